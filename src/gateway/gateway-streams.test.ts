@@ -73,7 +73,7 @@ describe('framing', () => {
       sendEvents(outgoing, ...documents)
       outgoing.end()
     })
-    const told = await scene.ask(sse, { body })
+    const told = await scene.send(sse, { body })
     expect(told).toMatchObject({
       status: 200,
       cut: false,
@@ -84,7 +84,7 @@ describe('framing', () => {
         'x-accel-buffering': 'no',
       },
     })
-    expect(upstream.seen[0]?.url).toBe(`${path}?alt=sse&key=upstream-key-of-the-tests`)
+    expect(upstream.requests[0]?.url).toBe(`${path}?alt=sse&key=upstream-key-of-the-tests`)
   })
 
   test.each([
@@ -99,11 +99,11 @@ describe('framing', () => {
         sendEvents(outgoing, ...documents)
         outgoing.end()
       })
-      const told = await scene.ask(path + query, { body, headers: { accept: 'text/event-stream' } })
+      const told = await scene.send(path + query, { body, headers: { accept: 'text/event-stream' } })
       expect(told.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(told.json).toEqual(documents)
-      expect(upstream.seen[0]?.url).toMatch(/[?&]alt=sse&key=[\w-]+$/)
-      expect(upstream.seen[0]?.url).not.toContain('enum')
+      expect(upstream.requests[0]?.url).toMatch(/[?&]alt=sse&key=[\w-]+$/)
+      expect(upstream.requests[0]?.url).not.toContain('enum')
     },
   )
 
@@ -126,28 +126,28 @@ describe('framing', () => {
 
   test('no event at all is an empty stream, or an empty array', async () => {
     const { scene } = await stage(raw(''))
-    expect(await scene.ask(sse, { body })).toMatchObject({ status: 200, text: '', cut: false })
-    expect(await scene.ask(path, { body })).toMatchObject({ status: 200, text: '[]', cut: false })
+    expect(await scene.send(sse, { body })).toMatchObject({ status: 200, text: '', cut: false })
+    expect(await scene.send(path, { body })).toMatchObject({ status: 200, text: '[]', cut: false })
   })
 
   test('names, comments, ids and [DONE] of the upstream are dropped; a document over several lines becomes one', async () => {
     const text = `: ping\n\nevent: x\nid: 3\nretry: 10\ndata: {"a":1}\n\n: c\ndata: {"b":\ndata: 2}\n\ndata:{"c":3}\n\ndata: [DONE]\n\n`
     const { scene } = await stage(raw(text))
-    const told = await scene.ask(sse, { body })
+    const told = await scene.send(sse, { body })
     expect(told.text).toBe('data: {"a":1}\n\ndata: {"b": 2}\n\ndata: {"c":3}\n\n')
-    expect(told.cut).toBe(false)
+    expect(told.truncated).toBe(false)
   })
 
   test.each(['\n', '\r\n', '\r'])('lines may end with %j, and bytes may split anywhere', async (end) => {
     const bytes = Buffer.from(asEvents.replaceAll('\n', end))
     for (let at = 1; at < bytes.length; at += 1) {
       const scene = await stageBytes([bytes.subarray(0, at), bytes.subarray(at)])
-      const told = await scene.ask(sse, { body })
-      expect([at, told.text, told.cut]).toEqual([at, asEvents, false])
+      const told = await scene.send(sse, { body })
+      expect([at, told.text, told.truncated]).toEqual([at, asEvents, false])
       await closers.pop()?.()
     }
     const scene = await stageBytes([...bytes].map((byte) => Uint8Array.of(byte)))
-    expect((await scene.ask(path, { body })).json).toEqual(documents)
+    expect((await scene.send(path, { body })).json).toEqual(documents)
   })
 
   test('an event of 10 MB passes unchanged, and the log keeps its length instead', async () => {
@@ -157,7 +157,7 @@ describe('framing', () => {
       sendEvents(outgoing, document)
       outgoing.end()
     })
-    const told = await scene.ask(sse, { body })
+    const told = await scene.send(sse, { body })
     expect(told.text).toBe(`data: ${JSON.stringify(document)}\n\n`)
     const exchange = await scene.nextExchange()
     expect(exchange.responseBody).toContain('"data":"<10000000 characters of Base64>"')
@@ -177,7 +177,7 @@ describe('framing', () => {
       )
       outgoing.end()
     })
-    await scene.ask(sse, { body })
+    await scene.send(sse, { body })
     const exchange = await scene.nextExchange()
     expect(exchange.usage).toEqual({ totalTokenCount: 5 })
     expect(exchange.timeline).toHaveLength(3)
@@ -200,7 +200,7 @@ describe('failures', () => {
       outgoing.end(JSON.stringify([refusal], null, 2))
     })
     for (const one of [sse, path]) {
-      const told = await scene.ask(one, { body })
+      const told = await scene.send(one, { body })
       expect(told).toMatchObject({
         status: 429,
         json: refusal,
@@ -214,7 +214,7 @@ describe('failures', () => {
       outgoing.writeHead(200, { 'content-type': 'application/json' })
       outgoing.end('{"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}')
     })
-    expect(await scene.ask(sse, { body })).toMatchObject({
+    expect(await scene.send(sse, { body })).toMatchObject({
       status: 503,
       json: { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } },
     })
@@ -237,9 +237,9 @@ describe('failures', () => {
     ['a reset', raw(good, (outgoing) => outgoing.destroy()), 502],
   ])('%s in the middle becomes one error event and a broken connection', async (_, script, code) => {
     const { scene } = await stage(script)
-    const told = await scene.ask(sse, { body })
+    const told = await scene.send(sse, { body })
     const [first, last, none] = told.text.split('\n\n').filter((text) => text !== '')
-    expect([`${first}\n\n`, none, told.cut]).toEqual([good, undefined, true])
+    expect([`${first}\n\n`, none, told.truncated]).toEqual([good, undefined, true])
     const error = { code, message: expect.any(String), status: 'UNAVAILABLE' }
     // The provider's own error is marked as such.
     const marked = { error: code === 503 ? { ...error, source: 'provider' } : error }
@@ -249,8 +249,8 @@ describe('failures', () => {
       outcome: 'failed',
       error: expect.any(String),
     })
-    const array = await scene.ask(path, { body })
-    expect(array.cut).toBe(false)
+    const array = await scene.send(path, { body })
+    expect(array.truncated).toBe(false)
     expect(array.json).toEqual([chunkOf('good'), marked])
   })
 
@@ -259,11 +259,11 @@ describe('failures', () => {
       raw(good, () => {}),
       { bodyTimeout: 300, headersTimeout: 300 },
     )
-    const told = await scene.ask(sse, { body })
+    const told = await scene.send(sse, { body })
     expect(told.text).toContain('"status":"DEADLINE_EXCEEDED"')
-    expect(told.cut).toBe(true)
+    expect(told.truncated).toBe(true)
     const mute = await stage(() => {}, { headersTimeout: 300 })
-    expect(await mute.scene.ask(sse, { body })).toMatchObject({
+    expect(await mute.scene.send(sse, { body })).toMatchObject({
       status: 504,
       headers: { 'x-should-retry': 'false' },
       json: {
@@ -278,7 +278,7 @@ describe('failures', () => {
       sendEvents(outgoing, { error: { code: 400, message, status: 'INVALID_ARGUMENT' } })
       outgoing.end()
     })
-    const { text } = await scene.ask(sse, { body })
+    const { text } = await scene.send(sse, { body })
     for (const secret of ['upstream-key-of-the-tests', new URL(upstream.url).host, 'abcdefgh', 'AIzaSyA']) {
       expect(text).not.toContain(secret)
     }
@@ -290,8 +290,8 @@ describe('a caller that leaves', () => {
   test('before the first byte of a stream: the upstream is let go', async () => {
     const { scene, upstream } = await stage(() => {})
     const leaving = new AbortController()
-    const asked = scene.ask(sse, { body, signal: leaving.signal }).catch(() => 'left')
-    const seen = await upstream.arrival(0)
+    const asked = scene.send(sse, { body, signal: leaving.signal }).catch(() => 'left')
+    const seen = await upstream.waitForRequest(0)
     leaving.abort()
     await seen.aborted
     expect(await asked).toBe('left')
@@ -305,7 +305,7 @@ describe('a caller that leaves', () => {
     incoming.on('error', () => {})
     await new Promise((resolve) => incoming.once('data', resolve))
     leaving.abort()
-    await upstream.seen[0]?.aborted
+    await upstream.requests[0]?.aborted
     expect(await scene.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 200 })
   })
 
@@ -313,9 +313,9 @@ describe('a caller that leaves', () => {
     const { scene, upstream } = await stage(() => {})
     const leaving = new AbortController()
     const asked = scene
-      .ask('/v1beta/models/gen-2.5-flash:generateContent', { body, signal: leaving.signal })
+      .send('/v1beta/models/gen-2.5-flash:generateContent', { body, signal: leaving.signal })
       .catch(() => 'left')
-    const seen = await upstream.arrival(0)
+    const seen = await upstream.waitForRequest(0)
     leaving.abort()
     await seen.aborted
     expect(await asked).toBe('left')
@@ -329,7 +329,7 @@ describe('a caller that leaves', () => {
       () => socket.destroy(),
     )
     expect(await scene.nextExchange()).toMatchObject({ outcome: 'cancelled' })
-    expect(upstream.seen).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 
   test('an upstream in process sees its signal aborted and its iteration ended', async () => {
@@ -412,5 +412,5 @@ test('the same over a socket: the upstream cannot write on', async () => {
   }
   expect(written).toBeLessThan(40_000_000)
   incoming.destroy()
-  await upstream.seen[0]?.aborted
+  await upstream.requests[0]?.aborted
 })

@@ -57,15 +57,15 @@ describe('keys', () => {
     ['empty', () => ''],
   ])('the right key %s is a wrong one', async (_how, change) => {
     const headers = { 'x-goog-api-key': change(localKey) }
-    expect((await scene.ask(generate, { key: null, headers, body: hello })).status).toBe(401)
+    expect((await scene.send(generate, { key: null, headers, body: hello })).status).toBe(401)
   })
 
   test('Authorization without Bearer is no key', async () => {
     for (const authorization of [localKey, `Basic ${localKey}`, 'Bearer', 'Bearer ']) {
-      expect((await scene.ask('/v1beta/models', { key: null, headers: { authorization } })).status).toBe(401)
+      expect((await scene.send('/v1beta/models', { key: null, headers: { authorization } })).status).toBe(401)
     }
     const headers = { authorization: `bearer ${localKey}` }
-    expect((await scene.ask('/v1beta/models', { key: null, headers })).status).toBe(200)
+    expect((await scene.send('/v1beta/models', { key: null, headers })).status).toBe(200)
   })
 
   test.each(['Authorization: Bearer ', 'x-goog-api-key: '])(
@@ -77,7 +77,7 @@ describe('keys', () => {
   )
 
   test('the key in the query is not in the log', async () => {
-    await scene.ask(`${generate}?key=${localKey}`, { key: null, body: hello })
+    await scene.send(`${generate}?key=${localKey}`, { key: null, body: hello })
     expect(scene.exchanges.some(({ path }) => path === generate)).toBe(true)
     expect(JSON.stringify(scene.exchanges)).not.toContain(localKey)
   })
@@ -90,7 +90,7 @@ test('a name that was rebound to this address is refused, even with the right po
     '127.0.0.1',
     'localhost:1',
   ]) {
-    expect((await scene.ask('/healthz', { headers: { host } })).status).toBe(403)
+    expect((await scene.send('/healthz', { headers: { host } })).status).toBe(403)
   }
 })
 
@@ -98,12 +98,12 @@ test('headers, parameters and fields named like members of every object mean not
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     const found = await sendRaw(rawHead(`${name}: x`, `x-goog-api-key: ${localKey}`))
     expect(found, name).toMatch(/^HTTP\/1\.1 200 /)
-    const queried = await scene.ask(`/v1beta/models?${name}=x&pageSize=1`)
+    const queried = await scene.send(`/v1beta/models?${name}=x&pageSize=1`)
     expect([queried.status, (queried.json as { models: object[] }).models.length]).toEqual([200, 1])
     const ordering = { type: 'OBJECT', properties: { a: { type: 'STRING' } }, propertyOrdering: [name, 'a'] }
     const generationConfig = { responseMimeType: 'application/json', responseSchema: ordering }
     const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }], generationConfig })
-    const answer = await scene.ask(generate, { body })
+    const answer = await scene.send(generate, { body })
     const { candidates } = answer.json as { candidates: { content: { parts: { text: string }[] } }[] }
     expect(Object.keys(JSON.parse(candidates[0]?.content.parts[0]?.text ?? ''))).toEqual(['a'])
   }
@@ -141,7 +141,7 @@ describe('a caller', () => {
     const incoming = await open(before.port, stream, { body: hello })
     incoming.on('error', () => {})
     // It is paused as it comes, and never read.
-    const [seen] = upstream.seen
+    const [seen] = upstream.requests
     await seen?.aborted
     expect((await before.nextExchange()).outcome).toBe('cancelled')
     incoming.destroy()
@@ -169,7 +169,7 @@ test('a header of the upstream that HTTP cannot carry does not cost the response
   const odd = await openTestGateway({
     upstream: { id: 'demo', kind: 'demo', send: async () => ({ status: 200, headers, body }) },
   })
-  const response = await odd.ask(generate, { body: hello })
+  const response = await odd.send(generate, { body: hello })
   expect([response.status, response.text, response.headers['x-request-id']]).toEqual([
     200,
     body.toString(),
@@ -193,7 +193,7 @@ describe('what is not HTTP', () => {
     })
     await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
     expect([received.match(/HTTP\/1\.1 \d+/g), received.includes('"one"')]).toEqual([['HTTP/1.1 200'], true])
-    await upstream.seen[0]?.aborted
+    await upstream.requests[0]?.aborted
     await before.close()
     await upstream.close()
   })
@@ -226,7 +226,7 @@ describe('deep bodies', () => {
       `{"requests":[{"content":{"parts":[{"text":"hi"}]},"x":${deep}}]}`,
     ],
   ])('%s are answered or refused, never a failure of ours', async (_where, path, body) => {
-    expect([200, 400]).toContain((await scene.ask(path, { body })).status)
+    expect([200, 400]).toContain((await scene.send(path, { body })).status)
   })
 })
 
@@ -236,7 +236,7 @@ test('a request that stops half-way is told so, and does not wait for ever', asy
 })
 
 test('a model written out with models/ is the same model', async () => {
-  const told = await scene.ask('/v1beta/models/models/gen-2.5-flash:generateContent', { body: hello })
+  const told = await scene.send('/v1beta/models/models/gen-2.5-flash:generateContent', { body: hello })
   expect(told.status).toBe(200)
 })
 
@@ -252,7 +252,7 @@ describe('forms', () => {
     ['no model', [file], [400, 'model']],
     ['no file', [model], [400, 'file']],
   ])('%s is told by name', async (_what, parts, expected) => {
-    const told = await scene.ask(path, { key: null, headers, body: toForm(parts) })
+    const told = await scene.send(path, { key: null, headers, body: toForm(parts) })
     const { error } = told.json as { error: { param: string } }
     expect([told.status, error.param]).toEqual(expected)
   })
@@ -262,12 +262,12 @@ describe('forms', () => {
       [model, file],
       [file, model],
     ]) {
-      expect((await scene.ask(path, { key: null, headers, body: toForm(parts) })).status).toBe(200)
+      expect((await scene.send(path, { key: null, headers, body: toForm(parts) })).status).toBe(200)
     }
   })
 
   test('a wrong verb on this path is told in its own dialect', async () => {
-    const told = await scene.ask(path)
+    const told = await scene.send(path)
     expect([told.status, told.json]).toEqual([405, { error: expect.objectContaining({ param: null }) }])
   })
 })
@@ -278,7 +278,7 @@ test('a page of HTML where a stream was asked for is a refusal, not a broken str
     outgoing.end('<html>Log in</html>')
   })
   const before = await openTestGateway({ baseUrl: upstream.url })
-  const told = await before.ask('/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', { body: hello })
+  const told = await before.send('/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', { body: hello })
   expect([told.status, told.json]).toEqual([
     502,
     { error: expect.objectContaining({ status: 'UNAVAILABLE' }) },
@@ -288,6 +288,8 @@ test('a page of HTML where a stream was asked for is a refusal, not a broken str
 })
 
 test('E5 streams its thoughts for the specification’s own body', async () => {
-  const told = await scene.ask('/v1/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', { body: hello })
+  const told = await scene.send('/v1/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', {
+    body: hello,
+  })
   expect(told.text.indexOf('"thought":true')).toBeGreaterThan(0)
 })

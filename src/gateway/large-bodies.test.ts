@@ -47,10 +47,10 @@ describe('a body of 10 MB', () => {
   ])('of %s holds up other requests for a small part of its own time', async (_of, body) => {
     const scene = await open()
     // The first large body starts the thread.
-    expect((await scene.ask(path, { body })).status).toBe(200)
+    expect((await scene.send(path, { body })).status).toBe(200)
     const holds: number[] = []
     for (let run = 0; run < 3; run += 1)
-      holds.push(await measureLongestBlock(() => scene.ask(path, { body })))
+      holds.push(await measureLongestBlock(() => scene.send(path, { body })))
     // The least of three, because the machine has other work; in one piece it is nearly all of the time.
     expect(Math.min(...holds)).toBeLessThan(0.4)
   })
@@ -58,11 +58,11 @@ describe('a body of 10 MB', () => {
   test('is answered while many small requests are', async () => {
     const scene = await open()
     let isDone = false
-    const large = scene.ask(path, { body: `{"contents":[{"parts":[${repeat(fileUri)}]}]}` }).finally(() => {
+    const large = scene.send(path, { body: `{"contents":[{"parts":[${repeat(fileUri)}]}]}` }).finally(() => {
       isDone = true
     })
     let served = 0
-    for (; !isDone; served += 1) expect((await scene.ask('/healthz', { key: null })).status).toBe(200)
+    for (; !isDone; served += 1) expect((await scene.send('/healthz', { key: null })).status).toBe(200)
     expect((await large).status).toBe(200)
     expect(served).toBeGreaterThan(5)
   })
@@ -71,7 +71,7 @@ describe('a body of 10 MB', () => {
     const calls: Parameters<typeof echoUpstream>[0] = []
     const scene = await open({ upstream: echoUpstream(calls) })
     const body = `{"contents":[{"parts":[{"text":"é"},${repeat('{"text":"a"}')}]}],"x":1.0}`
-    expect((await scene.ask(path, { body })).status).toBe(200)
+    expect((await scene.send(path, { body })).status).toBe(200)
     expect(Buffer.compare(calls[0]?.body as Buffer, Buffer.from(body))).toBe(0)
     const [exchange] = scene.exchanges
     expect([exchange?.endpoint, exchange?.requestBytes]).toEqual(['E2', Buffer.byteLength(body)])
@@ -87,7 +87,7 @@ describe('a body of 10 MB', () => {
     ['that is not JSON', `{"contents":[${repeat('{"parts":[{}]}')}`, 'Invalid JSON payload received.'],
   ])('%s is refused with the reason, and logged', async (_how, body, reason) => {
     const scene = await open()
-    const response = await scene.ask(path, { body })
+    const response = await scene.send(path, { body })
     expect([response.status, response.text]).toEqual([400, expect.stringContaining(reason)])
     expect(scene.exchanges[0]?.requestBody).toContain('"parts"')
   })
@@ -104,9 +104,9 @@ test('a body that takes the memory of its thread is refused with 413, and the ne
       })`),
   })
   const body = `{"contents":[{"parts":[${repeat('{"text":"a"}')}]}]}`
-  const refused = await scene.ask(path.replace('flash', 'pro'), { body })
+  const refused = await scene.send(path.replace('flash', 'pro'), { body })
   expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('too many values')])
-  expect((await scene.ask(path, { body })).status).toBe(200)
+  expect((await scene.send(path, { body })).status).toBe(200)
 })
 
 function writeProgram(source: string): string {
@@ -123,7 +123,7 @@ test('a large batch is split into requests with the bytes that came', async () =
   const requests = ['a', 'b'].map(
     (text) => `{"content":{"parts":[{"text":"${text.repeat(600_000)}"}]},"x":1.0}`,
   )
-  const response = await scene.ask('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+  const response = await scene.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
     body: `{"requests": [${requests.join(' , ')}]}`,
   })
   expect(response.json).toEqual({ embeddings: [{ values: [0.5, 0.25] }, { values: [0.5, 0.25] }] })

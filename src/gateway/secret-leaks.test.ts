@@ -13,8 +13,8 @@ import { openGateway } from '../main/gateway-host/open-gateway'
 import { type FakeVendor, openFakeVendor } from './testing/fake-vendor/fake-vendor.fixture'
 import type { Fault } from './testing/fake-vendor/fault.fixture'
 import { faultNames } from './testing/fake-vendor/faults.fixture'
-import type { SeenRequest } from './testing/fake-vendor/host.fixture'
-import { type ForwardProxy, openForwardProxy, type ProxySettings } from './testing/forward-proxy.fixture'
+import type { LoggedRequest } from './testing/fake-vendor/host.fixture'
+import { type ForwardProxy, openForwardProxy, type ProxyOptions } from './testing/forward-proxy.fixture'
 import { formType, open, type TestRequest, toForm } from './testing/test-gateway.fixture'
 import { toneWav } from './testing/tone.fixture'
 
@@ -233,14 +233,14 @@ async function provokeAll(target: Target, faults: readonly Fault[] = faultNames)
   await askAll(target, made)
   await askWrongly(target)
   for (const fault of faults) {
-    target.double.misbehave(fault, Number.POSITIVE_INFINITY)
+    target.double.injectFault(fault, Number.POSITIVE_INFINITY)
     await askAll(target, made)
-    target.double.behave()
+    target.double.clearFaults()
   }
 }
 
 /** Where a key may stand in what an upstream's hosts see: its own place at its own host. */
-type RightPlace = (seen: SeenRequest) => {
+type RightPlace = (seen: LoggedRequest) => {
   readonly header?: string
   readonly value?: string
   readonly url?: RegExp
@@ -262,7 +262,7 @@ const atService: RightPlace = ({ host }) =>
 
 /** What the hosts saw, without what is right; bodies included. */
 function lookAtSeen(double: FakeVendor, place: RightPlace): string[] {
-  return double.seen.flatMap((seen) => {
+  return double.requests.flatMap((seen) => {
     const { header, value, url } = place(seen)
     const headers = Object.entries(seen.headers).filter(
       ([name, given]) => !(name === header && given === value),
@@ -329,9 +329,9 @@ describe.concurrent.each(['vendor', 'service'] as const)('with the %s upstream',
     await provokeAll(target)
     const reports: string[] = []
     for (const fault of ['key-in-error', 'key-in-header', '401', 'html', 'redirect-elsewhere'] as const) {
-      double.misbehave(fault, Number.POSITIVE_INFINITY)
+      double.injectFault(fault, Number.POSITIVE_INFINITY)
       reports.push(JSON.stringify(await gateway.check(kind)))
-      double.behave()
+      double.clearFaults()
     }
     expect(told.length).toBeGreaterThan(faultNames.length * 15)
     // One came with a wrong key: it is counted, and not in the log.
@@ -340,16 +340,13 @@ describe.concurrent.each(['vendor', 'service'] as const)('with the %s upstream',
     expect(exchanges.flatMap((exchange) => findLeaks(JSON.stringify(exchange), allSecrets))).toEqual([])
     expect(reports.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
     expect(lookAtSeen(double, place)).toEqual([])
-    const hosts = new Set(double.seen.map(({ host }) => host))
+    const hosts = new Set(double.requests.map(({ host }) => host))
     expect([...hosts].sort()).toEqual(['gemini', 'openai', 'storage'])
   }, 120_000)
 })
 
 /** A proxy that lets the canary's owner through alone. */
-async function openProxy(
-  atEnd: AtEnd,
-  settings: ProxySettings = {},
-): Promise<ForwardProxy & { url: string }> {
+async function openProxy(atEnd: AtEnd, settings: ProxyOptions = {}): Promise<ForwardProxy & { url: string }> {
   const proxy = await openForwardProxy({ credentials: proxyCanary, ...settings })
   atEnd(proxy.close)
   return { ...proxy, url: `http://127.0.0.1:${proxy.port}` }
@@ -391,16 +388,16 @@ describe.concurrent('through a proxy with a password', () => {
     const proxy = await openProxy(onTestFinished)
     const { target, exchanges } = await openThrough(proxy.url, double, onTestFinished)
     await provokeAll(target, telling)
-    expect(proxy.asked.length).toBeGreaterThanOrEqual(double.seen.length)
-    expect(double.seen.length).toBeGreaterThan(telling.length * 10)
+    expect(proxy.requests.length).toBeGreaterThanOrEqual(double.requests.length)
+    expect(double.requests.length).toBeGreaterThan(telling.length * 10)
     expect(target.told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
     expect(findLeaks(JSON.stringify(exchanges), allSecrets)).toEqual([])
     expect(lookAtSeen(double, atVendor)).toEqual([])
   }, 60_000)
 
-  test.for<[string, ProxySettings | 'down']>([
+  test.for<[string, ProxyOptions | 'down']>([
     ['takes another password', { credentials: 'another:password' }],
-    ['refuses', { refusal: 403 }],
+    ['refuses', { errorStatus: 403 }],
     ['is down', 'down'],
   ])(
     'nothing tells the password of a proxy that %s',
@@ -412,7 +409,7 @@ describe.concurrent('through a proxy with a password', () => {
       const { gateway, target, exchanges } = await openThrough(proxy.url, double, onTestFinished)
       await askAll(target, neverMade)
       const told = [...target.told, JSON.stringify([exchanges, await gateway.check('vendor')])]
-      expect(double.seen).toEqual([])
+      expect(double.requests).toEqual([])
       expect(target.told.length).toBeGreaterThan(10)
       expect(told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
     },
@@ -547,11 +544,11 @@ describe.concurrent('the headless gateway as a program', () => {
   const [proxyName = '', proxyPassword = ''] = proxyCanary.split(':').map(encodeURIComponent)
   const inUrl = `${proxyName}:${proxyPassword}@`
 
-  test.for<[string, ProxySettings, 'variable' | 'flag']>([
+  test.for<[string, ProxyOptions, 'variable' | 'flag']>([
     ['that lets it through, by a variable', {}, 'variable'],
     ['that lets it through, by a flag', {}, 'flag'],
     ['that takes another password', { credentials: 'another:password' }, 'variable'],
-    ['that refuses', { refusal: 403 }, 'flag'],
+    ['that refuses', { errorStatus: 403 }, 'flag'],
   ])(
     'writes no piece of the password of a proxy %s',
     { timeout: 60_000 },
@@ -589,7 +586,7 @@ describe.concurrent('the headless gateway as a program', () => {
       if (letsThrough) await provokeAll(target, telling)
       else await askAll(target, neverMade)
       await stop(program)
-      expect([proxy.asked.length > 10, double.seen.length > 0]).toEqual([true, letsThrough])
+      expect([proxy.requests.length > 10, double.requests.length > 0]).toEqual([true, letsThrough])
       expect(findLeaks(program.written(), allSecrets)).toEqual([])
       expect(target.told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
       expect(lookAtSeen(double, atVendor)).toEqual([])

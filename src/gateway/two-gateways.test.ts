@@ -251,7 +251,7 @@ test('a caller that does not read stops the upstream: nginx sets nothing aside',
   }
   expect(written).toBeLessThan(100_000_000)
   incoming.destroy()
-  await upstream.seen[0]?.aborted
+  await upstream.requests[0]?.aborted
 })
 
 test('a recording reaches the upstream while its caller still holds the rest of it back', async () => {

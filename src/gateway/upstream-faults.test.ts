@@ -35,14 +35,14 @@ describe('an answer that is nested too deeply', () => {
     ['an error under status 200', generate, body, `{"error":{"code":503,"message":"no","details":${deep}}}`],
   ])('%s is a fault of the upstream', async (...[, path, request, text]) => {
     const { scene } = await open(answer(text))
-    const response = await scene.ask(path, { body: request })
+    const response = await scene.send(path, { body: request })
     expect([502, 503]).toContain(response.status)
     expect((response.json as { error: object }).error).toMatchObject({ status: 'UNAVAILABLE' })
   })
 
   test('an error keeps its status and its message', async () => {
     const { scene } = await open(answer(`{"error":{"code":429,"message":"Slow down.","x":${deep}}}`, 429))
-    const response = await scene.ask(generate, { body })
+    const response = await scene.send(generate, { body })
     expect([response.status, response.text]).toEqual([429, expect.stringContaining('Slow down.')])
   })
 
@@ -50,7 +50,7 @@ describe('an answer that is nested too deeply', () => {
     const error = `{"error":{"code":503,"message":"no","status":"UNAVAILABLE","details":${deep}}}`
     const events = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${error}\n\n`
     const { scene } = await open(answer(events, 200, 'text/event-stream'))
-    const { text } = await scene.ask(stream, { body })
+    const { text } = await scene.send(stream, { body })
     expect(text).toContain('"one"')
     expect(text).toMatch(/"code":50[23],.*"status":"UNAVAILABLE"/)
   })
@@ -71,9 +71,9 @@ describe('an answer without end is cut off and a 502', () => {
       outgoing.on('drain', pour)
       pour()
     })
-    const response = await scene.ask(path, { body: request })
+    const response = await scene.send(path, { body: request })
     expect([response.status, response.text]).toEqual([502, expect.stringContaining(reason)])
-    await upstream.seen[0]?.aborted
+    await upstream.requests[0]?.aborted
   })
 })
 
@@ -81,7 +81,7 @@ test('a status that is named like a member of every object is none', async () =>
   const error = '{"error":{"code":500,"message":"no","status":"constructor"}}'
   const events = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${error}\n\n`
   const { scene } = await open(answer(events, 200, 'text/event-stream'))
-  expect((await scene.ask(stream, { body })).text).toContain('"code":500,"message":"no","status":"INTERNAL"')
+  expect((await scene.send(stream, { body })).text).toContain('"code":500,"message":"no","status":"INTERNAL"')
 })
 
 describe('a refusal without an error object', () => {
@@ -91,7 +91,7 @@ describe('a refusal without an error object', () => {
     [404, {}, 'Check the model ID and the base URL.'],
   ])('with status %i says what to do about it', async (status, headers, advice) => {
     const { scene } = await open((_, outgoing) => outgoing.writeHead(status, headers).end('busy'))
-    const response = await scene.ask(generate, { body })
+    const response = await scene.send(generate, { body })
     expect([response.status, response.text]).toEqual([status, expect.stringContaining(advice)])
     expect(response.text).not.toContain('proxy, and the key')
   })
@@ -102,18 +102,18 @@ describe('an error says whose message it is', () => {
 
   test('in a header, if it is the whole response', async () => {
     const { scene } = await open(answer(error, 503))
-    const theirs = await scene.ask(generate, { body })
+    const theirs = await scene.send(generate, { body })
     expect([theirs.headers['x-error-source'], theirs.json]).toEqual(['provider', JSON.parse(error)])
-    const own = await scene.ask(generate, { body: '{}' })
+    const own = await scene.send(generate, { body: '{}' })
     expect([own.status, own.headers['x-error-source']]).toEqual([400, undefined])
   })
 
   test('in the event, if it ends a stream', async () => {
     const begin = `data: ${JSON.stringify(chunkOf('one'))}\n\n`
     const theirs = await open(answer(`${begin}data: ${error}\n\n`, 200, 'text/event-stream'))
-    expect((await theirs.scene.ask(stream, { body })).text).toContain('"source":"provider"')
+    expect((await theirs.scene.send(stream, { body })).text).toContain('"source":"provider"')
     const own = await open(answer(`${begin}data: garbage\n\n`, 200, 'text/event-stream'))
-    const { text } = await own.scene.ask(stream, { body })
+    const { text } = await own.scene.send(stream, { body })
     expect(text).toContain('"error"')
     expect(text).not.toContain('"source"')
   })

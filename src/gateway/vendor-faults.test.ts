@@ -21,13 +21,13 @@ afterAll(async () => {
 beforeEach(forgetSeen)
 
 function forgetSeen(): void {
-  for (const { double } of [patient, impatient]) double.seen.splice(0)
+  for (const { vendor: double } of [patient, impatient]) double.requests.splice(0)
 }
 
 /** The next call meets the fault. */
 function misbehave(fault: Fault): void {
   gateway = fault === 'slow-headers' || fault === 'silent-body' ? impatient : patient
-  gateway.double.misbehave(fault)
+  gateway.vendor.injectFault(fault)
 }
 
 const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] })
@@ -39,8 +39,8 @@ const array = `${model}:streamGenerateContent`
 /** A call that meets a fault; the vendor has seen it once. */
 async function provoke(fault: Fault, path: string): Promise<TestResponse> {
   misbehave(fault)
-  const told = await gateway.scene.ask(path, { body })
-  expect(gateway.double.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  const told = await gateway.gateway.send(path, { body })
+  expect(gateway.vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   return told
 }
 
@@ -52,8 +52,8 @@ async function transcribe(fault: Fault, fields: Record<string, string> = {}): Pr
     { name: 'file', value: toneWav(1), filename: 'a.wav' },
   ])
   const headers = { ...formType, authorization: `Bearer ${localKey}` }
-  const told = await gateway.scene.ask('/v1/audio/transcriptions', { key: null, body: form, headers })
-  expect(gateway.double.seen).toHaveLength(1)
+  const told = await gateway.gateway.send('/v1/audio/transcriptions', { key: null, body: form, headers })
+  expect(gateway.vendor.requests).toHaveLength(1)
   return told
 }
 
@@ -97,13 +97,13 @@ const refusals: readonly [Fault, number, string, string][] = [
 describe('a whole answer', () => {
   test.each(refusals)('%s: %i %s', async (...[fault, code, status, message]) => {
     const told = await provoke(fault, whole)
-    expect([told.status, told.headers['content-type'], told.cut]).toEqual([
+    expect([told.status, told.headers['content-type'], told.truncated]).toEqual([
       code,
       'application/json; charset=utf-8',
       false,
     ])
     expect(told.json).toMatchObject(gemini(code, status, message))
-    expect(told.text).not.toContain(gateway.double.geminiKey)
+    expect(told.text).not.toContain(gateway.vendor.geminiKey)
     expect(told.text).not.toContain('127.0.0.1')
   })
 
@@ -155,7 +155,7 @@ describe('a whole answer', () => {
       candidates: [{ finishReason: 'SAFETY', safetyRatings: [{ blocked: true }] }],
     })
     expect(uncounted.json).not.toHaveProperty('usageMetadata')
-    const exchange = gateway.scene.exchanges.find(({ id }) => id === uncounted.headers['x-exchange-id'])
+    const exchange = gateway.gateway.exchanges.find(({ id }) => id === uncounted.headers['x-exchange-id'])
     expect(exchange).toMatchObject({ outcome: 'completed', usage: null })
   })
 })
@@ -212,9 +212,9 @@ describe('a stream', () => {
   test.each(midStream)('%s: the events so far, one error event, and a cut', async (...given) => {
     const [fault, code, status, message] = given
     const told = await provoke(fault, events)
-    expect([told.status, told.cut]).toEqual([200, true])
+    expect([told.status, told.truncated]).toEqual([200, true])
     expect(readEvents(told)).toEqual([firstChunk, geminiEvent(code, status, message)])
-    expect(told.text).not.toContain(gateway.double.geminiKey)
+    expect(told.text).not.toContain(gateway.vendor.geminiKey)
   })
 
   test.each(midStream)(
@@ -222,14 +222,14 @@ describe('a stream', () => {
     async (...given) => {
       const [fault, code, status, message] = given
       const told = await provoke(fault, array)
-      expect([told.status, told.cut]).toEqual([200, false])
+      expect([told.status, told.truncated]).toEqual([200, false])
       expect(told.json).toEqual([firstChunk, geminiEvent(code, status, message)])
     },
   )
 
   test('half of its bytes are the events that are whole, and an error', async () => {
     const told = await provoke('truncated-json', events)
-    expect([told.cut, readEvents(told).at(-1)]).toEqual([
+    expect([told.truncated, readEvents(told).at(-1)]).toEqual([
       true,
       gemini(502, 'UNAVAILABLE', 'closed the connection'),
     ])
@@ -237,12 +237,12 @@ describe('a stream', () => {
 
   test('without an event, or without a reason at its end, it ends as the vendor ended it', async () => {
     const empty = await provoke('no-events', events)
-    expect([empty.status, empty.text, empty.cut]).toEqual([200, '', false])
+    expect([empty.status, empty.text, empty.truncated]).toEqual([200, '', false])
     forgetSeen()
     expect((await provoke('no-events', array)).json).toEqual([])
     forgetSeen()
     const open = await provoke('no-finish-reason', events)
-    expect([open.cut, readEvents(open)]).toEqual([false, [firstChunk]])
+    expect([open.truncated, readEvents(open)]).toEqual([false, [firstChunk]])
     expect(open.text).not.toContain('finishReason')
   })
 
@@ -292,7 +292,7 @@ describe('a transcription', () => {
   ])('%s: %i, in its own dialect', async (fault, status, error) => {
     const told = await transcribe(fault)
     expect([told.status, told.json]).toEqual([status, openAi(error)])
-    expect(told.text).not.toContain(gateway.double.openAiKey)
+    expect(told.text).not.toContain(gateway.vendor.openAiKey)
   })
 
   test('the vendor’s own Retry-After goes on', async () => {
@@ -301,7 +301,7 @@ describe('a transcription', () => {
 
   test.each<Fault>(['cut-in-mid-stream', 'silent-body'])('%s of a stream breaks it off', async (fault) => {
     const told = await transcribe(fault, { stream: 'true' })
-    expect([told.status, told.cut]).toEqual([200, true])
+    expect([told.status, told.truncated]).toEqual([200, true])
     expect(told.text).toMatch(/^data: \{"type":"transcript\.text\.delta"/)
   })
 
@@ -321,21 +321,21 @@ describe('what is only read', () => {
     ['429-bare', 429],
   ])('a list of files with %s: %i', async (fault, status) => {
     misbehave(fault)
-    const told = await gateway.scene.ask('/v1beta/files')
+    const told = await gateway.gateway.send('/v1beta/files')
     expect([told.status, told.json]).toEqual([status, { error: expect.objectContaining({ code: status }) }])
-    expect(gateway.double.seen.map(({ host }) => host)).toEqual(['gemini'])
+    expect(gateway.vendor.requests.map(({ host }) => host)).toEqual(['gemini'])
   })
 
   test('a list of files whose connection broke is asked for again', async () => {
     misbehave('connection-reset')
-    expect((await gateway.scene.ask('/v1beta/files')).json).toEqual({})
-    expect(gateway.double.seen).toHaveLength(2)
+    expect((await gateway.gateway.send('/v1beta/files')).json).toEqual({})
+    expect(gateway.vendor.requests).toHaveLength(2)
   })
 
   test('a key in the address of a redirect does not travel on', async () => {
     misbehave('key-in-redirect')
-    expect((await gateway.scene.ask('/v1beta/files')).status).toBe(403)
-    const [stored] = gateway.double.seen.filter(({ host }) => host === 'storage')
+    expect((await gateway.gateway.send('/v1beta/files')).status).toBe(403)
+    const [stored] = gateway.vendor.requests.filter(({ host }) => host === 'storage')
     expect([stored?.url, stored?.headers['x-goog-api-key']]).toEqual(['/elsewhere', undefined])
   })
 })

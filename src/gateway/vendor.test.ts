@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Endpoint, type EndpointId, endpointList } from '#shared/endpoints/endpoints'
 import { type Route, routes, toPath } from '#shared/endpoints/routes'
 import { resolveModel, toVendorId } from '#shared/models/aliases'
-import type { SeenRequest } from './testing/fake-vendor/host.fixture'
+import type { LoggedRequest } from './testing/fake-vendor/host.fixture'
 import {
   formType,
   localKey,
@@ -21,7 +21,7 @@ beforeAll(async () => {
   gateway = await openVendorGateway()
 })
 afterAll(() => gateway.close())
-beforeEach(() => void gateway.double.seen.splice(0))
+beforeEach(() => void gateway.vendor.requests.splice(0))
 
 interface Part {
   readonly text?: string
@@ -111,11 +111,11 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
 
   test.each([model, toVendorId(model)])('answers its example as %s, under both prefixes', async (name) => {
     for (const prefix of isForm ? [''] : prefixes) {
-      const told = await gateway.scene.ask(...toRequest(endpoint, name, prefix))
+      const told = await gateway.gateway.send(...toRequest(endpoint, name, prefix))
       expect([told.status, told.headers['x-upstream']]).toEqual([200, 'vendor'])
       checks[id](told)
     }
-    const { geminiKey, openAiKey, seen } = gateway.double
+    const { geminiKey, openAiKey, requests: seen } = gateway.vendor
     const sent = resolveModel(model, []).id
     const query = route === 'streamGenerateContent' ? '?alt=sse' : ''
     const gemini = ['gemini', `/v1beta/models/${sent}:${route}${query}`, geminiKey, undefined]
@@ -131,8 +131,8 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
 const flash = '/v1beta/models/gen-2.5-flash'
 const say = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
 const ask = (path: string, value?: unknown): Promise<TestResponse> =>
-  gateway.scene.ask(path, value === undefined ? {} : { body: JSON.stringify(value) })
-const urls = (): string[] => gateway.double.seen.map(({ url }) => url)
+  gateway.gateway.send(path, value === undefined ? {} : { body: JSON.stringify(value) })
+const urls = (): string[] => gateway.vendor.requests.map(({ url }) => url)
 
 describe('beyond the endpoints', () => {
   test.each(prefixes)('%s counts tokens and embeds many texts in one call', async (prefix) => {
@@ -186,7 +186,7 @@ describe('beyond the endpoints', () => {
         })),
       ])
     const post = (fields: Record<string, string>) =>
-      gateway.scene.ask('/v1/audio/transcriptions', {
+      gateway.gateway.send('/v1/audio/transcriptions', {
         key: null,
         body: form(fields),
         headers: { ...formType, authorization: `Bearer ${localKey}` },
@@ -219,7 +219,7 @@ describe('functions', () => {
     ['', 'gemini-3.1-pro-preview:streamGenerateContent?alt=sse'],
     ['huge-signature', 'gemini-3.1-pro-preview:streamGenerateContent?alt=sse'],
   ])('a loop %s over %s: the vendor gets its own signature back, to the byte', async (fault, verb) => {
-    if (fault === 'huge-signature') gateway.double.misbehave(fault)
+    if (fault === 'huge-signature') gateway.vendor.injectFault(fault)
     const question = say('What is the weather in Lisbon?').contents
     const called = await ask(`/v1beta/models/${verb}`, { contents: question, tools })
     const parts = readParts(called)
@@ -230,7 +230,7 @@ describe('functions', () => {
     const ended = await ask(`${path}:generateContent`, { contents, tools })
     // The double refuses a signature that is not, to the byte, its own.
     expect([ended.status, readTexts(ended)]).toEqual([200, expect.stringContaining('"output":"rain"')])
-    const sent = gateway.double.seen[1]?.body.toString() ?? ''
+    const sent = gateway.vendor.requests[1]?.body.toString() ?? ''
     expect(sent.includes(`"thoughtSignature":"${thoughtSignature}"`)).toBe(true)
   })
 
@@ -270,7 +270,7 @@ describe('videos', () => {
     (await ask(`${prefix}/${name}`)).json as Operation
 
   test.each(prefixes)('under %s: started, followed, downloaded whole and in part', async (prefix) => {
-    const { double, scene } = gateway
+    const { vendor: double, gateway: scene } = gateway
     const started = await start()
     expect([await poll(prefix, started), await poll(prefix, started)]).toEqual([
       { name: started.name },
@@ -280,43 +280,43 @@ describe('videos', () => {
     const uri = done.response?.generateVideoResponse.generatedSamples?.[0]?.video.uri ?? ''
     expect([done.done, uri.startsWith(`${scene.url}${prefix}/files/`)]).toEqual([true, true])
     const path = uri.slice(scene.url.length)
-    const film = await scene.ask(path)
+    const film = await scene.send(path)
     expect([film.status, film.headers['content-type'], film.text.slice(4, 8)]).toEqual([
       200,
       'video/mp4',
       'ftyp',
     ])
-    const part = await scene.ask(path, { headers: { range: 'bytes=4-7' } })
+    const part = await scene.send(path, { headers: { range: 'bytes=4-7' } })
     expect([part.status, part.text, part.headers['content-range']]).toEqual([
       206,
       'ftyp',
       `bytes 4-7/${film.headers['content-length']}`,
     ])
-    expect((await scene.ask(path, { headers: { range: 'bytes=99999999-' } })).status).toBe(416)
-    const stored = double.seen.filter(({ host }) => host === 'storage')
+    expect((await scene.send(path, { headers: { range: 'bytes=99999999-' } })).status).toBe(416)
+    const stored = double.requests.filter(({ host }) => host === 'storage')
     expect(stored).toHaveLength(3)
     expect(JSON.stringify(stored.map(({ url, headers }) => [url, headers]))).not.toContain(double.geminiKey)
     expect(film.headers.location).toBeUndefined()
   })
 
   test('a film that the vendor hands out itself, for its key alone, is downloaded all the same', async () => {
-    const { double, scene } = gateway
+    const { vendor: double, gateway: scene } = gateway
     const started = await start()
     let done = await poll('/v1beta', started)
     while (!done.done) done = await poll('/v1beta', started)
     const uri = done.response?.generateVideoResponse.generatedSamples?.[0]?.video.uri ?? ''
-    double.misbehave('download-on-own-host')
-    const part = await scene.ask(uri.slice(scene.url.length), { headers: { range: 'bytes=4-7' } })
+    double.injectFault('download-on-own-host')
+    const part = await scene.send(uri.slice(scene.url.length), { headers: { range: 'bytes=4-7' } })
     expect([part.status, part.text]).toEqual([206, 'ftyp'])
-    expect(double.seen.filter(({ host }) => host === 'storage')).toEqual([])
+    expect(double.requests.filter(({ host }) => host === 'storage')).toEqual([])
   })
 
   test('filtered, failed and unfinished ones are told as the vendor tells them', async () => {
-    const { double } = gateway
+    const { vendor: double } = gateway
     const started = await start()
-    double.misbehave('done-false')
-    double.misbehave('rai-filtered')
-    double.misbehave('operation-failed')
+    double.injectFault('done-false')
+    double.injectFault('rai-filtered')
+    double.injectFault('operation-failed')
     expect(await poll('/v1beta', started)).toEqual({ name: started.name, done: false })
     expect(await poll('/v1beta', started)).toMatchObject({
       done: true,
@@ -328,13 +328,13 @@ describe('videos', () => {
   })
 
   test('a poll that the vendor is too busy for is tried again, a start never', async () => {
-    const { double } = gateway
+    const { vendor: double } = gateway
     const started = await start()
-    double.misbehave('503', 2)
+    double.injectFault('503', 2)
     expect(await poll('/v1beta', started)).toEqual({ name: started.name })
-    double.misbehave('503')
+    double.injectFault('503')
     expect(await start()).toMatchObject({ error: { code: 503 } })
-    expect(double.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET', 'POST'])
+    expect(double.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET', 'POST'])
   })
 })
 
@@ -342,7 +342,7 @@ describe('files', () => {
   const granularity = 8_388_608
 
   async function upload(bytes: Buffer, mimeType: string): Promise<TestResponse> {
-    const begun = await gateway.scene.ask('/upload/v1beta/files', {
+    const begun = await gateway.gateway.send('/upload/v1beta/files', {
       body: JSON.stringify({ file: { displayName: 'mine' } }),
       headers: {
         'x-goog-upload-protocol': 'resumable',
@@ -352,13 +352,13 @@ describe('files', () => {
       },
     })
     const url = String(begun.headers['x-goog-upload-url'])
-    expect([begun.status, url.startsWith(`${gateway.scene.url}/upload/v1beta/files`)]).toEqual([200, true])
+    expect([begun.status, url.startsWith(`${gateway.gateway.url}/upload/v1beta/files`)]).toEqual([200, true])
     let told = begun
     for (let offset = 0; offset < bytes.length; offset += granularity) {
       const chunk = bytes.subarray(offset, offset + granularity)
       const isLast = offset + chunk.length === bytes.length
       const command = isLast ? 'upload, finalize' : 'upload'
-      told = await gateway.scene.ask(url.slice(gateway.scene.url.length), {
+      told = await gateway.gateway.send(url.slice(gateway.gateway.url.length), {
         body: chunk,
         headers: { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
       })
@@ -368,14 +368,14 @@ describe('files', () => {
   }
 
   test('go up in chunks, are looked at, used in a prompt, listed and deleted', async () => {
-    const { double, scene } = gateway
+    const { vendor: double, gateway: scene } = gateway
     const bytes = Buffer.alloc(granularity + 7, 'film')
     // The gateway's answer to the last step describes the file.
     const { file } = (await upload(bytes, 'video/mp4')).json as {
       file: { name: string; uri: string; state: string; sizeBytes: string }
     }
     expect(file).toMatchObject({ state: 'PROCESSING', sizeBytes: String(bytes.length) })
-    const received = double.seen.filter(({ url }) => url.includes('upload_id')).map(({ body }) => body)
+    const received = double.requests.filter(({ url }) => url.includes('upload_id')).map(({ body }) => body)
     expect(Buffer.concat(received).equals(bytes)).toBe(true)
     expect(file.uri.startsWith(scene.url)).toBe(true)
     const states = [await ask(`/v1beta/${file.name}`), await ask(`/v1/v1beta/${file.name}`)]
@@ -387,24 +387,25 @@ describe('files', () => {
     const told = await ask(`${flash}:generateContent`, { contents: [{ parts }] })
     expect(readTexts(told)).toContain(`video/mp4 at ${double.geminiUrl}/v1beta/files/`)
     expect((await ask('/v1beta/files?pageSize=1')).json).toMatchObject({ files: [{ name: file.name }] })
-    expect((await scene.ask(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
+    expect((await scene.send(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
     expect((await ask(`/v1beta/${file.name}`)).status).toBe(404)
-    expect(double.seen.every(({ headers }) => headers['x-goog-api-key'] === double.geminiKey)).toBe(true)
+    expect(double.requests.every(({ headers }) => headers['x-goog-api-key'] === double.geminiKey)).toBe(true)
   })
 })
 
 describe('a caller that leaves', () => {
   const body = JSON.stringify(say('hi'))
-  const heard = (isIt: (seen: SeenRequest) => boolean): Promise<SeenRequest> => gateway.double.waitFor(isIt)
+  const heard = (isIt: (seen: LoggedRequest) => boolean): Promise<LoggedRequest> =>
+    gateway.vendor.waitForRequest(isIt)
 
   test.each([
     ['before the first byte', 'slow-headers', `${flash}:generateContent`],
     ['in a whole answer', 'silent-body', `${flash}:generateContent`],
     ['before a stream', 'slow-headers', `${flash}:streamGenerateContent?alt=sse`],
   ] as const)('%s is heard by the vendor at once', async (_, fault, path) => {
-    gateway.double.misbehave(fault)
+    gateway.vendor.injectFault(fault)
     const leaving = new AbortController()
-    const call = gateway.scene.ask(path, { body, signal: leaving.signal }).catch(() => undefined)
+    const call = gateway.gateway.send(path, { body, signal: leaving.signal }).catch(() => undefined)
     const seen = await heard(({ method }) => method === 'POST')
     leaving.abort()
     await seen.aborted
@@ -412,8 +413,8 @@ describe('a caller that leaves', () => {
   })
 
   test('in the middle of a stream is heard by the vendor at once', async () => {
-    gateway.double.misbehave('silent-body')
-    const incoming = await open(gateway.scene.port, `${flash}:streamGenerateContent?alt=sse`, { body })
+    gateway.vendor.injectFault('silent-body')
+    const incoming = await open(gateway.gateway.port, `${flash}:streamGenerateContent?alt=sse`, { body })
     for await (const _ of incoming) break
     incoming.destroy()
     const seen = await heard(({ url }) => url.includes(':stream'))

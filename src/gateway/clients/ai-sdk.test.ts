@@ -61,7 +61,7 @@ describeClient('ai-sdk', {
     const messages: ModelMessage[] = [{ role: 'user', content: 'My name is Ada.' }]
     const first = await generateText({ model, messages })
     messages.push(...first.response.messages, { role: 'user', content: 'What is my name?' })
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const second = await generateText({ model, messages })
     expect(second.text).not.toBe('')
     expect(await readTurns(sent)).toMatchObject([
@@ -72,7 +72,7 @@ describeClient('ai-sdk', {
   },
 
   system: async (around) => {
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const request = { model: open(around)(name), system: 'Answer in one word.', prompt: 'Hello' }
     expect((await generateText(request)).text).not.toBe('')
     expect(await readJson(sent)).toMatchObject({
@@ -190,7 +190,7 @@ describeClient('ai-sdk', {
     const drawn = await generateText({ model, messages })
     expectPicture(drawn.files[0]?.uint8Array)
     messages.push(...drawn.response.messages, { role: 'user', content: 'Make it black and white' })
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const edited = await generateText({ model, messages })
     expectPicture(edited.files[0]?.uint8Array)
     expect(edited.files[0]?.base64).not.toBe(drawn.files[0]?.base64)
@@ -204,8 +204,8 @@ describeClient('ai-sdk', {
 
   abortWhole: async (around) => {
     const leaving = new AbortController()
-    const sent = around.nextCall()
-    around.provoke('silence')
+    const sent = around.nextUpstreamRequest()
+    around.injectFault('silence')
     const whole = ask(around, { abortSignal: leaving.signal })
     const refused = expect(whole).rejects.toMatchObject({ name: 'AbortError' })
     const { signal } = await sent
@@ -224,7 +224,7 @@ describeClient('ai-sdk', {
   },
 
   badRequest: async (around) => {
-    around.provoke('bad request')
+    around.injectFault('bad request')
     expect(await errorOf(ask(around))).toMatchObject({ statusCode: 400, isRetryable: false })
   },
 
@@ -233,7 +233,7 @@ describeClient('ai-sdk', {
   },
 
   quota: async (around) => {
-    around.provoke('quota')
+    around.injectFault('quota')
     expect(await errorOf(ask(around))).toMatchObject({
       statusCode: 429,
       isRetryable: true,
@@ -242,7 +242,7 @@ describeClient('ai-sdk', {
   },
 
   brokenStream: async (around) => {
-    around.provoke('failure in mid-stream')
+    around.injectFault('failure in mid-stream')
     const errors: unknown[] = []
     const model = open(around)(name)
     const answer = streamText({
@@ -335,8 +335,8 @@ async function fetchBytes({ url }: { readonly url: URL }) {
 /** The first piece has come; then the caller leaves. */
 async function abortStream(around: ClientEnvironment): Promise<void> {
   const leaving = new AbortController()
-  const sent = around.nextCall()
-  around.provoke('silence in mid-stream')
+  const sent = around.nextUpstreamRequest()
+  around.injectFault('silence in mid-stream')
   const { fullStream } = streamText({
     model: open(around)(name),
     prompt: 'Name three rivers.',

@@ -10,52 +10,52 @@ export const clients = {
 } as const
 export type Client = keyof typeof clients
 
-type Cell = 'works' | { readonly cannot: string }
+type Cell = 'works' | { readonly limitation: string }
 type Row = { readonly label: string } & Readonly<Record<Client, Cell>>
 
 /** The client has nothing that would send such a call. */
-const absent = { cannot: '' } as const
+const unsupported = { limitation: '' } as const
 
 const everyGoogleClient = {
   genai: 'works',
   'generative-ai': 'works',
   'ai-sdk': 'works',
   langchain: 'works',
-  openai: absent,
+  openai: unsupported,
 } as const
 
 const everyClient = { ...everyGoogleClient, openai: 'works' } as const
 
 const genaiAlone = {
   genai: 'works',
-  'generative-ai': absent,
-  'ai-sdk': absent,
-  langchain: absent,
-  openai: absent,
+  'generative-ai': unsupported,
+  'ai-sdk': unsupported,
+  langchain: unsupported,
+  openai: unsupported,
 } as const
 
-const openAiAlone = { ...genaiAlone, genai: absent, openai: 'works' } as const
+const openAiAlone = { ...genaiAlone, genai: unsupported, openai: 'works' } as const
 
-const ownDownload = {
-  cannot:
+const needsCustomDownload = {
+  limitation:
     'creates the video, then refuses to download it from a loopback address; your own `download` function works',
 } as const
 const noThoughts = {
-  cannot: 'predates thought summaries: its `text()` includes them in the response',
+  limitation: 'predates thought summaries: its `text()` includes them in the response',
 } as const
-const scatteredResults = {
-  cannot:
+const separateResults = {
+  limitation:
     'sends each result of parallel calls as a separate turn, which the API rejects; one call at a time works',
 } as const
-const deafInvoke = {
-  cannot: "doesn't pass on the signal of `invoke`, so the request runs to its end",
+const noAbortSignal = {
+  limitation: "doesn't pass on the signal of `invoke`, so the request runs to its end",
 } as const
-const strayRejection = {
-  cannot:
+const extraRejection = {
+  limitation:
     "throws as expected, but leaves a second rejection that can't be caught: without a listener for `unhandledRejection`, Node exits",
 } as const
 const noList = {
-  cannot: 'requests `/v1/models`, and the gateway serves only transcription from that API',
+  limitation: 'requests `/v1/models`, and the gateway serves only transcription from that API',
 } as const
 
 /** In the README's order. */
@@ -69,7 +69,7 @@ export const coverage = {
   parallel: {
     label: 'Parallel calls with thought signatures',
     ...everyGoogleClient,
-    langchain: scatteredResults,
+    langchain: separateResults,
   },
   json: { label: 'Structured output', ...everyGoogleClient },
   search: { label: 'Google Search grounding', ...everyGoogleClient },
@@ -82,8 +82,8 @@ export const coverage = {
   countTokens: { label: 'Token count', ...genaiAlone, 'generative-ai': 'works' },
   listModels: { label: 'List models', ...genaiAlone, openai: noList },
   getModel: { label: 'Get model', ...genaiAlone, openai: noList },
-  video: { label: 'Video: start, poll', ...genaiAlone, 'ai-sdk': ownDownload },
-  download: { label: 'Video: download', ...genaiAlone, 'ai-sdk': ownDownload },
+  video: { label: 'Video: start, poll', ...genaiAlone, 'ai-sdk': needsCustomDownload },
+  download: { label: 'Video: download', ...genaiAlone, 'ai-sdk': needsCustomDownload },
   files: {
     label: 'Files: upload, wait, use, list, delete',
     ...genaiAlone,
@@ -92,8 +92,8 @@ export const coverage = {
   transcribe: { label: 'Transcription', ...openAiAlone },
   transcribeStream: { label: 'Streaming transcription', ...openAiAlone },
   nestedPrefix: { label: 'Same, under `/v1/v1beta`', ...everyGoogleClient },
-  abortWhole: { label: 'Abort before the response', ...everyClient, langchain: deafInvoke },
-  abortStream: { label: 'Abort during the stream', ...everyClient, langchain: strayRejection },
+  abortWhole: { label: 'Abort before the response', ...everyClient, langchain: noAbortSignal },
+  abortStream: { label: 'Abort during the stream', ...everyClient, langchain: extraRejection },
   unknownModel: { label: 'Error: unknown model, 404', ...everyClient },
   badRequest: { label: 'Error: bad request, 400', ...everyClient },
   wrongKey: { label: 'Error: wrong key, 401', ...everyClient },
@@ -101,7 +101,7 @@ export const coverage = {
   brokenStream: {
     label: 'Error: failure during the stream',
     ...everyClient,
-    langchain: strayRejection,
+    langchain: extraRejection,
   },
 } as const satisfies Record<string, Row>
 
@@ -134,8 +134,8 @@ export function renderCoverage(): string {
 /** A reason that is new is noted; what stands there counts it. */
 function renderCell(cell: Cell, client: Client, reasons: string[]): string {
   if (cell === 'works') return '✓'
-  if (cell.cannot === '') return '–'
-  const reason = `\`${clients[client]}\` ${cell.cannot}`
+  if (cell.limitation === '') return '–'
+  const reason = `\`${clients[client]}\` ${cell.limitation}`
   if (!reasons.includes(reason)) reasons.push(reason)
   return `(${reasons.indexOf(reason) + 1})`
 }

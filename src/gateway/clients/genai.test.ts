@@ -47,7 +47,7 @@ describeClient('genai', {
   chat: async (around) => {
     const chat = open(around).chats.create({ model })
     const first = await chat.sendMessage({ message: 'My name is Ada.' })
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const second = await collect(await chat.sendMessageStream({ message: 'What is my name?' }))
     expect(second.map(({ text = '' }) => text).join('')).not.toBe('')
     expect(await readTurns(sent)).toEqual([
@@ -58,7 +58,7 @@ describeClient('genai', {
   },
 
   system: async (around) => {
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const config = { systemInstruction: 'Answer in one word.' }
     const answer = await open(around).models.generateContent({ model, contents: 'Hello', config })
     expect(answer.text).not.toBe('')
@@ -109,7 +109,7 @@ describeClient('genai', {
     const asked = await chat.sendMessage({ message: twoCitiesQuestion })
     expect(asked.functionCalls).toHaveLength(2)
     expect(partsOf(asked)[0]?.thoughtSignature).toEqual(expect.any(String))
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const message = (asked.functionCalls ?? []).map(({ id, name }) => ({
       functionResponse: { ...(id ? { id } : {}), name: name ?? '', response: { output: 'sunny' } },
     }))
@@ -186,7 +186,7 @@ describeClient('genai', {
   edit: async (around) => {
     const chat = open(around).chats.create({ model: painter })
     const drawn = await chat.sendMessage({ message: 'A red boat on a lake' })
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const edited = await chat.sendMessage({ message: 'Make it black and white' })
     expectPicture(pictureOf(edited))
     expect(pictureOf(edited)).not.toBe(pictureOf(drawn))
@@ -246,7 +246,7 @@ describeClient('genai', {
     expect(file).toMatchObject({ ...config, state: FileState.ACTIVE, sizeBytes: String(wav.length) })
     const fileData = { fileUri: file.uri ?? '', mimeType: 'audio/wav' }
     const contents = [{ role: 'user', parts: [{ text: 'What do you hear?' }, { fileData }] }]
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     expect((await google.models.generateContent({ model, contents })).text).not.toBe('')
     // The upstream is asked for the file by its own name for it.
     expect(JSON.stringify(await readTurns(sent))).not.toContain(file.uri)
@@ -265,8 +265,8 @@ describeClient('genai', {
 
   abortWhole: async (around) => {
     const leaving = new AbortController()
-    const sent = around.nextCall()
-    around.provoke('silence')
+    const sent = around.nextUpstreamRequest()
+    around.injectFault('silence')
     const config = { abortSignal: leaving.signal }
     const whole = open(around).models.generateContent({ model, contents: 'Hello', config })
     const refused = expect(whole).rejects.toThrow(/abort/i)
@@ -287,7 +287,7 @@ describeClient('genai', {
     const contents = [{ role: 'robot', parts: [{ text: 'Hello' }] }]
     const own = open(around).models.generateContent({ model, contents })
     expect(await errorOf(own)).toMatchObject({ status: 400, message: expect.stringContaining('role') })
-    around.provoke('bad request')
+    around.injectFault('bad request')
     expect(await errorOf(ask(around))).toMatchObject({ status: 400 })
   },
 
@@ -299,7 +299,7 @@ describeClient('genai', {
   },
 
   quota: async (around) => {
-    around.provoke('quota')
+    around.injectFault('quota')
     expect(await errorOf(ask(around))).toMatchObject({
       status: 429,
       message: expect.stringContaining('RESOURCE_EXHAUSTED'),
@@ -307,7 +307,7 @@ describeClient('genai', {
   },
 
   brokenStream: async (around) => {
-    around.provoke('failure in mid-stream')
+    around.injectFault('failure in mid-stream')
     const stream = await open(around).models.generateContentStream({ model, contents: 'Name three rivers.' })
     const seen: GenerateContentResponse[] = []
     const reading = (async () => {
@@ -381,8 +381,8 @@ async function makeVideo(around: ClientEnvironment) {
 /** The first piece has come; then the caller leaves. */
 async function abortStream(around: ClientEnvironment): Promise<void> {
   const leaving = new AbortController()
-  const sent = around.nextCall()
-  around.provoke('silence in mid-stream')
+  const sent = around.nextUpstreamRequest()
+  around.injectFault('silence in mid-stream')
   const stream = await open(around).models.generateContentStream({
     model,
     contents: 'Name three rivers.',

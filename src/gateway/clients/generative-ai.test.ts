@@ -63,7 +63,7 @@ describeClient('generative-ai', {
   chat: async (around) => {
     const chat = open(around).startChat()
     const first = await chat.sendMessage('My name is Ada.')
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const second = await chat.sendMessageStream('What is my name?')
     expect((await collectTexts(second.stream)).join('')).not.toBe('')
     expect(await readTurns(sent)).toEqual([
@@ -74,7 +74,7 @@ describeClient('generative-ai', {
   },
 
   system: async (around) => {
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const { response } = await open(around, { systemInstruction: 'Answer in one word.' }).generateContent(
       'Hello',
     )
@@ -103,7 +103,7 @@ describeClient('generative-ai', {
     const calls = response.functionCalls() ?? []
     expect(calls).toHaveLength(2)
     expect(partsOf(response)[0]).toHaveProperty('thoughtSignature')
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const results = calls.map(({ name }) => ({ functionResponse: { name, response: { output: 'sunny' } } }))
     const reply = await chat.sendMessage(results)
     expect(reply.response.text()).not.toBe('')
@@ -167,7 +167,7 @@ describeClient('generative-ai', {
   edit: async (around) => {
     const chat = open(around, { model: 'gen-2.5-flash-image' }).startChat()
     const drawn = await chat.sendMessage('A red boat')
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const edited = await chat.sendMessage('Make it black and white')
     expectPicture(pictureOf(edited.response))
     expect(pictureOf(edited.response)).not.toBe(pictureOf(drawn.response))
@@ -202,8 +202,8 @@ describeClient('generative-ai', {
 
   abortWhole: async (around) => {
     const leaving = new AbortController()
-    const sent = around.nextCall()
-    around.provoke('silence')
+    const sent = around.nextUpstreamRequest()
+    around.injectFault('silence')
     const whole = open(around).generateContent('Hello', { signal: leaving.signal })
     const refused = expect(whole).rejects.toBeInstanceOf(GoogleGenerativeAIAbortError)
     const { signal } = await sent
@@ -223,7 +223,7 @@ describeClient('generative-ai', {
     const contents = [{ role: 'robot', parts: [{ text: 'Hello' }] }]
     const own = open(around).generateContent({ contents })
     expect(await errorOf(own)).toMatchObject({ status: 400, message: expect.stringContaining('role') })
-    around.provoke('bad request')
+    around.injectFault('bad request')
     expect(await errorOf(open(around).generateContent('Hello'))).toMatchObject({ status: 400 })
   },
 
@@ -233,12 +233,12 @@ describeClient('generative-ai', {
   },
 
   quota: async (around) => {
-    around.provoke('quota')
+    around.injectFault('quota')
     expect(await errorOf(open(around).generateContent('Hello'))).toMatchObject({ status: 429 })
   },
 
   brokenStream: async (around) => {
-    around.provoke('failure in mid-stream')
+    around.injectFault('failure in mid-stream')
     const { stream, response } = await open(around).generateContentStream('Name three rivers.')
     const refused = expect(response).rejects.toBeInstanceOf(Error)
     await expect(collectTexts(stream)).rejects.toBeInstanceOf(Error)
@@ -293,8 +293,8 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
 /** The first piece has come; then the caller leaves. */
 async function abortStream(around: ClientEnvironment): Promise<void> {
   const leaving = new AbortController()
-  const sent = around.nextCall()
-  around.provoke('silence in mid-stream')
+  const sent = around.nextUpstreamRequest()
+  around.injectFault('silence in mid-stream')
   const { stream, response } = await open(around).generateContentStream('Name three rivers.', {
     signal: leaving.signal,
   })

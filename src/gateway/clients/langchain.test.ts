@@ -56,7 +56,7 @@ describeClient('langchain', {
     const chat = open(around)
     const messages: BaseMessage[] = [new HumanMessage('My name is Ada.')]
     const first = await chat.invoke(messages)
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const second = await chat.invoke([...messages, first, new HumanMessage('What is my name?')])
     expect(second.text).not.toBe('')
     expect(await readTurns(sent)).toEqual([
@@ -67,7 +67,7 @@ describeClient('langchain', {
   },
 
   system: async (around) => {
-    const sent = around.nextCall()
+    const sent = around.nextUpstreamRequest()
     const messages = [new SystemMessage('Answer in one word.'), new HumanMessage('Hello')]
     expect((await open(around).invoke(messages)).text).not.toBe('')
     expect(await readJson(sent)).toMatchObject({
@@ -160,7 +160,7 @@ describeClient('langchain', {
   },
 
   badRequest: async (around) => {
-    around.provoke('bad request')
+    around.injectFault('bad request')
     expect(await errorOf(open(around).invoke('Hello'))).toMatchObject({ status: 400 })
   },
 
@@ -169,7 +169,7 @@ describeClient('langchain', {
   },
 
   quota: async (around) => {
-    around.provoke('quota')
+    around.injectFault('quota')
     expect(await errorOf(open(around).invoke('Hello'))).toMatchObject({ status: 429 })
   },
 })
@@ -181,7 +181,7 @@ test('a result of each of two parallel calls is refused: the client makes turns 
   const question = new HumanMessage(twoCitiesQuestion)
   const asked = await chat.invoke([question])
   expect(asked.tool_calls).toHaveLength(2)
-  const sent = around.nextCall()
+  const sent = around.nextUpstreamRequest()
   const reply = chat.invoke([question, asked, ...answersTo(asked)])
   expect(await errorOf(reply)).toMatchObject({ status: 400 })
   expect((await readTurns(sent)).slice(2)).toEqual([
@@ -194,7 +194,7 @@ test('a signal of `invoke` changes nothing: the client does not hand it on', asy
   const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   const leaving = new AbortController()
-  const sent = around.nextCall()
+  const sent = around.nextUpstreamRequest()
   const answer = open(around).invoke('Hello', { signal: leaving.signal })
   const { signal } = await sent
   leaving.abort()
@@ -205,14 +205,14 @@ test('a signal of `invoke` changes nothing: the client does not hand it on', asy
 test('a refused batch of embeddings comes as empty vectors: the client swallows the error', async () => {
   const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
-  around.provoke('quota')
+  around.injectFault('quota')
   expect(await openEmbeddings(around).embedDocuments(['one', 'two'])).toEqual([[], []])
 })
 
 test('a failure in mid-stream is thrown, and then ends a program that listens for no stray rejection', async () => {
   const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
-  around.provoke('failure in mid-stream')
+  around.injectFault('failure in mid-stream')
   const program = `
     import { ChatGoogleGenerativeAI } from '@langchain/google-genai'
     const chat = new ChatGoogleGenerativeAI({ model: '${model}', apiKey: '${around.key}', baseUrl: '${around.url}' })

@@ -42,8 +42,8 @@ describeClient('openai', {
 
   abortWhole: async (around) => {
     const leaving = new AbortController()
-    const sent = around.nextCall()
-    around.provoke('silence')
+    const sent = around.nextUpstreamRequest()
+    around.injectFault('silence')
     const request = { model, file: await speak() }
     const whole = open(around).audio.transcriptions.create(request, { signal: leaving.signal })
     const refused = expect(whole).rejects.toBeInstanceOf(APIUserAbortError)
@@ -61,7 +61,7 @@ describeClient('openai', {
   },
 
   badRequest: async (around) => {
-    around.provoke('bad request')
+    around.injectFault('bad request')
     expect(await errorOf(ask(around))).toBeInstanceOf(BadRequestError)
   },
 
@@ -72,14 +72,14 @@ describeClient('openai', {
   },
 
   quota: async (around) => {
-    around.provoke('quota')
+    around.injectFault('quota')
     const error = await errorOf(ask(around))
     expect(error).toBeInstanceOf(RateLimitError)
     expect(error.headers?.get('retry-after')).toMatch(/^\d+$/)
   },
 
   brokenStream: async (around) => {
-    around.provoke('failure in mid-stream')
+    around.injectFault('failure in mid-stream')
     const stream = await openStream(around)
     const kinds: string[] = []
     const reading = (async () => {
@@ -126,8 +126,8 @@ async function errorOf(call: Promise<unknown>): Promise<APIError> {
 
 /** Leaving the loop of this client closes the connection. */
 async function leaveStream(around: ClientEnvironment): Promise<void> {
-  const sent = around.nextCall()
-  around.provoke('silence in mid-stream')
+  const sent = around.nextUpstreamRequest()
+  around.injectFault('silence in mid-stream')
   for await (const _ of await openStream(around)) break
   await whenAborted((await sent).signal)
 }

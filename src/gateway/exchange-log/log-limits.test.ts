@@ -21,14 +21,14 @@ afterEach(() => scene.close())
 describe('a request that is refused before its caller has shown the key', () => {
   test('is counted by its reason and not stored; one with the key is stored', async () => {
     scene = await openTestGateway({})
-    await scene.ask(path, { key: null, headers: { host: 'evil.example' }, body })
-    await scene.ask(path, { headers: { origin: 'https://evil.example' }, body })
-    await scene.ask('/nowhere', { key: null })
-    await scene.ask('/v1beta/models', { key: null, method: 'DELETE' })
-    await scene.ask(path, { key: null, body })
-    await scene.ask(`${path}?key=wrong`, { key: null, body })
-    await scene.ask('/v1beta/models/%', { key: null })
-    await scene.ask('/healthz', { key: null })
+    await scene.send(path, { key: null, headers: { host: 'evil.example' }, body })
+    await scene.send(path, { headers: { origin: 'https://evil.example' }, body })
+    await scene.send('/nowhere', { key: null })
+    await scene.send('/v1beta/models', { key: null, method: 'DELETE' })
+    await scene.send(path, { key: null, body })
+    await scene.send(`${path}?key=wrong`, { key: null, body })
+    await scene.send('/v1beta/models/%', { key: null })
+    await scene.send('/healthz', { key: null })
     expect(scene.refusals.map(({ reason, request }) => `${reason}: ${request}`)).toEqual([
       `host: POST ${path}`,
       `origin: POST ${path}`,
@@ -40,15 +40,15 @@ describe('a request that is refused before its caller has shown the key', () => 
     ])
     expect(scene.refusals[4]?.message).toContain('No API key provided.')
     expect(scene.exchanges).toEqual([])
-    await scene.ask('/nowhere')
-    await scene.ask(path, { body: '{}' })
+    await scene.send('/nowhere')
+    await scene.send(path, { body: '{}' })
     expect(scene.exchanges.map(({ status }) => status)).toEqual([404, 400])
     expect(scene.refusals).toHaveLength(7)
   })
 
   test('at the address of an upload that nobody was given is counted, too', async () => {
     scene = await openTestGateway({})
-    await scene.ask('/upload/v1beta/files/abcdef234567', { key: null, body: Buffer.from('x') })
+    await scene.send('/upload/v1beta/files/abcdef234567', { key: null, body: Buffer.from('x') })
     expect([scene.exchanges.length, scene.refusals.map(({ reason }) => reason)]).toEqual([0, ['key']])
   })
 
@@ -63,7 +63,7 @@ describe('a request that is refused before its caller has shown the key', () => 
       '/token=CANARY+/8==',
       `/${'a'.repeat(8000)}`,
     ])
-      await scene.ask(target, { key: null })
+      await scene.send(target, { key: null })
     expect(scene.refusals).toHaveLength(7)
     expect(JSON.stringify(scene.refusals)).not.toContain('CANARY')
     for (const { request, message } of scene.refusals)
@@ -80,9 +80,11 @@ describe('an entry of the log', () => {
     const headers = { ...formType, authorization: `Bearer ${localKey}` }
     const form = toForm([...fields, { name: 'model', value: 'gen-4o-transcribe' }, file])
     expect(form.length).toBeGreaterThan(23_000_000)
-    expect((await scene.ask('/v1/audio/transcriptions', { key: null, headers, body: form })).status).toBe(200)
-    await scene.ask('/v1/audio/transcriptions', { key: null, headers, body: toForm([model, file]) })
-    await scene.ask(`/${'a'.repeat(12_000)}`)
+    expect((await scene.send('/v1/audio/transcriptions', { key: null, headers, body: form })).status).toBe(
+      200,
+    )
+    await scene.send('/v1/audio/transcriptions', { key: null, headers, body: toForm([model, file]) })
+    await scene.send(`/${'a'.repeat(12_000)}`)
     expect(scene.exchanges).toHaveLength(3)
     for (const exchange of scene.exchanges)
       expect(JSON.stringify(exchange).length).toBeLessThan(2 * maxLoggedChars + 65_536)
@@ -95,7 +97,7 @@ describe('an entry of the log', () => {
       outgoing.end()
     })
     scene = await openTestGateway({ baseUrl: upstream.url })
-    await scene.ask('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', { body })
+    await scene.send('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', { body })
     expect(JSON.stringify(scene.exchanges[0]).length).toBeLessThan(2 * maxLoggedChars + 65_536)
     await upstream.close()
   })
@@ -112,7 +114,7 @@ describe('an entry of the log', () => {
       'authorization',
     ]
     const headers = { ...Object.fromEntries(secrets.map((name) => [name, 'CANARY'])), 'user-agent': 'curl/8' }
-    await scene.ask('/v1beta/models', { headers: { ...headers, authorization: `Bearer ${localKey}` } })
+    await scene.send('/v1beta/models', { headers: { ...headers, authorization: `Bearer ${localKey}` } })
     const [exchange] = scene.exchanges
     expect(exchange?.requestHeaders).toMatchObject({
       'user-agent': 'curl/8',
@@ -125,9 +127,9 @@ describe('an entry of the log', () => {
 
   test('holds no key that was written into its path or beside the right one', async () => {
     scene = await openTestGateway({})
-    await scene.ask('/v1beta/models/gen-2.5-flash:generateContent&key=CANARY-1', { body })
-    await scene.ask('/key=CANARY-2')
-    await scene.ask('/v1beta/models?KEY=CANARY-3&api_key=CANARY-4')
+    await scene.send('/v1beta/models/gen-2.5-flash:generateContent&key=CANARY-1', { body })
+    await scene.send('/key=CANARY-2')
+    await scene.send('/v1beta/models?KEY=CANARY-3&api_key=CANARY-4')
     expect(scene.exchanges).toHaveLength(3)
     expect(JSON.stringify(scene.exchanges)).not.toContain('CANARY')
   })
@@ -136,7 +138,7 @@ describe('an entry of the log', () => {
 test('a parameter that may be a key does not reach the upstream', async () => {
   const upstream = await openUpstream((_, outgoing) => sendJson(outgoing, {}))
   scene = await openTestGateway({ baseUrl: upstream.url })
-  await scene.ask(`${path}?KEY=a&api_key=b&access_token=c&Callback=d&x=e`, { body })
-  expect(upstream.seen.map(({ url }) => url.replace(/key=[^&]*$/, ''))).toEqual([`${path}?x=e&`])
+  await scene.send(`${path}?KEY=a&api_key=b&access_token=c&Callback=d&x=e`, { body })
+  expect(upstream.requests.map(({ url }) => url.replace(/key=[^&]*$/, ''))).toEqual([`${path}?x=e&`])
   await upstream.close()
 })

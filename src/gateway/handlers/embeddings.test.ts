@@ -39,7 +39,7 @@ test('the results keep their order, whichever comes first, and few are asked at 
       },
     },
   })
-  const told = await scene.ask(path, batch(20))
+  const told = await scene.send(path, batch(20))
   expect(told.json).toEqual({ embeddings: Array.from({ length: 20 }, (_, index) => ({ values: [index] })) })
   expect(most).toBeLessThanOrEqual(4)
 })
@@ -64,7 +64,7 @@ test('the first refusal is the answer; calls under way are aborted and no furthe
       },
     },
   })
-  const told = await scene.ask(path, batch(50))
+  const told = await scene.send(path, batch(50))
   expect([told.status, told.json]).toEqual([
     429,
     { error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' } },
@@ -77,7 +77,7 @@ test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
   async (text) => {
     const send = async () => ({ status: 200, headers: {}, body: Buffer.from(text) })
     scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-    expect(await scene.ask(path, batch(2))).toMatchObject({
+    expect(await scene.send(path, batch(2))).toMatchObject({
       status: 502,
       json: {
         error: {
@@ -91,9 +91,9 @@ test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
 
 test('more than a hundred, or one of another shape, is refused', async () => {
   scene = await openTestGateway({})
-  expect((await scene.ask(path, batch(101))).text).toContain('a batch can have up to 100 requests')
+  expect((await scene.send(path, batch(101))).text).toContain('a batch can have up to 100 requests')
   const body = JSON.stringify({ requests: [{ content: { parts: [{}] } }, { content: {} }] })
-  expect((await scene.ask(path, { body })).text).toContain(
+  expect((await scene.send(path, { body })).text).toContain(
     'requests[1].content.parts: must be an array of parts',
   )
 })

@@ -35,7 +35,7 @@ interface Told {
 
 async function upload(scene: TestGateway, text = '0123456789'): Promise<Told> {
   const headers = { 'content-type': 'text/plain', 'x-goog-upload-protocol': 'raw' }
-  const told = await scene.ask('/upload/v1beta/files', { headers, body: Buffer.from(text) })
+  const told = await scene.send('/upload/v1beta/files', { headers, body: Buffer.from(text) })
   return (told.json as { file: Told }).file
 }
 
@@ -53,14 +53,14 @@ describe('an uploaded file', () => {
     const { scene, service } = await openBoth()
     const told = await upload(scene)
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
-      const answer = await scene.ask(`${prefix}/${told.name}`)
+      const answer = await scene.send(`${prefix}/${told.name}`)
       expect([answer.status, answer.json]).toEqual([200, file(scene, told, prefix)])
-      expect(service.seen.at(-1)).toMatchObject({
+      expect(service.requests.at(-1)).toMatchObject({
         method: 'GET',
         url: `${prefix}/files/f1`,
         headers: { authorization: `Bearer ${upstreamKey}` },
       })
-      const head = await scene.ask(`${prefix}/${told.name}`, { method: 'HEAD' })
+      const head = await scene.send(`${prefix}/${told.name}`, { method: 'HEAD' })
       expect([head.status, head.headers['content-length']]).toEqual([200, answer.headers['content-length']])
     }
   })
@@ -68,20 +68,22 @@ describe('an uploaded file', () => {
   test('is listed page by page, and deleted', async () => {
     const { scene, service } = await openBoth()
     const told = await upload(scene)
-    const listed = await scene.ask('/v1beta/files?pageSize=1&pageToken=t%2F1')
+    const listed = await scene.send('/v1beta/files?pageSize=1&pageToken=t%2F1')
     expect(listed.json).toEqual({ files: [file(scene, told)], nextPageToken: 'next' })
-    expect(service.seen.at(-1)?.url).toBe('/v1beta/files?pageSize=1&pageToken=t%2F1')
-    const deleted = await scene.ask(`/v1beta/${told.name}`, { method: 'DELETE' })
-    expect([deleted.status, deleted.json, service.kept.size]).toEqual([200, {}, 0])
-    const gone = await scene.ask(`/v1beta/${told.name}`)
+    expect(service.requests.at(-1)?.url).toBe('/v1beta/files?pageSize=1&pageToken=t%2F1')
+    const deleted = await scene.send(`/v1beta/${told.name}`, { method: 'DELETE' })
+    expect([deleted.status, deleted.json, service.files.size]).toEqual([200, {}, 0])
+    const gone = await scene.send(`/v1beta/${told.name}`)
     expect([gone.status, gone.text]).toEqual([403, expect.not.stringContaining(new URL(service.url).host)])
   })
 
   test('is downloaded, whole or not at all, with its size where a range lies outside', async () => {
     const { scene } = await openBoth()
     const { name } = await upload(scene)
-    expect((await scene.ask(`/v1beta/${name}:download?alt=media`)).text).toBe('0123456789')
-    const outside = await scene.ask(`/v1beta/${name}:download?alt=media`, { headers: { range: 'bytes=99-' } })
+    expect((await scene.send(`/v1beta/${name}:download?alt=media`)).text).toBe('0123456789')
+    const outside = await scene.send(`/v1beta/${name}:download?alt=media`, {
+      headers: { range: 'bytes=99-' },
+    })
     expect([outside.status, outside.headers['content-range']]).toEqual([416, 'bytes */10'])
     expect(scene.exchanges[1]).toMatchObject({ responseBytes: 10, responseBody: '0123456789' })
   })
@@ -90,18 +92,20 @@ describe('an uploaded file', () => {
     const { scene, service } = await openBoth()
     const told = await upload(scene)
     const inside = `/v1beta/files/${told.uri}`
-    expect((await scene.ask(inside)).json).toEqual(file(scene, told))
-    expect((await scene.ask(`${inside}:download?alt=media`)).text).toBe('0123456789')
-    expect((await scene.ask(`/v1beta/files/${encodeURIComponent(told.uri)}`)).json).toEqual(file(scene, told))
-    expect((await scene.ask(inside, { method: 'DELETE' })).status).toBe(200)
-    expect(service.kept.size).toBe(0)
+    expect((await scene.send(inside)).json).toEqual(file(scene, told))
+    expect((await scene.send(`${inside}:download?alt=media`)).text).toBe('0123456789')
+    expect((await scene.send(`/v1beta/files/${encodeURIComponent(told.uri)}`)).json).toEqual(
+      file(scene, told),
+    )
+    expect((await scene.send(inside, { method: 'DELETE' })).status).toBe(200)
+    expect(service.files.size).toBe(0)
   })
 
   test('answers to the name that its caller chose for it', async () => {
     const { scene, service } = await openBoth()
-    await scene.ask('/v1beta/files/my-own-name')
-    await scene.ask('/v1/v1beta/files/my-own-name', { method: 'DELETE' })
-    expect(service.seen.map(({ method, url }) => [method, url])).toEqual([
+    await scene.send('/v1beta/files/my-own-name')
+    await scene.send('/v1/v1beta/files/my-own-name', { method: 'DELETE' })
+    expect(service.requests.map(({ method, url }) => [method, url])).toEqual([
       ['GET', '/v1beta/files/my-own-name'],
       ['DELETE', '/v1/v1beta/files/my-own-name'],
     ])
@@ -111,19 +115,19 @@ describe('an uploaded file', () => {
     const { scene, service } = await openBoth()
     const { name } = await upload(scene)
     const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
-    const before = service.seen.length
+    const before = service.requests.length
     const changed = name.replace(/(.)(.{5})$/, (_, a: string, rest: string) => (a === 'a' ? 'b' : 'a') + rest)
     const key = { key: null, headers: { 'x-goog-api-key': 'another-key' } }
     for (const told of [
-      await scene.ask(`/v1beta/${changed}`),
-      await scene.ask(`/v1beta/${changed}`, { method: 'DELETE' }),
-      await scene.ask(`/v1beta/${changed}:download?alt=media`),
-      await stranger.ask(`/v1beta/${name}`, key),
+      await scene.send(`/v1beta/${changed}`),
+      await scene.send(`/v1beta/${changed}`, { method: 'DELETE' }),
+      await scene.send(`/v1beta/${changed}:download?alt=media`),
+      await stranger.send(`/v1beta/${name}`, key),
     ]) {
       expect([told.status, told.text]).toEqual([404, expect.stringContaining('a different local key')])
     }
-    expect((await scene.ask(`/v1beta/${name}`, { key: null })).status).toBe(401)
-    expect(service.seen).toHaveLength(before)
+    expect((await scene.send(`/v1beta/${name}`, { key: null })).status).toBe(401)
+    expect(service.requests).toHaveLength(before)
   })
 })
 
@@ -135,8 +139,8 @@ test.each(['no JSON', '[]', '"text"'])('an upstream that answers %s for a file i
       send: async () => ({ status: 200, headers: {}, body: Buffer.from(text) }),
     },
   })
-  expect((await scene.ask('/v1beta/files/abc')).status).toBe(502)
-  expect((await scene.ask('/v1beta/files')).status).toBe(502)
+  expect((await scene.send('/v1beta/files/abc')).status).toBe(502)
+  expect((await scene.send('/v1beta/files')).status).toBe(502)
 })
 
 describe('a prompt with a file', () => {
@@ -148,8 +152,8 @@ describe('a prompt with a file', () => {
     const { scene, service } = await openBoth()
     const { uri } = await upload(scene)
     for (const verb of ['generateContent', 'countTokens', 'streamGenerateContent?alt=sse']) {
-      await scene.ask(`${model}:${verb}`, { body: prompt(uri) })
-      const seen = service.seen.at(-1)
+      await scene.send(`${model}:${verb}`, { body: prompt(uri) })
+      const seen = service.requests.at(-1)
       const expected = prompt(`${service.url}/v1beta/files/f1`)
       expect([seen?.url.split('?')[0], seen?.body.toString()]).toEqual([
         `${model}:${verb.split('?')[0]}`,
@@ -158,16 +162,18 @@ describe('a prompt with a file', () => {
       expect(seen?.headers['content-length']).toBe(String(expected.length))
     }
     const video = JSON.stringify({ instances: [{ prompt: 'more', video: { uri } }] })
-    await scene.ask('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', { body: video })
-    expect(service.seen.at(-1)?.body.toString()).toBe(video.replace(uri, `${service.url}/v1beta/files/f1`))
+    await scene.send('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', { body: video })
+    expect(service.requests.at(-1)?.body.toString()).toBe(
+      video.replace(uri, `${service.url}/v1beta/files/f1`),
+    )
     expect(scene.exchanges.at(-1)?.requestBody).toBe(video)
   })
 
   test('goes on byte for byte where it names another', async () => {
     const { scene, service } = await openBoth()
     const body = prompt('https://elsewhere.example/files/x')
-    await scene.ask(`${model}:generateContent`, { body })
-    expect(service.seen.at(-1)?.body.toString()).toBe(body)
+    await scene.send(`${model}:generateContent`, { body })
+    expect(service.requests.at(-1)?.body.toString()).toBe(body)
   })
 })
 
@@ -191,8 +197,8 @@ describe('a downloaded file is inert in a browser', () => {
     })
     closers.push(upstream.close)
     const scene = await openGateway({ baseUrl: upstream.url })
-    const listed = (await scene.ask('/v1beta/files')).json as { files: { name: string }[] }
-    const { status, headers } = await scene.ask(`/v1beta/${listed.files[0]?.name}:download?alt=media`)
+    const listed = (await scene.send('/v1beta/files')).json as { files: { name: string }[] }
+    const { status, headers } = await scene.send(`/v1beta/${listed.files[0]?.name}:download?alt=media`)
     expect([status, headers['content-disposition']]).toEqual([200, expected])
     expect(headers).toMatchObject({
       'content-security-policy': 'sandbox',
@@ -205,5 +211,5 @@ test('every response says that its type is not to be guessed', async () => {
   const { scene } = await openBoth()
   const file = await upload(scene)
   for (const path of ['/healthz', '/v1beta/models', `/v1beta/${file.name}`, '/nowhere'])
-    expect((await scene.ask(path)).headers['x-content-type-options'], path).toBe('nosniff')
+    expect((await scene.send(path)).headers['x-content-type-options'], path).toBe('nosniff')
 })

@@ -43,9 +43,9 @@ const begin = {
 
 test('an operation, a file and an upload are followed where they began, and answer and log say where', async () => {
   const { scene, one, other } = await openTwo()
-  const operation = ((await scene.ask(video, { body: film })).json as { name: string }).name
-  const file = ((await scene.ask('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
-  const started = await scene.ask('/upload/v1beta/files', begin)
+  const operation = ((await scene.send(video, { body: film })).json as { name: string }).name
+  const file = ((await scene.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
+  const started = await scene.send('/upload/v1beta/files', begin)
   const address = new URL(String(started.headers['x-goog-upload-url'])).pathname
   scene.switchTo('service-b')
   const finish = {
@@ -54,44 +54,44 @@ test('an operation, a file and an upload are followed where they began, and answ
     body: Buffer.from('x'),
   }
   const answers = [
-    await scene.ask(`/v1beta/${operation}`),
-    await scene.ask(`/v1beta/${file.name}`),
-    await scene.ask(`/v1beta/${file.name}:download?alt=media`),
-    await scene.ask(address, finish),
-    await scene.ask(`/v1beta/${file.name}`, { method: 'DELETE' }),
+    await scene.send(`/v1beta/${operation}`),
+    await scene.send(`/v1beta/${file.name}`),
+    await scene.send(`/v1beta/${file.name}:download?alt=media`),
+    await scene.send(address, finish),
+    await scene.send(`/v1beta/${file.name}`, { method: 'DELETE' }),
   ]
   expect(answers.map(({ status, headers }) => [status, headers['x-upstream']])).toEqual(
     answers.map(() => [200, 'vendor']),
   )
   expect(scene.exchanges.slice(-5).map(({ upstream }) => upstream)).toEqual(answers.map(() => 'vendor'))
   expect(answers[0]?.json).toEqual({ name: operation })
-  expect([one.kept.size, other.seen.length]).toEqual([1, 0])
-  const anew = await scene.ask(video, { body: film })
-  expect([anew.headers['x-upstream'], other.seen.length]).toEqual(['service', 1])
+  expect([one.files.size, other.requests.length]).toEqual([1, 0])
+  const anew = await scene.send(video, { body: film })
+  expect([anew.headers['x-upstream'], other.requests.length]).toEqual(['service', 1])
 })
 
 test('what belongs to an upstream that is no longer known is not found, and the answer says so', async () => {
   const { scene, other, upstreams } = await openTwo()
-  const operation = ((await scene.ask(video, { body: film })).json as { name: string }).name
-  const { name } = ((await scene.ask('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
+  const operation = ((await scene.send(video, { body: film })).json as { name: string }).name
+  const { name } = ((await scene.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
   const left = await openTestGateway({ upstreams: upstreams.slice(1) })
   closers.push(left.close)
   for (const path of [`/v1beta/${operation}`, `/v1beta/${name}`, `/v1beta/${name}:download?alt=media`]) {
-    const told = await left.ask(path)
+    const told = await left.send(path)
     expect([told.status, told.text]).toEqual([
       404,
       expect.stringContaining("a provider that's no longer configured (vendor)"),
     ])
   }
-  expect(other.seen).toEqual([])
+  expect(other.requests).toEqual([])
 })
 
 test('a file of one upstream cannot be used at another, and nothing is sent', async () => {
   const { scene, other } = await openTwo()
-  const { file } = (await scene.ask('/upload/v1beta/files', raw)).json as { file: { uri: string } }
+  const { file } = (await scene.send('/upload/v1beta/files', raw)).json as { file: { uri: string } }
   scene.switchTo('service-b')
   const body = JSON.stringify({ contents: [{ parts: [{ fileData: { fileUri: file.uri } }] }] })
-  const told = await scene.ask('/v1beta/models/gen-2.5-flash:generateContent', { body })
+  const told = await scene.send('/v1beta/models/gen-2.5-flash:generateContent', { body })
   expect([told.status, told.json]).toEqual([
     400,
     {
@@ -103,5 +103,5 @@ test('a file of one upstream cannot be used at another, and nothing is sent', as
       },
     },
   ])
-  expect(other.seen).toEqual([])
+  expect(other.requests).toEqual([])
 })

@@ -62,10 +62,10 @@ test.each([
 ])('%s: the form arrives byte for byte', async (_, parts) => {
   const { scene, upstream } = await stage()
   const form = toForm(parts)
-  const told = await scene.ask(path, askForm(form))
+  const told = await scene.send(path, askForm(form))
   expect([told.status, told.json]).toEqual([200, { text: 'hi' }])
-  expect(upstream.seen[0]?.body).toEqual(form)
-  expect(upstream.seen[0]?.headers).toMatchObject({
+  expect(upstream.requests[0]?.body).toEqual(form)
+  expect(upstream.requests[0]?.headers).toMatchObject({
     'content-type': formType['content-type'],
     'content-length': String(form.length),
   })
@@ -81,8 +81,8 @@ test('a form without a stated length arrives too, split anywhere', async () => {
   async function* bytes() {
     for (const byte of form) yield Uint8Array.of(byte)
   }
-  expect((await scene.ask(path, askForm(bytes()))).status).toBe(200)
-  expect(upstream.seen[0]?.body).toEqual(form)
+  expect((await scene.send(path, askForm(bytes()))).status).toBe(200)
+  expect(upstream.requests[0]?.body).toEqual(form)
 })
 
 describe('a bad form', () => {
@@ -119,17 +119,17 @@ describe('a bad form', () => {
     ['something else', Buffer.from('{"model":"x"}'), 400, {}],
   ])('with %s never becomes whole upstream', async (...[, form, status, error]) => {
     const { scene, upstream } = await stage()
-    const told = await scene.ask(path, askForm(form))
+    const told = await scene.send(path, askForm(form))
     expect([told.status, told.json]).toEqual([
       status,
       { error: expect.objectContaining({ type: 'invalid_request_error', ...error }) },
     ])
-    expect(upstream.seen.filter(({ complete }) => complete)).toEqual([])
+    expect(upstream.requests.filter(({ complete }) => complete)).toEqual([])
   })
 
   test('is refused by type and boundary before it is read', async () => {
     const { scene } = await stage()
-    const typed = await scene.ask(path, {
+    const typed = await scene.send(path, {
       ...askForm(toForm([model, file])),
       headers: { ...headers, 'content-type': 'application/json' },
     })
@@ -137,7 +137,7 @@ describe('a bad form', () => {
       415,
       { error: expect.objectContaining({ param: 'Content-Type' }) },
     ])
-    const bare = await scene.ask(path, {
+    const bare = await scene.send(path, {
       ...askForm(toForm([model, file])),
       headers: { ...headers, 'content-type': 'multipart/form-data' },
     })
@@ -162,11 +162,11 @@ describe('a bad form', () => {
       yield Buffer.alloc(65_536)
       await stopped
     }
-    const told = await scene.ask(path, askForm(flow()))
+    const told = await scene.send(path, askForm(flow()))
     stop()
     expect(told.status).toBe(404)
-    await upstream.seen[0]?.aborted
-    expect(upstream.seen[0]?.complete).toBe(false)
+    await upstream.requests[0]?.aborted
+    expect(upstream.requests[0]?.complete).toBe(false)
   })
 })
 
@@ -176,7 +176,7 @@ describe('a form that is too large', () => {
   test('is refused by its stated length, in the vendor’s sentence', async () => {
     const { scene, upstream } = await stage(undefined, limits)
     const form = toForm([model, { ...file, value: Buffer.alloc(200_000) }])
-    const told = await scene.ask(path, askForm(form))
+    const told = await scene.send(path, askForm(form))
     expect([told.status, told.json]).toEqual([
       413,
       {
@@ -185,7 +185,7 @@ describe('a form that is too large', () => {
         }),
       },
     ])
-    expect(upstream.seen).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 
   test('is refused while it flows, where no length was stated', async () => {
@@ -193,12 +193,12 @@ describe('a form that is too large', () => {
     async function* flow() {
       for (const part of [toForm([model, { ...file, value: Buffer.alloc(2000) }])]) yield part
     }
-    const told = await scene.ask(path, askForm(flow()))
+    const told = await scene.send(path, askForm(flow()))
     expect([told.status, told.text.includes('Maximum content size limit (1000) exceeded')]).toEqual([
       413,
       true,
     ])
-    expect(upstream.seen.filter(({ complete }) => complete)).toEqual([])
+    expect(upstream.requests.filter(({ complete }) => complete)).toEqual([])
   })
 })
 
@@ -227,7 +227,7 @@ test('a file is never held: the upstream has nearly all that the caller has sent
       }
     }
   }
-  expect((await scene.ask(path, askForm(flow()))).status).toBe(200)
+  expect((await scene.send(path, askForm(flow()))).status).toBe(200)
   expect(received).toBe(form.length)
 })
 

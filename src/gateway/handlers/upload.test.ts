@@ -44,7 +44,7 @@ const startHeaders = {
 const metadata = JSON.stringify({ file: { displayName: 'ten', mimeType: 'text/plain', sizeBytes: '10' } })
 
 async function start(scene: TestGateway, path = '/upload/v1beta/files'): Promise<URL> {
-  const told = await scene.ask(path, { method: 'POST', headers: startHeaders, body: metadata })
+  const told = await scene.send(path, { method: 'POST', headers: startHeaders, body: metadata })
   expect([told.status, told.text]).toEqual([200, ''])
   return new URL(String(told.headers['x-goog-upload-url']))
 }
@@ -62,7 +62,7 @@ function send(
   address: URL,
   { text = '', offset, command = 'upload', method = 'POST' }: Chunk,
 ) {
-  return scene.ask(address.pathname + address.search, {
+  return scene.send(address.pathname + address.search, {
     method,
     key: null,
     headers: {
@@ -79,12 +79,12 @@ describe('a resumable upload', () => {
     const address = await start(scene)
     expect(address.origin).toBe(scene.url)
     expect(address.pathname + address.search).toMatch(/^\/upload\/v1beta\/files\/[a-z0-9]+$/)
-    expect(service.seen[0]).toMatchObject({
+    expect(service.requests[0]).toMatchObject({
       method: 'POST',
       url: '/upload/v1beta/files',
       headers: { ...startHeaders, authorization: `Bearer ${upstreamKey}` },
     })
-    expect(service.seen[0]?.body.toString()).toBe(metadata)
+    expect(service.requests[0]?.body.toString()).toBe(metadata)
     const first = await send(scene, address, { text: '0123', offset: 0 })
     expect([first.status, first.text, first.headers]).toEqual([
       200,
@@ -108,8 +108,8 @@ describe('a resumable upload', () => {
         },
       },
     ])
-    expect(service.kept.get('files/f1')?.toString()).toBe('0123456789')
-    const chunks = service.seen.slice(1)
+    expect(service.files.get('files/f1')?.toString()).toBe('0123456789')
+    const chunks = service.requests.slice(1)
     expect(chunks.map(({ url, headers }) => [url, headers['content-length']])).toEqual(
       ['4', '4', '2'].map((length) => [
         '/upload/v1beta/files?upload_id=u1&upload_protocol=resumable',
@@ -117,7 +117,7 @@ describe('a resumable upload', () => {
       ]),
     )
     expect(chunks.every(({ headers }) => headers.authorization === `Bearer ${upstreamKey}`)).toBe(true)
-    expect((await scene.ask(`/v1beta/${file.name}`)).json).toEqual(file)
+    expect((await scene.send(`/v1beta/${file.name}`)).json).toEqual(file)
   })
 
   test('may be put, asked how far it is, and dropped; a mistake is told as the upstream tells it', async () => {
@@ -134,7 +134,7 @@ describe('a resumable upload', () => {
     const dropped = await send(scene, address, { command: 'cancel' })
     expect([dropped.status, dropped.headers['x-goog-upload-status']]).toEqual([200, 'cancelled'])
     expect((await send(scene, address, { command: 'query' })).status).toBe(404)
-    expect(service.seen.every(({ method }) => method === 'POST')).toBe(true)
+    expect(service.requests.every(({ method }) => method === 'POST')).toBe(true)
   })
 
   test.each([
@@ -148,7 +148,7 @@ describe('a resumable upload', () => {
     expect(told.json).toMatchObject({
       file: { uri: expect.stringContaining(`${scene.url}${prefix}/files/`) },
     })
-    expect(service.seen.map(({ url }) => url.split('?')[0])).toEqual([base + path, base + path])
+    expect(service.requests.map(({ url }) => url.split('?')[0])).toEqual([base + path, base + path])
   })
 
   test('is served by two gateways that share the key and nothing else', async () => {
@@ -159,7 +159,7 @@ describe('a resumable upload', () => {
     await send(scene, address, { text: '4567', offset: 4 })
     const told = await send(twin, address, { text: '89', offset: 8, command: 'upload, finalize' })
     const { name } = (told.json as { file: { name: string } }).file
-    expect((await scene.ask(`/v1beta/${name}`)).json).toMatchObject({ name, sizeBytes: '10' })
+    expect((await scene.send(`/v1beta/${name}`)).json).toMatchObject({ name, sizeBytes: '10' })
   })
 
   test('an upstream that does not say where the bytes go is a 502', async () => {
@@ -167,7 +167,7 @@ describe('a resumable upload', () => {
     const scene = await openGateway({
       upstream: { ...upstream, send: async () => ({ status: 200, headers: {}, body: Buffer.from('{}') }) },
     })
-    const told = await scene.ask('/upload/v1beta/files', { headers: startHeaders, body: metadata })
+    const told = await scene.send('/upload/v1beta/files', { headers: startHeaders, body: metadata })
     expect([told.status, told.text]).toEqual([502, expect.stringContaining("didn't return an upload URL")])
   })
 })
@@ -185,11 +185,11 @@ describe('the address of an upload', () => {
         { 'x-goog-api-key': 'wrong' },
       ].map(
         async (key) =>
-          (await scene.ask(pathname, { method: 'POST', key: null, headers: { ...headers, ...key } })).status,
+          (await scene.send(pathname, { method: 'POST', key: null, headers: { ...headers, ...key } })).status,
       ),
     )
     expect(statuses).toEqual([200, 200, 200, 401])
-    expect(service.seen).toHaveLength(4)
+    expect(service.requests).toHaveLength(4)
   })
 
   test('opens nothing when it was changed, made up, or sealed under another key', async () => {
@@ -209,7 +209,7 @@ describe('the address of an upload', () => {
     ]) {
       expect([told.status, told.text]).toEqual([404, expect.stringContaining('a different local key')])
     }
-    expect(service.seen).toHaveLength(1)
+    expect(service.requests).toHaveLength(1)
   })
 
   test('stands in no log, and neither do the bytes', async () => {
@@ -238,26 +238,26 @@ describe('an upload at once', () => {
     ],
   ])('%s goes on as it is', async (protocol, type, body) => {
     const { scene, service } = await openBoth()
-    const told = await scene.ask('/upload/v1beta/files', {
+    const told = await scene.send('/upload/v1beta/files', {
       headers: { 'content-type': type, 'x-goog-upload-protocol': protocol },
       body: Buffer.from(body),
     })
     const { name } = (told.json as { file: { name: string } }).file
     expect([told.status, name]).toEqual([200, expect.stringMatching(/^files\/[a-z0-9]{41,}$/)])
-    expect(service.seen[0]).toMatchObject({
+    expect(service.requests[0]).toMatchObject({
       headers: {
         'content-type': type,
         'x-goog-upload-protocol': protocol,
         'content-length': String(body.length),
       },
     })
-    expect(service.seen[0]?.body.toString()).toBe(body)
+    expect(service.requests[0]?.body.toString()).toBe(body)
   })
 
   test('a compressed body is refused, since nobody would know that it is', async () => {
     const { scene } = await openBoth()
     const headers = { 'x-goog-upload-protocol': 'raw', 'content-encoding': 'gzip' }
-    expect((await scene.ask('/upload/v1beta/files', { headers, body: Buffer.from('x') })).status).toBe(415)
+    expect((await scene.send('/upload/v1beta/files', { headers, body: Buffer.from('x') })).status).toBe(415)
   })
 })
 
@@ -332,7 +332,7 @@ describe('the bytes', () => {
       }
     }
     const headers = { 'content-length': String(total), 'x-goog-upload-command': 'upload, finalize' }
-    const told = scene.ask(pathname, { method: 'POST', key: null, headers, body: pour() })
+    const told = scene.send(pathname, { method: 'POST', key: null, headers, body: pour() })
     const incoming = await upstream.arrival
     const ahead = await untilStalled(() => sent)
     expect(ahead).toBeLessThan(total / 4)
@@ -388,7 +388,7 @@ describe('the bytes', () => {
       })
     }
     const headers = { 'content-length': '2000', 'x-goog-upload-command': 'upload' }
-    const told = await scene.ask(pathname, { method: 'POST', key: null, headers, body: half() })
+    const told = await scene.send(pathname, { method: 'POST', key: null, headers, body: half() })
     expect([told.status, told.headers.connection]).toEqual([408, 'close'])
     end()
   })
@@ -406,9 +406,9 @@ describe('clients', () => {
     expect(await google.files.get({ name: file.name ?? '' })).toMatchObject({ uri: file.uri })
     const page = await google.files.list({ config: { pageSize: 5 } })
     expect(page.page.map(({ name }) => name)).toEqual([file.name])
-    expect(service.seen.at(-1)?.url).toBe('/v1beta/files?pageSize=5')
+    expect(service.requests.at(-1)?.url).toBe('/v1beta/files?pageSize=5')
     await google.files.delete({ name: file.name ?? '' })
-    expect(service.kept.size).toBe(0)
+    expect(service.files.size).toBe(0)
   })
 
   test('curl uploads as the vendor’s own samples do', async () => {
@@ -431,6 +431,6 @@ describe('clients', () => {
       env: { ...process.env, BASE: scene.url, KEY: localKey, no_proxy: '*' },
     })
     expect(JSON.parse(stdout)).toMatchObject({ file: { sizeBytes: '2000000', state: 'ACTIVE' } })
-    expect(service.kept.get('files/f1')?.length).toBe(2_000_000)
+    expect(service.files.get('files/f1')?.length).toBe(2_000_000)
   })
 })

@@ -60,12 +60,12 @@ const service: UpstreamScript = ({ method, url, headers }, outgoing) => {
 }
 
 async function startFilm(scene: TestGateway): Promise<string> {
-  const { json } = await scene.ask(start, { body })
+  const { json } = await scene.send(start, { body })
   return (json as { name: string }).name
 }
 
 async function filmUri(scene: TestGateway, operation: string): Promise<string> {
-  const { json } = await scene.ask(`/v1beta/${operation}`)
+  const { json } = await scene.send(`/v1beta/${operation}`)
   const done = json as {
     response: { generateVideoResponse: { generatedSamples: [{ video: { uri: string } }] } }
   }
@@ -79,11 +79,11 @@ describe('operations', () => {
     expect(operation).toMatch(/^operations\/[a-z0-9]+$/)
     const answers = await Promise.all(
       [`/v1beta/${operation}`, `/v1/v1beta/${operation}`, `/v1beta/models/${model}/${operation}`].map(
-        (path) => scene.ask(path),
+        (path) => scene.send(path),
       ),
     )
     const prefixes = ['/v1beta', '/v1/v1beta', '/v1beta']
-    expect(upstream.seen.slice(1).map(({ url }) => url)).toEqual(
+    expect(upstream.requests.slice(1).map(({ url }) => url)).toEqual(
       prefixes.map((prefix) => `${prefix}/${name}`),
     )
     for (const [index, { json }] of answers.entries()) {
@@ -124,7 +124,7 @@ describe('operations', () => {
     )
     const operation = await startFilm(scene)
     for (state of states) {
-      expect((await scene.ask(`/v1beta/${operation}`)).json).toEqual({ name: operation, ...state })
+      expect((await scene.send(`/v1beta/${operation}`)).json).toEqual({ name: operation, ...state })
     }
   })
 
@@ -136,13 +136,13 @@ describe('operations', () => {
     closers.push(twin.close, stranger.close)
     const uri = new URL(await filmUri(twin, operation))
     expect(uri.host).toBe(new URL(twin.url).host)
-    expect((await scene.ask(uri.pathname + uri.search)).text).toBe(film.toString())
-    const before = upstream.seen.length
-    const told = await stranger.ask(`/v1beta/${operation}`, {
+    expect((await scene.send(uri.pathname + uri.search)).text).toBe(film.toString())
+    const before = upstream.requests.length
+    const told = await stranger.send(`/v1beta/${operation}`, {
       key: null,
       headers: { 'x-goog-api-key': 'another-key' },
     })
-    expect([told.status, upstream.seen.length]).toEqual([404, before])
+    expect([told.status, upstream.requests.length]).toEqual([404, before])
     expect(told.text).toContain('a different local key')
   })
 
@@ -150,8 +150,8 @@ describe('operations', () => {
     const { scene } = await openBoth(service)
     const operation = await startFilm(scene)
     const [whole, head] = [
-      await scene.ask(`/v1beta/${operation}`),
-      await scene.ask(`/v1beta/${operation}`, { method: 'HEAD' }),
+      await scene.send(`/v1beta/${operation}`),
+      await scene.send(`/v1beta/${operation}`, { method: 'HEAD' }),
     ]
     expect([head.status, head.text, head.headers['content-length']]).toEqual([
       200,
@@ -163,9 +163,9 @@ describe('operations', () => {
   test('a made-up name asks nothing of the upstream', async () => {
     const { scene, upstream } = await openBoth(service)
     for (const id of ['abc', 'a'.repeat(60), '..%2F..%2Fx']) {
-      expect((await scene.ask(`/v1beta/operations/${id}`)).status).toBe(404)
+      expect((await scene.send(`/v1beta/operations/${id}`)).status).toBe(404)
     }
-    expect(upstream.seen).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 
   test('a poll is tried again when the upstream stumbles, a few times and no more; a start never', async () => {
@@ -176,16 +176,16 @@ describe('operations', () => {
       return stumbles >= 0 ? sendJson(outgoing, {}, 503) : sendJson(outgoing, { name })
     })
     const operation = await startFilm(scene)
-    expect((await scene.ask(`/v1beta/${operation}`)).json).toEqual({ name: operation })
-    expect(upstream.seen.filter(({ method }) => method === 'GET')).toHaveLength(3)
+    expect((await scene.send(`/v1beta/${operation}`)).json).toEqual({ name: operation })
+    expect(upstream.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
     stumbles = 100
-    expect((await scene.ask(`/v1beta/${operation}`)).status).toBe(503)
-    expect(upstream.seen.filter(({ method }) => method === 'GET')).toHaveLength(6)
+    expect((await scene.send(`/v1beta/${operation}`)).status).toBe(503)
+    expect(upstream.requests.filter(({ method }) => method === 'GET')).toHaveLength(6)
   })
 
   test('an answer that is no operation is a 502', async () => {
     const { scene } = await openBoth((_, outgoing) => sendJson(outgoing, { hello: 1 }))
-    expect((await scene.ask(start, { body })).status).toBe(502)
+    expect((await scene.send(start, { body })).status).toBe(502)
   })
 })
 
@@ -193,20 +193,20 @@ describe('downloads', () => {
   test('are whole or by range, with the upstream’s key and without its headers', async () => {
     const { scene, upstream } = await openBoth(service)
     const uri = new URL(await filmUri(scene, await startFilm(scene)))
-    const whole = await scene.ask(uri.pathname + uri.search)
+    const whole = await scene.send(uri.pathname + uri.search)
     expect([whole.status, whole.text, whole.headers['content-type']]).toEqual([
       200,
       '0123456789',
       'video/mp4',
     ])
-    const part = await scene.ask(uri.pathname + uri.search, { headers: { range: 'bytes=2-4' } })
+    const part = await scene.send(uri.pathname + uri.search, { headers: { range: 'bytes=2-4' } })
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
-    const head = await scene.ask(uri.pathname + uri.search, { method: 'HEAD' })
+    const head = await scene.send(uri.pathname + uri.search, { method: 'HEAD' })
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '10'])
     expect(JSON.stringify([whole.headers, part.headers])).not.toContain(upstreamKey)
     const log = scene.exchanges.find(({ id }) => id === whole.headers['x-exchange-id'])
     expect([log?.responseBytes, log?.responseBody]).toEqual([10, '<10 bytes of video/mp4>'])
-    const last = upstream.seen.at(-1)
+    const last = upstream.requests.at(-1)
     expect([last?.url, last?.headers.authorization]).toEqual([
       '/v1beta/files/f1:download?alt=media',
       `Bearer ${upstreamKey}`,
@@ -221,10 +221,10 @@ describe('downloads', () => {
       `/v1beta/files/${uri}:download?alt=media`,
       `/v1/v1beta/files/${encodeURIComponent(uri)}:download?alt=media`,
     ]) {
-      const told = await scene.ask(path)
+      const told = await scene.send(path)
       expect([path, told.status, told.text]).toEqual([path, 200, '0123456789'])
     }
-    expect((await scene.ask('/v1beta/files/unknown:download?alt=media')).status).toBe(404)
+    expect((await scene.send('/v1beta/files/unknown:download?alt=media')).status).toBe(404)
   })
 
   test('follow redirects without the key, and only to allowed hosts', async () => {
@@ -237,21 +237,21 @@ describe('downloads', () => {
       outgoing.end()
     })
     const uri = new URL(await filmUri(scene, await startFilm(scene)))
-    const told = await scene.ask(uri.pathname + uri.search, { headers: { range: 'bytes=0-3' } })
+    const told = await scene.send(uri.pathname + uri.search, { headers: { range: 'bytes=0-3' } })
     expect([told.status, told.text]).toEqual([200, 'from storage'])
-    expect(storage.seen[0]).toMatchObject({ url: '/signed?x=1', headers: { range: 'bytes=0-3' } })
-    expect(JSON.stringify(storage.seen[0])).not.toContain(upstreamKey)
+    expect(storage.requests[0]).toMatchObject({ url: '/signed?x=1', headers: { range: 'bytes=0-3' } })
+    expect(JSON.stringify(storage.requests[0])).not.toContain(upstreamKey)
     for (target of [
       'http://localhost:1/x',
       'http://169.254.169.254/x',
       'ftp://127.0.0.1/x',
       'http://evil.example/',
     ]) {
-      const refused = await scene.ask(uri.pathname + uri.search)
+      const refused = await scene.send(uri.pathname + uri.search)
       expect([target, refused.status]).toEqual([target, 502])
     }
     target = `${upstream.url}/v1beta/files/f1:download?alt=media`
-    expect((await scene.ask(uri.pathname + uri.search)).text).toContain('in a loop')
+    expect((await scene.send(uri.pathname + uri.search)).text).toContain('in a loop')
   })
 
   test('a link to elsewhere is opened there, without the key, where the host is allowed', async () => {
@@ -274,8 +274,8 @@ describe('downloads', () => {
       ),
     )
     const uri = new URL(await filmUri(scene, await startFilm(scene)))
-    expect((await scene.ask(uri.pathname + uri.search)).text).toBe('elsewhere')
-    expect(storage.seen[0]).toMatchObject({ url: '/bucket/a?sig=1' })
-    expect(storage.seen[0]?.headers.authorization).toBeUndefined()
+    expect((await scene.send(uri.pathname + uri.search)).text).toBe('elsewhere')
+    expect(storage.requests[0]).toMatchObject({ url: '/bucket/a?sig=1' })
+    expect(storage.requests[0]?.headers.authorization).toBeUndefined()
   })
 })

@@ -8,9 +8,9 @@ import type { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readBody, readText } from '#shared/wire/read-body'
 import { type Authority, openAuthority, removeScratch, writeScratch } from '../testing/authority.fixture'
-import { openForwardProxy, type ProxySettings } from '../testing/forward-proxy.fixture'
+import { openForwardProxy, type ProxyOptions } from '../testing/forward-proxy.fixture'
 import { findClosedPort, openRawServer, openServer } from '../testing/loopback-servers.fixture'
-import { openSocksProxy, type SocksSettings } from '../testing/socks-proxy.fixture'
+import { openSocksProxy, type SocksOptions } from '../testing/socks-proxy.fixture'
 import { readCertificates } from './certificates'
 import { createDispatcher, type DispatcherSettings } from './dispatch'
 import type { Outbound, ProxyRoute } from './outbound'
@@ -49,8 +49,8 @@ function openOutbound(settings: Partial<DispatcherSettings> = {}): Outbound {
 const upstream = async (listener: RequestListener) => keep(await openServer(listener))
 const secureUpstream = async (listener: RequestListener) =>
   keep(await openServer(listener, await authority.sign()))
-const proxy = async (settings: ProxySettings) => keep(await openForwardProxy(settings))
-const socks = async (settings: SocksSettings) => keep(await openSocksProxy(settings))
+const proxy = async (settings: ProxyOptions) => keep(await openForwardProxy(settings))
+const socks = async (settings: SocksOptions) => keep(await openSocksProxy(settings))
 
 const callTo = (path: string, rest: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
@@ -116,7 +116,7 @@ test.each([false, true])(
 describe('through an HTTP proxy', () => {
   test('https is tunnelled, with the file of extra certificates and the proxy’s credentials, over one connection', async () => {
     const far = await secureUpstream(echo)
-    const near = await proxy({ leadsTo: far.port, credentials: 'ann:p:ä ss' })
+    const near = await proxy({ targetPort: far.port, credentials: 'ann:p:ä ss' })
     const route: ProxyRoute = {
       kind: 'http',
       host: '127.0.0.1',
@@ -128,7 +128,7 @@ describe('through an HTTP proxy', () => {
       '/c',
     ])
     expect(texts).toEqual(['GET upstream.test/a?b=1', 'GET upstream.test/c'])
-    expect([near.asked, far.connections()]).toEqual([['CONNECT upstream.test:443'], 1])
+    expect([near.requests, far.connections()]).toEqual([['CONNECT upstream.test:443'], 1])
   })
 
   test('plain HTTP goes to the proxy with the whole address; its credentials do not go further', async () => {
@@ -137,13 +137,13 @@ describe('through an HTTP proxy', () => {
         JSON.stringify([incoming.headers.host, incoming.url, incoming.headers['proxy-authorization']]),
       )
     })
-    const near = await proxy({ leadsTo: far.port, credentials: 'ann:secret' })
+    const near = await proxy({ targetPort: far.port, credentials: 'ann:secret' })
     const credentials = { name: 'ann', password: 'secret' }
     const route: ProxyRoute = { kind: 'http', host: '127.0.0.1', port: near.port, credentials }
     const outbound = openOutbound({ findProxy: async () => route })
     const texts = await ask(outbound, 'http://upstream.test:8080', ['/a?b=1', '/c'])
     expect(texts).toEqual(['["upstream.test:8080","/a?b=1",null]', '["upstream.test:8080","/c",null]'])
-    expect(near.asked).toEqual(['GET http://upstream.test:8080/a?b=1', 'GET http://upstream.test:8080/c'])
+    expect(near.requests).toEqual(['GET http://upstream.test:8080/a?b=1', 'GET http://upstream.test:8080/c'])
     expect(near.connections()).toBe(1)
   })
 
@@ -151,11 +151,11 @@ describe('through an HTTP proxy', () => {
     'a proxy over TLS carries %s',
     async (origin) => {
       const far = await (origin.startsWith('https:') ? secureUpstream(echo) : upstream(echo))
-      const near = await proxy({ leadsTo: far.port, pair: await authority.sign() })
+      const near = await proxy({ targetPort: far.port, pair: await authority.sign() })
       const route: ProxyRoute = { kind: 'https', host: 'localhost', port: near.port }
       const send = sendTo(openOutbound({ findProxy: () => route }), origin)
       expect(await readText((await send(callTo('/x'))).body)).toBe('GET upstream.test/x')
-      expect(near.asked).toHaveLength(1)
+      expect(near.requests).toHaveLength(1)
     },
   )
 
@@ -169,12 +169,12 @@ describe('through an HTTP proxy', () => {
 
   test('a host on the bypass list and one on loopback are reached straight', async () => {
     const far = await upstream(echo)
-    const near = await proxy({ leadsTo: far.port })
+    const near = await proxy({ targetPort: far.port })
     const url = `http://127.0.0.1:${near.port}`
     const findProxy = proxyFromSettings({ url, login: null, bypass: ['*.example.test'] })
     const send = sendTo(openOutbound({ findProxy }), `http://127.0.0.1:${far.port}`)
     expect((await send(callTo('/'))).status).toBe(200)
-    expect([near.asked, findProxy('http://a.example.test'), near.connections()]).toEqual([
+    expect([near.requests, findProxy('http://a.example.test'), near.connections()]).toEqual([
       [],
       { kind: 'direct' },
       0,
@@ -185,20 +185,20 @@ describe('through an HTTP proxy', () => {
 describe('through a SOCKS proxy', () => {
   test('version 5 with credentials resolves the name itself, for https and for plain HTTP', async () => {
     const far = await secureUpstream(echo)
-    const near = await socks({ leadsTo: far.port, credentials: 'ann:secret' })
+    const near = await socks({ targetPort: far.port, credentials: 'ann:secret' })
     const credentials = { name: 'ann', password: 'secret' }
     const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port, credentials }
     const texts = await ask(openOutbound({ findProxy: () => route }), 'https://upstream.test', ['/a', '/b'])
-    expect([texts, near.asked, far.connections()]).toEqual([
+    expect([texts, near.requests, far.connections()]).toEqual([
       ['GET upstream.test/a', 'GET upstream.test/b'],
       ['5 upstream.test:443'],
       1,
     ])
     const plain = await upstream(echo)
-    const other = await socks({ leadsTo: plain.port })
+    const other = await socks({ targetPort: plain.port })
     const open = openOutbound({ findProxy: () => ({ ...route, port: other.port }) })
     const answer = await open.send('http://upstream.test:81', callTo('/c'))
-    expect([await readText(answer.body), other.asked]).toEqual([
+    expect([await readText(answer.body), other.requests]).toEqual([
       'GET upstream.test:81/c',
       ['5 upstream.test:81'],
     ])
@@ -206,18 +206,18 @@ describe('through a SOCKS proxy', () => {
 
   test('version 4 leaves the name to the proxy too', async () => {
     const far = await secureUpstream(echo)
-    const near = await socks({ leadsTo: far.port })
+    const near = await socks({ targetPort: far.port })
     const route: ProxyRoute = { kind: 'socks4', host: '127.0.0.1', port: near.port }
     const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     expect(await readText((await send(callTo('/a'))).body)).toBe('GET upstream.test/a')
-    expect(near.asked).toEqual(['4 upstream.test:443'])
+    expect(near.requests).toEqual(['4 upstream.test:443'])
   })
 
   test.each([
     [2, 'proxy-refused'],
     [5, 'proxy-refused'],
   ])('a wish that is answered with %d is the proxy’s refusal', async (reply, fault) => {
-    const near = await socks({ leadsTo: 1, reply })
+    const near = await socks({ targetPort: 1, reply })
     const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port }
     const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
@@ -226,7 +226,7 @@ describe('through a SOCKS proxy', () => {
   test.each([undefined, { name: 'ann', password: 'wrong' }])(
     'credentials %j are refused',
     async (credentials) => {
-      const near = await socks({ leadsTo: 1, credentials: 'ann:secret' })
+      const near = await socks({ targetPort: 1, credentials: 'ann:secret' })
       const way = { kind: 'socks5', host: '127.0.0.1', port: near.port } as const
       const route: ProxyRoute = credentials ? { ...way, credentials } : way
       const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
@@ -257,7 +257,7 @@ async function openWay(way: (typeof waysOut)[number], listener: RequestListener)
     return sendTo(openOutbound(), `http://127.0.0.1:${far.port}`)
   }
   const far = way === 'whole address' ? await upstream(listener) : await secureUpstream(listener)
-  const near = way === 'socks' ? await socks({ leadsTo: far.port }) : await proxy({ leadsTo: far.port })
+  const near = way === 'socks' ? await socks({ targetPort: far.port }) : await proxy({ targetPort: far.port })
   const kind = way === 'socks' ? 'socks5' : 'http'
   const outbound = openOutbound({ findProxy: () => ({ kind, host: '127.0.0.1', port: near.port }) })
   return sendTo(outbound, way === 'whole address' ? 'http://upstream.test' : 'https://upstream.test')
@@ -346,7 +346,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
   })
 
   test.each(origins)('407 on the way to %s', async (origin) => {
-    const near = await proxy({ leadsTo: 1, credentials: 'ann:secret' })
+    const near = await proxy({ targetPort: 1, credentials: 'ann:secret' })
     const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), origin)
     expect(await fail(send(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
@@ -361,7 +361,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     [502, 'proxy-refused'],
     [407, 'proxy-credentials'],
   ])('a tunnel refused with %d', async (refusal, fault) => {
-    const near = await proxy({ leadsTo: 1, refusal })
+    const near = await proxy({ targetPort: 1, errorStatus: refusal })
     const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
@@ -417,8 +417,8 @@ describe('failures of the proxy are told from those of the upstream', () => {
 
   test('a proxy that nobody vouches for, and one that does not speak TLS', async () => {
     const stranger = await openAuthority()
-    const near = await proxy({ leadsTo: 1, pair: await stranger.sign() })
-    const plain = await proxy({ leadsTo: 1 })
+    const near = await proxy({ targetPort: 1, pair: await stranger.sign() })
+    const plain = await proxy({ targetPort: 1 })
     for (const { port } of [near, plain]) {
       const send = sendTo(openOutbound({ findProxy: () => routeTo(port, 'https') }), 'https://upstream.test')
       const error = await send(callTo('/')).catch((reason: ApiError) => reason)
@@ -433,10 +433,10 @@ describe('failures of the proxy are told from those of the upstream', () => {
   test('an upstream that is down behind a proxy for plain HTTP, and one with a stranger’s certificate behind a tunnel', async () => {
     const stranger = await openAuthority()
     const far = keep(await openServer(echo, await stranger.sign()))
-    const near = await proxy({ leadsTo: far.port })
+    const near = await proxy({ targetPort: far.port })
     const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault: 'tls', wasNeverSent: true })
-    const nowhere = await proxy({ leadsTo: await findClosedPort() })
+    const nowhere = await proxy({ targetPort: await findClosedPort() })
     const cut = sendTo(openOutbound({ findProxy: () => routeTo(nowhere.port) }), 'http://upstream.test')
     expect(await fail(cut(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
@@ -446,7 +446,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
   })
 
   test('a proxy’s password is in no part of any error', async () => {
-    const near = await socks({ leadsTo: 1, credentials: 'ann:right' })
+    const near = await socks({ targetPort: 1, credentials: 'ann:right' })
     const credentials = { name: 'ann', password: 'canary-password' }
     const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port, credentials }
     const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
@@ -459,7 +459,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
 describe('finding the proxy', () => {
   test('is done once a call; a new answer counts from the next call on', async () => {
     const far = await upstream(echo)
-    const near = await proxy({ leadsTo: far.port })
+    const near = await proxy({ targetPort: far.port })
     const routes: ProxyRoute[] = [{ kind: 'http', host: '127.0.0.1', port: near.port }, { kind: 'direct' }]
     const origins: string[] = []
     const findProxy = (origin: string): ProxyRoute => {
@@ -469,7 +469,7 @@ describe('finding the proxy', () => {
     const origin = `http://127.0.0.1:${far.port}`
     const send = sendTo(openOutbound({ findProxy }), origin)
     for (const path of ['/a', '/b']) await readText((await send(callTo(path))).body)
-    expect([origins, near.asked]).toEqual([[origin, origin], [`GET ${origin}/a`]])
+    expect([origins, near.requests]).toEqual([[origin, origin], [`GET ${origin}/a`]])
   })
 
   test('that ends after the dispatcher was retired still leads the call to its answer', async () => {

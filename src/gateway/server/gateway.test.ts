@@ -67,7 +67,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     async (prefix) => {
       const before = calls.length
       const path = withKey(pathOf(endpoint, prefix), route.credential)
-      const told = await scene.ask(path, exampleOf(endpoint))
+      const told = await scene.send(path, exampleOf(endpoint))
       expect(told.status).toBe(200)
       const shape = route.answer === 'stream' ? toDocument(told.text) : told.json
       expect(route.response?.safeParse(shape).success).toBe(true)
@@ -90,7 +90,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
   test('is closed without a key, and says where to put it', async () => {
     const { headers, ...rest } = exampleOf(endpoint)
     const { authorization: _, ...others } = headers ?? {}
-    const told = await scene.ask(pathOf(endpoint), { ...rest, headers: others })
+    const told = await scene.send(pathOf(endpoint), { ...rest, headers: others })
     expect([told.status, codeOf(told)]).toEqual([401, unauthenticated])
     const place = route.credential === 'query-or-header' ? 'query parameter "key"' : 'Authorization: Bearer'
     expect(told.text.replaceAll('\\"', '"')).toContain(place)
@@ -99,7 +99,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
   test('refuses a wrong key', async () => {
     const wrong = { 'x-goog-api-key': 'wrong' }
     const headers = isForm ? { ...formType, authorization: 'Bearer wrong' } : wrong
-    const told = await scene.ask(pathOf(endpoint), {
+    const told = await scene.send(pathOf(endpoint), {
       ...exampleOf(endpoint),
       headers: { ...exampleOf(endpoint).headers, ...headers },
     })
@@ -112,11 +112,11 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     const inQuery = `${pathOf(endpoint)}${endpoint.query ? '&' : '?'}key=${localKey}`
     const told =
       route.credential === 'query-or-header'
-        ? await scene.ask(pathOf(endpoint), {
+        ? await scene.send(pathOf(endpoint), {
             ...rest,
             headers: { ...others, authorization: `Bearer ${localKey}` },
           })
-        : await scene.ask(inQuery, { ...rest, headers: others })
+        : await scene.send(inQuery, { ...rest, headers: others })
     expect([told.status, codeOf(told)]).toEqual([401, unauthenticated])
     expect(told.text).toContain("doesn't accept a key in")
   })
@@ -125,7 +125,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     const path = `${pathOf(endpoint)}${endpoint.query ? '&' : '?'}key=another`
     const example = exampleOf(endpoint)
     const headers = { ...example.headers, 'x-goog-api-key': localKey }
-    const told = await scene.ask(path, { ...example, headers })
+    const told = await scene.send(path, { ...example, headers })
     expect(told.status).toBe(400)
     expect(told.text).toContain('Multiple authentication credentials')
   })
@@ -134,7 +134,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     const path = withKey(pathOf(endpoint), route.credential)
     const example = exampleOf(endpoint)
     for (const foreign of [{ origin: 'https://evil.example' }, { host: 'rebound.example' }]) {
-      const told = await scene.ask(path, {
+      const told = await scene.send(path, {
         ...example,
         headers: { ...example.headers, ...foreign } as Record<string, string>,
       })
@@ -153,10 +153,10 @@ describe.each(withJson)('%s', (_id, endpoint) => {
   test('refuses a body that is no JSON, of another type, or of another shape', async () => {
     const path = withKey(pathOf(endpoint), credential)
     const example = exampleOf(endpoint)
-    const cut = await scene.ask(path, { ...example, body: '{"contents":\n [}' })
+    const cut = await scene.send(path, { ...example, body: '{"contents":\n [}' })
     expect([cut.status, codeOf(cut)]).toEqual([400, 'INVALID_ARGUMENT'])
     expect(cut.text).toContain('Line 2, column 3')
-    const typed = await scene.ask(path, {
+    const typed = await scene.send(path, {
       ...example,
       headers: { ...example.headers, 'content-type': 'text/plain' },
     })
@@ -168,7 +168,7 @@ describe.each(withJson)('%s', (_id, endpoint) => {
       '"text"',
       '{"contents":[],"instances":[],"content":{"parts":[]}}',
     ]) {
-      const told = await scene.ask(path, { ...example, body })
+      const told = await scene.send(path, { ...example, body })
       expect([body, told.status, codeOf(told)]).toEqual([body, 400, 'INVALID_ARGUMENT'])
     }
   })
@@ -188,14 +188,14 @@ describe('addresses', () => {
     '/v1beta/models/models%2Fgen-2.5-flash:generateContent',
     '/v1beta/models/gemini-2.5-flash:generateContent',
   ])('%s is understood', async (path) => {
-    expect((await scene.ask(path, { body: ask('hi') })).status).toBe(200)
+    expect((await scene.send(path, { body: ask('hi') })).status).toBe(200)
   })
 
   test('every route of the table is found by a filled template, and by no other verb', async () => {
     for (const [id, route] of routeList) {
       for (const prefix of route.prefixes) {
         const values = { model: 'gen-2.5-flash', operation: 'abc', file: 'abc', upload: 'abc' }
-        const told = await scene.ask(toPath(route, prefix, values), { method: 'PATCH' })
+        const told = await scene.send(toPath(route, prefix, values), { method: 'PATCH' })
         const code = route.dialect === 'openai' ? 'method_not_allowed' : 'UNIMPLEMENTED'
         expect([id, told.status, codeOf(told)]).toEqual([id, 405, code])
         expect(told.headers.allow).toContain(route.method)
@@ -209,7 +209,7 @@ describe('addresses', () => {
     ['/v1beta/models/gen-2.5-flash:predict', 'is not supported for predict'],
     ['/%E0%A4%A', 'invalid percent-encoding'],
   ])('GET %s is told in JSON', async (path, words) => {
-    const told = await scene.ask(path)
+    const told = await scene.send(path)
     expect([404, 400]).toContain(told.status)
     expect(told.json).toMatchObject({ error: { message: expect.stringContaining(words) } })
   })
@@ -221,7 +221,7 @@ describe('addresses', () => {
     ['gen-4o-transcribe', 'generateContent'],
     ['..', 'generateContent'],
   ])('%s:%s is not found, in the words of the vendor', async (model, verb) => {
-    const told = await scene.ask(`/v1beta/models/${model}:${verb}`, { body: ask('hi') })
+    const told = await scene.send(`/v1beta/models/${model}:${verb}`, { body: ask('hi') })
     expect(told.json).toEqual({
       error: {
         code: 404,
@@ -232,9 +232,9 @@ describe('addresses', () => {
   })
 
   test('HEAD answers the head alone, OPTIONS names the verbs', async () => {
-    const head = await scene.ask('/v1beta/models', { method: 'HEAD' })
+    const head = await scene.send('/v1beta/models', { method: 'HEAD' })
     expect([head.status, head.text, Number(head.headers['content-length']) > 100]).toEqual([200, '', true])
-    const options = await scene.ask('/v1beta/models', { method: 'OPTIONS', key: null })
+    const options = await scene.send('/v1beta/models', { method: 'OPTIONS', key: null })
     expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD'])
   })
 
@@ -271,7 +271,7 @@ describe('addresses', () => {
 describe('pages', () => {
   test('a listed origin gets its preflight and its answer, with the headers that its script needs', async () => {
     const origin = 'https://page.example'
-    const preflight = await scene.ask('/v1beta/models/gen-2.5-flash:generateContent', {
+    const preflight = await scene.send('/v1beta/models/gen-2.5-flash:generateContent', {
       method: 'OPTIONS',
       key: null,
       headers: { origin, 'access-control-request-headers': 'content-type, x-goog-api-key' },
@@ -285,13 +285,13 @@ describe('pages', () => {
         vary: 'Origin',
       },
     })
-    const told = await scene.ask('/v1beta/models', { headers: { origin } })
+    const told = await scene.send('/v1beta/models', { headers: { origin } })
     expect([told.status, told.headers['access-control-allow-origin']]).toEqual([200, origin])
   })
 
   test('any other origin is refused, `null` among them', async () => {
     for (const origin of ['null', 'https://page.example.evil', `http://127.0.0.1:${scene.port}`]) {
-      const told = await scene.ask('/v1beta/models', { headers: { origin } })
+      const told = await scene.send('/v1beta/models', { headers: { origin } })
       expect([told.status, told.headers['access-control-allow-origin']]).toEqual([403, undefined])
     }
   })
@@ -311,7 +311,7 @@ describe('bodies', () => {
     [{ contents: [{ parts: ['text'] }] }, 'contents[0].parts[0]: must be object, not string'],
     [[], 'The body: must be object, not array'],
   ])('%j is refused with the path of what is wrong', async (body, message) => {
-    const told = await scene.ask(path, { body: JSON.stringify(body) })
+    const told = await scene.send(path, { body: JSON.stringify(body) })
     expect(told.json).toMatchObject({ error: { code: 400, status: 'INVALID_ARGUMENT', message } })
   })
 
@@ -326,20 +326,20 @@ describe('bodies', () => {
         '/v1beta/models/gen-3.1-pro-preview:streamGenerateContent',
         '/v1beta/models/gen-3-pro-image-preview:generateContent',
         '/v1beta/models/gen-2.5-pro:generateContent',
-      ].map(async (one) => (await scene.ask(one, { body })).status),
+      ].map(async (one) => (await scene.send(one, { body })).status),
     )
     expect(statuses).toEqual([400, 400, 400, 400, 200])
   })
 
   test('100,000 levels, valid or not, are answered and crash nothing', async () => {
     const deep = '['.repeat(100_000)
-    const valid = await scene.ask(path, {
+    const valid = await scene.send(path, {
       body: `{"contents":[{"parts":[{"text":"a","x":${deep}${']'.repeat(100_000)}}]}]}`,
     })
     expect(valid.status).toBe(200)
-    const broken = await scene.ask(path, { body: `{"contents":${deep}` })
+    const broken = await scene.send(path, { body: `{"contents":${deep}` })
     expect([broken.status, codeOf(broken)]).toEqual([400, 'INVALID_ARGUMENT'])
-    const wrong = await scene.ask(path, {
+    const wrong = await scene.send(path, {
       body: `{"contents":[{"parts":[{"inlineData":{"mimeType":5}}]}],"tools":[null]}`,
     })
     expect(wrong.status).toBe(400)
@@ -350,37 +350,37 @@ describe('bodies', () => {
       contents: [{ parts: [{ inlineData: { mimeType: 5 } }] }],
       generationConfig: {},
     })
-    expect((await scene.ask(path, { body })).status).toBe(200)
+    expect((await scene.send(path, { body })).status).toBe(200)
   })
 
   test('bytes go on as they came: spaces, unknown fields, escapes', async () => {
     const body = '{ "contents" : [ { "parts":[{"text":"\\u0041","thoughtSignature":"x+/=","new":1.0}] } ] }\n'
-    await scene.ask(path, { body })
+    await scene.send(path, { body })
     expect(Buffer.from(calls.at(-1)?.body as Uint8Array).toString()).toBe(body)
   })
 
   test('a byte order mark is no mistake, invalid UTF-8 is one, and so is an empty body', async () => {
     const json = { 'content-type': 'application/json' }
-    const marked = await scene.ask(path, { headers: json, body: Buffer.from(`\ufeff${ask('a')}`) })
+    const marked = await scene.send(path, { headers: json, body: Buffer.from(`\ufeff${ask('a')}`) })
     expect(marked.status).toBe(200)
-    const broken = await scene.ask(path, { headers: json, body: Buffer.from([0x7b, 0xff, 0x7d]) })
+    const broken = await scene.send(path, { headers: json, body: Buffer.from([0x7b, 0xff, 0x7d]) })
     expect(broken.text).toContain('not valid UTF-8')
-    expect((await scene.ask(path, { body: '' })).text).toContain('The body is empty.')
+    expect((await scene.send(path, { body: '' })).text).toContain('The body is empty.')
   })
 
   test('a body over the limit is refused, announced or not', async () => {
     const small = await openTestGateway({ limits: { jsonBody: 1000 } })
-    const announced = await small.ask(path, { body: ask('x'.repeat(2000)) })
+    const announced = await small.send(path, { body: ask('x'.repeat(2000)) })
     expect([announced.status, codeOf(announced)]).toEqual([413, 'INVALID_ARGUMENT'])
-    const large = await small.ask(path, {
+    const large = await small.send(path, {
       headers: { 'content-type': 'application/json' },
       body: Buffer.alloc(20_000_000, 0x20),
     })
-    expect([large.status, large.headers.connection, large.cut]).toEqual([413, 'close', false])
+    expect([large.status, large.headers.connection, large.truncated]).toEqual([413, 'close', false])
     async function* endless() {
       for (let index = 0; index < 50; index += 1) yield Buffer.alloc(100, 0x20)
     }
-    const flowing = await small.ask(path, {
+    const flowing = await small.send(path, {
       headers: { 'content-type': 'application/json' },
       body: endless(),
     })
@@ -394,8 +394,8 @@ describe('bodies', () => {
       headers: { 'content-type': 'application/json' },
       body: Buffer.alloc(20_000_000, 0x20),
     }
-    const told = await scene.ask(`${path}?key=wrong`, request)
-    expect([told.status, codeOf(told), told.cut]).toEqual([401, 'UNAUTHENTICATED', false])
+    const told = await scene.send(`${path}?key=wrong`, request)
+    expect([told.status, codeOf(told), told.truncated]).toEqual([401, 'UNAUTHENTICATED', false])
   })
 
   test('Expect: 100-continue is answered when the body is wanted, and refused without reading it when not', async () => {
@@ -421,13 +421,13 @@ describe('bodies', () => {
 
 describe('routes beyond the specification', () => {
   test('models are listed in the vendor’s shape, by pages, and found by both names', async () => {
-    const all = (await scene.ask('/v1beta/models')).json as { models: { name: string }[] }
+    const all = (await scene.send('/v1beta/models')).json as { models: { name: string }[] }
     expect(all.models.every(({ name }) => name.startsWith('models/gen-'))).toBe(true)
-    const page = await scene.ask('/v1/v1beta/models?pageSize=2&pageToken=1')
+    const page = await scene.send('/v1/v1beta/models?pageSize=2&pageToken=1')
     expect(page.json).toEqual({ models: all.models.slice(1, 3), nextPageToken: '3' })
-    const one = (await scene.ask('/v1beta/models/gemini-2.5-pro')).json
+    const one = (await scene.send('/v1beta/models/gemini-2.5-pro')).json
     expect(one).toEqual(all.models.find(({ name }) => name === 'models/gen-2.5-pro'))
-    expect((await scene.ask('/v1beta/models/none')).status).toBe(404)
+    expect((await scene.send('/v1beta/models/none')).status).toBe(404)
   })
 
   test('a batch of embeddings is made of single calls, in order', async () => {
@@ -436,7 +436,7 @@ describe('routes beyond the specification', () => {
       model: 'models/gen-embedding-001',
       content: { parts: [{ text }] },
     }))
-    const told = await scene.ask('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+    const told = await scene.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
       body: JSON.stringify({ requests }),
     })
     expect(told.json).toEqual({ embeddings: requests.map(() => ({ values: [0.5, 0.25] })) })
@@ -446,14 +446,14 @@ describe('routes beyond the specification', () => {
     )
     const bodies = sent.map(({ body }) => JSON.parse(Buffer.from(body as Uint8Array).toString()) as unknown)
     expect(bodies).toEqual(requests)
-    const foreign = await scene.ask('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+    const foreign = await scene.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
       body: JSON.stringify({ requests: [{ model: 'models/other', content: { parts: [{ text: 'a' }] } }] }),
     })
     expect(foreign.text).toContain('requests[0].model: must be the model of the URL')
   })
 
   test('tokens are counted upstream', async () => {
-    const told = await scene.ask('/v1beta/models/gen-2.5-flash:countTokens', { body: ask('a') })
+    const told = await scene.send('/v1beta/models/gen-2.5-flash:countTokens', { body: ask('a') })
     expect(told.json).toEqual({ totalTokens: 7 })
   })
 
@@ -464,7 +464,7 @@ describe('routes beyond the specification', () => {
     ['DELETE', '/v1/v1beta/files/abc'],
   ])('%s %s takes the key in any place, and is closed without', async (method, path) => {
     const before = calls.length
-    const told = await scene.ask(path, { method, key: null })
+    const told = await scene.send(path, { method, key: null })
     expect([told.status, codeOf(told)]).toEqual([401, 'UNAUTHENTICATED'])
     const bearer = { key: null, headers: { authorization: `Bearer ${localKey}` } } as const
     for (const [where, how] of [
@@ -472,7 +472,7 @@ describe('routes beyond the specification', () => {
       [path, bearer],
       [path, {}],
     ] as const) {
-      expect((await scene.ask(where, { method, ...how })).status).toBe(200)
+      expect((await scene.send(where, { method, ...how })).status).toBe(200)
     }
     expect(calls.slice(before).map((call) => [call.method, call.path])).toEqual(
       Array.from({ length: 3 }, () => [method, path]),
@@ -480,12 +480,12 @@ describe('routes beyond the specification', () => {
   })
 
   test('health asks for no key and tells no more than the version', async () => {
-    expect((await scene.ask('/healthz', { key: null })).json).toEqual({ status: 'ok', version: '1.2.3' })
+    expect((await scene.send('/healthz', { key: null })).json).toEqual({ status: 'ok', version: '1.2.3' })
   })
 
   test('openapi.json describes every route and endpoint, and refers to nothing that is not there', async () => {
-    expect((await scene.ask('/openapi.json', { key: null })).status).toBe(401)
-    const told = await scene.ask('/openapi.json')
+    expect((await scene.send('/openapi.json', { key: null })).status).toBe(401)
+    const told = await scene.send('/openapi.json')
     const document = told.json as { paths: Record<string, object>; components: { schemas: object } }
     const expected = routeList.flatMap(([, route]) => route.prefixes.map((prefix) => prefix + route.path))
     expect(Object.keys(document.paths).sort()).toEqual([...new Set(expected)].sort())
@@ -498,7 +498,7 @@ describe('routes beyond the specification', () => {
   })
 
   test('openapi.json says where the gateway is, how a file is uploaded, and how each route refuses', async () => {
-    const { servers, paths } = (await scene.ask('/openapi.json')).json as {
+    const { servers, paths } = (await scene.send('/openapi.json')).json as {
       servers: unknown
       paths: Record<string, Record<string, { security: unknown[]; responses: Record<string, object> }>>
     }

@@ -362,13 +362,13 @@ describe('what keeps it from being reached', () => {
     const url = 'https://upstream.test'
     const down = through(await findClosedPort())
     await expectVerdict(openService(url, { findProxy: down }), 'proxy-unreachable')
-    const asking = keep(await openForwardProxy({ leadsTo: 1, credentials: 'a:b' }))
+    const asking = keep(await openForwardProxy({ targetPort: 1, credentials: 'a:b' }))
     await expectVerdict(openService(url, { findProxy: through(asking.port) }), 'proxy-credentials')
     await expectVerdict(
       openService('http://upstream.test', { findProxy: through(asking.port) }),
       'proxy-credentials',
     )
-    const refusing = keep(await openForwardProxy({ leadsTo: 1, refusal: 403 }))
+    const refusing = keep(await openForwardProxy({ targetPort: 1, errorStatus: 403 }))
     await expectVerdict(openService(url, { findProxy: through(refusing.port) }), 'proxy-refused')
   })
 

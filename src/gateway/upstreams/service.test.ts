@@ -66,18 +66,18 @@ describe('what is sent', () => {
     ['/team/a/', '/team/a/v1beta/models/gen-2.5-flash:generateContent'],
   ])('a base URL that ends in %j', async (end, url) => {
     const { scene, upstream } = await stage(answer, { baseUrl: end })
-    expect((await scene.ask(path, { body })).status).toBe(200)
-    expect(upstream.seen[0]?.url).toBe(`${url}?key=${upstreamKey}`)
+    expect((await scene.send(path, { body })).status).toBe(200)
+    expect(upstream.requests[0]?.url).toBe(`${url}?key=${upstreamKey}`)
   })
 
   test('prefix, model and query go on as they came; the caller’s key does not, in any place', async () => {
     const { scene, upstream } = await stage(answer)
     const key = encodeURIComponent(localKey)
-    await scene.ask(`/v1/v1beta/models/gemini-2.5-flash%3AgenerateContent?x=%20y&key=${key}&callback=f&z`, {
+    await scene.send(`/v1/v1beta/models/gemini-2.5-flash%3AgenerateContent?x=%20y&key=${key}&callback=f&z`, {
       body,
       headers: { authorization: `Bearer ${localKey}` },
     })
-    const [seen] = upstream.seen
+    const [seen] = upstream.requests
     expect(seen?.url).toBe(`/v1/v1beta/models/gemini-2.5-flash:generateContent?x=%20y&z&key=${upstreamKey}`)
     expect(JSON.stringify(seen?.headers)).not.toContain(localKey)
     expect(seen?.headers.authorization).toBeUndefined()
@@ -92,11 +92,11 @@ describe('what is sent', () => {
       'x-server-timeout': '9',
       'x-stainless-lang': 'js',
     }
-    await scene.ask(path, {
+    await scene.send(path, {
       body,
       headers: { ...passed, cookie: 'a=b', 'x-demo-pace': 'slow', te: 'trailers' },
     })
-    const { host: _, connection: __, ...seen } = upstream.seen[0]?.headers ?? {}
+    const { host: _, connection: __, ...seen } = upstream.requests[0]?.headers ?? {}
     expect(seen).toEqual({
       ...passed,
       'accept-encoding': 'identity',
@@ -114,24 +114,24 @@ describe('what is sent', () => {
       { apiBaseUrl: `${audio.url}/v1/` },
     )
     const text = { content: { parts: [{ text: 'a' }] } }
-    await scene.ask('/v1beta/models/gen-embedding-001:embedContent', { body: JSON.stringify(text) })
-    await scene.ask('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+    await scene.send('/v1beta/models/gen-embedding-001:embedContent', { body: JSON.stringify(text) })
+    await scene.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
       body: JSON.stringify({ requests: [text] }),
     })
-    await scene.ask('/v1beta/models/gen-2.5-flash:countTokens', { body })
-    await scene.ask('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
+    await scene.send('/v1beta/models/gen-2.5-flash:countTokens', { body })
+    await scene.send('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
       body: JSON.stringify({ instances: [{ prompt: 'a' }] }),
     })
     const form = toForm([
       { name: 'file', value: 'RIFF', filename: 'a.wav' },
       { name: 'model', value: 'gen-4o-transcribe' },
     ])
-    await scene.ask('/v1/audio/transcriptions', {
+    await scene.send('/v1/audio/transcriptions', {
       key: null,
       headers: { ...formType, authorization: `Bearer ${localKey}` },
       body: form,
     })
-    const all = [...upstream.seen, ...audio.seen]
+    const all = [...upstream.requests, ...audio.requests]
     expect(all.map(({ url, headers }) => [url, headers.authorization])).toEqual([
       ['/v1beta/models/gen-embedding-001:embedContent', `Bearer ${upstreamKey}`],
       ['/v1beta/models/gen-embedding-001:embedContent', `Bearer ${upstreamKey}`],
@@ -139,7 +139,7 @@ describe('what is sent', () => {
       ['/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', `Bearer ${upstreamKey}`],
       ['/v1/audio/transcriptions', `Bearer ${upstreamKey}`],
     ])
-    expect(audio.seen[0]?.body).toEqual(form)
+    expect(audio.requests[0]?.body).toEqual(form)
   })
 
   test('without a key nothing is sent, and the refusal says where to enter it', async () => {
@@ -149,14 +149,14 @@ describe('what is sent', () => {
     const service = createServiceUpstream({ id: 'service-a', baseUrl: upstream.url, key: null }, outbound)
     const scene = await openTestGateway({ upstream: service })
     closers.push(scene.close)
-    expect((await scene.ask(path, { body })).json).toEqual({
+    expect((await scene.send(path, { body })).json).toEqual({
       error: {
         code: 400,
         status: 'FAILED_PRECONDITION',
         message: 'No API key for the custom service. Enter one in Settings > Provider.',
       },
     })
-    expect([service.id, upstream.seen]).toEqual(['service-a', []])
+    expect([service.id, upstream.requests]).toEqual(['service-a', []])
   })
 
   test('files and whole addresses of its own bear the key as a token, other addresses none', async () => {
@@ -175,7 +175,7 @@ describe('what is sent', () => {
     await service.open?.(`${store.url}/signed?s=1`, { ...call, path: '/' })
     const token = `Bearer ${upstreamKey}`
     expect(
-      [...upstream.seen, ...store.seen].map(({ method, url, headers }) => [
+      [...upstream.requests, ...store.requests].map(({ method, url, headers }) => [
         method,
         url,
         headers.authorization,
@@ -195,7 +195,7 @@ describe('what is sent', () => {
       ports.add(incoming.socket.remotePort)
       sendJson(outgoing, chunkOf('ok'))
     })
-    for (let index = 0; index < 5; index += 1) await scene.ask(path, { body })
+    for (let index = 0; index < 5; index += 1) await scene.send(path, { body })
     expect(ports.size).toBe(1)
   })
 })
@@ -215,7 +215,7 @@ describe('what comes back', () => {
       })
       outgoing.end(text)
     })
-    const told = await scene.ask(path, { body })
+    const told = await scene.send(path, { body })
     const { date: _, connection: __, 'keep-alive': ___, 'x-exchange-id': ____, ...headers } = told.headers
     expect(told.text).toBe(text)
     expect(headers).toEqual({
@@ -226,7 +226,7 @@ describe('what comes back', () => {
       'x-content-type-options': 'nosniff',
       'x-upstream': 'service',
     })
-    expect(upstream.seen).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(1)
   })
 
   test('an error keeps status and body, unknown fields too, without key, host and wrapping', async () => {
@@ -234,7 +234,7 @@ describe('what comes back', () => {
       const message = `http://${seen.headers.host}${seen.url} says no to ${upstreamKey}`
       sendJson(outgoing, [{ error: { code: 404, message, status: 'NOT_FOUND', more: 1 }, other: true }], 404)
     })
-    const told = await scene.ask(path, { body })
+    const told = await scene.send(path, { body })
     expect(told.json).toEqual({
       error: {
         code: 404,
@@ -261,7 +261,7 @@ describe('what comes back', () => {
       outgoing.writeHead(503, { 'content-type': 'text/html' })
       outgoing.end(text)
     })
-    const told = await scene.ask(path, { body })
+    const told = await scene.send(path, { body })
     expect(told).toMatchObject({
       status: 503,
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -275,7 +275,7 @@ describe('what comes back', () => {
     const { scene } = await stage((_, outgoing) =>
       sendJson(outgoing, { error: { code: 400, message: 'Bad audio.', status: 'INVALID_ARGUMENT' } }, 400),
     )
-    const told = await scene.ask('/v1/audio/transcriptions', {
+    const told = await scene.send('/v1/audio/transcriptions', {
       key: null,
       headers: { ...formType, authorization: `Bearer ${localKey}` },
       body: toForm([
@@ -295,7 +295,7 @@ describe('what comes back', () => {
     ['half a document', '{"candidates": ['],
   ])('a success with %s is a 502', async (_, text) => {
     const { scene } = await stage((__, outgoing) => outgoing.end(text))
-    expect(await scene.ask(path, { body })).toMatchObject({
+    expect(await scene.send(path, { body })).toMatchObject({
       status: 502,
       json: { error: { status: 'UNAVAILABLE' } },
     })
@@ -303,8 +303,8 @@ describe('what comes back', () => {
 
   test('a 502 of the upstream tells clients not to repeat the work by themselves', async () => {
     const { scene, upstream } = await stage((_, outgoing) => sendJson(outgoing, {}, 502))
-    expect((await scene.ask(path, { body })).headers['x-should-retry']).toBe('false')
-    expect(upstream.seen).toHaveLength(1)
+    expect((await scene.send(path, { body })).headers['x-should-retry']).toBe('false')
+    expect(upstream.requests).toHaveLength(1)
   })
 
   test('a redirect of a POST is not followed', async () => {
@@ -312,8 +312,8 @@ describe('what comes back', () => {
       outgoing.writeHead(307, { location: '/elsewhere' })
       outgoing.end()
     })
-    const told = await scene.ask(path, { body })
-    expect([told.status, upstream.seen.length]).toEqual([502, 1])
+    const told = await scene.send(path, { body })
+    expect([told.status, upstream.requests.length]).toEqual([502, 1])
     expect(told.text).toContain('Enter the redirect target')
   })
 })
@@ -324,7 +324,7 @@ describe('broken transports', () => {
     await gone.close()
     const scene = await openTestGateway({ baseUrl: gone.url })
     closers.push(scene.close)
-    const told = await scene.ask(path, { body })
+    const told = await scene.send(path, { body })
     expect(told).toMatchObject({ status: 502, json: { error: { code: 502, status: 'UNAVAILABLE' } } })
     expect(told.text).toContain('Check the base URL')
     expect(told.text).not.toContain('127.0.0.1')
@@ -347,7 +347,7 @@ describe('broken transports', () => {
     ],
   ])('an upstream that %s is a 502 that is not to be repeated', async (_, onSocket) => {
     const scene = await stageRaw(onSocket)
-    const told = await scene.ask(path, { body })
+    const told = await scene.send(path, { body })
     expect(told).toMatchObject({
       status: 502,
       cut: false,
@@ -359,14 +359,14 @@ describe('broken transports', () => {
 
   test('an upstream that says nothing, or stops in the middle, is a 504', async () => {
     const mute = await stageRaw(() => {})
-    expect(await mute.ask(path, { body })).toMatchObject({
+    expect(await mute.send(path, { body })).toMatchObject({
       status: 504,
       json: { error: { status: 'DEADLINE_EXCEEDED' } },
     })
     const stuck = await stageRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a"')
     })
-    expect(await stuck.ask(path, { body })).toMatchObject({
+    expect(await stuck.send(path, { body })).toMatchObject({
       status: 504,
       json: { error: { status: 'DEADLINE_EXCEEDED' } },
     })
@@ -376,7 +376,7 @@ describe('broken transports', () => {
     const scene = await stageRaw((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}SECOND')
     })
-    const told = await scene.ask(path, { body })
+    const told = await scene.send(path, { body })
     expect([
       [200, '{}'],
       [502, told.text],
@@ -389,8 +389,8 @@ describe('broken transports', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9000000\r\n\r\n')
       socket.end('{"a":"'.padEnd(1_000_000, 'x'))
     })
-    const told = await scene.ask(path, { body })
-    expect([told.status, told.cut]).toEqual([200, true])
+    const told = await scene.send(path, { body })
+    expect([told.status, told.truncated]).toEqual([200, true])
     expect(await scene.nextExchange()).toMatchObject({ outcome: 'failed' })
   })
 })
@@ -402,7 +402,7 @@ describe('reading again', () => {
       count += 1
       socket.resetAndDestroy()
     })
-    await scene.ask(path, { body })
+    await scene.send(path, { body })
     expect(count).toBe(1)
   })
 })

@@ -39,8 +39,10 @@ async function open(
   })
   closers.push(stage.close)
   const path = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
-  const started = await stage.scene.ask(path, { body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }) })
-  const listed = await stage.scene.ask('/v1beta/files')
+  const started = await stage.gateway.send(path, {
+    body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }),
+  })
+  const listed = await stage.gateway.send('/v1beta/files')
   answer = then
   // The gateway's own shapes.
   const { name } = started.json as { name: string }
@@ -67,16 +69,16 @@ describe('a page of HTML under status 200', () => {
     const { stage, operation, file } = await open((_, outgoing) =>
       write(outgoing, { 'content-type': 'Text/HTML; charset=UTF-8' }, '<!doctype html><h1>Sign in</h1>'),
     )
-    const { scene } = stage
+    const { gateway: scene } = stage
     const told = [
-      await scene.ask(whole, { body }),
-      await scene.ask(stream, { body }),
-      await scene.ask(operation),
-      await scene.ask(file),
-      await scene.ask(`${file}:download?alt=media`),
-      await scene.ask(file, { method: 'DELETE' }),
-      await scene.ask('/v1beta/files'),
-      await scene.ask('/v1/audio/transcriptions', {
+      await scene.send(whole, { body }),
+      await scene.send(stream, { body }),
+      await scene.send(operation),
+      await scene.send(file),
+      await scene.send(`${file}:download?alt=media`),
+      await scene.send(file, { method: 'DELETE' }),
+      await scene.send('/v1beta/files'),
+      await scene.send('/v1/audio/transcriptions', {
         key: null,
         headers: { ...formType, authorization: `Bearer ${localKey}` },
         body: audio,
@@ -88,10 +90,10 @@ describe('a page of HTML under status 200', () => {
 
   test('an empty answer is one to a deletion, an error under status 200 is none', async () => {
     const empty = await open((_, outgoing) => write(outgoing, {}, ''))
-    expect((await empty.stage.scene.ask(empty.file, { method: 'DELETE' })).json).toEqual({})
+    expect((await empty.stage.gateway.send(empty.file, { method: 'DELETE' })).json).toEqual({})
     const error = { code: 403, message: 'Not yours.', status: 'PERMISSION_DENIED' }
     const refused = await open((_, outgoing) => sendJson(outgoing, { error }))
-    expect(await refused.stage.scene.ask(refused.file, { method: 'DELETE' })).toMatchObject({
+    expect(await refused.stage.gateway.send(refused.file, { method: 'DELETE' })).toMatchObject({
       status: 403,
       json: { error },
     })
@@ -119,10 +121,12 @@ describe.each([
             compress(JSON.stringify(url.includes('operations') ? { name: operationName } : chunkOf('hi'))),
           ),
     )
-    const told = await stage.scene.ask(whole, { body })
+    const told = await stage.gateway.send(whole, { body })
     expect([told.json, told.headers['content-encoding']]).toEqual([chunkOf('hi'), undefined])
-    expect((await stage.scene.ask(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
-    expect((await stage.scene.ask(operation)).json).toEqual({ name: operation.replace('/v1beta/', '') })
+    expect((await stage.gateway.send(stream, { body })).text).toBe(
+      `data: ${JSON.stringify(chunkOf('hi'))}\n\n`,
+    )
+    expect((await stage.gateway.send(operation)).json).toEqual({ name: operation.replace('/v1beta/', '') })
   })
 
   test('and a refusal is told in its own words, without the key', async () => {
@@ -131,7 +135,7 @@ describe.each([
       outgoing.writeHead(429, headers('application/json'))
       outgoing.end(compress(JSON.stringify({ error })))
     })
-    expect((await stage.scene.ask(whole, { body })).json).toEqual({
+    expect((await stage.gateway.send(whole, { body })).json).toEqual({
       error: { ...error, message: 'Quota of ….' },
     })
   })
@@ -141,8 +145,8 @@ describe.each([
     const { stage } = await open((_, outgoing) =>
       write(outgoing, headers('text/event-stream'), event.subarray(0, event.length - 6)),
     )
-    const told = await stage.scene.ask(stream, { body })
-    expect(told.cut || told.status === 502).toBe(true)
+    const told = await stage.gateway.send(stream, { body })
+    expect(told.truncated || told.status === 502).toBe(true)
     expect(told.text).toContain('compressed response is corrupted')
   })
 })
@@ -156,7 +160,7 @@ test('part of a compressed file goes on as it came', async () => {
     })
     outgoing.end('part')
   })
-  const told = await stage.scene.ask(`${file}:download?alt=media`, { headers: { range: 'bytes=0-3' } })
+  const told = await stage.gateway.send(`${file}:download?alt=media`, { headers: { range: 'bytes=0-3' } })
   expect([told.status, told.text, told.headers['content-encoding']]).toEqual([206, 'part', 'gzip'])
 })
 
@@ -164,16 +168,16 @@ test('an answer that does not say what it is, is JSON or a stream, as was asked'
   const { stage } = await open(({ url }, outgoing) =>
     write(outgoing, {}, url.includes(':stream') ? `data: ${JSON.stringify(chunkOf('hi'))}\n\n` : '{"a":1}'),
   )
-  const told = await stage.scene.ask(whole, { body })
+  const told = await stage.gateway.send(whole, { body })
   expect([told.json, told.headers['content-type']]).toEqual([{ a: 1 }, 'application/json; charset=utf-8'])
-  expect((await stage.scene.ask(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
+  expect((await stage.gateway.send(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
 })
 
 test('the name of a type counts in capitals, too', async () => {
   const { stage } = await open((_, outgoing) =>
     write(outgoing, { 'content-type': 'Text/Event-Stream' }, `data: ${JSON.stringify(chunkOf('hi'))}\n\n`),
   )
-  expect((await stage.scene.ask(stream, { body })).status).toBe(200)
+  expect((await stage.gateway.send(stream, { body })).status).toBe(200)
 })
 
 test('a refusal that breaks off keeps its status', async () => {
@@ -181,7 +185,7 @@ test('a refusal that breaks off keeps its status', async () => {
     outgoing.writeHead(404, { 'content-type': 'application/json', 'content-length': '1000' })
     outgoing.write('{"error":', () => outgoing.destroy())
   })
-  expect(await stage.scene.ask(whole, { body })).toMatchObject({
+  expect(await stage.gateway.send(whole, { body })).toMatchObject({
     status: 404,
     json: { error: { code: 404, status: 'NOT_FOUND' } },
   })
@@ -198,8 +202,8 @@ test('the key and the host in the error of an operation or a file are not told',
     )
   })
   const told = { code: 3, message: 'Key … is bad at upstream/x' }
-  expect((await stage.scene.ask(operation)).json).toMatchObject({ done: true, error: told })
-  expect((await stage.scene.ask(file)).json).toMatchObject({ state: 'FAILED', error: told })
+  expect((await stage.gateway.send(operation)).json).toMatchObject({ done: true, error: told })
+  expect((await stage.gateway.send(file)).json).toMatchObject({ state: 'FAILED', error: told })
 })
 
 test('an upload that has ended says so to a question, and the file where the vendor names it once more', async () => {
@@ -211,22 +215,22 @@ test('an upload that has ended says so to a question, and the file where the ven
     })
     outgoing.end(headers['x-goog-upload-offset'] === undefined ? '' : '{"file":{"name":"files/f1"}}')
   })
-  const { scene } = stage
+  const { gateway: scene } = stage
   const command = (name: string) => ({ 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': name })
-  const started = await scene.ask('/upload/v1beta/files', { method: 'POST', headers: command('start') })
+  const started = await scene.send('/upload/v1beta/files', { method: 'POST', headers: command('start') })
   const path = new URL(String(started.headers['x-goog-upload-url'])).pathname
-  const asked = await scene.ask(path, { method: 'POST', headers: command('query') })
+  const asked = await scene.send(path, { method: 'POST', headers: command('query') })
   expect([asked.status, asked.headers['x-goog-upload-status'], asked.text]).toEqual([200, 'final', ''])
   const headers = { ...command('query'), 'x-goog-upload-offset': '5' }
-  expect((await scene.ask(path, { method: 'POST', headers })).json).toEqual({
+  expect((await scene.send(path, { method: 'POST', headers })).json).toEqual({
     file: { name: expect.stringMatching(/^files\/[a-z0-9]{40,}$/) },
   })
-  const empty = await scene.ask(path, { method: 'POST', headers: command('finalize') })
+  const empty = await scene.send(path, { method: 'POST', headers: command('finalize') })
   expect([empty.status, empty.text]).toEqual([502, expect.stringContaining('an invalid file resource')])
 })
 
 test('a refusal of a megabyte that says "model" all over is read in one go', async () => {
   const error = { code: 400, message: 'model '.repeat(160_000), status: 'INVALID_ARGUMENT' }
   const { stage } = await open((_, outgoing) => sendJson(outgoing, { error }, 400))
-  expect((await stage.scene.ask(whole, { body })).json).toEqual({ error })
+  expect((await stage.gateway.send(whole, { body })).json).toEqual({ error })
 })

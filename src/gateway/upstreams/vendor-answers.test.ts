@@ -37,16 +37,16 @@ async function open(scripts: VendorScripts): Promise<ScriptedVendorGateway> {
 
 async function ask(gemini: UpstreamScript, model = 'gen-2.5-pro', verb = 'generateContent') {
   const stage = await open({ gemini })
-  return await stage.scene.ask(`/v1beta/models/${model}:${verb}`, { body })
+  return await stage.gateway.send(`/v1beta/models/${model}:${verb}`, { body })
 }
 
-function transcribe({ scene }: ScriptedVendorGateway, name: string) {
+function transcribe({ gateway: scene }: ScriptedVendorGateway, name: string) {
   const form = toForm([
     { name: 'model', value: name },
     { name: 'file', value: 'RIFF', filename: 'a.wav' },
   ])
   const headers = { ...formType, authorization: `Bearer ${localKey}` }
-  return scene.ask('/v1/audio/transcriptions', { key: null, headers, body: form })
+  return scene.send('/v1/audio/transcriptions', { key: null, headers, body: form })
 }
 
 const refuse =
@@ -263,7 +263,7 @@ const toCall = (path: string, changes: Partial<HttpRequest> = {}): HttpRequest =
   ...changes,
 })
 
-const credentialsOf = ({ seen }: ScriptedUpstream) =>
+const credentialsOf = ({ requests: seen }: ScriptedUpstream) =>
   seen.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])
 
 describe('reading', () => {
@@ -293,7 +293,7 @@ describe('reading', () => {
       toCall('/v1beta/models/gen-2.5-pro:generateContent', { method: 'POST', body: Buffer.from(body) }),
     )
     await upstream.send(toCall('/v1beta/files/a', { method: 'DELETE' }))
-    expect(gemini.seen.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+    expect(gemini.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
   })
 })
 
@@ -332,7 +332,7 @@ describe('downloads', () => {
       ['/second', geminiKey, undefined],
     ])
     expect(credentialsOf(store)).toEqual([['/signed?s=a%20b', undefined, undefined]])
-    expect(store.seen[0]?.headers.range).toBe('bytes=0-1')
+    expect(store.requests[0]?.headers.range).toBe('bytes=0-1')
   })
 
   test('the key that was let go elsewhere is not taken up again on the way back', async () => {
@@ -383,7 +383,7 @@ describe('downloads', () => {
       message: expect.stringContaining(reason),
     })
     await expect(failure).rejects.not.toMatchObject({ message: expect.stringContaining('canary') })
-    expect(store.seen).toEqual([])
+    expect(store.requests).toEqual([])
   })
 
   test('a whole address is opened with the key at the Gemini API, and without it elsewhere', async () => {
@@ -426,7 +426,7 @@ test('an upload goes in steps: its headers up and back, its bytes as they flow',
   }
   await upstream.open?.(`${gemini.url}/upload/v1beta/files?upload_id=7`, toCall('/', step))
   expect(
-    gemini.seen.map(({ url, headers: sent, body: bytes }) => [
+    gemini.requests.map(({ url, headers: sent, body: bytes }) => [
       url,
       sent['x-goog-upload-command'],
       sent['content-length'],

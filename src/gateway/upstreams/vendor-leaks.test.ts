@@ -61,8 +61,8 @@ test('the search finds what it looks for', () => {
 async function expectNoLeak(stage: ScriptedVendorGateway, url: string): Promise<void> {
   const host = new URL(url).host
   for (const verb of ['generateContent', 'streamGenerateContent', 'streamGenerateContent?alt=sse']) {
-    const told = await stage.scene.ask(`/v1beta/models/gen-2.5-pro:${verb}`, { body })
-    const seen = JSON.stringify([told.text, told.headers, await stage.scene.nextExchange()])
+    const told = await stage.gateway.send(`/v1beta/models/gen-2.5-pro:${verb}`, { body })
+    const seen = JSON.stringify([told.text, told.headers, await stage.gateway.nextExchange()])
     expect([verb, piecesIn(seen), seen.includes(host)]).toEqual([verb, [], false])
     expect(told.text).not.toBe('')
   }
@@ -236,7 +236,7 @@ describe('the transcription API’s key is not told where that API writes it', (
   ])('%s', async (_, openAi) => {
     const stage = await openScriptedVendorGateway({ openAi })
     closers.push(stage.close)
-    const told = await stage.scene.ask('/v1/audio/transcriptions', {
+    const told = await stage.gateway.send('/v1/audio/transcriptions', {
       key: null,
       headers: { ...formType, authorization: `Bearer ${localKey}` },
       body: toForm([
@@ -244,7 +244,7 @@ describe('the transcription API’s key is not told where that API writes it', (
         { name: 'file', value: 'RIFF', filename: 'a.wav' },
       ]),
     })
-    const seen = JSON.stringify([told, await stage.scene.nextExchange()])
+    const seen = JSON.stringify([told, await stage.gateway.nextExchange()])
     expect([seen.includes('canary'), seen.includes('WXYZ')]).toEqual([false, false])
     expect(told.text).toContain('Bad key …, or …')
   })
@@ -255,6 +255,6 @@ test('a vendor that cannot be reached is told without its host, and the local ke
   closers.push(stage.close)
   await stage.gemini.close()
   await expectNoLeak(stage, stage.gemini.url)
-  await stage.scene.ask(`/v1beta/models/gen-2.5-pro:generateContent?key=${localKey}`, { body, key: null })
-  expect(JSON.stringify(stage.scene.exchanges)).not.toContain(localKey)
+  await stage.gateway.send(`/v1beta/models/gen-2.5-pro:generateContent?key=${localKey}`, { body, key: null })
+  expect(JSON.stringify(stage.gateway.exchanges)).not.toContain(localKey)
 })

@@ -74,14 +74,14 @@ describe('models and keys', () => {
     const verb = /\w+$/.exec(asked.replace('%3A', ':'))?.[0] ?? ''
     const body = JSON.stringify(bodies[verb])
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
-      const told = await stage.scene.ask(`${prefix}/models/${asked}?x=1`, { body })
+      const told = await stage.gateway.send(`${prefix}/models/${asked}?x=1`, { body })
       expect([told.status, told.text]).toEqual([200, expect.not.stringContaining('error')])
     }
     const alt = verb.startsWith('stream') ? '&alt=sse' : ''
     const url = `/v1beta/models/${sent}:${verb}?x=1${alt}`
     const once = ['POST', url, body, geminiKey, undefined]
     expect(
-      stage.gemini.seen.map((seen) => [
+      stage.gemini.requests.map((seen) => [
         seen.method,
         seen.url,
         String(seen.body),
@@ -89,9 +89,9 @@ describe('models and keys', () => {
         seen.headers.authorization,
       ]),
     ).toEqual([once, once])
-    const headers = JSON.stringify(stage.gemini.seen.map((seen) => seen.headers))
+    const headers = JSON.stringify(stage.gemini.requests.map((seen) => seen.headers))
     expect([headers.includes(openAiKey), headers.includes(localKey)]).toEqual([false, false])
-    expect(stage.openAi.seen).toEqual([])
+    expect(stage.openAi.requests).toEqual([])
   })
 
   test('the user’s aliases count, in a chain and for own models too', async () => {
@@ -104,12 +104,12 @@ describe('models and keys', () => {
           { from: 'house', to: 'gemini-house' },
         ],
       },
-      scene: { models: withCustomModels([{ id: 'house', displayName: '', kind: 'text', thinks: false }]) },
+      gateway: { models: withCustomModels([{ id: 'house', displayName: '', kind: 'text', thinks: false }]) },
     })
     const body = JSON.stringify(contents)
     for (const model of ['gen-2.5-pro', 'gemini-3.1-pro-preview', 'house'])
-      await stage.scene.ask(`/v1beta/models/${model}:generateContent`, { body })
-    expect(stage.gemini.seen.map(({ url }) => url)).toEqual([
+      await stage.gateway.send(`/v1beta/models/${model}:generateContent`, { body })
+    expect(stage.gemini.requests.map(({ url }) => url)).toEqual([
       '/v1beta/models/gemini-9:generateContent',
       '/v1beta/models/gemini-9:generateContent',
       '/v1beta/models/gemini-house:generateContent',
@@ -119,10 +119,12 @@ describe('models and keys', () => {
   test.each(['', '/', '/v1', '/v1/', '/v1beta', '/v1beta/', '/v1/v1beta', '/v1beta/models'])(
     'both addresses may be pasted with %j behind them',
     async (end) => {
-      await open({ gemini: answer, end })
-      await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', { body: JSON.stringify(contents) })
+      await open({ gemini: answer, basePath: end })
+      await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
+        body: JSON.stringify(contents),
+      })
       await transcribe(toForm([model, audio]))
-      expect([stage.gemini.seen[0]?.url, stage.openAi.seen[0]?.url]).toEqual([
+      expect([stage.gemini.requests[0]?.url, stage.openAi.requests[0]?.url]).toEqual([
         '/v1beta/models/gemini-2.5-pro:generateContent',
         '/v1/audio/transcriptions',
       ])
@@ -135,8 +137,8 @@ describe('bodies', () => {
     await open({ gemini: answer })
     const body = `{ "contents" : [{"role":"model","parts":[{"text":"\\u00e9 é \u2028","thoughtSignature":"${'x'.repeat(100_000)}"}]},
       {"role":"user","parts":[{"functionResponse":{"name":"f","response":{"model":"gen-2.5-pro"}}}]}], "unheard_of":{"model":"gen-2.5-pro", "n":1.0} }`
-    await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', { body })
-    expect(hash(stage.gemini.seen[0]?.body)).toBe(hash(Buffer.from(body)))
+    await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })
+    expect(hash(stage.gemini.requests[0]?.body)).toBe(hash(Buffer.from(body)))
   })
 
   test.each([
@@ -157,14 +159,14 @@ describe('bodies', () => {
     ],
   ])('the model named in %s is renamed, and nothing else', async (verb, before, after) => {
     await open({ gemini: answer })
-    await stage.scene.ask(`/v1beta/models/gen-embedding-001:${verb}`, { body: before })
-    expect(stage.gemini.seen.map(({ body }) => String(body))).toEqual([after])
+    await stage.gateway.send(`/v1beta/models/gen-embedding-001:${verb}`, { body: before })
+    expect(stage.gemini.requests.map(({ body }) => String(body))).toEqual([after])
   })
 
   test('an answer keeps its bytes, the model’s own name among them', async () => {
     const text = '{"candidates":[],"modelVersion":"gemini-2.5-pro-001" , "n":1.0}'
     await open({ gemini: (_, outgoing) => void outgoing.end(text) })
-    const told = await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', {
+    const told = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
     expect(told.text).toBe(text)
@@ -176,7 +178,7 @@ const audio = { name: 'file', value: 'RIFF', filename: 'gen-4o.wav' }
 
 function transcribe(body: Buffer | AsyncIterable<Uint8Array>, headers = {}) {
   const credentials = { ...formType, authorization: `Bearer ${localKey}`, ...headers }
-  return stage.scene.ask('/v1/audio/transcriptions', { key: null, headers: credentials, body })
+  return stage.gateway.send('/v1/audio/transcriptions', { key: null, headers: credentials, body })
 }
 
 const hash = (bytes: Buffer | undefined): string =>
@@ -192,9 +194,9 @@ describe('transcription', () => {
       const told = await transcribe(toForm([{ ...model, value: name }, audio]), { 'openai-project': 'p' })
       expect(told.json).toEqual({ text: 'hello' })
       const after = toForm([{ ...model, value: 'gpt-4o-transcribe' }, audio])
-      const [seen] = stage.openAi.seen
+      const [seen] = stage.openAi.requests
       const { host: _, connection: __, ...headers } = seen?.headers ?? {}
-      expect([stage.gemini.seen.length, seen?.url, seen?.body]).toEqual([
+      expect([stage.gemini.requests.length, seen?.url, seen?.body]).toEqual([
         0,
         '/v1/audio/transcriptions',
         after,
@@ -212,7 +214,7 @@ describe('transcription', () => {
     await open({ vendor: { aliases: [{ from: 'gen-4o-transcribe', to: 'whisper-1' }] } })
     const before = toForm([{ name: 'prompt', value: 'x'.repeat(20_000) }, model, audio])
     await transcribe(before, { 'content-length': String(before.length) })
-    const [seen] = stage.openAi.seen
+    const [seen] = stage.openAi.requests
     const after = toForm([
       { name: 'prompt', value: 'x'.repeat(20_000) },
       { ...model, value: 'whisper-1' },
@@ -226,7 +228,7 @@ describe('transcription', () => {
     const file = { ...audio, value: Buffer.alloc(26_000_000, 'RIFF') }
     const before = toForm([file, model])
     await transcribe(before, { 'content-length': String(before.length) })
-    const [seen] = stage.openAi.seen
+    const [seen] = stage.openAi.requests
     expect(hash(seen?.body)).toBe(hash(toForm([file, { ...model, value: 'whisper-1' }])))
     expect([seen?.headers['content-length'], seen?.headers['transfer-encoding']]).toEqual([
       undefined,
@@ -239,14 +241,14 @@ describe('transcription', () => {
     const whole = toForm([model, audio])
     const told = await transcribe(whole.subarray(0, -boundary.length))
     expect(told).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
-    expect(stage.openAi.seen.filter(({ complete }) => complete)).toEqual([])
+    expect(stage.openAi.requests.filter(({ complete }) => complete)).toEqual([])
   })
 })
 
 describe('without a key', () => {
   test('the Gemini API is not called, and transcription works', async () => {
     await open({ vendor: { geminiKey: null } })
-    const told = await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', {
+    const told = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
     expect(told).toMatchObject({
@@ -259,13 +261,15 @@ describe('without a key', () => {
       },
     })
     expect((await transcribe(toForm([model, audio]))).status).toBe(200)
-    expect(stage.gemini.seen).toEqual([])
+    expect(stage.gemini.requests).toEqual([])
   })
 
   test('the OpenAI API is not called, and generating works', async () => {
     await open({ gemini: answer, vendor: { openAiKey: null } })
     const body = JSON.stringify(contents)
-    expect((await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', { body })).status).toBe(200)
+    expect((await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })).status).toBe(
+      200,
+    )
     expect((await transcribe(toForm([model, audio]))).json).toEqual({
       error: {
         message: 'No API key for the OpenAI API. Enter one in Settings > Provider.',
@@ -274,15 +278,15 @@ describe('without a key', () => {
         code: 'failed_precondition',
       },
     })
-    expect(stage.openAi.seen).toEqual([])
+    expect(stage.openAi.requests).toEqual([])
   })
 
   test('a key that cannot be one is not sent either', async () => {
     await open({ vendor: { geminiKey: 'AIza\r\nx-evil: 1' } })
-    const told = await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', {
+    const told = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
     expect(told.text).toContain('the pasted key contains a line break')
-    expect([told.text.includes('x-evil'), stage.gemini.seen.length]).toEqual([false, 0])
+    expect([told.text.includes('x-evil'), stage.gemini.requests.length]).toEqual([false, 0])
   })
 })

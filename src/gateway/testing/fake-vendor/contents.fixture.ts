@@ -71,39 +71,39 @@ export interface ReadBodyOptions {
 }
 
 /** Throws the vendor's refusal of the first thing wrong. */
-export function checkContents(contents: readonly Content[] | undefined, reading: ReadBodyOptions): void {
-  if (!contents?.length) throw invalid(`* ${reading.message}.contents: contents is not specified\n`)
+export function checkContents(contents: readonly Content[] | undefined, options: ReadBodyOptions): void {
+  if (!contents?.length) throw invalid(`* ${options.message}.contents: contents is not specified\n`)
   contents.forEach((content, index) => {
-    checkContent(content, `${reading.message}.contents[${index}]`, reading)
+    checkContent(content, `${options.message}.contents[${index}]`, options)
   })
   checkFunctionTurns(contents)
-  checkSignatures(contents, reading.model)
+  checkSignatures(contents, options.model)
 }
 
-function checkContent({ role, parts }: Content, place: string, reading: ReadBodyOptions): void {
+function checkContent({ role, parts }: Content, path: string, options: ReadBodyOptions): void {
   if (role !== undefined && !['user', 'model', 'function', ''].includes(role))
     throw invalid('Please use a valid role: user, model.')
-  if (!parts?.length) throw invalid(`* ${place}.parts: contents.parts must not be empty.\n`)
+  if (!parts?.length) throw invalid(`* ${path}.parts: contents.parts must not be empty.\n`)
   parts.forEach((part, index) => {
-    checkPart(part, `${place}.parts[${index}]`, reading)
+    checkPart(part, `${path}.parts[${index}]`, options)
   })
 }
 
-function checkPart(part: Part, place: string, { checkFile }: ReadBodyOptions): void {
+function checkPart(part: Part, path: string, { checkFile }: ReadBodyOptions): void {
   const members = dataMembers.filter((name) => name in part)
   // A part may hold nothing but its signature (wire §2.4).
   if (members.length === 0 && part.thoughtSignature === undefined)
-    throw invalid(`* ${place}.data: required oneof field 'data' must have one initialized field\n`)
+    throw invalid(`* ${path}.data: required oneof field 'data' must have one initialized field\n`)
   if (members.length > 1)
     throw invalid(`Invalid value (oneof), oneof field 'data' is already set. Cannot set '${members[1]}'`)
   const media = part.inlineData ?? part.fileData
   if (media?.mimeType !== undefined && !mimeTypes.test(media.mimeType))
     throw invalid(`Unsupported MIME type: ${media.mimeType}`)
   if (part.inlineData && !isBase64(part.inlineData.data ?? ''))
-    throw invalid(`Invalid value at '${place}.inline_data.data' (TYPE_BYTES), Base64 decoding failed`)
+    throw invalid(`Invalid value at '${path}.inline_data.data' (TYPE_BYTES), Base64 decoding failed`)
   if (part.fileData) checkFile(part.fileData.fileUri ?? '')
   if (part.functionResponse && !isObject(part.functionResponse.response))
-    throw invalid(`* ${place}.function_response.response: response must be a Struct\n`)
+    throw invalid(`* ${path}.function_response.response: response must be a Struct\n`)
 }
 
 /** URL-safe letters are lawful in proto JSON too. */

@@ -45,17 +45,17 @@ export function detail(type: string, members: object): object {
 }
 
 /** `alt=sse` keeps the error bare but names it a stream; a streaming method without it wraps it (wire §3.3). */
-export function writeGoogleError(refusal: VendorError, { path, query }: ReceivedRequest): FakeResponse {
+export function writeGoogleError(error: VendorError, { path, query }: ReceivedRequest): FakeResponse {
   const streams = path.endsWith(':streamGenerateContent')
-  if (!streams) return writeError(refusal, toPretty(refusal.body), jsonType)
+  if (!streams) return writeError(error, toPretty(error.body), jsonType)
   const sse = (query.get('alt') ?? query.get('$alt')) === 'sse'
   return sse
-    ? writeError(refusal, toPretty(refusal.body), 'text/event-stream')
-    : writeError(refusal, toPretty([refusal.body]), jsonType)
+    ? writeError(error, toPretty(error.body), 'text/event-stream')
+    : writeError(error, toPretty([error.body]), jsonType)
 }
 
-export function writeOpenAiError(refusal: VendorError): FakeResponse {
-  return writeError(refusal, `${JSON.stringify(refusal.body, null, 4)}\n`, 'application/json')
+export function writeOpenAiError(error: VendorError): FakeResponse {
+  return writeError(error, `${JSON.stringify(error.body, null, 4)}\n`, 'application/json')
 }
 
 function writeError({ status, headers }: VendorError, text: string, type: string): FakeResponse {
@@ -70,8 +70,8 @@ export interface OpenAiErrorFields {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function openAi(status: number, trouble: OpenAiErrorFields): VendorError {
-  const { message, type = 'invalid_request_error', param = null, code = null, headers = {} } = trouble
+export function openAi(status: number, fields: OpenAiErrorFields): VendorError {
+  const { message, type = 'invalid_request_error', param = null, code = null, headers = {} } = fields
   return new VendorError(status, { error: { message, type, param, code } }, headers)
 }
 

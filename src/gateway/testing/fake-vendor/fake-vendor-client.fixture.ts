@@ -41,7 +41,7 @@ export interface VendorTestResponse {
   readonly json: Body
 }
 
-interface Asking {
+interface RequestOptions {
   readonly method?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -49,20 +49,20 @@ interface Asking {
   readonly key?: string | null
 }
 
-export type VendorClient = (path: string, asking?: Asking) => Promise<VendorTestResponse>
+export type VendorClient = (path: string, options?: RequestOptions) => Promise<VendorTestResponse>
 
 /** A path is one of the Gemini API's. */
-export function createVendorClient(double: () => FakeVendor): VendorClient {
-  return async (path, { method, body, headers = {}, key = double().geminiKey } = {}) => {
-    const url = path.startsWith('http') ? path : double().geminiUrl + path
-    const answer = await fetch(url, {
+export function createVendorClient(vendor: () => FakeVendor): VendorClient {
+  return async (path, { method, body, headers = {}, key = vendor().geminiKey } = {}) => {
+    const url = path.startsWith('http') ? path : vendor().geminiUrl + path
+    const response = await fetch(url, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       redirect: 'manual',
       headers: { ...(key === null ? {} : { 'x-goog-api-key': key }), ...headers },
       ...(body === undefined ? {} : { body: toBody(body) }),
     })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, text, json: parse(text) as Body }
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: parse(text) as Body }
   }
 }
 

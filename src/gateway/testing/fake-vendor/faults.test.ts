@@ -21,8 +21,8 @@ const ask = createVendorClient(() => double)
 
 describe('faults', () => {
   test('are met in order, only where they fit, as often as was said', async () => {
-    double.misbehave('503', 2)
-    double.misbehave('raw-error-in-mid-stream')
+    double.injectFault('503', 2)
+    double.injectFault('raw-error-in-mid-stream')
     const statuses: number[] = []
     for (let at = 0; at < 3; at += 1) statuses.push((await ask(flash, { body: userContents('hi') })).status)
     expect(statuses).toEqual([503, 503, 200])
@@ -32,7 +32,7 @@ describe('faults', () => {
   })
 
   test('a signature of two megabytes stands on one line, and is as good as a small one', async () => {
-    double.misbehave('huge-signature')
+    double.injectFault('huge-signature')
     const told = await ask('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', {
       body: userContents('hi'),
     })
@@ -50,8 +50,8 @@ describe('faults', () => {
   test.each<Fault>(['slow-headers', 'silent-body', 'connection-reset', 'cut-in-mid-stream'])(
     '%s never ends well, and the double hears when the caller leaves',
     async (fault) => {
-      double.misbehave(fault)
-      const before = double.seen.length
+      double.injectFault(fault)
+      const before = double.requests.length
       const leaving = new AbortController()
       const call = fetch(double.geminiUrl + flash, {
         method: 'POST',
@@ -60,7 +60,7 @@ describe('faults', () => {
         signal: leaving.signal,
       }).then((answer) => answer.text())
       call.catch(() => undefined)
-      const seen = await double.waitFor((one) => double.seen.indexOf(one) >= before)
+      const seen = await double.waitForRequest((one) => double.requests.indexOf(one) >= before)
       if (fault === 'slow-headers' || fault === 'silent-body') leaving.abort()
       await expect(call).rejects.toThrow()
       await seen.aborted
@@ -68,7 +68,7 @@ describe('faults', () => {
   )
 
   test('a quota of a minute tells its delay in the details alone', async () => {
-    double.misbehave('429-with-retry-info')
+    double.injectFault('429-with-retry-info')
     const told = await ask(flash, { body: userContents('hi') })
     expect([told.status, told.headers.get('retry-after')]).toEqual([429, null])
     expect(told.json.error.details).toContainEqual({

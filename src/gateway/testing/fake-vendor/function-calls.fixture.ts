@@ -17,12 +17,12 @@ export function planCalls(request: GenerateRequest, model: string): readonly Par
   const declared = readDeclared(request)
   const turn = currentTurn(request.contents ?? [])
   const prompt = toText(turn[0])
-  const wanted = findWanted(declared, prompt)
+  const matching = findMatching(declared, prompt)
   const steps = turn.filter((content) => callsOf(content).length > 0).length
   const parallel = /\b(parallel|both|at once)\b/i.test(prompt)
-  const chosen = parallel ? (steps === 0 ? twice(wanted) : []) : wanted.slice(steps, steps + 1)
+  const selected = parallel ? (steps === 0 ? atLeastTwo(matching) : []) : matching.slice(steps, steps + 1)
   const hints = readHints(prompt)
-  return chosen.map((one, index) => toCall(one, { model, hints, index, step: steps }))
+  return selected.map((one, index) => toCall(one, { model, hints, index, step: steps }))
 }
 
 function readDeclared({ tools = [], toolConfig }: GenerateRequest): readonly Declared[] {
@@ -39,7 +39,7 @@ function readDeclared({ tools = [], toolConfig }: GenerateRequest): readonly Dec
     .filter(({ name }) => allowedFunctionNames.length === 0 || allowedFunctionNames.includes(name))
 }
 
-function findWanted(declared: readonly Declared[], prompt: string): readonly Declared[] {
+function findMatching(declared: readonly Declared[], prompt: string): readonly Declared[] {
   const named = declared
     .map((one) => ({ one, at: prompt.indexOf(one.name) }))
     .filter(({ at }) => at >= 0)
@@ -48,11 +48,11 @@ function findWanted(declared: readonly Declared[], prompt: string): readonly Dec
 }
 
 /** Calls at once are two at the least. */
-function twice(wanted: readonly Declared[]): readonly Declared[] {
-  return wanted.length === 1 ? [...wanted, ...wanted] : wanted
+function atLeastTwo(matching: readonly Declared[]): readonly Declared[] {
+  return matching.length === 1 ? [...matching, ...matching] : matching
 }
 
-interface Calling {
+interface CallOptions {
   readonly model: string
   readonly hints: Hints
   readonly index: number
@@ -60,12 +60,12 @@ interface Calling {
 }
 
 /** Without an id; only the first of several bears a signature; no `args` where a function takes none. */
-function toCall({ name, schema }: Declared, { model, hints, index, step }: Calling): Part {
+function toCall({ name, schema }: Declared, { model, hints, index, step }: CallOptions): Part {
   const words = [...hints.words.slice(index), ...hints.words.slice(0, index)]
   const args = toInstance(schema, { ...hints, words })
-  const takesNone = !isObject(args) || Object.keys(args).length === 0
+  const hasNoArguments = !isObject(args) || Object.keys(args).length === 0
   const signature = index === 0 ? { thoughtSignature: sign(model, `${name} ${step}`) } : {}
-  return { functionCall: { name, ...(takesNone ? {} : { args }) }, ...signature }
+  return { functionCall: { name, ...(hasNoArguments ? {} : { args }) }, ...signature }
 }
 
 export function toText(content: Content | undefined): string {

@@ -4,11 +4,11 @@ import { type FakeResponse, type ReceivedRequest, replyText } from './reply.fixt
 import { findTranscriber, listOpenAiModels, type Transcriber, toOpenAiModel } from './vendor-models.fixture'
 
 /** Bytes of one audio file. */
-const mostBytes = 26_214_400
+const maxBytes = 26_214_400
 /** Seconds of one recording. */
-const longest = 1400
+const maxSeconds = 1400
 
-const endings = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']
+const extensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']
 
 interface Recording {
@@ -24,14 +24,17 @@ interface TranscriptionForm {
 }
 
 /** Never throws: refusals are answers. */
-export async function answerOpenAi(asked: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {
+export async function answerOpenAi(
+  received: ReceivedRequest,
+  keys: readonly string[],
+): Promise<FakeResponse> {
   try {
-    const reply = await answer(asked, keys)
+    const reply = await answer(received, keys)
     return { ...reply, headers: { ...openAiHeaders, ...reply.headers } }
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
-    const refusal = writeOpenAiError(error)
-    return { ...refusal, headers: { ...openAiHeaders, ...refusal.headers } }
+    const errorReply = writeOpenAiError(error)
+    return { ...errorReply, headers: { ...openAiHeaders, ...errorReply.headers } }
   }
 }
 
@@ -43,17 +46,17 @@ const openAiHeaders = {
   'set-cookie': '__cf_bm=double; path=/; HttpOnly',
 } as const
 
-async function answer(asked: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {
-  const { method, path } = asked
+async function answer(received: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {
+  const { method, path } = received
   const isList = method === 'GET' && path === '/v1/models'
   const model = method === 'GET' ? /^\/v1\/models\/([^/]+)$/.exec(path)?.[1] : undefined
   const isCall = method === 'POST' && path === '/v1/audio/transcriptions'
   if (!isList && !isCall && model === undefined)
     throw openAi(404, { message: `Invalid URL (${method} ${path})` })
-  checkKey(asked, keys)
+  checkKey(received, keys)
   if (isList) return replyCompact(listOpenAiModels())
   if (model !== undefined) return replyCompact(toOpenAiModel(findModel(model)))
-  return write(await readForm(asked))
+  return write(await readForm(received))
 }
 
 function replyCompact(value: unknown): FakeResponse {
@@ -108,14 +111,14 @@ async function parse(type: string, body: Buffer): Promise<FormData> {
 /** What it is is told by the name's ending alone. */
 async function readRecording(file: File): Promise<Recording> {
   const bytes = Buffer.from(await file.arrayBuffer())
-  if (bytes.length > mostBytes)
+  if (bytes.length > maxBytes)
     throw openAi(413, {
-      message: `Maximum content size limit (${mostBytes}) exceeded (${bytes.length} bytes read)`,
+      message: `Maximum content size limit (${maxBytes}) exceeded (${bytes.length} bytes read)`,
     })
-  const ending = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
-  if (!endings.includes(ending))
+  const extension = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  if (!extensions.includes(extension))
     throw openAi(400, {
-      message: `Invalid file format. Supported formats: [${endings.map((one) => `'${one}'`).join(', ')}]`,
+      message: `Invalid file format. Supported formats: [${extensions.map((one) => `'${one}'`).join(', ')}]`,
       param: 'file',
     })
   if (bytes.length === 0)
@@ -125,9 +128,9 @@ async function readRecording(file: File): Promise<Recording> {
       code: 'invalid_value',
     })
   const seconds = measure(bytes)
-  if (seconds !== undefined && seconds > longest)
+  if (seconds !== undefined && seconds > maxSeconds)
     throw openAi(400, {
-      message: `audio duration ${seconds} seconds is longer than ${longest} seconds which is the maximum for this model`,
+      message: `audio duration ${seconds} seconds is longer than ${maxSeconds} seconds which is the maximum for this model`,
       code: 'invalid_value',
     })
   return { name: file.name, bytes, seconds }
@@ -162,8 +165,8 @@ function checkFields(model: Transcriber, fields: TranscriptionForm['fields']): v
       message: "timestamp_granularities needs response_format 'verbose_json'.",
       param: 'timestamp_granularities',
     })
-  const wantsLogprobs = (fields.get('include[]') ?? []).includes('logprobs')
-  if (wantsLogprobs && format !== 'json')
+  const needsLogprobs = (fields.get('include[]') ?? []).includes('logprobs')
+  if (needsLogprobs && format !== 'json')
     throw openAi(400, { message: "logprobs need response_format 'json'.", param: 'include' })
 }
 
@@ -195,7 +198,7 @@ function stream(form: TranscriptionForm, text: string): FakeResponse {
   ]
   const chunks = events.map((event) => Buffer.from(`data: ${JSON.stringify(event)}\n\n`))
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' }
-  return { status: 200, headers, chunks, ending: 'whole' }
+  return { status: 200, headers, chunks, extension: 'whole' }
 }
 
 function toLogprobs(fields: TranscriptionForm['fields'], text: string): object {

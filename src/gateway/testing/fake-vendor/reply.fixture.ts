@@ -25,7 +25,7 @@ export interface FakeResponse {
   readonly headers: Readonly<Record<string, string>>
   /** Written one after the other. */
   readonly chunks: readonly Buffer[]
-  readonly ending: Ending
+  readonly extension: Ending
 }
 
 /** `never`: not even a status line. `reset`: the connection is reset instead. */
@@ -57,6 +57,6 @@ export function replyText(
     status,
     headers: { 'content-type': type, ...headers },
     chunks: chunk.length > 0 ? [chunk] : [],
-    ending: 'whole',
+    extension: 'whole',
   }
 }

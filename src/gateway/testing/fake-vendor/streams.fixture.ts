@@ -7,7 +7,7 @@ export function toEventStream(documents: readonly object[]): FakeResponse {
     status: 200,
     headers: { 'content-type': 'text/event-stream', ...vendorHeaders },
     chunks,
-    ending: 'whole',
+    extension: 'whole',
   }
 }
 
@@ -17,7 +17,7 @@ export function toArrayStream(documents: readonly object[]): FakeResponse {
     return Buffer.from(index === 0 ? `[${pretty}\n` : `,\r\n${pretty}\n`)
   })
   const headers = { 'content-type': jsonType, ...vendorHeaders }
-  return { status: 200, headers, chunks: [...chunks, Buffer.from(']\n')], ending: 'whole' }
+  return { status: 200, headers, chunks: [...chunks, Buffer.from(']\n')], extension: 'whole' }
 }
 
 /** None of them is a caller's business. */

@@ -210,7 +210,7 @@ describe('requests', () => {
 test('with a certificate, every host is reached by https', async () => {
   const authority = await openAuthority()
   const secure = await openFakeVendor({ tls: await authority.sign() })
-  const { geminiUrl, openAiUrl, storageUrl, seen } = secure
+  const { geminiUrl, openAiUrl, storageUrl, requests: seen } = secure
   for (const url of [geminiUrl, openAiUrl, storageUrl]) {
     // Without an answer there is an error, which fails the test.
     const [incoming] = await once(

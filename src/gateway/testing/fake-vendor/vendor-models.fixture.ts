@@ -46,15 +46,15 @@ const methods: Readonly<Record<ModelKind, readonly string[]>> = {
 export function findVendorModel(id: string, method: string): VendorModel {
   const model = models.find((one) => one.id === id)
   if (model && (method === 'GetModel' || methods[model.kind].includes(method))) return model
-  const lacking = method === 'GetModel' ? '' : `, or is not supported for ${method}`
+  const suffix = method === 'GetModel' ? '' : `, or is not supported for ${method}`
   throw google(
     'NOT_FOUND',
-    `models/${id} is not found for API version v1beta${lacking}. Call ListModels to see the list of available models and their supported methods.`,
+    `models/${id} is not found for API version v1beta${suffix}. Call ListModels to see the list of available models and their supported methods.`,
   )
 }
 
 export function listVendorModels(query: URLSearchParams): object {
-  const { page, nextPageToken } = cutPage(models, query, { usual: 50, most: 1000 })
+  const { page, nextPageToken } = cutPage(models, query, { defaultSize: 50, maxSize: 1000 })
   return { models: page.map(toResource), ...(nextPageToken ? { nextPageToken } : {}) }
 }
 
@@ -77,17 +77,17 @@ export function toResource({ id, displayName, kind }: VendorModel): object {
 }
 
 export interface PageSizes {
-  readonly usual: number
-  readonly most: number
+  readonly defaultSize: number
+  readonly maxSize: number
 }
 
 /** A page of a list; its token says nothing to whoever reads it. */
 export function cutPage<Element>(
   all: readonly Element[],
   query: URLSearchParams,
-  { usual, most }: PageSizes,
+  { defaultSize, maxSize }: PageSizes,
 ): { page: readonly Element[]; nextPageToken?: string } {
-  const size = Math.min(Number(query.get('pageSize') ?? query.get('page_size') ?? 0) || usual, most)
+  const size = Math.min(Number(query.get('pageSize') ?? query.get('page_size') ?? 0) || defaultSize, maxSize)
   const token = query.get('pageToken') ?? query.get('page_token') ?? ''
   const start = token === '' ? 0 : Number(Buffer.from(token, 'base64url').toString().replace('from:', ''))
   if (!Number.isInteger(start) || size < 0) throw invalid('Page token is invalid.')

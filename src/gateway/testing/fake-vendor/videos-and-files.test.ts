@@ -52,7 +52,7 @@ describe('videos', () => {
     let done = (await ask(`/v1beta/${json.name}`)).json
     while (!done.done) done = (await ask(`/v1beta/${json.name}`)).json
     const { uri } = done.response.generateVideoResponse.generatedSamples[0].video
-    double.misbehave('download-on-own-host')
+    double.injectFault('download-on-own-host')
     const location = (await ask(uri)).headers.get('location') ?? ''
     expect(location).toMatch(/^\/download\/v1beta\/files\/[a-z0-9]+:download\?alt=media$/)
     expect((await ask(location, { key: null })).status).toBe(403)
@@ -73,7 +73,7 @@ describe('videos', () => {
     ],
   ])('a poll with %s', async (fault, expected) => {
     const { json } = await ask(start, { body: { instances: [{ prompt: 'a boat' }] } })
-    double.misbehave(fault)
+    double.injectFault(fault)
     expect((await ask(`/v1beta/${json.name}`)).json).toEqual({ name: json.name, ...expected })
     expect((await ask(`/v1beta/${json.name}`)).json).toEqual({ name: json.name })
   })

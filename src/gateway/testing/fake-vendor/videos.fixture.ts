@@ -9,12 +9,12 @@ import { testVideo } from './test-video.fixture'
 interface Job {
   readonly name: string
   readonly owner: string
-  pollsLeft: number
+  remainingPolls: number
   /** The film's file, once it is made. */
   file?: string
 }
 
-export interface VideoPlan {
+export interface VideosOptions {
   readonly url: () => string
   readonly files: Files
   /** How often an operation is still running when it is asked for. */
@@ -24,11 +24,11 @@ export interface VideoPlan {
 const responseType = 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse'
 
 export class Videos {
-  readonly #plan: VideoPlan
+  readonly #options: VideosOptions
   readonly #jobs = new Map<string, Job>()
 
-  constructor(plan: VideoPlan) {
-    this.#plan = plan
+  constructor(options: VideosOptions) {
+    this.#options = options
   }
 
   /** Answers the name and nothing else. */
@@ -36,7 +36,7 @@ export class Videos {
     checkRequest(request)
     const id = createHash('sha256').update(`job ${this.#jobs.size}`).digest('hex').slice(0, 12)
     const name = `models/${model}/operations/${id}`
-    this.#jobs.set(name, { name, owner, pollsLeft: this.#plan.pollsUntilDone })
+    this.#jobs.set(name, { name, owner, remainingPolls: this.#options.pollsUntilDone })
     return { name }
   }
 
@@ -47,12 +47,12 @@ export class Videos {
     if (fault === 'done-false') return { name, done: false }
     if (fault === 'operation-failed') return failed(name)
     if (fault === 'rai-filtered') return filtered(name)
-    if (job.pollsLeft > 0) {
-      job.pollsLeft -= 1
+    if (job.remainingPolls > 0) {
+      job.remainingPolls -= 1
       return { name }
     }
-    job.file ??= this.#plan.files.keepFilm(job.owner, testVideo)
-    const uri = `${this.#plan.url()}/v1beta/files/${job.file}:download?alt=media`
+    job.file ??= this.#options.files.addVideo(job.owner, testVideo)
+    const uri = `${this.#options.url()}/v1beta/files/${job.file}:download?alt=media`
     const generateVideoResponse = { generatedSamples: [{ video: { uri } }] }
     return { name, done: true, response: { '@type': responseType, generateVideoResponse } }
   }

@@ -1,4 +1,4 @@
-// The gateway before vendors that misbehave: each fault comes out as decisions §5 and §6 promise, and no call is made twice.
+// Tests the gateway with faults of the vendors: responses follow decisions §5 and §6, and no request is sent twice.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Fault } from './testing/fake-vendor/fault.fixture'
 import { formType, localKey, type TestResponse, toForm } from './testing/test-gateway.fixture'
@@ -6,9 +6,9 @@ import { toneWav } from './testing/tone.fixture'
 import { openVendorGateway, type VendorGateway } from './testing/vendor-gateway.fixture'
 
 let patient: VendorGateway
-/** For the faults that are nothing but silence. */
+/** For faults that need a timeout. */
 let impatient: VendorGateway
-/** The one that met the last fault. */
+/** The gateway of the last fault. */
 let gateway: VendorGateway
 beforeAll(async () => {
   patient = await openVendorGateway()
@@ -21,10 +21,10 @@ afterAll(async () => {
 beforeEach(forgetSeen)
 
 function forgetSeen(): void {
-  for (const { vendor: double } of [patient, impatient]) double.requests.splice(0)
+  for (const { vendor } of [patient, impatient]) vendor.requests.splice(0)
 }
 
-/** The next call meets the fault. */
+/** Injects the fault into the next request. */
 function misbehave(fault: Fault): void {
   gateway = fault === 'slow-headers' || fault === 'silent-body' ? impatient : patient
   gateway.vendor.injectFault(fault)
@@ -36,12 +36,12 @@ const whole = `${model}:generateContent`
 const events = `${model}:streamGenerateContent?alt=sse`
 const array = `${model}:streamGenerateContent`
 
-/** A call that meets a fault; the vendor has seen it once. */
+/** Sends a request that fails with the fault; the vendor must have received it once. */
 async function provoke(fault: Fault, path: string): Promise<TestResponse> {
   misbehave(fault)
-  const told = await gateway.gateway.send(path, { body })
+  const response = await gateway.gateway.send(path, { body })
   expect(gateway.vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  return told
+  return response
 }
 
 async function transcribe(fault: Fault, fields: Record<string, string> = {}): Promise<TestResponse> {
@@ -52,22 +52,22 @@ async function transcribe(fault: Fault, fields: Record<string, string> = {}): Pr
     { name: 'file', value: toneWav(1), filename: 'a.wav' },
   ])
   const headers = { ...formType, authorization: `Bearer ${localKey}` }
-  const told = await gateway.gateway.send('/v1/audio/transcriptions', { key: null, body: form, headers })
+  const response = await gateway.gateway.send('/v1/audio/transcriptions', { key: null, body: form, headers })
   expect(gateway.vendor.requests).toHaveLength(1)
-  return told
+  return response
 }
 
 const gemini = (code: number, status: string, message: unknown) => ({
   error: { code, status, message: typeof message === 'string' ? expect.stringContaining(message) : message },
 })
 
-/** In a stream, the provider's own error is marked as such; here those are all that have the status 503. */
+/** Within streams, the provider's own errors are marked; here those are all errors with status 503. */
 const geminiEvent = (code: number, status: string, message: string) => {
   const { error } = gemini(code, status, message)
   return { error: code === 503 ? { ...error, source: 'provider' } : error }
 }
 
-/** The faults that end a call before anything is told, with what is told instead. */
+/** Faults before the first byte of a response, and the error that is sent instead. */
 const refusals: readonly [Fault, number, string, string][] = [
   ['error-in-array', 503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'],
   ['truncated-json', 502, 'UNAVAILABLE', "isn't JSON. Check the base URL and the proxy."],
@@ -94,20 +94,20 @@ const refusals: readonly [Fault, number, string, string][] = [
   ['key-in-error', 400, 'INVALID_ARGUMENT', 'has expired'],
 ]
 
-describe('a whole answer', () => {
+describe('a complete response', () => {
   test.each(refusals)('%s: %i %s', async (...[fault, code, status, message]) => {
-    const told = await provoke(fault, whole)
-    expect([told.status, told.headers['content-type'], told.truncated]).toEqual([
+    const response = await provoke(fault, whole)
+    expect([response.status, response.headers['content-type'], response.truncated]).toEqual([
       code,
       'application/json; charset=utf-8',
       false,
     ])
-    expect(told.json).toMatchObject(gemini(code, status, message))
-    expect(told.text).not.toContain(gateway.vendor.geminiKey)
-    expect(told.text).not.toContain('127.0.0.1')
+    expect(response.json).toMatchObject(gemini(code, status, message))
+    expect(response.text).not.toContain(gateway.vendor.geminiKey)
+    expect(response.text).not.toContain('127.0.0.1')
   })
 
-  test('a quota tells when to try again; a day’s quota that a client must not, by itself', async () => {
+  test('a quota error says when to retry; a daily quota that clients must not retry automatically', async () => {
     const minute = await provoke('429-with-retry-info', whole)
     expect(minute.headers['retry-after']).toBe('35')
     expect(minute.json).toMatchObject({
@@ -125,21 +125,21 @@ describe('a whole answer', () => {
   })
 
   test.each<Fault>(['slow-headers', 'silent-body', 'cut-in-mid-stream', 'connection-reset'])(
-    '%s: work that may have been done is not to be asked for again',
+    '%s: clients must not repeat work that may have been done',
     async (fault) => {
       expect((await provoke(fault, whole)).headers['x-should-retry']).toBe('false')
     },
   )
 
-  test('headers that bear the key stay here, and the answer goes on', async () => {
-    const told = await provoke('key-in-header', whole)
-    expect([told.status, Object.keys(told.headers).sort()]).toEqual([
+  test('headers with the key are removed, and the response is forwarded', async () => {
+    const response = await provoke('key-in-header', whole)
+    expect([response.status, Object.keys(response.headers).sort()]).toEqual([
       200,
       expect.not.arrayContaining(['location', 'set-cookie', 'x-goog-api-key', 'link', 'x-request-id']),
     ])
   })
 
-  test('what a model says about refusing goes on as it is, under 200', async () => {
+  test('a model’s refusal is forwarded unchanged, with status 200', async () => {
     const [blocked, empty, unsafe, uncounted] = [
       await provoke('blocked-prompt', whole),
       await again('no-parts'),
@@ -165,7 +165,7 @@ function again(fault: Fault): Promise<TestResponse> {
   return provoke(fault, whole)
 }
 
-/** Each event's document, of a body that is nothing but events. */
+/** Returns the document of each event. The body must have nothing but events. */
 function readEvents({ text }: TestResponse): unknown[] {
   expect(text === '' || /^(data: [^\r\n]+\r?\n\r?\n)+$/.test(text)).toBe(true)
   return text
@@ -176,7 +176,7 @@ function readEvents({ text }: TestResponse): unknown[] {
 
 const firstChunk = expect.objectContaining({ candidates: [expect.objectContaining({ index: 0 })] })
 
-/** The faults after a stream has begun, with the error that ends it. */
+/** Faults after a stream has started, with the error that ends it. */
 const midStream: readonly [Fault, number, string, string][] = [
   ['raw-error-in-mid-stream', 503, 'UNAVAILABLE', 'The model is overloaded.'],
   ['data-error-in-mid-stream', 503, 'UNAVAILABLE', 'The model is overloaded.'],
@@ -192,50 +192,56 @@ describe('a stream', () => {
       !['truncated-json', 'cut-in-mid-stream', 'silent-body', 'html', 'empty-body'].includes(fault),
   )
 
-  test.each(early)('%s before its first event keeps status %i, as a bare object', async (...given) => {
-    const [fault, code, status, message] = given
+  test.each(early)('%s before its first event keeps status %i, as a JSON object', async (...testCase) => {
+    const [fault, code, status, message] = testCase
     for (const path of [events, array]) {
       forgetSeen()
-      const told = await provoke(fault, path)
-      expect([told.status, told.headers['content-type']]).toEqual([code, 'application/json; charset=utf-8'])
-      expect(told.json).toMatchObject(gemini(code, status, message))
+      const response = await provoke(fault, path)
+      expect([response.status, response.headers['content-type']]).toEqual([
+        code,
+        'application/json; charset=utf-8',
+      ])
+      expect(response.json).toMatchObject(gemini(code, status, message))
     }
   })
 
   test.each<[Fault, string]>([
     ['html', 'an HTML page'],
     ['empty-body', 'a single document instead of a stream'],
-  ])('%s is no stream: 502 before anything is sent', async (fault, message) => {
+  ])('%s is not a stream: 502 before anything is sent', async (fault, message) => {
     expect((await provoke(fault, events)).json).toMatchObject(gemini(502, 'UNAVAILABLE', message))
   })
 
-  test.each(midStream)('%s: the events so far, one error event, and a cut', async (...given) => {
-    const [fault, code, status, message] = given
-    const told = await provoke(fault, events)
-    expect([told.status, told.truncated]).toEqual([200, true])
-    expect(readEvents(told)).toEqual([firstChunk, geminiEvent(code, status, message)])
-    expect(told.text).not.toContain(gateway.vendor.geminiKey)
-  })
-
   test.each(midStream)(
-    '%s without alt: the array ends whole, with the error as its last element',
-    async (...given) => {
-      const [fault, code, status, message] = given
-      const told = await provoke(fault, array)
-      expect([told.status, told.truncated]).toEqual([200, false])
-      expect(told.json).toEqual([firstChunk, geminiEvent(code, status, message)])
+    '%s: the events so far, one error event, then an aborted connection',
+    async (...testCase) => {
+      const [fault, code, status, message] = testCase
+      const response = await provoke(fault, events)
+      expect([response.status, response.truncated]).toEqual([200, true])
+      expect(readEvents(response)).toEqual([firstChunk, geminiEvent(code, status, message)])
+      expect(response.text).not.toContain(gateway.vendor.geminiKey)
     },
   )
 
-  test('half of its bytes are the events that are whole, and an error', async () => {
-    const told = await provoke('truncated-json', events)
-    expect([told.truncated, readEvents(told).at(-1)]).toEqual([
+  test.each(midStream)(
+    '%s without alt: the array is complete, with the error as its last element',
+    async (...testCase) => {
+      const [fault, code, status, message] = testCase
+      const response = await provoke(fault, array)
+      expect([response.status, response.truncated]).toEqual([200, false])
+      expect(response.json).toEqual([firstChunk, geminiEvent(code, status, message)])
+    },
+  )
+
+  test('half of its bytes become the complete events and an error', async () => {
+    const response = await provoke('truncated-json', events)
+    expect([response.truncated, readEvents(response).at(-1)]).toEqual([
       true,
       gemini(502, 'UNAVAILABLE', 'closed the connection'),
     ])
   })
 
-  test('without an event, or without a reason at its end, it ends as the vendor ended it', async () => {
+  test('without events, or without a finish reason, ends as the vendor ended it', async () => {
     const empty = await provoke('no-events', events)
     expect([empty.status, empty.text, empty.truncated]).toEqual([200, '', false])
     forgetSeen()
@@ -246,14 +252,14 @@ describe('a stream', () => {
     expect(open.text).not.toContain('finishReason')
   })
 
-  test('a signature of two megabytes comes through on its one line', async () => {
-    const told = await provoke('huge-signature', events)
-    const last = readEvents(told).at(-1)
+  test('passes a signature of 2 MB on a single line', async () => {
+    const response = await provoke('huge-signature', events)
+    const last = readEvents(response).at(-1)
     expect(JSON.stringify(last).length).toBeGreaterThan(2_000_000)
     expect(last).toMatchObject({ candidates: [{ finishReason: 'STOP' }] })
   })
 
-  test('a blocked prompt is one event with its reason', async () => {
+  test('has one event with the reason for a blocked prompt', async () => {
     expect(readEvents(await provoke('blocked-prompt', events))).toMatchObject([
       { promptFeedback: { blockReason: 'SAFETY' } },
     ])
@@ -290,28 +296,28 @@ describe('a transcription', () => {
     ],
     ['slow-headers', 504, { type: 'server_error', message: expect.stringContaining('in time') }],
   ])('%s: %i, in its own dialect', async (fault, status, error) => {
-    const told = await transcribe(fault)
-    expect([told.status, told.json]).toEqual([status, openAi(error)])
-    expect(told.text).not.toContain(gateway.vendor.openAiKey)
+    const response = await transcribe(fault)
+    expect([response.status, response.json]).toEqual([status, openAi(error)])
+    expect(response.text).not.toContain(gateway.vendor.openAiKey)
   })
 
-  test('the vendor’s own Retry-After goes on', async () => {
+  test('forwards the vendor’s Retry-After', async () => {
     expect((await transcribe('429-with-retry-info')).headers['retry-after']).toBe('20')
   })
 
-  test.each<Fault>(['cut-in-mid-stream', 'silent-body'])('%s of a stream breaks it off', async (fault) => {
-    const told = await transcribe(fault, { stream: 'true' })
-    expect([told.status, told.truncated]).toEqual([200, true])
-    expect(told.text).toMatch(/^data: \{"type":"transcript\.text\.delta"/)
+  test.each<Fault>(['cut-in-mid-stream', 'silent-body'])('%s aborts the stream', async (fault) => {
+    const response = await transcribe(fault, { stream: 'true' })
+    expect([response.status, response.truncated]).toEqual([200, true])
+    expect(response.text).toMatch(/^data: \{"type":"transcript\.text\.delta"/)
   })
 
-  test('an error in mid-stream goes on as an event', async () => {
-    const told = await transcribe('data-error-in-mid-stream', { stream: 'true' })
-    expect(told.text).toMatch(/\n\ndata: \{"error":\{"message":"The model is overloaded\./)
+  test('forwards an error during the stream as an event', async () => {
+    const response = await transcribe('data-error-in-mid-stream', { stream: 'true' })
+    expect(response.text).toMatch(/\n\ndata: \{"error":\{"message":"The model is overloaded\./)
   })
 })
 
-describe('what is only read', () => {
+describe('a GET request', () => {
   test.each<[Fault, number]>([
     ['redirect-elsewhere', 502],
     ['html', 502],
@@ -321,18 +327,21 @@ describe('what is only read', () => {
     ['429-bare', 429],
   ])('a list of files with %s: %i', async (fault, status) => {
     misbehave(fault)
-    const told = await gateway.gateway.send('/v1beta/files')
-    expect([told.status, told.json]).toEqual([status, { error: expect.objectContaining({ code: status }) }])
+    const response = await gateway.gateway.send('/v1beta/files')
+    expect([response.status, response.json]).toEqual([
+      status,
+      { error: expect.objectContaining({ code: status }) },
+    ])
     expect(gateway.vendor.requests.map(({ host }) => host)).toEqual(['gemini'])
   })
 
-  test('a list of files whose connection broke is asked for again', async () => {
+  test('retries a list of files after a broken connection', async () => {
     misbehave('connection-reset')
     expect((await gateway.gateway.send('/v1beta/files')).json).toEqual({})
     expect(gateway.vendor.requests).toHaveLength(2)
   })
 
-  test('a key in the address of a redirect does not travel on', async () => {
+  test('removes a key from the URL of a redirect', async () => {
     misbehave('key-in-redirect')
     expect((await gateway.gateway.send('/v1beta/files')).status).toBe(403)
     const [stored] = gateway.vendor.requests.filter(({ host }) => host === 'storage')

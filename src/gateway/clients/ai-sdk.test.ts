@@ -1,4 +1,4 @@
-// @ai-sdk/google with ai, as they are, against a listening gateway; retries are off where they would only cost time.
+// Unmodified @ai-sdk/google and ai against a listening gateway. Retries are off where they would only take time.
 import { createGoogleGenerativeAI } from '@ai-sdk/google'
 import {
   APICallError,
@@ -100,28 +100,28 @@ describeClient('ai-sdk', {
   },
 
   functions: async (around) => {
-    const asked: unknown[] = []
+    const received: unknown[] = []
     const answer = await generateText({
       model: open(around)(name),
       prompt: weatherQuestion,
-      tools: weatherTools(asked),
+      tools: weatherTools(received),
       stopWhen: stepCountIs(3),
     })
-    expect(asked).toEqual([{ city: expect.any(String) }])
+    expect(received).toEqual([{ city: expect.any(String) }])
     expect(answer.steps).toHaveLength(2)
     expect(answer.text).not.toBe('')
   },
 
   parallel: async (around) => {
-    const asked: unknown[] = []
+    const received: unknown[] = []
     const answer = await generateText({
       model: open(around)('gemini-3.1-pro-preview'),
       prompt: twoCitiesQuestion,
-      tools: weatherTools(asked),
+      tools: weatherTools(received),
       stopWhen: stepCountIs(3),
     })
-    // The upstream refuses the second step without the signature of the first one's calls.
-    expect(asked).toHaveLength(2)
+    // The upstream rejects the second step without the signature of the first step's calls.
+    expect(received).toHaveLength(2)
     expect(answer.steps).toHaveLength(2)
     expect(answer.steps[0]?.toolCalls[0]?.providerMetadata?.google?.thoughtSignature).toEqual(
       expect.any(String),
@@ -140,7 +140,7 @@ describeClient('ai-sdk', {
 
   search: async (around) => {
     const google = open(around)
-    // The client leaves its own tools out unless the name is one of the vendor's.
+    // The client omits its own tools unless the model has one of the vendor's names.
     const answer = await generateText({
       model: google('gemini-2.5-flash'),
       prompt: 'News about rivers',
@@ -178,7 +178,7 @@ describeClient('ai-sdk', {
   },
 
   draw: async (around) => {
-    // By a name of the vendor's family the client draws with generateContent; by any other it wants `:predict`.
+    // For the vendor's model names the client uses generateContent; for any other it requests `:predict`.
     const model = open(around).image('gemini-2.5-flash-image')
     const { image } = await generateImage({ model, prompt: 'A red boat', aspectRatio: '16:9', maxRetries })
     expectPicture(image.uint8Array)
@@ -203,21 +203,21 @@ describeClient('ai-sdk', {
   },
 
   abortWhole: async (around) => {
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     const sent = around.nextUpstreamRequest()
     around.injectFault('silence')
-    const whole = ask(around, { abortSignal: leaving.signal })
-    const refused = expect(whole).rejects.toMatchObject({ name: 'AbortError' })
+    const whole = send(around, { abortSignal: abortController.signal })
+    const rejected = expect(whole).rejects.toMatchObject({ name: 'AbortError' })
     const { signal } = await sent
-    leaving.abort()
-    await refused
+    abortController.abort()
+    await rejected
     await whenAborted(signal)
   },
 
   abortStream: abortStream,
 
   unknownModel: async (around) => {
-    expect(await errorOf(ask(around, { name: 'gen-9' }))).toMatchObject({
+    expect(await errorOf(send(around, { name: 'gen-9' }))).toMatchObject({
       statusCode: 404,
       message: expect.stringContaining('gen-9'),
     })
@@ -225,16 +225,16 @@ describeClient('ai-sdk', {
 
   badRequest: async (around) => {
     around.injectFault('bad request')
-    expect(await errorOf(ask(around))).toMatchObject({ statusCode: 400, isRetryable: false })
+    expect(await errorOf(send(around))).toMatchObject({ statusCode: 400, isRetryable: false })
   },
 
   wrongKey: async (around) => {
-    expect(await errorOf(ask({ ...around, key: 'wrong' }))).toMatchObject({ statusCode: 401 })
+    expect(await errorOf(send({ ...around, key: 'wrong' }))).toMatchObject({ statusCode: 401 })
   },
 
   quota: async (around) => {
     around.injectFault('quota')
-    expect(await errorOf(ask(around))).toMatchObject({
+    expect(await errorOf(send(around))).toMatchObject({
       statusCode: 429,
       isRetryable: true,
       responseHeaders: { 'retry-after': expect.stringMatching(/^\d+$/) },
@@ -261,7 +261,7 @@ describeClient('ai-sdk', {
   },
 })
 
-test('a video over loopback is refused by the client itself, unless it is given its own download', async () => {
+test('the client refuses to download a video over loopback, unless it has a custom download function', async () => {
   const around = await openClientEnvironment('vendor')
   onTestFinished(around.close)
   const request = {
@@ -275,7 +275,7 @@ test('a video over loopback is refused by the client itself, unless it is given 
   expect(Buffer.from(video.uint8Array).subarray(4, 8).toString('latin1')).toBe('ftyp')
 })
 
-test('an image by a neutral name is told why it cannot be: the client asks for another API', async () => {
+test('an image request with a neutral model name gets an error, because the client uses another API', async () => {
   const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   const model = open(around).image('gen-2.5-flash-image')
@@ -287,22 +287,22 @@ function open({ url, key }: Pick<ClientEnvironment, 'url' | 'key'>) {
   return createGoogleGenerativeAI({ apiKey: key, baseURL: `${url}/v1beta` })
 }
 
-function weatherTools(asked: unknown[]) {
+function weatherTools(received: unknown[]) {
   return {
     [weather.name]: tool({
       description: weather.description,
       inputSchema: z.object({ city: z.string() }),
       execute: async (input) => {
-        asked.push(input)
+        received.push(input)
         return 'sunny'
       },
     }),
   }
 }
 
-/** The packages' types part only over optional members that may be undefined. */
+/** The packages' types differ only in optional properties that may be undefined. */
 function toToolSet(tools: object): ToolSet {
-  // See above: the client's own tools are what its own calls take.
+  // See above: the types of the client's own tools and calls match.
   return tools as ToolSet
 }
 
@@ -311,8 +311,8 @@ interface Wish {
   readonly abortSignal?: AbortSignal
 }
 
-function ask(around: ClientEnvironment, { name: wanted = name, ...rest }: Wish = {}) {
-  return generateText({ model: open(around)(wanted), prompt: 'Hello', maxRetries, ...rest })
+function send(around: ClientEnvironment, { name: expected = name, ...rest }: Wish = {}) {
+  return generateText({ model: open(around)(expected), prompt: 'Hello', maxRetries, ...rest })
 }
 
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
@@ -332,20 +332,20 @@ async function fetchBytes({ url }: { readonly url: URL }) {
   }
 }
 
-/** The first piece has come; then the caller leaves. */
+/** Waits for the first chunk, then aborts. */
 async function abortStream(around: ClientEnvironment): Promise<void> {
-  const leaving = new AbortController()
+  const abortController = new AbortController()
   const sent = around.nextUpstreamRequest()
   around.injectFault('silence in mid-stream')
   const { fullStream } = streamText({
     model: open(around)(name),
     prompt: 'Name three rivers.',
-    abortSignal: leaving.signal,
+    abortSignal: abortController.signal,
   })
   const kinds: string[] = []
   for await (const { type } of fullStream) {
     kinds.push(type)
-    if (type === 'text-delta') leaving.abort()
+    if (type === 'text-delta') abortController.abort()
   }
   expect(kinds.at(-1)).toBe('abort')
   await whenAborted((await sent).signal)

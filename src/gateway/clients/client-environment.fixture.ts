@@ -1,4 +1,4 @@
-// What stands around a client under test: a listening gateway before one of the three upstreams, whose next call can be troubled.
+// The environment of a client under test: a listening gateway with one of the three upstreams, which can inject faults.
 import { createDemoService } from '#demo/demo'
 import { catalog } from '#shared/models/catalog'
 import type { UpstreamKind } from '#shared/schemas/upstream'
@@ -13,22 +13,22 @@ import type { Fault } from '../testing/fake-vendor/fault.fixture'
 import { createServiceUpstream } from '../upstreams/service'
 import { createVendorUpstream } from '../upstreams/vendor'
 
-/** What the upstream does to the next call, whatever it is. */
+/** How the upstream fails on the next request. */
 type InjectedFault = 'bad request' | 'quota' | 'failure in mid-stream' | 'silence' | 'silence in mid-stream'
 
 export interface ClientEnvironment {
   readonly upstream: UpstreamKind
-  /** The gateway's address, without a slash at its end. */
+  /** The gateway's URL, without a trailing slash. */
   readonly url: string
   /** The local key. */
   readonly key: string
   readonly injectFault: (fault: InjectedFault) => void
-  /** The next call that the gateway sends to its upstream. */
+  /** Resolves with the next request that the gateway sends to its upstream. */
   readonly nextUpstreamRequest: () => Promise<HttpRequest>
   readonly close: () => Promise<void>
 }
 
-/** An upstream as the gateway has it, and how to trouble its next call. */
+/** The gateway's upstream, and how to inject faults. */
 interface TestUpstream {
   readonly upstream: Upstream
   readonly injectFault: (fault: InjectedFault) => void
@@ -72,7 +72,7 @@ const demoControl: Record<InjectedFault, string> = {
   'silence in mid-stream': 'stall-after=1',
 }
 
-/** One for all gateways of a file: a video that was made once is there for the next one too. */
+/** Shared by all gateways of a test file, so that a video is generated only once. */
 const demo = createDemoService({ pace: 'instant' })
 
 async function openDemo(): Promise<TestUpstream> {
@@ -118,7 +118,7 @@ const vendorFault = {
   'silence in mid-stream': 'silent-body',
 } as const satisfies Record<InjectedFault, Fault>
 
-/** The double of both vendors. */
+/** The fake vendor APIs. */
 async function openVendor(): Promise<TestUpstream> {
   const vendor = await openFakeVendor()
   const outbound = createDispatcher({ headersTimeout: 60_000, bodyTimeout: 60_000 })
@@ -148,7 +148,7 @@ function openListeningGateway(upstream: Upstream, key: string): Promise<Listenin
   return listen(gateway, { port: 0 })
 }
 
-/** The `contents` that the gateway sent on with a call. */
+/** Reads the `contents` of a request that the gateway sent. */
 export async function readTurns(sent: Promise<HttpRequest>): Promise<readonly unknown[]> {
   const { contents } = (await readJson(sent)) as { contents: readonly unknown[] }
   return contents

@@ -1,6 +1,6 @@
-// Which call works with which unmodified client: the one table that the tests and the README take it from.
+// The table of calls that work with each unmodified client, from which the tests and the README are generated.
 
-/** By the short name of the file that tries it. */
+/** By the short name of their test file. */
 export const clients = {
   genai: '@google/genai',
   'generative-ai': '@google/generative-ai',
@@ -13,7 +13,7 @@ export type Client = keyof typeof clients
 type Cell = 'works' | { readonly limitation: string }
 type Row = { readonly label: string } & Readonly<Record<Client, Cell>>
 
-/** The client has nothing that would send such a call. */
+/** The client has no such call. */
 const unsupported = { limitation: '' } as const
 
 const everyGoogleClient = {
@@ -58,7 +58,7 @@ const noList = {
   limitation: 'requests `/v1/models`, and the gateway serves only transcription from that API',
 } as const
 
-/** In the README's order. */
+/** In the order of the README. */
 export const coverage = {
   generate: { label: 'Complete response', ...everyGoogleClient },
   stream: { label: 'Streaming response', ...everyGoogleClient },
@@ -107,7 +107,7 @@ export const coverage = {
 
 type CallId = keyof typeof coverage
 
-/** The calls that the table says a client can do. */
+/** The calls that work with a client. */
 export type WorkingCall<Name extends Client> = {
   [Id in CallId]: (typeof coverage)[Id][Name] extends 'works' ? Id : never
 }[CallId]
@@ -119,7 +119,7 @@ export function listWorkingCalls(client: Client): readonly string[] {
   return Object.entries(coverage).flatMap(([id, row]) => (row[client] === 'works' ? [id] : []))
 }
 
-/** The README's table, and the reasons that it counts. */
+/** Returns the README's table with its footnotes. */
 export function renderCoverage(): string {
   const reasons: string[] = []
   const heading = ['', ...clientList.map((client) => `\`${clients[client]}\``)]
@@ -131,7 +131,7 @@ export function renderCoverage(): string {
   return [table, '', ...reasons.map((reason, index) => `${index + 1}. ${reason}.`)].join('\n')
 }
 
-/** A reason that is new is noted; what stands there counts it. */
+/** Adds a new reason to `reasons`; the cell shows its number. */
 function renderCell(cell: Cell, client: Client, reasons: string[]): string {
   if (cell === 'works') return '✓'
   if (cell.limitation === '') return '–'

@@ -1,4 +1,4 @@
-// @google/genai as it is, against a listening gateway: only the address and the key are set.
+// Unmodified @google/genai against a listening gateway: only the URL and the key are set.
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,24 +77,24 @@ describeClient('genai', {
       expect(thoughts.join('')).not.toBe('')
       expect(parts.some(({ text = '', thought }) => text !== '' && !thought)).toBe(true)
     }
-    // The SDK's own reading of the answer leaves the thoughts out.
+    // The SDK's `text` leaves the thoughts out.
     expect(whole.text).not.toContain(partsOf(whole).find(({ thought }) => thought)?.text)
   },
 
   functions: async (around) => {
-    const asked: unknown[] = []
+    const received: unknown[] = []
     const tool = {
       tool: async () => ({ functionDeclarations: [declaration] }),
       callTool: async (calls: { name?: string; args?: object }[]): Promise<Part[]> =>
         calls.map(({ name = '', args }) => {
-          asked.push([name, args])
+          received.push([name, args])
           return { functionResponse: { name, response: { output: '21 degrees' } } }
         }),
     }
-    // The SDK itself runs the loop: call, result, reply.
+    // The SDK runs the loop of call, result and answer.
     const config = { tools: [tool] }
     const reply = await open(around).models.generateContent({ model, contents: weatherQuestion, config })
-    expect(asked).toEqual([['get_weather', { city: expect.any(String) }]])
+    expect(received).toEqual([['get_weather', { city: expect.any(String) }]])
     expect(reply.text).not.toBe('')
   },
 
@@ -106,16 +106,16 @@ describeClient('genai', {
         toolConfig: { functionCallingConfig: { mode: FunctionCallingConfigMode.AUTO } },
       },
     })
-    const asked = await chat.sendMessage({ message: twoCitiesQuestion })
-    expect(asked.functionCalls).toHaveLength(2)
-    expect(partsOf(asked)[0]?.thoughtSignature).toEqual(expect.any(String))
+    const received = await chat.sendMessage({ message: twoCitiesQuestion })
+    expect(received.functionCalls).toHaveLength(2)
+    expect(partsOf(received)[0]?.thoughtSignature).toEqual(expect.any(String))
     const sent = around.nextUpstreamRequest()
-    const message = (asked.functionCalls ?? []).map(({ id, name }) => ({
+    const message = (received.functionCalls ?? []).map(({ id, name }) => ({
       functionResponse: { ...(id ? { id } : {}), name: name ?? '', response: { output: 'sunny' } },
     }))
     const reply = await chat.sendMessage({ message })
     expect(reply.text).not.toBe('')
-    expect((await readTurns(sent))[1]).toEqual(asked.candidates?.[0]?.content)
+    expect((await readTurns(sent))[1]).toEqual(received.candidates?.[0]?.content)
   },
 
   json: async (around) => {
@@ -153,7 +153,7 @@ describeClient('genai', {
 
   embedOne: async (around) => {
     const { embeddings = [] } = await open(around).models.embedContent({
-      model: embedder,
+      model: embeddingModel,
       contents: someTexts[0],
     })
     expectVectors(
@@ -165,14 +165,14 @@ describeClient('genai', {
   embedMany: async (around) => {
     const google = open(around)
     const { embeddings = [] } = await google.models.embedContent({
-      model: embedder,
+      model: embeddingModel,
       contents: [...someTexts],
     })
     expectVectors(
       embeddings.map(({ values }) => values),
       someTexts.length,
     )
-    const last = await google.models.embedContent({ model: embedder, contents: someTexts[2] })
+    const last = await google.models.embedContent({ model: embeddingModel, contents: someTexts[2] })
     expect(last.embeddings?.[0]?.values).toEqual(embeddings[2]?.values)
   },
 
@@ -190,7 +190,7 @@ describeClient('genai', {
     const edited = await chat.sendMessage({ message: 'Make it black and white' })
     expectPicture(pictureOf(edited))
     expect(pictureOf(edited)).not.toBe(pictureOf(drawn))
-    // The picture went back as it came, its signature with it.
+    // The image was sent back unchanged, with its signature.
     expect((await readTurns(sent))[1]).toEqual(drawn.candidates?.[0]?.content)
   },
 
@@ -248,7 +248,7 @@ describeClient('genai', {
     const contents = [{ role: 'user', parts: [{ text: 'What do you hear?' }, { fileData }] }]
     const sent = around.nextUpstreamRequest()
     expect((await google.models.generateContent({ model, contents })).text).not.toBe('')
-    // The upstream is asked for the file by its own name for it.
+    // The gateway uses the upstream's own name of the file.
     expect(JSON.stringify(await readTurns(sent))).not.toContain(file.uri)
     const names: (string | undefined)[] = []
     for await (const { name } of await google.files.list()) names.push(name)
@@ -264,15 +264,15 @@ describeClient('genai', {
   },
 
   abortWhole: async (around) => {
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     const sent = around.nextUpstreamRequest()
     around.injectFault('silence')
-    const config = { abortSignal: leaving.signal }
+    const config = { abortSignal: abortController.signal }
     const whole = open(around).models.generateContent({ model, contents: 'Hello', config })
-    const refused = expect(whole).rejects.toThrow(/abort/i)
+    const rejected = expect(whole).rejects.toThrow(/abort/i)
     const { signal } = await sent
-    leaving.abort()
-    await refused
+    abortController.abort()
+    await rejected
     await whenAborted(signal)
   },
 
@@ -288,11 +288,11 @@ describeClient('genai', {
     const own = open(around).models.generateContent({ model, contents })
     expect(await errorOf(own)).toMatchObject({ status: 400, message: expect.stringContaining('role') })
     around.injectFault('bad request')
-    expect(await errorOf(ask(around))).toMatchObject({ status: 400 })
+    expect(await errorOf(send(around))).toMatchObject({ status: 400 })
   },
 
   wrongKey: async (around) => {
-    expect(await errorOf(ask({ ...around, key: 'wrong' }))).toMatchObject({
+    expect(await errorOf(send({ ...around, key: 'wrong' }))).toMatchObject({
       status: 401,
       message: expect.stringContaining('UNAUTHENTICATED'),
     })
@@ -300,7 +300,7 @@ describeClient('genai', {
 
   quota: async (around) => {
     around.injectFault('quota')
-    expect(await errorOf(ask(around))).toMatchObject({
+    expect(await errorOf(send(around))).toMatchObject({
       status: 429,
       message: expect.stringContaining('RESOURCE_EXHAUSTED'),
     })
@@ -309,21 +309,21 @@ describeClient('genai', {
   brokenStream: async (around) => {
     around.injectFault('failure in mid-stream')
     const stream = await open(around).models.generateContentStream({ model, contents: 'Name three rivers.' })
-    const seen: GenerateContentResponse[] = []
+    const collected: GenerateContentResponse[] = []
     const reading = (async () => {
-      for await (const chunk of stream) seen.push(chunk)
+      for await (const chunk of stream) collected.push(chunk)
     })()
     expect(await errorOf(reading)).toMatchObject({ status: 503 })
-    expect(seen.length).toBeGreaterThan(0)
+    expect(collected.length).toBeGreaterThan(0)
   },
 })
 
 const model = 'gen-2.5-flash'
 const thinker = 'gen-2.5-pro'
-/** Wants its signatures back. */
+/** Requires its signatures in the next turn. */
 const signer = 'gemini-3.1-pro-preview'
 const painter = 'gen-3-pro-image-preview'
-const embedder = 'gen-embedding-001'
+const embeddingModel = 'gen-embedding-001'
 
 const declaration = {
   name: weather.name,
@@ -335,7 +335,7 @@ function open({ url, key }: ClientEnvironment): GoogleGenAI {
   return new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url } })
 }
 
-function ask(around: ClientEnvironment): Promise<GenerateContentResponse> {
+function send(around: ClientEnvironment): Promise<GenerateContentResponse> {
   return open(around).models.generateContent({ model, contents: 'Hello' })
 }
 
@@ -362,7 +362,7 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
   return error
 }
 
-/** Short, since the demo service really draws every frame of it. */
+/** Short, because the demo service draws every frame. */
 async function makeVideo(around: ClientEnvironment) {
   const google = open(around)
   let operation = await google.models.generateVideos({
@@ -378,24 +378,24 @@ async function makeVideo(around: ClientEnvironment) {
   return operation
 }
 
-/** The first piece has come; then the caller leaves. */
+/** Waits for the first chunk, then aborts. */
 async function abortStream(around: ClientEnvironment): Promise<void> {
-  const leaving = new AbortController()
+  const abortController = new AbortController()
   const sent = around.nextUpstreamRequest()
   around.injectFault('silence in mid-stream')
   const stream = await open(around).models.generateContentStream({
     model,
     contents: 'Name three rivers.',
-    config: { abortSignal: leaving.signal },
+    config: { abortSignal: abortController.signal },
   })
   const reading = (async () => {
-    for await (const _ of stream) leaving.abort()
+    for await (const _ of stream) abortController.abort()
   })()
   await expect(reading).rejects.toThrow(/abort/i)
   await whenAborted((await sent).signal)
 }
 
-/** The SDK resolves before its file is closed. */
+/** The SDK resolves before it has closed the file. */
 async function readOnceWritten(path: string): Promise<Buffer> {
   for (;;) {
     const bytes = await readFile(path).catch(() => Buffer.alloc(0))

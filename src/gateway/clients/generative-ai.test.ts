@@ -1,4 +1,4 @@
-// @google/generative-ai, the older Google client, as it is, against a listening gateway.
+// Unmodified @google/generative-ai, the older Google client, against a listening gateway.
 import {
   type EnhancedGenerateContentResponse,
   type GenerationConfig,
@@ -86,8 +86,8 @@ describeClient('generative-ai', {
 
   functions: async (around) => {
     const chat = open(around, { tools }).startChat()
-    const asked = await chat.sendMessage(weatherQuestion)
-    expect(asked.response.functionCalls()).toMatchObject([
+    const received = await chat.sendMessage(weatherQuestion)
+    expect(received.response.functionCalls()).toMatchObject([
       { name: weather.name, args: { city: expect.any(String) } },
     ])
     const reply = await chat.sendMessage([
@@ -97,7 +97,7 @@ describeClient('generative-ai', {
   },
 
   parallel: async (around) => {
-    // Wants its signatures back.
+    // Requires its signatures in the next turn.
     const chat = open(around, { model: 'gemini-3.1-pro-preview', tools }).startChat()
     const { response } = await chat.sendMessage(twoCitiesQuestion)
     const calls = response.functionCalls() ?? []
@@ -150,9 +150,9 @@ describeClient('generative-ai', {
   },
 
   embedMany: async (around) => {
-    const embedder = open(around, { model: 'gen-embedding-001' })
+    const embeddingModel = open(around, { model: 'gen-embedding-001' })
     const requests = someTexts.map((text) => ({ content: { role: 'user', parts: [{ text }] } }))
-    const { embeddings } = await embedder.batchEmbedContents({ requests })
+    const { embeddings } = await embeddingModel.batchEmbedContents({ requests })
     expectVectors(
       embeddings.map(({ values }) => values),
       someTexts.length,
@@ -201,14 +201,14 @@ describeClient('generative-ai', {
   },
 
   abortWhole: async (around) => {
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     const sent = around.nextUpstreamRequest()
     around.injectFault('silence')
-    const whole = open(around).generateContent('Hello', { signal: leaving.signal })
-    const refused = expect(whole).rejects.toBeInstanceOf(GoogleGenerativeAIAbortError)
+    const whole = open(around).generateContent('Hello', { signal: abortController.signal })
+    const rejected = expect(whole).rejects.toBeInstanceOf(GoogleGenerativeAIAbortError)
     const { signal } = await sent
-    leaving.abort()
-    await refused
+    abortController.abort()
+    await rejected
     await whenAborted(signal)
   },
 
@@ -240,16 +240,16 @@ describeClient('generative-ai', {
   brokenStream: async (around) => {
     around.injectFault('failure in mid-stream')
     const { stream, response } = await open(around).generateContentStream('Name three rivers.')
-    const refused = expect(response).rejects.toBeInstanceOf(Error)
+    const rejected = expect(response).rejects.toBeInstanceOf(Error)
     await expect(collectTexts(stream)).rejects.toBeInstanceOf(Error)
-    await refused
+    await rejected
   },
 })
 
-test('thoughts are read as part of the answer: the client is older than they are', async () => {
+test('the client, which predates thoughts, includes them in the answer', async () => {
   const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
-  // Outside of the client's types, like the thoughts themselves.
+  // Not in the client's types, like the thoughts themselves.
   const generationConfig = { thinkingConfig: { includeThoughts: true } } as GenerationConfig
   const thinker = open(around, { model: 'gen-2.5-pro', generationConfig })
   const { response } = await thinker.generateContent('Name three rivers.')
@@ -263,7 +263,7 @@ function open({ url, key }: ClientEnvironment, parameters: Partial<ModelParams> 
 }
 
 function newerTool(tool: object): Tool {
-  // The client's types end with the tools of its time; it sends any as it is.
+  // The client's types have only the tools of its time, but it sends any tool unchanged.
   return tool as Tool
 }
 
@@ -290,19 +290,19 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
   return error
 }
 
-/** The first piece has come; then the caller leaves. */
+/** Waits for the first chunk, then aborts. */
 async function abortStream(around: ClientEnvironment): Promise<void> {
-  const leaving = new AbortController()
+  const abortController = new AbortController()
   const sent = around.nextUpstreamRequest()
   around.injectFault('silence in mid-stream')
   const { stream, response } = await open(around).generateContentStream('Name three rivers.', {
-    signal: leaving.signal,
+    signal: abortController.signal,
   })
-  const refused = expect(response).rejects.toBeInstanceOf(Error)
+  const rejected = expect(response).rejects.toBeInstanceOf(Error)
   const reading = (async () => {
-    for await (const _ of stream) leaving.abort()
+    for await (const _ of stream) abortController.abort()
   })()
   await expect(reading).rejects.toBeInstanceOf(Error)
-  await refused
+  await rejected
   await whenAborted((await sent).signal)
 }

@@ -1,4 +1,4 @@
-// @langchain/google-genai as it is, against a listening gateway; retries are off where they would only cost time.
+// Unmodified @langchain/google-genai against a listening gateway. Retries are off where they would only take time.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { GoogleGenerativeAIFetchError } from '@google/generative-ai'
@@ -91,9 +91,9 @@ describeClient('langchain', {
   functions: async (around) => {
     const chat = open(around).bindTools(functions)
     const question = new HumanMessage(weatherQuestion)
-    const asked = await chat.invoke([question])
-    expect(asked.tool_calls).toMatchObject([{ name: weather.name, args: { city: expect.any(String) } }])
-    const reply = await chat.invoke([question, asked, ...answersTo(asked)])
+    const received = await chat.invoke([question])
+    expect(received.tool_calls).toMatchObject([{ name: weather.name, args: { city: expect.any(String) } }])
+    const reply = await chat.invoke([question, received, ...answersTo(received)])
     expect(reply.text).not.toBe('')
   },
 
@@ -120,7 +120,7 @@ describeClient('langchain', {
   },
 
   picture: async (around) => {
-    // The client takes a name of the vendor's family for one that can see.
+    // The client sends images only to models with one of the vendor's names.
     const chat = open(around, { model: 'gemini-2.5-pro' })
     const content = [{ type: 'text', text: 'What is this?' }, picturePart(redPicture)]
     expect((await chat.invoke([new HumanMessage({ content })])).text).not.toBe('')
@@ -142,7 +142,7 @@ describeClient('langchain', {
   edit: async (around) => {
     const chat = open(around, { model: 'gemini-2.5-flash-image' })
     const drawn = pictureOf(await chat.invoke('A red boat')) ?? ''
-    // The client cannot say its own answer's picture again; as a picture of the user it goes back.
+    // The client cannot send the image of an answer back as such, so it is sent as an image of the user.
     const content = [{ type: 'text', text: 'Make it black and white' }, picturePart(drawn)]
     const edited = pictureOf(await chat.invoke([new HumanMessage({ content })]))
     expectPicture(edited)
@@ -174,15 +174,15 @@ describeClient('langchain', {
   },
 })
 
-test('a result of each of two parallel calls is refused: the client makes turns of their own of them', async () => {
+test('the results of two parallel calls are rejected, because the client sends each in a separate turn', async () => {
   const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   const chat = open(around).bindTools(functions)
   const question = new HumanMessage(twoCitiesQuestion)
-  const asked = await chat.invoke([question])
-  expect(asked.tool_calls).toHaveLength(2)
+  const received = await chat.invoke([question])
+  expect(received.tool_calls).toHaveLength(2)
   const sent = around.nextUpstreamRequest()
-  const reply = chat.invoke([question, asked, ...answersTo(asked)])
+  const reply = chat.invoke([question, received, ...answersTo(received)])
   expect(await errorOf(reply)).toMatchObject({ status: 400 })
   expect((await readTurns(sent)).slice(2)).toEqual([
     { role: 'user', parts: [{ functionResponse: expect.anything() }] },
@@ -190,26 +190,26 @@ test('a result of each of two parallel calls is refused: the client makes turns 
   ])
 })
 
-test('a signal of `invoke` changes nothing: the client does not hand it on', async () => {
+test('the signal of `invoke` has no effect, because the client does not pass it on', async () => {
   const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
-  const leaving = new AbortController()
+  const abortController = new AbortController()
   const sent = around.nextUpstreamRequest()
-  const answer = open(around).invoke('Hello', { signal: leaving.signal })
+  const answer = open(around).invoke('Hello', { signal: abortController.signal })
   const { signal } = await sent
-  leaving.abort()
+  abortController.abort()
   await answer
   expect(signal.aborted).toBe(false)
 })
 
-test('a refused batch of embeddings comes as empty vectors: the client swallows the error', async () => {
+test('a rejected batch of embeddings returns empty vectors, because the client ignores the error', async () => {
   const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   around.injectFault('quota')
   expect(await openEmbeddings(around).embedDocuments(['one', 'two'])).toEqual([[], []])
 })
 
-test('a failure in mid-stream is thrown, and then ends a program that listens for no stray rejection', async () => {
+test('an error during a stream is thrown, and a second, unhandled rejection ends the program', async () => {
   const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   around.injectFault('failure in mid-stream')
@@ -252,7 +252,7 @@ interface Block {
 }
 
 function blocksOf({ content }: BaseMessage): readonly Block[] {
-  // The client's own blocks (`thinking`, `inlineData`) are outside of its types.
+  // The client's own blocks (`thinking`, `inlineData`) are not in its types.
   return typeof content === 'string' ? [] : (content as readonly Block[])
 }
 
@@ -268,7 +268,7 @@ function answersTo({ tool_calls = [] }: AIMessage): ToolMessage[] {
   return tool_calls.map(({ id = '', name }) => new ToolMessage({ tool_call_id: id, name, content: 'sunny' }))
 }
 
-/** The class below it: the client is built on @google/generative-ai. */
+/** An error of @google/generative-ai, on which the client is built. */
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
   const error = await call.then(
     () => undefined,

@@ -1,4 +1,4 @@
-// openai as it is, against a listening gateway; retries are off where they would only cost time.
+// Unmodified openai against a listening gateway. Retries are off where they would only take time.
 import OpenAI, {
   APIError,
   APIUserAbortError,
@@ -25,55 +25,55 @@ describeClient('openai', {
 
   transcribeStream: async (around) => {
     const stream = await open(around).audio.transcriptions.create({
-      // The other family's name means the same model.
+      // The vendor's name means the same model.
       model: 'gpt-4o-transcribe',
       file: await speak(),
       stream: true,
     })
-    let told = ''
+    let response = ''
     let done = ''
     for await (const event of stream) {
-      if (event.type === 'transcript.text.delta') told += event.delta
+      if (event.type === 'transcript.text.delta') response += event.delta
       if (event.type === 'transcript.text.done') done = event.text
     }
-    expect(told).not.toBe('')
-    expect(done).toBe(told)
+    expect(response).not.toBe('')
+    expect(done).toBe(response)
   },
 
   abortWhole: async (around) => {
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     const sent = around.nextUpstreamRequest()
     around.injectFault('silence')
     const request = { model, file: await speak() }
-    const whole = open(around).audio.transcriptions.create(request, { signal: leaving.signal })
-    const refused = expect(whole).rejects.toBeInstanceOf(APIUserAbortError)
+    const whole = open(around).audio.transcriptions.create(request, { signal: abortController.signal })
+    const rejected = expect(whole).rejects.toBeInstanceOf(APIUserAbortError)
     const { signal } = await sent
-    leaving.abort()
-    await refused
+    abortController.abort()
+    await rejected
     await whenAborted(signal)
   },
 
   abortStream: leaveStream,
 
   unknownModel: async (around) => {
-    const call = ask(around, 'gen-9-transcribe')
+    const call = send(around, 'gen-9-transcribe')
     expect(await errorOf(call)).toBeInstanceOf(NotFoundError)
   },
 
   badRequest: async (around) => {
     around.injectFault('bad request')
-    expect(await errorOf(ask(around))).toBeInstanceOf(BadRequestError)
+    expect(await errorOf(send(around))).toBeInstanceOf(BadRequestError)
   },
 
   wrongKey: async (around) => {
-    const error = await errorOf(ask({ ...around, key: 'wrong' }))
+    const error = await errorOf(send({ ...around, key: 'wrong' }))
     expect(error).toBeInstanceOf(AuthenticationError)
     expect(error).toMatchObject({ code: 'invalid_api_key' })
   },
 
   quota: async (around) => {
     around.injectFault('quota')
-    const error = await errorOf(ask(around))
+    const error = await errorOf(send(around))
     expect(error).toBeInstanceOf(RateLimitError)
     expect(error.headers?.get('retry-after')).toMatch(/^\d+$/)
   },
@@ -91,7 +91,7 @@ describeClient('openai', {
   },
 })
 
-test('the list of models is not there to be had: of this API the gateway serves transcription alone', async () => {
+test('the list of models is a 404: of this API the gateway serves only transcription', async () => {
   const around = await openClientEnvironment('demo')
   onTestFinished(around.close)
   const { models } = open(around)
@@ -107,8 +107,8 @@ function speak() {
   return toFile(toneWav(2), 'tone.wav', { type: 'audio/wav' })
 }
 
-async function ask(around: ClientEnvironment, wanted = model) {
-  return open(around).audio.transcriptions.create({ model: wanted, file: await speak() })
+async function send(around: ClientEnvironment, expected = model) {
+  return open(around).audio.transcriptions.create({ model: expected, file: await speak() })
 }
 
 async function openStream(around: ClientEnvironment) {
@@ -124,7 +124,7 @@ async function errorOf(call: Promise<unknown>): Promise<APIError> {
   throw new Error('The client did not throw its own error.', { cause: error })
 }
 
-/** Leaving the loop of this client closes the connection. */
+/** In this client, leaving the loop closes the connection. */
 async function leaveStream(around: ClientEnvironment): Promise<void> {
   const sent = around.nextUpstreamRequest()
   around.injectFault('silence in mid-stream')

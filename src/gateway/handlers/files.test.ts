@@ -17,94 +17,97 @@ afterEach(async () => {
 })
 
 async function openGateway(settings: TestGatewayOptions): Promise<TestGateway> {
-  const scene = await openTestGateway(settings)
-  closers.push(scene.close)
-  return scene
+  const gateway = await openTestGateway(settings)
+  closers.push(gateway.close)
+  return gateway
 }
 
-async function openBoth(): Promise<{ scene: TestGateway; service: FilesService }> {
+async function openBoth(): Promise<{ gateway: TestGateway; service: FilesService }> {
   const service = await openFilesService()
   closers.push(service.close)
-  return { scene: await openGateway({ baseUrl: service.url }), service }
+  return { gateway: await openGateway({ baseUrl: service.url }), service }
 }
 
-interface Told {
+interface UploadedFile {
   readonly name: string
   readonly uri: string
 }
 
-async function upload(scene: TestGateway, text = '0123456789'): Promise<Told> {
+async function upload(gateway: TestGateway, text = '0123456789'): Promise<UploadedFile> {
   const headers = { 'content-type': 'text/plain', 'x-goog-upload-protocol': 'raw' }
-  const told = await scene.send('/upload/v1beta/files', { headers, body: Buffer.from(text) })
-  return (told.json as { file: Told }).file
+  const response = await gateway.send('/upload/v1beta/files', { headers, body: Buffer.from(text) })
+  return (response.json as { file: UploadedFile }).file
 }
 
-const file = (scene: TestGateway, { name }: Told, prefix = '/v1beta') => ({
+const file = (gateway: TestGateway, { name }: UploadedFile, prefix = '/v1beta') => ({
   name,
   mimeType: 'text/plain',
   sizeBytes: '10',
-  uri: `${scene.url}${prefix}/${name}`,
+  uri: `${gateway.url}${prefix}/${name}`,
   state: 'ACTIVE',
   x: [1.5],
 })
 
 describe('an uploaded file', () => {
   test('is described under both prefixes, with the upstream’s key', async () => {
-    const { scene, service } = await openBoth()
-    const told = await upload(scene)
+    const { gateway, service } = await openBoth()
+    const uploaded = await upload(gateway)
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
-      const answer = await scene.send(`${prefix}/${told.name}`)
-      expect([answer.status, answer.json]).toEqual([200, file(scene, told, prefix)])
+      const response = await gateway.send(`${prefix}/${uploaded.name}`)
+      expect([response.status, response.json]).toEqual([200, file(gateway, uploaded, prefix)])
       expect(service.requests.at(-1)).toMatchObject({
         method: 'GET',
         url: `${prefix}/files/f1`,
         headers: { authorization: `Bearer ${upstreamKey}` },
       })
-      const head = await scene.send(`${prefix}/${told.name}`, { method: 'HEAD' })
-      expect([head.status, head.headers['content-length']]).toEqual([200, answer.headers['content-length']])
+      const head = await gateway.send(`${prefix}/${uploaded.name}`, { method: 'HEAD' })
+      expect([head.status, head.headers['content-length']]).toEqual([200, response.headers['content-length']])
     }
   })
 
   test('is listed page by page, and deleted', async () => {
-    const { scene, service } = await openBoth()
-    const told = await upload(scene)
-    const listed = await scene.send('/v1beta/files?pageSize=1&pageToken=t%2F1')
-    expect(listed.json).toEqual({ files: [file(scene, told)], nextPageToken: 'next' })
+    const { gateway, service } = await openBoth()
+    const uploaded = await upload(gateway)
+    const listed = await gateway.send('/v1beta/files?pageSize=1&pageToken=t%2F1')
+    expect(listed.json).toEqual({ files: [file(gateway, uploaded)], nextPageToken: 'next' })
     expect(service.requests.at(-1)?.url).toBe('/v1beta/files?pageSize=1&pageToken=t%2F1')
-    const deleted = await scene.send(`/v1beta/${told.name}`, { method: 'DELETE' })
+    const deleted = await gateway.send(`/v1beta/${uploaded.name}`, { method: 'DELETE' })
     expect([deleted.status, deleted.json, service.files.size]).toEqual([200, {}, 0])
-    const gone = await scene.send(`/v1beta/${told.name}`)
-    expect([gone.status, gone.text]).toEqual([403, expect.not.stringContaining(new URL(service.url).host)])
+    const missing = await gateway.send(`/v1beta/${uploaded.name}`)
+    expect([missing.status, missing.text]).toEqual([
+      403,
+      expect.not.stringContaining(new URL(service.url).host),
+    ])
   })
 
   test('is downloaded, whole or not at all, with its size where a range lies outside', async () => {
-    const { scene } = await openBoth()
-    const { name } = await upload(scene)
-    expect((await scene.send(`/v1beta/${name}:download?alt=media`)).text).toBe('0123456789')
-    const outside = await scene.send(`/v1beta/${name}:download?alt=media`, {
+    const { gateway } = await openBoth()
+    const { name } = await upload(gateway)
+    expect((await gateway.send(`/v1beta/${name}:download?alt=media`)).text).toBe('0123456789')
+    const outside = await gateway.send(`/v1beta/${name}:download?alt=media`, {
       headers: { range: 'bytes=99-' },
     })
     expect([outside.status, outside.headers['content-range']]).toEqual([416, 'bytes */10'])
-    expect(scene.exchanges[1]).toMatchObject({ responseBytes: 10, responseBody: '0123456789' })
+    expect(gateway.exchanges[1]).toMatchObject({ responseBytes: 10, responseBody: '0123456789' })
   })
 
   test('is found in the addresses that SDKs make of its own', async () => {
-    const { scene, service } = await openBoth()
-    const told = await upload(scene)
-    const inside = `/v1beta/files/${told.uri}`
-    expect((await scene.send(inside)).json).toEqual(file(scene, told))
-    expect((await scene.send(`${inside}:download?alt=media`)).text).toBe('0123456789')
-    expect((await scene.send(`/v1beta/files/${encodeURIComponent(told.uri)}`)).json).toEqual(
-      file(scene, told),
+    const { gateway, service } = await openBoth()
+    const uploaded = await upload(gateway)
+    const inside = `/v1beta/files/${uploaded.uri}`
+    expect((await gateway.send(inside)).json).toEqual(file(gateway, uploaded))
+    expect((await gateway.send(`${inside}:download?alt=media`)).text).toBe('0123456789')
+    expect((await gateway.send(`/v1beta/files/${encodeURIComponent(uploaded.uri)}`)).json).toEqual(
+      file(gateway, uploaded),
     )
-    expect((await scene.send(inside, { method: 'DELETE' })).status).toBe(200)
+    expect((await gateway.send(inside, { method: 'DELETE' })).status).toBe(200)
     expect(service.files.size).toBe(0)
   })
 
   test('answers to the name that its caller chose for it', async () => {
-    const { scene, service } = await openBoth()
-    await scene.send('/v1beta/files/my-own-name')
-    await scene.send('/v1/v1beta/files/my-own-name', { method: 'DELETE' })
+    const { gateway, service } = await openBoth()
+    await gateway.send('/v1beta/files/my-own-name')
+    await gateway.send('/v1/v1beta/files/my-own-name', { method: 'DELETE' })
     expect(service.requests.map(({ method, url }) => [method, url])).toEqual([
       ['GET', '/v1beta/files/my-own-name'],
       ['DELETE', '/v1/v1beta/files/my-own-name'],
@@ -112,35 +115,38 @@ describe('an uploaded file', () => {
   })
 
   test('opens with its own letters and key only', async () => {
-    const { scene, service } = await openBoth()
-    const { name } = await upload(scene)
+    const { gateway, service } = await openBoth()
+    const { name } = await upload(gateway)
     const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
     const before = service.requests.length
     const changed = name.replace(/(.)(.{5})$/, (_, a: string, rest: string) => (a === 'a' ? 'b' : 'a') + rest)
     const key = { key: null, headers: { 'x-goog-api-key': 'another-key' } }
-    for (const told of [
-      await scene.send(`/v1beta/${changed}`),
-      await scene.send(`/v1beta/${changed}`, { method: 'DELETE' }),
-      await scene.send(`/v1beta/${changed}:download?alt=media`),
+    for (const response of [
+      await gateway.send(`/v1beta/${changed}`),
+      await gateway.send(`/v1beta/${changed}`, { method: 'DELETE' }),
+      await gateway.send(`/v1beta/${changed}:download?alt=media`),
       await stranger.send(`/v1beta/${name}`, key),
     ]) {
-      expect([told.status, told.text]).toEqual([404, expect.stringContaining('a different local key')])
+      expect([response.status, response.text]).toEqual([
+        404,
+        expect.stringContaining('a different local key'),
+      ])
     }
-    expect((await scene.send(`/v1beta/${name}`, { key: null })).status).toBe(401)
+    expect((await gateway.send(`/v1beta/${name}`, { key: null })).status).toBe(401)
     expect(service.requests).toHaveLength(before)
   })
 })
 
 test.each(['no JSON', '[]', '"text"'])('an upstream that answers %s for a file is a 502', async (text) => {
-  const scene = await openGateway({
+  const gateway = await openGateway({
     upstream: {
       id: 'demo',
       kind: 'demo',
       send: async () => ({ status: 200, headers: {}, body: Buffer.from(text) }),
     },
   })
-  expect((await scene.send('/v1beta/files/abc')).status).toBe(502)
-  expect((await scene.send('/v1beta/files')).status).toBe(502)
+  expect((await gateway.send('/v1beta/files/abc')).status).toBe(502)
+  expect((await gateway.send('/v1beta/files')).status).toBe(502)
 })
 
 describe('a prompt with a file', () => {
@@ -149,30 +155,32 @@ describe('a prompt with a file', () => {
     JSON.stringify({ contents: [{ parts: [{ text: 'What is it?' }, { fileData: { fileUri } }] }] })
 
   test('names it to the upstream as the upstream named it, in every call that takes parts', async () => {
-    const { scene, service } = await openBoth()
-    const { uri } = await upload(scene)
+    const { gateway, service } = await openBoth()
+    const { uri } = await upload(gateway)
     for (const verb of ['generateContent', 'countTokens', 'streamGenerateContent?alt=sse']) {
-      await scene.send(`${model}:${verb}`, { body: prompt(uri) })
-      const seen = service.requests.at(-1)
+      await gateway.send(`${model}:${verb}`, { body: prompt(uri) })
+      const request = service.requests.at(-1)
       const expected = prompt(`${service.url}/v1beta/files/f1`)
-      expect([seen?.url.split('?')[0], seen?.body.toString()]).toEqual([
+      expect([request?.url.split('?')[0], request?.body.toString()]).toEqual([
         `${model}:${verb.split('?')[0]}`,
         expected,
       ])
-      expect(seen?.headers['content-length']).toBe(String(expected.length))
+      expect(request?.headers['content-length']).toBe(String(expected.length))
     }
     const video = JSON.stringify({ instances: [{ prompt: 'more', video: { uri } }] })
-    await scene.send('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', { body: video })
+    await gateway.send('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
+      body: video,
+    })
     expect(service.requests.at(-1)?.body.toString()).toBe(
       video.replace(uri, `${service.url}/v1beta/files/f1`),
     )
-    expect(scene.exchanges.at(-1)?.requestBody).toBe(video)
+    expect(gateway.exchanges.at(-1)?.requestBody).toBe(video)
   })
 
   test('goes on byte for byte where it names another', async () => {
-    const { scene, service } = await openBoth()
+    const { gateway, service } = await openBoth()
     const body = prompt('https://elsewhere.example/files/x')
-    await scene.send(`${model}:generateContent`, { body })
+    await gateway.send(`${model}:generateContent`, { body })
     expect(service.requests.at(-1)?.body.toString()).toBe(body)
   })
 })
@@ -196,9 +204,9 @@ describe('a downloaded file is inert in a browser', () => {
       outgoing.end('<script>fetch("/v1beta/models")</script>')
     })
     closers.push(upstream.close)
-    const scene = await openGateway({ baseUrl: upstream.url })
-    const listed = (await scene.send('/v1beta/files')).json as { files: { name: string }[] }
-    const { status, headers } = await scene.send(`/v1beta/${listed.files[0]?.name}:download?alt=media`)
+    const gateway = await openGateway({ baseUrl: upstream.url })
+    const listed = (await gateway.send('/v1beta/files')).json as { files: { name: string }[] }
+    const { status, headers } = await gateway.send(`/v1beta/${listed.files[0]?.name}:download?alt=media`)
     expect([status, headers['content-disposition']]).toEqual([200, expected])
     expect(headers).toMatchObject({
       'content-security-policy': 'sandbox',
@@ -208,8 +216,8 @@ describe('a downloaded file is inert in a browser', () => {
 })
 
 test('every response says that its type is not to be guessed', async () => {
-  const { scene } = await openBoth()
-  const file = await upload(scene)
+  const { gateway } = await openBoth()
+  const file = await upload(gateway)
   for (const path of ['/healthz', '/v1beta/models', `/v1beta/${file.name}`, '/nowhere'])
-    expect((await scene.send(path)).headers['x-content-type-options'], path).toBe('nosniff')
+    expect((await gateway.send(path)).headers['x-content-type-options'], path).toBe('nosniff')
 })

@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 interface Two {
-  readonly scene: TestGateway
+  readonly gateway: TestGateway
   readonly one: FilesService
   readonly other: FilesService
   readonly upstreams: readonly Upstream[]
@@ -25,13 +25,13 @@ async function openTwo(): Promise<Two> {
     createServiceUpstream({ id, baseUrl: url, key: 'key' }, outbound)
   const vendor: Upstream = { ...service('vendor', one), kind: 'vendor' }
   const upstreams = [vendor, service('service-b', other)]
-  const scene = await openTestGateway({ upstreams })
-  closers.push(one.close, other.close, outbound.close, scene.close)
-  return { scene, one, other, upstreams }
+  const gateway = await openTestGateway({ upstreams })
+  closers.push(one.close, other.close, outbound.close, gateway.close)
+  return { gateway, one, other, upstreams }
 }
 
 const video = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
-const film = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
+const videoRequest = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
 const raw = {
   headers: { 'content-type': 'text/plain', 'x-goog-upload-protocol': 'raw' },
   body: Buffer.from('hi'),
@@ -42,43 +42,43 @@ const begin = {
 }
 
 test('an operation, a file and an upload are followed where they began, and answer and log say where', async () => {
-  const { scene, one, other } = await openTwo()
-  const operation = ((await scene.send(video, { body: film })).json as { name: string }).name
-  const file = ((await scene.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
-  const started = await scene.send('/upload/v1beta/files', begin)
+  const { gateway, one, other } = await openTwo()
+  const operation = ((await gateway.send(video, { body: videoRequest })).json as { name: string }).name
+  const file = ((await gateway.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
+  const started = await gateway.send('/upload/v1beta/files', begin)
   const address = new URL(String(started.headers['x-goog-upload-url'])).pathname
-  scene.switchTo('service-b')
+  gateway.switchTo('service-b')
   const finish = {
     method: 'POST',
     headers: { 'x-goog-upload-command': 'upload, finalize' },
     body: Buffer.from('x'),
   }
   const answers = [
-    await scene.send(`/v1beta/${operation}`),
-    await scene.send(`/v1beta/${file.name}`),
-    await scene.send(`/v1beta/${file.name}:download?alt=media`),
-    await scene.send(address, finish),
-    await scene.send(`/v1beta/${file.name}`, { method: 'DELETE' }),
+    await gateway.send(`/v1beta/${operation}`),
+    await gateway.send(`/v1beta/${file.name}`),
+    await gateway.send(`/v1beta/${file.name}:download?alt=media`),
+    await gateway.send(address, finish),
+    await gateway.send(`/v1beta/${file.name}`, { method: 'DELETE' }),
   ]
   expect(answers.map(({ status, headers }) => [status, headers['x-upstream']])).toEqual(
     answers.map(() => [200, 'vendor']),
   )
-  expect(scene.exchanges.slice(-5).map(({ upstream }) => upstream)).toEqual(answers.map(() => 'vendor'))
+  expect(gateway.exchanges.slice(-5).map(({ upstream }) => upstream)).toEqual(answers.map(() => 'vendor'))
   expect(answers[0]?.json).toEqual({ name: operation })
   expect([one.files.size, other.requests.length]).toEqual([1, 0])
-  const anew = await scene.send(video, { body: film })
-  expect([anew.headers['x-upstream'], other.requests.length]).toEqual(['service', 1])
+  const secondJob = await gateway.send(video, { body: videoRequest })
+  expect([secondJob.headers['x-upstream'], other.requests.length]).toEqual(['service', 1])
 })
 
 test('what belongs to an upstream that is no longer known is not found, and the answer says so', async () => {
-  const { scene, other, upstreams } = await openTwo()
-  const operation = ((await scene.send(video, { body: film })).json as { name: string }).name
-  const { name } = ((await scene.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
-  const left = await openTestGateway({ upstreams: upstreams.slice(1) })
-  closers.push(left.close)
+  const { gateway, other, upstreams } = await openTwo()
+  const operation = ((await gateway.send(video, { body: videoRequest })).json as { name: string }).name
+  const { name } = ((await gateway.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
+  const remainingGateway = await openTestGateway({ upstreams: upstreams.slice(1) })
+  closers.push(remainingGateway.close)
   for (const path of [`/v1beta/${operation}`, `/v1beta/${name}`, `/v1beta/${name}:download?alt=media`]) {
-    const told = await left.send(path)
-    expect([told.status, told.text]).toEqual([
+    const response = await remainingGateway.send(path)
+    expect([response.status, response.text]).toEqual([
       404,
       expect.stringContaining("a provider that's no longer configured (vendor)"),
     ])
@@ -87,12 +87,12 @@ test('what belongs to an upstream that is no longer known is not found, and the 
 })
 
 test('a file of one upstream cannot be used at another, and nothing is sent', async () => {
-  const { scene, other } = await openTwo()
-  const { file } = (await scene.send('/upload/v1beta/files', raw)).json as { file: { uri: string } }
-  scene.switchTo('service-b')
+  const { gateway, other } = await openTwo()
+  const { file } = (await gateway.send('/upload/v1beta/files', raw)).json as { file: { uri: string } }
+  gateway.switchTo('service-b')
   const body = JSON.stringify({ contents: [{ parts: [{ fileData: { fileUri: file.uri } }] }] })
-  const told = await scene.send('/v1beta/models/gen-2.5-flash:generateContent', { body })
-  expect([told.status, told.json]).toEqual([
+  const response = await gateway.send('/v1beta/models/gen-2.5-flash:generateContent', { body })
+  expect([response.status, response.json]).toEqual([
     400,
     {
       error: {

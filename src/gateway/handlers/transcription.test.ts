@@ -31,17 +31,17 @@ afterEach(async () => {
 async function stage(
   script: UpstreamScript = (_, outgoing) => sendJson(outgoing, { text: 'hi' }),
   limits: Partial<Limits> = {},
-): Promise<{ scene: TestGateway; upstream: ScriptedUpstream }> {
+): Promise<{ gateway: TestGateway; upstream: ScriptedUpstream }> {
   const upstream = await openUpstream(script)
-  const scene = await openTestGateway({ baseUrl: upstream.url, limits })
-  closers.push(upstream.close, scene.close)
-  return { scene, upstream }
+  const gateway = await openTestGateway({ baseUrl: upstream.url, limits })
+  closers.push(upstream.close, gateway.close)
+  return { gateway, upstream }
 }
 
 async function stageInProcess(send: Upstream['send'], limits: Partial<Limits> = {}): Promise<TestGateway> {
-  const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send }, limits })
-  closers.push(scene.close)
-  return scene
+  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send }, limits })
+  closers.push(gateway.close)
+  return gateway
 }
 
 const model: FormPart = { name: 'model', value: 'gen-4o-transcribe' }
@@ -60,28 +60,28 @@ test.each([
     [{ name: 'include[]', value: 'logprobs' }, file, { name: 'language', value: 'pt' }, model],
   ],
 ])('%s: the form arrives byte for byte', async (_, parts) => {
-  const { scene, upstream } = await stage()
+  const { gateway, upstream } = await stage()
   const form = toForm(parts)
-  const told = await scene.send(path, askForm(form))
-  expect([told.status, told.json]).toEqual([200, { text: 'hi' }])
+  const response = await gateway.send(path, askForm(form))
+  expect([response.status, response.json]).toEqual([200, { text: 'hi' }])
   expect(upstream.requests[0]?.body).toEqual(form)
   expect(upstream.requests[0]?.headers).toMatchObject({
     'content-type': formType['content-type'],
     'content-length': String(form.length),
   })
-  const exchange = await scene.nextExchange()
+  const exchange = await gateway.nextExchange()
   expect(exchange).toMatchObject({ endpoint: 'E1', model: 'gen-4o-transcribe', requestBytes: form.length })
   expect(exchange.requestBody).toContain('file: a.wav (audio/wav, 26 bytes)')
   expect(exchange.requestBody).not.toContain('RIFF')
 })
 
 test('a form without a stated length arrives too, split anywhere', async () => {
-  const { scene, upstream } = await stage()
+  const { gateway, upstream } = await stage()
   const form = toForm([file, model])
   async function* bytes() {
     for (const byte of form) yield Uint8Array.of(byte)
   }
-  expect((await scene.send(path, askForm(bytes()))).status).toBe(200)
+  expect((await gateway.send(path, askForm(bytes()))).status).toBe(200)
   expect(upstream.requests[0]?.body).toEqual(form)
 })
 
@@ -118,9 +118,9 @@ describe('a bad form', () => {
     ['nothing at all', Buffer.alloc(0), 400, {}],
     ['something else', Buffer.from('{"model":"x"}'), 400, {}],
   ])('with %s never becomes whole upstream', async (...[, form, status, error]) => {
-    const { scene, upstream } = await stage()
-    const told = await scene.send(path, askForm(form))
-    expect([told.status, told.json]).toEqual([
+    const { gateway, upstream } = await stage()
+    const response = await gateway.send(path, askForm(form))
+    expect([response.status, response.json]).toEqual([
       status,
       { error: expect.objectContaining({ type: 'invalid_request_error', ...error }) },
     ])
@@ -128,8 +128,8 @@ describe('a bad form', () => {
   })
 
   test('is refused by type and boundary before it is read', async () => {
-    const { scene } = await stage()
-    const typed = await scene.send(path, {
+    const { gateway } = await stage()
+    const typed = await gateway.send(path, {
       ...askForm(toForm([model, file])),
       headers: { ...headers, 'content-type': 'application/json' },
     })
@@ -137,7 +137,7 @@ describe('a bad form', () => {
       415,
       { error: expect.objectContaining({ param: 'Content-Type' }) },
     ])
-    const bare = await scene.send(path, {
+    const bare = await gateway.send(path, {
       ...askForm(toForm([model, file])),
       headers: { ...headers, 'content-type': 'multipart/form-data' },
     })
@@ -148,7 +148,7 @@ describe('a bad form', () => {
   })
 
   test('whose model is unknown is broken off in the middle, while its file is still on the way', async () => {
-    const { scene, upstream } = await stage()
+    const { gateway, upstream } = await stage()
     const head = Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n${'x'.repeat(300_000)}\r\n` +
         `--${boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\nwhisper-9\r\n--${boundary}\r\n`,
@@ -162,9 +162,9 @@ describe('a bad form', () => {
       yield Buffer.alloc(65_536)
       await stopped
     }
-    const told = await scene.send(path, askForm(flow()))
+    const response = await gateway.send(path, askForm(flow()))
     stop()
-    expect(told.status).toBe(404)
+    expect(response.status).toBe(404)
     await upstream.requests[0]?.aborted
     expect(upstream.requests[0]?.complete).toBe(false)
   })
@@ -174,10 +174,10 @@ describe('a form that is too large', () => {
   const limits = { multipartBody: 65_536 + 1000 }
 
   test('is refused by its stated length, in the vendor’s sentence', async () => {
-    const { scene, upstream } = await stage(undefined, limits)
+    const { gateway, upstream } = await stage(undefined, limits)
     const form = toForm([model, { ...file, value: Buffer.alloc(200_000) }])
-    const told = await scene.send(path, askForm(form))
-    expect([told.status, told.json]).toEqual([
+    const response = await gateway.send(path, askForm(form))
+    expect([response.status, response.json]).toEqual([
       413,
       {
         error: expect.objectContaining({
@@ -189,12 +189,12 @@ describe('a form that is too large', () => {
   })
 
   test('is refused while it flows, where no length was stated', async () => {
-    const { scene, upstream } = await stage(undefined, limits)
+    const { gateway, upstream } = await stage(undefined, limits)
     async function* flow() {
       for (const part of [toForm([model, { ...file, value: Buffer.alloc(2000) }])]) yield part
     }
-    const told = await scene.send(path, askForm(flow()))
-    expect([told.status, told.text.includes('Maximum content size limit (1000) exceeded')]).toEqual([
+    const response = await gateway.send(path, askForm(flow()))
+    expect([response.status, response.text.includes('Maximum content size limit (1000) exceeded')]).toEqual([
       413,
       true,
     ])
@@ -205,14 +205,14 @@ describe('a form that is too large', () => {
 test('a file is never held: the upstream has nearly all that the caller has sent', async () => {
   let received = 0
   let waiting: { upTo: number; resolve: () => void } | undefined
-  const send: Upstream['send'] = async (call): Promise<HttpResponse> => {
-    for await (const chunk of call.body as AsyncIterable<Uint8Array>) {
+  const send: Upstream['send'] = async (request): Promise<HttpResponse> => {
+    for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
       received += chunk.length
       if (waiting && received >= waiting.upTo) waiting.resolve()
     }
     return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"text":"a"}') }
   }
-  const scene = await stageInProcess(send)
+  const gateway = await stageInProcess(send)
   const form = toForm([{ ...file, value: Buffer.alloc(10_000_000) }, model])
   const step = 1_000_000
   async function* flow() {
@@ -227,29 +227,29 @@ test('a file is never held: the upstream has nearly all that the caller has sent
       }
     }
   }
-  expect((await scene.send(path, askForm(flow()))).status).toBe(200)
+  expect((await gateway.send(path, askForm(flow()))).status).toBe(200)
   expect(received).toBe(form.length)
 })
 
 test('an upstream that does not read stops the caller after a bounded number of bytes', async () => {
-  const send: Upstream['send'] = async (call) => {
-    await (call.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]().next()
+  const send: Upstream['send'] = async (request) => {
+    await (request.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]().next()
     return await new Promise<HttpResponse>(() => {})
   }
-  const scene = await stageInProcess(send)
+  const gateway = await stageInProcess(send)
   const form = toForm([{ ...file, value: Buffer.alloc(25_000_000) }, model])
-  const socket = connect(scene.port, '127.0.0.1')
+  const socket = connect(gateway.port, '127.0.0.1')
   socket.on('error', () => {})
-  const lines = [`POST ${path} HTTP/1.1`, `Host: 127.0.0.1:${scene.port}`, `Content-Length: ${form.length}`]
+  const lines = [`POST ${path} HTTP/1.1`, `Host: 127.0.0.1:${gateway.port}`, `Content-Length: ${form.length}`]
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.write(`${[...lines, ...head].join('\r\n')}\r\n\r\n`)
   socket.write(form)
   let settled = -1
   for (let calm = 0; calm < 300; calm += 1) {
     await new Promise((resolve) => setImmediate(resolve))
-    const gone = socket.bytesWritten - socket.writableLength
-    if (gone !== settled) calm = 0
-    settled = gone
+    const sentBytes = socket.bytesWritten - socket.writableLength
+    if (sentBytes !== settled) calm = 0
+    settled = sentBytes
   }
   expect(settled).toBeLessThan(15_000_000)
   socket.destroy()
@@ -258,13 +258,13 @@ test('an upstream that does not read stops the caller after a bounded number of 
 test('a streamed transcript is relayed as it comes, names and all', async () => {
   const first = 'event: delta\ndata: {"type":"transcript.text.delta","delta":"a"}\n\n'
   let release = (): void => {}
-  const { scene } = await stage((_, outgoing) => {
+  const { gateway } = await stage((_, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
     outgoing.write(first)
     release = () => void outgoing.end('data: [DONE]\n\n')
   })
   const form = toForm([model, file, { name: 'stream', value: 'true' }])
-  const incoming = await open(scene.port, path, askForm(form))
+  const incoming = await open(gateway.port, path, askForm(form))
   let text = ''
   for await (const piece of incoming) {
     text += String(piece)
@@ -287,11 +287,11 @@ async function pass(chunks: readonly Buffer[]): Promise<readonly string[]> {
 
 const delta = 'event: transcript.text.delta\r\ndata:  {"delta":"říční canary \\u0041" }\r\n\r\n'
 const failure = 'data: {"error": {"message":"\\u0063anary", "details":[{"canary":1}]}}\n\n'
-const told = 'data: {"error":{"message":"…","details":[{"…":1}]}}\n\n'
+const response = 'data: {"error":{"message":"…","details":[{"…":1}]}}\n\n'
 
 test.each([
-  ['an error in the middle', delta + failure + delta, delta + told + delta],
-  ['an error without its last line break', delta + failure.trim(), delta + told.trim()],
+  ['an error in the middle', delta + failure + delta, delta + response + delta],
+  ['an error without its last line break', delta + failure.trim(), delta + response.trim()],
   ['a bare error', `${delta}{"error":{"message":"canary"}}\n`, `${delta}{"error":{"message":"…"}}\n`],
   ['an error that is no JSON', 'data: {"error": canary', 'data: {"error": …'],
   [

@@ -23,15 +23,15 @@ afterEach(async () => {
 })
 
 async function openGateway(settings: TestGatewayOptions): Promise<TestGateway> {
-  const scene = await openTestGateway(settings)
-  closers.push(scene.close)
-  return scene
+  const gateway = await openTestGateway(settings)
+  closers.push(gateway.close)
+  return gateway
 }
 
-async function openBoth(path = ''): Promise<{ scene: TestGateway; service: FilesService }> {
+async function openBoth(path = ''): Promise<{ gateway: TestGateway; service: FilesService }> {
   const service = await openFilesService()
   closers.push(service.close)
-  return { scene: await openGateway({ baseUrl: service.url + path }), service }
+  return { gateway: await openGateway({ baseUrl: service.url + path }), service }
 }
 
 const startHeaders = {
@@ -43,10 +43,10 @@ const startHeaders = {
 }
 const metadata = JSON.stringify({ file: { displayName: 'ten', mimeType: 'text/plain', sizeBytes: '10' } })
 
-async function start(scene: TestGateway, path = '/upload/v1beta/files'): Promise<URL> {
-  const told = await scene.send(path, { method: 'POST', headers: startHeaders, body: metadata })
-  expect([told.status, told.text]).toEqual([200, ''])
-  return new URL(String(told.headers['x-goog-upload-url']))
+async function start(gateway: TestGateway, path = '/upload/v1beta/files'): Promise<URL> {
+  const response = await gateway.send(path, { method: 'POST', headers: startHeaders, body: metadata })
+  expect([response.status, response.text]).toEqual([200, ''])
+  return new URL(String(response.headers['x-goog-upload-url']))
 }
 
 interface Chunk {
@@ -58,11 +58,11 @@ interface Chunk {
 
 /** As curl and the Python SDK send it: without any key. */
 function send(
-  scene: TestGateway,
+  gateway: TestGateway,
   address: URL,
   { text = '', offset, command = 'upload', method = 'POST' }: Chunk,
 ) {
-  return scene.send(address.pathname + address.search, {
+  return gateway.send(address.pathname + address.search, {
     method,
     key: null,
     headers: {
@@ -75,9 +75,9 @@ function send(
 
 describe('a resumable upload', () => {
   test('goes through in three chunks, and the answer bears the gateway’s own names', async () => {
-    const { scene, service } = await openBoth()
-    const address = await start(scene)
-    expect(address.origin).toBe(scene.url)
+    const { gateway, service } = await openBoth()
+    const address = await start(gateway)
+    expect(address.origin).toBe(gateway.url)
     expect(address.pathname + address.search).toMatch(/^\/upload\/v1beta\/files\/[a-z0-9]+$/)
     expect(service.requests[0]).toMatchObject({
       method: 'POST',
@@ -85,14 +85,14 @@ describe('a resumable upload', () => {
       headers: { ...startHeaders, authorization: `Bearer ${upstreamKey}` },
     })
     expect(service.requests[0]?.body.toString()).toBe(metadata)
-    const first = await send(scene, address, { text: '0123', offset: 0 })
+    const first = await send(gateway, address, { text: '0123', offset: 0 })
     expect([first.status, first.text, first.headers]).toEqual([
       200,
       '',
       expect.objectContaining({ 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': '4' }),
     ])
-    await send(scene, address, { text: '4567', offset: 4 })
-    const last = await send(scene, address, { text: '89', offset: 8, command: 'upload, finalize' })
+    await send(gateway, address, { text: '4567', offset: 4 })
+    const last = await send(gateway, address, { text: '89', offset: 8, command: 'upload, finalize' })
     const { file } = last.json as { file: { name: string } }
     expect([last.status, last.headers['x-goog-upload-status'], last.json]).toEqual([
       200,
@@ -102,7 +102,7 @@ describe('a resumable upload', () => {
           name: expect.stringMatching(/^files\/[a-z0-9]+$/),
           mimeType: 'text/plain',
           sizeBytes: '10',
-          uri: `${scene.url}/v1beta/${file.name}`,
+          uri: `${gateway.url}/v1beta/${file.name}`,
           state: 'ACTIVE',
           x: [1.5],
         },
@@ -117,23 +117,23 @@ describe('a resumable upload', () => {
       ]),
     )
     expect(chunks.every(({ headers }) => headers.authorization === `Bearer ${upstreamKey}`)).toBe(true)
-    expect((await scene.send(`/v1beta/${file.name}`)).json).toEqual(file)
+    expect((await gateway.send(`/v1beta/${file.name}`)).json).toEqual(file)
   })
 
   test('may be put, asked how far it is, and dropped; a mistake is told as the upstream tells it', async () => {
-    const { scene, service } = await openBoth()
-    const address = await start(scene)
-    expect((await send(scene, address, { text: '0123', offset: 0, method: 'PUT' })).status).toBe(200)
-    const asked = await send(scene, address, { command: 'query' })
-    expect([asked.status, asked.headers['x-goog-upload-size-received']]).toEqual([200, '4'])
-    const wrong = await send(scene, address, { text: '89', offset: 8 })
+    const { gateway, service } = await openBoth()
+    const address = await start(gateway)
+    expect((await send(gateway, address, { text: '0123', offset: 0, method: 'PUT' })).status).toBe(200)
+    const received = await send(gateway, address, { command: 'query' })
+    expect([received.status, received.headers['x-goog-upload-size-received']]).toEqual([200, '4'])
+    const wrong = await send(gateway, address, { text: '89', offset: 8 })
     expect([wrong.status, wrong.json]).toEqual([
       400,
       { error: { code: 400, message: 'Wrong offset 8.', status: 'PERMISSION_DENIED' } },
     ])
-    const dropped = await send(scene, address, { command: 'cancel' })
+    const dropped = await send(gateway, address, { command: 'cancel' })
     expect([dropped.status, dropped.headers['x-goog-upload-status']]).toEqual([200, 'cancelled'])
-    expect((await send(scene, address, { command: 'query' })).status).toBe(404)
+    expect((await send(gateway, address, { command: 'query' })).status).toBe(404)
     expect(service.requests.every(({ method }) => method === 'POST')).toBe(true)
   })
 
@@ -141,41 +141,44 @@ describe('a resumable upload', () => {
     ['', '/v1/upload/v1beta/files', '/v1/v1beta'],
     ['/root', '/upload/v1beta/files', '/v1beta'],
   ])('keeps a base URL with %j and the prefix of %s', async (base, path, prefix) => {
-    const { scene, service } = await openBoth(base)
-    const address = await start(scene, path)
+    const { gateway, service } = await openBoth(base)
+    const address = await start(gateway, path)
     expect(address.pathname.startsWith(`${path}/`)).toBe(true)
-    const told = await send(scene, address, { text: '0123', command: 'upload, finalize' })
-    expect(told.json).toMatchObject({
-      file: { uri: expect.stringContaining(`${scene.url}${prefix}/files/`) },
+    const response = await send(gateway, address, { text: '0123', command: 'upload, finalize' })
+    expect(response.json).toMatchObject({
+      file: { uri: expect.stringContaining(`${gateway.url}${prefix}/files/`) },
     })
     expect(service.requests.map(({ url }) => url.split('?')[0])).toEqual([base + path, base + path])
   })
 
   test('is served by two gateways that share the key and nothing else', async () => {
-    const { scene, service } = await openBoth()
-    const twin = await openGateway({ baseUrl: service.url })
-    const address = await start(scene)
-    await send(twin, address, { text: '0123', offset: 0 })
-    await send(scene, address, { text: '4567', offset: 4 })
-    const told = await send(twin, address, { text: '89', offset: 8, command: 'upload, finalize' })
-    const { name } = (told.json as { file: { name: string } }).file
-    expect((await scene.send(`/v1beta/${name}`)).json).toMatchObject({ name, sizeBytes: '10' })
+    const { gateway, service } = await openBoth()
+    const otherGateway = await openGateway({ baseUrl: service.url })
+    const address = await start(gateway)
+    await send(otherGateway, address, { text: '0123', offset: 0 })
+    await send(gateway, address, { text: '4567', offset: 4 })
+    const response = await send(otherGateway, address, { text: '89', offset: 8, command: 'upload, finalize' })
+    const { name } = (response.json as { file: { name: string } }).file
+    expect((await gateway.send(`/v1beta/${name}`)).json).toMatchObject({ name, sizeBytes: '10' })
   })
 
   test('an upstream that does not say where the bytes go is a 502', async () => {
     const upstream = { id: 'demo', kind: 'demo' } as const
-    const scene = await openGateway({
+    const gateway = await openGateway({
       upstream: { ...upstream, send: async () => ({ status: 200, headers: {}, body: Buffer.from('{}') }) },
     })
-    const told = await scene.send('/upload/v1beta/files', { headers: startHeaders, body: metadata })
-    expect([told.status, told.text]).toEqual([502, expect.stringContaining("didn't return an upload URL")])
+    const response = await gateway.send('/upload/v1beta/files', { headers: startHeaders, body: metadata })
+    expect([response.status, response.text]).toEqual([
+      502,
+      expect.stringContaining("didn't return an upload URL"),
+    ])
   })
 })
 
 describe('the address of an upload', () => {
   test('needs no key, but takes no wrong one', async () => {
-    const { scene, service } = await openBoth()
-    const { pathname } = await start(scene)
+    const { gateway, service } = await openBoth()
+    const { pathname } = await start(gateway)
     const headers = { 'x-goog-upload-command': 'query' }
     const statuses = await Promise.all(
       [
@@ -185,7 +188,8 @@ describe('the address of an upload', () => {
         { 'x-goog-api-key': 'wrong' },
       ].map(
         async (key) =>
-          (await scene.send(pathname, { method: 'POST', key: null, headers: { ...headers, ...key } })).status,
+          (await gateway.send(pathname, { method: 'POST', key: null, headers: { ...headers, ...key } }))
+            .status,
       ),
     )
     expect(statuses).toEqual([200, 200, 200, 401])
@@ -193,33 +197,36 @@ describe('the address of an upload', () => {
   })
 
   test('opens nothing when it was changed, made up, or sealed under another key', async () => {
-    const { scene, service } = await openBoth()
+    const { gateway, service } = await openBoth()
     const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
-    const address = await start(scene)
+    const address = await start(gateway)
     const changed = new URL(address)
     changed.pathname = address.pathname.replace(
       /(.)(.{5})$/,
       (_, a: string, rest: string) => (a === 'a' ? 'b' : 'a') + rest,
     )
-    const made = new URL('/upload/v1beta/files/abc', scene.url)
-    for (const told of [
-      await send(scene, changed, { text: '0' }),
-      await send(scene, made, { text: '0' }),
+    const made = new URL('/upload/v1beta/files/abc', gateway.url)
+    for (const response of [
+      await send(gateway, changed, { text: '0' }),
+      await send(gateway, made, { text: '0' }),
       await send(stranger, address, { text: '0' }),
     ]) {
-      expect([told.status, told.text]).toEqual([404, expect.stringContaining('a different local key')])
+      expect([response.status, response.text]).toEqual([
+        404,
+        expect.stringContaining('a different local key'),
+      ])
     }
     expect(service.requests).toHaveLength(1)
   })
 
   test('stands in no log, and neither do the bytes', async () => {
-    const { scene } = await openBoth()
-    const address = await start(scene)
-    await send(scene, address, { text: 'secret-bytes', command: 'upload, finalize' })
-    const log = JSON.stringify(scene.exchanges)
+    const { gateway } = await openBoth()
+    const address = await start(gateway)
+    await send(gateway, address, { text: 'secret-bytes', command: 'upload, finalize' })
+    const log = JSON.stringify(gateway.exchanges)
     expect(log).not.toContain(address.pathname.split('/').at(-1))
     expect(log).not.toContain('secret-bytes')
-    expect(scene.exchanges.at(-1)).toMatchObject({
+    expect(gateway.exchanges.at(-1)).toMatchObject({
       route: 'continueUpload',
       path: '/upload/v1beta/files/…',
       requestBytes: 12,
@@ -237,13 +244,13 @@ describe('an upload at once', () => {
       '--b\r\nContent-Type: application/json\r\n\r\n{"file":{}}\r\n--b\r\nContent-Type: text/plain\r\n\r\nhi\r\n--b--\r\n',
     ],
   ])('%s goes on as it is', async (protocol, type, body) => {
-    const { scene, service } = await openBoth()
-    const told = await scene.send('/upload/v1beta/files', {
+    const { gateway, service } = await openBoth()
+    const response = await gateway.send('/upload/v1beta/files', {
       headers: { 'content-type': type, 'x-goog-upload-protocol': protocol },
       body: Buffer.from(body),
     })
-    const { name } = (told.json as { file: { name: string } }).file
-    expect([told.status, name]).toEqual([200, expect.stringMatching(/^files\/[a-z0-9]{41,}$/)])
+    const { name } = (response.json as { file: { name: string } }).file
+    expect([response.status, name]).toEqual([200, expect.stringMatching(/^files\/[a-z0-9]{41,}$/)])
     expect(service.requests[0]).toMatchObject({
       headers: {
         'content-type': type,
@@ -255,9 +262,9 @@ describe('an upload at once', () => {
   })
 
   test('a compressed body is refused, since nobody would know that it is', async () => {
-    const { scene } = await openBoth()
+    const { gateway } = await openBoth()
     const headers = { 'x-goog-upload-protocol': 'raw', 'content-encoding': 'gzip' }
-    expect((await scene.send('/upload/v1beta/files', { headers, body: Buffer.from('x') })).status).toBe(415)
+    expect((await gateway.send('/upload/v1beta/files', { headers, body: Buffer.from('x') })).status).toBe(415)
   })
 })
 
@@ -318,13 +325,13 @@ async function untilStalled(progress: () => number): Promise<number> {
 describe('the bytes', () => {
   test('50 MB flow at the pace of the upstream: while it pauses, the sender must wait', async () => {
     const upstream = await openPausing()
-    const scene = await openGateway({ baseUrl: upstream.url })
-    const { pathname } = await start(scene)
+    const gateway = await openGateway({ baseUrl: upstream.url })
+    const { pathname } = await start(gateway)
     const chunk = Buffer.alloc(65_536, 7)
     const total = 800 * chunk.length
     const sentHash = createHash('sha256')
     let sent = 0
-    async function* pour() {
+    async function* writeSlowly() {
       for (; sent < total; sent += chunk.length) {
         chunk.writeUInt32LE(sent)
         sentHash.update(chunk)
@@ -332,7 +339,7 @@ describe('the bytes', () => {
       }
     }
     const headers = { 'content-length': String(total), 'x-goog-upload-command': 'upload, finalize' }
-    const told = scene.send(pathname, { method: 'POST', key: null, headers, body: pour() })
+    const response = gateway.send(pathname, { method: 'POST', key: null, headers, body: writeSlowly() })
     const incoming = await upstream.arrival
     const ahead = await untilStalled(() => sent)
     expect(ahead).toBeLessThan(total / 4)
@@ -340,46 +347,46 @@ describe('the bytes', () => {
     const hash = createHash('sha256')
     for await (const piece of incoming) hash.update(piece as Buffer)
     upstream.answer(incoming)
-    expect((await told).status).toBe(200)
+    expect((await response).status).toBe(200)
     expect(hash.digest('hex')).toBe(sentHash.digest('hex'))
-    expect((await scene.nextExchange()).requestBytes + (await scene.nextExchange()).requestBytes).toBe(
+    expect((await gateway.nextExchange()).requestBytes + (await gateway.nextExchange()).requestBytes).toBe(
       total + metadata.length,
     )
   })
 
   test('a caller that goes away in the middle is gone for the upstream at once', async () => {
     const upstream = await openPausing()
-    const scene = await openGateway({ baseUrl: upstream.url })
-    const { pathname } = await start(scene)
-    const leaving = new AbortController()
+    const gateway = await openGateway({ baseUrl: upstream.url })
+    const { pathname } = await start(gateway)
+    const abortController = new AbortController()
     async function* half() {
       yield Buffer.alloc(1000)
       await new Promise(() => {})
     }
     const headers = { 'content-length': '2000', 'x-goog-upload-command': 'upload' }
-    const told = open(scene.port, pathname, {
+    const response = open(gateway.port, pathname, {
       method: 'POST',
       key: null,
       headers,
       body: half(),
-      signal: leaving.signal,
+      signal: abortController.signal,
     })
-    told.catch(() => {})
+    response.catch(() => {})
     const incoming = await upstream.arrival
-    const gone = new Promise((resolve) => incoming.on('close', resolve))
+    const closed = new Promise((resolve) => incoming.on('close', resolve))
     incoming.on('error', () => {})
     incoming.resume()
-    leaving.abort()
-    await gone
+    abortController.abort()
+    await closed
     expect(incoming.complete).toBe(false)
-    await scene.nextExchange()
-    expect(await scene.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 499 })
+    await gateway.nextExchange()
+    expect(await gateway.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 499 })
   })
 
   test('a caller that falls silent in the middle is told so', async () => {
     const upstream = await openPausing()
-    const scene = await openGateway({ baseUrl: upstream.url, limits: { requestBodyTimeout: 100 } })
-    const { pathname } = await start(scene)
+    const gateway = await openGateway({ baseUrl: upstream.url, limits: { requestBodyTimeout: 100 } })
+    const { pathname } = await start(gateway)
     let end: () => void = () => {}
     async function* half() {
       yield Buffer.alloc(1000)
@@ -388,16 +395,16 @@ describe('the bytes', () => {
       })
     }
     const headers = { 'content-length': '2000', 'x-goog-upload-command': 'upload' }
-    const told = await scene.send(pathname, { method: 'POST', key: null, headers, body: half() })
-    expect([told.status, told.headers.connection]).toEqual([408, 'close'])
+    const response = await gateway.send(pathname, { method: 'POST', key: null, headers, body: half() })
+    expect([response.status, response.headers.connection]).toEqual([408, 'close'])
     end()
   })
 })
 
 describe('clients', () => {
   test('@google/genai uploads, describes, lists and deletes a file', async () => {
-    const { scene, service } = await openBoth()
-    const google = new GoogleGenAI({ apiKey: localKey, httpOptions: { baseUrl: scene.url } })
+    const { gateway, service } = await openBoth()
+    const google = new GoogleGenAI({ apiKey: localKey, httpOptions: { baseUrl: gateway.url } })
     const file = await google.files.upload({
       file: new Blob(['0123456789'], { type: 'text/plain' }),
       config: { displayName: 'ten' },
@@ -412,7 +419,7 @@ describe('clients', () => {
   })
 
   test('curl uploads as the vendor’s own samples do', async () => {
-    const { scene, service } = await openBoth()
+    const { gateway, service } = await openBoth()
     const script = `
       set -e
       upload_url=$(curl -sS "$BASE/upload/v1beta/files" -D - -o /dev/null \\
@@ -428,7 +435,7 @@ describe('clients', () => {
         -H 'X-Goog-Upload-Command: upload, finalize' \\
         --data-binary @-`
     const { stdout } = await promisify(execFile)('sh', ['-c', script], {
-      env: { ...process.env, BASE: scene.url, KEY: localKey, no_proxy: '*' },
+      env: { ...process.env, BASE: gateway.url, KEY: localKey, no_proxy: '*' },
     })
     expect(JSON.parse(stdout)).toMatchObject({ file: { sizeBytes: '2000000', state: 'ACTIVE' } })
     expect(service.files.get('files/f1')?.length).toBe(2_000_000)

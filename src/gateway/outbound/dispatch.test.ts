@@ -62,8 +62,8 @@ const callTo = (path: string, rest: Partial<HttpRequest> = {}): HttpRequest => (
 })
 
 /** What a failed call was told, in the terms that matter to callers. */
-async function fail(answer: Promise<HttpResponse>): Promise<unknown> {
-  const error = await answer.then(
+async function fail(response: Promise<HttpResponse>): Promise<unknown> {
+  const error = await response.then(
     () => undefined,
     (reason: ApiError) => reason,
   )
@@ -100,7 +100,7 @@ test.each([false, true])(
       { address: '127.0.0.1', family: 4 },
     ]
     // The machine's own name server is no part of the test; the many forms of this call are.
-    const lookup = ((_: string, { all }: LookupOptions, answer: (...told: unknown[]) => void) =>
+    const lookup = ((_: string, { all }: LookupOptions, answer: (...response: unknown[]) => void) =>
       all ? answer(null, addresses) : answer(null, '::1', 6)) as typeof dns.lookup
     const spy = vi.spyOn(dns, 'lookup').mockImplementation(lookup)
     try {
@@ -271,20 +271,20 @@ describe.each(waysOut)('whatever the way out: %s', (way) => {
   })
 
   test('who goes away before the answer ends the upstream’s work', async () => {
-    const leaving = new AbortController()
-    const gone = new Promise<void>((resolve) => {
+    const abortController = new AbortController()
+    const aborted = new Promise<void>((resolve) => {
       void openWay(way, (incoming) => {
         incoming.socket.on('close', () => resolve())
-        leaving.abort()
-      }).then((send) => send(callTo('/', { signal: leaving.signal })).catch(() => {}))
+        abortController.abort()
+      }).then((send) => send(callTo('/', { signal: abortController.signal })).catch(() => {}))
     })
-    await gone
-    expect(leaving.signal.aborted).toBe(true)
+    await aborted
+    expect(abortController.signal.aborted).toBe(true)
   })
 
   test('who leaves in the middle of the answer ends the upstream’s work', async () => {
     let onGone: () => void = () => {}
-    const gone = new Promise<void>((resolve) => {
+    const aborted = new Promise<void>((resolve) => {
       onGone = resolve
     })
     const send = await openWay(way, (_, outgoing) => {
@@ -296,7 +296,7 @@ describe.each(waysOut)('whatever the way out: %s', (way) => {
       expect(chunk.length).toBe(1)
       break
     }
-    await gone
+    await aborted
   })
 
   test('an upstream is not asked for more than its reader takes', async () => {
@@ -304,12 +304,12 @@ describe.each(waysOut)('whatever the way out: %s', (way) => {
     let poured = 0
     const send = await openWay(way, (incoming, outgoing) => {
       if (incoming.url === '/whole') return void outgoing.end(large)
-      const pour = (): void => {
+      const writeSlowly = (): void => {
         do poured += megabyte.length
         while (outgoing.write(megabyte))
-        outgoing.once('drain', pour)
+        outgoing.once('drain', writeSlowly)
       }
-      pour()
+      writeSlowly()
     })
     const { body } = await send(callTo('/endless'))
     const reader = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
@@ -504,10 +504,10 @@ describe('finding the proxy', () => {
       name: 'ApiError',
       code: 'UNAVAILABLE',
     })
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     const endless = openOutbound({ findProxy: () => new Promise(() => {}) })
-    const answer = endless.send('http://upstream.test', callTo('/', { signal: leaving.signal }))
-    leaving.abort()
+    const answer = endless.send('http://upstream.test', callTo('/', { signal: abortController.signal }))
+    abortController.abort()
     await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
   })
 })

@@ -16,12 +16,12 @@ import {
 } from '../testing/test-gateway.fixture'
 
 const calls: HttpRequest[] = []
-let scene: TestGateway
+let gateway: TestGateway
 
 beforeAll(async () => {
-  scene = await openTestGateway({ upstream: echoUpstream(calls), origins: ['https://page.example'] })
+  gateway = await openTestGateway({ upstream: echoUpstream(calls), origins: ['https://page.example'] })
 })
-afterAll(() => scene.close())
+afterAll(() => gateway.close())
 
 const prefixes = ['/v1beta', '/v1/v1beta']
 
@@ -52,8 +52,8 @@ function withKey(path: string, credential: Credential): string {
   return `${path}${path.includes('?') ? '&' : '?'}key=${localKey}`
 }
 
-function codeOf(told: TestResponse): unknown {
-  const { error } = told.json as { error: { code: unknown; status?: string } }
+function codeOf(response: TestResponse): unknown {
+  const { error } = response.json as { error: { code: unknown; status?: string } }
   return error.status ?? error.code
 }
 
@@ -67,12 +67,12 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     async (prefix) => {
       const before = calls.length
       const path = withKey(pathOf(endpoint, prefix), route.credential)
-      const told = await scene.send(path, exampleOf(endpoint))
-      expect(told.status).toBe(200)
-      const shape = route.answer === 'stream' ? toDocument(told.text) : told.json
+      const response = await gateway.send(path, exampleOf(endpoint))
+      expect(response.status).toBe(200)
+      const shape = route.answer === 'stream' ? toDocument(response.text) : response.json
       expect(route.response?.safeParse(shape).success).toBe(true)
-      expect(told.headers['x-exchange-id']).toMatch(/^[\w-]{36}$/)
-      expect(scene.exchanges.find((one) => one.id === told.headers['x-exchange-id'])).toMatchObject({
+      expect(response.headers['x-exchange-id']).toMatch(/^[\w-]{36}$/)
+      expect(gateway.exchanges.find((one) => one.id === response.headers['x-exchange-id'])).toMatchObject({
         // E17's documented body is E2's: only a search tool would tell it apart.
         endpoint: id === 'E17' ? 'E2' : id,
         status: 200,
@@ -90,56 +90,57 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
   test('is closed without a key, and says where to put it', async () => {
     const { headers, ...rest } = exampleOf(endpoint)
     const { authorization: _, ...others } = headers ?? {}
-    const told = await scene.send(pathOf(endpoint), { ...rest, headers: others })
-    expect([told.status, codeOf(told)]).toEqual([401, unauthenticated])
-    const place = route.credential === 'query-or-header' ? 'query parameter "key"' : 'Authorization: Bearer'
-    expect(told.text.replaceAll('\\"', '"')).toContain(place)
+    const response = await gateway.send(pathOf(endpoint), { ...rest, headers: others })
+    expect([response.status, codeOf(response)]).toEqual([401, unauthenticated])
+    const location =
+      route.credential === 'query-or-header' ? 'query parameter "key"' : 'Authorization: Bearer'
+    expect(response.text.replaceAll('\\"', '"')).toContain(location)
   })
 
   test('refuses a wrong key', async () => {
     const wrong = { 'x-goog-api-key': 'wrong' }
     const headers = isForm ? { ...formType, authorization: 'Bearer wrong' } : wrong
-    const told = await scene.send(pathOf(endpoint), {
+    const response = await gateway.send(pathOf(endpoint), {
       ...exampleOf(endpoint),
       headers: { ...exampleOf(endpoint).headers, ...headers },
     })
-    expect(told.status).toBe(isForm || route.credential === 'query-or-header' ? 401 : 400)
+    expect(response.status).toBe(isForm || route.credential === 'query-or-header' ? 401 : 400)
   })
 
   test('refuses the right key in a wrong place', async () => {
     const { headers, ...rest } = exampleOf(endpoint)
     const { authorization: _, ...others } = headers ?? {}
     const inQuery = `${pathOf(endpoint)}${endpoint.query ? '&' : '?'}key=${localKey}`
-    const told =
+    const response =
       route.credential === 'query-or-header'
-        ? await scene.send(pathOf(endpoint), {
+        ? await gateway.send(pathOf(endpoint), {
             ...rest,
             headers: { ...others, authorization: `Bearer ${localKey}` },
           })
-        : await scene.send(inQuery, { ...rest, headers: others })
-    expect([told.status, codeOf(told)]).toEqual([401, unauthenticated])
-    expect(told.text).toContain("doesn't accept a key in")
+        : await gateway.send(inQuery, { ...rest, headers: others })
+    expect([response.status, codeOf(response)]).toEqual([401, unauthenticated])
+    expect(response.text).toContain("doesn't accept a key in")
   })
 
   test('refuses two different keys', async () => {
     const path = `${pathOf(endpoint)}${endpoint.query ? '&' : '?'}key=another`
     const example = exampleOf(endpoint)
     const headers = { ...example.headers, 'x-goog-api-key': localKey }
-    const told = await scene.send(path, { ...example, headers })
-    expect(told.status).toBe(400)
-    expect(told.text).toContain('Multiple authentication credentials')
+    const response = await gateway.send(path, { ...example, headers })
+    expect(response.status).toBe(400)
+    expect(response.text).toContain('Multiple authentication credentials')
   })
 
   test('refuses a foreign origin and a foreign host', async () => {
     const path = withKey(pathOf(endpoint), route.credential)
     const example = exampleOf(endpoint)
     for (const foreign of [{ origin: 'https://evil.example' }, { host: 'rebound.example' }]) {
-      const told = await scene.send(path, {
+      const response = await gateway.send(path, {
         ...example,
         headers: { ...example.headers, ...foreign } as Record<string, string>,
       })
-      expect(told.status).toBe(403)
-      expect(told.json).toHaveProperty('error.message')
+      expect(response.status).toBe(403)
+      expect(response.json).toHaveProperty('error.message')
     }
   })
 })
@@ -153,10 +154,10 @@ describe.each(withJson)('%s', (_id, endpoint) => {
   test('refuses a body that is no JSON, of another type, or of another shape', async () => {
     const path = withKey(pathOf(endpoint), credential)
     const example = exampleOf(endpoint)
-    const cut = await scene.send(path, { ...example, body: '{"contents":\n [}' })
+    const cut = await gateway.send(path, { ...example, body: '{"contents":\n [}' })
     expect([cut.status, codeOf(cut)]).toEqual([400, 'INVALID_ARGUMENT'])
     expect(cut.text).toContain('Line 2, column 3')
-    const typed = await scene.send(path, {
+    const typed = await gateway.send(path, {
       ...example,
       headers: { ...example.headers, 'content-type': 'text/plain' },
     })
@@ -168,8 +169,8 @@ describe.each(withJson)('%s', (_id, endpoint) => {
       '"text"',
       '{"contents":[],"instances":[],"content":{"parts":[]}}',
     ]) {
-      const told = await scene.send(path, { ...example, body })
-      expect([body, told.status, codeOf(told)]).toEqual([body, 400, 'INVALID_ARGUMENT'])
+      const response = await gateway.send(path, { ...example, body })
+      expect([body, response.status, codeOf(response)]).toEqual([body, 400, 'INVALID_ARGUMENT'])
     }
   })
 })
@@ -178,7 +179,7 @@ function toDocument(text: string): unknown {
   return JSON.parse(text.startsWith('data: ') ? (text.split('\n')[0] ?? '').slice(6) : text)
 }
 
-const ask = (text: string) => JSON.stringify({ contents: [{ parts: [{ text }] }] })
+const sendTo = (text: string) => JSON.stringify({ contents: [{ parts: [{ text }] }] })
 
 describe('addresses', () => {
   test.each([
@@ -188,17 +189,17 @@ describe('addresses', () => {
     '/v1beta/models/models%2Fgen-2.5-flash:generateContent',
     '/v1beta/models/gemini-2.5-flash:generateContent',
   ])('%s is understood', async (path) => {
-    expect((await scene.send(path, { body: ask('hi') })).status).toBe(200)
+    expect((await gateway.send(path, { body: sendTo('hi') })).status).toBe(200)
   })
 
   test('every route of the table is found by a filled template, and by no other verb', async () => {
     for (const [id, route] of routeList) {
       for (const prefix of route.prefixes) {
         const values = { model: 'gen-2.5-flash', operation: 'abc', file: 'abc', upload: 'abc' }
-        const told = await scene.send(toPath(route, prefix, values), { method: 'PATCH' })
+        const response = await gateway.send(toPath(route, prefix, values), { method: 'PATCH' })
         const code = route.dialect === 'openai' ? 'method_not_allowed' : 'UNIMPLEMENTED'
-        expect([id, told.status, codeOf(told)]).toEqual([id, 405, code])
-        expect(told.headers.allow).toContain(route.method)
+        expect([id, response.status, codeOf(response)]).toEqual([id, 405, code])
+        expect(response.headers.allow).toContain(route.method)
       }
     }
   })
@@ -209,9 +210,9 @@ describe('addresses', () => {
     ['/v1beta/models/gen-2.5-flash:predict', 'is not supported for predict'],
     ['/%E0%A4%A', 'invalid percent-encoding'],
   ])('GET %s is told in JSON', async (path, words) => {
-    const told = await scene.send(path)
-    expect([404, 400]).toContain(told.status)
-    expect(told.json).toMatchObject({ error: { message: expect.stringContaining(words) } })
+    const response = await gateway.send(path)
+    expect([404, 400]).toContain(response.status)
+    expect(response.json).toMatchObject({ error: { message: expect.stringContaining(words) } })
   })
 
   test.each([
@@ -221,8 +222,8 @@ describe('addresses', () => {
     ['gen-4o-transcribe', 'generateContent'],
     ['..', 'generateContent'],
   ])('%s:%s is not found, in the words of the vendor', async (model, verb) => {
-    const told = await scene.send(`/v1beta/models/${model}:${verb}`, { body: ask('hi') })
-    expect(told.json).toEqual({
+    const response = await gateway.send(`/v1beta/models/${model}:${verb}`, { body: sendTo('hi') })
+    expect(response.json).toEqual({
       error: {
         code: 404,
         status: 'NOT_FOUND',
@@ -232,36 +233,36 @@ describe('addresses', () => {
   })
 
   test('HEAD answers the head alone, OPTIONS names the verbs', async () => {
-    const head = await scene.send('/v1beta/models', { method: 'HEAD' })
+    const head = await gateway.send('/v1beta/models', { method: 'HEAD' })
     expect([head.status, head.text, Number(head.headers['content-length']) > 100]).toEqual([200, '', true])
-    const options = await scene.send('/v1beta/models', { method: 'OPTIONS', key: null })
+    const options = await gateway.send('/v1beta/models', { method: 'OPTIONS', key: null })
     expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD'])
   })
 
   test('a target in absolute form must name this gateway too', async () => {
     const raw = (line: string) =>
       new Promise<string>((resolve) => {
-        const socket = connect(scene.port, '127.0.0.1')
+        const socket = connect(gateway.port, '127.0.0.1')
         let text = ''
         socket.on('data', (data) => {
           text += data
         })
         socket.on('close', () => resolve(text))
-        socket.write(`${line}\r\nHost: 127.0.0.1:${scene.port}\r\nConnection: close\r\n\r\n`)
+        socket.write(`${line}\r\nHost: 127.0.0.1:${gateway.port}\r\nConnection: close\r\n\r\n`)
       })
-    expect(await raw(`GET http://127.0.0.1:${scene.port}/healthz HTTP/1.1`)).toContain('HTTP/1.1 200')
+    expect(await raw(`GET http://127.0.0.1:${gateway.port}/healthz HTTP/1.1`)).toContain('HTTP/1.1 200')
     expect(await raw('GET http://evil.example/healthz HTTP/1.1')).toContain('HTTP/1.1 403')
     expect(await raw('not http at all')).toMatch(/^HTTP\/1\.1 400[\s\S]*\{"error":\{"code":400/)
   })
 
   test('a missing Host is refused in JSON', async () => {
     const text = await new Promise<string>((resolve) => {
-      const socket = connect(scene.port, '127.0.0.1')
-      let told = ''
+      const socket = connect(gateway.port, '127.0.0.1')
+      let response = ''
       socket.on('data', (data) => {
-        told += data
+        response += data
       })
-      socket.on('close', () => resolve(told))
+      socket.on('close', () => resolve(response))
       socket.write('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
     })
     expect(text).toMatch(/^HTTP\/1\.1 403[\s\S]*PERMISSION_DENIED/)
@@ -271,7 +272,7 @@ describe('addresses', () => {
 describe('pages', () => {
   test('a listed origin gets its preflight and its answer, with the headers that its script needs', async () => {
     const origin = 'https://page.example'
-    const preflight = await scene.send('/v1beta/models/gen-2.5-flash:generateContent', {
+    const preflight = await gateway.send('/v1beta/models/gen-2.5-flash:generateContent', {
       method: 'OPTIONS',
       key: null,
       headers: { origin, 'access-control-request-headers': 'content-type, x-goog-api-key' },
@@ -285,14 +286,14 @@ describe('pages', () => {
         vary: 'Origin',
       },
     })
-    const told = await scene.send('/v1beta/models', { headers: { origin } })
-    expect([told.status, told.headers['access-control-allow-origin']]).toEqual([200, origin])
+    const response = await gateway.send('/v1beta/models', { headers: { origin } })
+    expect([response.status, response.headers['access-control-allow-origin']]).toEqual([200, origin])
   })
 
   test('any other origin is refused, `null` among them', async () => {
-    for (const origin of ['null', 'https://page.example.evil', `http://127.0.0.1:${scene.port}`]) {
-      const told = await scene.send('/v1beta/models', { headers: { origin } })
-      expect([told.status, told.headers['access-control-allow-origin']]).toEqual([403, undefined])
+    for (const origin of ['null', 'https://page.example.evil', `http://127.0.0.1:${gateway.port}`]) {
+      const response = await gateway.send('/v1beta/models', { headers: { origin } })
+      expect([response.status, response.headers['access-control-allow-origin']]).toEqual([403, undefined])
     }
   })
 })
@@ -311,8 +312,8 @@ describe('bodies', () => {
     [{ contents: [{ parts: ['text'] }] }, 'contents[0].parts[0]: must be object, not string'],
     [[], 'The body: must be object, not array'],
   ])('%j is refused with the path of what is wrong', async (body, message) => {
-    const told = await scene.send(path, { body: JSON.stringify(body) })
-    expect(told.json).toMatchObject({ error: { code: 400, status: 'INVALID_ARGUMENT', message } })
+    const response = await gateway.send(path, { body: JSON.stringify(body) })
+    expect(response.json).toMatchObject({ error: { code: 400, status: 'INVALID_ARGUMENT', message } })
   })
 
   test('E4 to E7 want some text; other models take a picture alone', async () => {
@@ -326,20 +327,20 @@ describe('bodies', () => {
         '/v1beta/models/gen-3.1-pro-preview:streamGenerateContent',
         '/v1beta/models/gen-3-pro-image-preview:generateContent',
         '/v1beta/models/gen-2.5-pro:generateContent',
-      ].map(async (one) => (await scene.send(one, { body })).status),
+      ].map(async (one) => (await gateway.send(one, { body })).status),
     )
     expect(statuses).toEqual([400, 400, 400, 400, 200])
   })
 
   test('100,000 levels, valid or not, are answered and crash nothing', async () => {
     const deep = '['.repeat(100_000)
-    const valid = await scene.send(path, {
+    const valid = await gateway.send(path, {
       body: `{"contents":[{"parts":[{"text":"a","x":${deep}${']'.repeat(100_000)}}]}]}`,
     })
     expect(valid.status).toBe(200)
-    const broken = await scene.send(path, { body: `{"contents":${deep}` })
+    const broken = await gateway.send(path, { body: `{"contents":${deep}` })
     expect([broken.status, codeOf(broken)]).toEqual([400, 'INVALID_ARGUMENT'])
-    const wrong = await scene.send(path, {
+    const wrong = await gateway.send(path, {
       body: `{"contents":[{"parts":[{"inlineData":{"mimeType":5}}]}],"tools":[null]}`,
     })
     expect(wrong.status).toBe(400)
@@ -350,27 +351,27 @@ describe('bodies', () => {
       contents: [{ parts: [{ inlineData: { mimeType: 5 } }] }],
       generationConfig: {},
     })
-    expect((await scene.send(path, { body })).status).toBe(200)
+    expect((await gateway.send(path, { body })).status).toBe(200)
   })
 
   test('bytes go on as they came: spaces, unknown fields, escapes', async () => {
     const body = '{ "contents" : [ { "parts":[{"text":"\\u0041","thoughtSignature":"x+/=","new":1.0}] } ] }\n'
-    await scene.send(path, { body })
+    await gateway.send(path, { body })
     expect(Buffer.from(calls.at(-1)?.body as Uint8Array).toString()).toBe(body)
   })
 
   test('a byte order mark is no mistake, invalid UTF-8 is one, and so is an empty body', async () => {
     const json = { 'content-type': 'application/json' }
-    const marked = await scene.send(path, { headers: json, body: Buffer.from(`\ufeff${ask('a')}`) })
+    const marked = await gateway.send(path, { headers: json, body: Buffer.from(`\ufeff${sendTo('a')}`) })
     expect(marked.status).toBe(200)
-    const broken = await scene.send(path, { headers: json, body: Buffer.from([0x7b, 0xff, 0x7d]) })
+    const broken = await gateway.send(path, { headers: json, body: Buffer.from([0x7b, 0xff, 0x7d]) })
     expect(broken.text).toContain('not valid UTF-8')
-    expect((await scene.send(path, { body: '' })).text).toContain('The body is empty.')
+    expect((await gateway.send(path, { body: '' })).text).toContain('The body is empty.')
   })
 
   test('a body over the limit is refused, announced or not', async () => {
     const small = await openTestGateway({ limits: { jsonBody: 1000 } })
-    const announced = await small.send(path, { body: ask('x'.repeat(2000)) })
+    const announced = await small.send(path, { body: sendTo('x'.repeat(2000)) })
     expect([announced.status, codeOf(announced)]).toEqual([413, 'INVALID_ARGUMENT'])
     const large = await small.send(path, {
       headers: { 'content-type': 'application/json' },
@@ -394,15 +395,15 @@ describe('bodies', () => {
       headers: { 'content-type': 'application/json' },
       body: Buffer.alloc(20_000_000, 0x20),
     }
-    const told = await scene.send(`${path}?key=wrong`, request)
-    expect([told.status, codeOf(told), told.truncated]).toEqual([401, 'UNAUTHENTICATED', false])
+    const response = await gateway.send(`${path}?key=wrong`, request)
+    expect([response.status, codeOf(response), response.truncated]).toEqual([401, 'UNAUTHENTICATED', false])
   })
 
   test('Expect: 100-continue is answered when the body is wanted, and refused without reading it when not', async () => {
     const raw = (key: string) =>
       new Promise<string>((resolve) => {
-        const socket = connect(scene.port, '127.0.0.1')
-        const body = ask('hi')
+        const socket = connect(gateway.port, '127.0.0.1')
+        const body = sendTo('hi')
         let text = ''
         socket.on('data', (data) => {
           text += data
@@ -411,7 +412,7 @@ describe('bodies', () => {
         })
         socket.on('close', () => resolve(text))
         socket.write(
-          `POST ${path}?key=${key} HTTP/1.1\r\nHost: localhost:${scene.port}\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+          `POST ${path}?key=${key} HTTP/1.1\r\nHost: localhost:${gateway.port}\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
         )
       })
     expect(await raw(localKey)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
@@ -421,13 +422,13 @@ describe('bodies', () => {
 
 describe('routes beyond the specification', () => {
   test('models are listed in the vendor’s shape, by pages, and found by both names', async () => {
-    const all = (await scene.send('/v1beta/models')).json as { models: { name: string }[] }
+    const all = (await gateway.send('/v1beta/models')).json as { models: { name: string }[] }
     expect(all.models.every(({ name }) => name.startsWith('models/gen-'))).toBe(true)
-    const page = await scene.send('/v1/v1beta/models?pageSize=2&pageToken=1')
+    const page = await gateway.send('/v1/v1beta/models?pageSize=2&pageToken=1')
     expect(page.json).toEqual({ models: all.models.slice(1, 3), nextPageToken: '3' })
-    const one = (await scene.send('/v1beta/models/gemini-2.5-pro')).json
+    const one = (await gateway.send('/v1beta/models/gemini-2.5-pro')).json
     expect(one).toEqual(all.models.find(({ name }) => name === 'models/gen-2.5-pro'))
-    expect((await scene.send('/v1beta/models/none')).status).toBe(404)
+    expect((await gateway.send('/v1beta/models/none')).status).toBe(404)
   })
 
   test('a batch of embeddings is made of single calls, in order', async () => {
@@ -436,25 +437,25 @@ describe('routes beyond the specification', () => {
       model: 'models/gen-embedding-001',
       content: { parts: [{ text }] },
     }))
-    const told = await scene.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+    const response = await gateway.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
       body: JSON.stringify({ requests }),
     })
-    expect(told.json).toEqual({ embeddings: requests.map(() => ({ values: [0.5, 0.25] })) })
+    expect(response.json).toEqual({ embeddings: requests.map(() => ({ values: [0.5, 0.25] })) })
     const sent = calls.slice(before)
     expect(sent.map(({ path }) => path)).toEqual(
       requests.map(() => '/v1beta/models/gen-embedding-001:embedContent'),
     )
     const bodies = sent.map(({ body }) => JSON.parse(Buffer.from(body as Uint8Array).toString()) as unknown)
     expect(bodies).toEqual(requests)
-    const foreign = await scene.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+    const foreign = await gateway.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
       body: JSON.stringify({ requests: [{ model: 'models/other', content: { parts: [{ text: 'a' }] } }] }),
     })
     expect(foreign.text).toContain('requests[0].model: must be the model of the URL')
   })
 
   test('tokens are counted upstream', async () => {
-    const told = await scene.send('/v1beta/models/gen-2.5-flash:countTokens', { body: ask('a') })
-    expect(told.json).toEqual({ totalTokens: 7 })
+    const response = await gateway.send('/v1beta/models/gen-2.5-flash:countTokens', { body: sendTo('a') })
+    expect(response.json).toEqual({ totalTokens: 7 })
   })
 
   test.each([
@@ -464,15 +465,15 @@ describe('routes beyond the specification', () => {
     ['DELETE', '/v1/v1beta/files/abc'],
   ])('%s %s takes the key in any place, and is closed without', async (method, path) => {
     const before = calls.length
-    const told = await scene.send(path, { method, key: null })
-    expect([told.status, codeOf(told)]).toEqual([401, 'UNAUTHENTICATED'])
+    const response = await gateway.send(path, { method, key: null })
+    expect([response.status, codeOf(response)]).toEqual([401, 'UNAUTHENTICATED'])
     const bearer = { key: null, headers: { authorization: `Bearer ${localKey}` } } as const
     for (const [where, how] of [
       [`${path}?key=${localKey}`, { key: null }],
       [path, bearer],
       [path, {}],
     ] as const) {
-      expect((await scene.send(where, { method, ...how })).status).toBe(200)
+      expect((await gateway.send(where, { method, ...how })).status).toBe(200)
     }
     expect(calls.slice(before).map((call) => [call.method, call.path])).toEqual(
       Array.from({ length: 3 }, () => [method, path]),
@@ -480,29 +481,29 @@ describe('routes beyond the specification', () => {
   })
 
   test('health asks for no key and tells no more than the version', async () => {
-    expect((await scene.send('/healthz', { key: null })).json).toEqual({ status: 'ok', version: '1.2.3' })
+    expect((await gateway.send('/healthz', { key: null })).json).toEqual({ status: 'ok', version: '1.2.3' })
   })
 
   test('openapi.json describes every route and endpoint, and refers to nothing that is not there', async () => {
-    expect((await scene.send('/openapi.json', { key: null })).status).toBe(401)
-    const told = await scene.send('/openapi.json')
-    const document = told.json as { paths: Record<string, object>; components: { schemas: object } }
+    expect((await gateway.send('/openapi.json', { key: null })).status).toBe(401)
+    const response = await gateway.send('/openapi.json')
+    const document = response.json as { paths: Record<string, object>; components: { schemas: object } }
     const expected = routeList.flatMap(([, route]) => route.prefixes.map((prefix) => prefix + route.path))
     expect(Object.keys(document.paths).sort()).toEqual([...new Set(expected)].sort())
-    for (const [, name] of told.text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    for (const [, name] of response.text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       expect(Object.keys(document.components.schemas)).toContain(name)
     }
     for (const [id, { example }] of endpointList) {
-      if (example) expect(told.text).toContain(`"${id}":{"summary"`)
+      if (example) expect(response.text).toContain(`"${id}":{"summary"`)
     }
   })
 
   test('openapi.json says where the gateway is, how a file is uploaded, and how each route refuses', async () => {
-    const { servers, paths } = (await scene.send('/openapi.json')).json as {
+    const { servers, paths } = (await gateway.send('/openapi.json')).json as {
       servers: unknown
       paths: Record<string, Record<string, { security: unknown[]; responses: Record<string, object> }>>
     }
-    expect(servers).toEqual([{ url: scene.url }])
+    expect(servers).toEqual([{ url: gateway.url }])
     const refusals = (path: string, method: string) =>
       Object.keys(paths[path]?.[method]?.responses ?? {}).filter((status) => status.startsWith('4'))
     expect(refusals('/v1beta/models/{model}:generateContent', 'post')).toEqual([

@@ -73,10 +73,10 @@ test('localhost and [::1] are names of the gateway too', async () => {
   )
   expect([listening.notice, listening.url]).toEqual([null, `http://127.0.0.1:${listening.port}`])
   for (const host of ['localhost', 'LOCALHOST', '[::1]', '127.0.0.1']) {
-    const told = await sendRequest(listening.port, '/healthz', {
+    const response = await sendRequest(listening.port, '/healthz', {
       headers: { host: `${host}:${listening.port}` },
     })
-    expect([host, told.status]).toEqual([host, 200])
+    expect([host, response.status]).toEqual([host, 200])
   }
   for (const host of ['localhost', `localhost:${listening.port + 1}`, '127.0.0.1.nip.io', '0.0.0.0']) {
     expect((await sendRequest(listening.port, '/healthz', { headers: { host } })).status).toBe(403)
@@ -85,23 +85,23 @@ test('localhost and [::1] are names of the gateway too', async () => {
 })
 
 test('closing finishes what is under way, and takes nothing new', async () => {
-  let answer = (_: HttpResponse): void => {}
-  let arrived = (): void => {}
+  let respond = (_: HttpResponse): void => {}
+  let received = (): void => {}
   const arrival = new Promise<void>((resolve) => {
-    arrived = resolve
+    received = resolve
   })
   const send: Upstream['send'] = () =>
     new Promise((resolve) => {
-      answer = resolve
-      arrived()
+      respond = resolve
+      received()
     })
   const listening = await listen(gatewayOf(send), { port: 0 })
-  const asked = sendRequest(listening.port, path, { body })
+  const response = sendRequest(listening.port, path, { body })
   await arrival
   const closed = listening.close(60_000)
   await expect(sendRequest(listening.port, '/healthz')).rejects.toThrow()
-  answer(ok())
-  expect((await asked).status).toBe(200)
+  respond(ok())
+  expect((await response).status).toBe(200)
   await closed
 })
 
@@ -110,19 +110,19 @@ test('closing cuts off what takes too long, and lets the upstream know', async (
   const wasAborted = new Promise<void>((resolve) => {
     aborted = resolve
   })
-  let arrived = (): void => {}
+  let received = (): void => {}
   const arrival = new Promise<void>((resolve) => {
-    arrived = resolve
+    received = resolve
   })
-  const send: Upstream['send'] = (call) => {
-    call.signal.addEventListener('abort', () => aborted())
-    arrived()
+  const send: Upstream['send'] = (request) => {
+    request.signal.addEventListener('abort', () => aborted())
+    received()
     return new Promise(() => {})
   }
   const listening = await listen(gatewayOf(send), { port: 0 })
-  const asked = sendRequest(listening.port, path, { body }).catch(() => 'cut')
+  const response = sendRequest(listening.port, path, { body }).catch(() => 'cut')
   await arrival
   await listening.close(10)
-  expect(await asked).toBe('cut')
+  expect(await response).toBe('cut')
   await wasAborted
 })

@@ -1,4 +1,4 @@
-// A scripted service with a Files API: uploads in chunks or at once, files described, listed, deleted and downloaded.
+// A scripted service with a Files API: resumable and single-request uploads, metadata, lists, deletion and download.
 import { openUpstream, type ScriptedUpstream, type UpstreamScript } from './test-gateway.fixture'
 
 export interface FilesService extends ScriptedUpstream {
@@ -20,7 +20,7 @@ interface Reply {
   readonly body?: Buffer | object
 }
 
-/** Its addresses name its own host and bear a key, as an upstream's may. */
+/** Its URLs contain its own host and a key, as those of an upstream may. */
 export async function openFilesService(): Promise<FilesService> {
   const store: FileStore = { files: new Map(), uploads: new Map() }
   const upstream = await openUpstream((request, outgoing) => {

@@ -1,4 +1,4 @@
-// An HTTP proxy for tests: tunnels, whole addresses, credentials; it alone knows where the test's host names lead.
+// An HTTP proxy for tests with tunnels, absolute URLs and credentials. Only it can resolve the host names of the tests.
 import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect, type Socket } from 'node:net'
@@ -6,13 +6,13 @@ import type { KeyPair } from './authority.fixture'
 import { type Loopback, open } from './loopback-servers.fixture'
 
 export interface ProxyOptions {
-  /** The port on loopback that every host leads to; the one that is asked for where absent. */
+  /** The loopback port to which every host resolves; the requested port if absent. */
   readonly targetPort?: number
-  /** `name:password`; asked of every request where given. */
+  /** `name:password`, required in every request if present. */
   readonly credentials?: string
-  /** The proxy itself is reached over TLS. */
+  /** Serves the proxy over TLS. */
   readonly pair?: KeyPair
-  /** Answers every request with this status instead. */
+  /** Responds to every request with this status instead. */
   readonly errorStatus?: number
 }
 
@@ -64,7 +64,7 @@ function openTunnel(socket: Socket, head: Buffer, port: number): void {
   socket.on('close', () => remote.destroy())
 }
 
-/** Without the header that was meant for the proxy, as a real one does. */
+/** Removes the header intended for the proxy, as a real one does. */
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, targetPort?: number): void {
   const { pathname, search, host, port } = new URL(incoming.url ?? '')
   const { 'proxy-authorization': _, ...headers } = incoming.headers

@@ -1,4 +1,4 @@
-// A real nginx before gateways, with the very configuration that the README prints.
+// A real nginx in front of gateways, with the configuration from the README.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -14,12 +14,12 @@ export interface Nginx {
   readonly close: () => Promise<void>
 }
 
-/** The two gateways of the README, by their addresses. */
+/** URLs of the two gateways in the README. */
 type Gateways = readonly [string, string]
 
 /**
- * Gateways are asked in turns; `change` rewrites what the README says.
- * Rejects where nginx is missing, or in nginx's own words where it does not start.
+ * Gateways are used in turns; `transform` modifies the configuration.
+ * Rejects if nginx is missing, or with nginx's own message if it does not start.
  */
 export async function openNginx(
   gateways: Gateways,
@@ -27,7 +27,7 @@ export async function openNginx(
 ): Promise<Nginx> {
   const program = findNginx()
   const snippet = transform(await readSnippet())
-  // Paths of sockets have room for about a hundred letters.
+  // Socket paths are limited to about a hundred characters.
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const port = await findFreePort()
   const file = join(folder, 'nginx.conf')
@@ -42,7 +42,7 @@ export async function openNginx(
   return { url: `http://127.0.0.1:${port}`, port, close: () => end(child, folder) }
 }
 
-/** What the README tells to put into nginx's configuration. */
+/** Reads the nginx configuration from the README. */
 async function readSnippet(): Promise<string> {
   const readme = await readFile(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8')
   const snippet = /^```nginx\n(.+?)^```$/ms.exec(readme)?.[1]
@@ -68,7 +68,7 @@ interface NginxPaths {
   readonly gateways: Gateways
 }
 
-/** The same configuration with the ports and sockets of the test; every address in it has to be one of these. */
+/** Replaces the addresses by the ports and sockets of the test; throws for any other address. */
 function replaceAddresses(snippet: string, { folder, port, gateways }: NginxPaths): string {
   const replacements: Readonly<Record<string, string>> = {
     '127.0.0.1:8080': `127.0.0.1:${port}`,
@@ -85,7 +85,7 @@ function replaceAddresses(snippet: string, { folder, port, gateways }: NginxPath
   })
 }
 
-/** What Debian's own configuration has around it; one process and no daemon, so that whoever started it can end it. */
+/** Adds the rest of Debian's configuration; a single process and no daemon, so that the test can stop it. */
 function toConfigFile(folder: string, snippet: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `daemon off;
@@ -103,14 +103,14 @@ ${snippet}}
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // The address of a server that listens on a port is never a pipe's name.
+  // The address is a string only for pipes.
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
   return port
 }
 
-/** Asks again as soon as it was refused, for as long as nginx runs. */
+/** Tries to connect until it works or nginx exits. */
 async function waitUntilOpen(child: ChildProcess, port: number): Promise<void> {
   let stderr = ''
   let failure: Error | undefined

@@ -1,4 +1,4 @@
-// A gateway before the vendor upstream, with a scripted server in the place of each vendor API.
+// A gateway with the vendor upstream, and a scripted server in place of each vendor API.
 import { createVendorUpstream, type VendorSettings } from '../upstreams/vendor'
 import {
   openOutbound,
@@ -11,7 +11,7 @@ import {
   type UpstreamScript,
 } from './test-gateway.fixture'
 
-/** Of letters that every spelling changes: percent-encoding, JSON, Base64. */
+/** Has characters that every encoding changes: percent-encoding, JSON, Base64. */
 export const geminiKey = 'AQ.gemini/canary+"key"=0123456789'
 export const openAiKey = 'sk-openai-canary-0123456789-WXYZ'
 
@@ -27,7 +27,7 @@ export interface VendorScripts {
   readonly openAi?: UpstreamScript
   readonly vendor?: Partial<VendorSettings>
   readonly gateway?: TestGatewayOptions
-  /** What is pasted behind each address. */
+  /** Appended to the base URLs. */
   readonly basePath?: string
 }
 

@@ -1,18 +1,18 @@
-// A SOCKS proxy for tests, versions 4a and 5; it alone knows where the test's host names lead.
+// A SOCKS proxy for tests, versions 4a and 5. Only it can resolve the host names of the tests.
 import { connect, type Socket } from 'node:net'
 import { type Loopback, openRawServer } from './loopback-servers.fixture'
 
 export interface SocksOptions {
-  /** The port on loopback that every host leads to. */
+  /** The loopback port to which every host resolves. */
   readonly targetPort: number
-  /** `name:password`; asked of every connection where given. */
+  /** `name:password`, required for every connection if present. */
   readonly credentials?: string
-  /** The reply to every wish: 0 (5) grants it; 2 is "not allowed", 5 "connection refused". */
+  /** The reply to every request (version 5): 0 is success, 2 "not allowed", 5 "connection refused". */
   readonly reply?: number
 }
 
 export interface SocksProxy extends Loopback {
-  /** `5 name:443` or `4 name:80`: the version and what was wished for, as the proxy was told it. */
+  /** `5 name:443` or `4 name:80`: the version and the unresolved target. */
   readonly requests: readonly string[]
 }
 
@@ -57,7 +57,7 @@ async function serve(socket: Socket, settings: SocksOptions, requests: string[])
   }
 }
 
-/** A name is left to the proxy; an address would mean that it was looked up before. */
+/** Names must be resolved by the proxy; an address would mean that the client resolved it. */
 function readHost(request: Buffer): string {
   if (request[3] === 3) return request.subarray(5, 5 + Number(request[4])).toString('latin1')
   return `address ${[...request.subarray(4, -2)].join('.')}`

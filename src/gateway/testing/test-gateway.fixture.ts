@@ -1,4 +1,4 @@
-// A listening gateway before a scripted upstream, and a client that sees every byte.
+// A listening gateway with a scripted upstream, and a client that gives access to every byte.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { catalog, type ModelEntry } from '#shared/models/catalog'
@@ -20,9 +20,9 @@ interface UpstreamRequest {
   readonly url: string
   readonly headers: http.IncomingHttpHeaders
   body: Buffer
-  /** Whole bodies only. */
+  /** True once `body` is complete. */
   complete: boolean
-  /** Resolves when the connection of this request is gone before its answer was whole. */
+  /** Resolves if the connection closes before the response is complete. */
   readonly aborted: Promise<void>
 }
 
@@ -35,12 +35,12 @@ export type UpstreamScript = (
 export interface ScriptedUpstream {
   readonly url: string
   readonly requests: UpstreamRequest[]
-  /** Resolves with the n-th request (from 0) as soon as its head has arrived. */
+  /** Resolves with the n-th request (from 0) as soon as its headers have arrived. */
   readonly waitForRequest: (index: number) => Promise<UpstreamRequest>
   readonly close: () => Promise<void>
 }
 
-/** `eager`: the script runs at a request's head; otherwise when its body is whole. */
+/** With `eager`, the script runs once a request's headers have arrived; otherwise when its body is complete. */
 export async function openUpstream(script: UpstreamScript, eager = false): Promise<ScriptedUpstream> {
   const requests: UpstreamRequest[] = []
   const waiting = new Map<number, (one: UpstreamRequest) => void>()
@@ -101,9 +101,9 @@ export function sendEvents(outgoing: http.ServerResponse, ...documents: readonly
 }
 
 export interface TestGatewayOptions {
-  /** The one that answers at first; otherwise a service at `baseUrl`, the first of `upstreams`, or an echo. */
+  /** The initial upstream; otherwise a service at `baseUrl`, the first of `upstreams`, or an echo. */
   readonly upstream?: Upstream
-  /** All that are known, beside the one that answers at first. */
+  /** All configured upstreams besides the initial one. */
   readonly upstreams?: readonly Upstream[]
   readonly baseUrl?: string
   readonly apiBaseUrl?: string
@@ -120,11 +120,11 @@ export interface TestGateway {
   readonly port: number
   readonly exchanges: Exchange[]
   readonly refusals: Refusal[]
-  /** Resolves with the next exchange whose path has this end. */
+  /** Resolves with the next exchange. */
   readonly nextExchange: () => Promise<Exchange>
   readonly send: (path: string, request?: TestRequest) => Promise<TestResponse>
   readonly listening: ListeningServer
-  /** Another known upstream answers from the next call on. */
+  /** Makes another configured upstream active for the next requests. */
   readonly switchTo: (id: string) => void
   readonly close: () => Promise<void>
 }
@@ -188,20 +188,20 @@ export async function openTestGateway(options: TestGatewayOptions): Promise<Test
   }
 }
 
-/** The real way out, without a proxy; the opener closes it. */
+/** The real transport, without a proxy. The caller must close it. */
 export function openOutbound(limits: Limits = defaultLimits): Outbound {
   return createDispatcher({ headersTimeout: limits.headersTimeout, bodyTimeout: limits.bodyTimeout })
 }
 
-/** Answers in process what an endpoint's example deserves, and tells what it was asked. */
+/** An upstream in this process that responds to the endpoints' examples, and adds every request to `requests`. */
 export function echoUpstream(requests: HttpRequest[] = []): Upstream {
   return {
     id: 'demo',
     kind: 'demo',
-    send: async (call): Promise<HttpResponse> => {
-      const body = await readBody(call.body)
-      requests.push({ ...call, body })
-      return echoResponse(call.path)
+    send: async (request): Promise<HttpResponse> => {
+      const body = await readBody(request.body)
+      requests.push({ ...request, body })
+      return echoResponse(request.path)
     },
   }
 }
@@ -240,13 +240,13 @@ export interface TestResponse {
   readonly headers: http.IncomingHttpHeaders
   readonly text: string
   readonly json: unknown
-  /** The connection broke before the answer was whole. */
+  /** The connection closed before the response was complete. */
   readonly truncated: boolean
-  /** The pieces in which the body arrived. */
+  /** The chunks in which the body arrived. */
   readonly chunks: readonly string[]
 }
 
-/** A JSON body brings its content type along. */
+/** Sets the content type of a JSON body. */
 export async function sendRequest(
   port: number,
   path: string,
@@ -271,7 +271,7 @@ export async function sendRequest(
   }
 }
 
-/** The answer's head; its body is the caller's to read. */
+/** Resolves with the response headers; the caller reads the body. */
 export function open(port: number, path: string, request: TestRequest = {}): Promise<http.IncomingMessage> {
   const { body, signal } = request
   const method = request.method ?? (body === undefined ? 'GET' : 'POST')

@@ -1,4 +1,4 @@
-// A listening gateway with the vendor upstream before the double of both vendors.
+// A listening gateway with the vendor upstream and the fake vendor APIs.
 import { defaultLimits, type Limits } from '../ports'
 import { createVendorUpstream } from '../upstreams/vendor'
 import { type FakeVendor, type FakeVendorOptions, openFakeVendor } from './fake-vendor/fake-vendor.fixture'

@@ -69,14 +69,14 @@ async function check(upstream: Upstream, timeoutMs = 20_000) {
 
 describe('what works', () => {
   test('a service is asked for text and for speech, as small as can be', async () => {
-    const asked: string[] = []
+    const received: string[] = []
     const url = await serve((incoming, outgoing) => {
       let length = 0
       incoming.on('data', (chunk: Buffer) => {
         length += chunk.length
       })
       incoming.on('end', () => {
-        asked.push(`${incoming.method} ${incoming.url?.replace(/\?.*/, '')} ${length < 20_000}`)
+        received.push(`${incoming.method} ${incoming.url?.replace(/\?.*/, '')} ${length < 20_000}`)
         right(incoming, outgoing)
       })
     })
@@ -100,7 +100,7 @@ describe('what works', () => {
       ],
       models: [],
     })
-    expect(asked.sort()).toEqual([
+    expect(received.sort()).toEqual([
       'POST /v1/audio/transcriptions true',
       'POST /v1beta/models/gen-2.5-flash:generateContent true',
     ])
@@ -164,8 +164,8 @@ describe('the vendor’s lists of models', () => {
   })
 
   test('say nothing of the models of a list that was refused', async () => {
-    const refused = always(401, { error: { message: 'Incorrect API key provided.', type: 'x' } })
-    expect(await known(always(200, gemini), refused)).toEqual({
+    const rejected = always(401, { error: { message: 'Incorrect API key provided.', type: 'x' } })
+    expect(await known(always(200, gemini), rejected)).toEqual({
       parts: ['gemini working GET /v1beta/models', 'openai unauthorised GET /v1/models'],
       known: [true, false, null, null, true, null, null],
     })
@@ -266,14 +266,14 @@ describe('what the upstream answers', () => {
     const chunk = Buffer.alloc(1_000_000, 'x')
     let gone = 0
     const url = await serve((_, outgoing) => {
-      const pour = (): void => {
+      const writeSlowly = (): void => {
         while (outgoing.write(chunk));
       }
-      outgoing.on('drain', pour)
+      outgoing.on('drain', writeSlowly)
       outgoing.on('close', () => {
         gone += 1
       })
-      pour()
+      writeSlowly()
     })
     expect((await check(openService(url))).verdicts).toEqual(['not-the-api', 'not-the-api'])
     for (const close of closers.splice(0)) await close()
@@ -282,8 +282,8 @@ describe('what the upstream answers', () => {
 
   test('its words are told without key and host, on one line, and not for ever', async () => {
     const url = await serve((incoming, outgoing) => {
-      const told = `No: ${key}\n at ${incoming.headers.host} ${incoming.url} ${'x'.repeat(5000)}`
-      always(403, error(told, 'PERMISSION_DENIED'))(incoming, outgoing)
+      const response = `No: ${key}\n at ${incoming.headers.host} ${incoming.url} ${'x'.repeat(5000)}`
+      always(403, error(response, 'PERMISSION_DENIED'))(incoming, outgoing)
     })
     const { details } = await check(openService(url))
     expect(details.map((detail) => [detail.length < 700, detail.slice(0, 20)])).toEqual([
@@ -413,12 +413,12 @@ describe('what keeps it from being reached', () => {
 
   test('a test that nobody waits for any more ends at once, down to its connections', async () => {
     const gone: Promise<void>[] = []
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     const url = await serve((incoming) => {
       gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
-      if (gone.length === 2) leaving.abort()
+      if (gone.length === 2) abortController.abort()
     })
-    const { signal } = leaving
+    const { signal } = abortController
     await expect(checkUpstream(openService(url), [], { signal })).rejects.toMatchObject({ code: 'CANCELLED' })
     await Promise.all(gone)
     const deaf: Upstream = { id: 'service', kind: 'service', send: () => new Promise(() => {}) }

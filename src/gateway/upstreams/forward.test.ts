@@ -4,19 +4,19 @@ import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { toTransportError } from '../outbound/transport-error'
 import { type OutboundRoute, requestUrl, retrySafeRequest } from './forward'
 
-const call: HttpRequest = {
+const request: HttpRequest = {
   method: 'GET',
   path: '/',
   headers: {},
   body: null,
   signal: new AbortController().signal,
 }
-const answer: HttpResponse = { status: 200, headers: {}, body: null }
+const response: HttpResponse = { status: 200, headers: {}, body: null }
 
 async function isOpened(address: string, own: string): Promise<boolean> {
-  const route: OutboundRoute = { send: async () => answer, origins: [own], holdsKey: () => false }
-  const opened = await requestUrl(new URL(address), call, route).catch(() => undefined)
-  return opened === answer
+  const route: OutboundRoute = { send: async () => response, origins: [own], holdsKey: () => false }
+  const opened = await requestUrl(new URL(address), request, route).catch(() => undefined)
+  return opened === response
 }
 
 test.each([

@@ -24,7 +24,7 @@ async function pass(chunks: readonly Uint8Array[], contentType = type) {
   const form = await renameInForm(flow(chunks), contentType, rename)
   const out: Uint8Array[] = []
   for await (const chunk of form.body) out.push(chunk)
-  return { bytes: Buffer.concat(out), growth: form.lengthChange, names: form.names() }
+  return { bytes: Buffer.concat(out), lengthChange: form.lengthChange, names: form.names() }
 }
 
 const orders = [
@@ -39,14 +39,14 @@ test.each(orders)('a model that comes %s is renamed at every split of the form',
     parts.map((part) => (part === model ? { ...model, value: 'gpt-4o-transcribe' } : part)),
   )
   for (let split = 0; split <= before.length; split += 1) {
-    const told = await pass([before.subarray(0, split), before.subarray(split)])
-    expect(told.bytes.equals(after), `split at ${split}`).toBe(true)
+    const response = await pass([before.subarray(0, split), before.subarray(split)])
+    expect(response.bytes.equals(after), `split at ${split}`).toBe(true)
   }
   const bytewise = await pass([...before].map((byte) => Uint8Array.of(byte)))
   expect(bytewise).toEqual({
     bytes: after,
-    growth: 0,
-    names: { asked: 'gen-4o-transcribe', sent: 'gpt-4o-transcribe' },
+    lengthChange: 0,
+    names: { requested: 'gen-4o-transcribe', sent: 'gpt-4o-transcribe' },
   })
 })
 
@@ -92,7 +92,7 @@ test.each([
 test('25 MB before the model are not held, and the new length is left open', async () => {
   const whole = toForm([{ name: 'file', value: Buffer.alloc(26_214_400, 0x0d), filename: 'a.wav' }, model])
   let taken = 0
-  let given = 0
+  let receivedBytes = 0
   let mostHeld = 0
   async function* counted(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let at = 0; at < whole.length; at += 65_536) {
@@ -104,13 +104,13 @@ test('25 MB before the model are not held, and the new length is left open', asy
   const form = await renameInForm(counted(), type, rename)
   const tail: Buffer[] = []
   for await (const chunk of form.body) {
-    given += chunk.length
-    mostHeld = Math.max(mostHeld, taken - given)
+    receivedBytes += chunk.length
+    mostHeld = Math.max(mostHeld, taken - receivedBytes)
     tail.push(Buffer.from(chunk.subarray(-200)))
     if (tail.length > 4) tail.shift()
   }
   expect(form.lengthChange).toBeNull()
-  expect(given).toBe(whole.length)
+  expect(receivedBytes).toBe(whole.length)
   expect(mostHeld).toBeLessThanOrEqual(2 * 65_536)
   expect(Buffer.concat(tail).includes('\r\n\r\ngpt-4o-transcribe\r\n--')).toBe(true)
 })

@@ -31,11 +31,11 @@ afterEach(async () => {
 async function stage(
   script: UpstreamScript,
   settings: TestGatewayOptions = {},
-): Promise<{ scene: TestGateway; upstream: ScriptedUpstream }> {
+): Promise<{ gateway: TestGateway; upstream: ScriptedUpstream }> {
   const upstream = await openUpstream(script)
-  const scene = await openTestGateway({ ...settings, baseUrl: upstream.url + (settings.baseUrl ?? '') })
-  closers.push(upstream.close, scene.close)
-  return { scene, upstream }
+  const gateway = await openTestGateway({ ...settings, baseUrl: upstream.url + (settings.baseUrl ?? '') })
+  closers.push(upstream.close, gateway.close)
+  return { gateway, upstream }
 }
 
 /** A service that is no HTTP server: it does with the socket what it likes. */
@@ -46,15 +46,15 @@ async function stageRaw(onSocket: (socket: Socket) => void): Promise<TestGateway
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const scene = await openTestGateway({
+  const gateway = await openTestGateway({
     baseUrl: `http://127.0.0.1:${port}`,
     limits: { headersTimeout: 300, bodyTimeout: 300 },
   })
-  closers.push(async () => void server.close(), scene.close)
-  return scene
+  closers.push(async () => void server.close(), gateway.close)
+  return gateway
 }
 
-const answer = (_: unknown, outgoing: ServerResponse): void => sendJson(outgoing, chunkOf('ok'))
+const respond = (_: unknown, outgoing: ServerResponse): void => sendJson(outgoing, chunkOf('ok'))
 
 describe('what is sent', () => {
   test.each([
@@ -65,39 +65,44 @@ describe('what is sent', () => {
     ['/v1/v1beta/', '/v1beta/models/gen-2.5-flash:generateContent'],
     ['/team/a/', '/team/a/v1beta/models/gen-2.5-flash:generateContent'],
   ])('a base URL that ends in %j', async (end, url) => {
-    const { scene, upstream } = await stage(answer, { baseUrl: end })
-    expect((await scene.send(path, { body })).status).toBe(200)
+    const { gateway, upstream } = await stage(respond, { baseUrl: end })
+    expect((await gateway.send(path, { body })).status).toBe(200)
     expect(upstream.requests[0]?.url).toBe(`${url}?key=${upstreamKey}`)
   })
 
   test('prefix, model and query go on as they came; the caller’s key does not, in any place', async () => {
-    const { scene, upstream } = await stage(answer)
+    const { gateway, upstream } = await stage(respond)
     const key = encodeURIComponent(localKey)
-    await scene.send(`/v1/v1beta/models/gemini-2.5-flash%3AgenerateContent?x=%20y&key=${key}&callback=f&z`, {
-      body,
-      headers: { authorization: `Bearer ${localKey}` },
-    })
-    const [seen] = upstream.requests
-    expect(seen?.url).toBe(`/v1/v1beta/models/gemini-2.5-flash:generateContent?x=%20y&z&key=${upstreamKey}`)
-    expect(JSON.stringify(seen?.headers)).not.toContain(localKey)
-    expect(seen?.headers.authorization).toBeUndefined()
-    expect(seen?.body.toString()).toBe(body)
+    await gateway.send(
+      `/v1/v1beta/models/gemini-2.5-flash%3AgenerateContent?x=%20y&key=${key}&callback=f&z`,
+      {
+        body,
+        headers: { authorization: `Bearer ${localKey}` },
+      },
+    )
+    const [request] = upstream.requests
+    expect(request?.url).toBe(
+      `/v1/v1beta/models/gemini-2.5-flash:generateContent?x=%20y&z&key=${upstreamKey}`,
+    )
+    expect(JSON.stringify(request?.headers)).not.toContain(localKey)
+    expect(request?.headers.authorization).toBeUndefined()
+    expect(request?.body.toString()).toBe(body)
   })
 
   test('headers go by the list', async () => {
-    const { scene, upstream } = await stage(answer)
+    const { gateway, upstream } = await stage(respond)
     const passed = {
       'user-agent': 'sdk/1',
       'x-goog-api-client': 'gl/1',
       'x-server-timeout': '9',
       'x-stainless-lang': 'js',
     }
-    await scene.send(path, {
+    await gateway.send(path, {
       body,
       headers: { ...passed, cookie: 'a=b', 'x-demo-pace': 'slow', te: 'trailers' },
     })
-    const { host: _, connection: __, ...seen } = upstream.requests[0]?.headers ?? {}
-    expect(seen).toEqual({
+    const { host: _, connection: __, ...request } = upstream.requests[0]?.headers ?? {}
+    expect(request).toEqual({
       ...passed,
       'accept-encoding': 'identity',
       'content-length': String(body.length),
@@ -108,25 +113,25 @@ describe('what is sent', () => {
   test('E1, E10 and E14 and the routes beyond bear the key as a token; E1 has its own root', async () => {
     const audio = await openUpstream((_, outgoing) => sendJson(outgoing, { text: 'hi' }))
     closers.push(audio.close)
-    const { scene, upstream } = await stage(
+    const { gateway, upstream } = await stage(
       (_, outgoing) =>
         sendJson(outgoing, { embedding: { values: [1] }, name: 'operations/a', totalTokens: 1 }),
       { apiBaseUrl: `${audio.url}/v1/` },
     )
     const text = { content: { parts: [{ text: 'a' }] } }
-    await scene.send('/v1beta/models/gen-embedding-001:embedContent', { body: JSON.stringify(text) })
-    await scene.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+    await gateway.send('/v1beta/models/gen-embedding-001:embedContent', { body: JSON.stringify(text) })
+    await gateway.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
       body: JSON.stringify({ requests: [text] }),
     })
-    await scene.send('/v1beta/models/gen-2.5-flash:countTokens', { body })
-    await scene.send('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
+    await gateway.send('/v1beta/models/gen-2.5-flash:countTokens', { body })
+    await gateway.send('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
       body: JSON.stringify({ instances: [{ prompt: 'a' }] }),
     })
     const form = toForm([
       { name: 'file', value: 'RIFF', filename: 'a.wav' },
       { name: 'model', value: 'gen-4o-transcribe' },
     ])
-    await scene.send('/v1/audio/transcriptions', {
+    await gateway.send('/v1/audio/transcriptions', {
       key: null,
       headers: { ...formType, authorization: `Bearer ${localKey}` },
       body: form,
@@ -143,13 +148,13 @@ describe('what is sent', () => {
   })
 
   test('without a key nothing is sent, and the refusal says where to enter it', async () => {
-    const upstream = await openUpstream(answer)
+    const upstream = await openUpstream(respond)
     const outbound = openOutbound()
     closers.push(upstream.close, outbound.close)
     const service = createServiceUpstream({ id: 'service-a', baseUrl: upstream.url, key: null }, outbound)
-    const scene = await openTestGateway({ upstream: service })
-    closers.push(scene.close)
-    expect((await scene.send(path, { body })).json).toEqual({
+    const gateway = await openTestGateway({ upstream: service })
+    closers.push(gateway.close)
+    expect((await gateway.send(path, { body })).json).toEqual({
       error: {
         code: 400,
         status: 'FAILED_PRECONDITION',
@@ -160,19 +165,19 @@ describe('what is sent', () => {
   })
 
   test('files and whole addresses of its own bear the key as a token, other addresses none', async () => {
-    const store = await openUpstream(answer)
-    const upstream = await openUpstream(answer)
+    const store = await openUpstream(respond)
+    const upstream = await openUpstream(respond)
     const outbound = openOutbound()
     closers.push(store.close, upstream.close, outbound.close)
     const settings = { id: 'service', baseUrl: `${upstream.url}/team/`, key: upstreamKey }
     const service = createServiceUpstream(settings, outbound)
     const { signal } = new AbortController()
-    const call = { method: 'GET', headers: {}, body: null, signal }
-    await service.send({ ...call, path: '/v1beta/files?pageSize=1' })
-    await service.send({ ...call, method: 'POST', path: '/upload/v1beta/files' })
-    await service.send({ ...call, method: 'DELETE', path: '/v1/v1beta/files/a' })
-    await service.open?.(`${upstream.url}/team/v1beta/files/a:download?alt=media`, { ...call, path: '/' })
-    await service.open?.(`${store.url}/signed?s=1`, { ...call, path: '/' })
+    const request = { method: 'GET', headers: {}, body: null, signal }
+    await service.send({ ...request, path: '/v1beta/files?pageSize=1' })
+    await service.send({ ...request, method: 'POST', path: '/upload/v1beta/files' })
+    await service.send({ ...request, method: 'DELETE', path: '/v1/v1beta/files/a' })
+    await service.open?.(`${upstream.url}/team/v1beta/files/a:download?alt=media`, { ...request, path: '/' })
+    await service.open?.(`${store.url}/signed?s=1`, { ...request, path: '/' })
     const token = `Bearer ${upstreamKey}`
     expect(
       [...upstream.requests, ...store.requests].map(({ method, url, headers }) => [
@@ -191,11 +196,11 @@ describe('what is sent', () => {
 
   test('connections are kept and used again', async () => {
     const ports = new Set<number | undefined>()
-    const { scene } = await stage((_, outgoing, incoming) => {
+    const { gateway } = await stage((_, outgoing, incoming) => {
       ports.add(incoming.socket.remotePort)
       sendJson(outgoing, chunkOf('ok'))
     })
-    for (let index = 0; index < 5; index += 1) await scene.send(path, { body })
+    for (let index = 0; index < 5; index += 1) await gateway.send(path, { body })
     expect(ports.size).toBe(1)
   })
 })
@@ -203,7 +208,7 @@ describe('what is sent', () => {
 describe('what comes back', () => {
   test('headers go by the list, and a success keeps its bytes', async () => {
     const text = '{ "candidates": [] , "new": 1.0 }'
-    const { scene, upstream } = await stage((_, outgoing) => {
+    const { gateway, upstream } = await stage((_, outgoing) => {
       outgoing.writeHead(200, {
         'content-type': 'application/json; charset=UTF-8',
         'x-goog-api-key': upstreamKey,
@@ -215,9 +220,9 @@ describe('what comes back', () => {
       })
       outgoing.end(text)
     })
-    const told = await scene.send(path, { body })
-    const { date: _, connection: __, 'keep-alive': ___, 'x-exchange-id': ____, ...headers } = told.headers
-    expect(told.text).toBe(text)
+    const response = await gateway.send(path, { body })
+    const { date: _, connection: __, 'keep-alive': ___, 'x-exchange-id': ____, ...headers } = response.headers
+    expect(response.text).toBe(text)
     expect(headers).toEqual({
       'content-type': 'application/json; charset=UTF-8',
       'content-length': String(text.length),
@@ -230,12 +235,12 @@ describe('what comes back', () => {
   })
 
   test('an error keeps status and body, unknown fields too, without key, host and wrapping', async () => {
-    const { scene, upstream } = await stage((seen, outgoing) => {
-      const message = `http://${seen.headers.host}${seen.url} says no to ${upstreamKey}`
+    const { gateway, upstream } = await stage((request, outgoing) => {
+      const message = `http://${request.headers.host}${request.url} says no to ${upstreamKey}`
       sendJson(outgoing, [{ error: { code: 404, message, status: 'NOT_FOUND', more: 1 }, other: true }], 404)
     })
-    const told = await scene.send(path, { body })
-    expect(told.json).toEqual({
+    const response = await gateway.send(path, { body })
+    expect(response.json).toEqual({
       error: {
         code: 404,
         message: 'upstream' + '/v1beta/models/gen-2.5-flash:generateContent?key=… says no to …',
@@ -244,8 +249,8 @@ describe('what comes back', () => {
       },
       other: true,
     })
-    expect([told.status, told.text.includes(new URL(upstream.url).host)]).toEqual([404, false])
-    expect(await scene.nextExchange()).toMatchObject({
+    expect([response.status, response.text.includes(new URL(upstream.url).host)]).toEqual([404, false])
+    expect(await gateway.nextExchange()).toMatchObject({
       outcome: 'failed',
       status: 404,
       error: expect.stringContaining('says no'),
@@ -257,12 +262,12 @@ describe('what comes back', () => {
     ['nothing', ''],
     ['JSON of another shape', '{"detail":"no"}'],
   ])('an error with %s becomes a proper one of the same status', async (_, text) => {
-    const { scene } = await stage((__, outgoing) => {
+    const { gateway } = await stage((__, outgoing) => {
       outgoing.writeHead(503, { 'content-type': 'text/html' })
       outgoing.end(text)
     })
-    const told = await scene.send(path, { body })
-    expect(told).toMatchObject({
+    const response = await gateway.send(path, { body })
+    expect(response).toMatchObject({
       status: 503,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       json: {
@@ -272,10 +277,10 @@ describe('what comes back', () => {
   })
 
   test('an error of the other dialect is translated for E1', async () => {
-    const { scene } = await stage((_, outgoing) =>
+    const { gateway } = await stage((_, outgoing) =>
       sendJson(outgoing, { error: { code: 400, message: 'Bad audio.', status: 'INVALID_ARGUMENT' } }, 400),
     )
-    const told = await scene.send('/v1/audio/transcriptions', {
+    const response = await gateway.send('/v1/audio/transcriptions', {
       key: null,
       headers: { ...formType, authorization: `Bearer ${localKey}` },
       body: toForm([
@@ -283,7 +288,7 @@ describe('what comes back', () => {
         { name: 'file', value: 'RIFF', filename: 'a.wav' },
       ]),
     })
-    expect(told).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       json: { error: { message: 'Bad audio.', type: 'invalid_request_error' } },
     })
@@ -294,41 +299,41 @@ describe('what comes back', () => {
     ['nothing', ''],
     ['half a document', '{"candidates": ['],
   ])('a success with %s is a 502', async (_, text) => {
-    const { scene } = await stage((__, outgoing) => outgoing.end(text))
-    expect(await scene.send(path, { body })).toMatchObject({
+    const { gateway } = await stage((__, outgoing) => outgoing.end(text))
+    expect(await gateway.send(path, { body })).toMatchObject({
       status: 502,
       json: { error: { status: 'UNAVAILABLE' } },
     })
   })
 
   test('a 502 of the upstream tells clients not to repeat the work by themselves', async () => {
-    const { scene, upstream } = await stage((_, outgoing) => sendJson(outgoing, {}, 502))
-    expect((await scene.send(path, { body })).headers['x-should-retry']).toBe('false')
+    const { gateway, upstream } = await stage((_, outgoing) => sendJson(outgoing, {}, 502))
+    expect((await gateway.send(path, { body })).headers['x-should-retry']).toBe('false')
     expect(upstream.requests).toHaveLength(1)
   })
 
   test('a redirect of a POST is not followed', async () => {
-    const { scene, upstream } = await stage((_, outgoing) => {
+    const { gateway, upstream } = await stage((_, outgoing) => {
       outgoing.writeHead(307, { location: '/elsewhere' })
       outgoing.end()
     })
-    const told = await scene.send(path, { body })
-    expect([told.status, upstream.requests.length]).toEqual([502, 1])
-    expect(told.text).toContain('Enter the redirect target')
+    const response = await gateway.send(path, { body })
+    expect([response.status, upstream.requests.length]).toEqual([502, 1])
+    expect(response.text).toContain('Enter the redirect target')
   })
 })
 
 describe('broken transports', () => {
   test('a refused connection says what to check, and may be tried again', async () => {
-    const gone = await openUpstream(answer)
-    await gone.close()
-    const scene = await openTestGateway({ baseUrl: gone.url })
-    closers.push(scene.close)
-    const told = await scene.send(path, { body })
-    expect(told).toMatchObject({ status: 502, json: { error: { code: 502, status: 'UNAVAILABLE' } } })
-    expect(told.text).toContain('Check the base URL')
-    expect(told.text).not.toContain('127.0.0.1')
-    expect(told.headers['x-should-retry']).toBeUndefined()
+    const closedUpstream = await openUpstream(respond)
+    await closedUpstream.close()
+    const gateway = await openTestGateway({ baseUrl: closedUpstream.url })
+    closers.push(gateway.close)
+    const response = await gateway.send(path, { body })
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 502, status: 'UNAVAILABLE' } } })
+    expect(response.text).toContain('Check the base URL')
+    expect(response.text).not.toContain('127.0.0.1')
+    expect(response.headers['x-should-retry']).toBeUndefined()
   })
 
   test.each<[string, (socket: Socket) => void]>([
@@ -346,15 +351,15 @@ describe('broken transports', () => {
       (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"a":'),
     ],
   ])('an upstream that %s is a 502 that is not to be repeated', async (_, onSocket) => {
-    const scene = await stageRaw(onSocket)
-    const told = await scene.send(path, { body })
-    expect(told).toMatchObject({
+    const gateway = await stageRaw(onSocket)
+    const response = await gateway.send(path, { body })
+    expect(response).toMatchObject({
       status: 502,
-      cut: false,
+      truncated: false,
       headers: { 'x-should-retry': 'false' },
       json: { error: { code: 502, status: 'UNAVAILABLE', message: expect.stringContaining('Check') } },
     })
-    expect(told.text).not.toMatch(/127\.0\.0\.1|HPE_|at .*:\d+/)
+    expect(response.text).not.toMatch(/127\.0\.0\.1|HPE_|at .*:\d+/)
   })
 
   test('an upstream that says nothing, or stops in the middle, is a 504', async () => {
@@ -373,36 +378,36 @@ describe('broken transports', () => {
   })
 
   test('more than the announced length is not passed on', async () => {
-    const scene = await stageRaw((socket) => {
+    const gateway = await stageRaw((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}SECOND')
     })
-    const told = await scene.send(path, { body })
+    const response = await gateway.send(path, { body })
     expect([
       [200, '{}'],
-      [502, told.text],
-    ]).toContainEqual([told.status, told.text])
-    expect(told.text).not.toContain('SECOND')
+      [502, response.text],
+    ]).toContainEqual([response.status, response.text])
+    expect(response.text).not.toContain('SECOND')
   })
 
   test('a large answer that breaks off breaks off for the caller too', async () => {
-    const scene = await stageRaw((socket) => {
+    const gateway = await stageRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9000000\r\n\r\n')
       socket.end('{"a":"'.padEnd(1_000_000, 'x'))
     })
-    const told = await scene.send(path, { body })
-    expect([told.status, told.truncated]).toEqual([200, true])
-    expect(await scene.nextExchange()).toMatchObject({ outcome: 'failed' })
+    const response = await gateway.send(path, { body })
+    expect([response.status, response.truncated]).toEqual([200, true])
+    expect(await gateway.nextExchange()).toMatchObject({ outcome: 'failed' })
   })
 })
 
 describe('reading again', () => {
   test('a POST is sent once, whatever happens', async () => {
     let count = 0
-    const scene = await stageRaw((socket) => {
+    const gateway = await stageRaw((socket) => {
       count += 1
       socket.resetAndDestroy()
     })
-    await scene.send(path, { body })
+    await gateway.send(path, { body })
     expect(count).toBe(1)
   })
 })

@@ -31,10 +31,10 @@ const operationName = 'models/veo-3.1-fast-generate-preview/operations/a1'
 async function open(
   then: UpstreamScript,
 ): Promise<{ stage: ScriptedVendorGateway; operation: string; file: string }> {
-  let answer: UpstreamScript = ({ url }, outgoing) =>
+  let respond: UpstreamScript = ({ url }, outgoing) =>
     sendJson(outgoing, url.includes('/files') ? { files: [{ name: 'files/f1' }] } : { name: operationName })
   const stage = await openScriptedVendorGateway({
-    gemini: (seen, outgoing, incoming) => answer(seen, outgoing, incoming),
+    gemini: (request, outgoing, incoming) => respond(request, outgoing, incoming),
     openAi: then,
   })
   closers.push(stage.close)
@@ -43,7 +43,7 @@ async function open(
     body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }),
   })
   const listed = await stage.gateway.send('/v1beta/files')
-  answer = then
+  respond = then
   // The gateway's own shapes.
   const { name } = started.json as { name: string }
   const { files } = listed.json as { files: readonly { name: string }[] }
@@ -69,31 +69,31 @@ describe('a page of HTML under status 200', () => {
     const { stage, operation, file } = await open((_, outgoing) =>
       write(outgoing, { 'content-type': 'Text/HTML; charset=UTF-8' }, '<!doctype html><h1>Sign in</h1>'),
     )
-    const { gateway: scene } = stage
-    const told = [
-      await scene.send(whole, { body }),
-      await scene.send(stream, { body }),
-      await scene.send(operation),
-      await scene.send(file),
-      await scene.send(`${file}:download?alt=media`),
-      await scene.send(file, { method: 'DELETE' }),
-      await scene.send('/v1beta/files'),
-      await scene.send('/v1/audio/transcriptions', {
+    const { gateway } = stage
+    const response = [
+      await gateway.send(whole, { body }),
+      await gateway.send(stream, { body }),
+      await gateway.send(operation),
+      await gateway.send(file),
+      await gateway.send(`${file}:download?alt=media`),
+      await gateway.send(file, { method: 'DELETE' }),
+      await gateway.send('/v1beta/files'),
+      await gateway.send('/v1/audio/transcriptions', {
         key: null,
         headers: { ...formType, authorization: `Bearer ${localKey}` },
         body: audio,
       }),
     ]
-    expect(told.map(({ status }) => status)).toEqual(told.map(() => 502))
-    for (const { text } of told) expect(text).toContain('Check the base URL and the proxy.')
+    expect(response.map(({ status }) => status)).toEqual(response.map(() => 502))
+    for (const { text } of response) expect(text).toContain('Check the base URL and the proxy.')
   })
 
   test('an empty answer is one to a deletion, an error under status 200 is none', async () => {
     const empty = await open((_, outgoing) => write(outgoing, {}, ''))
     expect((await empty.stage.gateway.send(empty.file, { method: 'DELETE' })).json).toEqual({})
     const error = { code: 403, message: 'Not yours.', status: 'PERMISSION_DENIED' }
-    const refused = await open((_, outgoing) => sendJson(outgoing, { error }))
-    expect(await refused.stage.gateway.send(refused.file, { method: 'DELETE' })).toMatchObject({
+    const rejected = await open((_, outgoing) => sendJson(outgoing, { error }))
+    expect(await rejected.stage.gateway.send(rejected.file, { method: 'DELETE' })).toMatchObject({
       status: 403,
       json: { error },
     })
@@ -121,8 +121,8 @@ describe.each([
             compress(JSON.stringify(url.includes('operations') ? { name: operationName } : chunkOf('hi'))),
           ),
     )
-    const told = await stage.gateway.send(whole, { body })
-    expect([told.json, told.headers['content-encoding']]).toEqual([chunkOf('hi'), undefined])
+    const response = await stage.gateway.send(whole, { body })
+    expect([response.json, response.headers['content-encoding']]).toEqual([chunkOf('hi'), undefined])
     expect((await stage.gateway.send(stream, { body })).text).toBe(
       `data: ${JSON.stringify(chunkOf('hi'))}\n\n`,
     )
@@ -145,9 +145,9 @@ describe.each([
     const { stage } = await open((_, outgoing) =>
       write(outgoing, headers('text/event-stream'), event.subarray(0, event.length - 6)),
     )
-    const told = await stage.gateway.send(stream, { body })
-    expect(told.truncated || told.status === 502).toBe(true)
-    expect(told.text).toContain('compressed response is corrupted')
+    const response = await stage.gateway.send(stream, { body })
+    expect(response.truncated || response.status === 502).toBe(true)
+    expect(response.text).toContain('compressed response is corrupted')
   })
 })
 
@@ -160,16 +160,23 @@ test('part of a compressed file goes on as it came', async () => {
     })
     outgoing.end('part')
   })
-  const told = await stage.gateway.send(`${file}:download?alt=media`, { headers: { range: 'bytes=0-3' } })
-  expect([told.status, told.text, told.headers['content-encoding']]).toEqual([206, 'part', 'gzip'])
+  const response = await stage.gateway.send(`${file}:download?alt=media`, { headers: { range: 'bytes=0-3' } })
+  expect([response.status, response.text, response.headers['content-encoding']]).toEqual([
+    206,
+    'part',
+    'gzip',
+  ])
 })
 
 test('an answer that does not say what it is, is JSON or a stream, as was asked', async () => {
   const { stage } = await open(({ url }, outgoing) =>
     write(outgoing, {}, url.includes(':stream') ? `data: ${JSON.stringify(chunkOf('hi'))}\n\n` : '{"a":1}'),
   )
-  const told = await stage.gateway.send(whole, { body })
-  expect([told.json, told.headers['content-type']]).toEqual([{ a: 1 }, 'application/json; charset=utf-8'])
+  const response = await stage.gateway.send(whole, { body })
+  expect([response.json, response.headers['content-type']]).toEqual([
+    { a: 1 },
+    'application/json; charset=utf-8',
+  ])
   expect((await stage.gateway.send(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
 })
 
@@ -201,9 +208,9 @@ test('the key and the host in the error of an operation or a file are not told',
         : { name: 'files/f1', state: 'FAILED', error },
     )
   })
-  const told = { code: 3, message: 'Key … is bad at upstream/x' }
-  expect((await stage.gateway.send(operation)).json).toMatchObject({ done: true, error: told })
-  expect((await stage.gateway.send(file)).json).toMatchObject({ state: 'FAILED', error: told })
+  const response = { code: 3, message: 'Key … is bad at upstream/x' }
+  expect((await stage.gateway.send(operation)).json).toMatchObject({ done: true, error: response })
+  expect((await stage.gateway.send(file)).json).toMatchObject({ state: 'FAILED', error: response })
 })
 
 test('an upload that has ended says so to a question, and the file where the vendor names it once more', async () => {
@@ -215,17 +222,21 @@ test('an upload that has ended says so to a question, and the file where the ven
     })
     outgoing.end(headers['x-goog-upload-offset'] === undefined ? '' : '{"file":{"name":"files/f1"}}')
   })
-  const { gateway: scene } = stage
+  const { gateway } = stage
   const command = (name: string) => ({ 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': name })
-  const started = await scene.send('/upload/v1beta/files', { method: 'POST', headers: command('start') })
+  const started = await gateway.send('/upload/v1beta/files', { method: 'POST', headers: command('start') })
   const path = new URL(String(started.headers['x-goog-upload-url'])).pathname
-  const asked = await scene.send(path, { method: 'POST', headers: command('query') })
-  expect([asked.status, asked.headers['x-goog-upload-status'], asked.text]).toEqual([200, 'final', ''])
+  const received = await gateway.send(path, { method: 'POST', headers: command('query') })
+  expect([received.status, received.headers['x-goog-upload-status'], received.text]).toEqual([
+    200,
+    'final',
+    '',
+  ])
   const headers = { ...command('query'), 'x-goog-upload-offset': '5' }
-  expect((await scene.send(path, { method: 'POST', headers })).json).toEqual({
+  expect((await gateway.send(path, { method: 'POST', headers })).json).toEqual({
     file: { name: expect.stringMatching(/^files\/[a-z0-9]{40,}$/) },
   })
-  const empty = await scene.send(path, { method: 'POST', headers: command('finalize') })
+  const empty = await gateway.send(path, { method: 'POST', headers: command('finalize') })
   expect([empty.status, empty.text]).toEqual([502, expect.stringContaining('an invalid file resource')])
 })
 

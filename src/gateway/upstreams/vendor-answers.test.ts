@@ -35,18 +35,18 @@ async function open(scripts: VendorScripts): Promise<ScriptedVendorGateway> {
   return stage
 }
 
-async function ask(gemini: UpstreamScript, model = 'gen-2.5-pro', verb = 'generateContent') {
+async function send(gemini: UpstreamScript, model = 'gen-2.5-pro', verb = 'generateContent') {
   const stage = await open({ gemini })
   return await stage.gateway.send(`/v1beta/models/${model}:${verb}`, { body })
 }
 
-function transcribe({ gateway: scene }: ScriptedVendorGateway, name: string) {
+function transcribe({ gateway }: ScriptedVendorGateway, name: string) {
   const form = toForm([
     { name: 'model', value: name },
     { name: 'file', value: 'RIFF', filename: 'a.wav' },
   ])
   const headers = { ...formType, authorization: `Bearer ${localKey}` }
-  return scene.send('/v1/audio/transcriptions', { key: null, headers, body: form })
+  return gateway.send('/v1/audio/transcriptions', { key: null, headers, body: form })
 }
 
 const refuse =
@@ -58,8 +58,8 @@ const unknown = 'models/x is not found for API version v1beta.'
 
 describe('a model that the vendor does not know', () => {
   test('is named by both its ids, and its last day is told', async () => {
-    const told = await ask(refuse(404, { message: unknown, status: 'NOT_FOUND' }), 'gen-2.5-flash-image')
-    expect(told).toMatchObject({
+    const response = await send(refuse(404, { message: unknown, status: 'NOT_FOUND' }), 'gen-2.5-flash-image')
+    expect(response).toMatchObject({
       status: 404,
       json: {
         error: {
@@ -87,8 +87,8 @@ describe('a model that the vendor does not know', () => {
       },
     ],
   ])('%s', async (_, script) => {
-    const told = await ask(script, 'gen-3.1-pro-preview', 'streamGenerateContent')
-    expect([told.status, told.headers['content-type'], told.json]).toEqual([
+    const response = await send(script, 'gen-3.1-pro-preview', 'streamGenerateContent')
+    expect([response.status, response.headers['content-type'], response.json]).toEqual([
       404,
       'application/json; charset=utf-8',
       {
@@ -103,8 +103,11 @@ describe('a model that the vendor does not know', () => {
   })
 
   test('asked for by the vendor’s own name, has nothing to add', async () => {
-    const told = await ask(refuse(404, { message: unknown, status: 'NOT_FOUND' }), 'gemini-3.1-pro-preview')
-    expect(told.json).toEqual({ error: { code: 404, message: unknown, status: 'NOT_FOUND' } })
+    const response = await send(
+      refuse(404, { message: unknown, status: 'NOT_FOUND' }),
+      'gemini-3.1-pro-preview',
+    )
+    expect(response.json).toEqual({ error: { code: 404, message: unknown, status: 'NOT_FOUND' } })
   })
 
   test('is named in the other dialect, too', async () => {
@@ -129,7 +132,7 @@ describe('a model that the vendor does not know', () => {
 
   test('is not what another refusal is about', async () => {
     const invalid = { message: 'Bad image.', status: 'INVALID_ARGUMENT' }
-    expect((await ask(refuse(400, invalid))).json).toEqual({ error: { code: 400, ...invalid } })
+    expect((await send(refuse(400, invalid))).json).toEqual({ error: { code: 400, ...invalid } })
   })
 })
 
@@ -158,9 +161,9 @@ describe('a key that the vendor refuses', () => {
       },
     ],
   ])('%s is said to be the upstream’s, and not the caller’s', async (_, status, error) => {
-    const told = await ask(refuse(status, error))
+    const response = await send(refuse(status, error))
     const message = `${blame}${(error as { message: string }).message}`
-    expect([told.status, told.json]).toEqual([status, { error: { code: status, ...error, message } }])
+    expect([response.status, response.json]).toEqual([status, { error: { code: status, ...error, message } }])
   })
 
   test('is masked whole where the vendor masks it', async () => {
@@ -173,8 +176,8 @@ describe('a key that the vendor refuses', () => {
           401,
         ),
     })
-    const told = await transcribe(stage, 'gen-4o-transcribe')
-    expect([told.status, told.json]).toEqual([
+    const response = await transcribe(stage, 'gen-4o-transcribe')
+    expect([response.status, response.json]).toEqual([
       401,
       {
         error: {
@@ -188,15 +191,15 @@ describe('a key that the vendor refuses', () => {
 
   test('a file of somebody else’s is no matter of the key', async () => {
     const other = { message: 'You do not have permission to access the File x.', status: 'PERMISSION_DENIED' }
-    expect((await ask(refuse(403, other))).json).toEqual({ error: { code: 403, ...other } })
+    expect((await send(refuse(403, other))).json).toEqual({ error: { code: 403, ...other } })
   })
 })
 
 describe('other refusals', () => {
   test('a delay becomes Retry-After', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.400000000s' }]
-    const told = await ask(refuse(429, { message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details }))
-    expect([told.status, told.headers['retry-after'], told.json]).toEqual([
+    const response = await send(refuse(429, { message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details }))
+    expect([response.status, response.headers['retry-after'], response.json]).toEqual([
       429,
       '35',
       { error: { code: 429, message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details } },
@@ -204,11 +207,11 @@ describe('other refusals', () => {
   })
 
   test('a page of HTML is said to be one', async () => {
-    const told = await ask((_, outgoing) => {
+    const response = await send((_, outgoing) => {
       outgoing.writeHead(403, { 'content-type': 'text/html; charset=utf-8' })
       outgoing.end('<!DOCTYPE html><title>Sign in to generativelanguage</title>')
     })
-    expect([told.status, told.json]).toEqual([
+    expect([response.status, response.json]).toEqual([
       403,
       {
         error: {
@@ -222,7 +225,7 @@ describe('other refusals', () => {
   })
 
   test('an error in an event is read', async () => {
-    const told = await ask(
+    const response = await send(
       (_, outgoing) => {
         outgoing.writeHead(503, { 'content-type': 'text/event-stream' })
         outgoing.end('data: {"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}\r\n\r\n')
@@ -230,7 +233,7 @@ describe('other refusals', () => {
       'gen-2.5-pro',
       'streamGenerateContent',
     )
-    expect([told.status, told.json]).toEqual([
+    expect([response.status, response.json]).toEqual([
       503,
       { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } },
     ])
@@ -263,8 +266,8 @@ const toCall = (path: string, changes: Partial<HttpRequest> = {}): HttpRequest =
   ...changes,
 })
 
-const credentialsOf = ({ requests: seen }: ScriptedUpstream) =>
-  seen.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])
+const credentialsOf = ({ requests: request }: ScriptedUpstream) =>
+  request.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])
 
 describe('reading', () => {
   test('lists of models come from the API that they are asked of', async () => {
@@ -281,8 +284,8 @@ describe('reading', () => {
       count += 1
       sendJson(outgoing, { name: 'models/veo-x/operations/a', done: count > 1 }, count > 1 ? 200 : 503)
     })
-    const told = await upstream.send(toCall('/v1/v1beta/models/gen-video-x/operations/a'))
-    expect(told.status).toBe(200)
+    const response = await upstream.send(toCall('/v1/v1beta/models/gen-video-x/operations/a'))
+    expect(response.status).toBe(200)
     const once = ['/v1beta/models/gen-video-x/operations/a', geminiKey, undefined]
     expect(credentialsOf(gemini)).toEqual([once, once])
   })
@@ -316,13 +319,13 @@ describe('downloads', () => {
 
   test('follow a redirect by hand, and the key stays with the API’s own address', async () => {
     const store = await storage()
-    const { gemini, upstream } = await standAlone((seen, outgoing) =>
-      seen.url.startsWith('/v1beta')
+    const { gemini, upstream } = await standAlone((request, outgoing) =>
+      request.url.startsWith('/v1beta')
         ? redirect(outgoing, '/second')
         : redirect(outgoing, `${store.url}/signed?s=a%20b`),
     )
-    const told = await upstream.send(toCall(path, { headers: { range: 'bytes=0-1' } }))
-    expect([told.status, told.headers, await readText(told.body)]).toEqual([
+    const response = await upstream.send(toCall(path, { headers: { range: 'bytes=0-1' } }))
+    expect([response.status, response.headers, await readText(response.body)]).toEqual([
       200,
       { 'content-type': 'video/mp4' },
       'MP4',
@@ -338,8 +341,8 @@ describe('downloads', () => {
   test('the key that was let go elsewhere is not taken up again on the way back', async () => {
     const store = await openUpstream((_, outgoing) => redirect(outgoing, `${gemini.url}/back`))
     closers.push(store.close)
-    const { gemini, upstream } = await standAlone((seen, outgoing) =>
-      seen.url === '/back' ? sendJson(outgoing, {}) : redirect(outgoing, `${store.url}/away`),
+    const { gemini, upstream } = await standAlone((request, outgoing) =>
+      request.url === '/back' ? sendJson(outgoing, {}) : redirect(outgoing, `${store.url}/away`),
     )
     expect((await upstream.send(toCall(path))).status).toBe(200)
     expect([...credentialsOf(gemini), ...credentialsOf(store)]).toEqual([
@@ -402,16 +405,16 @@ describe('downloads', () => {
 })
 
 test('an upload goes in steps: its headers up and back, its bytes as they flow', async () => {
-  const { gemini, upstream } = await standAlone((seen, outgoing) => {
-    outgoing.setHeader('x-goog-upload-status', seen.url.includes('upload_id') ? 'final' : 'active')
+  const { gemini, upstream } = await standAlone((request, outgoing) => {
+    outgoing.setHeader('x-goog-upload-status', request.url.includes('upload_id') ? 'final' : 'active')
     outgoing.setHeader('x-goog-upload-url', `http://host/upload/v1beta/files?key=x&upload_id=7`)
     sendJson(outgoing, {})
   })
   const headers = { 'x-goog-upload-command': 'start', 'content-length': '9' }
-  const begun = await upstream.send(
+  const started = await upstream.send(
     toCall('/upload/v1/v1beta/files', { method: 'POST', headers, body: Buffer.from('{}') }),
   )
-  expect(begun.headers).toMatchObject({
+  expect(started.headers).toMatchObject({
     'x-goog-upload-status': 'active',
     'x-goog-upload-url': 'http://host/upload/v1beta/files?upload_id=7',
   })
@@ -440,24 +443,24 @@ test('an upload goes in steps: its headers up and back, its bytes as they flow',
 })
 
 test('a form that goes nowhere is not begun without a key, and let go where the API cannot be reached', async () => {
-  const told: string[] = []
+  const response: string[] = []
   async function* form(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       for (;;) {
-        told.push('read')
+        response.push('read')
         yield Buffer.alloc(65_536)
       }
     } finally {
-      told.push('left')
+      response.push('left')
     }
   }
   const audio = (): HttpRequest =>
     toCall('/v1/audio/transcriptions', { method: 'POST', headers: { ...formType }, body: form() })
   const keyless = await standAlone((_, outgoing) => sendJson(outgoing, {}), { openAiKey: null })
   await expect(keyless.upstream.send(audio())).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
-  expect(told).toEqual([])
-  const gone = await standAlone((_, outgoing) => sendJson(outgoing, {}))
-  await gone.openAi.close()
-  await expect(gone.upstream.send(audio())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  expect([told[0], told.at(-1)]).toEqual(['read', 'left'])
+  expect(response).toEqual([])
+  const closedVendor = await standAlone((_, outgoing) => sendJson(outgoing, {}))
+  await closedVendor.openAi.close()
+  await expect(closedVendor.upstream.send(audio())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect([response[0], response.at(-1)]).toEqual(['read', 'left'])
 })

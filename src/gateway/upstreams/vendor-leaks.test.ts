@@ -61,10 +61,10 @@ test('the search finds what it looks for', () => {
 async function expectNoLeak(stage: ScriptedVendorGateway, url: string): Promise<void> {
   const host = new URL(url).host
   for (const verb of ['generateContent', 'streamGenerateContent', 'streamGenerateContent?alt=sse']) {
-    const told = await stage.gateway.send(`/v1beta/models/gen-2.5-pro:${verb}`, { body })
-    const seen = JSON.stringify([told.text, told.headers, await stage.gateway.nextExchange()])
-    expect([verb, piecesIn(seen), seen.includes(host)]).toEqual([verb, [], false])
-    expect(told.text).not.toBe('')
+    const response = await stage.gateway.send(`/v1beta/models/gen-2.5-pro:${verb}`, { body })
+    const visible = JSON.stringify([response.text, response.headers, await stage.gateway.nextExchange()])
+    expect([verb, piecesIn(visible), visible.includes(host)]).toEqual([verb, [], false])
+    expect(response.text).not.toBe('')
   }
 }
 
@@ -91,8 +91,12 @@ describe('the key is not told where the vendor writes it', () => {
     ['into its message', refusal({ message: `Bad key ${geminiKey} at ${encoded}` })],
     [
       'into its message, with its own host',
-      (seen, outgoing) =>
-        refusal({ message: `https://${seen.headers.host}/?key=${encoded}` })(seen, outgoing, seen as never),
+      (request, outgoing) =>
+        refusal({ message: `https://${request.headers.host}/?key=${encoded}` })(
+          request,
+          outgoing,
+          request as never,
+        ),
     ],
     ['into its message, JSON-escaped', refusal({ message: `request was {"key":"${escaped}"}` })],
     [
@@ -236,7 +240,7 @@ describe('the transcription API’s key is not told where that API writes it', (
   ])('%s', async (_, openAi) => {
     const stage = await openScriptedVendorGateway({ openAi })
     closers.push(stage.close)
-    const told = await stage.gateway.send('/v1/audio/transcriptions', {
+    const response = await stage.gateway.send('/v1/audio/transcriptions', {
       key: null,
       headers: { ...formType, authorization: `Bearer ${localKey}` },
       body: toForm([
@@ -244,9 +248,9 @@ describe('the transcription API’s key is not told where that API writes it', (
         { name: 'file', value: 'RIFF', filename: 'a.wav' },
       ]),
     })
-    const seen = JSON.stringify([told, await stage.gateway.nextExchange()])
-    expect([seen.includes('canary'), seen.includes('WXYZ')]).toEqual([false, false])
-    expect(told.text).toContain('Bad key …, or …')
+    const visible = JSON.stringify([response, await stage.gateway.nextExchange()])
+    expect([visible.includes('canary'), visible.includes('WXYZ')]).toEqual([false, false])
+    expect(response.text).toContain('Bad key …, or …')
   })
 })
 

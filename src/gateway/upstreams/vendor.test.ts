@@ -28,8 +28,8 @@ async function open(scripts: VendorScripts = {}): Promise<ScriptedVendorGateway>
   return stage
 }
 
-const answer: VendorScripts['gemini'] = (seen, outgoing) => {
-  if (seen.url.includes(':stream')) {
+const respond: VendorScripts['gemini'] = (request, outgoing) => {
+  if (request.url.includes(':stream')) {
     sendEvents(outgoing, chunkOf('one'))
     outgoing.end()
   } else
@@ -69,34 +69,34 @@ describe('models and keys', () => {
     [`veo-${video}:predictLongRunning`, `veo-${video}`],
     ['gen-embedding-001:embedContent', 'gemini-embedding-001'],
     ['gemini-embedding-001:batchEmbedContents', 'gemini-embedding-001'],
-  ])('%s is asked of %s, under both prefixes', async (asked, sent) => {
-    await open({ gemini: answer })
-    const verb = /\w+$/.exec(asked.replace('%3A', ':'))?.[0] ?? ''
+  ])('%s is asked of %s, under both prefixes', async (received, sent) => {
+    await open({ gemini: respond })
+    const verb = /\w+$/.exec(received.replace('%3A', ':'))?.[0] ?? ''
     const body = JSON.stringify(bodies[verb])
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
-      const told = await stage.gateway.send(`${prefix}/models/${asked}?x=1`, { body })
-      expect([told.status, told.text]).toEqual([200, expect.not.stringContaining('error')])
+      const response = await stage.gateway.send(`${prefix}/models/${received}?x=1`, { body })
+      expect([response.status, response.text]).toEqual([200, expect.not.stringContaining('error')])
     }
     const alt = verb.startsWith('stream') ? '&alt=sse' : ''
     const url = `/v1beta/models/${sent}:${verb}?x=1${alt}`
     const once = ['POST', url, body, geminiKey, undefined]
     expect(
-      stage.gemini.requests.map((seen) => [
-        seen.method,
-        seen.url,
-        String(seen.body),
-        seen.headers['x-goog-api-key'],
-        seen.headers.authorization,
+      stage.gemini.requests.map((request) => [
+        request.method,
+        request.url,
+        String(request.body),
+        request.headers['x-goog-api-key'],
+        request.headers.authorization,
       ]),
     ).toEqual([once, once])
-    const headers = JSON.stringify(stage.gemini.requests.map((seen) => seen.headers))
+    const headers = JSON.stringify(stage.gemini.requests.map((request) => request.headers))
     expect([headers.includes(openAiKey), headers.includes(localKey)]).toEqual([false, false])
     expect(stage.openAi.requests).toEqual([])
   })
 
   test('the user’s aliases count, in a chain and for own models too', async () => {
     await open({
-      gemini: answer,
+      gemini: respond,
       vendor: {
         aliases: [
           { from: 'gemini-2.5-pro', to: 'gen-3.1-pro-preview' },
@@ -119,7 +119,7 @@ describe('models and keys', () => {
   test.each(['', '/', '/v1', '/v1/', '/v1beta', '/v1beta/', '/v1/v1beta', '/v1beta/models'])(
     'both addresses may be pasted with %j behind them',
     async (end) => {
-      await open({ gemini: answer, basePath: end })
+      await open({ gemini: respond, basePath: end })
       await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
         body: JSON.stringify(contents),
       })
@@ -134,7 +134,7 @@ describe('models and keys', () => {
 
 describe('bodies', () => {
   test('one that names no model goes on byte for byte', async () => {
-    await open({ gemini: answer })
+    await open({ gemini: respond })
     const body = `{ "contents" : [{"role":"model","parts":[{"text":"\\u00e9 é \u2028","thoughtSignature":"${'x'.repeat(100_000)}"}]},
       {"role":"user","parts":[{"functionResponse":{"name":"f","response":{"model":"gen-2.5-pro"}}}]}], "unheard_of":{"model":"gen-2.5-pro", "n":1.0} }`
     await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })
@@ -158,7 +158,7 @@ describe('bodies', () => {
       '{"generate_content_request":{"model":"models/gemini-embedding-001","contents":[{"parts":[{"text":"a"}]}]}}',
     ],
   ])('the model named in %s is renamed, and nothing else', async (verb, before, after) => {
-    await open({ gemini: answer })
+    await open({ gemini: respond })
     await stage.gateway.send(`/v1beta/models/gen-embedding-001:${verb}`, { body: before })
     expect(stage.gemini.requests.map(({ body }) => String(body))).toEqual([after])
   })
@@ -166,10 +166,10 @@ describe('bodies', () => {
   test('an answer keeps its bytes, the model’s own name among them', async () => {
     const text = '{"candidates":[],"modelVersion":"gemini-2.5-pro-001" , "n":1.0}'
     await open({ gemini: (_, outgoing) => void outgoing.end(text) })
-    const told = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
+    const response = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
-    expect(told.text).toBe(text)
+    expect(response.text).toBe(text)
   })
 })
 
@@ -191,12 +191,12 @@ describe('transcription', () => {
     '%s goes to the OpenAI API alone, with its key',
     async (name) => {
       await open()
-      const told = await transcribe(toForm([{ ...model, value: name }, audio]), { 'openai-project': 'p' })
-      expect(told.json).toEqual({ text: 'hello' })
+      const response = await transcribe(toForm([{ ...model, value: name }, audio]), { 'openai-project': 'p' })
+      expect(response.json).toEqual({ text: 'hello' })
       const after = toForm([{ ...model, value: 'gpt-4o-transcribe' }, audio])
-      const [seen] = stage.openAi.requests
-      const { host: _, connection: __, ...headers } = seen?.headers ?? {}
-      expect([stage.gemini.requests.length, seen?.url, seen?.body]).toEqual([
+      const [request] = stage.openAi.requests
+      const { host: _, connection: __, ...headers } = request?.headers ?? {}
+      expect([stage.gemini.requests.length, request?.url, request?.body]).toEqual([
         0,
         '/v1/audio/transcriptions',
         after,
@@ -214,13 +214,16 @@ describe('transcription', () => {
     await open({ vendor: { aliases: [{ from: 'gen-4o-transcribe', to: 'whisper-1' }] } })
     const before = toForm([{ name: 'prompt', value: 'x'.repeat(20_000) }, model, audio])
     await transcribe(before, { 'content-length': String(before.length) })
-    const [seen] = stage.openAi.requests
+    const [request] = stage.openAi.requests
     const after = toForm([
       { name: 'prompt', value: 'x'.repeat(20_000) },
       { ...model, value: 'whisper-1' },
       audio,
     ])
-    expect([seen?.headers['content-length'], seen?.body.equals(after)]).toEqual([String(after.length), true])
+    expect([request?.headers['content-length'], request?.body.equals(after)]).toEqual([
+      String(after.length),
+      true,
+    ])
   })
 
   test('a model that comes after 25 MB is renamed, and the length is not told', async () => {
@@ -228,9 +231,9 @@ describe('transcription', () => {
     const file = { ...audio, value: Buffer.alloc(26_000_000, 'RIFF') }
     const before = toForm([file, model])
     await transcribe(before, { 'content-length': String(before.length) })
-    const [seen] = stage.openAi.requests
-    expect(hash(seen?.body)).toBe(hash(toForm([file, { ...model, value: 'whisper-1' }])))
-    expect([seen?.headers['content-length'], seen?.headers['transfer-encoding']]).toEqual([
+    const [request] = stage.openAi.requests
+    expect(hash(request?.body)).toBe(hash(toForm([file, { ...model, value: 'whisper-1' }])))
+    expect([request?.headers['content-length'], request?.headers['transfer-encoding']]).toEqual([
       undefined,
       'chunked',
     ])
@@ -239,8 +242,8 @@ describe('transcription', () => {
   test('a form that is cut off is the caller’s mistake, and no whole one reaches the vendor', async () => {
     await open()
     const whole = toForm([model, audio])
-    const told = await transcribe(whole.subarray(0, -boundary.length))
-    expect(told).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
+    const response = await transcribe(whole.subarray(0, -boundary.length))
+    expect(response).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
     expect(stage.openAi.requests.filter(({ complete }) => complete)).toEqual([])
   })
 })
@@ -248,10 +251,10 @@ describe('transcription', () => {
 describe('without a key', () => {
   test('the Gemini API is not called, and transcription works', async () => {
     await open({ vendor: { geminiKey: null } })
-    const told = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
+    const response = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
-    expect(told).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       json: {
         error: {
@@ -265,7 +268,7 @@ describe('without a key', () => {
   })
 
   test('the OpenAI API is not called, and generating works', async () => {
-    await open({ gemini: answer, vendor: { openAiKey: null } })
+    await open({ gemini: respond, vendor: { openAiKey: null } })
     const body = JSON.stringify(contents)
     expect((await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })).status).toBe(
       200,
@@ -283,10 +286,10 @@ describe('without a key', () => {
 
   test('a key that cannot be one is not sent either', async () => {
     await open({ vendor: { geminiKey: 'AIza\r\nx-evil: 1' } })
-    const told = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
+    const response = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
-    expect(told.text).toContain('the pasted key contains a line break')
-    expect([told.text.includes('x-evil'), stage.gemini.requests.length]).toEqual([false, 0])
+    expect(response.text).toContain('the pasted key contains a line break')
+    expect([response.text.includes('x-evil'), stage.gemini.requests.length]).toEqual([false, 0])
   })
 })

@@ -1,4 +1,4 @@
-// The double's vectors: alike for the same text, of unit length only when whole (wire §6).
+// The fake's vectors: the same for the same text, of unit length only if not truncated (wire §6).
 import { createHash } from 'node:crypto'
 import type { Content } from './contents.fixture'
 import { invalid } from './errors.fixture'
@@ -30,7 +30,7 @@ export function embed(request: EmbedRequest): { embedding: { values: number[] } 
   return { embedding: { values: toVector(request, 'EmbedContentRequest') } }
 }
 
-/** `model` must stand in each request, and be the path's own. */
+/** Each request must name the model of the path. */
 export function embedBatch(requests: readonly EmbedRequest[] | undefined, model: string): object {
   if (!requests?.length) throw invalid('* BatchEmbedContentsRequest.requests: requests must not be empty\n')
   if (requests.length > maxBatchSize)
@@ -63,7 +63,7 @@ function toVector(request: EmbedRequest, path: string): number[] {
   return toUnitVector(texts.join('\n')).slice(0, outputDimensionality)
 }
 
-/** Words add up, so that texts that share words are near each other. */
+/** Adds up a vector per word, so that texts that share words are near each other. */
 function toUnitVector(text: string): number[] {
   const values = new Array<number>(fullLength).fill(0)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {

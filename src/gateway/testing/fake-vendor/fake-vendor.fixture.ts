@@ -1,4 +1,4 @@
-// A faithful double of both vendors on loopback, with what they do badly, for tests and offline work.
+// A faithful fake of both vendor APIs on loopback, including their faults, for tests and offline work.
 import type { Fault } from './fault.fixture'
 import { createFaults } from './faults.fixture'
 import { Files } from './files.fixture'
@@ -12,32 +12,32 @@ import { Videos } from './videos.fixture'
 export interface FakeVendorOptions {
   readonly geminiKey?: string
   readonly openAiKey?: string
-  /** The hosts are reached by https; a key and a certificate in PEM. */
+  /** Serves all hosts over HTTPS; a key and a certificate in PEM. */
   readonly tls?: Certificate
-  /** The Gemini host takes its key as a token and in the query, too, as a service with this same API does. */
+  /** The Gemini host accepts its key as a token and in the query, too, as a compatible service does. */
   readonly acceptsKeyAnywhere?: boolean
-  /** How often an operation is still running when it is asked for; 2 where absent. */
+  /** How many polls find an operation still running; 2 if absent. */
   readonly pollsUntilDone?: number
-  /** How often an uploaded film or recording is still PROCESSING when it is looked at; 1 where absent. */
+  /** How many requests find an uploaded video or audio file still PROCESSING; 1 if absent. */
   readonly pollsUntilActive?: number
 }
 
 export interface FakeVendor {
   readonly geminiUrl: string
   readonly openAiUrl: string
-  /** Where downloads are redirected to. */
+  /** The redirect target of downloads. */
   readonly storageUrl: string
   readonly geminiKey: string
   readonly openAiKey: string
-  /** As good as `geminiKey`, but someone else's: neither sees the other's files and operations. */
+  /** A valid key of another user: neither sees the other's files and operations. */
   readonly otherGeminiKey: string
-  /** Every request to any of the hosts, in the order their heads arrived. */
+  /** Every request to any of the hosts, in the order in which their headers arrived. */
   readonly requests: LoggedRequest[]
-  /** The next `count` requests that the fault fits meet it; several faults are met in the order they were set. */
+  /** The next `count` requests that match the fault fail with it; several faults apply in the order they were added. */
   readonly injectFault: (fault: Fault, count?: number) => void
-  /** No fault waits any more. */
+  /** Removes all pending faults. */
   readonly clearFaults: () => void
-  /** Resolves with the first request from now on, or the first seen one, that is looked for. */
+  /** Resolves with the first matching request, past or future. */
   readonly waitForRequest: (matches: (request: LoggedRequest) => boolean) => Promise<LoggedRequest>
   readonly close: () => Promise<void>
 }
@@ -88,7 +88,7 @@ function createGemini(
   return { keys, acceptsKeyAnywhere, files, videos, storage: new Storage(), storageUrl: () => urls.storage }
 }
 
-/** Every request, and who waits for one. */
+/** All requests, and the listeners waiting for one. */
 class RequestLog {
   readonly requests: LoggedRequest[] = []
   readonly #listeners = new Set<(request: LoggedRequest) => void>()

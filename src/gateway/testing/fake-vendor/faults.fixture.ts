@@ -1,4 +1,4 @@
-// Faults on demand: each fault waits for the next requests that it fits.
+// Injects faults: each fault applies to the next requests that it matches.
 import {
   detail,
   google,
@@ -20,7 +20,7 @@ import {
   toPretty,
 } from './reply.fixture'
 
-/** Lets the request be answered well, or with a fault of its content. */
+/** Responds to the request, optionally with a fault in the content. */
 type Respond = (fault?: ContentFault | PollFault) => Reply | Promise<Reply>
 
 interface FaultRule {
@@ -61,7 +61,7 @@ function any(change: (reply: FakeResponse, received: ReceivedRequest) => FakeRes
   }
 }
 
-/** Without the request being answered at all. */
+/** Replies instead of the fake's normal response. */
 function instead(reply: (received: ReceivedRequest) => Reply): FaultRule {
   return { fits: isVendor, apply: reply }
 }
@@ -107,7 +107,7 @@ function toErrorEvent({ host }: ReceivedRequest, message: string): Buffer {
 
 const first = (reply: FakeResponse): Buffer => reply.chunks[0] ?? Buffer.alloc(0)
 
-/** The first chunk and half of the second; half of the only one where there is no second. */
+/** Returns the first chunk and half of the second, or half of the only one. */
 function toHalf(reply: FakeResponse): readonly Buffer[] {
   const [one = Buffer.alloc(0), two] = reply.chunks
   return two ? [one, two.subarray(0, two.length >> 1)] : [one.subarray(0, one.length >> 1)]
@@ -232,22 +232,21 @@ function halve(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length >> 1)
 }
 
-/** A stream's first event, or half of a document. */
+/** Returns a stream's first event, or half of a document. */
 function silentStart({ chunks }: FakeResponse): Buffer {
   const [one = Buffer.alloc(0)] = chunks
   return chunks.length > 1 ? one : halve(one)
 }
 
-// The keys of a record of all faults are all faults.
-/** Every fault there is. */
+// The keys of a `Record<Fault, …>` are all faults.
 export const faultNames = Object.keys(toFaultRules(() => '')) as readonly Fault[]
 
 export interface Faults {
-  /** The next `count` requests that the fault fits meet it; several faults are met in the order they were set. */
+  /** The next `count` requests that match the fault fail with it; several faults apply in the order they were added. */
   readonly injectFault: (fault: Fault, count?: number) => void
-  /** No fault waits any more. */
+  /** Removes all pending faults. */
   readonly clearFaults: () => void
-  /** Answers a request with the first waiting fault that fits it, or well. */
+  /** Applies the first pending fault that matches the request, if any. */
   readonly respond: (received: ReceivedRequest, respond: Respond) => Reply | Promise<Reply>
 }
 

@@ -1,4 +1,4 @@
-// The double's Files API: uploads in chunks or at once, states, pages, and other people's files (wire §9.1).
+// The fake Files API: resumable and multipart uploads, states, pages, and files of other keys (wire §9.1).
 import { createHash } from 'node:crypto'
 import { google, invalid } from './errors.fixture'
 import { createFileRequest } from './messages.fixture'
@@ -7,18 +7,18 @@ import { readRelated } from './related.fixture'
 import { type FakeResponse, jsonType, type ReceivedRequest, replyJson, toPretty } from './reply.fixture'
 import { cutPage } from './vendor-models.fixture'
 
-/** Chunks but the last must be a multiple of this. */
+/** Every chunk except the last must be a multiple of this many bytes. */
 export const granularity = 8_388_608
 
 export interface StoredFile {
   readonly id: string
-  /** The key it was made with. */
+  /** The key it was created with. */
   readonly owner: string
   readonly displayName: string | undefined
   readonly mimeType: string
   readonly bytes: Buffer
   readonly source: 'UPLOADED' | 'GENERATED'
-  /** Looks at it until it is ACTIVE. */
+  /** Requests until it is ACTIVE. */
   remainingPolls: number
 }
 
@@ -32,9 +32,9 @@ interface Upload {
 }
 
 export interface FilesOptions {
-  /** The Gemini API's own address. */
+  /** The URL of the fake Gemini API. */
   readonly url: () => string
-  /** How often a film or a recording is still PROCESSING when it is looked at. */
+  /** How many requests find a video or audio file still PROCESSING. */
   readonly pollsUntilActive: number
 }
 
@@ -51,7 +51,7 @@ export class Files {
     this.#options = options
   }
 
-  /** A generated film; its id. */
+  /** Adds a generated video. Returns its id. */
   addVideo(owner: string, bytes: Buffer): string {
     const id = this.#nextId('film')
     this.#files.set(id, {
@@ -66,7 +66,7 @@ export class Files {
     return id
   }
 
-  /** The two steps of `/upload/v1beta/files`, or both in one. */
+  /** Handles both steps of `/upload/v1beta/files`, or a single-request upload. */
   upload(received: ReceivedRequest): FakeResponse {
     if (received.method !== 'POST' && received.method !== 'PUT') throw google('NOT_FOUND', 'Not Found')
     const commands = String(received.headers['x-goog-upload-command'] ?? '').split(/,\s*/)
@@ -113,7 +113,7 @@ export class Files {
     return { status: 200, headers: responseHeaders, chunks: [], extension: 'whole' }
   }
 
-  /** The older way: one request, the file's description and then its bytes. */
+  /** The older protocol: one request with the file's metadata and its bytes. */
   #receiveWhole({ headers, body, key }: ReceivedRequest): FakeResponse {
     const { first, second } = readRelated(body, headers['content-type'] ?? '')
     const { id, described } = this.#readDescription(first.body)
@@ -177,7 +177,7 @@ export class Files {
     return file
   }
 
-  /** Each look brings a file that is PROCESSING nearer to ACTIVE. */
+  /** Each call brings a file that is PROCESSING nearer to ACTIVE. */
   describe(id: string, key: string): object {
     const file = this.find(id, key)
     const resource = this.#toResource(file)
@@ -185,7 +185,7 @@ export class Files {
     return resource
   }
 
-  /** The newest first; only the key's own. */
+  /** Lists the files of `key`, newest first. */
   list(query: URLSearchParams, key: string): object {
     const ownFiles = [...this.#files.values()].filter(({ owner }) => owner === key).reverse()
     const { page, nextPageToken } = cutPage(ownFiles, query, { defaultSize: 10, maxSize: 100 })
@@ -199,7 +199,7 @@ export class Files {
     return {}
   }
 
-  /** Throws the vendor's refusal for an unknown file and for another key's. */
+  /** Throws the vendor's error for an unknown file, or one of another key. */
   find(id: string, key: string): StoredFile {
     const file = this.#files.get(id)
     if (!file) throw google('NOT_FOUND', `The File ${id} does not exist.`)
@@ -210,7 +210,7 @@ export class Files {
     )
   }
 
-  /** A part's `fileUri`: one of these files, which must be ACTIVE, or any public address. */
+  /** Throws unless a part's `fileUri` is one of these files and ACTIVE, or any public URL. */
   checkUse(uri: string, key: string): void {
     const id = /\/v1beta\/files\/([a-z0-9-]+)$/.exec(uri)?.[1] ?? /^files\/([a-z0-9-]+)$/.exec(uri)?.[1]
     if (id === undefined) {

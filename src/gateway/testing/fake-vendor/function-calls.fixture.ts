@@ -1,4 +1,4 @@
-// Decides which declared functions the double's model calls, and with what (wire §2.3).
+// Decides which declared functions the fake model calls, and with which arguments (wire §2.3).
 import { type Content, callsOf, currentTurn, type GenerateRequest, type Part } from './contents.fixture'
 import { isObject } from './proto-json.fixture'
 import { type Hints, toInstance } from './schema-instance.fixture'
@@ -10,8 +10,8 @@ interface Declared {
 }
 
 /**
- * The functions named in the prompt one after the other, or the first declared one; all at once where the prompt
- * says "parallel" or "both". None once all have been called.
+ * Returns the functions named in the prompt one at a time, or the first declared one; all together if the prompt
+ * contains "parallel" or "both". None once all have been called.
  */
 export function planCalls(request: GenerateRequest, model: string): readonly Part[] {
   const declared = readDeclared(request)
@@ -47,7 +47,7 @@ function findMatching(declared: readonly Declared[], prompt: string): readonly D
   return named.length > 0 ? named.map(({ one }) => one) : declared.slice(0, 1)
 }
 
-/** Calls at once are two at the least. */
+/** Parallel calls are at least two. */
 function atLeastTwo(matching: readonly Declared[]): readonly Declared[] {
   return matching.length === 1 ? [...matching, ...matching] : matching
 }
@@ -59,7 +59,7 @@ interface CallOptions {
   readonly step: number
 }
 
-/** Without an id; only the first of several bears a signature; no `args` where a function takes none. */
+/** Without an id. Only the first of several calls has a signature. No `args` if the function has no parameters. */
 function toCall({ name, schema }: Declared, { model, hints, index, step }: CallOptions): Part {
   const words = [...hints.words.slice(index), ...hints.words.slice(0, index)]
   const args = toInstance(schema, { ...hints, words })
@@ -72,7 +72,7 @@ export function toText(content: Content | undefined): string {
   return (content?.parts ?? []).map(({ text = '' }) => text).join(' ')
 }
 
-/** Names are words with a capital that do not begin the sentence. */
+/** Names are capitalized words that do not start a sentence. */
 export function readHints(prompt: string): Hints {
   const names = [...prompt.matchAll(/(?<=[\w,] )\p{Lu}[\p{L}-]+/gu)].map(([word]) => word)
   const numbers = [...prompt.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number))

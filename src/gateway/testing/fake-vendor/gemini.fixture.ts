@@ -1,4 +1,4 @@
-// The Gemini API's double: finds the method, asks for the key, reads the message, answers (wire §2–§7, §9).
+// The fake Gemini API: finds the method, checks the key, parses the message, responds (wire §2–§7, §9).
 import { type Content, checkContents, checkSettings, type GenerateRequest } from './contents.fixture'
 import { type EmbedRequest, embed, embedBatch } from './embeddings.fixture'
 import { detail, google, invalid, VendorError, writeGoogleError, wrongGoogleKey } from './errors.fixture'
@@ -21,7 +21,7 @@ import type { Videos } from './videos.fixture'
 
 export interface Gemini {
   readonly keys: readonly string[]
-  /** The key also counts as a token and in the query, as at a service with this same API. */
+  /** Accepts the key as a token and in the query, too, as a compatible service does. */
   readonly acceptsKeyAnywhere: boolean
   readonly files: Files
   readonly videos: Videos
@@ -34,7 +34,7 @@ type AnyFault = ContentFault | PollFault
 interface RouteMatch {
   readonly received: ReceivedRequest
   readonly gemini: Gemini
-  /** The path's own parts: model or file, then verb or operation. */
+  /** The matched parts of the path: model or file, then verb or operation. */
   readonly segments: readonly string[]
   readonly fault: AnyFault | undefined
 }
@@ -42,7 +42,7 @@ interface RouteMatch {
 interface Method {
   readonly method: string
   readonly path: RegExp
-  readonly handle: (found: RouteMatch) => FakeResponse
+  readonly handle: (match: RouteMatch) => FakeResponse
 }
 
 const methods: readonly Method[] = [
@@ -87,7 +87,7 @@ const methods: readonly Method[] = [
   },
 ]
 
-/** Never throws: refusals are answers. */
+/** Never throws: errors are responses. */
 export function answerGemini(received: ReceivedRequest, gemini: Gemini, fault?: AnyFault): FakeResponse {
   const route = methods
     .filter(({ method }) => method === received.method)
@@ -105,7 +105,7 @@ export function answerGemini(received: ReceivedRequest, gemini: Gemini, fault?: 
   }
 }
 
-/** Not JSON: nothing at all without the version, a page under a doubled one (wire §4.3). */
+/** Not JSON: an empty body if the version is missing, a page if it is repeated (wire §4.3). */
 function pathNotFound({ path }: ReceivedRequest): FakeResponse {
   const type = 'text/html; charset=UTF-8'
   if (!path.includes('/v1beta')) return replyText('', { status: 404, type })
@@ -114,7 +114,7 @@ function pathNotFound({ path }: ReceivedRequest): FakeResponse {
   return replyText(page, { status: 404, type })
 }
 
-/** The key counts in its header alone; the second step of an upload may do without, its link is secret enough. */
+/** The key is valid only in its header; the second step of an upload needs none, because its URL is secret. */
 function checkKey(
   { headers, query, path, key }: ReceivedRequest,
   { keys, acceptsKeyAnywhere }: Gemini,
@@ -141,15 +141,15 @@ function checkKey(
   if (!keys.includes(String(headerKey))) throw wrongGoogleKey(String(headerKey))
 }
 
-function callModel(found: RouteMatch): FakeResponse {
-  const [id = '', verb = ''] = found.segments
+function callModel(match: RouteMatch): FakeResponse {
+  const [id = '', verb = ''] = match.segments
   const model = findVendorModel(id, verb)
-  const { received, gemini } = found
+  const { received, gemini } = match
   switch (verb) {
     case 'countTokens':
-      return replyJson(count(found))
+      return replyJson(count(match))
     case 'embedContent':
-      // `readMessage` has made sure of the names; the values are looked at where they matter.
+      // `readMessage` has checked the names; the values are checked where they are used.
       return replyJson(embed(readMessage(received.body, embedContentRequest) as EmbedRequest))
     case 'batchEmbedContents': {
       const { requests } = readMessage(received.body, batchEmbedContentsRequest)
@@ -161,7 +161,7 @@ function callModel(found: RouteMatch): FakeResponse {
         gemini.videos.start(readMessage(received.body, predictLongRunningRequest), model.id, received.key),
       )
     default:
-      return generate(found, verb === 'streamGenerateContent')
+      return generate(match, verb === 'streamGenerateContent')
   }
 }
 
@@ -170,7 +170,7 @@ function generate(
   streams: boolean,
 ): FakeResponse {
   const model = findVendorModel(id, verb)
-  // `readMessage` has made sure of the names; the values are looked at where they matter.
+  // `readMessage` has checked the names; the values are checked where they are used.
   const request = readMessage(received.body, generateContentRequest) as GenerateRequest
   const checkFile = (uri: string): void => gemini.files.checkUse(uri, received.key)
   checkContents(request.contents, { model, message: 'GenerateContentRequest', checkFile })
@@ -178,7 +178,7 @@ function generate(
   const tokens = countTokens(request.contents ?? [])
   if (tokens > 1_048_576)
     throw invalid(`The input token count (${tokens}) exceeds the maximum number of tokens allowed (1048576).`)
-  // A poll's faults do not fit a generation: the queue has seen to it.
+  // Faults of polls never match a generation.
   const input = { request, model, fault: fault as ContentFault | undefined }
   if (!streams) return replyJson(toSingleResponse(input))
   const alt = received.query.get('alt') ?? received.query.get('$alt')
@@ -187,7 +187,7 @@ function generate(
 
 function count({ received, gemini, segments: [id = ''] }: RouteMatch): object {
   const read = readMessage(received.body, countTokensRequest)
-  // `readMessage` has made sure of the names; the values are looked at where they matter.
+  // `readMessage` has checked the names; the values are checked where they are used.
   const whole = read.generateContentRequest as (GenerateRequest & { model?: string }) | undefined
   if (whole && whole.model !== `models/${id}`)
     throw invalid(
@@ -203,14 +203,14 @@ function count({ received, gemini, segments: [id = ''] }: RouteMatch): object {
 }
 
 function pollOperation({ received, gemini, segments: [name = ''], fault }: RouteMatch): FakeResponse {
-  // A content's faults do not fit a poll: the queue has seen to it.
+  // Faults of content never match a poll.
   return replyJson(gemini.videos.poll(name, received.key, fault as PollFault | undefined))
 }
 
-/** 302 to a signed link on another host; uploaded files cannot be downloaded. */
-function download(found: RouteMatch): FakeResponse {
-  const { gemini, segments } = found
-  const location = gemini.storageUrl() + gemini.storage.sign(segments[0] ?? '', findVideo(found))
+/** Redirects to a signed link on another host; uploaded files cannot be downloaded. */
+function download(match: RouteMatch): FakeResponse {
+  const { gemini, segments } = match
+  const location = gemini.storageUrl() + gemini.storage.sign(segments[0] ?? '', findVideo(match))
   return {
     status: 302,
     headers: { location, 'content-type': 'text/html; charset=UTF-8' },
@@ -219,9 +219,9 @@ function download(found: RouteMatch): FakeResponse {
   }
 }
 
-/** The bytes at once, for the key alone. */
-function sendBytes(found: RouteMatch): FakeResponse {
-  return cutRange(findVideo(found), found.received.headers.range)
+/** Sends the bytes directly; requires the key. */
+function sendBytes(match: RouteMatch): FakeResponse {
+  return cutRange(findVideo(match), match.received.headers.range)
 }
 
 function findVideo({ received, gemini, segments: [id = ''] }: RouteMatch): StoredFile {

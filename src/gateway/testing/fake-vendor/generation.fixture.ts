@@ -1,4 +1,4 @@
-// What the double's models answer: one piece of a stream after the other, and the whole of it (wire §2, §3, §7).
+// The answers of the fake's models, as the chunks of a stream or as one response (wire §2, §3, §7).
 import { createHash } from 'node:crypto'
 import { type Content, currentTurn, type GenerateRequest, type Part } from './contents.fixture'
 import type { ContentFault } from './fault.fixture'
@@ -26,7 +26,7 @@ export interface GenerationInput {
   readonly fault: ContentFault | undefined
 }
 
-/** Every chunk a whole response, its usage cumulative; the last one bears `finishReason`. */
+/** Every chunk is a complete response with cumulative usage; the last one has `finishReason`. */
 export function toChunks(input: GenerationInput): readonly object[] {
   const { request, model, fault } = input
   const common = { modelVersion: model.id, responseId: toResponseId(request) }
@@ -46,7 +46,7 @@ export function toChunks(input: GenerationInput): readonly object[] {
   })
 }
 
-/** The same answer in one response: neighbours without a signature are one part. */
+/** The same answer in one response: adjacent texts without a signature become one part. */
 export function toSingleResponse(input: GenerationInput): object {
   const { model, fault, request } = input
   if (fault === 'blocked-prompt') return toChunks(input)[0] ?? {}
@@ -74,12 +74,12 @@ function compose(input: GenerationInput): GeneratedAnswer {
   if (model.kind === 'image') return draw(input, thoughts, prompt)
   const { text, isCut } = limit(composeText(request, model, prompt), request)
   const grounding = ground(request, prompt, text)
-  const words = cutInPieces(text).map((piece): Piece => [{ text: piece }])
-  // Gemini 3 ends its stream with a part that is nothing but a signature (wire §2.4).
+  const textPieces = cutInPieces(text).map((piece): Piece => [{ text: piece }])
+  // Gemini 3 ends its stream with a part that has only a signature (wire §2.4).
   const last: Piece[] = model.needsSignatures ? [[{ text: '', thoughtSignature: sign(model.id, text) }]] : []
   const code = grounding.parts.map((part): Piece => [part])
   return {
-    pieces: [...thoughts, ...code, ...words, ...last],
+    pieces: [...thoughts, ...code, ...textPieces, ...last],
     finishReason: isCut ? 'MAX_TOKENS' : 'STOP',
     candidate: grounding.candidate,
     toolTokens: grounding.toolTokens,
@@ -153,7 +153,7 @@ function limit(text: string, { generationConfig = {} }: GenerateRequest): { text
   return { text: stopped.slice(0, maxCharacters), isCut: stopped.length > maxCharacters }
 }
 
-/** About four words a piece; never between the halves of a letter. */
+/** Splits the text into pieces of about four words, never within a character. */
 function cutInPieces(text: string): readonly string[] {
   return text.match(/(?:\S+\s*){1,4}|\s+/g) ?? [text]
 }
@@ -193,7 +193,7 @@ function applyFault(generated: GeneratedAnswer, { fault, model }: GenerationInpu
   return { ...generated, pieces }
 }
 
-/** The first part of the last piece: a function call's place for it. */
+/** Adds it to the first part of the last piece, where a function call has its signature. */
 function addHugeSignature([part = {}, ...rest]: Piece, model: string): Piece {
   return [{ ...part, thoughtSignature: sign(model, 'huge', hugeSignature) }, ...rest]
 }
@@ -209,7 +209,7 @@ function blockedPrompt(request: GenerateRequest): object {
   }
 }
 
-/** Cumulative; what has not happened yet is left out. */
+/** Cumulative counts; zeros are left out. */
 class TokenCounts {
   readonly #prompt: number
   readonly #tools: number

@@ -1,4 +1,4 @@
-// One host of the double: listens on loopback, writes down every request, and writes what it is told to answer.
+// One host of the fake: listens on loopback, reports every request, and writes the reply of its handler.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -13,12 +13,12 @@ import type { HostName, ReceivedRequest, Reply } from './reply.fixture'
 export interface LoggedRequest {
   readonly host: HostName
   readonly method: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  /** Empty until it is whole. */
+  /** Empty until it is complete. */
   body: Buffer
-  /** Resolves when the connection is gone before the answer was whole. */
+  /** Resolves if the connection closes before the response is complete. */
   readonly aborted: Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
   }
   const server = options.tls ? createTlsServer(options.tls, serve) : createServer(serve)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server on a port has no pipe's name.
+  // The address is a string only for pipes.
   const { port } = server.address() as AddressInfo
   return {
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
@@ -79,11 +79,11 @@ async function serveOne(
   await write(await options.respond(toReceivedRequest(logged)), outgoing)
 }
 
-/** Undefined where the sender broke off. */
+/** Returns undefined if the client disconnected. */
 async function readWhole(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   try {
-    // Without an encoding, a request's chunks are buffers.
+    // Without an encoding, the chunks are buffers.
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
   } catch {
     return undefined
@@ -116,7 +116,7 @@ async function write(reply: Reply, outgoing: ServerResponse): Promise<void> {
   for (const chunk of outgoing.req.method === 'HEAD' ? [] : reply.chunks) {
     if (outgoing.destroyed) return
     await new Promise<void>((resolve) => outgoing.write(chunk, () => resolve()))
-    // The next chunk leaves in a packet of its own.
+    // Sends the next chunk in a separate packet.
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
   if (reply.extension === 'whole') outgoing.end()

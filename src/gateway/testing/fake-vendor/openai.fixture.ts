@@ -1,4 +1,4 @@
-// The OpenAI API's double: transcriptions, plain and streamed, and the list of models (wire §8, §4.5).
+// The fake OpenAI API: transcriptions, complete and streaming, and the list of models (wire §8, §4.5).
 import { openAi, VendorError, writeOpenAiError, wrongOpenAiKey } from './errors.fixture'
 import { type FakeResponse, type ReceivedRequest, replyText } from './reply.fixture'
 import { findTranscriber, listOpenAiModels, type Transcriber, toOpenAiModel } from './vendor-models.fixture'
@@ -23,13 +23,13 @@ interface TranscriptionForm {
   readonly fields: ReadonlyMap<string, readonly string[]>
 }
 
-/** Never throws: refusals are answers. */
+/** Never throws: errors are responses. */
 export async function answerOpenAi(
   received: ReceivedRequest,
   keys: readonly string[],
 ): Promise<FakeResponse> {
   try {
-    const reply = await answer(received, keys)
+    const reply = await route(received, keys)
     return { ...reply, headers: { ...openAiHeaders, ...reply.headers } }
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
@@ -46,7 +46,7 @@ const openAiHeaders = {
   'set-cookie': '__cf_bm=double; path=/; HttpOnly',
 } as const
 
-async function answer(received: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {
+async function route(received: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {
   const { method, path } = received
   const isList = method === 'GET' && path === '/v1/models'
   const model = method === 'GET' ? /^\/v1\/models\/([^/]+)$/.exec(path)?.[1] : undefined
@@ -99,7 +99,7 @@ async function readForm({ headers, body }: ReceivedRequest): Promise<Transcripti
   return { model, recording, fields }
 }
 
-/** Order and spelling of the parts are the sender's business. */
+/** Accepts the parts in any order and format. */
 async function parse(type: string, body: Buffer): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
@@ -108,7 +108,7 @@ async function parse(type: string, body: Buffer): Promise<FormData> {
   }
 }
 
-/** What it is is told by the name's ending alone. */
+/** The format is determined only by the extension of the file name. */
 async function readRecording(file: File): Promise<Recording> {
   const bytes = Buffer.from(await file.arrayBuffer())
   if (bytes.length > maxBytes)
@@ -136,7 +136,7 @@ async function readRecording(file: File): Promise<Recording> {
   return { name: file.name, bytes, seconds }
 }
 
-/** Of a WAV file only: its data's length by its byte rate. */
+/** Returns the duration of a WAV file: the length of its data by its byte rate. */
 function measure(bytes: Buffer): number | undefined {
   if (bytes.length < 44 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined
   return bytes.readUInt32LE(40) / Math.max(1, bytes.readUInt32LE(28))

@@ -1,4 +1,4 @@
-// Reads a request's JSON as the Gemini API does: both spellings of a field, unknown ones refused with their place (wire §2.8).
+// Parses a request's JSON as the Gemini API does: accepts both spellings of a field, rejects unknown ones (wire §2.8).
 import { detail, google, invalid, type VendorError } from './errors.fixture'
 import type { Field, Message } from './messages.fixture'
 
@@ -7,7 +7,7 @@ interface Violation {
   readonly description: string
 }
 
-/** The body with lower-camel names wherever a message is known; throws the vendor's refusal. */
+/** Returns the body with lower-camel names in every known message. Throws the vendor's error. */
 export function readMessage(body: Buffer, message: Message): Record<string, unknown> {
   const value = parse(body.toString('utf8'))
   const violations: Violation[] = []
@@ -52,10 +52,10 @@ function readFields(
 function readField(value: unknown, field: Field, state: ParseState): unknown {
   if (field === 'any') return value
   if (!Array.isArray(field)) return readOne(value, field as Message, state)
-  // A list's one element is the message of its elements.
+  // The only element of a list type is the message of its elements.
   const [message] = field as readonly [Message]
   if (!Array.isArray(value)) {
-    // Proto JSON takes a single message where a list is wanted.
+    // Proto JSON accepts a single message in place of a list.
     return [readOne(value, message, state)]
   }
   return value.map((element, index) =>

@@ -1,7 +1,7 @@
-// Makes a value that a schema allows: simple, valid, and the same each time.
+// Creates a simple, valid and deterministic value for a JSON Schema.
 import { isObject } from './proto-json.fixture'
 
-/** What the values are taken from, in turn. */
+/** The values to use, in turn. */
 export interface Hints {
   readonly words: readonly string[]
   readonly numbers: readonly number[]

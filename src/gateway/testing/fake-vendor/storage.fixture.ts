@@ -1,4 +1,4 @@
-// The host behind signed links: bytes for whoever has the link, nothing for whoever brings a credential (wire §5.3).
+// The host of signed links: returns bytes to any client with the link, but rejects credentials (wire §5.3).
 import { createHash } from 'node:crypto'
 import { type FakeResponse, type ReceivedRequest, replyText } from './reply.fixture'
 
@@ -10,7 +10,7 @@ interface Stored {
 export class Storage {
   readonly #stored = new Map<string, Stored>()
 
-  /** Path and query of a link. */
+  /** Returns the path and query of a link. */
   sign(id: string, stored: Stored): string {
     const signature = createHash('sha256').update(`signed ${id}`).digest('hex')
     const link = `/download/${id}?X-Goog-Expires=3600&X-Goog-Signature=${signature}`
@@ -28,7 +28,7 @@ export class Storage {
   }
 }
 
-/** The whole, or the range that was asked for. */
+/** Returns the whole file, or the requested range. */
 export function cutRange({ bytes, mimeType }: Stored, range: string | undefined): FakeResponse {
   const match = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
   const common = {

@@ -4,16 +4,16 @@ import { toneWav } from '../tone.fixture'
 import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
 import { createVendorClient, toDocuments, type VendorTestResponse } from './fake-vendor-client.fixture'
 
-let double: FakeVendor
+let vendor: FakeVendor
 beforeAll(async () => {
-  double = await openFakeVendor()
+  vendor = await openFakeVendor()
 })
-afterAll(() => double.close())
+afterAll(() => vendor.close())
 
-const ask = createVendorClient(() => double)
+const sendTo = createVendorClient(() => vendor)
 
 describe('transcription', () => {
-  const url = () => `${double.openAiUrl}/v1/audio/transcriptions`
+  const url = () => `${vendor.openAiUrl}/v1/audio/transcriptions`
   function transcribe(
     fields: Record<string, string>,
     name = 'a.wav',
@@ -23,7 +23,7 @@ describe('transcription', () => {
     form.set('file', new Blob([bytes], { type: 'audio/wav' }), name)
     for (const [field, value] of Object.entries({ model: 'gpt-4o-transcribe', ...fields }))
       form.append(field, value)
-    return ask(url(), { body: form, key: null, headers: { authorization: `Bearer ${double.openAiKey}` } })
+    return sendTo(url(), { body: form, key: null, headers: { authorization: `Bearer ${vendor.openAiKey}` } })
   }
   const text = 'The recording a.wav holds 2 seconds.'
 

@@ -1,4 +1,4 @@
-// The models that the double's vendors know in November 2026, and their lists (wire §11).
+// The models of the fake vendors as of November 2026, and their lists (wire §11).
 import { google, invalid } from './errors.fixture'
 
 type ModelKind = 'text' | 'image' | 'video' | 'embedding'
@@ -11,7 +11,7 @@ export interface VendorModel {
   readonly needsSignatures?: boolean
 }
 
-/** Retired ids are left out on purpose: they answer 404. */
+/** Retired ids are left out on purpose: they return 404. */
 const models: readonly VendorModel[] = [
   { id: 'gemini-2.5-flash', displayName: 'Gemini 2.5 Flash', kind: 'text' },
   { id: 'gemini-2.5-pro', displayName: 'Gemini 2.5 Pro', kind: 'text' },
@@ -69,7 +69,7 @@ export function toResource({ id, displayName, kind }: VendorModel): object {
     name: `models/${id}`,
     version: '001',
     displayName,
-    description: `${displayName}, as the double knows it.`,
+    description: `${displayName} of the fake vendor.`,
     ...limits,
     supportedGenerationMethods: methods[kind],
     ...sampling,
@@ -81,7 +81,7 @@ export interface PageSizes {
   readonly maxSize: number
 }
 
-/** A page of a list; its token says nothing to whoever reads it. */
+/** Returns a page of a list. Its token is opaque. */
 export function cutPage<Element>(
   all: readonly Element[],
   query: URLSearchParams,

@@ -1,4 +1,4 @@
-// The double's long-running videos: started, polled, filtered or failed, and downloaded from another host (wire §5).
+// The fake's video operations: start, poll, filtered or failed results (wire §5).
 import { createHash } from 'node:crypto'
 import { detail, google, invalid } from './errors.fixture'
 import type { PollFault } from './fault.fixture'
@@ -10,14 +10,14 @@ interface Job {
   readonly name: string
   readonly owner: string
   remainingPolls: number
-  /** The film's file, once it is made. */
+  /** The id of the video file, once it is generated. */
   file?: string
 }
 
 export interface VideosOptions {
   readonly url: () => string
   readonly files: Files
-  /** How often an operation is still running when it is asked for. */
+  /** How many polls find an operation still running. */
   readonly pollsUntilDone: number
 }
 
@@ -31,7 +31,7 @@ export class Videos {
     this.#options = options
   }
 
-  /** Answers the name and nothing else. */
+  /** Returns only the name. */
   start(request: Readonly<Record<string, unknown>>, model: string, owner: string): object {
     checkRequest(request)
     const id = createHash('sha256').update(`job ${this.#jobs.size}`).digest('hex').slice(0, 12)
@@ -68,7 +68,7 @@ function filtered(name: string): object {
   return { name, done: true, response: { '@type': responseType, generateVideoResponse } }
 }
 
-/** The code is gRPC's own, not an HTTP status. */
+/** The code is a gRPC code, not an HTTP status. */
 function failed(name: string): object {
   const details = [detail('DebugInfo', { detail: 'generic::invalid_argument' })]
   return { name, done: true, error: { code: 3, message: 'The prompt could not be submitted.', details } }

@@ -1,4 +1,4 @@
-// A batch of embeddings where something goes wrong: the first refusal is the answer, and ends the rest.
+// Tests batches of embeddings: order, concurrency and errors.
 import { afterEach, expect, test } from 'vitest'
 import type { HttpRequest } from '#shared/wire/http'
 import { openTestGateway, type TestGateway } from '../testing/test-gateway.fixture'
@@ -22,7 +22,7 @@ const textOf = (request: HttpRequest) =>
     }
   ).content.parts[0]?.text
 
-test('the results keep their order, whichever comes first, and few are asked at once', async () => {
+test('returns results in the order of the requests, with limited concurrency', async () => {
   let under = 0
   let maxConcurrent = 0
   const buffered: (() => void)[] = []
@@ -33,7 +33,7 @@ test('the results keep their order, whichever comes first, and few are asked at 
       send: async (request) => {
         under += 1
         maxConcurrent = Math.max(maxConcurrent, under)
-        // Each second one waits for the one after it.
+        // Every second request waits for the one after it.
         if (Number(textOf(request)) % 2 === 0) await new Promise<void>((resolve) => buffered.push(resolve))
         else buffered.shift()?.()
         under -= 1
@@ -49,7 +49,7 @@ test('the results keep their order, whichever comes first, and few are asked at 
   expect(maxConcurrent).toBeLessThanOrEqual(4)
 })
 
-test('the first refusal is the answer; calls under way are aborted and no further one is made', async () => {
+test('returns the first error response, aborts running requests and sends no more', async () => {
   const calls: HttpRequest[] = []
   gateway = await openTestGateway({
     upstream: {
@@ -78,7 +78,7 @@ test('the first refusal is the answer; calls under way are aborted and no furthe
 })
 
 test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
-  'an upstream that answers %s instead of an embedding is a 502',
+  'an upstream that returns %s instead of an embedding is a 502',
   async (text) => {
     const send = async () => ({ status: 200, headers: {}, body: Buffer.from(text) })
     gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
@@ -94,7 +94,7 @@ test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
   },
 )
 
-test('more than a hundred, or one of another shape, is refused', async () => {
+test('rejects more than a hundred requests, and an invalid one', async () => {
   gateway = await openTestGateway({})
   expect((await gateway.send(path, batch(101))).text).toContain('a batch can have up to 100 requests')
   const body = JSON.stringify({ requests: [{ content: { parts: [{}] } }, { content: {} }] })

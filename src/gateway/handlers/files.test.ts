@@ -1,4 +1,4 @@
-// Uploaded files through the gateway: listed, described, deleted, used in prompts, under names of its own.
+// Tests uploaded files under the gateway's names: list, metadata, deletion, use in prompts.
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FilesService, openFilesService } from '../testing/files-service.fixture'
 import {
@@ -80,7 +80,7 @@ describe('an uploaded file', () => {
     ])
   })
 
-  test('is downloaded, whole or not at all, with its size where a range lies outside', async () => {
+  test('is downloaded; a range outside of it is a 416 with its size', async () => {
     const { gateway } = await openBoth()
     const { name } = await upload(gateway)
     expect((await gateway.send(`/v1beta/${name}:download?alt=media`)).text).toBe('0123456789')
@@ -91,7 +91,7 @@ describe('an uploaded file', () => {
     expect(gateway.exchanges[1]).toMatchObject({ responseBytes: 10, responseBody: '0123456789' })
   })
 
-  test('is found in the addresses that SDKs make of its own', async () => {
+  test('is found in URLs that SDKs derive from its URI', async () => {
     const { gateway, service } = await openBoth()
     const uploaded = await upload(gateway)
     const inside = `/v1beta/files/${uploaded.uri}`
@@ -104,7 +104,7 @@ describe('an uploaded file', () => {
     expect(service.files.size).toBe(0)
   })
 
-  test('answers to the name that its caller chose for it', async () => {
+  test('can be requested by a name that the client chose', async () => {
     const { gateway, service } = await openBoth()
     await gateway.send('/v1beta/files/my-own-name')
     await gateway.send('/v1/v1beta/files/my-own-name', { method: 'DELETE' })
@@ -114,7 +114,7 @@ describe('an uploaded file', () => {
     ])
   })
 
-  test('opens with its own letters and key only', async () => {
+  test('is a 404 for a changed id or another key', async () => {
     const { gateway, service } = await openBoth()
     const { name } = await upload(gateway)
     const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
@@ -137,7 +137,7 @@ describe('an uploaded file', () => {
   })
 })
 
-test.each(['no JSON', '[]', '"text"'])('an upstream that answers %s for a file is a 502', async (text) => {
+test.each(['no JSON', '[]', '"text"'])('an upstream that returns %s for a file is a 502', async (text) => {
   const gateway = await openGateway({
     upstream: {
       id: 'demo',
@@ -154,7 +154,7 @@ describe('a prompt with a file', () => {
   const prompt = (fileUri: string) =>
     JSON.stringify({ contents: [{ parts: [{ text: 'What is it?' }, { fileData: { fileUri } }] }] })
 
-  test('names it to the upstream as the upstream named it, in every call that takes parts', async () => {
+  test('is sent with the upstream’s name of the file, on every route with parts', async () => {
     const { gateway, service } = await openBoth()
     const { uri } = await upload(gateway)
     for (const verb of ['generateContent', 'countTokens', 'streamGenerateContent?alt=sse']) {
@@ -177,7 +177,7 @@ describe('a prompt with a file', () => {
     expect(gateway.exchanges.at(-1)?.requestBody).toBe(video)
   })
 
-  test('goes on byte for byte where it names another', async () => {
+  test('is forwarded unchanged if it names another file', async () => {
     const { gateway, service } = await openBoth()
     const body = prompt('https://elsewhere.example/files/x')
     await gateway.send(`${model}:generateContent`, { body })
@@ -215,7 +215,7 @@ describe('a downloaded file is inert in a browser', () => {
   })
 })
 
-test('every response says that its type is not to be guessed', async () => {
+test('every response disables content sniffing', async () => {
   const { gateway } = await openBoth()
   const file = await upload(gateway)
   for (const path of ['/healthz', '/v1beta/models', `/v1beta/${file.name}`, '/nowhere'])

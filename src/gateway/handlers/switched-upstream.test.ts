@@ -1,4 +1,4 @@
-// Work goes on where it began, whichever upstream is chosen by then.
+// Tests that work continues at the upstream where it started after another one was selected.
 import { afterEach, expect, test } from 'vitest'
 import type { Upstream } from '../ports'
 import { type FilesService, openFilesService } from '../testing/files-service.fixture'
@@ -41,7 +41,7 @@ const begin = {
   headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
 }
 
-test('an operation, a file and an upload are followed where they began, and answer and log say where', async () => {
+test('operations, files and uploads continue at their upstream, which the response and the log name', async () => {
   const { gateway, one, other } = await openTwo()
   const operation = ((await gateway.send(video, { body: videoRequest })).json as { name: string }).name
   const file = ((await gateway.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
@@ -70,7 +70,7 @@ test('an operation, a file and an upload are followed where they began, and answ
   expect([secondJob.headers['x-upstream'], other.requests.length]).toEqual(['service', 1])
 })
 
-test('what belongs to an upstream that is no longer known is not found, and the answer says so', async () => {
+test('names of an upstream that is no longer configured are a 404 with the reason', async () => {
   const { gateway, other, upstreams } = await openTwo()
   const operation = ((await gateway.send(video, { body: videoRequest })).json as { name: string }).name
   const { name } = ((await gateway.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
@@ -86,7 +86,7 @@ test('what belongs to an upstream that is no longer known is not found, and the 
   expect(other.requests).toEqual([])
 })
 
-test('a file of one upstream cannot be used at another, and nothing is sent', async () => {
+test('rejects a file of another upstream without sending anything', async () => {
   const { gateway, other } = await openTwo()
   const { file } = (await gateway.send('/upload/v1beta/files', raw)).json as { file: { uri: string } }
   gateway.switchTo('service-b')

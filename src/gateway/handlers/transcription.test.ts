@@ -1,4 +1,4 @@
-// Forms on their way through: fields in any order, proven whole before the last byte goes, refused as soon as known to be bad.
+// Tests forms streamed to the upstream: fields in any order, invalid ones never completed and rejected early.
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpResponse } from '#shared/wire/http'
@@ -59,7 +59,7 @@ test.each([
     'other fields around',
     [{ name: 'include[]', value: 'logprobs' }, file, { name: 'language', value: 'pt' }, model],
   ],
-])('%s: the form arrives byte for byte', async (_, parts) => {
+])('%s: the form arrives unchanged', async (_, parts) => {
   const { gateway, upstream } = await stage()
   const form = toForm(parts)
   const response = await gateway.send(path, askForm(form))
@@ -75,7 +75,7 @@ test.each([
   expect(exchange.requestBody).not.toContain('RIFF')
 })
 
-test('a form without a stated length arrives too, split anywhere', async () => {
+test('a form without a content length arrives, too, in any chunks', async () => {
   const { gateway, upstream } = await stage()
   const form = toForm([file, model])
   async function* bytes() {
@@ -85,7 +85,7 @@ test('a form without a stated length arrives too, split anywhere', async () => {
   expect(upstream.requests[0]?.body).toEqual(form)
 })
 
-describe('a bad form', () => {
+describe('an invalid form', () => {
   test.each<[string, Buffer, number, object]>([
     ['no model', toForm([file]), 400, { param: 'model' }],
     [
@@ -117,7 +117,7 @@ describe('a bad form', () => {
     ],
     ['nothing at all', Buffer.alloc(0), 400, {}],
     ['something else', Buffer.from('{"model":"x"}'), 400, {}],
-  ])('with %s never becomes whole upstream', async (...[, form, status, error]) => {
+  ])('with %s never arrives complete', async (...[, form, status, error]) => {
     const { gateway, upstream } = await stage()
     const response = await gateway.send(path, askForm(form))
     expect([response.status, response.json]).toEqual([
@@ -127,7 +127,7 @@ describe('a bad form', () => {
     expect(upstream.requests.filter(({ complete }) => complete)).toEqual([])
   })
 
-  test('is refused by type and boundary before it is read', async () => {
+  test('is rejected by type and boundary before it is read', async () => {
     const { gateway } = await stage()
     const typed = await gateway.send(path, {
       ...askForm(toForm([model, file])),
@@ -147,7 +147,7 @@ describe('a bad form', () => {
     ])
   })
 
-  test('whose model is unknown is broken off in the middle, while its file is still on the way', async () => {
+  test('with an unknown model is aborted while its file is still being sent', async () => {
     const { gateway, upstream } = await stage()
     const head = Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n${'x'.repeat(300_000)}\r\n` +
@@ -173,7 +173,7 @@ describe('a bad form', () => {
 describe('a form that is too large', () => {
   const limits = { multipartBody: 65_536 + 1000 }
 
-  test('is refused by its stated length, in the vendor’s sentence', async () => {
+  test('is rejected by its content length, with the vendor’s message', async () => {
     const { gateway, upstream } = await stage(undefined, limits)
     const form = toForm([model, { ...file, value: Buffer.alloc(200_000) }])
     const response = await gateway.send(path, askForm(form))
@@ -188,7 +188,7 @@ describe('a form that is too large', () => {
     expect(upstream.requests).toEqual([])
   })
 
-  test('is refused while it flows, where no length was stated', async () => {
+  test('is rejected while streaming if it has no content length', async () => {
     const { gateway, upstream } = await stage(undefined, limits)
     async function* flow() {
       for (const part of [toForm([model, { ...file, value: Buffer.alloc(2000) }])]) yield part
@@ -202,7 +202,7 @@ describe('a form that is too large', () => {
   })
 })
 
-test('a file is never held: the upstream has nearly all that the caller has sent', async () => {
+test('a file is not buffered: the upstream has nearly all that the client has sent', async () => {
   let received = 0
   let waiting: { upTo: number; resolve: () => void } | undefined
   const send: Upstream['send'] = async (request): Promise<HttpResponse> => {
@@ -218,7 +218,7 @@ test('a file is never held: the upstream has nearly all that the caller has sent
   async function* flow() {
     for (let at = 0; at < form.length; at += step) {
       yield form.subarray(at, at + step)
-      // Only the last chunk off the socket may still be held back.
+      // Only the last chunk from the socket may still be buffered.
       const upTo = Math.min(at + step, form.length - step) - 200_000
       if (received < upTo) {
         await new Promise<void>((resolve) => {
@@ -231,7 +231,7 @@ test('a file is never held: the upstream has nearly all that the caller has sent
   expect(received).toBe(form.length)
 })
 
-test('an upstream that does not read stops the caller after a bounded number of bytes', async () => {
+test('an upstream that does not read stops the client after a bounded number of bytes', async () => {
   const send: Upstream['send'] = async (request) => {
     await (request.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]().next()
     return await new Promise<HttpResponse>(() => {})
@@ -255,7 +255,7 @@ test('an upstream that does not read stops the caller after a bounded number of 
   socket.destroy()
 })
 
-test('a streamed transcript is relayed as it comes, names and all', async () => {
+test('a streamed transcript is relayed unchanged, with event names', async () => {
   const first = 'event: delta\ndata: {"type":"transcript.text.delta","delta":"a"}\n\n'
   let release = (): void => {}
   const { gateway } = await stage((_, outgoing) => {
@@ -300,14 +300,14 @@ test.each([
     'event: error\ndata: {"message":"…"}\n\n',
   ],
   ['no error', delta + delta, delta + delta],
-])('%s, split anywhere', async (_, before, after) => {
+])('%s, in any chunks', async (_, before, after) => {
   const bytes = Buffer.from(before)
   for (let split = 0; split <= bytes.length; split += 1)
     expect((await pass([bytes.subarray(0, split), bytes.subarray(split)])).join('')).toBe(after)
   expect((await pass([...bytes].map((byte) => Buffer.of(byte)))).join('')).toBe(after)
 })
 
-test('whole events go on at once, a line without end after a megabyte', async () => {
+test('forwards complete events immediately, an endless line after 1 MB', async () => {
   expect(await pass([Buffer.from(delta), Buffer.from('data: '), Buffer.from('{}\n\n')])).toEqual([
     delta,
     'data: {}\n\n',

@@ -1,4 +1,4 @@
-// Uploads through the gateway: resumable in chunks, at once, streamed with a bounded memory, by any gateway with the same key.
+// Tests uploads: resumable and single-request, streamed with bounded memory, by any gateway with the same key.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import http from 'node:http'
@@ -56,7 +56,7 @@ interface Chunk {
   readonly method?: string
 }
 
-/** As curl and the Python SDK send it: without any key. */
+/** Sends bytes without a key, as curl and the Python SDK do. */
 function send(
   gateway: TestGateway,
   address: URL,
@@ -74,7 +74,7 @@ function send(
 }
 
 describe('a resumable upload', () => {
-  test('goes through in three chunks, and the answer bears the gateway’s own names', async () => {
+  test('sends three chunks, and returns the gateway’s own names', async () => {
     const { gateway, service } = await openBoth()
     const address = await start(gateway)
     expect(address.origin).toBe(gateway.url)
@@ -120,7 +120,7 @@ describe('a resumable upload', () => {
     expect((await gateway.send(`/v1beta/${file.name}`)).json).toEqual(file)
   })
 
-  test('may be put, asked how far it is, and dropped; a mistake is told as the upstream tells it', async () => {
+  test('supports PUT, query and cancel, and forwards the upstream’s errors', async () => {
     const { gateway, service } = await openBoth()
     const address = await start(gateway)
     expect((await send(gateway, address, { text: '0123', offset: 0, method: 'PUT' })).status).toBe(200)
@@ -151,7 +151,7 @@ describe('a resumable upload', () => {
     expect(service.requests.map(({ url }) => url.split('?')[0])).toEqual([base + path, base + path])
   })
 
-  test('is served by two gateways that share the key and nothing else', async () => {
+  test('can be continued by another gateway with the same key', async () => {
     const { gateway, service } = await openBoth()
     const otherGateway = await openGateway({ baseUrl: service.url })
     const address = await start(gateway)
@@ -162,7 +162,7 @@ describe('a resumable upload', () => {
     expect((await gateway.send(`/v1beta/${name}`)).json).toMatchObject({ name, sizeBytes: '10' })
   })
 
-  test('an upstream that does not say where the bytes go is a 502', async () => {
+  test('an upstream that returns no upload URL is a 502', async () => {
     const upstream = { id: 'demo', kind: 'demo' } as const
     const gateway = await openGateway({
       upstream: { ...upstream, send: async () => ({ status: 200, headers: {}, body: Buffer.from('{}') }) },
@@ -175,8 +175,8 @@ describe('a resumable upload', () => {
   })
 })
 
-describe('the address of an upload', () => {
-  test('needs no key, but takes no wrong one', async () => {
+describe('an upload URL', () => {
+  test('needs no key, but a wrong one is rejected', async () => {
     const { gateway, service } = await openBoth()
     const { pathname } = await start(gateway)
     const headers = { 'x-goog-upload-command': 'query' }
@@ -196,7 +196,7 @@ describe('the address of an upload', () => {
     expect(service.requests).toHaveLength(4)
   })
 
-  test('opens nothing when it was changed, made up, or sealed under another key', async () => {
+  test('is a 404 if it was changed, made up, or sealed with another key', async () => {
     const { gateway, service } = await openBoth()
     const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
     const address = await start(gateway)
@@ -219,7 +219,7 @@ describe('the address of an upload', () => {
     expect(service.requests).toHaveLength(1)
   })
 
-  test('stands in no log, and neither do the bytes', async () => {
+  test('is not logged, and neither are the bytes', async () => {
     const { gateway } = await openBoth()
     const address = await start(gateway)
     await send(gateway, address, { text: 'secret-bytes', command: 'upload, finalize' })
@@ -235,7 +235,7 @@ describe('the address of an upload', () => {
   })
 })
 
-describe('an upload at once', () => {
+describe('a single-request upload', () => {
   test.each([
     ['raw', 'text/plain', '0123456789'],
     [
@@ -243,7 +243,7 @@ describe('an upload at once', () => {
       'multipart/related; boundary=b',
       '--b\r\nContent-Type: application/json\r\n\r\n{"file":{}}\r\n--b\r\nContent-Type: text/plain\r\n\r\nhi\r\n--b--\r\n',
     ],
-  ])('%s goes on as it is', async (protocol, type, body) => {
+  ])('%s is forwarded unchanged', async (protocol, type, body) => {
     const { gateway, service } = await openBoth()
     const response = await gateway.send('/upload/v1beta/files', {
       headers: { 'content-type': type, 'x-goog-upload-protocol': protocol },
@@ -261,7 +261,7 @@ describe('an upload at once', () => {
     expect(service.requests[0]?.body.toString()).toBe(body)
   })
 
-  test('a compressed body is refused, since nobody would know that it is', async () => {
+  test('rejects a compressed body', async () => {
     const { gateway } = await openBoth()
     const headers = { 'x-goog-upload-protocol': 'raw', 'content-encoding': 'gzip' }
     expect((await gateway.send('/upload/v1beta/files', { headers, body: Buffer.from('x') })).status).toBe(415)
@@ -270,12 +270,12 @@ describe('an upload at once', () => {
 
 interface Pausing {
   readonly url: string
-  /** Resolves with the first request, of which nothing was read yet. */
+  /** Resolves with the first request, before anything of it was read. */
   readonly arrival: Promise<http.IncomingMessage>
   readonly answer: (incoming: http.IncomingMessage) => void
 }
 
-/** Answers an upload's start, and reads nothing of its bytes by itself. */
+/** Responds to an upload's start, and does not read the bytes on its own. */
 async function openPausing(): Promise<Pausing> {
   let arrive: (incoming: http.IncomingMessage) => void = () => {}
   const arrival = new Promise<http.IncomingMessage>((resolve) => {
@@ -313,7 +313,7 @@ async function openPausing(): Promise<Pausing> {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Everything runs in this one process: what has not moved in so many turns waits for something. */
+/** Everything runs in this process: if nothing moves for this many turns, it is stalled. */
 async function untilStalled(progress: () => number): Promise<number> {
   for (let before = -1; ; ) {
     for (let count = 0; count < 300; count += 1) await turn()
@@ -323,7 +323,7 @@ async function untilStalled(progress: () => number): Promise<number> {
 }
 
 describe('the bytes', () => {
-  test('50 MB flow at the pace of the upstream: while it pauses, the sender must wait', async () => {
+  test('of 50 MB are sent with backpressure from the upstream', async () => {
     const upstream = await openPausing()
     const gateway = await openGateway({ baseUrl: upstream.url })
     const { pathname } = await start(gateway)
@@ -354,7 +354,7 @@ describe('the bytes', () => {
     )
   })
 
-  test('a caller that goes away in the middle is gone for the upstream at once', async () => {
+  test('are aborted at the upstream if the client disconnects', async () => {
     const upstream = await openPausing()
     const gateway = await openGateway({ baseUrl: upstream.url })
     const { pathname } = await start(gateway)
@@ -383,7 +383,7 @@ describe('the bytes', () => {
     expect(await gateway.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 499 })
   })
 
-  test('a caller that falls silent in the middle is told so', async () => {
+  test('time out with an error if the client stops sending', async () => {
     const upstream = await openPausing()
     const gateway = await openGateway({ baseUrl: upstream.url, limits: { requestBodyTimeout: 100 } })
     const { pathname } = await start(gateway)

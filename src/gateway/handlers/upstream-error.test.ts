@@ -1,4 +1,4 @@
-// When a refused call may be made again.
+// Tests the headers that say when to retry.
 import { expect, test } from 'vitest'
 import { toRetryHeaders } from './upstream-error'
 
@@ -30,11 +30,11 @@ test.each<[string, unknown, Record<string, string>]>([
   expect(toRetryHeaders(undefined, body, now)).toEqual(headers)
 })
 
-test('the upstream’s own header counts for more than its error', () => {
+test('the upstream’s own header takes precedence over its error', () => {
   expect(toRetryHeaders('12', refusal(retryInfo('34.4s')), now)).toEqual(whole('12'))
 })
 
-test('a day’s quota is back at the vendor’s midnight, whatever else is said, and is not tried for by itself', () => {
+test('a daily quota resets at the vendor’s midnight, and clients must not retry automatically', () => {
   const body = refusal(quota('GenerateRequestsPerDayPerProject'), retryInfo('5s'))
   expect(toRetryHeaders('1', body, now)).toEqual({ 'retry-after': '72000', 'x-should-retry': 'false' })
 })

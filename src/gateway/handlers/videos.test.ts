@@ -1,4 +1,4 @@
-// Videos through the gateway: names that any gateway with the same key can follow, files under its own address, downloads.
+// Tests videos: operations that any gateway with the same key can poll, file URLs of the gateway, downloads.
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   localKey,
@@ -33,7 +33,7 @@ async function openBoth(
 
 const name = `models/${model}/operations/abc123`
 
-/** A service with one operation and one file, both done at once. */
+/** A service with one operation and one file, which are done immediately. */
 const service: UpstreamScript = ({ method, url, headers }, outgoing) => {
   if (method === 'POST') return sendJson(outgoing, { name })
   if (url.includes('/operations/')) {
@@ -73,7 +73,7 @@ async function filmUri(gateway: TestGateway, operation: string): Promise<string>
 }
 
 describe('operations', () => {
-  test('a started one has a name of its own, and is followed by both addresses and prefixes', async () => {
+  test('have the gateway’s own names, and can be polled with both URLs and prefixes', async () => {
     const { gateway, upstream } = await openBoth(service)
     const operation = await startFilm(gateway)
     expect(operation).toMatch(/^operations\/[a-z0-9]+$/)
@@ -109,7 +109,7 @@ describe('operations', () => {
     }
   })
 
-  test('running, failed and filtered ones go on as they are', async () => {
+  test('are forwarded unchanged if running, failed or filtered', async () => {
     const states = [
       {},
       { done: true, error: { code: 3, message: 'Refused.' } },
@@ -128,7 +128,7 @@ describe('operations', () => {
     }
   })
 
-  test('another gateway with the same key follows it; one with another key does not', async () => {
+  test('can be polled by another gateway with the same key, but not with another key', async () => {
     const { gateway, upstream } = await openBoth(service)
     const operation = await startFilm(gateway)
     const otherGateway = await openTestGateway({ baseUrl: upstream.url })
@@ -146,7 +146,7 @@ describe('operations', () => {
     expect(result.text).toContain('a different local key')
   })
 
-  test('its head alone is that of its answer', async () => {
+  test('HEAD has the headers of GET', async () => {
     const { gateway } = await openBoth(service)
     const operation = await startFilm(gateway)
     const [whole, head] = [
@@ -160,7 +160,7 @@ describe('operations', () => {
     ])
   })
 
-  test('a made-up name asks nothing of the upstream', async () => {
+  test('a made-up name causes no upstream request', async () => {
     const { gateway, upstream } = await openBoth(service)
     for (const id of ['abc', 'a'.repeat(60), '..%2F..%2Fx']) {
       expect((await gateway.send(`/v1beta/operations/${id}`)).status).toBe(404)
@@ -168,7 +168,7 @@ describe('operations', () => {
     expect(upstream.requests).toEqual([])
   })
 
-  test('a poll is tried again when the upstream stumbles, a few times and no more; a start never', async () => {
+  test('retry a poll a few times after an upstream error, but never a start', async () => {
     let stumbles = 2
     const { gateway, upstream } = await openBoth((request, outgoing) => {
       if (request.method === 'POST') return sendJson(outgoing, { name })
@@ -183,7 +183,7 @@ describe('operations', () => {
     expect(upstream.requests.filter(({ method }) => method === 'GET')).toHaveLength(6)
   })
 
-  test('an answer that is no operation is a 502', async () => {
+  test('a response that is not an operation is a 502', async () => {
     const { gateway } = await openBoth((_, outgoing) => sendJson(outgoing, { hello: 1 }))
     expect((await gateway.send(start, { body })).status).toBe(502)
   })
@@ -213,7 +213,7 @@ describe('downloads', () => {
     ])
   })
 
-  test('are found in the addresses that SDKs make of an http address', async () => {
+  test('are found in URLs that SDKs derive from an http URL', async () => {
     const { gateway } = await openBoth(service)
     const uri = await filmUri(gateway, await startFilm(gateway))
     for (const path of [
@@ -254,7 +254,7 @@ describe('downloads', () => {
     expect((await gateway.send(uri.pathname + uri.search)).text).toContain('in a loop')
   })
 
-  test('a link to elsewhere is opened there, without the key, where the host is allowed', async () => {
+  test('an external link is requested without the key if its host is allowed', async () => {
     const storage = await openUpstream((_, outgoing) => outgoing.end('elsewhere'))
     closers.push(storage.close)
     const { gateway } = await openBoth(({ method }, outgoing) =>

@@ -1,4 +1,4 @@
-// Chunks pushed in and pulled out, with back-pressure.
+// Tests the push-to-pull queue and its backpressure.
 import { expect, test } from 'vitest'
 import { ChunkQueue } from './chunk-queue'
 
@@ -7,7 +7,7 @@ const never = () => {
   throw new Error('not expected')
 }
 
-test('what is pushed comes out in order, before and while somebody waits, and then the end', async () => {
+test('yields chunks in order, queued or awaited, then ends', async () => {
   const queue = new ChunkQueue(never)
   queue.push(bytes(1), never)
   const first = await queue.next()
@@ -17,7 +17,7 @@ test('what is pushed comes out in order, before and while somebody waits, and th
   expect([first.value?.length, (await second).value?.length, (await queue.next()).done]).toEqual([1, 2, true])
 })
 
-test('the sender is asked to pause when much waits, and resumed when it is taken', async () => {
+test('pauses the sender when the queue is full, and resumes it later', async () => {
   let resumed = 0
   const queue = new ChunkQueue(never)
   const push = () => queue.push(bytes(40_000), () => (resumed += 1))
@@ -26,7 +26,7 @@ test('the sender is asked to pause when much waits, and resumed when it is taken
   expect(resumed).toBe(1)
 })
 
-test('a failure comes after what arrived before it, once', async () => {
+test('throws a failure once, after the chunks before it', async () => {
   const queue = new ChunkQueue(never)
   queue.push(bytes(1), never)
   queue.fail(new Error('broken'))
@@ -35,7 +35,7 @@ test('a failure comes after what arrived before it, once', async () => {
   expect((await queue.next()).done).toBe(true)
 })
 
-test('leaving early is told once; after the end it is nobody’s business', async () => {
+test('calls onCancel once if the reader stops early, and never after the end', async () => {
   let cancelCount = 0
   const queue = new ChunkQueue(() => (cancelCount += 1))
   queue.push(bytes(1), never)
@@ -47,7 +47,7 @@ test('leaving early is told once; after the end it is nobody’s business', asyn
   await ended.return()
 })
 
-test('who waits for a chunk while another leaves waits no longer', async () => {
+test('resolves a pending read when the reader stops', async () => {
   const queue = new ChunkQueue(() => queue.fail(new Error('left')))
   const waiting = queue.next()
   await queue.return()

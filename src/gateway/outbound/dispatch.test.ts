@@ -1,4 +1,4 @@
-// Calls through the dispatcher, straight and through real proxies on loopback.
+// Tests requests through the dispatcher, directly and through real proxies on loopback.
 import type { LookupOptions } from 'node:dns'
 import dns from 'node:dns'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
@@ -40,7 +40,7 @@ function keep<T extends { close: () => Promise<void> }>(one: T): T {
   return one
 }
 
-/** Trusts the test's authority by way of its file, as a user would. */
+/** Trusts the test authority through its file, as a user would. */
 function openOutbound(settings: Partial<DispatcherSettings> = {}): Outbound {
   const certificates = readCertificates(authority.file) ?? []
   return keep(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, certificates, ...settings }))
@@ -61,7 +61,7 @@ const callTo = (path: string, rest: Partial<HttpRequest> = {}): HttpRequest => (
   ...rest,
 })
 
-/** What a failed call was told, in the terms that matter to callers. */
+/** Returns the error of a failed request as clients see it. */
 async function fail(response: Promise<HttpResponse>): Promise<unknown> {
   const error = await response.then(
     () => undefined,
@@ -70,7 +70,7 @@ async function fail(response: Promise<HttpResponse>): Promise<unknown> {
   return error && { code: error.code, fault: toCheckVerdict(error), wasNeverSent: wasNeverSent(error) }
 }
 
-/** Connections are free again a turn after an answer's end. */
+/** Connections are idle again one turn after the end of a response. */
 async function ask(outbound: Outbound, origin: string, paths: readonly string[]): Promise<string[]> {
   const texts: string[] = []
   for (const path of paths) {
@@ -84,13 +84,13 @@ const echo: RequestListener = (incoming, outgoing) => {
   outgoing.end(`${incoming.method} ${incoming.headers.host}${incoming.url}`)
 }
 
-/** Sends every byte of the body back as it comes. */
+/** Echoes every byte of the body. */
 const mirror: RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
   incoming.pipe(outgoing)
 }
 
 test.each([false, true])(
-  'a name of two addresses is reached by the one that answers, also where Node would try the first alone (TLS: %s)',
+  'connects to the working one of two addresses, even if Node would try only the first (TLS: %s)',
   async (isSecure) => {
     const far = await (isSecure ? secureUpstream(echo) : upstream(echo))
     const usual = getDefaultAutoSelectFamily()
@@ -99,7 +99,7 @@ test.each([false, true])(
       { address: '::1', family: 6 },
       { address: '127.0.0.1', family: 4 },
     ]
-    // The machine's own name server is no part of the test; the many forms of this call are.
+    // Replaces the machine's resolver, but not the overloads of `lookup`.
     const lookup = ((_: string, { all }: LookupOptions, answer: (...response: unknown[]) => void) =>
       all ? answer(null, addresses) : answer(null, '::1', 6)) as typeof dns.lookup
     const spy = vi.spyOn(dns, 'lookup').mockImplementation(lookup)
@@ -114,7 +114,7 @@ test.each([false, true])(
 )
 
 describe('through an HTTP proxy', () => {
-  test('https is tunnelled, with the file of extra certificates and the proxy’s credentials, over one connection', async () => {
+  test('tunnels https over one connection, with the extra certificates and the proxy’s credentials', async () => {
     const far = await secureUpstream(echo)
     const near = await proxy({ targetPort: far.port, credentials: 'ann:p:ä ss' })
     const route: ProxyRoute = {
@@ -131,7 +131,7 @@ describe('through an HTTP proxy', () => {
     expect([near.requests, far.connections()]).toEqual([['CONNECT upstream.test:443'], 1])
   })
 
-  test('plain HTTP goes to the proxy with the whole address; its credentials do not go further', async () => {
+  test('sends plain HTTP to the proxy with the absolute URL; its credentials do not reach the upstream', async () => {
     const far = await upstream((incoming, outgoing) => {
       outgoing.end(
         JSON.stringify([incoming.headers.host, incoming.url, incoming.headers['proxy-authorization']]),
@@ -148,7 +148,7 @@ describe('through an HTTP proxy', () => {
   })
 
   test.each(['http://upstream.test', 'https://upstream.test'])(
-    'a proxy over TLS carries %s',
+    'connects to %s through a proxy over TLS',
     async (origin) => {
       const far = await (origin.startsWith('https:') ? secureUpstream(echo) : upstream(echo))
       const near = await proxy({ targetPort: far.port, pair: await authority.sign() })
@@ -159,7 +159,7 @@ describe('through an HTTP proxy', () => {
     },
   )
 
-  test('a file with nothing but the server’s own certificate is enough to trust that server', async () => {
+  test('trusts a server if the file has only its own certificate', async () => {
     const pair = await authority.sign()
     const far = keep(await openServer(echo, pair))
     const certificates = readCertificates(writeScratch('server.pem', pair.cert)) ?? []
@@ -167,7 +167,7 @@ describe('through an HTTP proxy', () => {
     expect((await send(callTo('/'))).status).toBe(200)
   })
 
-  test('a host on the bypass list and one on loopback are reached straight', async () => {
+  test('connects directly to a host on the bypass list and to loopback', async () => {
     const far = await upstream(echo)
     const near = await proxy({ targetPort: far.port })
     const url = `http://127.0.0.1:${near.port}`
@@ -183,7 +183,7 @@ describe('through an HTTP proxy', () => {
 })
 
 describe('through a SOCKS proxy', () => {
-  test('version 5 with credentials resolves the name itself, for https and for plain HTTP', async () => {
+  test('version 5 with credentials resolves the name at the proxy, for https and plain HTTP', async () => {
     const far = await secureUpstream(echo)
     const near = await socks({ targetPort: far.port, credentials: 'ann:secret' })
     const credentials = { name: 'ann', password: 'secret' }
@@ -204,7 +204,7 @@ describe('through a SOCKS proxy', () => {
     ])
   })
 
-  test('version 4 leaves the name to the proxy too', async () => {
+  test('version 4 resolves the name at the proxy, too', async () => {
     const far = await secureUpstream(echo)
     const near = await socks({ targetPort: far.port })
     const route: ProxyRoute = { kind: 'socks4', host: '127.0.0.1', port: near.port }
@@ -216,7 +216,7 @@ describe('through a SOCKS proxy', () => {
   test.each([
     [2, 'proxy-refused'],
     [5, 'proxy-refused'],
-  ])('a wish that is answered with %d is the proxy’s refusal', async (reply, fault) => {
+  ])('reply %d is an error of the proxy', async (reply, fault) => {
     const near = await socks({ targetPort: 1, reply })
     const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port }
     const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
@@ -224,7 +224,7 @@ describe('through a SOCKS proxy', () => {
   })
 
   test.each([undefined, { name: 'ann', password: 'wrong' }])(
-    'credentials %j are refused',
+    'credentials %j are rejected',
     async (credentials) => {
       const near = await socks({ targetPort: 1, credentials: 'ann:secret' })
       const way = { kind: 'socks5', host: '127.0.0.1', port: near.port } as const
@@ -239,7 +239,7 @@ describe('through a SOCKS proxy', () => {
   )
 })
 
-/** One byte in ten thousand differs, so that a lost or doubled chunk would show. */
+/** One byte in ten thousand differs, to detect a lost or duplicated chunk. */
 const large = Buffer.alloc(20 * 1024 * 1024, 'x').map((byte, index) =>
   index % 10_007 === 0 ? index % 256 : byte,
 )
@@ -250,7 +250,7 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 const waysOut = ['straight', 'whole address', 'tunnel', 'socks'] as const
 
-/** An upstream behind each kind of way, TLS where the way is a tunnel. */
+/** An upstream behind each kind of connection, with TLS if it is a tunnel. */
 async function openWay(way: (typeof waysOut)[number], listener: RequestListener) {
   if (way === 'straight') {
     const far = await upstream(listener)
@@ -263,14 +263,14 @@ async function openWay(way: (typeof waysOut)[number], listener: RequestListener)
   return sendTo(outbound, way === 'whole address' ? 'http://upstream.test' : 'https://upstream.test')
 }
 
-describe.each(waysOut)('whatever the way out: %s', (way) => {
-  test('twenty megabytes arrive whole both ways, in chunks', async () => {
+describe.each(waysOut)('connection: %s', (way) => {
+  test('sends and receives 20 MB in chunks', async () => {
     const send = await openWay(way, mirror)
     const answer = await send(callTo('/', { method: 'POST', body: inChunks(large) }))
     expect(Buffer.compare(await readBody(answer.body), large)).toBe(0)
   })
 
-  test('who goes away before the answer ends the upstream’s work', async () => {
+  test('aborts the upstream request before the response', async () => {
     const abortController = new AbortController()
     const aborted = new Promise<void>((resolve) => {
       void openWay(way, (incoming) => {
@@ -282,7 +282,7 @@ describe.each(waysOut)('whatever the way out: %s', (way) => {
     expect(abortController.signal.aborted).toBe(true)
   })
 
-  test('who leaves in the middle of the answer ends the upstream’s work', async () => {
+  test('aborts the upstream request during the response', async () => {
     let onGone: () => void = () => {}
     const aborted = new Promise<void>((resolve) => {
       onGone = resolve
@@ -299,7 +299,7 @@ describe.each(waysOut)('whatever the way out: %s', (way) => {
     await aborted
   })
 
-  test('an upstream is not asked for more than its reader takes', async () => {
+  test('does not read more from the upstream than the reader consumes', async () => {
     const megabyte = Buffer.alloc(1024 * 1024)
     let poured = 0
     const send = await openWay(way, (incoming, outgoing) => {
@@ -314,14 +314,14 @@ describe.each(waysOut)('whatever the way out: %s', (way) => {
     const { body } = await send(callTo('/endless'))
     const reader = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
     await reader.next()
-    // Three times twenty megabytes of another answer are the clock: an answer that nobody held back would keep up.
+    // Another 60 MB are the clock: a response without backpressure would progress as fast.
     for (let round = 0; round < 3; round += 1) await readBody((await send(callTo('/whole'))).body)
     expect(poured).toBeLessThan(40 * 1024 * 1024)
     await reader.return?.()
   })
 })
 
-describe('failures of the proxy are told from those of the upstream', () => {
+describe('errors of the proxy differ from those of the upstream', () => {
   const routeTo = (port: number, kind: 'http' | 'https' = 'http'): ProxyRoute => ({
     kind,
     host: '127.0.0.1',
@@ -329,7 +329,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
   })
   const origins = ['http://upstream.test', 'https://upstream.test'] as const
 
-  test.each(origins)('a proxy that is down, on the way to %s', async (origin) => {
+  test.each(origins)('a proxy that is down, for %s', async (origin) => {
     const route = routeTo(await findClosedPort())
     const send = sendTo(openOutbound({ findProxy: () => route }), origin)
     expect(await fail(send(callTo('/')))).toEqual({
@@ -339,13 +339,13 @@ describe('failures of the proxy are told from those of the upstream', () => {
     })
   })
 
-  test.each(origins)('a proxy whose name does not exist, on the way to %s', async (origin) => {
+  test.each(origins)('a proxy whose name does not exist, for %s', async (origin) => {
     const route: ProxyRoute = { kind: 'http', host: 'name.invalid', port: 8080 }
     const send = sendTo(openOutbound({ findProxy: () => route }), origin)
     expect(await fail(send(callTo('/')))).toMatchObject({ fault: 'proxy-unreachable', wasNeverSent: true })
   })
 
-  test.each(origins)('407 on the way to %s', async (origin) => {
+  test.each(origins)('407 for %s', async (origin) => {
     const near = await proxy({ targetPort: 1, credentials: 'ann:secret' })
     const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), origin)
     expect(await fail(send(callTo('/')))).toEqual({
@@ -360,7 +360,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     [405, 'proxy-refused'],
     [502, 'proxy-refused'],
     [407, 'proxy-credentials'],
-  ])('a tunnel refused with %d', async (refusal, fault) => {
+  ])('a tunnel rejected with %d', async (refusal, fault) => {
     const near = await proxy({ targetPort: 1, errorStatus: refusal })
     const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
@@ -375,7 +375,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
-  test('a proxy that never answers', async () => {
+  test('a proxy that never responds', async () => {
     const near = keep(await openRawServer(() => {}))
     const send = sendTo(
       openOutbound({ findProxy: () => routeTo(near.port), connectTimeout: 200 }),
@@ -415,7 +415,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     expect(await fail(send(5000)(callTo('/')))).toMatchObject({ fault: 'tls' })
   })
 
-  test('a proxy that nobody vouches for, and one that does not speak TLS', async () => {
+  test('a proxy with an untrusted certificate, and one without TLS', async () => {
     const stranger = await openAuthority()
     const near = await proxy({ targetPort: 1, pair: await stranger.sign() })
     const plain = await proxy({ targetPort: 1 })
@@ -430,7 +430,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     }
   })
 
-  test('an upstream that is down behind a proxy for plain HTTP, and one with a stranger’s certificate behind a tunnel', async () => {
+  test('an upstream that is down behind a proxy for plain HTTP, and an untrusted one behind a tunnel', async () => {
     const stranger = await openAuthority()
     const far = keep(await openServer(echo, await stranger.sign()))
     const near = await proxy({ targetPort: far.port })
@@ -445,7 +445,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
     })
   })
 
-  test('a proxy’s password is in no part of any error', async () => {
+  test('no part of an error contains the proxy’s password', async () => {
     const near = await socks({ targetPort: 1, credentials: 'ann:right' })
     const credentials = { name: 'ann', password: 'canary-password' }
     const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port, credentials }
@@ -457,7 +457,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
 })
 
 describe('finding the proxy', () => {
-  test('is done once a call; a new answer counts from the next call on', async () => {
+  test('is done once per request; a new result takes effect with the next one', async () => {
     const far = await upstream(echo)
     const near = await proxy({ targetPort: far.port })
     const routes: ProxyRoute[] = [{ kind: 'http', host: '127.0.0.1', port: near.port }, { kind: 'direct' }]
@@ -472,7 +472,7 @@ describe('finding the proxy', () => {
     expect([origins, near.requests]).toEqual([[origin, origin], [`GET ${origin}/a`]])
   })
 
-  test('that ends after the dispatcher was retired still leads the call to its answer', async () => {
+  test('completes the request even if the dispatcher was retired meanwhile', async () => {
     const far = await upstream(echo)
     const outbound = keep(
       createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, findProxy: () => found }),
@@ -489,7 +489,7 @@ describe('finding the proxy', () => {
     expect(texts).toEqual(['/a', '/b'].map((path) => `GET 127.0.0.1:${far.port}${path}`))
   })
 
-  test('may fail, and may be left', async () => {
+  test('can fail, and can be aborted', async () => {
     const failing = openOutbound({ findProxy: () => Promise.reject(new Error('net::ERR_PAC_SCRIPT_FAILED')) })
     expect(await fail(failing.send('http://upstream.test', callTo('/')))).toMatchObject({
       code: 'UNAVAILABLE',

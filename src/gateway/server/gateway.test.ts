@@ -1,4 +1,4 @@
-// The contract of every endpoint and route: it answers its example, keeps its door, refuses a bad body, in both dialects and prefixes.
+// Tests every endpoint and route: its example, authentication and body validation, in both dialects and under both prefixes.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, type EndpointId, endpointList } from '#shared/endpoints/endpoints'
@@ -32,7 +32,7 @@ function pathOf(endpoint: Endpoint, prefix = endpoint.prefix): string {
   return query ? `${path}?${query}` : path
 }
 
-/** The example, with the key where the endpoint documents it. */
+/** Sends the example, with the key in the documented place. */
 function exampleOf(endpoint: Endpoint): TestRequest {
   const { credential } = routes[endpoint.route] as Route
   const key = credential === 'query-or-header' ? {} : { authorization: `Bearer ${localKey}` }
@@ -63,7 +63,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
   const unauthenticated = isForm ? 'invalid_api_key' : 'UNAUTHENTICATED'
 
   test.each(isForm ? [''] : prefixes)(
-    'answers its example under %s, and the log names it',
+    'responds to its example under %s, and is named in the log',
     async (prefix) => {
       const before = calls.length
       const path = withKey(pathOf(endpoint, prefix), route.credential)
@@ -73,7 +73,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
       expect(route.response?.safeParse(shape).success).toBe(true)
       expect(response.headers['x-exchange-id']).toMatch(/^[\w-]{36}$/)
       expect(gateway.exchanges.find((one) => one.id === response.headers['x-exchange-id'])).toMatchObject({
-        // E17's documented body is E2's: only a search tool would tell it apart.
+        // The documented bodies of E17 and E2 are the same: only a search tool distinguishes them.
         endpoint: id === 'E17' ? 'E2' : id,
         status: 200,
         outcome: 'completed',
@@ -87,7 +87,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     },
   )
 
-  test('is closed without a key, and says where to put it', async () => {
+  test('rejects a request without a key, and says where to send it', async () => {
     const { headers, ...rest } = exampleOf(endpoint)
     const { authorization: _, ...others } = headers ?? {}
     const response = await gateway.send(pathOf(endpoint), { ...rest, headers: others })
@@ -97,7 +97,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     expect(response.text.replaceAll('\\"', '"')).toContain(location)
   })
 
-  test('refuses a wrong key', async () => {
+  test('rejects a wrong key', async () => {
     const wrong = { 'x-goog-api-key': 'wrong' }
     const headers = isForm ? { ...formType, authorization: 'Bearer wrong' } : wrong
     const response = await gateway.send(pathOf(endpoint), {
@@ -107,7 +107,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     expect(response.status).toBe(isForm || route.credential === 'query-or-header' ? 401 : 400)
   })
 
-  test('refuses the right key in a wrong place', async () => {
+  test('rejects the right key in the wrong place', async () => {
     const { headers, ...rest } = exampleOf(endpoint)
     const { authorization: _, ...others } = headers ?? {}
     const inQuery = `${pathOf(endpoint)}${endpoint.query ? '&' : '?'}key=${localKey}`
@@ -122,7 +122,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     expect(response.text).toContain("doesn't accept a key in")
   })
 
-  test('refuses two different keys', async () => {
+  test('rejects two different keys', async () => {
     const path = `${pathOf(endpoint)}${endpoint.query ? '&' : '?'}key=another`
     const example = exampleOf(endpoint)
     const headers = { ...example.headers, 'x-goog-api-key': localKey }
@@ -131,7 +131,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     expect(response.text).toContain('Multiple authentication credentials')
   })
 
-  test('refuses a foreign origin and a foreign host', async () => {
+  test('rejects other origins and hosts', async () => {
     const path = withKey(pathOf(endpoint), route.credential)
     const example = exampleOf(endpoint)
     for (const foreign of [{ origin: 'https://evil.example' }, { host: 'rebound.example' }]) {
@@ -145,13 +145,13 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
   })
 })
 
-// What is wrong with a form is the subject of handlers/transcription.test.ts.
+// Invalid forms are tested in handlers/transcription.test.ts.
 const withJson = (endpointList as [EndpointId, Endpoint][]).filter(([, { example }]) => example !== null)
 
 describe.each(withJson)('%s', (_id, endpoint) => {
   const { credential } = routes[endpoint.route] as Route
 
-  test('refuses a body that is no JSON, of another type, or of another shape', async () => {
+  test('rejects a body that is not JSON, has another type or another shape', async () => {
     const path = withKey(pathOf(endpoint), credential)
     const example = exampleOf(endpoint)
     const cut = await gateway.send(path, { ...example, body: '{"contents":\n [}' })
@@ -181,18 +181,18 @@ function toDocument(text: string): unknown {
 
 const sendTo = (text: string) => JSON.stringify({ contents: [{ parts: [{ text }] }] })
 
-describe('addresses', () => {
+describe('paths', () => {
   test.each([
     '/v1beta/models/gen-2.5-flash:generateContent',
     '/v1beta/models/gen-2.5-flash%3AgenerateContent',
     '/v1beta/models/models/gen-2.5-flash:generateContent',
     '/v1beta/models/models%2Fgen-2.5-flash:generateContent',
     '/v1beta/models/gemini-2.5-flash:generateContent',
-  ])('%s is understood', async (path) => {
+  ])('accepts %s', async (path) => {
     expect((await gateway.send(path, { body: sendTo('hi') })).status).toBe(200)
   })
 
-  test('every route of the table is found by a filled template, and by no other verb', async () => {
+  test('finds every route by a filled template, but not with another method', async () => {
     for (const [id, route] of routeList) {
       for (const prefix of route.prefixes) {
         const values = { model: 'gen-2.5-flash', operation: 'abc', file: 'abc', upload: 'abc' }
@@ -209,7 +209,7 @@ describe('addresses', () => {
     ['/v1beta/v1beta/models', 'No route for'],
     ['/v1beta/models/gen-2.5-flash:predict', 'is not supported for predict'],
     ['/%E0%A4%A', 'invalid percent-encoding'],
-  ])('GET %s is told in JSON', async (path, words) => {
+  ])('GET %s is an error in JSON', async (path, words) => {
     const response = await gateway.send(path)
     expect([404, 400]).toContain(response.status)
     expect(response.json).toMatchObject({ error: { message: expect.stringContaining(words) } })
@@ -221,7 +221,7 @@ describe('addresses', () => {
     ['gen-2.5-flash', 'embedContent'],
     ['gen-4o-transcribe', 'generateContent'],
     ['..', 'generateContent'],
-  ])('%s:%s is not found, in the words of the vendor', async (model, verb) => {
+  ])('%s:%s is a 404 with the vendor’s message', async (model, verb) => {
     const response = await gateway.send(`/v1beta/models/${model}:${verb}`, { body: sendTo('hi') })
     expect(response.json).toEqual({
       error: {
@@ -232,14 +232,14 @@ describe('addresses', () => {
     })
   })
 
-  test('HEAD answers the head alone, OPTIONS names the verbs', async () => {
+  test('HEAD returns only headers, OPTIONS lists the methods', async () => {
     const head = await gateway.send('/v1beta/models', { method: 'HEAD' })
     expect([head.status, head.text, Number(head.headers['content-length']) > 100]).toEqual([200, '', true])
     const options = await gateway.send('/v1beta/models', { method: 'OPTIONS', key: null })
     expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD'])
   })
 
-  test('a target in absolute form must name this gateway too', async () => {
+  test('a target in absolute form must name this gateway, too', async () => {
     const raw = (line: string) =>
       new Promise<string>((resolve) => {
         const socket = connect(gateway.port, '127.0.0.1')
@@ -255,7 +255,7 @@ describe('addresses', () => {
     expect(await raw('not http at all')).toMatch(/^HTTP\/1\.1 400[\s\S]*\{"error":\{"code":400/)
   })
 
-  test('a missing Host is refused in JSON', async () => {
+  test('a missing Host is rejected in JSON', async () => {
     const text = await new Promise<string>((resolve) => {
       const socket = connect(gateway.port, '127.0.0.1')
       let response = ''
@@ -269,8 +269,8 @@ describe('addresses', () => {
   })
 })
 
-describe('pages', () => {
-  test('a listed origin gets its preflight and its answer, with the headers that its script needs', async () => {
+describe('browser requests', () => {
+  test('from an allowed origin get CORS headers, in the preflight and the response', async () => {
     const origin = 'https://page.example'
     const preflight = await gateway.send('/v1beta/models/gen-2.5-flash:generateContent', {
       method: 'OPTIONS',
@@ -290,7 +290,7 @@ describe('pages', () => {
     expect([response.status, response.headers['access-control-allow-origin']]).toEqual([200, origin])
   })
 
-  test('any other origin is refused, `null` among them', async () => {
+  test('from any other origin are rejected, including `null`', async () => {
     for (const origin of ['null', 'https://page.example.evil', `http://127.0.0.1:${gateway.port}`]) {
       const response = await gateway.send('/v1beta/models', { headers: { origin } })
       expect([response.status, response.headers['access-control-allow-origin']]).toEqual([403, undefined])
@@ -311,12 +311,12 @@ describe('bodies', () => {
     ],
     [{ contents: [{ parts: ['text'] }] }, 'contents[0].parts[0]: must be object, not string'],
     [[], 'The body: must be object, not array'],
-  ])('%j is refused with the path of what is wrong', async (body, message) => {
+  ])('%j is rejected with the path of the error', async (body, message) => {
     const response = await gateway.send(path, { body: JSON.stringify(body) })
     expect(response.json).toMatchObject({ error: { code: 400, status: 'INVALID_ARGUMENT', message } })
   })
 
-  test('E4 to E7 want some text; other models take a picture alone', async () => {
+  test('E4 to E7 require text; other models accept only an image', async () => {
     const body = JSON.stringify({
       contents: [{ parts: [{ inlineData: { mimeType: 'image/png', data: 'AA' } }] }],
     })
@@ -332,7 +332,7 @@ describe('bodies', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 200])
   })
 
-  test('100,000 levels, valid or not, are answered and crash nothing', async () => {
+  test('100,000 levels, valid or not, do not crash the gateway', async () => {
     const deep = '['.repeat(100_000)
     const valid = await gateway.send(path, {
       body: `{"contents":[{"parts":[{"text":"a","x":${deep}${']'.repeat(100_000)}}]}]}`,
@@ -346,7 +346,7 @@ describe('bodies', () => {
     expect(wrong.status).toBe(400)
   })
 
-  test('a body with odd values inside known fields is passed on, never a 500', async () => {
+  test('a body with unusual values in known fields is forwarded, never a 500', async () => {
     const body = JSON.stringify({
       contents: [{ parts: [{ inlineData: { mimeType: 5 } }] }],
       generationConfig: {},
@@ -354,13 +354,13 @@ describe('bodies', () => {
     expect((await gateway.send(path, { body })).status).toBe(200)
   })
 
-  test('bytes go on as they came: spaces, unknown fields, escapes', async () => {
+  test('bytes are unchanged: spaces, unknown fields, escapes', async () => {
     const body = '{ "contents" : [ { "parts":[{"text":"\\u0041","thoughtSignature":"x+/=","new":1.0}] } ] }\n'
     await gateway.send(path, { body })
     expect(Buffer.from(calls.at(-1)?.body as Uint8Array).toString()).toBe(body)
   })
 
-  test('a byte order mark is no mistake, invalid UTF-8 is one, and so is an empty body', async () => {
+  test('accepts a byte order mark, but not invalid UTF-8 or an empty body', async () => {
     const json = { 'content-type': 'application/json' }
     const marked = await gateway.send(path, { headers: json, body: Buffer.from(`\ufeff${sendTo('a')}`) })
     expect(marked.status).toBe(200)
@@ -369,7 +369,7 @@ describe('bodies', () => {
     expect((await gateway.send(path, { body: '' })).text).toContain('The body is empty.')
   })
 
-  test('a body over the limit is refused, announced or not', async () => {
+  test('rejects a body over the limit, with and without a content length', async () => {
     const small = await openTestGateway({ limits: { jsonBody: 1000 } })
     const announced = await small.send(path, { body: sendTo('x'.repeat(2000)) })
     expect([announced.status, codeOf(announced)]).toEqual([413, 'INVALID_ARGUMENT'])
@@ -389,7 +389,7 @@ describe('bodies', () => {
     await small.close()
   })
 
-  test('a refused caller whose large body is still on the way gets its answer all the same', async () => {
+  test('a rejected client that is still sending a large body gets its response', async () => {
     const request = {
       key: null,
       headers: { 'content-type': 'application/json' },
@@ -399,7 +399,7 @@ describe('bodies', () => {
     expect([response.status, codeOf(response), response.truncated]).toEqual([401, 'UNAUTHENTICATED', false])
   })
 
-  test('Expect: 100-continue is answered when the body is wanted, and refused without reading it when not', async () => {
+  test('Expect: 100-continue gets a response when the body is needed, otherwise an error without reading it', async () => {
     const raw = (key: string) =>
       new Promise<string>((resolve) => {
         const socket = connect(gateway.port, '127.0.0.1')
@@ -420,8 +420,8 @@ describe('bodies', () => {
   })
 })
 
-describe('routes beyond the specification', () => {
-  test('models are listed in the vendor’s shape, by pages, and found by both names', async () => {
+describe('routes not in the specification', () => {
+  test('lists models in pages in the vendor’s format, and finds them by both names', async () => {
     const all = (await gateway.send('/v1beta/models')).json as { models: { name: string }[] }
     expect(all.models.every(({ name }) => name.startsWith('models/gen-'))).toBe(true)
     const page = await gateway.send('/v1/v1beta/models?pageSize=2&pageToken=1')
@@ -431,7 +431,7 @@ describe('routes beyond the specification', () => {
     expect((await gateway.send('/v1beta/models/none')).status).toBe(404)
   })
 
-  test('a batch of embeddings is made of single calls, in order', async () => {
+  test('sends a batch of embeddings as single requests, in order', async () => {
     const before = calls.length
     const requests = ['a', 'b', 'c', 'd', 'e', 'f'].map((text) => ({
       model: 'models/gen-embedding-001',
@@ -453,7 +453,7 @@ describe('routes beyond the specification', () => {
     expect(foreign.text).toContain('requests[0].model: must be the model of the URL')
   })
 
-  test('tokens are counted upstream', async () => {
+  test('counts tokens upstream', async () => {
     const response = await gateway.send('/v1beta/models/gen-2.5-flash:countTokens', { body: sendTo('a') })
     expect(response.json).toEqual({ totalTokens: 7 })
   })
@@ -463,7 +463,7 @@ describe('routes beyond the specification', () => {
     ['GET', '/v1beta/files'],
     ['GET', '/v1beta/files/abc'],
     ['DELETE', '/v1/v1beta/files/abc'],
-  ])('%s %s takes the key in any place, and is closed without', async (method, path) => {
+  ])('%s %s accepts the key in any place, and requires one', async (method, path) => {
     const before = calls.length
     const response = await gateway.send(path, { method, key: null })
     expect([response.status, codeOf(response)]).toEqual([401, 'UNAUTHENTICATED'])
@@ -480,11 +480,11 @@ describe('routes beyond the specification', () => {
     )
   })
 
-  test('health asks for no key and tells no more than the version', async () => {
+  test('health requires no key and reveals only the version', async () => {
     expect((await gateway.send('/healthz', { key: null })).json).toEqual({ status: 'ok', version: '1.2.3' })
   })
 
-  test('openapi.json describes every route and endpoint, and refers to nothing that is not there', async () => {
+  test('openapi.json describes every route and endpoint, without broken references', async () => {
     expect((await gateway.send('/openapi.json', { key: null })).status).toBe(401)
     const response = await gateway.send('/openapi.json')
     const document = response.json as { paths: Record<string, object>; components: { schemas: object } }
@@ -498,7 +498,7 @@ describe('routes beyond the specification', () => {
     }
   })
 
-  test('openapi.json says where the gateway is, how a file is uploaded, and how each route refuses', async () => {
+  test('openapi.json has the gateway’s URL, the upload protocol and the errors of each route', async () => {
     const { servers, paths } = (await gateway.send('/openapi.json')).json as {
       servers: unknown
       paths: Record<string, Record<string, { security: unknown[]; responses: Record<string, object> }>>

@@ -1,4 +1,4 @@
-// The test of an upstream, against servers that really are at fault: every verdict by its true cause.
+// Tests the upstream check with servers that really fail: every verdict by its cause.
 import type { RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createDemoService } from '#demo/demo'
@@ -61,14 +61,14 @@ const right: RequestListener = (incoming, outgoing) => {
   always(200, body)(incoming, outgoing)
 }
 
-/** The verdicts of the parts, and their details. */
+/** Returns the verdicts and details of the parts. */
 async function check(upstream: Upstream, timeoutMs = 20_000) {
   const { parts } = await checkUpstream(upstream, [], { timeoutMs, slowMs: 10_000 })
   return { verdicts: parts.map(({ verdict }) => verdict), details: parts.map(({ detail }) => detail) }
 }
 
-describe('what works', () => {
-  test('a service is asked for text and for speech, as small as can be', async () => {
+describe('a working upstream', () => {
+  test('a service gets minimal requests for text and transcription', async () => {
     const received: string[] = []
     const url = await serve((incoming, outgoing) => {
       let length = 0
@@ -106,13 +106,13 @@ describe('what works', () => {
     ])
   })
 
-  test('the demo answers its one part', async () => {
+  test('the demo has one part', async () => {
     const demo: Upstream = { id: 'demo', kind: 'demo', send: createDemoService() }
     const { parts, models } = await checkUpstream(demo, [])
     expect([parts.map(({ part, verdict }) => [part, verdict]), models]).toEqual([[['demo', 'working']], []])
   })
 
-  test('more than a few seconds is slow', async () => {
+  test('is slow after a few seconds', async () => {
     const upstream = openService(await serve(right))
     const { parts } = await checkUpstream(upstream, [], { timeoutMs: 20_000, slowMs: -1 })
     expect(parts.map(({ verdict }) => verdict)).toEqual(['slow', 'slow'])
@@ -156,14 +156,14 @@ describe('the vendor’s lists of models', () => {
     }
   }
 
-  test('say of each model whether it exists', async () => {
+  test('determine for each model whether it exists', async () => {
     expect(await known(always(200, gemini), always(200, openAi))).toEqual({
       parts: ['gemini working GET /v1beta/models', 'openai working GET /v1/models'],
       known: [true, false, true, false, true, true, false],
     })
   })
 
-  test('say nothing of the models of a list that was refused', async () => {
+  test('are unknown for the models of a list that was rejected', async () => {
     const rejected = always(401, { error: { message: 'Incorrect API key provided.', type: 'x' } })
     expect(await known(always(200, gemini), rejected)).toEqual({
       parts: ['gemini working GET /v1beta/models', 'openai unauthorised GET /v1/models'],
@@ -171,7 +171,7 @@ describe('the vendor’s lists of models', () => {
     })
   })
 
-  test('say nothing of the models of a list that goes on elsewhere, nor of one without a key', async () => {
+  test('are unknown for the models of a list with more pages, or without a key', async () => {
     expect(await known(always(200, { ...gemini, nextPageToken: 'x' }), always(200, openAi), null)).toEqual({
       parts: ['gemini working GET /v1beta/models', 'openai no-key GET /v1/models'],
       known: [null, null, null, null, null, null, null],
@@ -179,7 +179,7 @@ describe('the vendor’s lists of models', () => {
   })
 })
 
-describe('what the upstream answers', () => {
+describe('responses of the upstream', () => {
   const error = (message: string, status: string, details?: unknown[]) => ({
     error: { message, status, details },
   })
@@ -187,13 +187,13 @@ describe('what the upstream answers', () => {
 
   test.each<[string, RequestListener, CheckVerdict, string]>([
     [
-      '400 for a wrong key, as the Gemini API',
+      '400 for a wrong key, as by the Gemini API',
       always(400, error('API key not valid. Please pass a valid API key.', 'INVALID_ARGUMENT')),
       'unauthorised',
       'API key not valid. Please pass a valid API key.',
     ],
     [
-      '400 with the reason API_KEY_INVALID alone',
+      '400 with only the reason API_KEY_INVALID',
       always(400, [error('Nein.', 'INVALID_ARGUMENT', [{ reason: 'API_KEY_INVALID' }])]),
       'unauthorised',
       'Nein.',
@@ -202,7 +202,7 @@ describe('what the upstream answers', () => {
     ['401 without a word', always(401, ''), 'unauthorised', 'HTTP 401, application/json'],
     ['403', always(403, error('Not here.', 'PERMISSION_DENIED')), 'forbidden', 'Not here.'],
     [
-      '403 with a page, which speaks of no key',
+      '403 with a page, which is not about the key',
       always(403, '<html><h1>Access denied by policy</h1></html>', 'text/html'),
       'refused-the-call',
       'HTTP 403, text/html: Access denied by policy',
@@ -235,7 +235,7 @@ describe('what the upstream answers', () => {
     ],
     ['503', always(503, error('Overloaded.', 'UNAVAILABLE')), 'refused-the-call', 'Overloaded.'],
     [
-      '502 from what stands before it',
+      '502 from a proxy in front of it',
       always(502, '<h1>502 Bad Gateway</h1>', 'text/html'),
       'refused-the-call',
       'HTTP 502, text/html: 502 Bad Gateway',
@@ -257,12 +257,12 @@ describe('what the upstream answers', () => {
     })
   })
 
-  test('a redirect is not the API', async () => {
+  test('a redirect is "not-the-api"', async () => {
     const url = await serve((_, outgoing) => outgoing.writeHead(302, { location: 'https://x.test' }).end())
     expect((await check(openService(url))).verdicts).toEqual(['not-the-api', 'not-the-api'])
   })
 
-  test('an answer without end is cut and judged', async () => {
+  test('cuts and classifies an endless response', async () => {
     const chunk = Buffer.alloc(1_000_000, 'x')
     let gone = 0
     const url = await serve((_, outgoing) => {
@@ -280,7 +280,7 @@ describe('what the upstream answers', () => {
     expect(gone).toBe(2)
   })
 
-  test('its words are told without key and host, on one line, and not for ever', async () => {
+  test('its message is reported without key and host, on one line and shortened', async () => {
     const url = await serve((incoming, outgoing) => {
       const response = `No: ${key}\n at ${incoming.headers.host} ${incoming.url} ${'x'.repeat(5000)}`
       always(403, error(response, 'PERMISSION_DENIED'))(incoming, outgoing)
@@ -294,8 +294,8 @@ describe('what the upstream answers', () => {
   })
 })
 
-describe('what keeps it from being reached', () => {
-  /** Both parts fail alike, and neither host nor key is told. */
+describe('transport errors', () => {
+  /** Both parts must fail alike, without revealing the host or the key. */
   async function expectVerdict(upstream: Upstream, verdict: CheckVerdict): Promise<void> {
     const report = await checkUpstream(upstream, [], { timeoutMs: 20_000, slowMs: 10_000 })
     expect(report.parts.map((part) => [part.verdict, part.milliseconds])).toEqual([
@@ -316,7 +316,7 @@ describe('what keeps it from being reached', () => {
     await expectVerdict(openService(`http://127.0.0.1:${await findClosedPort()}`), 'connection-refused')
   })
 
-  test('a certificate that nobody vouches for, until its authority is in the file of extra certificates', async () => {
+  test('an untrusted certificate, until its authority is in the file of extra certificates', async () => {
     const server = keep(await openServer(right, await authority.sign()))
     const url = `https://localhost:${server.port}`
     await expectVerdict(openService(url), 'tls')
@@ -339,7 +339,7 @@ describe('what keeps it from being reached', () => {
     }
   })
 
-  test('https where plain HTTP is spoken, and the other way round', async () => {
+  test('https for a plain HTTP server, and the other way round', async () => {
     const plain = await serve(right)
     await expectVerdict(openService(plain.replace('http:', 'https:')), 'tls')
     const server = keep(await openServer(right, await authority.sign()))
@@ -349,7 +349,7 @@ describe('what keeps it from being reached', () => {
     )
   })
 
-  test('a server that is no HTTP server, and one that hangs up', async () => {
+  test('a server that is not HTTP, and one that closes the connection', async () => {
     const other = keep(await openRawServer((socket) => socket.once('data', () => socket.end('220 mail\r\n'))))
     await expectVerdict(openService(`http://127.0.0.1:${other.port}`), 'not-the-api')
     const gone = keep(await openRawServer((socket) => socket.once('data', () => socket.destroy())))
@@ -358,7 +358,7 @@ describe('what keeps it from being reached', () => {
     await expectVerdict(openService(`https://127.0.0.1:${early.port}`), 'broken-off')
   })
 
-  test('a proxy that is down, wants credentials, or refuses', async () => {
+  test('a proxy that is down, requires credentials, or rejects the request', async () => {
     const url = 'https://upstream.test'
     const down = through(await findClosedPort())
     await expectVerdict(openService(url, { findProxy: down }), 'proxy-unreachable')
@@ -375,23 +375,23 @@ describe('what keeps it from being reached', () => {
   test.each<[string, string]>([
     ['x-squid-error', 'ERR_ACCESS_DENIED 0'],
     ['proxy-status', 'gate; error=http_request_denied'],
-  ])('a proxy for plain HTTP that refuses in its own name, by %s', async (name, value) => {
+  ])('a proxy for plain HTTP that marks its error by %s', async (name, value) => {
     const near = await serve((_, outgoing) => {
       outgoing.writeHead(403, { 'content-type': 'text/html', [name]: value }).end('<h1>No</h1>')
     })
     const findProxy = through(Number(new URL(near).port))
     await expectVerdict(openService('http://upstream.test', { findProxy }), 'proxy-refused')
-    // Said by the upstream itself, it is no word of a proxy.
+    // The same header from the upstream itself is not an error of a proxy.
     expect((await check(openService(near))).verdicts).toEqual(['refused-the-call', 'refused-the-call'])
   })
 
-  test('a proxy that takes the connection and never answers', async () => {
+  test('a proxy that accepts the connection but never responds', async () => {
     const near = keep(await openRawServer(() => {}))
     const findProxy = through(near.port)
     await expectVerdict(openService('https://upstream.test', { findProxy, connectTimeout: 200 }), 'timed-out')
   })
 
-  test('an upstream that never answers is given up after the timeout', async () => {
+  test('an upstream that never responds times out', async () => {
     const gone: Promise<void>[] = []
     const url = await serve((incoming) => {
       gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
@@ -404,14 +404,14 @@ describe('what keeps it from being reached', () => {
     await Promise.all(gone)
   })
 
-  test('an upstream that begins and never ends times out too; one that heeds no signal cannot hold the report', async () => {
+  test('an endless response times out, too, even if the upstream ignores the signal', async () => {
     const url = await serve((_, outgoing) => void outgoing.writeHead(200).write('{"candidates":['))
     expect((await check(openService(url), 150)).verdicts).toEqual(['timed-out', 'timed-out'])
     const deaf: Upstream = { id: 'service', kind: 'service', send: () => new Promise(() => {}) }
     expect((await check(deaf, 50)).verdicts).toEqual(['timed-out', 'timed-out'])
   })
 
-  test('a test that nobody waits for any more ends at once, down to its connections', async () => {
+  test('an aborted check ends immediately and closes its connections', async () => {
     const gone: Promise<void>[] = []
     const abortController = new AbortController()
     const url = await serve((incoming) => {
@@ -428,7 +428,7 @@ describe('what keeps it from being reached', () => {
   test.each<[string, unknown, CheckVerdict]>([
     ['no key', new ApiError('FAILED_PRECONDITION', 'No key.', { param: 'key' }), 'no-key'],
     [
-      'a bad file of certificates',
+      'an unusable file of certificates',
       new ApiError('FAILED_PRECONDITION', 'No file.', { param: 'certificatesFile' }),
       'certificates-file',
     ],

@@ -1,4 +1,4 @@
-// Renaming in forms that flow: at every split, in every order, and never more than a little of it held.
+// Tests renaming the model in streamed forms: in any chunks and order, with little buffering.
 import { expect, test } from 'vitest'
 import { boundary, type FormPart, toForm } from '../testing/test-gateway.fixture'
 import { renameInForm } from './rename-in-form'
@@ -33,7 +33,7 @@ const orders = [
   ['last', [file, ...others, model]],
 ] as const
 
-test.each(orders)('a model that comes %s is renamed at every split of the form', async (_, parts) => {
+test.each(orders)('renames a model that comes %s, in any chunks', async (_, parts) => {
   const before = toForm(parts)
   const after = toForm(
     parts.map((part) => (part === model ? { ...model, value: 'gpt-4o-transcribe' } : part)),
@@ -50,7 +50,7 @@ test.each(orders)('a model that comes %s is renamed at every split of the form',
   })
 })
 
-test('the growth is told, and bytes that are no chunks are taken too', async () => {
+test('returns the change of length, and accepts a body that is not a stream', async () => {
   const form = await renameInForm(toForm([model, file]), type, () => 'whisper-1')
   const out: Uint8Array[] = []
   for await (const chunk of form.body) out.push(chunk)
@@ -64,7 +64,7 @@ test.each([
   ['a name of the vendor’s already', [{ name: 'model', value: 'gpt-4o-transcribe' }, file]],
   ['a model that is far too long', [{ name: 'model', value: `gen-${'x'.repeat(5000)}` }]],
   ['no model', [file, ...others]],
-])('%s goes on as it came', async (_, parts) => {
+])('%s is unchanged', async (_, parts) => {
   const before = toForm(parts)
   expect((await pass([before.subarray(0, 9), before.subarray(9)])).bytes).toEqual(before)
 })
@@ -72,7 +72,7 @@ test.each([
 test.each([
   ['a quoted boundary', 'Multipart/Form-Data; charset=utf-8; boundary="a b=\'c"', "a b='c"],
   ['one with a parameter behind it', 'multipart/form-data; boundary=xy; charset=utf-8', 'xy'],
-])('%s is understood', async (_, contentType, mark) => {
+])('accepts %s', async (_, contentType, mark) => {
   const form = (name: string): Buffer =>
     Buffer.from(`--${mark}\r\ncontent-disposition: form-data; NAME=model\r\n\r\n${name}\r\n--${mark}--\r\n`)
   expect((await pass([form('gen-4o')], contentType)).bytes).toEqual(form('gpt-4o'))
@@ -84,12 +84,12 @@ test.each([
   ['without any boundary', 'just text'],
   ['of one byte', '-'],
   ['of nothing', ''],
-])('a form %s goes on as it came', async (_, text) => {
+])('a form %s is unchanged', async (_, text) => {
   const bytes = Buffer.from(text)
   expect((await pass([...bytes].map((byte) => Uint8Array.of(byte)))).bytes).toEqual(bytes)
 })
 
-test('25 MB before the model are not held, and the new length is left open', async () => {
+test('does not buffer 25 MB before the model, and leaves the new length open', async () => {
   const whole = toForm([{ name: 'file', value: Buffer.alloc(26_214_400, 0x0d), filename: 'a.wav' }, model])
   let taken = 0
   let receivedBytes = 0
@@ -115,7 +115,7 @@ test('25 MB before the model are not held, and the new length is left open', asy
   expect(Buffer.concat(tail).includes('\r\n\r\ngpt-4o-transcribe\r\n--')).toBe(true)
 })
 
-test('what fails in the form fails for its reader, and a form that nobody reads is let go', async () => {
+test('passes an error of the form to the reader, and releases a form that is not read', async () => {
   async function* broken(): AsyncGenerator<Uint8Array, void, undefined> {
     yield toForm([file]).subarray(0, 20)
     throw new RangeError('cut')

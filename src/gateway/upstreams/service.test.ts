@@ -1,4 +1,4 @@
-// The service upstream against scripted services: addresses, keys, headers, refusals, broken transports, retries, redirects.
+// Tests the service upstream with scripted services: URLs, keys, headers, errors, broken transports, retries, redirects.
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -38,7 +38,7 @@ async function stage(
   return { gateway, upstream }
 }
 
-/** A service that is no HTTP server: it does with the socket what it likes. */
+/** A service that is not an HTTP server: `onSocket` handles the connection. */
 async function stageRaw(onSocket: (socket: Socket) => void): Promise<TestGateway> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -56,7 +56,7 @@ async function stageRaw(onSocket: (socket: Socket) => void): Promise<TestGateway
 
 const respond = (_: unknown, outgoing: ServerResponse): void => sendJson(outgoing, chunkOf('ok'))
 
-describe('what is sent', () => {
+describe('requests', () => {
   test.each([
     ['', '/v1beta/models/gen-2.5-flash:generateContent'],
     ['/', '/v1beta/models/gen-2.5-flash:generateContent'],
@@ -70,7 +70,7 @@ describe('what is sent', () => {
     expect(upstream.requests[0]?.url).toBe(`${url}?key=${upstreamKey}`)
   })
 
-  test('prefix, model and query go on as they came; the caller’s key does not, in any place', async () => {
+  test('forwards prefix, model and query unchanged, but never the client’s key', async () => {
     const { gateway, upstream } = await stage(respond)
     const key = encodeURIComponent(localKey)
     await gateway.send(
@@ -89,7 +89,7 @@ describe('what is sent', () => {
     expect(request?.body.toString()).toBe(body)
   })
 
-  test('headers go by the list', async () => {
+  test('forwards only allowed headers', async () => {
     const { gateway, upstream } = await stage(respond)
     const passed = {
       'user-agent': 'sdk/1',
@@ -110,7 +110,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('E1, E10 and E14 and the routes beyond bear the key as a token; E1 has its own root', async () => {
+  test('E1, E10, E14 and the other routes send the key as a token; E1 has its own base URL', async () => {
     const audio = await openUpstream((_, outgoing) => sendJson(outgoing, { text: 'hi' }))
     closers.push(audio.close)
     const { gateway, upstream } = await stage(
@@ -147,7 +147,7 @@ describe('what is sent', () => {
     expect(audio.requests[0]?.body).toEqual(form)
   })
 
-  test('without a key nothing is sent, and the refusal says where to enter it', async () => {
+  test('sends nothing without a key, and says where to enter it', async () => {
     const upstream = await openUpstream(respond)
     const outbound = openOutbound()
     closers.push(upstream.close, outbound.close)
@@ -164,7 +164,7 @@ describe('what is sent', () => {
     expect([service.id, upstream.requests]).toEqual(['service-a', []])
   })
 
-  test('files and whole addresses of its own bear the key as a token, other addresses none', async () => {
+  test('sends the key as a token to its own URLs, and none to others', async () => {
     const store = await openUpstream(respond)
     const upstream = await openUpstream(respond)
     const outbound = openOutbound()
@@ -194,7 +194,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('connections are kept and used again', async () => {
+  test('reuses connections', async () => {
     const ports = new Set<number | undefined>()
     const { gateway } = await stage((_, outgoing, incoming) => {
       ports.add(incoming.socket.remotePort)
@@ -205,7 +205,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('responses', () => {
   test('headers go by the list, and a success keeps its bytes', async () => {
     const text = '{ "candidates": [] , "new": 1.0 }'
     const { gateway, upstream } = await stage((_, outgoing) => {
@@ -234,7 +234,7 @@ describe('what comes back', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
-  test('an error keeps status and body, unknown fields too, without key, host and wrapping', async () => {
+  test('an error keeps status, body and unknown fields, without key, host and array', async () => {
     const { gateway, upstream } = await stage((request, outgoing) => {
       const message = `http://${request.headers.host}${request.url} says no to ${upstreamKey}`
       sendJson(outgoing, [{ error: { code: 404, message, status: 'NOT_FOUND', more: 1 }, other: true }], 404)
@@ -261,7 +261,7 @@ describe('what comes back', () => {
     ['a page of HTML', '<html><body>nginx at 10.0.0.1</body></html>'],
     ['nothing', ''],
     ['JSON of another shape', '{"detail":"no"}'],
-  ])('an error with %s becomes a proper one of the same status', async (_, text) => {
+  ])('an error with %s becomes a valid one with the same status', async (_, text) => {
     const { gateway } = await stage((__, outgoing) => {
       outgoing.writeHead(503, { 'content-type': 'text/html' })
       outgoing.end(text)
@@ -306,7 +306,7 @@ describe('what comes back', () => {
     })
   })
 
-  test('a 502 of the upstream tells clients not to repeat the work by themselves', async () => {
+  test('a 502 of the upstream tells clients not to retry automatically', async () => {
     const { gateway, upstream } = await stage((_, outgoing) => sendJson(outgoing, {}, 502))
     expect((await gateway.send(path, { body })).headers['x-should-retry']).toBe('false')
     expect(upstream.requests).toHaveLength(1)
@@ -324,7 +324,7 @@ describe('what comes back', () => {
 })
 
 describe('broken transports', () => {
-  test('a refused connection says what to check, and may be tried again', async () => {
+  test('a refused connection says what to check, and may be retried', async () => {
     const closedUpstream = await openUpstream(respond)
     await closedUpstream.close()
     const gateway = await openTestGateway({ baseUrl: closedUpstream.url })
@@ -350,7 +350,7 @@ describe('broken transports', () => {
       'breaks off a chunk',
       (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"a":'),
     ],
-  ])('an upstream that %s is a 502 that is not to be repeated', async (_, onSocket) => {
+  ])('an upstream that %s is a 502 that must not be retried', async (_, onSocket) => {
     const gateway = await stageRaw(onSocket)
     const response = await gateway.send(path, { body })
     expect(response).toMatchObject({
@@ -362,7 +362,7 @@ describe('broken transports', () => {
     expect(response.text).not.toMatch(/127\.0\.0\.1|HPE_|at .*:\d+/)
   })
 
-  test('an upstream that says nothing, or stops in the middle, is a 504', async () => {
+  test('an upstream that sends nothing, or stops during the response, is a 504', async () => {
     const mute = await stageRaw(() => {})
     expect(await mute.send(path, { body })).toMatchObject({
       status: 504,
@@ -377,7 +377,7 @@ describe('broken transports', () => {
     })
   })
 
-  test('more than the announced length is not passed on', async () => {
+  test('forwards no more than the content length', async () => {
     const gateway = await stageRaw((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}SECOND')
     })
@@ -389,7 +389,7 @@ describe('broken transports', () => {
     expect(response.text).not.toContain('SECOND')
   })
 
-  test('a large answer that breaks off breaks off for the caller too', async () => {
+  test('aborts the client’s response if the upstream aborts a large one', async () => {
     const gateway = await stageRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9000000\r\n\r\n')
       socket.end('{"a":"'.padEnd(1_000_000, 'x'))
@@ -400,8 +400,8 @@ describe('broken transports', () => {
   })
 })
 
-describe('reading again', () => {
-  test('a POST is sent once, whatever happens', async () => {
+describe('retries', () => {
+  test('never sends a POST twice', async () => {
     let count = 0
     const gateway = await stageRaw((socket) => {
       count += 1

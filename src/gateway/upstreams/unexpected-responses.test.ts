@@ -1,4 +1,4 @@
-// Answers of the vendor APIs that are odd in their form: pages, compressed bodies, missing types, broken-off refusals.
+// Tests unexpected responses of the vendor APIs: pages, compressed bodies, missing types, incomplete errors.
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const whole = '/v1beta/models/gen-2.5-pro:generateContent'
 const stream = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
 const operationName = 'models/veo-3.1-fast-generate-preview/operations/a1'
 
-/** `then` answers once something has been made that can be asked after. */
+/** `then` handles the requests after an operation and a file were created. */
 async function open(
   then: UpstreamScript,
 ): Promise<{ stage: ScriptedVendorGateway; operation: string; file: string }> {
@@ -44,7 +44,7 @@ async function open(
   })
   const listed = await stage.gateway.send('/v1beta/files')
   respond = then
-  // The gateway's own shapes.
+  // Types of the gateway's own responses.
   const { name } = started.json as { name: string }
   const { files } = listed.json as { files: readonly { name: string }[] }
   return { stage, operation: `/v1beta/${name}`, file: `/v1beta/${files[0]?.name}` }
@@ -64,8 +64,8 @@ const audio = toForm([
   { name: 'file', value: 'RIFF', filename: 'a.wav' },
 ])
 
-describe('a page of HTML under status 200', () => {
-  test('is no answer to anything: not even to a deletion or a download', async () => {
+describe('an HTML page with status 200', () => {
+  test('is rejected on every route, including deletion and download', async () => {
     const { stage, operation, file } = await open((_, outgoing) =>
       write(outgoing, { 'content-type': 'Text/HTML; charset=UTF-8' }, '<!doctype html><h1>Sign in</h1>'),
     )
@@ -88,7 +88,7 @@ describe('a page of HTML under status 200', () => {
     for (const { text } of response) expect(text).toContain('Check the base URL and the proxy.')
   })
 
-  test('an empty answer is one to a deletion, an error under status 200 is none', async () => {
+  test('accepts an empty response to a deletion, but not an error with status 200', async () => {
     const empty = await open((_, outgoing) => write(outgoing, {}, ''))
     expect((await empty.stage.gateway.send(empty.file, { method: 'DELETE' })).json).toEqual({})
     const error = { code: 403, message: 'Not yours.', status: 'PERMISSION_DENIED' }
@@ -104,10 +104,10 @@ describe.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
-])('an answer that is %s for no reason', (encoding, compress) => {
+])('an unrequested %s response', (encoding, compress) => {
   const headers = (type: string) => ({ 'content-type': type, 'content-encoding': encoding })
 
-  test('is read as any other: whole, in a stream, as an operation', async () => {
+  test('is decoded: complete, as a stream, as an operation', async () => {
     const { stage, operation } = await open(({ url }, outgoing) =>
       url.includes(':stream')
         ? write(
@@ -129,7 +129,7 @@ describe.each([
     expect((await stage.gateway.send(operation)).json).toEqual({ name: operation.replace('/v1beta/', '') })
   })
 
-  test('and a refusal is told in its own words, without the key', async () => {
+  test('with an error keeps its message, without the key', async () => {
     const error = { code: 429, message: `Quota of ${geminiKey}.`, status: 'RESOURCE_EXHAUSTED' }
     const { stage } = await open((_, outgoing) => {
       outgoing.writeHead(429, headers('application/json'))
@@ -140,7 +140,7 @@ describe.each([
     })
   })
 
-  test('and broken off, is broken off here, too', async () => {
+  test('that is aborted aborts the client’s response, too', async () => {
     const event = compress(`data: ${JSON.stringify(chunkOf('hi'.repeat(99)))}\r\n\r\n`)
     const { stage } = await open((_, outgoing) =>
       write(outgoing, headers('text/event-stream'), event.subarray(0, event.length - 6)),
@@ -151,7 +151,7 @@ describe.each([
   })
 })
 
-test('part of a compressed file goes on as it came', async () => {
+test('forwards part of a compressed file unchanged', async () => {
   const { stage, file } = await open((_, outgoing) => {
     outgoing.writeHead(206, {
       'content-encoding': 'gzip',
@@ -168,7 +168,7 @@ test('part of a compressed file goes on as it came', async () => {
   ])
 })
 
-test('an answer that does not say what it is, is JSON or a stream, as was asked', async () => {
+test('a response without a content type is JSON or a stream, as requested', async () => {
   const { stage } = await open(({ url }, outgoing) =>
     write(outgoing, {}, url.includes(':stream') ? `data: ${JSON.stringify(chunkOf('hi'))}\n\n` : '{"a":1}'),
   )
@@ -180,14 +180,14 @@ test('an answer that does not say what it is, is JSON or a stream, as was asked'
   expect((await stage.gateway.send(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
 })
 
-test('the name of a type counts in capitals, too', async () => {
+test('accepts a content type in upper case', async () => {
   const { stage } = await open((_, outgoing) =>
     write(outgoing, { 'content-type': 'Text/Event-Stream' }, `data: ${JSON.stringify(chunkOf('hi'))}\n\n`),
   )
   expect((await stage.gateway.send(stream, { body })).status).toBe(200)
 })
 
-test('a refusal that breaks off keeps its status', async () => {
+test('an incomplete error keeps its status', async () => {
   const { stage } = await open((_, outgoing) => {
     outgoing.writeHead(404, { 'content-type': 'application/json', 'content-length': '1000' })
     outgoing.write('{"error":', () => outgoing.destroy())
@@ -198,7 +198,7 @@ test('a refusal that breaks off keeps its status', async () => {
   })
 })
 
-test('the key and the host in the error of an operation or a file are not told', async () => {
+test('redacts the key and the host in the error of an operation or a file', async () => {
   const { stage, operation, file } = await open(({ url }, outgoing) => {
     const error = { code: 3, message: `Key ${geminiKey} is bad at ${stage.gemini.url}/x` }
     sendJson(
@@ -213,7 +213,7 @@ test('the key and the host in the error of an operation or a file are not told',
   expect((await stage.gateway.send(file)).json).toMatchObject({ state: 'FAILED', error: response })
 })
 
-test('an upload that has ended says so to a question, and the file where the vendor names it once more', async () => {
+test('a query of a finished upload returns its status, and the file if the vendor sends it', async () => {
   const { stage } = await open(({ url, headers }, outgoing) => {
     const isStart = !url.includes('upload_id')
     outgoing.writeHead(200, {
@@ -240,7 +240,7 @@ test('an upload that has ended says so to a question, and the file where the ven
   expect([empty.status, empty.text]).toEqual([502, expect.stringContaining('an invalid file resource')])
 })
 
-test('a refusal of a megabyte that says "model" all over is read in one go', async () => {
+test('takes linear time for an error of 1 MB that repeats "model"', async () => {
   const error = { code: 400, message: 'model '.repeat(160_000), status: 'INVALID_ARGUMENT' }
   const { stage } = await open((_, outgoing) => sendJson(outgoing, { error }, 400))
   expect((await stage.gateway.send(whole, { body })).json).toEqual({ error })

@@ -1,4 +1,4 @@
-// What comes back from the vendor APIs: refusals that say what to do, reading again, downloads, uploads, whole addresses.
+// Tests responses of the vendor APIs: errors with advice, retries, downloads, uploads, external URLs.
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#shared/wire/http'
@@ -57,7 +57,7 @@ const refuse =
 const unknown = 'models/x is not found for API version v1beta.'
 
 describe('a model that the vendor does not know', () => {
-  test('is named by both its ids, and its last day is told', async () => {
+  test('is reported with both its ids and its retirement date', async () => {
     const response = await send(refuse(404, { message: unknown, status: 'NOT_FOUND' }), 'gen-2.5-flash-image')
     expect(response).toMatchObject({
       status: 404,
@@ -78,7 +78,7 @@ describe('a model that the vendor does not know', () => {
         sendJson(outgoing, [{ error: { code: 404, message: unknown, status: 'NOT_FOUND', more: 1 } }], 404),
     ],
     [
-      'as a bare object that is called a stream',
+      'as a JSON object with the type of a stream',
       (_, outgoing) => {
         outgoing.writeHead(404, { 'content-type': 'text/event-stream' })
         outgoing.end(
@@ -102,7 +102,7 @@ describe('a model that the vendor does not know', () => {
     ])
   })
 
-  test('asked for by the vendor’s own name, has nothing to add', async () => {
+  test('requested by the vendor’s own name is reported unchanged', async () => {
     const response = await send(
       refuse(404, { message: unknown, status: 'NOT_FOUND' }),
       'gemini-3.1-pro-preview',
@@ -110,7 +110,7 @@ describe('a model that the vendor does not know', () => {
     expect(response.json).toEqual({ error: { code: 404, message: unknown, status: 'NOT_FOUND' } })
   })
 
-  test('is named in the other dialect, too', async () => {
+  test('is reported in the other dialect, too', async () => {
     const message = 'The model `gpt-4o-transcribe` does not exist or you do not have access to it.'
     const stage = await open({
       openAi: (_, outgoing) =>
@@ -130,13 +130,13 @@ describe('a model that the vendor does not know', () => {
     })
   })
 
-  test('is not what another refusal is about', async () => {
+  test('is not mentioned in other errors', async () => {
     const invalid = { message: 'Bad image.', status: 'INVALID_ARGUMENT' }
     expect((await send(refuse(400, invalid))).json).toEqual({ error: { code: 400, ...invalid } })
   })
 })
 
-describe('a key that the vendor refuses', () => {
+describe('a key that the vendor rejects', () => {
   const blame = 'The provider rejected the API key configured in Settings > Provider. It says: '
 
   test.each<[string, number, object]>([
@@ -160,13 +160,13 @@ describe('a key that the vendor refuses', () => {
         details: [{ reason: 'API_KEY_SERVICE_BLOCKED' }],
       },
     ],
-  ])('%s is said to be the upstream’s, and not the caller’s', async (_, status, error) => {
+  ])('%s is reported as the upstream’s, not the client’s', async (_, status, error) => {
     const response = await send(refuse(status, error))
     const message = `${blame}${(error as { message: string }).message}`
     expect([response.status, response.json]).toEqual([status, { error: { code: status, ...error, message } }])
   })
 
-  test('is masked whole where the vendor masks it', async () => {
+  test('is fully redacted where the vendor masks it', async () => {
     const message = `Incorrect API key provided: ${openAiKey.slice(0, 8)}${'*'.repeat(20)}${openAiKey.slice(-4)}. Find yours at https://platform.example.`
     const stage = await open({
       openAi: (_, outgoing) =>
@@ -189,13 +189,13 @@ describe('a key that the vendor refuses', () => {
     ])
   })
 
-  test('a file of somebody else’s is no matter of the key', async () => {
+  test('is not blamed for a file of another user', async () => {
     const other = { message: 'You do not have permission to access the File x.', status: 'PERMISSION_DENIED' }
     expect((await send(refuse(403, other))).json).toEqual({ error: { code: 403, ...other } })
   })
 })
 
-describe('other refusals', () => {
+describe('other errors', () => {
   test('a delay becomes Retry-After', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.400000000s' }]
     const response = await send(refuse(429, { message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details }))
@@ -206,7 +206,7 @@ describe('other refusals', () => {
     ])
   })
 
-  test('a page of HTML is said to be one', async () => {
+  test('reports an HTML page', async () => {
     const response = await send((_, outgoing) => {
       outgoing.writeHead(403, { 'content-type': 'text/html; charset=utf-8' })
       outgoing.end('<!DOCTYPE html><title>Sign in to generativelanguage</title>')
@@ -224,7 +224,7 @@ describe('other refusals', () => {
     ])
   })
 
-  test('an error in an event is read', async () => {
+  test('reads an error in an event', async () => {
     const response = await send(
       (_, outgoing) => {
         outgoing.writeHead(503, { 'content-type': 'text/event-stream' })
@@ -240,7 +240,7 @@ describe('other refusals', () => {
   })
 })
 
-/** The upstream alone, before scripted servers. */
+/** The upstream without a gateway, with scripted servers. */
 async function standAlone(script: UpstreamScript, changes: Partial<VendorSettings> = {}) {
   const gemini = await openUpstream(script)
   const openAi = await openUpstream(script)
@@ -269,8 +269,8 @@ const toCall = (path: string, changes: Partial<HttpRequest> = {}): HttpRequest =
 const credentialsOf = ({ requests: request }: ScriptedUpstream) =>
   request.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])
 
-describe('reading', () => {
-  test('lists of models come from the API that they are asked of', async () => {
+describe('retries and routes', () => {
+  test('gets lists of models from the API of the route', async () => {
     const { gemini, openAi, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}))
     await upstream.send(toCall('/v1beta/models?pageSize=1000'))
     await upstream.send(toCall('/v1/models'))
@@ -278,7 +278,7 @@ describe('reading', () => {
     expect(credentialsOf(openAi)).toEqual([['/v1/models', undefined, `Bearer ${openAiKey}`]])
   })
 
-  test('an operation is asked for by the name that the vendor gave it, again after a passing failure', async () => {
+  test('polls an operation by the vendor’s name, with a retry after a temporary error', async () => {
     let count = 0
     const { gemini, upstream } = await standAlone((_, outgoing) => {
       count += 1
@@ -290,7 +290,7 @@ describe('reading', () => {
     expect(credentialsOf(gemini)).toEqual([once, once])
   })
 
-  test('a POST and a DELETE are sent once', async () => {
+  test('sends a POST and a DELETE only once', async () => {
     const { gemini, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}, 503))
     await upstream.send(
       toCall('/v1beta/models/gen-2.5-pro:generateContent', { method: 'POST', body: Buffer.from(body) }),
@@ -317,7 +317,7 @@ describe('downloads', () => {
     return opened
   }
 
-  test('follow a redirect by hand, and the key stays with the API’s own address', async () => {
+  test('follow redirects; the key stays with the API’s own origin', async () => {
     const store = await storage()
     const { gemini, upstream } = await standAlone((request, outgoing) =>
       request.url.startsWith('/v1beta')
@@ -338,7 +338,7 @@ describe('downloads', () => {
     expect(store.requests[0]?.headers.range).toBe('bytes=0-1')
   })
 
-  test('the key that was let go elsewhere is not taken up again on the way back', async () => {
+  test('do not send the key again after a redirect to another origin', async () => {
     const store = await openUpstream((_, outgoing) => redirect(outgoing, `${gemini.url}/back`))
     closers.push(store.close)
     const { gemini, upstream } = await standAlone((request, outgoing) =>
@@ -352,7 +352,7 @@ describe('downloads', () => {
     ])
   })
 
-  test('a key in the address of a redirect does not travel on', async () => {
+  test('remove a key from the URL of a redirect', async () => {
     const store = await storage()
     const key = encodeURIComponent(geminiKey)
     const { upstream } = await standAlone((_, outgoing) =>
@@ -370,14 +370,14 @@ describe('downloads', () => {
     ],
     ['to a host that is not allowed', () => 'https://elsewhere.example/a', "a host that isn't allowed"],
     [
-      'to a host that only ends like one',
+      'to a host with the same suffix',
       () => 'https://evilstorage.googleapis.com/a',
       "a host that isn't allowed",
     ],
     ['to something that is not HTTP', () => 'file:///etc/passwd', 'a non-HTTP URL'],
     ['to nowhere', () => '', 'without a target'],
     ['to itself', () => path, 'in a loop'],
-  ])('a redirect %s is refused', async (_, toLocation, reason) => {
+  ])('reject a redirect %s', async (_, toLocation, reason) => {
     const store = await storage()
     const { upstream } = await standAlone((__, outgoing) => redirect(outgoing, toLocation(store.url)))
     const failure = upstream.send(toCall(path))
@@ -389,7 +389,7 @@ describe('downloads', () => {
     expect(store.requests).toEqual([])
   })
 
-  test('a whole address is opened with the key at the Gemini API, and without it elsewhere', async () => {
+  test('requests a URL of the Gemini API with the key, and others without', async () => {
     const store = await storage()
     const { gemini, openAi, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}))
     await upstream.open?.(`${gemini.url}/v1beta/files/a:download?alt=media&key=old`, toCall('/'))
@@ -404,7 +404,7 @@ describe('downloads', () => {
   })
 })
 
-test('an upload goes in steps: its headers up and back, its bytes as they flow', async () => {
+test('forwards the headers of an upload in both directions, and streams its bytes', async () => {
   const { gemini, upstream } = await standAlone((request, outgoing) => {
     outgoing.setHeader('x-goog-upload-status', request.url.includes('upload_id') ? 'final' : 'active')
     outgoing.setHeader('x-goog-upload-url', `http://host/upload/v1beta/files?key=x&upload_id=7`)
@@ -442,7 +442,7 @@ test('an upload goes in steps: its headers up and back, its bytes as they flow',
   ])
 })
 
-test('a form that goes nowhere is not begun without a key, and let go where the API cannot be reached', async () => {
+test('does not read a form without a key, and releases it if the API is unreachable', async () => {
   const response: string[] = []
   async function* form(): AsyncGenerator<Uint8Array, void, undefined> {
     try {

@@ -1,4 +1,4 @@
-// A canary as the vendor's key: whatever a vendor echoes of it, no caller and no log may read it, nor the vendor's host.
+// Uses a canary as the vendor's key: if a vendor echoes it or its host, neither reaches clients or the log.
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -29,7 +29,7 @@ const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
 const encoded = encodeURIComponent(geminiKey)
 const escaped = JSON.stringify(geminiKey).slice(1, -1)
 
-/** Whatever can be read out of a text by taking its escapes off a few times, without its gaps. */
+/** Returns the text with its escapes removed up to a few times, without gaps. */
 function readOut(text: string): string {
   let plain = text
   for (let time = 0; time < 3; time += 1) {
@@ -42,7 +42,7 @@ function readOut(text: string): string {
   return plain.replace(/[\s,;]/g, '')
 }
 
-/** Pieces of the key that stand in a text; six letters are too many to be there by chance. */
+/** Returns the pieces of the key in a text; six characters are too many for a coincidence. */
 function piecesIn(text: string): readonly string[] {
   const plain = readOut(text)
   const pieces = Array.from({ length: geminiKey.length - 5 }, (_, at) => geminiKey.slice(at, at + 6))
@@ -51,7 +51,7 @@ function piecesIn(text: string): readonly string[] {
   )
 }
 
-test('the search finds what it looks for', () => {
+test('the search finds pieces of the key', () => {
   expect(piecesIn(`a ${geminiKey}`)).not.toEqual([])
   expect(piecesIn(encodeURIComponent(encoded))).not.toEqual([])
   expect(piecesIn(JSON.stringify({ a: JSON.stringify(geminiKey) }))).not.toEqual([])
@@ -73,7 +73,7 @@ const refusal =
   (_, outgoing) =>
     sendJson(outgoing, { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'No.', ...error } }, 400)
 
-/** JSON that the vendor has written itself, escapes and all. */
+/** Responds with raw JSON text, including escapes. */
 const written =
   (text: string, status = 400, type = 'application/json'): UpstreamScript =>
   (_, outgoing) => {
@@ -86,7 +86,7 @@ const head = (outgoing: ServerResponse, headers: Record<string, string>): void =
   outgoing.end('{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}')
 }
 
-describe('the key is not told where the vendor writes it', () => {
+describe('redacts the key if the vendor writes it', () => {
   test.each<[string, UpstreamScript]>([
     ['into its message', refusal({ message: `Bad key ${geminiKey} at ${encoded}` })],
     [
@@ -100,7 +100,7 @@ describe('the key is not told where the vendor writes it', () => {
     ],
     ['into its message, JSON-escaped', refusal({ message: `request was {"key":"${escaped}"}` })],
     [
-      'with every letter escaped',
+      'with every character escaped',
       written(
         `{"error":{"code":400,"message":"${[...geminiKey].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')}","status":"X"}}`,
       ),
@@ -133,7 +133,7 @@ describe('the key is not told where the vendor writes it', () => {
     ['into a page of HTML', written(`<html>${geminiKey}</html>`, 502, 'text/html')],
     ['into a page that is a success', written(`<html>${geminiKey}</html>`, 200, 'text/html')],
     [
-      'into an error under status 200',
+      'into an error with status 200',
       written(JSON.stringify({ error: { code: 400, message: geminiKey, status: 'X' } }), 200),
     ],
     [
@@ -160,7 +160,7 @@ describe('the key is not told where the vendor writes it', () => {
       },
     ],
     [
-      'into an error in the middle of a stream',
+      'into an error during a stream',
       (_, outgoing) => {
         sendEvents(outgoing, chunkOf('one'), {
           error: { code: 503, message: `Overloaded: ${geminiKey}`, status: 'UNAVAILABLE' },
@@ -169,7 +169,7 @@ describe('the key is not told where the vendor writes it', () => {
       },
     ],
     [
-      'into a bare error in the middle of a stream',
+      'into a bare error during a stream',
       (_, outgoing) => {
         sendEvents(outgoing, chunkOf('one'))
         outgoing.end(
@@ -182,7 +182,7 @@ describe('the key is not told where the vendor writes it', () => {
       },
     ],
     [
-      'into garbage in the middle of a stream',
+      'into invalid data during a stream',
       (_, outgoing) => {
         sendEvents(outgoing, chunkOf('one'))
         outgoing.end(`data: ${geminiKey} {\r\n\r\n`)
@@ -223,15 +223,15 @@ describe('the key is not told where the vendor writes it', () => {
   })
 })
 
-describe('the transcription API’s key is not told where that API writes it', () => {
+describe('redacts the transcription API’s key if that API writes it', () => {
   const message = `Bad key ${openAiKey}, or sk-openai-c${'*'.repeat(12)}WXYZ`
   const error = { error: { message, type: 'server_error', param: null, code: null } }
 
   test.each<[string, UpstreamScript]>([
     ['into a refusal', (_, outgoing) => sendJson(outgoing, error, 500)],
-    ['into an error under status 200', (_, outgoing) => sendJson(outgoing, error)],
+    ['into an error with status 200', (_, outgoing) => sendJson(outgoing, error)],
     [
-      'into an error in the middle of a stream',
+      'into an error during a stream',
       (_, outgoing) => {
         sendEvents(outgoing, { type: 'transcript.text.delta', delta: 'hello' }, error)
         outgoing.end()
@@ -254,7 +254,7 @@ describe('the transcription API’s key is not told where that API writes it', (
   })
 })
 
-test('a vendor that cannot be reached is told without its host, and the local key stays here', async () => {
+test('reports an unreachable vendor without its host and the local key', async () => {
   const stage = await openScriptedVendorGateway()
   closers.push(stage.close)
   await stage.gemini.close()

@@ -1,4 +1,4 @@
-// Which vendor API a path belongs to, and what it looks like there.
+// Tests the mapping of paths and model names to the vendor APIs.
 import { expect, test } from 'vitest'
 import { resolveModel } from '#shared/models/aliases'
 import { renameInJson, toVendorPath } from './vendor-models'
@@ -45,7 +45,7 @@ test.each([
   ],
   ['/upload/v1/v1beta/files', '/upload/v1beta/files'],
   ['/v1/upload/v1beta/files', '/upload/v1beta/files'],
-])('%s goes to the Gemini API with its names as they are', (path, sent) => {
+])('%s goes to the Gemini API with unchanged names', (path, sent) => {
   expect(toVendorPath(path, rename)).toEqual({ api: 'gemini', path: sent })
 })
 
@@ -79,7 +79,7 @@ test.each([
     '{"generate_content_request" : { "model"\n:\t"models/gemini-x" , "contents":[] } }',
   ],
   [
-    'after letters of several bytes',
+    'after characters of several bytes',
     '{"title":"žluťoučký 🐎 \\u2028 \u2028","model":"gen-x","z":1.0}',
     '{"title":"žluťoučký 🐎 \\u2028 \u2028","model":"gemini-x","z":1.0}',
   ],
@@ -104,18 +104,18 @@ test.each([
   ['an array of arrays', '[[{"model":"gen-x"}]]'],
   ['a name of the vendor’s already', '{"model": "models/gemini-x"}'],
   ['a request that is no element of a batch', '{"requests":{"model":"gen-x"}}'],
-])('%s stays the very bytes that came', async (_, text) => {
+])('%s returns the same bytes', async (_, text) => {
   const bytes = Buffer.from(text)
   expect(await renameInJson(bytes, toGemini)).toBe(bytes)
 })
 
-test('bytes in the middle of a larger buffer are read from their own beginning', async () => {
+test('reads bytes within a larger buffer from their own start', async () => {
   const whole = Buffer.from('xxxx{"model":"gen-x"}yy')
   const bytes = await renameInJson(whole.subarray(4, -2), toGemini)
   expect(Buffer.from(bytes).toString()).toBe('{"model":"gemini-x"}')
 })
 
-test('JSON of any depth is read without recursion', async () => {
+test('reads JSON of any depth without recursion', async () => {
   const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)},"model":"gen-x"}`
   expect((await renamed(deep)).endsWith('"model":"gemini-x"}')).toBe(true)
 })

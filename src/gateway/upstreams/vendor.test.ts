@@ -1,4 +1,4 @@
-// The vendor upstream over HTTP: which API is called, as what model, with which key, and which bytes.
+// Tests the vendor upstream over HTTP: the API, model, key and bytes of each request.
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { withCustomModels } from '#shared/models/catalog'
@@ -69,7 +69,7 @@ describe('models and keys', () => {
     [`veo-${video}:predictLongRunning`, `veo-${video}`],
     ['gen-embedding-001:embedContent', 'gemini-embedding-001'],
     ['gemini-embedding-001:batchEmbedContents', 'gemini-embedding-001'],
-  ])('%s is asked of %s, under both prefixes', async (received, sent) => {
+  ])('%s becomes %s, under both prefixes', async (received, sent) => {
     await open({ gemini: respond })
     const verb = /\w+$/.exec(received.replace('%3A', ':'))?.[0] ?? ''
     const body = JSON.stringify(bodies[verb])
@@ -94,7 +94,7 @@ describe('models and keys', () => {
     expect(stage.openAi.requests).toEqual([])
   })
 
-  test('the user’s aliases count, in a chain and for own models too', async () => {
+  test('applies the user’s aliases, chained and for custom models, too', async () => {
     await open({
       gemini: respond,
       vendor: {
@@ -117,7 +117,7 @@ describe('models and keys', () => {
   })
 
   test.each(['', '/', '/v1', '/v1/', '/v1beta', '/v1beta/', '/v1/v1beta', '/v1beta/models'])(
-    'both addresses may be pasted with %j behind them',
+    'accepts both base URLs with %j appended',
     async (end) => {
       await open({ gemini: respond, basePath: end })
       await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
@@ -133,7 +133,7 @@ describe('models and keys', () => {
 })
 
 describe('bodies', () => {
-  test('one that names no model goes on byte for byte', async () => {
+  test('is unchanged if it names no model', async () => {
     await open({ gemini: respond })
     const body = `{ "contents" : [{"role":"model","parts":[{"text":"\\u00e9 é \u2028","thoughtSignature":"${'x'.repeat(100_000)}"}]},
       {"role":"user","parts":[{"functionResponse":{"name":"f","response":{"model":"gen-2.5-pro"}}}]}], "unheard_of":{"model":"gen-2.5-pro", "n":1.0} }`
@@ -157,13 +157,13 @@ describe('bodies', () => {
       '{"generate_content_request":{"model":"models/gen-embedding-001","contents":[{"parts":[{"text":"a"}]}]}}',
       '{"generate_content_request":{"model":"models/gemini-embedding-001","contents":[{"parts":[{"text":"a"}]}]}}',
     ],
-  ])('the model named in %s is renamed, and nothing else', async (verb, before, after) => {
+  ])('renames the model in %s, and nothing else', async (verb, before, after) => {
     await open({ gemini: respond })
     await stage.gateway.send(`/v1beta/models/gen-embedding-001:${verb}`, { body: before })
     expect(stage.gemini.requests.map(({ body }) => String(body))).toEqual([after])
   })
 
-  test('an answer keeps its bytes, the model’s own name among them', async () => {
+  test('a response is unchanged, including the model’s own name', async () => {
     const text = '{"candidates":[],"modelVersion":"gemini-2.5-pro-001" , "n":1.0}'
     await open({ gemini: (_, outgoing) => void outgoing.end(text) })
     const response = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
@@ -188,7 +188,7 @@ const hash = (bytes: Buffer | undefined): string =>
 
 describe('transcription', () => {
   test.each(['gen-4o-transcribe', 'gpt-4o-transcribe'])(
-    '%s goes to the OpenAI API alone, with its key',
+    '%s goes only to the OpenAI API, with its key',
     async (name) => {
       await open()
       const response = await transcribe(toForm([{ ...model, value: name }, audio]), { 'openai-project': 'p' })
@@ -210,7 +210,7 @@ describe('transcription', () => {
     },
   )
 
-  test('a length that was announced is the new one where the model comes early', async () => {
+  test('sends the new content length if the model comes early', async () => {
     await open({ vendor: { aliases: [{ from: 'gen-4o-transcribe', to: 'whisper-1' }] } })
     const before = toForm([{ name: 'prompt', value: 'x'.repeat(20_000) }, model, audio])
     await transcribe(before, { 'content-length': String(before.length) })
@@ -226,7 +226,7 @@ describe('transcription', () => {
     ])
   })
 
-  test('a model that comes after 25 MB is renamed, and the length is not told', async () => {
+  test('renames a model that comes after 25 MB, without a content length', async () => {
     await open({ vendor: { aliases: [{ from: 'gen-4o-transcribe', to: 'whisper-1' }] } })
     const file = { ...audio, value: Buffer.alloc(26_000_000, 'RIFF') }
     const before = toForm([file, model])
@@ -239,7 +239,7 @@ describe('transcription', () => {
     ])
   })
 
-  test('a form that is cut off is the caller’s mistake, and no whole one reaches the vendor', async () => {
+  test('an incomplete form is the client’s error, and does not reach the vendor complete', async () => {
     await open()
     const whole = toForm([model, audio])
     const response = await transcribe(whole.subarray(0, -boundary.length))
@@ -249,7 +249,7 @@ describe('transcription', () => {
 })
 
 describe('without a key', () => {
-  test('the Gemini API is not called, and transcription works', async () => {
+  test('the Gemini API gets no request, and transcription works', async () => {
     await open({ vendor: { geminiKey: null } })
     const response = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
@@ -267,7 +267,7 @@ describe('without a key', () => {
     expect(stage.gemini.requests).toEqual([])
   })
 
-  test('the OpenAI API is not called, and generating works', async () => {
+  test('the OpenAI API gets no request, and generation works', async () => {
     await open({ gemini: respond, vendor: { openAiKey: null } })
     const body = JSON.stringify(contents)
     expect((await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })).status).toBe(
@@ -284,7 +284,7 @@ describe('without a key', () => {
     expect(stage.openAi.requests).toEqual([])
   })
 
-  test('a key that cannot be one is not sent either', async () => {
+  test('an invalid key is not sent, either', async () => {
     await open({ vendor: { geminiKey: 'AIza\r\nx-evil: 1' } })
     const response = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),

@@ -1,4 +1,4 @@
-// The faults of the double: met in order, where they fit, as they are described.
+// Tests that the fake's faults apply in order, to matching requests, as documented.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
 import {
@@ -20,7 +20,7 @@ afterAll(() => vendor.close())
 const send = createVendorClient(() => vendor)
 
 describe('faults', () => {
-  test('are met in order, only where they fit, as often as was said', async () => {
+  test('apply in order, only to matching requests, the given number of times', async () => {
     vendor.injectFault('503', 2)
     vendor.injectFault('raw-error-in-mid-stream')
     const statuses: number[] = []
@@ -31,7 +31,7 @@ describe('faults', () => {
     expect((await send(`${stream}?alt=sse`, { body: userContents('hi') })).text).not.toContain('"error"')
   })
 
-  test('a signature of two megabytes stands on one line, and is as good as a small one', async () => {
+  test('a signature of 2 MB is on a single line, and valid', async () => {
     vendor.injectFault('huge-signature')
     const response = await send('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', {
       body: userContents('hi'),
@@ -48,7 +48,7 @@ describe('faults', () => {
   })
 
   test.each<Fault>(['slow-headers', 'silent-body', 'connection-reset', 'cut-in-mid-stream'])(
-    '%s never ends well, and the double hears when the caller leaves',
+    '%s never completes, and the fake notices when the client disconnects',
     async (fault) => {
       vendor.injectFault(fault)
       const before = vendor.requests.length
@@ -67,7 +67,7 @@ describe('faults', () => {
     },
   )
 
-  test('a quota of a minute tells its delay in the details alone', async () => {
+  test('a quota per minute has its delay only in the details', async () => {
     vendor.injectFault('429-with-retry-info')
     const response = await send(flash, { body: userContents('hi') })
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, null])

@@ -1,4 +1,4 @@
-// What the double's models answer, against the facts of the wire.
+// Tests that the fake's models respond as documented in the wire facts.
 import { Ajv } from 'ajv'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const refusal = (code: number, status: string, message: unknown = expect.any(Str
 })
 
 describe('answers', () => {
-  test('are pretty-printed and name their model, their usage and their id', async () => {
+  test('are pretty-printed, with model, usage and id', async () => {
     const response = await send(flash, { body: userContents('hi') })
     expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8')
     expect(response.text).toBe(`${JSON.stringify(response.json, null, 2)}\n`)
@@ -53,7 +53,7 @@ describe('answers', () => {
     })
   })
 
-  test('a stream of events: CRLF, one line each, usage in every chunk, the reason in the last alone', async () => {
+  test('a stream of events: CRLF, one line each, usage in every chunk, the finish reason only in the last', async () => {
     const body = { ...userContents('hi'), generationConfig: { thinkingConfig: { includeThoughts: true } } }
     const response = await send('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', {
       body,
@@ -75,18 +75,18 @@ describe('answers', () => {
     ])
   })
 
-  test('without alt, and with the alt of older clients, it is one array', async () => {
+  test('a stream without alt, or with the alt of older clients, is one array', async () => {
     for (const query of ['', '?%24alt=json%3Benum-encoding%3Dint']) {
       const response = await send(stream + query, { body: userContents('hi') })
       expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8')
       expect(response.text).toMatch(/^\[\{\n[\s\S]*\n\}\n,\r\n\{\n[\s\S]*\n\}\n\]\n$/)
-      // Without alt it is a list of what is a body each.
+      // Without alt it is a list of bodies.
       const chunks = response.json as unknown as readonly Body[]
       expect(chunks.at(-1)?.candidates[0].finishReason).toBe('STOP')
     }
   })
 
-  test('an early error: bare under the name of a stream, or within an array', async () => {
+  test('an early error: bare with the type of a stream, or within an array', async () => {
     const events = await send(`${stream}?alt=sse`, { body: {} })
     expect([events.status, events.headers.get('content-type')]).toEqual([400, 'text/event-stream'])
     expect(events.json).toEqual(refusal(400, 'INVALID_ARGUMENT'))
@@ -95,7 +95,7 @@ describe('answers', () => {
     expect(array.json).toEqual([refusal(400, 'INVALID_ARGUMENT')])
   })
 
-  test('too few tokens cut the answer', async () => {
+  test('the token limit cuts the answer', async () => {
     const response = await send(flash, {
       body: { ...userContents('hi'), generationConfig: { maxOutputTokens: 2 } },
     })
@@ -105,7 +105,7 @@ describe('answers', () => {
     })
   })
 
-  test('JSON is valid by its schema, in either spelling of types', async () => {
+  test('JSON is valid for its schema, in either spelling of types', async () => {
     const schema = (upper: boolean) => {
       const type = (name: string) => (upper ? name.toUpperCase() : name)
       return {
@@ -129,7 +129,7 @@ describe('answers', () => {
     }
   })
 
-  test('pages that were read are listed', async () => {
+  test('lists the pages that were read', async () => {
     const response = await send(flash, {
       body: { ...userContents('Read https://example.com/a'), tools: [{ urlContext: {} }] },
     })
@@ -152,7 +152,7 @@ describe('functions', () => {
     },
   ]
 
-  test('are called without ids, by the first of the declared', async () => {
+  test('are called without ids, starting with the first declared one', async () => {
     const response = await send(flash, { body: { ...userContents('What is the weather in Lisbon?'), tools } })
     expect(response.json.candidates[0]).toMatchObject({
       content: {
@@ -164,7 +164,7 @@ describe('functions', () => {
     expect(response.json.candidates[0].content.parts[0].functionCall).not.toHaveProperty('id')
   })
 
-  test('at once: only the first bears a signature, and the results come in one turn', async () => {
+  test('in parallel: only the first call has a signature, and the results are in one turn', async () => {
     const first = userContents('Call get_weather for Oslo and get_time, both.')
     const response = await send(pro3, { body: { ...first, tools } })
     const { content } = response.json.candidates[0]
@@ -182,7 +182,7 @@ describe('functions', () => {
     expect(end.json.candidates[0].content.parts[0].text).toContain('get_weather: {"output":"fine"}')
   })
 
-  test('one after the other, each step signed; a missing, changed or foreign signature is refused', async () => {
+  test('one at a time, each step signed; rejects a missing, changed or foreign signature', async () => {
     const contents: { role: string; parts: readonly Part[] }[] = [
       { role: 'user', parts: [{ text: 'First get_time, then get_weather of Rome.' }] },
     ]
@@ -225,7 +225,7 @@ describe('pictures', () => {
   const pixels = (part: Part | undefined) =>
     PNG.sync.read(Buffer.from(part?.inlineData?.data ?? '', 'base64'))
 
-  test('are real, in the ratio and tier asked for, with text unless it is not wanted', async () => {
+  test('are real, in the requested ratio and size tier, with text unless excluded', async () => {
     const imageConfig = { aspectRatio: '16:9', imageSize: '2K' }
     const response = await send(draw, {
       body: { ...userContents('A hill'), generationConfig: { imageConfig } },
@@ -240,7 +240,7 @@ describe('pictures', () => {
     expect(partsOf(alone).map((part) => Object.keys(part))).toEqual([['inlineData', 'thoughtSignature']])
   })
 
-  test('a picture that comes in goes out changed; the tier is upper-case', async () => {
+  test('edits an image in the request; the size tier must be upper-case', async () => {
     const [input] = partsOf(
       await send(draw, {
         body: { ...userContents('A hill'), generationConfig: { responseModalities: ['IMAGE'] } },
@@ -254,8 +254,8 @@ describe('pictures', () => {
   })
 })
 
-describe('beyond generation', () => {
-  test('models come in pages', async () => {
+describe('other methods', () => {
+  test('lists models in pages', async () => {
     const names: string[] = []
     let token = ''
     do {
@@ -271,12 +271,12 @@ describe('beyond generation', () => {
     })
   })
 
-  test('tokens are counted', async () => {
+  test('counts tokens', async () => {
     const response = await send('/v1beta/models/gemini-2.5-flash:countTokens', { body: userContents('four') })
     expect(response.json.totalTokens).toBe(1)
   })
 
-  test('vectors: 3072 long and of unit length, shorter ones not; a batch of 100 at the most', async () => {
+  test('vectors: 3072 long and of unit length, shorter ones not; batches of at most 100', async () => {
     const model = '/v1beta/models/gemini-embedding-001'
     const content = { parts: [{ text: 'a fox' }] }
     const length = (values: number[]) => Math.hypot(...values)

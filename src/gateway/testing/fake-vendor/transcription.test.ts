@@ -1,4 +1,4 @@
-// The OpenAI side of the double, against the facts of the wire.
+// Tests that the fake OpenAI API responds as documented in the wire facts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toneWav } from '../tone.fixture'
 import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
@@ -27,7 +27,7 @@ describe('transcription', () => {
   }
   const text = 'The recording a.wav holds 2 seconds.'
 
-  test('as JSON with its usage, as text, with probabilities, streamed', async () => {
+  test('returns JSON with usage, text, log probabilities, or a stream', async () => {
     const whole = await transcribe({ 'include[]': 'logprobs' })
     expect(whole.json).toMatchObject({ text, usage: { type: 'tokens' }, logprobs: expect.any(Array) })
     const plain = await transcribe({ response_format: 'text' })
@@ -77,7 +77,7 @@ describe('transcription', () => {
       () => transcribe({ 'timestamp_granularities[]': 'word' }),
       { status: 400, param: 'timestamp_granularities' },
     ],
-  ])('%s is refused', async (_, send, error) => {
+  ])('rejects %s', async (_, send, error) => {
     const { status, json } = await send()
     expect({ status, ...json.error }).toMatchObject({ type: 'invalid_request_error', ...error })
   })

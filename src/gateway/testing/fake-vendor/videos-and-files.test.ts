@@ -1,4 +1,4 @@
-// Long-running videos, downloads and the Files API of the double, against the facts of the wire.
+// Tests that videos, downloads and the Files API of the fake work as documented in the wire facts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
 import { createVendorClient, flash, type VendorTestResponse } from './fake-vendor-client.fixture'
@@ -20,7 +20,7 @@ const refusal = (code: number, status: string, message: unknown = expect.any(Str
 describe('videos', () => {
   const start = '/v1beta/models/veo-3.1-fast-generate-preview:predictLongRunning'
 
-  test('a job is named, runs without saying so, and its film is behind a redirect that wants no key', async () => {
+  test('an operation has a name, runs without a status, and its video is behind a redirect without a key', async () => {
     const { json } = await sendTo(start, { body: { instances: [{ prompt: 'a boat' }] } })
     expect(json).toEqual({
       name: expect.stringMatching(/^models\/veo-3\.1-fast-generate-preview\/operations\/[a-z0-9]+$/),
@@ -47,7 +47,7 @@ describe('videos', () => {
     expect((await sendTo(location, { key: null, headers: { range: 'bytes=999999-' } })).status).toBe(416)
   })
 
-  test('a film may also lie on the own host, for the key alone', async () => {
+  test('a video may also be on the API’s own host, which requires the key', async () => {
     const { json } = await sendTo(start, { body: { instances: [{ prompt: 'a boat' }] } })
     let done = (await sendTo(`/v1beta/${json.name}`)).json
     while (!done.done) done = (await sendTo(`/v1beta/${json.name}`)).json
@@ -87,7 +87,7 @@ describe('videos', () => {
       { instances: [{ prompt: 'a' }], parameters: { resolution: '1080p', durationSeconds: '4' } },
     ],
     ['an image without bytes', { instances: [{ prompt: 'a', image: { mimeType: 'image/png' } }] }],
-  ])('%s is refused', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect((await sendTo(start, { body })).json).toEqual(refusal(400, 'INVALID_ARGUMENT'))
   })
 })
@@ -117,7 +117,7 @@ describe('files', () => {
     })
   }
 
-  test('arrive in chunks, are processed, used, listed and deleted; nobody else sees them', async () => {
+  test('are uploaded in chunks, processed, used, listed and deleted; invisible to other keys', async () => {
     const bytes = Buffer.alloc(granularity + 5, 'x')
     const started = await begin(bytes.length, 'video/mp4')
     expect(started.headers.get('x-goog-upload-chunk-granularity')).toBe('8388608')
@@ -150,7 +150,7 @@ describe('files', () => {
     expect((await sendTo(`/v1beta/${file.name}`)).status).toBe(404)
   })
 
-  test('a wrong offset, a small chunk and a wrong size are refused; a picture is ready at once', async () => {
+  test('rejects a wrong offset, a small chunk and a wrong size; an image is ready immediately', async () => {
     const started = await begin(10, 'image/png')
     expect((await send(started, Buffer.alloc(5), ['upload'])).status).toBe(400)
     expect((await send(started, Buffer.alloc(5), ['upload, finalize', 5])).status).toBe(400)

@@ -1,4 +1,4 @@
-// The double at its door: paths, keys and requests are refused as the vendors refuse them.
+// Tests that the fake rejects paths, keys and requests as the vendors do.
 import { once } from 'node:events'
 import { get } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ describe('paths', () => {
     ['/v1/v1beta/models/gemini-2.5-flash:generateContent', '<!DOCTYPE html>'],
     ['/v1beta/v1beta/models/gemini-2.5-flash:generateContent', '<!DOCTYPE html>'],
     ['/v1beta/operations/abc', '<!DOCTYPE html>'],
-  ])('%s is not there, and its 404 is no JSON', async (path, start) => {
+  ])('%s is a 404 that is not JSON', async (path, start) => {
     const response = await send(path, path.includes('operations') ? {} : { body: userContents('hi') })
     expect(response).toMatchObject({ status: 404, json: undefined })
     expect(response.text.slice(0, 15)).toBe(start)
@@ -38,7 +38,7 @@ describe('paths', () => {
 })
 
 describe('keys', () => {
-  test('none: 403; as a query it does not count', async () => {
+  test('none, or in the query: 403', async () => {
     const expected = refusal(403, 'PERMISSION_DENIED', expect.stringContaining('unregistered callers'))
     expect((await send(flash, { body: userContents('hi'), key: null })).json).toEqual(expected)
     const query = await send(`${flash}?key=${encodeURIComponent(vendor.geminiKey)}`, {
@@ -71,7 +71,7 @@ describe('keys', () => {
     expect((await send(`${flash}?key=x`, { body: userContents('hi') })).status).toBe(400)
   })
 
-  test('the OpenAI API wants a token, and masks a wrong one', async () => {
+  test('the OpenAI API requires a token, and masks a wrong one', async () => {
     const url = `${vendor.openAiUrl}/v1/models`
     const none = await send(url, { key: null })
     expect([none.status, none.json.error.code]).toEqual([401, null])
@@ -89,7 +89,7 @@ describe('keys', () => {
 
 describe('requests', () => {
   test.each(retirements.filter(({ replacement }) => replacement))(
-    '$id is shut down, its replacement is not',
+    '$id is retired, its replacement is not',
     async ({ id }) => {
       const retired = `models/${id.replace('gen-', 'gemini-')}`
       const response = await send(`/v1beta/${retired}:generateContent`, { body: userContents('hi') })
@@ -104,14 +104,14 @@ describe('requests', () => {
     },
   )
 
-  test('a method that a model does not have is told in the same words', async () => {
+  test('a method that a model does not have is the same error', async () => {
     const response = await send('/v1beta/models/gemini-2.5-flash:embedContent', { body: userContents('hi') })
     expect(response.json).toEqual(
       refusal(404, 'NOT_FOUND', expect.stringContaining('not supported for embedContent')),
     )
   })
 
-  test('an unknown field is named with its place, in either spelling', async () => {
+  test('an unknown field is reported with its path, in either spelling', async () => {
     const response = await send(flash, {
       body: {
         contents: [{ parts: [{ text: 'hi', texts: 1 }] }],
@@ -173,7 +173,7 @@ describe('requests', () => {
       'number of function response parts is equal',
     ],
     [
-      'a result that is no object',
+      'a result that is not an object',
       {
         contents: [
           { parts: [{ text: 'a' }] },
@@ -184,13 +184,13 @@ describe('requests', () => {
       'response must be a Struct',
     ],
     ['a file of nobody', { contents: [{ parts: [{ fileData: { fileUri: 'files/abc' } }] }] }, 'abc'],
-  ])('%s is refused', async (_, body, message) => {
+  ])('rejects %s', async (_, body, message) => {
     const response = await send(flash, { body })
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.json.error.message).toContain(message)
   })
 
-  test('what clients send besides is no fault: the role "system" of an instruction, empty settings, snake case', async () => {
+  test('accepts what clients send: the role "system" of an instruction, empty settings, snake case', async () => {
     const response = await send(flash, {
       body: {
         contents: [{ parts: [{ inline_data: { mime_type: 'image/png', data: 'AAAA' } }, { text: 'hi' }] }],
@@ -207,12 +207,12 @@ describe('requests', () => {
   })
 })
 
-test('with a certificate, every host is reached by https', async () => {
+test('with a certificate, every host uses https', async () => {
   const authority = await openAuthority()
   const secure = await openFakeVendor({ tls: await authority.sign() })
   const { geminiUrl, openAiUrl, storageUrl, requests } = secure
   for (const url of [geminiUrl, openAiUrl, storageUrl]) {
-    // Without an answer there is an error, which fails the test.
+    // A request that fails throws, which fails the test.
     const [incoming] = await once(
       get(`${url}/v1/models`, { ca: authority.certificate, agent: false }),
       'response',

@@ -164,7 +164,7 @@ describe('framing', () => {
     })
   })
 
-  test('logs the last usage, and null if there is none', async () => {
+  test('logs the last usage, or null', async () => {
     const { gateway } = await stage((_, outgoing) => {
       sendEvents(
         outgoing,
@@ -259,8 +259,8 @@ describe('failures', () => {
     const response = await gateway.send(sse, { body })
     expect(response.text).toContain('"status":"DEADLINE_EXCEEDED"')
     expect(response.truncated).toBe(true)
-    const mute = await stage(() => {}, { headersTimeout: 300 })
-    expect(await mute.gateway.send(sse, { body })).toMatchObject({
+    const unresponsive = await stage(() => {}, { headersTimeout: 300 })
+    expect(await unresponsive.gateway.send(sse, { body })).toMatchObject({
       status: 504,
       headers: { 'x-should-retry': 'false' },
       json: {
@@ -331,7 +331,7 @@ describe('a client that disconnects', () => {
 
   test('aborts the signal and ends the iteration of an upstream in this process', async () => {
     let markAborted = (): void => {}
-    const wasLeft = new Promise<void>((resolve) => {
+    const wasAborted = new Promise<void>((resolve) => {
       markAborted = resolve
     })
     const calls: HttpRequest[] = []
@@ -353,7 +353,7 @@ describe('a client that disconnects', () => {
     closers.push(gateway.close)
     const incoming = await open(gateway.port, sse, { body })
     incoming.once('data', () => incoming.destroy())
-    await wasLeft
+    await wasAborted
     expect(calls[0]?.signal.aborted).toBe(true)
   })
 })

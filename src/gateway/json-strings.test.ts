@@ -3,14 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { findElements, findStrings, spliceBytes } from './json-strings'
 
-const places = { names: new Set(['uri', 'file_uri']), paths: /./, skipped: new Set(['args']) }
-const find = (text: string) => findStrings(Buffer.from(text), places)
+const filter = { names: new Set(['uri', 'file_uri']), paths: /./, skipped: new Set(['args']) }
+const find = (text: string) => findStrings(Buffer.from(text), filter)
 
 describe('findStrings', () => {
   test('finds strings at any depth, with path, text and byte range', async () => {
     const text = '{"ü":[{"file_uri" : "a"},[0,{"b":{"uri":"x\\/\\u0041\\"\\\\"}}]], "uri":"z"}'
     const bytes = Buffer.from(text)
-    const found = await findStrings(bytes, places)
+    const found = await findStrings(bytes, filter)
     expect(found.map(({ path, text: value }) => [path, value])).toEqual([
       ['ü[0].file_uri', 'a'],
       ['ü[1][1].b.uri', 'x/A"\\'],
@@ -49,7 +49,7 @@ test('searches 200,000 levels', async () => {
 
 test('replaces only the bytes of the strings', async () => {
   const bytes = Buffer.from('{ "uri": "ä" , "n":1.0e0,"uri":"b"}\n')
-  const splices = (await findStrings(bytes, places)).map(({ start, end, text }) => ({
+  const splices = (await findStrings(bytes, filter)).map(({ start, end, text }) => ({
     start,
     end,
     text: JSON.stringify(`${text}!`),
@@ -60,19 +60,19 @@ test('replaces only the bytes of the strings', async () => {
 
 test('takes linear time for any bytes', async () => {
   for (const piece of ['"x\\\\",', '0,', '"",', '{"uri":1},', '"\\"\\"",']) {
-    const [small, large] = [await leastCost(piece, 500_000), await leastCost(piece, 5_000_000)]
+    const [small, large] = [await minCost(piece, 500_000), await minCost(piece, 5_000_000)]
     // A quadratic search takes a hundred times as long for ten times the bytes.
     expect(large / small, piece).toBeLessThan(50)
   }
 })
 
 /** Returns the microseconds of CPU time, independent of other work on the machine; the minimum of three runs. */
-async function leastCost(piece: string, size: number): Promise<number> {
+async function minCost(piece: string, size: number): Promise<number> {
   const bytes = Buffer.from(`[${piece.repeat(size / piece.length)}0]`)
   const costs: number[] = []
   for (let run = 0; run < 3; run += 1) {
     const before = process.cpuUsage()
-    await findStrings(bytes, places)
+    await findStrings(bytes, filter)
     costs.push(process.cpuUsage(before).user)
   }
   return Math.min(...costs)
@@ -91,7 +91,7 @@ test.each(['{"uri":"files/x"},', '"\\"\\"\\"",', '0,'])(
     const bytes = Buffer.from(`[${piece.repeat(10_000_000 / piece.length)}0]`)
     let isDone = false
     let turns = 0
-    const search = findStrings(bytes, places).then(() => {
+    const search = findStrings(bytes, filter).then(() => {
       isDone = true
     })
     for (; !isDone; turns += 1) await nextTurn()

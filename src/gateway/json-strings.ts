@@ -113,7 +113,7 @@ async function walk(bytes: Buffer, skipped: ReadonlySet<string>, visitor: JsonVi
   }
 }
 
-/** `splices` must be in document order. Returns `bytes` itself if there are none. */
+/** `splices` must be in document order. Without splices, returns `bytes` itself. */
 export async function spliceBytes(bytes: Buffer, splices: readonly Splice[]): Promise<Buffer> {
   if (splices.length === 0) return bytes
   const share = new LoopShare()

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Returns the longest time in which nothing else could run as a fraction (0 to 1) of the duration of `work`. */
-export async function measureLongestBlock(work: () => Promise<unknown>): Promise<number> {
+export async function measureLoopBlock(work: () => Promise<unknown>): Promise<number> {
   let isDone = false
   const startedAt = performance.now()
   const done = work().finally(() => {

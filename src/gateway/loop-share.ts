@@ -5,16 +5,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const maxHoldMs = 10
 
 export class LoopShare {
-  #began = performance.now()
+  #startedAt = performance.now()
 
   /** True when it is time to await `yield`. */
   get isUsedUp(): boolean {
-    return performance.now() - this.#began > maxHoldMs
+    return performance.now() - this.#startedAt > maxHoldMs
   }
 
   async yield(): Promise<void> {
     await nextTurn()
-    this.#began = performance.now()
+    this.#startedAt = performance.now()
   }
 }
 

@@ -118,7 +118,7 @@ async function send(
     headers: { 'x-goog-api-key': localCanary, ...request.headers },
   })
   const chunks: Buffer[] = []
-  // Of an aborted body, what was received is stored.
+  // An aborted body is stored as far as it was received.
   await (async () => {
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
   })().catch(() => undefined)
@@ -171,7 +171,7 @@ function toPath(url: string): string {
 }
 
 /** Sends one request to every route that uses the upstream. */
-async function askAll(target: Target, made: CreatedNames): Promise<void> {
+async function requestAll(target: Target, names: CreatedNames): Promise<void> {
   const { family } = target
   const text = `/v1beta/models/${family}-3.1-pro-preview`
   const image = `/v1beta/models/${family === 'gen' ? 'gen-3-pro-image-preview' : 'gemini-3-pro-image-preview'}`
@@ -195,27 +195,27 @@ async function askAll(target: Target, made: CreatedNames): Promise<void> {
       `${vectors}:batchEmbedContents`,
       { body: JSON.stringify({ requests: [{ model: vectors.slice('/v1beta/'.length), content }] }) },
     ],
-    [made.operation],
-    [made.download],
-    [made.download, { headers: { range: 'bytes=0-9' } }],
+    [names.operation],
+    [names.download],
+    [names.download, { headers: { range: 'bytes=0-9' } }],
     ['/v1beta/files'],
-    [made.file],
+    [names.file],
     ['/upload/v1beta/files', { body: '{}', headers: uploadStart }],
-    [made.upload, { body: Buffer.alloc(0), headers: { 'x-goog-upload-command': 'query' } }],
+    [names.upload, { body: Buffer.alloc(0), headers: { 'x-goog-upload-command': 'query' } }],
     ['/v1/audio/transcriptions', form({})],
     ['/v1/audio/transcriptions', form({ stream: 'true' })],
     ['/v1/audio/transcriptions', form({ response_format: 'text' })],
   ]
-  await Promise.all(requests.map(([path, request]) => send(target, path, request).catch(noAnswer)))
+  await Promise.all(requests.map(([path, request]) => send(target, path, request).catch(ignoreNoResponse)))
 }
 
 /** Ignores connections that break before a status line. */
-function noAnswer(): void {}
+function ignoreNoResponse(): void {}
 
 /** Requests that fail without a fault of the upstream, or never reach it. */
-async function askWrongly(target: Target): Promise<void> {
+async function requestInvalid(target: Target): Promise<void> {
   const text = `/v1beta/models/${target.family}-2.5-flash:generateContent`
-  const wrong: readonly [path: string, request?: TestRequest][] = [
+  const invalidRequests: readonly [path: string, request?: TestRequest][] = [
     [text, { body: '{"contents": [' }],
     [text, { body: JSON.stringify({ contents: [{ parts: [{ text: 'a' }] }], zebra: 1 }) }],
     [text, { body: say('hi'), headers: { 'x-goog-api-key': 'no' } }],
@@ -230,22 +230,22 @@ async function askWrongly(target: Target): Promise<void> {
     ['/healthz'],
     ['/openapi.json'],
   ]
-  for (const [path, request] of wrong) await send(target, path, request).catch(noAnswer)
+  for (const [path, request] of invalidRequests) await send(target, path, request).catch(ignoreNoResponse)
 }
 
 /** Requests every route without faults, then with every fault. */
 async function requestWithAllFaults(target: Target, faults: readonly Fault[] = faultNames): Promise<void> {
-  const made = await createNames(target)
-  await askAll(target, made)
-  await askWrongly(target)
+  const names = await createNames(target)
+  await requestAll(target, names)
+  await requestInvalid(target)
   for (const fault of faults) {
     target.vendor.injectFault(fault, Number.POSITIVE_INFINITY)
-    await askAll(target, made)
+    await requestAll(target, names)
     target.vendor.clearFaults()
   }
 }
 
-/** Where a key may be in the requests to an upstream host: its own location at its own host. */
+/** The allowed location of a key in the requests to an upstream host. */
 type AllowedLocation = (received: LoggedRequest) => {
   readonly header?: string
   readonly value?: string
@@ -359,7 +359,13 @@ async function openProxy(onEnd: OnEnd, settings: ProxyOptions = {}): Promise<For
 }
 
 /** Faults of an upstream that make the gateway report them. */
-const telling: readonly Fault[] = ['key-in-error', 'key-in-header', '401', 'html', 'redirect-elsewhere']
+const reportedFaults: readonly Fault[] = [
+  'key-in-error',
+  'key-in-header',
+  '401',
+  'html',
+  'redirect-elsewhere',
+]
 
 describe.concurrent('through a proxy with a password', () => {
   async function openThrough(proxyUrl: string, vendor: FakeVendor, onEnd: OnEnd) {
@@ -396,9 +402,9 @@ describe.concurrent('through a proxy with a password', () => {
     const vendor = await openVendor('vendor', onTestFinished)
     const proxy = await openProxy(onTestFinished)
     const { target, exchanges } = await openThrough(proxy.url, vendor, onTestFinished)
-    await requestWithAllFaults(target, telling)
+    await requestWithAllFaults(target, reportedFaults)
     expect(proxy.requests.length).toBeGreaterThanOrEqual(vendor.requests.length)
-    expect(vendor.requests.length).toBeGreaterThan(telling.length * 10)
+    expect(vendor.requests.length).toBeGreaterThan(reportedFaults.length * 10)
     expect(target.responses.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
     expect(findLeaks(JSON.stringify(exchanges), allSecrets)).toEqual([])
     expect(findLeaksInRequests(vendor, atVendor)).toEqual([])
@@ -416,7 +422,7 @@ describe.concurrent('through a proxy with a password', () => {
       const proxy = await openProxy(onTestFinished, settings === 'down' ? {} : settings)
       if (settings === 'down') await proxy.close()
       const { gateway, target, exchanges } = await openThrough(proxy.url, vendor, onTestFinished)
-      await askAll(target, neverMade)
+      await requestAll(target, unknownNames)
       const responses = [...target.responses, JSON.stringify([exchanges, await gateway.check('vendor')])]
       expect(vendor.requests).toEqual([])
       expect(target.responses.length).toBeGreaterThan(10)
@@ -426,7 +432,7 @@ describe.concurrent('through a proxy with a password', () => {
 })
 
 /** Names in the right format of things that don't exist. */
-const neverMade: CreatedNames = {
+const unknownNames: CreatedNames = {
   operation: '/v1beta/operations/a',
   file: '/v1beta/files/a',
   download: '/v1beta/files/a',
@@ -516,7 +522,7 @@ describe.concurrent('the headless gateway as a program', () => {
   test('writes none if the upstream is unreachable, or a flag is invalid', async ({ onTestFinished }) => {
     const vendor = await openVendor('vendor', onTestFinished)
     const keys = { GEMINI_API_KEY: geminiCanary, OPENAI_API_KEY: openAiCanary }
-    const gone = [
+    const unreachable = [
       '--upstream',
       'vendor',
       '--gemini-url',
@@ -524,20 +530,20 @@ describe.concurrent('the headless gateway as a program', () => {
       '--openai-url',
       'http://no-such.invalid',
     ]
-    const flags = [...gone, ...direct, '--patience', '2']
+    const flags = [...unreachable, ...direct, '--patience', '2']
     const program = await start({ args: flags, environment: keys, onEnd: onTestFinished })
     await vendor.close()
     const target: Target = { port: program.port, responses: [], vendor, family: 'gen' }
-    await askAll(target, neverMade)
+    await requestAll(target, unknownNames)
     await stop(program)
     expect(findLeaks(program.written() + target.responses.join('\n'), allSecrets)).toEqual([])
     const broken = { GEMINI_API_KEY: `${geminiCanary}\n${openAiCanary}` }
-    const { code, text } = await refuse(broken, ['--upstream', 'vendor'])
+    const { code, text } = await runFailing(broken, ['--upstream', 'vendor'])
     expect([code, text.includes('GEMINI_API_KEY'), findLeaks(text)]).toEqual([2, true, []])
   }, 60_000)
 
   /** Runs a program that fails to start. Returns its exit code and output. */
-  async function refuse(environment: Record<string, string>, args: readonly string[]) {
+  async function runFailing(environment: Record<string, string>, args: readonly string[]) {
     const child = spawn(process.execPath, [join(bundle, 'headless.cjs'), '--port', '0', ...args], {
       env: { PATH: process.env.PATH, ...environment },
     })
@@ -552,10 +558,10 @@ describe.concurrent('the headless gateway as a program', () => {
   const inUrl = `${proxyName}:${proxyPassword}@`
 
   test.for<[string, ProxyOptions, 'variable' | 'flag']>([
-    ['that lets it through, by a variable', {}, 'variable'],
-    ['that lets it through, by a flag', {}, 'flag'],
-    ['that takes another password', { credentials: 'another:password' }, 'variable'],
-    ['that refuses', { errorStatus: 403 }, 'flag'],
+    ['that accepts it, by a variable', {}, 'variable'],
+    ['that accepts it, by a flag', {}, 'flag'],
+    ['that requires another password', { credentials: 'another:password' }, 'variable'],
+    ['that rejects the request', { errorStatus: 403 }, 'flag'],
   ])(
     'writes no piece of the password of a proxy %s',
     { timeout: 60_000 },
@@ -590,8 +596,8 @@ describe.concurrent('the headless gateway as a program', () => {
       })
       const target: Target = { port: program.port, responses: [], vendor, family: 'gen' }
       const letsThrough = Object.keys(settings).length === 0
-      if (letsThrough) await requestWithAllFaults(target, telling)
-      else await askAll(target, neverMade)
+      if (letsThrough) await requestWithAllFaults(target, reportedFaults)
+      else await requestAll(target, unknownNames)
       await stop(program)
       expect([proxy.requests.length > 10, vendor.requests.length > 0]).toEqual([true, letsThrough])
       expect(findLeaks(program.written(), allSecrets)).toEqual([])
@@ -600,7 +606,7 @@ describe.concurrent('the headless gateway as a program', () => {
     },
   )
 
-  test.for<[place: string, environment: Record<string, string>, args: readonly string[]]>([
+  test.for<[argument: string, environment: Record<string, string>, args: readonly string[]]>([
     ['HTTP_PROXY', { HTTP_PROXY: `ftp://${inUrl}proxy.test` }, []],
     ['all_proxy', { all_proxy: `http://${inUrl}` }, []],
     ['--proxy', {}, ['--proxy', `http://${inUrl}proxy.test`]],
@@ -612,9 +618,9 @@ describe.concurrent('the headless gateway as a program', () => {
     ['--upstream', { UPSTREAM_KEY: 'k' }, ['--upstream', `https://${inUrl}upstream.test`]],
   ])(
     'names %s if it contains a password by mistake, without a piece of it',
-    async ([locate, environment, args]) => {
-      const { code, text } = await refuse(environment, args)
-      expect([code, text.includes(locate), findLeaks(text)]).toEqual([2, true, []])
+    async ([argument, environment, args]) => {
+      const { code, text } = await runFailing(environment, args)
+      expect([code, text.includes(argument), findLeaks(text)]).toEqual([2, true, []])
     },
   )
 })

@@ -62,10 +62,10 @@ describe('an endless response is cut and a 502', () => {
   test.each([
     ['to the start of a video', start, videoRequest, '{"name":"operations/a","x":"', "isn't an operation"],
     ['to an embedding of a batch', embed, batch, '{"embedding":{"values":[1,', "isn't an embedding"],
-  ])('%s', async (...[, path, request, beginning, reason]) => {
+  ])('%s', async (...[, path, request, head, reason]) => {
     const { scene: gateway, upstream } = await open((_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/json' })
-      outgoing.write(beginning)
+      outgoing.write(head)
       const more = Buffer.alloc(1_000_000, '1')
       const writeSlowly = (): void => {
         while (!outgoing.destroyed && outgoing.write(more)) {}

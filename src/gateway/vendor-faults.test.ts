@@ -5,29 +5,29 @@ import { formType, localKey, type TestResponse, toForm } from './testing/test-ga
 import { toneWav } from './testing/tone.fixture'
 import { openVendorGateway, type VendorGateway } from './testing/vendor-gateway.fixture'
 
-let patient: VendorGateway
+let normalGateway: VendorGateway
 /** For faults that need a timeout. */
-let impatient: VendorGateway
+let shortTimeoutGateway: VendorGateway
 /** The gateway of the last fault. */
-let gateway: VendorGateway
+let setup: VendorGateway
 beforeAll(async () => {
-  patient = await openVendorGateway()
-  impatient = await openVendorGateway({ limits: { headersTimeout: 300, bodyTimeout: 300 } })
+  normalGateway = await openVendorGateway()
+  shortTimeoutGateway = await openVendorGateway({ limits: { headersTimeout: 300, bodyTimeout: 300 } })
 })
 afterAll(async () => {
-  await patient.close()
-  await impatient.close()
+  await normalGateway.close()
+  await shortTimeoutGateway.close()
 })
-beforeEach(forgetSeen)
+beforeEach(clearRequests)
 
-function forgetSeen(): void {
-  for (const { vendor } of [patient, impatient]) vendor.requests.splice(0)
+function clearRequests(): void {
+  for (const { vendor } of [normalGateway, shortTimeoutGateway]) vendor.requests.splice(0)
 }
 
 /** Injects the fault into the next request. */
-function misbehave(fault: Fault): void {
-  gateway = fault === 'slow-headers' || fault === 'silent-body' ? impatient : patient
-  gateway.vendor.injectFault(fault)
+function injectFault(fault: Fault): void {
+  setup = fault === 'slow-headers' || fault === 'silent-body' ? shortTimeoutGateway : normalGateway
+  setup.vendor.injectFault(fault)
 }
 
 const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] })
@@ -37,23 +37,23 @@ const events = `${model}:streamGenerateContent?alt=sse`
 const array = `${model}:streamGenerateContent`
 
 /** Sends a request that fails with the fault; the vendor must have received it once. */
-async function provoke(fault: Fault, path: string): Promise<TestResponse> {
-  misbehave(fault)
-  const response = await gateway.gateway.send(path, { body })
-  expect(gateway.vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+async function sendWithFault(fault: Fault, path: string): Promise<TestResponse> {
+  injectFault(fault)
+  const response = await setup.gateway.send(path, { body })
+  expect(setup.vendor.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   return response
 }
 
 async function transcribe(fault: Fault, fields: Record<string, string> = {}): Promise<TestResponse> {
-  misbehave(fault)
+  injectFault(fault)
   const form = toForm([
     { name: 'model', value: 'gen-4o-transcribe' },
     ...Object.entries(fields).map(([name, value]) => ({ name, value })),
     { name: 'file', value: toneWav(1), filename: 'a.wav' },
   ])
   const headers = { ...formType, authorization: `Bearer ${localKey}` }
-  const response = await gateway.gateway.send('/v1/audio/transcriptions', { key: null, body: form, headers })
-  expect(gateway.vendor.requests).toHaveLength(1)
+  const response = await setup.gateway.send('/v1/audio/transcriptions', { key: null, body: form, headers })
+  expect(setup.vendor.requests).toHaveLength(1)
   return response
 }
 
@@ -96,19 +96,19 @@ const refusals: readonly [Fault, number, string, string][] = [
 
 describe('a complete response', () => {
   test.each(refusals)('%s: %i %s', async (...[fault, code, status, message]) => {
-    const response = await provoke(fault, whole)
+    const response = await sendWithFault(fault, whole)
     expect([response.status, response.headers['content-type'], response.truncated]).toEqual([
       code,
       'application/json; charset=utf-8',
       false,
     ])
     expect(response.json).toMatchObject(gemini(code, status, message))
-    expect(response.text).not.toContain(gateway.vendor.geminiKey)
+    expect(response.text).not.toContain(setup.vendor.geminiKey)
     expect(response.text).not.toContain('127.0.0.1')
   })
 
   test('a quota error says when to retry; a daily quota that clients must not retry automatically', async () => {
-    const minute = await provoke('429-with-retry-info', whole)
+    const minute = await sendWithFault('429-with-retry-info', whole)
     expect(minute.headers['retry-after']).toBe('35')
     expect(minute.json).toMatchObject({
       error: {
@@ -117,22 +117,22 @@ describe('a complete response', () => {
         ]),
       },
     })
-    forgetSeen()
-    const day = await provoke('429-per-day', whole)
+    clearRequests()
+    const day = await sendWithFault('429-per-day', whole)
     expect([Number(day.headers['retry-after']) > 35, day.headers['x-should-retry']]).toEqual([true, 'false'])
-    forgetSeen()
-    expect((await provoke('429-bare', whole)).headers['retry-after']).toBeUndefined()
+    clearRequests()
+    expect((await sendWithFault('429-bare', whole)).headers['retry-after']).toBeUndefined()
   })
 
   test.each<Fault>(['slow-headers', 'silent-body', 'cut-in-mid-stream', 'connection-reset'])(
     '%s: clients must not repeat work that may have been done',
     async (fault) => {
-      expect((await provoke(fault, whole)).headers['x-should-retry']).toBe('false')
+      expect((await sendWithFault(fault, whole)).headers['x-should-retry']).toBe('false')
     },
   )
 
   test('headers with the key are removed, and the response is forwarded', async () => {
-    const response = await provoke('key-in-header', whole)
+    const response = await sendWithFault('key-in-header', whole)
     expect([response.status, Object.keys(response.headers).sort()]).toEqual([
       200,
       expect.not.arrayContaining(['location', 'set-cookie', 'x-goog-api-key', 'link', 'x-request-id']),
@@ -140,8 +140,8 @@ describe('a complete response', () => {
   })
 
   test('a model’s refusal is forwarded unchanged, with status 200', async () => {
-    const [blocked, empty, unsafe, uncounted] = [
-      await provoke('blocked-prompt', whole),
+    const [blocked, empty, unsafe, omitted] = [
+      await sendWithFault('blocked-prompt', whole),
       await again('no-parts'),
       await again('safety-stop'),
       await again('no-usage'),
@@ -154,15 +154,15 @@ describe('a complete response', () => {
     expect(unsafe.json).toMatchObject({
       candidates: [{ finishReason: 'SAFETY', safetyRatings: [{ blocked: true }] }],
     })
-    expect(uncounted.json).not.toHaveProperty('usageMetadata')
-    const exchange = gateway.gateway.exchanges.find(({ id }) => id === uncounted.headers['x-exchange-id'])
+    expect(omitted.json).not.toHaveProperty('usageMetadata')
+    const exchange = setup.gateway.exchanges.find(({ id }) => id === omitted.headers['x-exchange-id'])
     expect(exchange).toMatchObject({ outcome: 'completed', usage: null })
   })
 })
 
 function again(fault: Fault): Promise<TestResponse> {
-  forgetSeen()
-  return provoke(fault, whole)
+  clearRequests()
+  return sendWithFault(fault, whole)
 }
 
 /** Returns the document of each event. The body must have nothing but events. */
@@ -195,8 +195,8 @@ describe('a stream', () => {
   test.each(early)('%s before its first event keeps status %i, as a JSON object', async (...testCase) => {
     const [fault, code, status, message] = testCase
     for (const path of [events, array]) {
-      forgetSeen()
-      const response = await provoke(fault, path)
+      clearRequests()
+      const response = await sendWithFault(fault, path)
       expect([response.status, response.headers['content-type']]).toEqual([
         code,
         'application/json; charset=utf-8',
@@ -209,17 +209,17 @@ describe('a stream', () => {
     ['html', 'an HTML page'],
     ['empty-body', 'a single document instead of a stream'],
   ])('%s is not a stream: 502 before anything is sent', async (fault, message) => {
-    expect((await provoke(fault, events)).json).toMatchObject(gemini(502, 'UNAVAILABLE', message))
+    expect((await sendWithFault(fault, events)).json).toMatchObject(gemini(502, 'UNAVAILABLE', message))
   })
 
   test.each(midStream)(
     '%s: the events so far, one error event, then an aborted connection',
     async (...testCase) => {
       const [fault, code, status, message] = testCase
-      const response = await provoke(fault, events)
+      const response = await sendWithFault(fault, events)
       expect([response.status, response.truncated]).toEqual([200, true])
       expect(readEvents(response)).toEqual([firstChunk, geminiEvent(code, status, message)])
-      expect(response.text).not.toContain(gateway.vendor.geminiKey)
+      expect(response.text).not.toContain(setup.vendor.geminiKey)
     },
   )
 
@@ -227,14 +227,14 @@ describe('a stream', () => {
     '%s without alt: the array is complete, with the error as its last element',
     async (...testCase) => {
       const [fault, code, status, message] = testCase
-      const response = await provoke(fault, array)
+      const response = await sendWithFault(fault, array)
       expect([response.status, response.truncated]).toEqual([200, false])
       expect(response.json).toEqual([firstChunk, geminiEvent(code, status, message)])
     },
   )
 
   test('half of its bytes become the complete events and an error', async () => {
-    const response = await provoke('truncated-json', events)
+    const response = await sendWithFault('truncated-json', events)
     expect([response.truncated, readEvents(response).at(-1)]).toEqual([
       true,
       gemini(502, 'UNAVAILABLE', 'closed the connection'),
@@ -242,25 +242,25 @@ describe('a stream', () => {
   })
 
   test('without events, or without a finish reason, ends as the vendor ended it', async () => {
-    const empty = await provoke('no-events', events)
+    const empty = await sendWithFault('no-events', events)
     expect([empty.status, empty.text, empty.truncated]).toEqual([200, '', false])
-    forgetSeen()
-    expect((await provoke('no-events', array)).json).toEqual([])
-    forgetSeen()
-    const open = await provoke('no-finish-reason', events)
+    clearRequests()
+    expect((await sendWithFault('no-events', array)).json).toEqual([])
+    clearRequests()
+    const open = await sendWithFault('no-finish-reason', events)
     expect([open.truncated, readEvents(open)]).toEqual([false, [firstChunk]])
     expect(open.text).not.toContain('finishReason')
   })
 
   test('passes a signature of 2 MB on a single line', async () => {
-    const response = await provoke('huge-signature', events)
+    const response = await sendWithFault('huge-signature', events)
     const last = readEvents(response).at(-1)
     expect(JSON.stringify(last).length).toBeGreaterThan(2_000_000)
     expect(last).toMatchObject({ candidates: [{ finishReason: 'STOP' }] })
   })
 
   test('has one event with the reason for a blocked prompt', async () => {
-    expect(readEvents(await provoke('blocked-prompt', events))).toMatchObject([
+    expect(readEvents(await sendWithFault('blocked-prompt', events))).toMatchObject([
       { promptFeedback: { blockReason: 'SAFETY' } },
     ])
   })
@@ -298,7 +298,7 @@ describe('a transcription', () => {
   ])('%s: %i, in its own dialect', async (fault, status, error) => {
     const response = await transcribe(fault)
     expect([response.status, response.json]).toEqual([status, openAi(error)])
-    expect(response.text).not.toContain(gateway.vendor.openAiKey)
+    expect(response.text).not.toContain(setup.vendor.openAiKey)
   })
 
   test('forwards the vendor’s Retry-After', async () => {
@@ -326,25 +326,25 @@ describe('a GET request', () => {
     ['403', 403],
     ['429-bare', 429],
   ])('a list of files with %s: %i', async (fault, status) => {
-    misbehave(fault)
-    const response = await gateway.gateway.send('/v1beta/files')
+    injectFault(fault)
+    const response = await setup.gateway.send('/v1beta/files')
     expect([response.status, response.json]).toEqual([
       status,
       { error: expect.objectContaining({ code: status }) },
     ])
-    expect(gateway.vendor.requests.map(({ host }) => host)).toEqual(['gemini'])
+    expect(setup.vendor.requests.map(({ host }) => host)).toEqual(['gemini'])
   })
 
   test('retries a list of files after a broken connection', async () => {
-    misbehave('connection-reset')
-    expect((await gateway.gateway.send('/v1beta/files')).json).toEqual({})
-    expect(gateway.vendor.requests).toHaveLength(2)
+    injectFault('connection-reset')
+    expect((await setup.gateway.send('/v1beta/files')).json).toEqual({})
+    expect(setup.vendor.requests).toHaveLength(2)
   })
 
   test('removes a key from the URL of a redirect', async () => {
-    misbehave('key-in-redirect')
-    expect((await gateway.gateway.send('/v1beta/files')).status).toBe(403)
-    const [stored] = gateway.vendor.requests.filter(({ host }) => host === 'storage')
+    injectFault('key-in-redirect')
+    expect((await setup.gateway.send('/v1beta/files')).status).toBe(403)
+    const [stored] = setup.vendor.requests.filter(({ host }) => host === 'storage')
     expect([stored?.url, stored?.headers['x-goog-api-key']]).toEqual(['/elsewhere', undefined])
   })
 })

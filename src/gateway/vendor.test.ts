@@ -16,12 +16,12 @@ import {
 import { toneWav } from './testing/tone.fixture'
 import { openVendorGateway, type VendorGateway } from './testing/vendor-gateway.fixture'
 
-let gateway: VendorGateway
+let setup: VendorGateway
 beforeAll(async () => {
-  gateway = await openVendorGateway()
+  setup = await openVendorGateway()
 })
-afterAll(() => gateway.close())
-beforeEach(() => void gateway.vendor.requests.splice(0))
+afterAll(() => setup.close())
+beforeEach(() => void setup.vendor.requests.splice(0))
 
 interface Part {
   readonly text?: string
@@ -37,20 +37,20 @@ interface Candidate {
 }
 
 /** Returns the chunks of a stream in any framing, or the only response. */
-function readAnswers(told: TestResponse): readonly { candidates: readonly Candidate[] }[] {
-  const events = told.text.startsWith('data: ')
-    ? told.text
+function readAnswers(response: TestResponse): readonly { candidates: readonly Candidate[] }[] {
+  const events = response.text.startsWith('data: ')
+    ? response.text
         .split('\n\n')
         .filter(Boolean)
         .map((event) => JSON.parse(event.slice(6)) as unknown)
-    : [told.json].flat()
+    : [response.json].flat()
   return events as { candidates: readonly Candidate[] }[]
 }
 
-const readParts = (told: TestResponse): readonly Part[] =>
-  readAnswers(told).flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
-const readTexts = (told: TestResponse): string =>
-  readParts(told)
+const readParts = (response: TestResponse): readonly Part[] =>
+  readAnswers(response).flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
+const readTexts = (response: TestResponse): string =>
+  readParts(response)
     .filter(({ thought }) => !thought)
     .map(({ text = '' }) => text)
     .join('')
@@ -58,34 +58,35 @@ const isPicture = ({ inlineData }: Part): boolean =>
   inlineData !== undefined && PNG.sync.read(Buffer.from(inlineData.data, 'base64')).width > 0
 
 /** Checks the purpose of each endpoint in its response. */
-const checks: Record<EndpointId, (told: TestResponse) => void> = {
-  E1: (told) => expect(told.json).toMatchObject({ text: 'The recording a.wav holds 1 seconds.' }),
-  E2: (told) => expect(readTexts(told)).toContain('You wrote: “Explain in two sentences'),
-  E3: (told) => expect(readParts(told).some(isPicture)).toBe(true),
-  E4: (told) => expect(readTexts(told)).toContain('which has read 3 turns'),
-  E5: (told) => expect(readParts(told)[0]).toMatchObject({ thought: true }),
-  E6: (told) => expect(readTexts(told)).toContain('a clock that runs backwards'),
-  E7: (told) => expect(readParts(told).some(isPicture)).toBe(true),
-  E8: (told) =>
-    expect(readParts(told)).toMatchObject([
+const checks: Record<EndpointId, (response: TestResponse) => void> = {
+  E1: (response) => expect(response.json).toMatchObject({ text: 'The recording a.wav holds 1 seconds.' }),
+  E2: (response) => expect(readTexts(response)).toContain('You wrote: “Explain in two sentences'),
+  E3: (response) => expect(readParts(response).some(isPicture)).toBe(true),
+  E4: (response) => expect(readTexts(response)).toContain('which has read 3 turns'),
+  E5: (response) => expect(readParts(response)[0]).toMatchObject({ thought: true }),
+  E6: (response) => expect(readTexts(response)).toContain('a clock that runs backwards'),
+  E7: (response) => expect(readParts(response).some(isPicture)).toBe(true),
+  E8: (response) =>
+    expect(readParts(response)).toMatchObject([
       {
         functionCall: { name: 'get_weather', args: { city: 'Lisbon' } },
         thoughtSignature: expect.any(String),
       },
     ]),
-  E9: (told) => expect(JSON.parse(readTexts(told))).toEqual([{ name: 'text', minutes: 1 }]),
-  E10: (told) => expect(told.json).toEqual({ name: expect.stringMatching(/^operations\/[a-z0-9]+$/) }),
-  E11: (told) => expect(readTexts(told)).toContain('video/mp4 at https://example.com/clip.mp4'),
-  E12: (told) => expect(readParts(told).some(isPicture)).toBe(true),
-  E13: (told) =>
-    expect(readAnswers(told)[0]?.candidates[0]).toMatchObject({
+  E9: (response) => expect(JSON.parse(readTexts(response))).toEqual([{ name: 'text', minutes: 1 }]),
+  E10: (response) =>
+    expect(response.json).toEqual({ name: expect.stringMatching(/^operations\/[a-z0-9]+$/) }),
+  E11: (response) => expect(readTexts(response)).toContain('video/mp4 at https://example.com/clip.mp4'),
+  E12: (response) => expect(readParts(response).some(isPicture)).toBe(true),
+  E13: (response) =>
+    expect(readAnswers(response)[0]?.candidates[0]).toMatchObject({
       urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'https://example.com/' }] },
     }),
-  E14: (told) =>
-    expect((told.json as { embedding: { values: number[] } }).embedding.values).toHaveLength(3072),
-  E15: (told) => expect(readTexts(told)).toContain('image/png of 75 bytes'),
-  E16: (told) => expect(readParts(told).some(isPicture)).toBe(true),
-  E17: (told) => expect(readTexts(told)).toContain('aurora borealis'),
+  E14: (response) =>
+    expect((response.json as { embedding: { values: number[] } }).embedding.values).toHaveLength(3072),
+  E15: (response) => expect(readTexts(response)).toContain('image/png of 75 bytes'),
+  E16: (response) => expect(readParts(response).some(isPicture)).toBe(true),
+  E17: (response) => expect(readTexts(response)).toContain('aurora borealis'),
 }
 
 const prefixes = ['/v1beta', '/v1/v1beta']
@@ -113,20 +114,25 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     'responds to its example with %s, under both prefixes',
     async (name) => {
       for (const prefix of isForm ? [''] : prefixes) {
-        const told = await gateway.gateway.send(...toRequest(endpoint, name, prefix))
-        expect([told.status, told.headers['x-upstream']]).toEqual([200, 'vendor'])
-        checks[id](told)
+        const response = await setup.gateway.send(...toRequest(endpoint, name, prefix))
+        expect([response.status, response.headers['x-upstream']]).toEqual([200, 'vendor'])
+        checks[id](response)
       }
-      const { geminiKey, openAiKey, requests: seen } = gateway.vendor
+      const { geminiKey, openAiKey, requests: request } = setup.vendor
       const sent = resolveModel(model, []).id
       const query = route === 'streamGenerateContent' ? '?alt=sse' : ''
       const gemini = ['gemini', `/v1beta/models/${sent}:${route}${query}`, geminiKey, undefined]
       const openAi = ['openai', '/v1/audio/transcriptions', undefined, `Bearer ${openAiKey}`]
       const expected = isForm ? [openAi] : [gemini, gemini]
       expect(
-        seen.map(({ host, url, headers }) => [host, url, headers['x-goog-api-key'], headers.authorization]),
+        request.map(({ host, url, headers }) => [
+          host,
+          url,
+          headers['x-goog-api-key'],
+          headers.authorization,
+        ]),
       ).toEqual(expected)
-      if (isForm) expect(seen[0]?.body.includes(`\r\n\r\n${sent}\r\n`)).toBe(true)
+      if (isForm) expect(request[0]?.body.includes(`\r\n\r\n${sent}\r\n`)).toBe(true)
     },
   )
 })
@@ -134,8 +140,8 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
 const flash = '/v1beta/models/gen-2.5-flash'
 const say = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
 const send = (path: string, value?: unknown): Promise<TestResponse> =>
-  gateway.gateway.send(path, value === undefined ? {} : { body: JSON.stringify(value) })
-const urls = (): string[] => gateway.vendor.requests.map(({ url }) => url)
+  setup.gateway.send(path, value === undefined ? {} : { body: JSON.stringify(value) })
+const urls = (): string[] => setup.vendor.requests.map(({ url }) => url)
 
 describe('other routes', () => {
   test.each(prefixes)('%s counts tokens and embeds many texts in one request', async (prefix) => {
@@ -151,8 +157,8 @@ describe('other routes', () => {
       model,
       content,
     }))
-    const told = await send(`${prefix}/models/gen-embedding-001:batchEmbedContents`, { requests })
-    const { embeddings } = told.json as { embeddings: { values: number[] }[] }
+    const response = await send(`${prefix}/models/gen-embedding-001:batchEmbedContents`, { requests })
+    const { embeddings } = response.json as { embeddings: { values: number[] }[] }
     expect(embeddings.map(({ values }) => values.length)).toEqual([3072, 3072])
     expect(urls()).toEqual([
       '/v1beta/models/gemini-2.5-flash:countTokens',
@@ -162,15 +168,15 @@ describe('other routes', () => {
   })
 
   test('a stream without alt is one array, but the vendor gets a request for events', async () => {
-    const told = await send(`${flash}:streamGenerateContent`, say('hi'))
-    expect(told.headers['content-type']).toContain('application/json')
-    expect(readTexts(told)).toContain('You wrote: “hi”')
+    const response = await send(`${flash}:streamGenerateContent`, say('hi'))
+    expect(response.headers['content-type']).toContain('application/json')
+    expect(readTexts(response)).toContain('You wrote: “hi”')
     expect(urls()).toEqual(['/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse'])
   })
 
   test('forwards the vendor’s error about an unknown field with its path', async () => {
-    const told = await send(`${flash}:generateContent`, { ...say('hi'), zebra: 1 })
-    expect(told.json).toMatchObject({
+    const response = await send(`${flash}:generateContent`, { ...say('hi'), zebra: 1 })
+    expect(response.json).toMatchObject({
       error: {
         code: 400,
         status: 'INVALID_ARGUMENT',
@@ -189,7 +195,7 @@ describe('other routes', () => {
         })),
       ])
     const post = (fields: Record<string, string>) =>
-      gateway.gateway.send('/v1/audio/transcriptions', {
+      setup.gateway.send('/v1/audio/transcriptions', {
         key: null,
         body: form(fields),
         headers: { ...formType, authorization: `Bearer ${localKey}` },
@@ -222,7 +228,7 @@ describe('functions', () => {
     ['', 'gemini-3.1-pro-preview:streamGenerateContent?alt=sse'],
     ['huge-signature', 'gemini-3.1-pro-preview:streamGenerateContent?alt=sse'],
   ])('a loop %s over %s: the vendor gets its signature back unchanged', async (fault, verb) => {
-    if (fault === 'huge-signature') gateway.vendor.injectFault(fault)
+    if (fault === 'huge-signature') setup.vendor.injectFault(fault)
     const question = say('What is the weather in Lisbon?').contents
     const called = await send(`/v1beta/models/${verb}`, { contents: question, tools })
     const parts = readParts(called)
@@ -233,18 +239,18 @@ describe('functions', () => {
     const ended = await send(`${path}:generateContent`, { contents, tools })
     // The fake rejects a signature that was changed.
     expect([ended.status, readTexts(ended)]).toEqual([200, expect.stringContaining('"output":"rain"')])
-    const sent = gateway.vendor.requests[1]?.body.toString() ?? ''
+    const sent = setup.vendor.requests[1]?.body.toString() ?? ''
     expect(sent.includes(`"thoughtSignature":"${thoughtSignature}"`)).toBe(true)
   })
 
   test('a missing signature is reported in the vendor’s words', async () => {
     const turn = { role: 'model', parts: [{ functionCall: { name: 'get_weather' } }] }
     const result = { role: 'user', parts: [{ functionResponse: { name: 'get_weather', response: {} } }] }
-    const told = await send(`${path}:generateContent`, {
+    const response = await send(`${path}:generateContent`, {
       contents: [...say('hi').contents, turn, result],
       tools,
     })
-    expect(told.json).toMatchObject({
+    expect(response.json).toMatchObject({
       error: { code: 400, message: expect.stringContaining('missing a thought_signature') },
     })
   })
@@ -273,7 +279,7 @@ describe('videos', () => {
     (await send(`${prefix}/${name}`)).json as Operation
 
   test.each(prefixes)('under %s are started, polled, and downloaded whole and in part', async (prefix) => {
-    const { vendor, gateway: testGateway } = gateway
+    const { vendor, gateway } = setup
     const started = await start()
     expect([await poll(prefix, started), await poll(prefix, started)]).toEqual([
       { name: started.name },
@@ -281,21 +287,21 @@ describe('videos', () => {
     ])
     const done = await poll(prefix, started)
     const uri = done.response?.generateVideoResponse.generatedSamples?.[0]?.video.uri ?? ''
-    expect([done.done, uri.startsWith(`${testGateway.url}${prefix}/files/`)]).toEqual([true, true])
-    const path = uri.slice(testGateway.url.length)
-    const videoResponse = await testGateway.send(path)
+    expect([done.done, uri.startsWith(`${gateway.url}${prefix}/files/`)]).toEqual([true, true])
+    const path = uri.slice(gateway.url.length)
+    const videoResponse = await gateway.send(path)
     expect([
       videoResponse.status,
       videoResponse.headers['content-type'],
       videoResponse.text.slice(4, 8),
     ]).toEqual([200, 'video/mp4', 'ftyp'])
-    const part = await testGateway.send(path, { headers: { range: 'bytes=4-7' } })
+    const part = await gateway.send(path, { headers: { range: 'bytes=4-7' } })
     expect([part.status, part.text, part.headers['content-range']]).toEqual([
       206,
       'ftyp',
       `bytes 4-7/${videoResponse.headers['content-length']}`,
     ])
-    expect((await testGateway.send(path, { headers: { range: 'bytes=99999999-' } })).status).toBe(416)
+    expect((await gateway.send(path, { headers: { range: 'bytes=99999999-' } })).status).toBe(416)
     const stored = vendor.requests.filter(({ host }) => host === 'storage')
     expect(stored).toHaveLength(3)
     expect(JSON.stringify(stored.map(({ url, headers }) => [url, headers]))).not.toContain(vendor.geminiKey)
@@ -303,13 +309,13 @@ describe('videos', () => {
   })
 
   test('are also downloaded if the vendor’s own host requires the key', async () => {
-    const { vendor, gateway: testGateway } = gateway
+    const { vendor, gateway } = setup
     const started = await start()
     let done = await poll('/v1beta', started)
     while (!done.done) done = await poll('/v1beta', started)
     const uri = done.response?.generateVideoResponse.generatedSamples?.[0]?.video.uri ?? ''
     vendor.injectFault('download-on-own-host')
-    const part = await testGateway.send(uri.slice(testGateway.url.length), {
+    const part = await gateway.send(uri.slice(gateway.url.length), {
       headers: { range: 'bytes=4-7' },
     })
     expect([part.status, part.text]).toEqual([206, 'ftyp'])
@@ -317,7 +323,7 @@ describe('videos', () => {
   })
 
   test('are reported as filtered, failed or unfinished, as by the vendor', async () => {
-    const { vendor } = gateway
+    const { vendor } = setup
     const started = await start()
     vendor.injectFault('done-false')
     vendor.injectFault('rai-filtered')
@@ -333,7 +339,7 @@ describe('videos', () => {
   })
 
   test('retries a poll if the vendor is overloaded, but never a start', async () => {
-    const { vendor } = gateway
+    const { vendor } = setup
     const started = await start()
     vendor.injectFault('503', 2)
     expect(await poll('/v1beta', started)).toEqual({ name: started.name })
@@ -347,7 +353,7 @@ describe('files', () => {
   const granularity = 8_388_608
 
   async function upload(bytes: Buffer, mimeType: string): Promise<TestResponse> {
-    const upload = await gateway.gateway.send('/upload/v1beta/files', {
+    const upload = await setup.gateway.send('/upload/v1beta/files', {
       body: JSON.stringify({ file: { displayName: 'mine' } }),
       headers: {
         'x-goog-upload-protocol': 'resumable',
@@ -357,23 +363,26 @@ describe('files', () => {
       },
     })
     const url = String(upload.headers['x-goog-upload-url'])
-    expect([upload.status, url.startsWith(`${gateway.gateway.url}/upload/v1beta/files`)]).toEqual([200, true])
-    let told = upload
+    expect([upload.status, url.startsWith(`${setup.gateway.url}/upload/v1beta/files`)]).toEqual([200, true])
+    let response = upload
     for (let offset = 0; offset < bytes.length; offset += granularity) {
       const chunk = bytes.subarray(offset, offset + granularity)
       const isLast = offset + chunk.length === bytes.length
       const command = isLast ? 'upload, finalize' : 'upload'
-      told = await gateway.gateway.send(url.slice(gateway.gateway.url.length), {
+      response = await setup.gateway.send(url.slice(setup.gateway.url.length), {
         body: chunk,
         headers: { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
       })
-      expect([told.status, told.headers['x-goog-upload-status']]).toEqual([200, isLast ? 'final' : 'active'])
+      expect([response.status, response.headers['x-goog-upload-status']]).toEqual([
+        200,
+        isLast ? 'final' : 'active',
+      ])
     }
-    return told
+    return response
   }
 
   test('are uploaded in chunks, described, used in a prompt, listed and deleted', async () => {
-    const { vendor, gateway: testGateway } = gateway
+    const { vendor, gateway } = setup
     const bytes = Buffer.alloc(granularity + 7, 'film')
     // The response to the last step describes the file.
     const { file } = (await upload(bytes, 'video/mp4')).json as {
@@ -382,17 +391,17 @@ describe('files', () => {
     expect(file).toMatchObject({ state: 'PROCESSING', sizeBytes: String(bytes.length) })
     const received = vendor.requests.filter(({ url }) => url.includes('upload_id')).map(({ body }) => body)
     expect(Buffer.concat(received).equals(bytes)).toBe(true)
-    expect(file.uri.startsWith(testGateway.url)).toBe(true)
+    expect(file.uri.startsWith(gateway.url)).toBe(true)
     const states = [await send(`/v1beta/${file.name}`), await send(`/v1/v1beta/${file.name}`)]
     expect(states.map(({ json }) => json)).toMatchObject([
       { name: file.name, state: 'PROCESSING' },
       { name: file.name, state: 'ACTIVE' },
     ])
     const parts = [{ text: 'What is in it?' }, { fileData: { fileUri: file.uri, mimeType: 'video/mp4' } }]
-    const told = await send(`${flash}:generateContent`, { contents: [{ parts }] })
-    expect(readTexts(told)).toContain(`video/mp4 at ${vendor.geminiUrl}/v1beta/files/`)
+    const response = await send(`${flash}:generateContent`, { contents: [{ parts }] })
+    expect(readTexts(response)).toContain(`video/mp4 at ${vendor.geminiUrl}/v1beta/files/`)
     expect((await send('/v1beta/files?pageSize=1')).json).toMatchObject({ files: [{ name: file.name }] })
-    expect((await testGateway.send(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
+    expect((await gateway.send(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
     expect((await send(`/v1beta/${file.name}`)).status).toBe(404)
     expect(vendor.requests.every(({ headers }) => headers['x-goog-api-key'] === vendor.geminiKey)).toBe(true)
   })
@@ -400,29 +409,29 @@ describe('files', () => {
 
 describe('a client that disconnects', () => {
   const body = JSON.stringify(say('hi'))
-  const messages = (isIt: (seen: LoggedRequest) => boolean): Promise<LoggedRequest> =>
-    gateway.vendor.waitForRequest(isIt)
+  const messages = (isIt: (request: LoggedRequest) => boolean): Promise<LoggedRequest> =>
+    setup.vendor.waitForRequest(isIt)
 
   test.each([
     ['before the first byte', 'slow-headers', `${flash}:generateContent`],
-    ['in a whole answer', 'silent-body', `${flash}:generateContent`],
+    ['during a complete response', 'silent-body', `${flash}:generateContent`],
     ['before a stream', 'slow-headers', `${flash}:streamGenerateContent?alt=sse`],
-  ] as const)('%s is heard by the vendor at once', async (_, fault, path) => {
-    gateway.vendor.injectFault(fault)
+  ] as const)('%s immediately closes the vendor’s connection', async (_, fault, path) => {
+    setup.vendor.injectFault(fault)
     const abortController = new AbortController()
-    const call = gateway.gateway.send(path, { body, signal: abortController.signal }).catch(() => undefined)
-    const seen = await messages(({ method }) => method === 'POST')
+    const call = setup.gateway.send(path, { body, signal: abortController.signal }).catch(() => undefined)
+    const request = await messages(({ method }) => method === 'POST')
     abortController.abort()
-    await seen.aborted
+    await request.aborted
     await call
   })
 
   test('during a stream immediately closes the vendor’s connection', async () => {
-    gateway.vendor.injectFault('silent-body')
-    const incoming = await open(gateway.gateway.port, `${flash}:streamGenerateContent?alt=sse`, { body })
+    setup.vendor.injectFault('silent-body')
+    const incoming = await open(setup.gateway.port, `${flash}:streamGenerateContent?alt=sse`, { body })
     for await (const _ of incoming) break
     incoming.destroy()
-    const seen = await messages(({ url }) => url.includes(':stream'))
-    await seen.aborted
+    const request = await messages(({ url }) => url.includes(':stream'))
+    await request.aborted
   })
 })

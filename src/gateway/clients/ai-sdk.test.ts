@@ -40,15 +40,15 @@ const name = 'gen-2.5-flash'
 const maxRetries = 0
 
 describeClient('ai-sdk', {
-  generate: async (around) => {
-    const answer = await generateText({ model: open(around)(name), prompt: 'What is 6 times 7?' })
+  generate: async (environment) => {
+    const answer = await generateText({ model: open(environment)(name), prompt: 'What is 6 times 7?' })
     expect(answer.text).not.toBe('')
     expect(answer.finishReason).toBe('stop')
     expect(answer.usage.totalTokens).toBeGreaterThan(0)
   },
 
-  stream: async (around) => {
-    const answer = streamText({ model: open(around)(name), prompt: 'Name three rivers.' })
+  stream: async (environment) => {
+    const answer = streamText({ model: open(environment)(name), prompt: 'Name three rivers.' })
     const texts: string[] = []
     for await (const text of answer.textStream) texts.push(text)
     expect(texts.length).toBeGreaterThan(1)
@@ -56,12 +56,12 @@ describeClient('ai-sdk', {
     expect(await answer.finishReason).toBe('stop')
   },
 
-  chat: async (around) => {
-    const model = open(around)(name)
+  chat: async (environment) => {
+    const model = open(environment)(name)
     const messages: ModelMessage[] = [{ role: 'user', content: 'My name is Ada.' }]
     const first = await generateText({ model, messages })
     messages.push(...first.response.messages, { role: 'user', content: 'What is my name?' })
-    const sent = around.nextUpstreamRequest()
+    const sent = environment.nextUpstreamRequest()
     const second = await generateText({ model, messages })
     expect(second.text).not.toBe('')
     expect(await readTurns(sent)).toMatchObject([
@@ -71,18 +71,18 @@ describeClient('ai-sdk', {
     ])
   },
 
-  system: async (around) => {
-    const sent = around.nextUpstreamRequest()
-    const request = { model: open(around)(name), system: 'Answer in one word.', prompt: 'Hello' }
+  system: async (environment) => {
+    const sent = environment.nextUpstreamRequest()
+    const request = { model: open(environment)(name), system: 'Answer in one word.', prompt: 'Hello' }
     expect((await generateText(request)).text).not.toBe('')
     expect(await readJson(sent)).toMatchObject({
       systemInstruction: { parts: [{ text: 'Answer in one word.' }] },
     })
   },
 
-  thinking: async (around) => {
+  thinking: async (environment) => {
     const request = {
-      model: open(around)('gen-2.5-pro'),
+      model: open(environment)('gen-2.5-pro'),
       prompt: 'Name three rivers.',
       providerOptions: { google: { thinkingConfig: { includeThoughts: true } } },
     }
@@ -99,10 +99,10 @@ describeClient('ai-sdk', {
     }
   },
 
-  functions: async (around) => {
+  functions: async (environment) => {
     const received: unknown[] = []
     const answer = await generateText({
-      model: open(around)(name),
+      model: open(environment)(name),
       prompt: weatherQuestion,
       tools: weatherTools(received),
       stopWhen: stepCountIs(3),
@@ -112,10 +112,10 @@ describeClient('ai-sdk', {
     expect(answer.text).not.toBe('')
   },
 
-  parallel: async (around) => {
+  parallel: async (environment) => {
     const received: unknown[] = []
     const answer = await generateText({
-      model: open(around)('gemini-3.1-pro-preview'),
+      model: open(environment)('gemini-3.1-pro-preview'),
       prompt: twoCitiesQuestion,
       tools: weatherTools(received),
       stopWhen: stepCountIs(3),
@@ -129,17 +129,17 @@ describeClient('ai-sdk', {
     expect(answer.text).not.toBe('')
   },
 
-  json: async (around) => {
+  json: async (environment) => {
     const answer = await generateText({
-      model: open(around)(name),
+      model: open(environment)(name),
       prompt: bookQuestion,
       output: Output.object({ schema: z.object({ title: z.string(), pages: z.number() }) }),
     })
     expectBook(answer.output)
   },
 
-  search: async (around) => {
-    const google = open(around)
+  search: async (environment) => {
+    const google = open(environment)
     // The client omits its own tools unless the model has one of the vendor's names.
     const answer = await generateText({
       model: google('gemini-2.5-flash'),
@@ -150,8 +150,8 @@ describeClient('ai-sdk', {
     expect(answer.warnings ?? []).toEqual([])
   },
 
-  urlContext: async (around) => {
-    const google = open(around)
+  urlContext: async (environment) => {
+    const google = open(environment)
     const answer = await generateText({
       model: google('gemini-2.5-pro'),
       prompt: 'What does https://example.com/rivers say?',
@@ -160,53 +160,56 @@ describeClient('ai-sdk', {
     expect(JSON.stringify(answer.providerMetadata?.google?.urlContextMetadata)).toContain('example.com')
   },
 
-  picture: async (around) => {
+  picture: async (environment) => {
     const picture = { type: 'image', image: redPicture, mediaType: 'image/png' } as const
     const content = [{ type: 'text', text: 'What is this?' } as const, picture]
-    const answer = await generateText({ model: open(around)(name), messages: [{ role: 'user', content }] })
+    const answer = await generateText({
+      model: open(environment)(name),
+      messages: [{ role: 'user', content }],
+    })
     expect(answer.text).not.toBe('')
   },
 
-  embedOne: async (around) => {
-    const model = open(around).embedding('gen-embedding-001')
+  embedOne: async (environment) => {
+    const model = open(environment).embedding('gen-embedding-001')
     expectVectors([(await embed({ model, value: someTexts[0] })).embedding], 1)
   },
 
-  embedMany: async (around) => {
-    const model = open(around).embedding('gen-embedding-001')
+  embedMany: async (environment) => {
+    const model = open(environment).embedding('gen-embedding-001')
     expectVectors((await embedMany({ model, values: [...someTexts] })).embeddings, someTexts.length)
   },
 
-  draw: async (around) => {
+  draw: async (environment) => {
     // For the vendor's model names the client uses generateContent; for any other it requests `:predict`.
-    const model = open(around).image('gemini-2.5-flash-image')
+    const model = open(environment).image('gemini-2.5-flash-image')
     const { image } = await generateImage({ model, prompt: 'A red boat', aspectRatio: '16:9', maxRetries })
     expectPicture(image.uint8Array)
   },
 
-  edit: async (around) => {
-    const model = open(around)('gen-2.5-flash-image')
+  edit: async (environment) => {
+    const model = open(environment)('gen-2.5-flash-image')
     const messages: ModelMessage[] = [{ role: 'user', content: 'A red boat' }]
     const drawn = await generateText({ model, messages })
     expectPicture(drawn.files[0]?.uint8Array)
     messages.push(...drawn.response.messages, { role: 'user', content: 'Make it black and white' })
-    const sent = around.nextUpstreamRequest()
+    const sent = environment.nextUpstreamRequest()
     const edited = await generateText({ model, messages })
     expectPicture(edited.files[0]?.uint8Array)
     expect(edited.files[0]?.base64).not.toBe(drawn.files[0]?.base64)
     expect(JSON.stringify((await readTurns(sent))[1])).toContain(drawn.files[0]?.base64)
   },
 
-  nestedPrefix: async (around) => {
-    const nested = open({ ...around, url: `${around.url}/v1` })
+  nestedPrefix: async (environment) => {
+    const nested = open({ ...environment, url: `${environment.url}/v1` })
     expect((await generateText({ model: nested(`models/${name}`), prompt: 'Hello' })).text).not.toBe('')
   },
 
-  abortWhole: async (around) => {
+  abortWhole: async (environment) => {
     const abortController = new AbortController()
-    const sent = around.nextUpstreamRequest()
-    around.injectFault('silence')
-    const whole = send(around, { abortSignal: abortController.signal })
+    const sent = environment.nextUpstreamRequest()
+    environment.injectFault('silence')
+    const whole = send(environment, { abortSignal: abortController.signal })
     const rejected = expect(whole).rejects.toMatchObject({ name: 'AbortError' })
     const { signal } = await sent
     abortController.abort()
@@ -216,35 +219,35 @@ describeClient('ai-sdk', {
 
   abortStream: abortStream,
 
-  unknownModel: async (around) => {
-    expect(await errorOf(send(around, { name: 'gen-9' }))).toMatchObject({
+  unknownModel: async (environment) => {
+    expect(await errorOf(send(environment, { name: 'gen-9' }))).toMatchObject({
       statusCode: 404,
       message: expect.stringContaining('gen-9'),
     })
   },
 
-  badRequest: async (around) => {
-    around.injectFault('bad request')
-    expect(await errorOf(send(around))).toMatchObject({ statusCode: 400, isRetryable: false })
+  badRequest: async (environment) => {
+    environment.injectFault('bad request')
+    expect(await errorOf(send(environment))).toMatchObject({ statusCode: 400, isRetryable: false })
   },
 
-  wrongKey: async (around) => {
-    expect(await errorOf(send({ ...around, key: 'wrong' }))).toMatchObject({ statusCode: 401 })
+  wrongKey: async (environment) => {
+    expect(await errorOf(send({ ...environment, key: 'wrong' }))).toMatchObject({ statusCode: 401 })
   },
 
-  quota: async (around) => {
-    around.injectFault('quota')
-    expect(await errorOf(send(around))).toMatchObject({
+  quota: async (environment) => {
+    environment.injectFault('quota')
+    expect(await errorOf(send(environment))).toMatchObject({
       statusCode: 429,
       isRetryable: true,
       responseHeaders: { 'retry-after': expect.stringMatching(/^\d+$/) },
     })
   },
 
-  brokenStream: async (around) => {
-    around.injectFault('failure in mid-stream')
+  brokenStream: async (environment) => {
+    environment.injectFault('failure in mid-stream')
     const errors: unknown[] = []
-    const model = open(around)(name)
+    const model = open(environment)(name)
     const answer = streamText({
       model,
       prompt: 'Name three rivers.',
@@ -262,10 +265,10 @@ describeClient('ai-sdk', {
 })
 
 test('the client refuses to download a video over loopback, unless it has a custom download function', async () => {
-  const around = await openClientEnvironment('vendor')
-  onTestFinished(around.close)
+  const environment = await openClientEnvironment('vendor')
+  onTestFinished(environment.close)
   const request = {
-    model: open(around).video('gen-video-3.1-fast-generate-preview'),
+    model: open(environment).video('gen-video-3.1-fast-generate-preview'),
     prompt: 'A paper boat',
     providerOptions: { google: { pollIntervalMs: 5 } },
     maxRetries,
@@ -276,9 +279,9 @@ test('the client refuses to download a video over loopback, unless it has a cust
 })
 
 test('an image request with a neutral model name gets an error, because the client uses another API', async () => {
-  const around = await openClientEnvironment('demo')
-  onTestFinished(around.close)
-  const model = open(around).image('gen-2.5-flash-image')
+  const environment = await openClientEnvironment('demo')
+  onTestFinished(environment.close)
+  const model = open(environment).image('gen-2.5-flash-image')
   const call = generateImage({ model, prompt: 'A red boat', maxRetries })
   expect(await errorOf(call)).toMatchObject({ statusCode: 404 })
 })
@@ -306,13 +309,13 @@ function toToolSet(tools: object): ToolSet {
   return tools as ToolSet
 }
 
-interface Wish {
+interface SendOptions {
   readonly name?: string
   readonly abortSignal?: AbortSignal
 }
 
-function send(around: ClientEnvironment, { name: expected = name, ...rest }: Wish = {}) {
-  return generateText({ model: open(around)(expected), prompt: 'Hello', maxRetries, ...rest })
+function send(environment: ClientEnvironment, { name: expected = name, ...rest }: SendOptions = {}) {
+  return generateText({ model: open(environment)(expected), prompt: 'Hello', maxRetries, ...rest })
 }
 
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
@@ -333,12 +336,12 @@ async function fetchBytes({ url }: { readonly url: URL }) {
 }
 
 /** Waits for the first chunk, then aborts. */
-async function abortStream(around: ClientEnvironment): Promise<void> {
+async function abortStream(environment: ClientEnvironment): Promise<void> {
   const abortController = new AbortController()
-  const sent = around.nextUpstreamRequest()
-  around.injectFault('silence in mid-stream')
+  const sent = environment.nextUpstreamRequest()
+  environment.injectFault('silence in mid-stream')
   const { fullStream } = streamText({
-    model: open(around)(name),
+    model: open(environment)(name),
     prompt: 'Name three rivers.',
     abortSignal: abortController.signal,
   })

@@ -17,14 +17,17 @@ import { whenAborted } from './test-data.fixture'
 const model = 'gen-4o-transcribe'
 
 describeClient('openai', {
-  transcribe: async (around) => {
-    const { text, usage } = await open(around).audio.transcriptions.create({ model, file: await speak() })
+  transcribe: async (environment) => {
+    const { text, usage } = await open(environment).audio.transcriptions.create({
+      model,
+      file: await speak(),
+    })
     expect(text).not.toBe('')
     expect(usage).toBeDefined()
   },
 
-  transcribeStream: async (around) => {
-    const stream = await open(around).audio.transcriptions.create({
+  transcribeStream: async (environment) => {
+    const stream = await open(environment).audio.transcriptions.create({
       // The vendor's name means the same model.
       model: 'gpt-4o-transcribe',
       file: await speak(),
@@ -40,12 +43,12 @@ describeClient('openai', {
     expect(done).toBe(response)
   },
 
-  abortWhole: async (around) => {
+  abortWhole: async (environment) => {
     const abortController = new AbortController()
-    const sent = around.nextUpstreamRequest()
-    around.injectFault('silence')
+    const sent = environment.nextUpstreamRequest()
+    environment.injectFault('silence')
     const request = { model, file: await speak() }
-    const whole = open(around).audio.transcriptions.create(request, { signal: abortController.signal })
+    const whole = open(environment).audio.transcriptions.create(request, { signal: abortController.signal })
     const rejected = expect(whole).rejects.toBeInstanceOf(APIUserAbortError)
     const { signal } = await sent
     abortController.abort()
@@ -53,34 +56,34 @@ describeClient('openai', {
     await whenAborted(signal)
   },
 
-  abortStream: leaveStream,
+  abortStream,
 
-  unknownModel: async (around) => {
-    const call = send(around, 'gen-9-transcribe')
+  unknownModel: async (environment) => {
+    const call = send(environment, 'gen-9-transcribe')
     expect(await errorOf(call)).toBeInstanceOf(NotFoundError)
   },
 
-  badRequest: async (around) => {
-    around.injectFault('bad request')
-    expect(await errorOf(send(around))).toBeInstanceOf(BadRequestError)
+  badRequest: async (environment) => {
+    environment.injectFault('bad request')
+    expect(await errorOf(send(environment))).toBeInstanceOf(BadRequestError)
   },
 
-  wrongKey: async (around) => {
-    const error = await errorOf(send({ ...around, key: 'wrong' }))
+  wrongKey: async (environment) => {
+    const error = await errorOf(send({ ...environment, key: 'wrong' }))
     expect(error).toBeInstanceOf(AuthenticationError)
     expect(error).toMatchObject({ code: 'invalid_api_key' })
   },
 
-  quota: async (around) => {
-    around.injectFault('quota')
-    const error = await errorOf(send(around))
+  quota: async (environment) => {
+    environment.injectFault('quota')
+    const error = await errorOf(send(environment))
     expect(error).toBeInstanceOf(RateLimitError)
     expect(error.headers?.get('retry-after')).toMatch(/^\d+$/)
   },
 
-  brokenStream: async (around) => {
-    around.injectFault('failure in mid-stream')
-    const stream = await openStream(around)
+  brokenStream: async (environment) => {
+    environment.injectFault('failure in mid-stream')
+    const stream = await openStream(environment)
     const kinds: string[] = []
     const reading = (async () => {
       for await (const { type } of stream) kinds.push(type)
@@ -92,9 +95,9 @@ describeClient('openai', {
 })
 
 test('the list of models is a 404: of this API the gateway serves only transcription', async () => {
-  const around = await openClientEnvironment('demo')
-  onTestFinished(around.close)
-  const { models } = open(around)
+  const environment = await openClientEnvironment('demo')
+  onTestFinished(environment.close)
+  const { models } = open(environment)
   await expect(models.list()).rejects.toBeInstanceOf(NotFoundError)
   await expect(models.retrieve(model)).rejects.toBeInstanceOf(NotFoundError)
 })
@@ -107,12 +110,12 @@ function speak() {
   return toFile(toneWav(2), 'tone.wav', { type: 'audio/wav' })
 }
 
-async function send(around: ClientEnvironment, expected = model) {
-  return open(around).audio.transcriptions.create({ model: expected, file: await speak() })
+async function send(environment: ClientEnvironment, expected = model) {
+  return open(environment).audio.transcriptions.create({ model: expected, file: await speak() })
 }
 
-async function openStream(around: ClientEnvironment) {
-  return open(around).audio.transcriptions.create({ model, file: await speak(), stream: true })
+async function openStream(environment: ClientEnvironment) {
+  return open(environment).audio.transcriptions.create({ model, file: await speak(), stream: true })
 }
 
 async function errorOf(call: Promise<unknown>): Promise<APIError> {
@@ -125,9 +128,9 @@ async function errorOf(call: Promise<unknown>): Promise<APIError> {
 }
 
 /** In this client, leaving the loop closes the connection. */
-async function leaveStream(around: ClientEnvironment): Promise<void> {
-  const sent = around.nextUpstreamRequest()
-  around.injectFault('silence in mid-stream')
-  for await (const _ of await openStream(around)) break
+async function abortStream(environment: ClientEnvironment): Promise<void> {
+  const sent = environment.nextUpstreamRequest()
+  environment.injectFault('silence in mid-stream')
+  for await (const _ of await openStream(environment)) break
   await whenAborted((await sent).signal)
 }

@@ -49,7 +49,7 @@ test('returns results in the order of the requests, with limited concurrency', a
   expect(maxConcurrent).toBeLessThanOrEqual(4)
 })
 
-test('returns the first error response, aborts running requests and sends no more', async () => {
+test('returns the first error response, aborts running requests and starts no others', async () => {
   const calls: HttpRequest[] = []
   gateway = await openTestGateway({
     upstream: {

@@ -8,7 +8,7 @@ import { type NameKeys, unsealName } from './sealed-name'
 
 type UriContext = NameKeys & Pick<HandlerRequest, 'upstream' | 'origin'>
 
-/** Where a request names files. Tool arguments and results are data: URLs in them are not replaced. */
+/** Matches the file URIs of a request. Tool arguments and results are data: URLs in them are not replaced. */
 const fileUriFilter = {
   names: new Set(['fileUri', 'file_uri', 'uri']),
   paths: /(?:fileUri|file_uri)$|^instances\[.*\.uri$/,

@@ -268,24 +268,24 @@ describe('a single-request upload', () => {
   })
 })
 
-interface Pausing {
+interface PausingService {
   readonly url: string
   /** Resolves with the first request, before anything of it was read. */
   readonly arrival: Promise<http.IncomingMessage>
-  readonly answer: (incoming: http.IncomingMessage) => void
+  readonly respond: (incoming: http.IncomingMessage) => void
 }
 
 /** Responds to an upload's start, and does not read the bytes on its own. */
-async function openPausing(): Promise<Pausing> {
-  let arrive: (incoming: http.IncomingMessage) => void = () => {}
+async function openPausingService(): Promise<PausingService> {
+  let resolveArrival: (incoming: http.IncomingMessage) => void = () => {}
   const arrival = new Promise<http.IncomingMessage>((resolve) => {
-    arrive = resolve
+    resolveArrival = resolve
   })
-  const answers = new WeakMap<http.IncomingMessage, http.ServerResponse>()
+  const responses = new WeakMap<http.IncomingMessage, http.ServerResponse>()
   const server = http.createServer((incoming, outgoing) => {
     if (incoming.url?.includes('upload_id')) {
-      answers.set(incoming, outgoing)
-      return arrive(incoming)
+      responses.set(incoming, outgoing)
+      return resolveArrival(incoming)
     }
     outgoing.writeHead(200, {
       'x-goog-upload-url': `http://${incoming.headers.host}/upload/v1beta/files?upload_id=1`,
@@ -303,8 +303,8 @@ async function openPausing(): Promise<Pausing> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrival,
-    answer: (incoming) => {
-      const outgoing = answers.get(incoming)
+    respond: (incoming) => {
+      const outgoing = responses.get(incoming)
       outgoing?.setHeader('x-goog-upload-status', 'final')
       outgoing?.end('{"file":{"name":"files/f1"}}')
     },
@@ -324,7 +324,7 @@ async function untilStalled(progress: () => number): Promise<number> {
 
 describe('the bytes', () => {
   test('of 50 MB are sent with backpressure from the upstream', async () => {
-    const upstream = await openPausing()
+    const upstream = await openPausingService()
     const gateway = await openGateway({ baseUrl: upstream.url })
     const { pathname } = await start(gateway)
     const chunk = Buffer.alloc(65_536, 7)
@@ -346,7 +346,7 @@ describe('the bytes', () => {
     expect(incoming.headers['content-length']).toBe(String(total))
     const hash = createHash('sha256')
     for await (const piece of incoming) hash.update(piece as Buffer)
-    upstream.answer(incoming)
+    upstream.respond(incoming)
     expect((await response).status).toBe(200)
     expect(hash.digest('hex')).toBe(sentHash.digest('hex'))
     expect((await gateway.nextExchange()).requestBytes + (await gateway.nextExchange()).requestBytes).toBe(
@@ -355,7 +355,7 @@ describe('the bytes', () => {
   })
 
   test('are aborted at the upstream if the client disconnects', async () => {
-    const upstream = await openPausing()
+    const upstream = await openPausingService()
     const gateway = await openGateway({ baseUrl: upstream.url })
     const { pathname } = await start(gateway)
     const abortController = new AbortController()
@@ -384,7 +384,7 @@ describe('the bytes', () => {
   })
 
   test('time out with an error if the client stops sending', async () => {
-    const upstream = await openPausing()
+    const upstream = await openPausingService()
     const gateway = await openGateway({ baseUrl: upstream.url, limits: { requestBodyTimeout: 100 } })
     const { pathname } = await start(gateway)
     let end: () => void = () => {}

@@ -59,7 +59,7 @@ export async function unwrapHiddenError(
   bytes: Uint8Array,
   options: ErrorOptions,
 ): Promise<HttpResponse | undefined> {
-  if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(readBeginning(bytes))) return undefined
+  if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(readStart(bytes))) return undefined
   const body = unwrap(parse(new TextDecoder().decode(bytes)))
   // An operation that failed has an error, too, but not only an error.
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 1) return undefined
@@ -69,7 +69,7 @@ export async function unwrapHiddenError(
 }
 
 /** Called for every response: a decoder would cost several times as much as Node's own method. */
-function readBeginning({ buffer, byteOffset, length }: Uint8Array): string {
+function readStart({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, Math.min(length, 100)).toString('latin1')
 }
 

@@ -59,12 +59,12 @@ const service: UpstreamScript = ({ method, url, headers }, outgoing) => {
   outgoing.end(part)
 }
 
-async function startFilm(gateway: TestGateway): Promise<string> {
+async function startVideo(gateway: TestGateway): Promise<string> {
   const { json } = await gateway.send(start, { body })
   return (json as { name: string }).name
 }
 
-async function filmUri(gateway: TestGateway, operation: string): Promise<string> {
+async function getVideoUri(gateway: TestGateway, operation: string): Promise<string> {
   const { json } = await gateway.send(`/v1beta/${operation}`)
   const done = json as {
     response: { generateVideoResponse: { generatedSamples: [{ video: { uri: string } }] } }
@@ -75,7 +75,7 @@ async function filmUri(gateway: TestGateway, operation: string): Promise<string>
 describe('operations', () => {
   test('have the gateway’s own names, and can be polled with both URLs and prefixes', async () => {
     const { gateway, upstream } = await openBoth(service)
-    const operation = await startFilm(gateway)
+    const operation = await startVideo(gateway)
     expect(operation).toMatch(/^operations\/[a-z0-9]+$/)
     const answers = await Promise.all(
       [`/v1beta/${operation}`, `/v1/v1beta/${operation}`, `/v1beta/models/${model}/${operation}`].map(
@@ -122,7 +122,7 @@ describe('operations', () => {
     const { gateway } = await openBoth(({ method }, outgoing) =>
       sendJson(outgoing, method === 'POST' ? { name } : { name, ...state }),
     )
-    const operation = await startFilm(gateway)
+    const operation = await startVideo(gateway)
     for (state of states) {
       expect((await gateway.send(`/v1beta/${operation}`)).json).toEqual({ name: operation, ...state })
     }
@@ -130,11 +130,11 @@ describe('operations', () => {
 
   test('can be polled by another gateway with the same key, but not with another key', async () => {
     const { gateway, upstream } = await openBoth(service)
-    const operation = await startFilm(gateway)
+    const operation = await startVideo(gateway)
     const otherGateway = await openTestGateway({ baseUrl: upstream.url })
     const stranger = await openTestGateway({ baseUrl: upstream.url, key: 'another-key' })
     closers.push(otherGateway.close, stranger.close)
-    const uri = new URL(await filmUri(otherGateway, operation))
+    const uri = new URL(await getVideoUri(otherGateway, operation))
     expect(uri.host).toBe(new URL(otherGateway.url).host)
     expect((await gateway.send(uri.pathname + uri.search)).text).toBe(videoBytes.toString())
     const before = upstream.requests.length
@@ -148,7 +148,7 @@ describe('operations', () => {
 
   test('HEAD has the headers of GET', async () => {
     const { gateway } = await openBoth(service)
-    const operation = await startFilm(gateway)
+    const operation = await startVideo(gateway)
     const [whole, head] = [
       await gateway.send(`/v1beta/${operation}`),
       await gateway.send(`/v1beta/${operation}`, { method: 'HEAD' }),
@@ -175,7 +175,7 @@ describe('operations', () => {
       stumbles -= 1
       return stumbles >= 0 ? sendJson(outgoing, {}, 503) : sendJson(outgoing, { name })
     })
-    const operation = await startFilm(gateway)
+    const operation = await startVideo(gateway)
     expect((await gateway.send(`/v1beta/${operation}`)).json).toEqual({ name: operation })
     expect(upstream.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
     stumbles = 100
@@ -192,7 +192,7 @@ describe('operations', () => {
 describe('downloads', () => {
   test('are whole or by range, with the upstream’s key and without its headers', async () => {
     const { gateway, upstream } = await openBoth(service)
-    const uri = new URL(await filmUri(gateway, await startFilm(gateway)))
+    const uri = new URL(await getVideoUri(gateway, await startVideo(gateway)))
     const whole = await gateway.send(uri.pathname + uri.search)
     expect([whole.status, whole.text, whole.headers['content-type']]).toEqual([
       200,
@@ -215,7 +215,7 @@ describe('downloads', () => {
 
   test('are found in URLs that SDKs derive from an http URL', async () => {
     const { gateway } = await openBoth(service)
-    const uri = await filmUri(gateway, await startFilm(gateway))
+    const uri = await getVideoUri(gateway, await startVideo(gateway))
     for (const path of [
       `/v1beta/files/${uri}%3Adownload&alt=media`,
       `/v1beta/files/${uri}:download?alt=media`,
@@ -236,7 +236,7 @@ describe('downloads', () => {
       outgoing.writeHead(302, { location: target })
       outgoing.end()
     })
-    const uri = new URL(await filmUri(gateway, await startFilm(gateway)))
+    const uri = new URL(await getVideoUri(gateway, await startVideo(gateway)))
     const result = await gateway.send(uri.pathname + uri.search, { headers: { range: 'bytes=0-3' } })
     expect([result.status, result.text]).toEqual([200, 'from storage'])
     expect(storage.requests[0]).toMatchObject({ url: '/signed?x=1', headers: { range: 'bytes=0-3' } })
@@ -273,7 +273,7 @@ describe('downloads', () => {
             },
       ),
     )
-    const uri = new URL(await filmUri(gateway, await startFilm(gateway)))
+    const uri = new URL(await getVideoUri(gateway, await startVideo(gateway)))
     expect((await gateway.send(uri.pathname + uri.search)).text).toBe('elsewhere')
     expect(storage.requests[0]).toMatchObject({ url: '/bucket/a?sig=1' })
     expect(storage.requests[0]?.headers.authorization).toBeUndefined()

@@ -10,7 +10,7 @@ interface CertificateReader {
 }
 
 /**
- * Returns PEM; undefined means Node's defaults apply. `extraFile` is a path, empty if there is none.
+ * Returns PEM; undefined means Node's defaults apply. `extraFile` is a path or empty.
  * Throws FAILED_PRECONDITION, `param: 'certificatesFile'`, if the file cannot be used.
  */
 export function readCertificates(extraFile: string): readonly string[] | undefined {

@@ -35,7 +35,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-function keep<T extends { close: () => Promise<void> }>(one: T): T {
+function closeLater<T extends { close: () => Promise<void> }>(one: T): T {
   closers.push(one.close)
   return one
 }
@@ -43,14 +43,14 @@ function keep<T extends { close: () => Promise<void> }>(one: T): T {
 /** Trusts the test authority through its file, as a user would. */
 function openOutbound(settings: Partial<DispatcherSettings> = {}): Outbound {
   const certificates = readCertificates(authority.file) ?? []
-  return keep(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, certificates, ...settings }))
+  return closeLater(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, certificates, ...settings }))
 }
 
-const upstream = async (listener: RequestListener) => keep(await openServer(listener))
+const upstream = async (listener: RequestListener) => closeLater(await openServer(listener))
 const secureUpstream = async (listener: RequestListener) =>
-  keep(await openServer(listener, await authority.sign()))
-const proxy = async (settings: ProxyOptions) => keep(await openForwardProxy(settings))
-const socks = async (settings: SocksOptions) => keep(await openSocksProxy(settings))
+  closeLater(await openServer(listener, await authority.sign()))
+const proxy = async (settings: ProxyOptions) => closeLater(await openForwardProxy(settings))
+const socks = async (settings: SocksOptions) => closeLater(await openSocksProxy(settings))
 
 const callTo = (path: string, rest: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
@@ -71,7 +71,7 @@ async function fail(response: Promise<HttpResponse>): Promise<unknown> {
 }
 
 /** Connections are idle again one turn after the end of a response. */
-async function ask(outbound: Outbound, origin: string, paths: readonly string[]): Promise<string[]> {
+async function sendAll(outbound: Outbound, origin: string, paths: readonly string[]): Promise<string[]> {
   const texts: string[] = []
   for (const path of paths) {
     texts.push(await readText((await outbound.send(origin, callTo(path))).body))
@@ -92,7 +92,7 @@ const mirror: RequestListener = (incoming: IncomingMessage, outgoing: ServerResp
 test.each([false, true])(
   'connects to the working one of two addresses, even if Node would try only the first (TLS: %s)',
   async (isSecure) => {
-    const far = await (isSecure ? secureUpstream(echo) : upstream(echo))
+    const upstreamServer = await (isSecure ? secureUpstream(echo) : upstream(echo))
     const usual = getDefaultAutoSelectFamily()
     setDefaultAutoSelectFamily(false)
     const addresses = [
@@ -100,12 +100,14 @@ test.each([false, true])(
       { address: '127.0.0.1', family: 4 },
     ]
     // Replaces the machine's resolver, but not the overloads of `lookup`.
-    const lookup = ((_: string, { all }: LookupOptions, answer: (...response: unknown[]) => void) =>
-      all ? answer(null, addresses) : answer(null, '::1', 6)) as typeof dns.lookup
+    const lookup = ((_: string, { all }: LookupOptions, response: (...response: unknown[]) => void) =>
+      all ? response(null, addresses) : response(null, '::1', 6)) as typeof dns.lookup
     const spy = vi.spyOn(dns, 'lookup').mockImplementation(lookup)
     try {
-      const origin = `${isSecure ? 'https' : 'http'}://localhost:${far.port}`
-      expect(await ask(openOutbound(), origin, ['/a'])).toEqual([`GET localhost:${far.port}/a`])
+      const origin = `${isSecure ? 'https' : 'http'}://localhost:${upstreamServer.port}`
+      expect(await sendAll(openOutbound(), origin, ['/a'])).toEqual([
+        `GET localhost:${upstreamServer.port}/a`,
+      ])
     } finally {
       setDefaultAutoSelectFamily(usual)
       spy.mockRestore()
@@ -115,66 +117,69 @@ test.each([false, true])(
 
 describe('through an HTTP proxy', () => {
   test('tunnels https over one connection, with the extra certificates and the proxy’s credentials', async () => {
-    const far = await secureUpstream(echo)
-    const near = await proxy({ targetPort: far.port, credentials: 'ann:p:ä ss' })
+    const upstreamServer = await secureUpstream(echo)
+    const proxyServer = await proxy({ targetPort: upstreamServer.port, credentials: 'ann:p:ä ss' })
     const route: ProxyRoute = {
       kind: 'http',
       host: '127.0.0.1',
-      port: near.port,
+      port: proxyServer.port,
       credentials: { name: 'ann', password: 'p:ä ss' },
     }
-    const texts = await ask(openOutbound({ findProxy: () => route }), 'https://upstream.test', [
+    const texts = await sendAll(openOutbound({ findProxy: () => route }), 'https://upstream.test', [
       '/a?b=1',
       '/c',
     ])
     expect(texts).toEqual(['GET upstream.test/a?b=1', 'GET upstream.test/c'])
-    expect([near.requests, far.connections()]).toEqual([['CONNECT upstream.test:443'], 1])
+    expect([proxyServer.requests, upstreamServer.connections()]).toEqual([['CONNECT upstream.test:443'], 1])
   })
 
   test('sends plain HTTP to the proxy with the absolute URL; its credentials do not reach the upstream', async () => {
-    const far = await upstream((incoming, outgoing) => {
+    const upstreamServer = await upstream((incoming, outgoing) => {
       outgoing.end(
         JSON.stringify([incoming.headers.host, incoming.url, incoming.headers['proxy-authorization']]),
       )
     })
-    const near = await proxy({ targetPort: far.port, credentials: 'ann:secret' })
+    const proxyServer = await proxy({ targetPort: upstreamServer.port, credentials: 'ann:secret' })
     const credentials = { name: 'ann', password: 'secret' }
-    const route: ProxyRoute = { kind: 'http', host: '127.0.0.1', port: near.port, credentials }
+    const route: ProxyRoute = { kind: 'http', host: '127.0.0.1', port: proxyServer.port, credentials }
     const outbound = openOutbound({ findProxy: async () => route })
-    const texts = await ask(outbound, 'http://upstream.test:8080', ['/a?b=1', '/c'])
+    const texts = await sendAll(outbound, 'http://upstream.test:8080', ['/a?b=1', '/c'])
     expect(texts).toEqual(['["upstream.test:8080","/a?b=1",null]', '["upstream.test:8080","/c",null]'])
-    expect(near.requests).toEqual(['GET http://upstream.test:8080/a?b=1', 'GET http://upstream.test:8080/c'])
-    expect(near.connections()).toBe(1)
+    expect(proxyServer.requests).toEqual([
+      'GET http://upstream.test:8080/a?b=1',
+      'GET http://upstream.test:8080/c',
+    ])
+    expect(proxyServer.connections()).toBe(1)
   })
 
   test.each(['http://upstream.test', 'https://upstream.test'])(
     'connects to %s through a proxy over TLS',
     async (origin) => {
-      const far = await (origin.startsWith('https:') ? secureUpstream(echo) : upstream(echo))
-      const near = await proxy({ targetPort: far.port, pair: await authority.sign() })
-      const route: ProxyRoute = { kind: 'https', host: 'localhost', port: near.port }
+      const upstreamServer = await (origin.startsWith('https:') ? secureUpstream(echo) : upstream(echo))
+      const proxyServer = await proxy({ targetPort: upstreamServer.port, pair: await authority.sign() })
+      const route: ProxyRoute = { kind: 'https', host: 'localhost', port: proxyServer.port }
       const send = sendTo(openOutbound({ findProxy: () => route }), origin)
       expect(await readText((await send(callTo('/x'))).body)).toBe('GET upstream.test/x')
-      expect(near.requests).toHaveLength(1)
+      expect(proxyServer.requests).toHaveLength(1)
     },
   )
 
   test('trusts a server if the file has only its own certificate', async () => {
     const pair = await authority.sign()
-    const far = keep(await openServer(echo, pair))
+    const upstreamServer = closeLater(await openServer(echo, pair))
     const certificates = readCertificates(writeScratch('server.pem', pair.cert)) ?? []
-    const send = sendTo(openOutbound({ certificates }), `https://localhost:${far.port}`)
+    const send = sendTo(openOutbound({ certificates }), `https://localhost:${upstreamServer.port}`)
     expect((await send(callTo('/'))).status).toBe(200)
   })
 
   test('connects directly to a host on the bypass list and to loopback', async () => {
-    const far = await upstream(echo)
-    const near = await proxy({ targetPort: far.port })
-    const url = `http://127.0.0.1:${near.port}`
+    const upstreamServer = await upstream(echo)
+    const proxyServer = await proxy({ targetPort: upstreamServer.port })
+    const url = `http://127.0.0.1:${proxyServer.port}`
     const findProxy = proxyFromSettings({ url, login: null, bypass: ['*.example.test'] })
-    const send = sendTo(openOutbound({ findProxy }), `http://127.0.0.1:${far.port}`)
+    const send = sendTo(openOutbound({ findProxy }), `http://127.0.0.1:${upstreamServer.port}`)
     expect((await send(callTo('/'))).status).toBe(200)
-    expect([near.requests, findProxy('http://a.example.test'), near.connections()]).toEqual([
+    expect([proxyServer.requests, findProxy('http://a.example.test'), proxyServer.connections()]).toEqual([
       [],
       { kind: 'direct' },
       0,
@@ -184,12 +189,15 @@ describe('through an HTTP proxy', () => {
 
 describe('through a SOCKS proxy', () => {
   test('version 5 with credentials resolves the name at the proxy, for https and plain HTTP', async () => {
-    const far = await secureUpstream(echo)
-    const near = await socks({ targetPort: far.port, credentials: 'ann:secret' })
+    const upstreamServer = await secureUpstream(echo)
+    const proxyServer = await socks({ targetPort: upstreamServer.port, credentials: 'ann:secret' })
     const credentials = { name: 'ann', password: 'secret' }
-    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port, credentials }
-    const texts = await ask(openOutbound({ findProxy: () => route }), 'https://upstream.test', ['/a', '/b'])
-    expect([texts, near.requests, far.connections()]).toEqual([
+    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port, credentials }
+    const texts = await sendAll(openOutbound({ findProxy: () => route }), 'https://upstream.test', [
+      '/a',
+      '/b',
+    ])
+    expect([texts, proxyServer.requests, upstreamServer.connections()]).toEqual([
       ['GET upstream.test/a', 'GET upstream.test/b'],
       ['5 upstream.test:443'],
       1,
@@ -197,28 +205,28 @@ describe('through a SOCKS proxy', () => {
     const plain = await upstream(echo)
     const other = await socks({ targetPort: plain.port })
     const open = openOutbound({ findProxy: () => ({ ...route, port: other.port }) })
-    const answer = await open.send('http://upstream.test:81', callTo('/c'))
-    expect([await readText(answer.body), other.requests]).toEqual([
+    const response = await open.send('http://upstream.test:81', callTo('/c'))
+    expect([await readText(response.body), other.requests]).toEqual([
       'GET upstream.test:81/c',
       ['5 upstream.test:81'],
     ])
   })
 
   test('version 4 resolves the name at the proxy, too', async () => {
-    const far = await secureUpstream(echo)
-    const near = await socks({ targetPort: far.port })
-    const route: ProxyRoute = { kind: 'socks4', host: '127.0.0.1', port: near.port }
+    const upstreamServer = await secureUpstream(echo)
+    const proxyServer = await socks({ targetPort: upstreamServer.port })
+    const route: ProxyRoute = { kind: 'socks4', host: '127.0.0.1', port: proxyServer.port }
     const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     expect(await readText((await send(callTo('/a'))).body)).toBe('GET upstream.test/a')
-    expect(near.requests).toEqual(['4 upstream.test:443'])
+    expect(proxyServer.requests).toEqual(['4 upstream.test:443'])
   })
 
   test.each([
     [2, 'proxy-refused'],
     [5, 'proxy-refused'],
   ])('reply %d is an error of the proxy', async (reply, fault) => {
-    const near = await socks({ targetPort: 1, reply })
-    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port }
+    const proxyServer = await socks({ targetPort: 1, reply })
+    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port }
     const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
@@ -226,9 +234,9 @@ describe('through a SOCKS proxy', () => {
   test.each([undefined, { name: 'ann', password: 'wrong' }])(
     'credentials %j are rejected',
     async (credentials) => {
-      const near = await socks({ targetPort: 1, credentials: 'ann:secret' })
-      const way = { kind: 'socks5', host: '127.0.0.1', port: near.port } as const
-      const route: ProxyRoute = credentials ? { ...way, credentials } : way
+      const proxyServer = await socks({ targetPort: 1, credentials: 'ann:secret' })
+      const withoutLogin = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port } as const
+      const route: ProxyRoute = credentials ? { ...withoutLogin, credentials } : withoutLogin
       const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
       expect(await fail(send(callTo('/')))).toEqual({
         code: 'UNAVAILABLE',
@@ -248,32 +256,36 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
-const waysOut = ['straight', 'whole address', 'tunnel', 'socks'] as const
+const connectionKinds = ['direct', 'absolute form', 'tunnel', 'socks'] as const
 
 /** An upstream behind each kind of connection, with TLS if it is a tunnel. */
-async function openWay(way: (typeof waysOut)[number], listener: RequestListener) {
-  if (way === 'straight') {
-    const far = await upstream(listener)
-    return sendTo(openOutbound(), `http://127.0.0.1:${far.port}`)
+async function openConnection(connection: (typeof connectionKinds)[number], listener: RequestListener) {
+  if (connection === 'direct') {
+    const upstreamServer = await upstream(listener)
+    return sendTo(openOutbound(), `http://127.0.0.1:${upstreamServer.port}`)
   }
-  const far = way === 'whole address' ? await upstream(listener) : await secureUpstream(listener)
-  const near = way === 'socks' ? await socks({ targetPort: far.port }) : await proxy({ targetPort: far.port })
-  const kind = way === 'socks' ? 'socks5' : 'http'
-  const outbound = openOutbound({ findProxy: () => ({ kind, host: '127.0.0.1', port: near.port }) })
-  return sendTo(outbound, way === 'whole address' ? 'http://upstream.test' : 'https://upstream.test')
+  const upstreamServer =
+    connection === 'absolute form' ? await upstream(listener) : await secureUpstream(listener)
+  const proxyServer =
+    connection === 'socks'
+      ? await socks({ targetPort: upstreamServer.port })
+      : await proxy({ targetPort: upstreamServer.port })
+  const kind = connection === 'socks' ? 'socks5' : 'http'
+  const outbound = openOutbound({ findProxy: () => ({ kind, host: '127.0.0.1', port: proxyServer.port }) })
+  return sendTo(outbound, connection === 'absolute form' ? 'http://upstream.test' : 'https://upstream.test')
 }
 
-describe.each(waysOut)('connection: %s', (way) => {
+describe.each(connectionKinds)('connection: %s', (kind) => {
   test('sends and receives 20 MB in chunks', async () => {
-    const send = await openWay(way, mirror)
-    const answer = await send(callTo('/', { method: 'POST', body: inChunks(large) }))
-    expect(Buffer.compare(await readBody(answer.body), large)).toBe(0)
+    const send = await openConnection(kind, mirror)
+    const response = await send(callTo('/', { method: 'POST', body: inChunks(large) }))
+    expect(Buffer.compare(await readBody(response.body), large)).toBe(0)
   })
 
   test('aborts the upstream request before the response', async () => {
     const abortController = new AbortController()
     const aborted = new Promise<void>((resolve) => {
-      void openWay(way, (incoming) => {
+      void openConnection(kind, (incoming) => {
         incoming.socket.on('close', () => resolve())
         abortController.abort()
       }).then((send) => send(callTo('/', { signal: abortController.signal })).catch(() => {}))
@@ -283,12 +295,12 @@ describe.each(waysOut)('connection: %s', (way) => {
   })
 
   test('aborts the upstream request during the response', async () => {
-    let onGone: () => void = () => {}
+    let onClose: () => void = () => {}
     const aborted = new Promise<void>((resolve) => {
-      onGone = resolve
+      onClose = resolve
     })
-    const send = await openWay(way, (_, outgoing) => {
-      outgoing.on('close', onGone)
+    const send = await openConnection(kind, (_, outgoing) => {
+      outgoing.on('close', onClose)
       outgoing.write('a')
     })
     const { body } = await send(callTo('/'))
@@ -301,11 +313,11 @@ describe.each(waysOut)('connection: %s', (way) => {
 
   test('does not read more from the upstream than the reader consumes', async () => {
     const megabyte = Buffer.alloc(1024 * 1024)
-    let poured = 0
-    const send = await openWay(way, (incoming, outgoing) => {
+    let writtenBytes = 0
+    const send = await openConnection(kind, (incoming, outgoing) => {
       if (incoming.url === '/whole') return void outgoing.end(large)
       const writeSlowly = (): void => {
-        do poured += megabyte.length
+        do writtenBytes += megabyte.length
         while (outgoing.write(megabyte))
         outgoing.once('drain', writeSlowly)
       }
@@ -316,7 +328,7 @@ describe.each(waysOut)('connection: %s', (way) => {
     await reader.next()
     // Another 60 MB are the clock: a response without backpressure would progress as fast.
     for (let round = 0; round < 3; round += 1) await readBody((await send(callTo('/whole'))).body)
-    expect(poured).toBeLessThan(40 * 1024 * 1024)
+    expect(writtenBytes).toBeLessThan(40 * 1024 * 1024)
     await reader.return?.()
   })
 })
@@ -346,8 +358,8 @@ describe('errors of the proxy differ from those of the upstream', () => {
   })
 
   test.each(origins)('407 for %s', async (origin) => {
-    const near = await proxy({ targetPort: 1, credentials: 'ann:secret' })
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), origin)
+    const proxyServer = await proxy({ targetPort: 1, credentials: 'ann:secret' })
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), origin)
     expect(await fail(send(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
       fault: 'proxy-credentials',
@@ -361,8 +373,8 @@ describe('errors of the proxy differ from those of the upstream', () => {
     [502, 'proxy-refused'],
     [407, 'proxy-credentials'],
   ])('a tunnel rejected with %d', async (refusal, fault) => {
-    const near = await proxy({ targetPort: 1, errorStatus: refusal })
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
+    const proxyServer = await proxy({ targetPort: 1, errorStatus: refusal })
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
@@ -370,15 +382,17 @@ describe('errors of the proxy differ from those of the upstream', () => {
     ['speaks something else', 'garbage\r\n\r\n', 'proxy-refused'],
     ['hangs up', '', 'proxy-refused'],
   ])('a proxy that %s', async (_, words, fault) => {
-    const near = keep(await openRawServer((socket) => socket.once('data', () => socket.end(words))))
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
+    const proxyServer = closeLater(
+      await openRawServer((socket) => socket.once('data', () => socket.end(words))),
+    )
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
   test('a proxy that never responds', async () => {
-    const near = keep(await openRawServer(() => {}))
+    const proxyServer = closeLater(await openRawServer(() => {}))
     const send = sendTo(
-      openOutbound({ findProxy: () => routeTo(near.port), connectTimeout: 200 }),
+      openOutbound({ findProxy: () => routeTo(proxyServer.port), connectTimeout: 200 }),
       'https://upstream.test',
     )
     expect(await fail(send(callTo('/')))).toEqual({
@@ -389,16 +403,16 @@ describe('errors of the proxy differ from those of the upstream', () => {
   })
 
   test('a proxy and an upstream that are each nearly too slow, and too slow together', async () => {
-    const far = keep(
+    const upstreamServer = closeLater(
       await openRawServer((socket) => {
         socket.once('data', () => setTimeout(() => socket.end('no TLS'), 300))
       }),
     )
-    const near = keep(
+    const proxyServer = closeLater(
       await openRawServer((socket) => {
         socket.once('data', () => {
           setTimeout(() => socket.write('HTTP/1.1 200 Connected\r\n\r\n'), 300)
-          const onward = connect(far.port, '127.0.0.1')
+          const onward = connect(upstreamServer.port, '127.0.0.1')
           onward.on('error', () => {})
           socket.on('close', () => onward.destroy())
           socket.pipe(onward).pipe(socket)
@@ -406,7 +420,10 @@ describe('errors of the proxy differ from those of the upstream', () => {
       }),
     )
     const send = (connectTimeout: number) =>
-      sendTo(openOutbound({ findProxy: () => routeTo(near.port), connectTimeout }), 'https://upstream.test')
+      sendTo(
+        openOutbound({ findProxy: () => routeTo(proxyServer.port), connectTimeout }),
+        'https://upstream.test',
+      )
     expect(await fail(send(450)(callTo('/')))).toEqual({
       code: 'DEADLINE_EXCEEDED',
       fault: 'timed-out',
@@ -417,9 +434,9 @@ describe('errors of the proxy differ from those of the upstream', () => {
 
   test('a proxy with an untrusted certificate, and one without TLS', async () => {
     const stranger = await openAuthority()
-    const near = await proxy({ targetPort: 1, pair: await stranger.sign() })
+    const proxyServer = await proxy({ targetPort: 1, pair: await stranger.sign() })
     const plain = await proxy({ targetPort: 1 })
-    for (const { port } of [near, plain]) {
+    for (const { port } of [proxyServer, plain]) {
       const send = sendTo(openOutbound({ findProxy: () => routeTo(port, 'https') }), 'https://upstream.test')
       const error = await send(callTo('/')).catch((reason: ApiError) => reason)
       expect(error).toMatchObject({
@@ -432,9 +449,9 @@ describe('errors of the proxy differ from those of the upstream', () => {
 
   test('an upstream that is down behind a proxy for plain HTTP, and an untrusted one behind a tunnel', async () => {
     const stranger = await openAuthority()
-    const far = keep(await openServer(echo, await stranger.sign()))
-    const near = await proxy({ targetPort: far.port })
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
+    const upstreamServer = closeLater(await openServer(echo, await stranger.sign()))
+    const proxyServer = await proxy({ targetPort: upstreamServer.port })
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault: 'tls', wasNeverSent: true })
     const nowhere = await proxy({ targetPort: await findClosedPort() })
     const cut = sendTo(openOutbound({ findProxy: () => routeTo(nowhere.port) }), 'http://upstream.test')
@@ -446,9 +463,9 @@ describe('errors of the proxy differ from those of the upstream', () => {
   })
 
   test('no part of an error contains the proxy’s password', async () => {
-    const near = await socks({ targetPort: 1, credentials: 'ann:right' })
+    const proxyServer = await socks({ targetPort: 1, credentials: 'ann:right' })
     const credentials = { name: 'ann', password: 'canary-password' }
-    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port, credentials }
+    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port, credentials }
     const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     const error = await send(callTo('/')).catch((reason: ApiError) => reason)
     const { inspect } = await import('node:util')
@@ -458,35 +475,38 @@ describe('errors of the proxy differ from those of the upstream', () => {
 
 describe('finding the proxy', () => {
   test('is done once per request; a new result takes effect with the next one', async () => {
-    const far = await upstream(echo)
-    const near = await proxy({ targetPort: far.port })
-    const routes: ProxyRoute[] = [{ kind: 'http', host: '127.0.0.1', port: near.port }, { kind: 'direct' }]
+    const upstreamServer = await upstream(echo)
+    const proxyServer = await proxy({ targetPort: upstreamServer.port })
+    const routes: ProxyRoute[] = [
+      { kind: 'http', host: '127.0.0.1', port: proxyServer.port },
+      { kind: 'direct' },
+    ]
     const origins: string[] = []
     const findProxy = (origin: string): ProxyRoute => {
       origins.push(origin)
       return routes[origins.length - 1] as ProxyRoute
     }
-    const origin = `http://127.0.0.1:${far.port}`
+    const origin = `http://127.0.0.1:${upstreamServer.port}`
     const send = sendTo(openOutbound({ findProxy }), origin)
     for (const path of ['/a', '/b']) await readText((await send(callTo(path))).body)
-    expect([origins, near.requests]).toEqual([[origin, origin], [`GET ${origin}/a`]])
+    expect([origins, proxyServer.requests]).toEqual([[origin, origin], [`GET ${origin}/a`]])
   })
 
   test('completes the request even if the dispatcher was retired meanwhile', async () => {
-    const far = await upstream(echo)
-    const outbound = keep(
+    const upstreamServer = await upstream(echo)
+    const outbound = closeLater(
       createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, findProxy: () => found }),
     )
     let find = (_: ProxyRoute) => {}
     const found = new Promise<ProxyRoute>((resolve) => {
       find = resolve
     })
-    const send = sendTo(outbound, `http://127.0.0.1:${far.port}`)
+    const send = sendTo(outbound, `http://127.0.0.1:${upstreamServer.port}`)
     const answers = [send(callTo('/a')), send(callTo('/b'))]
     await outbound.retire()
     find({ kind: 'direct' })
-    const texts = await Promise.all(answers.map(async (answer) => readText((await answer).body)))
-    expect(texts).toEqual(['/a', '/b'].map((path) => `GET 127.0.0.1:${far.port}${path}`))
+    const texts = await Promise.all(answers.map(async (response) => readText((await response).body)))
+    expect(texts).toEqual(['/a', '/b'].map((path) => `GET 127.0.0.1:${upstreamServer.port}${path}`))
   })
 
   test('can fail, and can be aborted', async () => {
@@ -506,8 +526,8 @@ describe('finding the proxy', () => {
     })
     const abortController = new AbortController()
     const endless = openOutbound({ findProxy: () => new Promise(() => {}) })
-    const answer = endless.send('http://upstream.test', callTo('/', { signal: abortController.signal }))
+    const response = endless.send('http://upstream.test', callTo('/', { signal: abortController.signal }))
     abortController.abort()
-    await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(response).rejects.toMatchObject({ code: 'CANCELLED' })
   })
 })

@@ -41,7 +41,7 @@ export function toConnectError(code: ConnectFault): Error {
   return Object.assign(new Error(code), { code })
 }
 
-/** Returns the error code of Node, undici or Chromium; empty if there is none. */
+/** Returns the error code of Node, undici or Chromium, or an empty string. */
 export function errorCodeOf(cause: unknown): string {
   if (typeof cause !== 'object' || cause === null) return ''
   const { code, message } = cause as { code?: unknown; message?: unknown }
@@ -83,7 +83,7 @@ const faults = {
     message: 'Provider host not found. Check the base URL, your network, and the proxy.',
     isUnsent: true,
   },
-  refused: {
+  connectionRefused: {
     verdict: 'connection-refused',
     codes: 'ECONNREFUSED ERR_CONNECTION_REFUSED',
     message: 'The provider refused the connection. Check the base URL and that the server is running.',
@@ -216,7 +216,7 @@ const faults = {
     message: 'The proxy requires a username and password. Check the proxy credentials.',
     isUnsent: true,
   },
-  proxyRefused: {
+  proxyDenied: {
     verdict: 'proxy-refused',
     codes: 'PROXY_REFUSED ERR_TUNNEL_CONNECTION_FAILED ERR_SOCKS_CONNECTION_FAILED',
     message:
@@ -260,7 +260,7 @@ const faultNames: ReadonlyMap<string, FaultName> = new Map(
 const faultPatterns: readonly (readonly [RegExp, FaultName])[] = [
   [/^ERR_DNS_/, 'dns'],
   [/PROXY_AUTH|AUTH_CREDENTIALS|^ERR_UNEXPECTED_PROXY_AUTH/, 'proxyCredentials'],
-  [/^ERR_PROXY_/, 'proxyRefused'],
+  [/^ERR_PROXY_/, 'proxyDenied'],
   [/CLIENT_AUTH/, 'noCommonTls'],
   [/^ERR_CERT_|CERT_|_CRL|SELF_SIGNED|VERIFY/, 'untrusted'],
   [/TLS|SSL/, 'noCommonTls'],

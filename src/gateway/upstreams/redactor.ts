@@ -16,7 +16,7 @@ export function createRedactor(keys: readonly (string | null)[], bases: readonly
   const present = [...new Set(keys)].filter((key) => key !== null && key !== '') as string[]
   const patterns = present.map((key) => new RegExp(spell(key), 'gi'))
   const hosts = bases.flatMap((base) => [base.origin, new URL(base.origin).host, base.hostname])
-  const names = [...new Set(hosts)].filter((name) => /[.:]/.test(name)).sort(longestFirst)
+  const names = [...new Set(hosts)].filter((name) => /[.:]/.test(name)).sort(byDescendingLength)
   const withoutKeys = (text: string): string =>
     patterns.reduce((clean, pattern) => clean.replace(pattern, '…'), text)
   return {
@@ -80,6 +80,6 @@ function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
-function longestFirst(one: string, other: string): number {
+function byDescendingLength(one: string, other: string): number {
   return other.length - one.length
 }

@@ -91,13 +91,13 @@ test.each([
 
 test('does not buffer 25 MB before the model, and leaves the new length open', async () => {
   const whole = toForm([{ name: 'file', value: Buffer.alloc(26_214_400, 0x0d), filename: 'a.wav' }, model])
-  let taken = 0
+  let sentBytes = 0
   let receivedBytes = 0
-  let mostHeld = 0
+  let maxBuffered = 0
   async function* counted(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let at = 0; at < whole.length; at += 65_536) {
       const chunk = whole.subarray(at, at + 65_536)
-      taken += chunk.length
+      sentBytes += chunk.length
       yield chunk
     }
   }
@@ -105,13 +105,13 @@ test('does not buffer 25 MB before the model, and leaves the new length open', a
   const tail: Buffer[] = []
   for await (const chunk of form.body) {
     receivedBytes += chunk.length
-    mostHeld = Math.max(mostHeld, taken - receivedBytes)
+    maxBuffered = Math.max(maxBuffered, sentBytes - receivedBytes)
     tail.push(Buffer.from(chunk.subarray(-200)))
     if (tail.length > 4) tail.shift()
   }
   expect(form.lengthChange).toBeNull()
   expect(receivedBytes).toBe(whole.length)
-  expect(mostHeld).toBeLessThanOrEqual(2 * 65_536)
+  expect(maxBuffered).toBeLessThanOrEqual(2 * 65_536)
   expect(Buffer.concat(tail).includes('\r\n\r\ngpt-4o-transcribe\r\n--')).toBe(true)
 })
 
@@ -121,15 +121,15 @@ test('passes an error of the form to the reader, and releases a form that is not
     throw new RangeError('cut')
   }
   await expect(renameInForm(broken(), type, rename)).rejects.toThrow('cut')
-  let isLeft = false
-  async function* left(): AsyncGenerator<Uint8Array, void, undefined> {
+  let isReleased = false
+  async function* endlessForm(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       for (;;) yield Buffer.alloc(65_536)
     } finally {
-      isLeft = true
+      isReleased = true
     }
   }
-  const form = await renameInForm(left(), type, rename)
+  const form = await renameInForm(endlessForm(), type, rename)
   await form.cancel()
-  expect(isLeft).toBe(true)
+  expect(isReleased).toBe(true)
 })

@@ -138,10 +138,10 @@ class FormRenamer {
     const isTooLong = (end < 0 ? this.#buffered.length - this.#delimiter.length : end) > maxNameLength
     if (isTooLong) return this.#passThrough(out)
     if (end < 0) return false
-    const asked = this.#buffered.toString('utf8', 0, end)
-    const sent = this.#rename(asked)
-    this.names = { requested: asked, sent }
-    const name = sent === asked ? this.#buffered.subarray(0, end) : Buffer.from(sent)
+    const requested = this.#buffered.toString('utf8', 0, end)
+    const sent = this.#rename(requested)
+    this.names = { requested: requested, sent }
+    const name = sent === requested ? this.#buffered.subarray(0, end) : Buffer.from(sent)
     this.lengthChange = name.length - end
     out.push(name)
     this.#buffered = this.#buffered.subarray(end)

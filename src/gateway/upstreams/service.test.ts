@@ -337,17 +337,17 @@ describe('broken transports', () => {
   })
 
   test.each<[string, (socket: Socket) => void]>([
-    ['resets', (socket) => socket.resetAndDestroy()],
-    ['closes', (socket) => socket.end()],
+    ['resets the connection', (socket) => socket.resetAndDestroy()],
+    ['closes the connection', (socket) => socket.end()],
     ['sends garbage', (socket) => socket.end('\u0000\u0001garbage\r\n\r\n')],
-    ['breaks off in its headers', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty')],
+    ['closes the connection during the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty')],
     [
-      'promises more than it sends',
+      'sends less than the content length',
       (socket) =>
         socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{}'),
     ],
     [
-      'breaks off a chunk',
+      'closes the connection within a chunk',
       (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"a":'),
     ],
   ])('an upstream that %s is a 502 that must not be retried', async (_, onSocket) => {
@@ -363,8 +363,8 @@ describe('broken transports', () => {
   })
 
   test('an upstream that sends nothing, or stops during the response, is a 504', async () => {
-    const mute = await stageRaw(() => {})
-    expect(await mute.send(path, { body })).toMatchObject({
+    const unresponsive = await stageRaw(() => {})
+    expect(await unresponsive.send(path, { body })).toMatchObject({
       status: 504,
       json: { error: { status: 'DEADLINE_EXCEEDED' } },
     })
@@ -377,7 +377,7 @@ describe('broken transports', () => {
     })
   })
 
-  test('forwards no more than the content length', async () => {
+  test('truncates the body to the content length', async () => {
     const gateway = await stageRaw((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}SECOND')
     })

@@ -50,7 +50,7 @@ async function open(
   return { stage, operation: `/v1beta/${name}`, file: `/v1beta/${files[0]?.name}` }
 }
 
-const write = (
+const sendBytes = (
   outgoing: ServerResponse,
   headers: Record<string, string>,
   bytes: Uint8Array | string,
@@ -67,7 +67,7 @@ const audio = toForm([
 describe('an HTML page with status 200', () => {
   test('is rejected on every route, including deletion and download', async () => {
     const { stage, operation, file } = await open((_, outgoing) =>
-      write(outgoing, { 'content-type': 'Text/HTML; charset=UTF-8' }, '<!doctype html><h1>Sign in</h1>'),
+      sendBytes(outgoing, { 'content-type': 'Text/HTML; charset=UTF-8' }, '<!doctype html><h1>Sign in</h1>'),
     )
     const { gateway } = stage
     const response = [
@@ -89,7 +89,7 @@ describe('an HTML page with status 200', () => {
   })
 
   test('accepts an empty response to a deletion, but not an error with status 200', async () => {
-    const empty = await open((_, outgoing) => write(outgoing, {}, ''))
+    const empty = await open((_, outgoing) => sendBytes(outgoing, {}, ''))
     expect((await empty.stage.gateway.send(empty.file, { method: 'DELETE' })).json).toEqual({})
     const error = { code: 403, message: 'Not yours.', status: 'PERMISSION_DENIED' }
     const rejected = await open((_, outgoing) => sendJson(outgoing, { error }))
@@ -110,12 +110,12 @@ describe.each([
   test('is decoded: complete, as a stream, as an operation', async () => {
     const { stage, operation } = await open(({ url }, outgoing) =>
       url.includes(':stream')
-        ? write(
+        ? sendBytes(
             outgoing,
             headers('text/event-stream'),
             compress(`data: ${JSON.stringify(chunkOf('hi'))}\r\n\r\n`),
           )
-        : write(
+        : sendBytes(
             outgoing,
             headers('application/json'),
             compress(JSON.stringify(url.includes('operations') ? { name: operationName } : chunkOf('hi'))),
@@ -143,7 +143,7 @@ describe.each([
   test('that is aborted aborts the client’s response, too', async () => {
     const event = compress(`data: ${JSON.stringify(chunkOf('hi'.repeat(99)))}\r\n\r\n`)
     const { stage } = await open((_, outgoing) =>
-      write(outgoing, headers('text/event-stream'), event.subarray(0, event.length - 6)),
+      sendBytes(outgoing, headers('text/event-stream'), event.subarray(0, event.length - 6)),
     )
     const response = await stage.gateway.send(stream, { body })
     expect(response.truncated || response.status === 502).toBe(true)
@@ -170,7 +170,11 @@ test('forwards part of a compressed file unchanged', async () => {
 
 test('a response without a content type is JSON or a stream, as requested', async () => {
   const { stage } = await open(({ url }, outgoing) =>
-    write(outgoing, {}, url.includes(':stream') ? `data: ${JSON.stringify(chunkOf('hi'))}\n\n` : '{"a":1}'),
+    sendBytes(
+      outgoing,
+      {},
+      url.includes(':stream') ? `data: ${JSON.stringify(chunkOf('hi'))}\n\n` : '{"a":1}',
+    ),
   )
   const response = await stage.gateway.send(whole, { body })
   expect([response.json, response.headers['content-type']]).toEqual([
@@ -182,7 +186,11 @@ test('a response without a content type is JSON or a stream, as requested', asyn
 
 test('accepts a content type in upper case', async () => {
   const { stage } = await open((_, outgoing) =>
-    write(outgoing, { 'content-type': 'Text/Event-Stream' }, `data: ${JSON.stringify(chunkOf('hi'))}\n\n`),
+    sendBytes(
+      outgoing,
+      { 'content-type': 'Text/Event-Stream' },
+      `data: ${JSON.stringify(chunkOf('hi'))}\n\n`,
+    ),
   )
   expect((await stage.gateway.send(stream, { body })).status).toBe(200)
 })

@@ -49,7 +49,7 @@ function transcribe({ gateway }: ScriptedVendorGateway, name: string) {
   return gateway.send('/v1/audio/transcriptions', { key: null, headers, body: form })
 }
 
-const refuse =
+const respondWithError =
   (status: number, error: object): UpstreamScript =>
   (_, outgoing) =>
     sendJson(outgoing, { error: { code: status, ...error } }, status)
@@ -58,7 +58,10 @@ const unknown = 'models/x is not found for API version v1beta.'
 
 describe('a model that the vendor does not know', () => {
   test('is reported with both its ids and its retirement date', async () => {
-    const response = await send(refuse(404, { message: unknown, status: 'NOT_FOUND' }), 'gen-2.5-flash-image')
+    const response = await send(
+      respondWithError(404, { message: unknown, status: 'NOT_FOUND' }),
+      'gen-2.5-flash-image',
+    )
     expect(response).toMatchObject({
       status: 404,
       json: {
@@ -104,7 +107,7 @@ describe('a model that the vendor does not know', () => {
 
   test('requested by the vendor’s own name is reported unchanged', async () => {
     const response = await send(
-      refuse(404, { message: unknown, status: 'NOT_FOUND' }),
+      respondWithError(404, { message: unknown, status: 'NOT_FOUND' }),
       'gemini-3.1-pro-preview',
     )
     expect(response.json).toEqual({ error: { code: 404, message: unknown, status: 'NOT_FOUND' } })
@@ -132,7 +135,7 @@ describe('a model that the vendor does not know', () => {
 
   test('is not mentioned in other errors', async () => {
     const invalid = { message: 'Bad image.', status: 'INVALID_ARGUMENT' }
-    expect((await send(refuse(400, invalid))).json).toEqual({ error: { code: 400, ...invalid } })
+    expect((await send(respondWithError(400, invalid))).json).toEqual({ error: { code: 400, ...invalid } })
   })
 })
 
@@ -161,7 +164,7 @@ describe('a key that the vendor rejects', () => {
       },
     ],
   ])('%s is reported as the upstream’s, not the client’s', async (_, status, error) => {
-    const response = await send(refuse(status, error))
+    const response = await send(respondWithError(status, error))
     const message = `${blame}${(error as { message: string }).message}`
     expect([response.status, response.json]).toEqual([status, { error: { code: status, ...error, message } }])
   })
@@ -191,14 +194,16 @@ describe('a key that the vendor rejects', () => {
 
   test('is not blamed for a file of another user', async () => {
     const other = { message: 'You do not have permission to access the File x.', status: 'PERMISSION_DENIED' }
-    expect((await send(refuse(403, other))).json).toEqual({ error: { code: 403, ...other } })
+    expect((await send(respondWithError(403, other))).json).toEqual({ error: { code: 403, ...other } })
   })
 })
 
 describe('other errors', () => {
   test('a delay becomes Retry-After', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.400000000s' }]
-    const response = await send(refuse(429, { message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details }))
+    const response = await send(
+      respondWithError(429, { message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details }),
+    )
     expect([response.status, response.headers['retry-after'], response.json]).toEqual([
       429,
       '35',
@@ -241,7 +246,7 @@ describe('other errors', () => {
 })
 
 /** The upstream without a gateway, with scripted servers. */
-async function standAlone(script: UpstreamScript, changes: Partial<VendorSettings> = {}) {
+async function openUpstreamOnly(script: UpstreamScript, changes: Partial<VendorSettings> = {}) {
   const gemini = await openUpstream(script)
   const openAi = await openUpstream(script)
   const outbound = openOutbound()
@@ -257,7 +262,7 @@ async function standAlone(script: UpstreamScript, changes: Partial<VendorSetting
   return { gemini, openAi, upstream: createVendorUpstream(settings, outbound) }
 }
 
-const toCall = (path: string, changes: Partial<HttpRequest> = {}): HttpRequest => ({
+const toHttpRequest = (path: string, changes: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   path,
   headers: { 'x-goog-api-key': localKey, authorization: `Bearer ${localKey}`, 'user-agent': 'sdk/1' },
@@ -266,36 +271,39 @@ const toCall = (path: string, changes: Partial<HttpRequest> = {}): HttpRequest =
   ...changes,
 })
 
-const credentialsOf = ({ requests: request }: ScriptedUpstream) =>
-  request.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])
+const credentialsOf = ({ requests }: ScriptedUpstream) =>
+  requests.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])
 
 describe('retries and routes', () => {
   test('gets lists of models from the API of the route', async () => {
-    const { gemini, openAi, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}))
-    await upstream.send(toCall('/v1beta/models?pageSize=1000'))
-    await upstream.send(toCall('/v1/models'))
+    const { gemini, openAi, upstream } = await openUpstreamOnly((_, outgoing) => sendJson(outgoing, {}))
+    await upstream.send(toHttpRequest('/v1beta/models?pageSize=1000'))
+    await upstream.send(toHttpRequest('/v1/models'))
     expect(credentialsOf(gemini)).toEqual([['/v1beta/models?pageSize=1000', geminiKey, undefined]])
     expect(credentialsOf(openAi)).toEqual([['/v1/models', undefined, `Bearer ${openAiKey}`]])
   })
 
   test('polls an operation by the vendor’s name, with a retry after a temporary error', async () => {
     let count = 0
-    const { gemini, upstream } = await standAlone((_, outgoing) => {
+    const { gemini, upstream } = await openUpstreamOnly((_, outgoing) => {
       count += 1
       sendJson(outgoing, { name: 'models/veo-x/operations/a', done: count > 1 }, count > 1 ? 200 : 503)
     })
-    const response = await upstream.send(toCall('/v1/v1beta/models/gen-video-x/operations/a'))
+    const response = await upstream.send(toHttpRequest('/v1/v1beta/models/gen-video-x/operations/a'))
     expect(response.status).toBe(200)
     const once = ['/v1beta/models/gen-video-x/operations/a', geminiKey, undefined]
     expect(credentialsOf(gemini)).toEqual([once, once])
   })
 
   test('sends a POST and a DELETE only once', async () => {
-    const { gemini, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}, 503))
+    const { gemini, upstream } = await openUpstreamOnly((_, outgoing) => sendJson(outgoing, {}, 503))
     await upstream.send(
-      toCall('/v1beta/models/gen-2.5-pro:generateContent', { method: 'POST', body: Buffer.from(body) }),
+      toHttpRequest('/v1beta/models/gen-2.5-pro:generateContent', {
+        method: 'POST',
+        body: Buffer.from(body),
+      }),
     )
-    await upstream.send(toCall('/v1beta/files/a', { method: 'DELETE' }))
+    await upstream.send(toHttpRequest('/v1beta/files/a', { method: 'DELETE' }))
     expect(gemini.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
   })
 })
@@ -319,12 +327,12 @@ describe('downloads', () => {
 
   test('follow redirects; the key stays with the API’s own origin', async () => {
     const store = await storage()
-    const { gemini, upstream } = await standAlone((request, outgoing) =>
+    const { gemini, upstream } = await openUpstreamOnly((request, outgoing) =>
       request.url.startsWith('/v1beta')
         ? redirect(outgoing, '/second')
         : redirect(outgoing, `${store.url}/signed?s=a%20b`),
     )
-    const response = await upstream.send(toCall(path, { headers: { range: 'bytes=0-1' } }))
+    const response = await upstream.send(toHttpRequest(path, { headers: { range: 'bytes=0-1' } }))
     expect([response.status, response.headers, await readText(response.body)]).toEqual([
       200,
       { 'content-type': 'video/mp4' },
@@ -341,10 +349,10 @@ describe('downloads', () => {
   test('do not send the key again after a redirect to another origin', async () => {
     const store = await openUpstream((_, outgoing) => redirect(outgoing, `${gemini.url}/back`))
     closers.push(store.close)
-    const { gemini, upstream } = await standAlone((request, outgoing) =>
+    const { gemini, upstream } = await openUpstreamOnly((request, outgoing) =>
       request.url === '/back' ? sendJson(outgoing, {}) : redirect(outgoing, `${store.url}/away`),
     )
-    expect((await upstream.send(toCall(path))).status).toBe(200)
+    expect((await upstream.send(toHttpRequest(path))).status).toBe(200)
     expect([...credentialsOf(gemini), ...credentialsOf(store)]).toEqual([
       [path, geminiKey, undefined],
       ['/back', undefined, undefined],
@@ -355,10 +363,10 @@ describe('downloads', () => {
   test('remove a key from the URL of a redirect', async () => {
     const store = await storage()
     const key = encodeURIComponent(geminiKey)
-    const { upstream } = await standAlone((_, outgoing) =>
+    const { upstream } = await openUpstreamOnly((_, outgoing) =>
       redirect(outgoing, `${store.url}/signed?key=${key}&s=a%2Bb`),
     )
-    expect((await upstream.send(toCall(path))).status).toBe(200)
+    expect((await upstream.send(toHttpRequest(path))).status).toBe(200)
     expect(credentialsOf(store)).toEqual([['/signed?s=a%2Bb', undefined, undefined]])
   })
 
@@ -379,8 +387,8 @@ describe('downloads', () => {
     ['to itself', () => path, 'in a loop'],
   ])('reject a redirect %s', async (_, toLocation, reason) => {
     const store = await storage()
-    const { upstream } = await standAlone((__, outgoing) => redirect(outgoing, toLocation(store.url)))
-    const failure = upstream.send(toCall(path))
+    const { upstream } = await openUpstreamOnly((__, outgoing) => redirect(outgoing, toLocation(store.url)))
+    const failure = upstream.send(toHttpRequest(path))
     await expect(failure).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining(reason),
@@ -391,28 +399,28 @@ describe('downloads', () => {
 
   test('requests a URL of the Gemini API with the key, and others without', async () => {
     const store = await storage()
-    const { gemini, openAi, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}))
-    await upstream.open?.(`${gemini.url}/v1beta/files/a:download?alt=media&key=old`, toCall('/'))
-    await upstream.open?.(`${store.url}/signed?s=1`, toCall('/'))
-    await upstream.open?.(`${openAi.url}/v1/files/a`, toCall('/'))
+    const { gemini, openAi, upstream } = await openUpstreamOnly((_, outgoing) => sendJson(outgoing, {}))
+    await upstream.open?.(`${gemini.url}/v1beta/files/a:download?alt=media&key=old`, toHttpRequest('/'))
+    await upstream.open?.(`${store.url}/signed?s=1`, toHttpRequest('/'))
+    await upstream.open?.(`${openAi.url}/v1/files/a`, toHttpRequest('/'))
     expect(credentialsOf(gemini)).toEqual([[path, geminiKey, undefined]])
     expect(credentialsOf(store)).toEqual([['/signed?s=1', undefined, undefined]])
     expect(credentialsOf(openAi)).toEqual([['/v1/files/a', undefined, undefined]])
-    await expect(upstream.open?.('https://elsewhere.example/a', toCall('/'))).rejects.toMatchObject({
+    await expect(upstream.open?.('https://elsewhere.example/a', toHttpRequest('/'))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     })
   })
 })
 
 test('forwards the headers of an upload in both directions, and streams its bytes', async () => {
-  const { gemini, upstream } = await standAlone((request, outgoing) => {
+  const { gemini, upstream } = await openUpstreamOnly((request, outgoing) => {
     outgoing.setHeader('x-goog-upload-status', request.url.includes('upload_id') ? 'final' : 'active')
     outgoing.setHeader('x-goog-upload-url', `http://host/upload/v1beta/files?key=x&upload_id=7`)
     sendJson(outgoing, {})
   })
   const headers = { 'x-goog-upload-command': 'start', 'content-length': '9' }
   const started = await upstream.send(
-    toCall('/upload/v1/v1beta/files', { method: 'POST', headers, body: Buffer.from('{}') }),
+    toHttpRequest('/upload/v1/v1beta/files', { method: 'POST', headers, body: Buffer.from('{}') }),
   )
   expect(started.headers).toMatchObject({
     'x-goog-upload-status': 'active',
@@ -427,7 +435,7 @@ test('forwards the headers of an upload in both directions, and streams its byte
     headers: { ...headers, 'x-goog-upload-command': 'upload, finalize' },
     body: flow(),
   }
-  await upstream.open?.(`${gemini.url}/upload/v1beta/files?upload_id=7`, toCall('/', step))
+  await upstream.open?.(`${gemini.url}/upload/v1beta/files?upload_id=7`, toHttpRequest('/', step))
   expect(
     gemini.requests.map(({ url, headers: sent, body: bytes }) => [
       url,
@@ -455,11 +463,11 @@ test('does not read a form without a key, and releases it if the API is unreacha
     }
   }
   const audio = (): HttpRequest =>
-    toCall('/v1/audio/transcriptions', { method: 'POST', headers: { ...formType }, body: form() })
-  const keyless = await standAlone((_, outgoing) => sendJson(outgoing, {}), { openAiKey: null })
+    toHttpRequest('/v1/audio/transcriptions', { method: 'POST', headers: { ...formType }, body: form() })
+  const keyless = await openUpstreamOnly((_, outgoing) => sendJson(outgoing, {}), { openAiKey: null })
   await expect(keyless.upstream.send(audio())).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
   expect(response).toEqual([])
-  const closedVendor = await standAlone((_, outgoing) => sendJson(outgoing, {}))
+  const closedVendor = await openUpstreamOnly((_, outgoing) => sendJson(outgoing, {}))
   await closedVendor.openAi.close()
   await expect(closedVendor.upstream.send(audio())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   expect([response[0], response.at(-1)]).toEqual(['read', 'left'])

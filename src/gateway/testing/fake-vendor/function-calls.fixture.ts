@@ -20,7 +20,7 @@ export function planCalls(request: GenerateRequest, model: string): readonly Par
   const matching = findMatching(declared, prompt)
   const steps = turn.filter((content) => callsOf(content).length > 0).length
   const parallel = /\b(parallel|both|at once)\b/i.test(prompt)
-  const selected = parallel ? (steps === 0 ? atLeastTwo(matching) : []) : matching.slice(steps, steps + 1)
+  const selected = parallel ? (steps === 0 ? toParallel(matching) : []) : matching.slice(steps, steps + 1)
   const hints = readHints(prompt)
   return selected.map((one, index) => toCall(one, { model, hints, index, step: steps }))
 }
@@ -48,7 +48,7 @@ function findMatching(declared: readonly Declared[], prompt: string): readonly D
 }
 
 /** Parallel calls are at least two. */
-function atLeastTwo(matching: readonly Declared[]): readonly Declared[] {
+function toParallel(matching: readonly Declared[]): readonly Declared[] {
   return matching.length === 1 ? [...matching, ...matching] : matching
 }
 

@@ -25,12 +25,16 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-interface Stage {
+interface Setup {
   readonly gateway: TestGateway
   readonly upstream: ScriptedUpstream
 }
 
-async function stage(script: UpstreamScript, limits: Partial<Limits> = {}, eager = false): Promise<Stage> {
+async function openSetup(
+  script: UpstreamScript,
+  limits: Partial<Limits> = {},
+  eager = false,
+): Promise<Setup> {
   const upstream = await openUpstream(script, eager)
   const gateway = await openTestGateway({ baseUrl: upstream.url, limits })
   closers.push(upstream.close, gateway.close)
@@ -38,7 +42,7 @@ async function stage(script: UpstreamScript, limits: Partial<Limits> = {}, eager
 }
 
 /** Opens a gateway whose upstream is in this process and sends exactly these chunks. */
-async function stageBytes(pieces: readonly Uint8Array[], fail?: Error): Promise<TestGateway> {
+async function openWithChunks(pieces: readonly Uint8Array[], fail?: Error): Promise<TestGateway> {
   async function* flow() {
     yield* pieces
     if (fail) throw fail
@@ -69,7 +73,7 @@ const asEvents = documents.map((one) => `data: ${JSON.stringify(one)}\n\n`).join
 
 describe('framing', () => {
   test('alt=sse returns events, and requests events from the upstream', async () => {
-    const { gateway, upstream } = await stage((_, outgoing) => {
+    const { gateway, upstream } = await openSetup((_, outgoing) => {
       sendEvents(outgoing, ...documents)
       outgoing.end()
     })
@@ -93,7 +97,7 @@ describe('framing', () => {
     '?$alt=json;enum-encoding=int',
     '?%24alt=json%3Benum-encoding%3Dint&prettyPrint=false',
   ])('%j returns one array for any Accept header, but requests events from the upstream', async (query) => {
-    const { gateway, upstream } = await stage((_, outgoing) => {
+    const { gateway, upstream } = await openSetup((_, outgoing) => {
       sendEvents(outgoing, ...documents)
       outgoing.end()
     })
@@ -106,7 +110,7 @@ describe('framing', () => {
 
   test('sends an element of the array before the next one exists', async () => {
     let release = (): void => {}
-    const { gateway } = await stage((_, outgoing) => {
+    const { gateway } = await openSetup((_, outgoing) => {
       sendEvents(outgoing, chunkOf('first'))
       release = () => {
         outgoing.end(`data: ${JSON.stringify(chunkOf('second'))}\n\n`)
@@ -122,14 +126,14 @@ describe('framing', () => {
   })
 
   test('returns an empty stream or an empty array if there are no events', async () => {
-    const { gateway } = await stage(raw(''))
+    const { gateway } = await openSetup(raw(''))
     expect(await gateway.send(sse, { body })).toMatchObject({ status: 200, text: '', truncated: false })
     expect(await gateway.send(path, { body })).toMatchObject({ status: 200, text: '[]', truncated: false })
   })
 
   test('drops names, comments, ids and [DONE] of the upstream, and joins the lines of a document', async () => {
     const text = `: ping\n\nevent: x\nid: 3\nretry: 10\ndata: {"a":1}\n\n: c\ndata: {"b":\ndata: 2}\n\ndata:{"c":3}\n\ndata: [DONE]\n\n`
-    const { gateway } = await stage(raw(text))
+    const { gateway } = await openSetup(raw(text))
     const response = await gateway.send(sse, { body })
     expect(response.text).toBe('data: {"a":1}\n\ndata: {"b": 2}\n\ndata: {"c":3}\n\n')
     expect(response.truncated).toBe(false)
@@ -138,19 +142,19 @@ describe('framing', () => {
   test.each(['\n', '\r\n', '\r'])('accepts %j as line break, and any chunks', async (end) => {
     const bytes = Buffer.from(asEvents.replaceAll('\n', end))
     for (let at = 1; at < bytes.length; at += 1) {
-      const gateway = await stageBytes([bytes.subarray(0, at), bytes.subarray(at)])
+      const gateway = await openWithChunks([bytes.subarray(0, at), bytes.subarray(at)])
       const response = await gateway.send(sse, { body })
       expect([at, response.text, response.truncated]).toEqual([at, asEvents, false])
       await closers.pop()?.()
     }
-    const gateway = await stageBytes([...bytes].map((byte) => Uint8Array.of(byte)))
+    const gateway = await openWithChunks([...bytes].map((byte) => Uint8Array.of(byte)))
     expect((await gateway.send(path, { body })).json).toEqual(documents)
   })
 
   test('passes an event of 10 MB unchanged, and logs its length', async () => {
     const media = { inlineData: { mimeType: 'image/png', data: 'A'.repeat(10_000_000) } }
     const document = { candidates: [{ content: { parts: [media] } }], usageMetadata: { totalTokenCount: 9 } }
-    const { gateway } = await stage((_, outgoing) => {
+    const { gateway } = await openSetup((_, outgoing) => {
       sendEvents(outgoing, document)
       outgoing.end()
     })
@@ -165,7 +169,7 @@ describe('framing', () => {
   })
 
   test('logs the last usage, or null', async () => {
-    const { gateway } = await stage((_, outgoing) => {
+    const { gateway } = await openSetup((_, outgoing) => {
       sendEvents(
         outgoing,
         { usageMetadata: { totalTokenCount: 1 } },
@@ -192,7 +196,7 @@ describe('failures', () => {
         details: [{ retryDelay: '34.4s' }],
       },
     }
-    const { gateway } = await stage((_, outgoing) => {
+    const { gateway } = await openSetup((_, outgoing) => {
       outgoing.writeHead(429, { 'content-type': 'text/event-stream' })
       outgoing.end(JSON.stringify([refusal], null, 2))
     })
@@ -207,7 +211,7 @@ describe('failures', () => {
   })
 
   test('an error object sent with status 200 keeps its own status', async () => {
-    const { gateway } = await stage((_, outgoing) => {
+    const { gateway } = await openSetup((_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/json' })
       outgoing.end('{"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}')
     })
@@ -227,13 +231,13 @@ describe('failures', () => {
       raw(`${good}data: {"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}\n\n`),
       503,
     ],
-    ['a bare error object', raw(good + bare), 503],
-    ['garbage as an event', raw(`${good}data: {not json\n\n`), 502],
-    ['garbage between events', raw(`${good}<html><body>proxy</body></html>\n`), 502],
+    ['an error object without an event', raw(good + bare), 503],
+    ['invalid data in an event', raw(`${good}data: {not json\n\n`), 502],
+    ['invalid data between events', raw(`${good}<html><body>proxy</body></html>\n`), 502],
     ['half an event and the end', raw(`${good}data: {"candi`), 502],
     ['a reset', raw(good, (outgoing) => outgoing.destroy()), 502],
   ])('%s during the stream becomes one error event and an aborted connection', async (_, script, code) => {
-    const { gateway } = await stage(script)
+    const { gateway } = await openSetup(script)
     const response = await gateway.send(sse, { body })
     const [first, last, none] = response.text.split('\n\n').filter((text) => text !== '')
     expect([`${first}\n\n`, none, response.truncated]).toEqual([good, undefined, true])
@@ -252,14 +256,14 @@ describe('failures', () => {
   })
 
   test('an upstream that times out is reported, before the headers and during the stream', async () => {
-    const { gateway } = await stage(
+    const { gateway } = await openSetup(
       raw(good, () => {}),
       { bodyTimeout: 300, headersTimeout: 300 },
     )
     const response = await gateway.send(sse, { body })
     expect(response.text).toContain('"status":"DEADLINE_EXCEEDED"')
     expect(response.truncated).toBe(true)
-    const unresponsive = await stage(() => {}, { headersTimeout: 300 })
+    const unresponsive = await openSetup(() => {}, { headersTimeout: 300 })
     expect(await unresponsive.gateway.send(sse, { body })).toMatchObject({
       status: 504,
       headers: { 'x-should-retry': 'false' },
@@ -270,7 +274,7 @@ describe('failures', () => {
   })
 
   test('the message of an upstream contains neither its key nor its host', async () => {
-    const { gateway, upstream } = await stage((request, outgoing) => {
+    const { gateway, upstream } = await openSetup((request, outgoing) => {
       const message = `Key upstream-key-of-the-tests at http://${request.headers.host}${request.url} is bad; Bearer abcdefgh; AIzaSyA1234567890`
       sendEvents(outgoing, { error: { code: 400, message, status: 'INVALID_ARGUMENT' } })
       outgoing.end()
@@ -285,7 +289,7 @@ describe('failures', () => {
 
 describe('a client that disconnects', () => {
   test('before the first byte of a stream aborts the upstream request', async () => {
-    const { gateway, upstream } = await stage(() => {})
+    const { gateway, upstream } = await openSetup(() => {})
     const abortController = new AbortController()
     const received = gateway.send(sse, { body, signal: abortController.signal }).catch(() => 'left')
     const request = await upstream.waitForRequest(0)
@@ -296,7 +300,7 @@ describe('a client that disconnects', () => {
   })
 
   test('during a stream aborts the upstream request', async () => {
-    const { gateway, upstream } = await stage((_, outgoing) => sendEvents(outgoing, chunkOf('one')))
+    const { gateway, upstream } = await openSetup((_, outgoing) => sendEvents(outgoing, chunkOf('one')))
     const abortController = new AbortController()
     const incoming = await open(gateway.port, sse, { body, signal: abortController.signal })
     incoming.on('error', () => {})
@@ -307,7 +311,7 @@ describe('a client that disconnects', () => {
   })
 
   test('during a unary request aborts the upstream request', async () => {
-    const { gateway, upstream } = await stage(() => {})
+    const { gateway, upstream } = await openSetup(() => {})
     const abortController = new AbortController()
     const received = gateway
       .send('/v1beta/models/gen-2.5-flash:generateContent', { body, signal: abortController.signal })
@@ -319,7 +323,7 @@ describe('a client that disconnects', () => {
   })
 
   test('while sending its body causes no upstream request', async () => {
-    const { gateway, upstream } = await stage(() => {})
+    const { gateway, upstream } = await openSetup(() => {})
     const socket = connect(gateway.port, '127.0.0.1')
     socket.write(
       `POST ${sse}&key=${localKey} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"con`,
@@ -374,9 +378,9 @@ test('a client that does not read stops the upstream after a bounded number of b
   const incoming = await open(gateway.port, sse, { body })
   incoming.pause()
   // Stalled means that nothing was read for a hundred turns of the event loop.
-  for (let calm = 0; calm < 100; calm += 1) {
+  for (let idleTurns = 0; idleTurns < 100; idleTurns += 1) {
     await new Promise((resolve) => setImmediate(resolve))
-    if (pulled !== settled) calm = 0
+    if (pulled !== settled) idleTurns = 0
     settled = pulled
   }
   expect(pulled).toBeLessThan(20_000_000)
@@ -386,7 +390,7 @@ test('a client that does not read stops the upstream after a bounded number of b
 test('a client that does not read stops the upstream over a socket, too', async () => {
   const event = `data: ${JSON.stringify(chunkOf('x'.repeat(10_000)))}\n\n`
   let written = 0
-  const { gateway, upstream } = await stage((_, outgoing) => {
+  const { gateway, upstream } = await openSetup((_, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
     const pump = (): void => {
       while (!outgoing.destroyed && written < 300_000_000) {
@@ -402,9 +406,9 @@ test('a client that does not read stops the upstream over a socket, too', async 
   const incoming = await open(gateway.port, sse, { body })
   incoming.pause()
   let settled = -1
-  for (let calm = 0; calm < 300; calm += 1) {
+  for (let idleTurns = 0; idleTurns < 300; idleTurns += 1) {
     await new Promise((resolve) => setImmediate(resolve))
-    if (written !== settled) calm = 0
+    if (written !== settled) idleTurns = 0
     settled = written
   }
   expect(written).toBeLessThan(40_000_000)

@@ -52,8 +52,8 @@ const rawHead = (...lines: string[]) =>
 describe('keys', () => {
   test.each([
     ['with a suffix', (key: string) => `${key}x`],
-    ['cut short', (key: string) => key.slice(0, -1)],
-    ['in other letters', (key: string) => key.toUpperCase()],
+    ['truncated', (key: string) => key.slice(0, -1)],
+    ['in another case', (key: string) => key.toUpperCase()],
     ['empty', () => ''],
   ])('rejects the right key %s', async (_how, change) => {
     const headers = { 'x-goog-api-key': change(localKey) }
@@ -168,16 +168,16 @@ describe('a client', () => {
 test('gets the response even if the upstream sends an invalid header', async () => {
   const body = Buffer.from('{"candidates":[]}')
   const headers = { 'content-type': 'application/json', 'x-request-id': 'r-世界-\u0007' }
-  const odd = await openTestGateway({
+  const gatewayWithInvalidHeader = await openTestGateway({
     upstream: { id: 'demo', kind: 'demo', send: async () => ({ status: 200, headers, body }) },
   })
-  const response = await odd.send(generate, { body: hello })
+  const response = await gatewayWithInvalidHeader.send(generate, { body: hello })
   expect([response.status, response.text, response.headers['x-request-id']]).toEqual([
     200,
     body.toString(),
     'r-??-?',
   ])
-  await odd.close()
+  await gatewayWithInvalidHeader.close()
 })
 
 describe('invalid HTTP', () => {
@@ -215,7 +215,7 @@ describe('deep bodies', () => {
   const schema = `${'{"type":"array","items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`
 
   test.each([
-    ['beside the contents', generate, `{"contents":[{"parts":[{"text":"hi"}]}],"x":${deep}}`],
+    ['next to the contents', generate, `{"contents":[{"parts":[{"text":"hi"}]}],"x":${deep}}`],
     ['within a part', generate, `{"contents":[{"parts":[{"text":"hi","x":${deep}}]}]}`],
     [
       'as a schema',

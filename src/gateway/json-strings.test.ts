@@ -28,8 +28,8 @@ describe('findStrings', () => {
     ['quoted in a text', String.raw`{"text":"{\"uri\":\"a\"}"}`],
     ['as a name', '{"uri":{"a":1}}'],
     ['as an element', '{"uri":["a"]}'],
-    ['as a value beside the name', '{"a":"uri","b":"x"}'],
-    ['within what is closed', '{"args":{"uri":"a","b":[{"uri":"c"}]}}'],
+    ['as a value of another property', '{"a":"uri","b":"x"}'],
+    ['within a skipped property', '{"args":{"uri":"a","b":[{"uri":"c"}]}}'],
     ['in a string that ends with a backslash', String.raw`{"text":"\\","a":"\\\",\"uri\":\"b"}`],
     ['bare', '"uri"'],
   ])('does not find %s', async (_where, text) => {

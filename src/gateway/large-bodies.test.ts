@@ -40,7 +40,7 @@ async function open(settings: TestGatewayOptions = {}) {
 
 describe('a body of 10 MB', () => {
   test.each([
-    ['file addresses', `{"contents":[{"parts":[${repeat(fileUri)}]}]}`],
+    ['file URIs', `{"contents":[{"parts":[${repeat(fileUri)}]}]}`],
     ['parts', `{"contents":[{"parts":[${repeat('{"text":"a"}')}]}]}`],
     ['contents', `{"contents":[${repeat('{"parts":[{"text":"a"}]}')}]}`],
     ['numbers', `{"contents":[{"parts":[{"text":"files"}]}],"x":[${repeat('1')}]}`],
@@ -48,11 +48,11 @@ describe('a body of 10 MB', () => {
     const gateway = await open()
     // The first large body starts the worker thread.
     expect((await gateway.send(path, { body })).status).toBe(200)
-    const holds: number[] = []
+    const fractions: number[] = []
     for (let run = 0; run < 3; run += 1)
-      holds.push(await measureLoopBlock(() => gateway.send(path, { body })))
+      fractions.push(await measureLoopBlock(() => gateway.send(path, { body })))
     // The minimum of three, because the machine has other work. Without yielding it is nearly all of the time.
-    expect(Math.min(...holds)).toBeLessThan(0.4)
+    expect(Math.min(...fractions)).toBeLessThan(0.4)
   })
 
   test('is processed while many small requests are', async () => {
@@ -63,10 +63,10 @@ describe('a body of 10 MB', () => {
       .finally(() => {
         isDone = true
       })
-    let served = 0
-    for (; !isDone; served += 1) expect((await gateway.send('/healthz', { key: null })).status).toBe(200)
+    let completed = 0
+    for (; !isDone; completed += 1) expect((await gateway.send('/healthz', { key: null })).status).toBe(200)
     expect((await large).status).toBe(200)
-    expect(served).toBeGreaterThan(5)
+    expect(completed).toBeGreaterThan(5)
   })
 
   test('reaches the upstream unchanged, and is logged like a small one', async () => {
@@ -82,7 +82,7 @@ describe('a body of 10 MB', () => {
 
   test.each([
     [
-      'of another shape',
+      'with another shape',
       `{"contents":[{"parts":[]},${repeat('{"parts":[{}]}')}]}`,
       'contents[0].parts: must not be empty',
     ],

@@ -42,10 +42,12 @@ const answered: Partial<Record<EndpointId, RegExp>> = {
 test.each(endpointList)('%s: its curl sample works', async (id, endpoint) => {
   const { stdout } = await run('sh', ['-c', toCurl(endpoint, target)], { maxBuffer: 64 * 1024 * 1024 })
   expect(stdout).not.toContain('"error"')
-  expect(squeeze(stdout).slice(0, 20_000)).toMatch(answered[id] ?? /"candidates":\[\{.*"finishReason":"STOP"/)
+  expect(removeWhitespace(stdout).slice(0, 20_000)).toMatch(
+    answered[id] ?? /"candidates":\[\{.*"finishReason":"STOP"/,
+  )
 })
 
 /** Removes the line breaks and indentation of JSON. */
-function squeeze(json: string): string {
+function removeWhitespace(json: string): string {
   return json.replace(/\n\s*/g, '').replaceAll('": ', '":')
 }

@@ -130,7 +130,7 @@ async function send(
   return { headers: incoming.headers, text }
 }
 
-const say = (text: string) => JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] })
+const toPrompt = (text: string) => JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] })
 const content = { parts: [{ text: 'a fox' }] }
 const uploadStart = { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' }
 
@@ -185,11 +185,11 @@ async function requestAll(target: Target, names: CreatedNames): Promise<void> {
     ]),
   })
   const requests: readonly [path: string, request?: TestRequest][] = [
-    [`${text}:generateContent`, { body: say('hi') }],
-    [`${text}:streamGenerateContent?alt=sse`, { body: say('hi') }],
-    [`${text}:streamGenerateContent`, { body: say('hi') }],
-    [`${text}:countTokens`, { body: say('hi') }],
-    [`${image}:generateContent`, { body: say('a hill') }],
+    [`${text}:generateContent`, { body: toPrompt('hi') }],
+    [`${text}:streamGenerateContent?alt=sse`, { body: toPrompt('hi') }],
+    [`${text}:streamGenerateContent`, { body: toPrompt('hi') }],
+    [`${text}:countTokens`, { body: toPrompt('hi') }],
+    [`${image}:generateContent`, { body: toPrompt('a hill') }],
     [`${vectors}:embedContent`, { body: JSON.stringify({ content }) }],
     [
       `${vectors}:batchEmbedContents`,
@@ -218,11 +218,11 @@ async function requestInvalid(target: Target): Promise<void> {
   const invalidRequests: readonly [path: string, request?: TestRequest][] = [
     [text, { body: '{"contents": [' }],
     [text, { body: JSON.stringify({ contents: [{ parts: [{ text: 'a' }] }], zebra: 1 }) }],
-    [text, { body: say('hi'), headers: { 'x-goog-api-key': 'no' } }],
-    [text, { body: say('hi'), headers: { authorization: `Bearer ${geminiCanary}` } }],
-    [`${text}?key=${encodeURIComponent(openAiCanary)}`, { body: say('hi') }],
-    ['/v1beta/models/gen-nothing:generateContent', { body: say('hi') }],
-    ['/v1beta/models/gemini-2.5-flash-image-preview:generateContent', { body: say('hi') }],
+    [text, { body: toPrompt('hi'), headers: { 'x-goog-api-key': 'no' } }],
+    [text, { body: toPrompt('hi'), headers: { authorization: `Bearer ${geminiCanary}` } }],
+    [`${text}?key=${encodeURIComponent(openAiCanary)}`, { body: toPrompt('hi') }],
+    ['/v1beta/models/gen-nothing:generateContent', { body: toPrompt('hi') }],
+    ['/v1beta/models/gemini-2.5-flash-image-preview:generateContent', { body: toPrompt('hi') }],
     ['/v1beta/nothing', {}],
     ['/v1beta/operations/abc'],
     ['/v1beta/files/abc:download?alt=media'],
@@ -411,7 +411,7 @@ describe.concurrent('through a proxy with a password', () => {
   }, 60_000)
 
   test.for<[string, ProxyOptions | 'down']>([
-    ['takes another password', { credentials: 'another:password' }],
+    ['requires another password', { credentials: 'another:password' }],
     ['refuses', { errorStatus: 403 }],
     ['is down', 'down'],
   ])(

@@ -18,13 +18,13 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-interface One {
+interface GatewayWithIds {
   readonly url: string
   /** The ids of its exchanges. */
   readonly answered: Set<string>
 }
 
-async function openOne(upstream: GatewayUpstream, key = localKey): Promise<One> {
+async function openOne(upstream: GatewayUpstream, key = localKey): Promise<GatewayWithIds> {
   const answered = new Set<string>()
   const settings = {
     port: 0,
@@ -50,21 +50,24 @@ const toService = (baseUrl: string): GatewayUpstream => ({
   key: upstreamKey,
 })
 
-interface Pair {
+interface GatewayPair {
   readonly nginx: Nginx
-  readonly gateways: readonly [One, One]
+  readonly gateways: readonly [GatewayWithIds, GatewayWithIds]
   readonly send: (path: string, init?: RequestInit) => Promise<Response>
   /** The index of the gateway that handled each request of `send`, in order. */
   readonly turns: () => Promise<number[]>
 }
 
 /** `change` modifies the nginx configuration of the README. */
-async function openPair(upstream: GatewayUpstream, change?: (printed: string) => string): Promise<Pair> {
+async function openPair(
+  upstream: GatewayUpstream,
+  change?: (printed: string) => string,
+): Promise<GatewayPair> {
   const gateways = [await openOne(upstream), await openOne(upstream)] as const
   const nginx = await openNginx([gateways[0].url, gateways[1].url], change)
   closers.push(nginx.close)
   const exchangeIds: string[] = []
-  const send: Pair['send'] = async (path, { headers, ...init } = {}) => {
+  const send: GatewayPair['send'] = async (path, { headers, ...init } = {}) => {
     const all = { 'x-goog-api-key': localKey, ...headers }
     const response = await fetch(new URL(path, nginx.url), { ...init, headers: all })
     exchangeIds.push(response.headers.get('x-exchange-id') ?? '')
@@ -98,14 +101,14 @@ function expectTurns(turns: readonly number[]): void {
   })
 }
 
-async function startVideo({ send }: Pair, prefix: string): Promise<string> {
+async function startVideo({ send }: GatewayPair, prefix: string): Promise<string> {
   const path = `${prefix}/models/gen-video-3.1-fast-generate-preview:predictLongRunning`
   const order = { instances: [{ prompt: 'A sailing boat at dusk' }], parameters: { durationSeconds: 4 } }
   return (await (await send(path, asJson(order))).json()).name
 }
 
 /** Polls with pauses, as clients do, so that the video can be generated. */
-async function follow({ send }: Pair, path: string): Promise<Operation> {
+async function follow({ send }: GatewayPair, path: string): Promise<Operation> {
   return vi.waitUntil(
     async () => {
       const operation: Operation = await (await send(path)).json()
@@ -244,9 +247,9 @@ test('a client that does not read stops the upstream, because nginx buffers noth
   incoming.pause()
   // Stalled means that nothing was read for thousands of turns of the event loop.
   let settled = -1
-  for (let calm = 0; calm < 10_000; calm += 1) {
+  for (let idleTurns = 0; idleTurns < 10_000; idleTurns += 1) {
     await new Promise((resolve) => setImmediate(resolve))
-    if (written !== settled) calm = 0
+    if (written !== settled) idleTurns = 0
     settled = written
   }
   expect(written).toBeLessThan(100_000_000)

@@ -32,7 +32,7 @@ describe('a response that is nested too deeply', () => {
 
   test.each([
     ['an operation', start, videoRequest, `{"name":"operations/a","response":{"x":${deep}}}`],
-    ['an error under status 200', generate, body, `{"error":{"code":503,"message":"no","details":${deep}}}`],
+    ['an error with status 200', generate, body, `{"error":{"code":503,"message":"no","details":${deep}}}`],
   ])('%s is an error of the upstream', async (...[, path, request, text]) => {
     const { scene: gateway } = await open(answer(text))
     const response = await gateway.send(path, { body: request })
@@ -106,16 +106,19 @@ describe('the source of an error is marked', () => {
 
   test('in a header, if it is the whole response', async () => {
     const { scene: gateway } = await open(answer(error, 503))
-    const theirs = await gateway.send(generate, { body })
-    expect([theirs.headers['x-error-source'], theirs.json]).toEqual(['provider', JSON.parse(error)])
+    const upstreamError = await gateway.send(generate, { body })
+    expect([upstreamError.headers['x-error-source'], upstreamError.json]).toEqual([
+      'provider',
+      JSON.parse(error),
+    ])
     const own = await gateway.send(generate, { body: '{}' })
     expect([own.status, own.headers['x-error-source']]).toEqual([400, undefined])
   })
 
   test('in the event, if it ends a stream', async () => {
     const begin = `data: ${JSON.stringify(chunkOf('one'))}\n\n`
-    const theirs = await open(answer(`${begin}data: ${error}\n\n`, 200, 'text/event-stream'))
-    expect((await theirs.scene.send(stream, { body })).text).toContain('"source":"provider"')
+    const upstreamError = await open(answer(`${begin}data: ${error}\n\n`, 200, 'text/event-stream'))
+    expect((await upstreamError.scene.send(stream, { body })).text).toContain('"source":"provider"')
     const own = await open(answer(`${begin}data: garbage\n\n`, 200, 'text/event-stream'))
     const { text } = await own.scene.send(stream, { body })
     expect(text).toContain('"error"')

@@ -138,17 +138,19 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
 })
 
 const flash = '/v1beta/models/gen-2.5-flash'
-const say = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
+const userContents = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
 const send = (path: string, value?: unknown): Promise<TestResponse> =>
   setup.gateway.send(path, value === undefined ? {} : { body: JSON.stringify(value) })
 const urls = (): string[] => setup.vendor.requests.map(({ url }) => url)
 
 describe('other routes', () => {
   test.each(prefixes)('%s counts tokens and embeds many texts in one request', async (prefix) => {
-    expect((await send(`${prefix}/models/gen-2.5-flash:countTokens`, say('four'))).json).toMatchObject({
+    expect(
+      (await send(`${prefix}/models/gen-2.5-flash:countTokens`, userContents('four'))).json,
+    ).toMatchObject({
       totalTokens: 1,
     })
-    const whole = { model: 'models/gen-2.5-flash', ...say('four') }
+    const whole = { model: 'models/gen-2.5-flash', ...userContents('four') }
     expect(
       (await send(`${prefix}/models/gen-2.5-flash:countTokens`, { generateContentRequest: whole })).status,
     ).toBe(200)
@@ -168,14 +170,14 @@ describe('other routes', () => {
   })
 
   test('a stream without alt is one array, but the vendor gets a request for events', async () => {
-    const response = await send(`${flash}:streamGenerateContent`, say('hi'))
+    const response = await send(`${flash}:streamGenerateContent`, userContents('hi'))
     expect(response.headers['content-type']).toContain('application/json')
     expect(readTexts(response)).toContain('You wrote: “hi”')
     expect(urls()).toEqual(['/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse'])
   })
 
   test('forwards the vendor’s error about an unknown field with its path', async () => {
-    const response = await send(`${flash}:generateContent`, { ...say('hi'), zebra: 1 })
+    const response = await send(`${flash}:generateContent`, { ...userContents('hi'), zebra: 1 })
     expect(response.json).toMatchObject({
       error: {
         code: 400,
@@ -229,7 +231,7 @@ describe('functions', () => {
     ['huge-signature', 'gemini-3.1-pro-preview:streamGenerateContent?alt=sse'],
   ])('a loop %s over %s: the vendor gets its signature back unchanged', async (fault, verb) => {
     if (fault === 'huge-signature') setup.vendor.injectFault(fault)
-    const question = say('What is the weather in Lisbon?').contents
+    const question = userContents('What is the weather in Lisbon?').contents
     const called = await send(`/v1beta/models/${verb}`, { contents: question, tools })
     const parts = readParts(called)
     const { thoughtSignature = '' } = parts[0] ?? {}
@@ -247,7 +249,7 @@ describe('functions', () => {
     const turn = { role: 'model', parts: [{ functionCall: { name: 'get_weather' } }] }
     const result = { role: 'user', parts: [{ functionResponse: { name: 'get_weather', response: {} } }] }
     const response = await send(`${path}:generateContent`, {
-      contents: [...say('hi').contents, turn, result],
+      contents: [...userContents('hi').contents, turn, result],
       tools,
     })
     expect(response.json).toMatchObject({
@@ -408,9 +410,9 @@ describe('files', () => {
 })
 
 describe('a client that disconnects', () => {
-  const body = JSON.stringify(say('hi'))
-  const messages = (isIt: (request: LoggedRequest) => boolean): Promise<LoggedRequest> =>
-    setup.vendor.waitForRequest(isIt)
+  const body = JSON.stringify(userContents('hi'))
+  const messages = (matches: (request: LoggedRequest) => boolean): Promise<LoggedRequest> =>
+    setup.vendor.waitForRequest(matches)
 
   test.each([
     ['before the first byte', 'slow-headers', `${flash}:generateContent`],

@@ -69,7 +69,7 @@ describeClient('genai', {
 
   thinking: async (environment) => {
     const config = { thinkingConfig: { includeThoughts: true } }
-    const request = { model: thinker, contents: 'Name three rivers.', config }
+    const request = { model: thinkingModel, contents: 'Name three rivers.', config }
     const whole = await open(environment).models.generateContent(request)
     const chunks = await collect(await open(environment).models.generateContentStream(request))
     for (const parts of [partsOf(whole), chunks.flatMap(partsOf)]) {
@@ -100,7 +100,7 @@ describeClient('genai', {
 
   parallel: async (environment) => {
     const chat = open(environment).chats.create({
-      model: signer,
+      model: signingModel,
       config: {
         tools: [{ functionDeclarations: [declaration] }],
         toolConfig: { functionCallingConfig: { mode: FunctionCallingConfigMode.AUTO } },
@@ -142,7 +142,7 @@ describeClient('genai', {
   urlContext: async (environment) => {
     const contents = 'What does https://example.com/rivers say?'
     const config = { tools: [{ urlContext: {} }] }
-    const answer = await open(environment).models.generateContent({ model: thinker, contents, config })
+    const answer = await open(environment).models.generateContent({ model: thinkingModel, contents, config })
     expect(answer.candidates?.[0]?.urlContextMetadata?.urlMetadata?.[0]?.retrievedUrl).toContain(
       'example.com',
     )
@@ -151,7 +151,7 @@ describeClient('genai', {
   picture: async (environment) => {
     const picture = { inlineData: { mimeType: 'image/png', data: redPicture } }
     const contents = [{ role: 'user', parts: [{ text: 'What is this?' }, picture] }]
-    const answer = await open(environment).models.generateContent({ model: thinker, contents })
+    const answer = await open(environment).models.generateContent({ model: thinkingModel, contents })
     expect(answer.text).not.toBe('')
   },
 
@@ -332,9 +332,9 @@ describeClient('genai', {
 })
 
 const model = 'gen-2.5-flash'
-const thinker = 'gen-2.5-pro'
+const thinkingModel = 'gen-2.5-pro'
 /** Requires its signatures in the next turn. */
-const signer = 'gemini-3.1-pro-preview'
+const signingModel = 'gemini-3.1-pro-preview'
 const painter = 'gen-3-pro-image-preview'
 const embeddingModel = 'gen-embedding-001'
 

@@ -256,8 +256,8 @@ test('the client, which predates thoughts, includes them in the answer', async (
   onTestFinished(environment.close)
   // Not in the client's types, like the thoughts themselves.
   const generationConfig = { thinkingConfig: { includeThoughts: true } } as GenerationConfig
-  const thinker = open(environment, { model: 'gen-2.5-pro', generationConfig })
-  const { response } = await thinker.generateContent('Name three rivers.')
+  const thinkingModel = open(environment, { model: 'gen-2.5-pro', generationConfig })
+  const { response } = await thinkingModel.generateContent('Name three rivers.')
   const [thought] = partsOf(response)
   expect(thought).toMatchObject({ thought: true, text: expect.stringMatching(/./) })
   expect(response.text()).toContain(thought?.text)

@@ -76,9 +76,12 @@ describeClient('langchain', {
   },
 
   thinking: async (environment) => {
-    const thinker = open(environment, { model: 'gen-2.5-pro', thinkingConfig: { includeThoughts: true } })
-    const whole = await thinker.invoke('Name three rivers.')
-    const chunks = await collect(await thinker.stream('Name three rivers.'))
+    const thinkingModel = open(environment, {
+      model: 'gen-2.5-pro',
+      thinkingConfig: { includeThoughts: true },
+    })
+    const whole = await thinkingModel.invoke('Name three rivers.')
+    const chunks = await collect(await thinkingModel.stream('Name three rivers.'))
     for (const messages of [[whole], chunks]) {
       const thoughts = messages.flatMap(blocksOf).filter(({ type }) => type === 'thinking')
       expect(thoughts.length).toBeGreaterThan(0)

@@ -23,7 +23,7 @@ const textOf = (request: HttpRequest) =>
   ).content.parts[0]?.text
 
 test('returns results in the order of the requests, with limited concurrency', async () => {
-  let under = 0
+  let active = 0
   let maxConcurrent = 0
   const buffered: (() => void)[] = []
   gateway = await openTestGateway({
@@ -31,12 +31,12 @@ test('returns results in the order of the requests, with limited concurrency', a
       id: 'demo',
       kind: 'demo',
       send: async (request) => {
-        under += 1
-        maxConcurrent = Math.max(maxConcurrent, under)
+        active += 1
+        maxConcurrent = Math.max(maxConcurrent, active)
         // Every second request waits for the one after it.
         if (Number(textOf(request)) % 2 === 0) await new Promise<void>((resolve) => buffered.push(resolve))
         else buffered.shift()?.()
-        under -= 1
+        active -= 1
         const body = Buffer.from(JSON.stringify({ embedding: { values: [Number(textOf(request))] } }))
         return { status: 200, headers: {}, body }
       },

@@ -22,7 +22,7 @@ async function openGateway(settings: TestGatewayOptions): Promise<TestGateway> {
   return gateway
 }
 
-async function openBoth(): Promise<{ gateway: TestGateway; service: FilesService }> {
+async function openSetup(): Promise<{ gateway: TestGateway; service: FilesService }> {
   const service = await openFilesService()
   closers.push(service.close)
   return { gateway: await openGateway({ baseUrl: service.url }), service }
@@ -50,7 +50,7 @@ const file = (gateway: TestGateway, { name }: UploadedFile, prefix = '/v1beta') 
 
 describe('an uploaded file', () => {
   test('is described under both prefixes, with the upstream’s key', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const uploaded = await upload(gateway)
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
       const response = await gateway.send(`${prefix}/${uploaded.name}`)
@@ -66,7 +66,7 @@ describe('an uploaded file', () => {
   })
 
   test('is listed page by page, and deleted', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const uploaded = await upload(gateway)
     const listed = await gateway.send('/v1beta/files?pageSize=1&pageToken=t%2F1')
     expect(listed.json).toEqual({ files: [file(gateway, uploaded)], nextPageToken: 'next' })
@@ -81,7 +81,7 @@ describe('an uploaded file', () => {
   })
 
   test('is downloaded; a range outside of it is a 416 with its size', async () => {
-    const { gateway } = await openBoth()
+    const { gateway } = await openSetup()
     const { name } = await upload(gateway)
     expect((await gateway.send(`/v1beta/${name}:download?alt=media`)).text).toBe('0123456789')
     const outside = await gateway.send(`/v1beta/${name}:download?alt=media`, {
@@ -92,7 +92,7 @@ describe('an uploaded file', () => {
   })
 
   test('is found in URLs that SDKs derive from its URI', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const uploaded = await upload(gateway)
     const inside = `/v1beta/files/${uploaded.uri}`
     expect((await gateway.send(inside)).json).toEqual(file(gateway, uploaded))
@@ -105,7 +105,7 @@ describe('an uploaded file', () => {
   })
 
   test('can be requested by a name that the client chose', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     await gateway.send('/v1beta/files/my-own-name')
     await gateway.send('/v1/v1beta/files/my-own-name', { method: 'DELETE' })
     expect(service.requests.map(({ method, url }) => [method, url])).toEqual([
@@ -115,7 +115,7 @@ describe('an uploaded file', () => {
   })
 
   test('is a 404 for a changed id or another key', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const { name } = await upload(gateway)
     const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
     const before = service.requests.length
@@ -155,7 +155,7 @@ describe('a prompt with a file', () => {
     JSON.stringify({ contents: [{ parts: [{ text: 'What is it?' }, { fileData: { fileUri } }] }] })
 
   test('is sent with the upstream’s name of the file, on every route with parts', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const { uri } = await upload(gateway)
     for (const verb of ['generateContent', 'countTokens', 'streamGenerateContent?alt=sse']) {
       await gateway.send(`${model}:${verb}`, { body: prompt(uri) })
@@ -178,7 +178,7 @@ describe('a prompt with a file', () => {
   })
 
   test('is forwarded unchanged if it names another file', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const body = prompt('https://elsewhere.example/files/x')
     await gateway.send(`${model}:generateContent`, { body })
     expect(service.requests.at(-1)?.body.toString()).toBe(body)
@@ -216,7 +216,7 @@ describe('a downloaded file is inert in a browser', () => {
 })
 
 test('every response disables content sniffing', async () => {
-  const { gateway } = await openBoth()
+  const { gateway } = await openSetup()
   const file = await upload(gateway)
   for (const path of ['/healthz', '/v1beta/models', `/v1beta/${file.name}`, '/nowhere'])
     expect((await gateway.send(path)).headers['x-content-type-options'], path).toBe('nosniff')

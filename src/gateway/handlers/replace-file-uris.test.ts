@@ -37,16 +37,16 @@ describe('a URI of the gateway', () => {
   test.each([
     ['a system instruction', `{"systemInstruction":{"parts":[{"fileData":{"fileUri":"files/${id}"}}]}}`],
     [
-      'a tool’s own parts',
+      'the parts of a tool result',
       `{"contents":[{"parts":[{"functionResponse":{"parts":[{"fileData":{"fileUri":"files/${id}"}}]}}]}]}`,
     ],
     [
-      'a count of tokens',
+      'a token count',
       `{"generateContentRequest":{"contents":[{"parts":[{"file_data":{"file_uri":"files/${id}"}}]}]}}`,
     ],
     ['a batch', `{"requests":[{"content":{"parts":[{"fileData":{"fileUri":"files/${id}"}}]}}]}`],
-    ['a film to go on with', `{"instances":[{"prompt":"x","video":{"uri":"files/${id}"}}]}`],
-    ['a first picture', `{"instances":[{"prompt":"x","image":{"fileData":{"fileUri":"files/${id}"}}}]}`],
+    ['a video to extend', `{"instances":[{"prompt":"x","video":{"uri":"files/${id}"}}]}`],
+    ['a first frame', `{"instances":[{"prompt":"x","image":{"fileData":{"fileUri":"files/${id}"}}}]}`],
   ])('is replaced in %s', async (_where, body) => {
     expect(await replace(body)).toBe(body.replaceAll(`files/${id}`, uri))
   })
@@ -71,9 +71,9 @@ describe('a URI of the gateway', () => {
     ['a text', partWith(`{"text":"http://127.0.0.1:4715/v1beta/files/${id}"}`)],
     ['a text that quotes a request', partWith(JSON.stringify({ text: `{"fileUri":"files/${id}"}` }))],
     ['the arguments of a call', partWith(`{"functionCall":{"args":{"fileUri":"files/${id}"}}}`)],
-    ['what a tool answered', partWith(`{"functionResponse":{"response":{"fileUri":"files/${id}"}}}`)],
+    ['the result of a tool', partWith(`{"functionResponse":{"response":{"fileUri":"files/${id}"}}}`)],
     ['a tool’s description', `{"tools":[{"functionDeclarations":[{"fileUri":"files/${id}"}]}]}`],
-    ['a `uri` that names no file', partWith(`{"x":{"uri":"files/${id}"}}`)],
+    ['a `uri` that is not a file', partWith(`{"x":{"uri":"files/${id}"}}`)],
   ])('is unchanged in %s', async (_where, body) => {
     const bytes = Buffer.from(body)
     expect(await replaceGatewayFileUris(bytes, naming)).toBe(bytes)

@@ -11,14 +11,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-interface Two {
+interface TwoUpstreams {
   readonly gateway: TestGateway
   readonly one: FilesService
   readonly other: FilesService
   readonly upstreams: readonly Upstream[]
 }
 
-async function openTwo(): Promise<Two> {
+async function openTwoUpstreams(): Promise<TwoUpstreams> {
   const [one, other] = [await openFilesService(), await openFilesService()]
   const outbound = openOutbound()
   const service = (id: string, { url }: FilesService) =>
@@ -42,7 +42,7 @@ const begin = {
 }
 
 test('operations, files and uploads continue at their upstream, which the response and the log name', async () => {
-  const { gateway, one, other } = await openTwo()
+  const { gateway, one, other } = await openTwoUpstreams()
   const operation = ((await gateway.send(video, { body: videoRequest })).json as { name: string }).name
   const file = ((await gateway.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
   const started = await gateway.send('/upload/v1beta/files', begin)
@@ -71,7 +71,7 @@ test('operations, files and uploads continue at their upstream, which the respon
 })
 
 test('names of an upstream that is no longer configured are a 404 with the reason', async () => {
-  const { gateway, other, upstreams } = await openTwo()
+  const { gateway, other, upstreams } = await openTwoUpstreams()
   const operation = ((await gateway.send(video, { body: videoRequest })).json as { name: string }).name
   const { name } = ((await gateway.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
   const remainingGateway = await openTestGateway({ upstreams: upstreams.slice(1) })
@@ -87,7 +87,7 @@ test('names of an upstream that is no longer configured are a 404 with the reaso
 })
 
 test('rejects a file of another upstream without sending anything', async () => {
-  const { gateway, other } = await openTwo()
+  const { gateway, other } = await openTwoUpstreams()
   const { file } = (await gateway.send('/upload/v1beta/files', raw)).json as { file: { uri: string } }
   gateway.switchTo('service-b')
   const body = JSON.stringify({ contents: [{ parts: [{ fileData: { fileUri: file.uri } }] }] })

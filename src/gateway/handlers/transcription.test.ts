@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function stage(
+async function openSetup(
   script: UpstreamScript = (_, outgoing) => sendJson(outgoing, { text: 'hi' }),
   limits: Partial<Limits> = {},
 ): Promise<{ gateway: TestGateway; upstream: ScriptedUpstream }> {
@@ -38,7 +38,7 @@ async function stage(
   return { gateway, upstream }
 }
 
-async function stageInProcess(send: Upstream['send'], limits: Partial<Limits> = {}): Promise<TestGateway> {
+async function openInProcess(send: Upstream['send'], limits: Partial<Limits> = {}): Promise<TestGateway> {
   const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send }, limits })
   closers.push(gateway.close)
   return gateway
@@ -56,11 +56,11 @@ test.each([
   ['model first', [model, file]],
   ['file first', [file, model]],
   [
-    'other fields around',
+    'with other fields',
     [{ name: 'include[]', value: 'logprobs' }, file, { name: 'language', value: 'pt' }, model],
   ],
 ])('%s: the form arrives unchanged', async (_, parts) => {
-  const { gateway, upstream } = await stage()
+  const { gateway, upstream } = await openSetup()
   const form = toForm(parts)
   const response = await gateway.send(path, askForm(form))
   expect([response.status, response.json]).toEqual([200, { text: 'hi' }])
@@ -76,7 +76,7 @@ test.each([
 })
 
 test('a form without a content length arrives, too, in any chunks', async () => {
-  const { gateway, upstream } = await stage()
+  const { gateway, upstream } = await openSetup()
   const form = toForm([file, model])
   async function* bytes() {
     for (const byte of form) yield Uint8Array.of(byte)
@@ -101,24 +101,24 @@ describe('an invalid form', () => {
       { param: 'model', code: 'model_not_found' },
     ],
     [
-      'a model that cannot',
+      'a model of another kind',
       toForm([file, { name: 'model', value: 'gen-2.5-flash' }]),
       404,
       { param: 'model' },
     ],
     ['no file', toForm([model]), 400, { param: 'file' }],
     ['an empty file', toForm([model, { ...file, value: '' }]), 400, { param: 'file' }],
-    ['a file that is a text', toForm([model, { name: 'file', value: 'RIFF' }]), 400, { param: 'file' }],
+    ['a text field as file', toForm([model, { name: 'file', value: 'RIFF' }]), 400, { param: 'file' }],
     [
-      'a cut end',
+      'an incomplete end',
       toForm([model, file]).subarray(0, -30),
       400,
       { message: expect.stringContaining('incomplete') },
     ],
-    ['nothing at all', Buffer.alloc(0), 400, {}],
-    ['something else', Buffer.from('{"model":"x"}'), 400, {}],
+    ['an empty body', Buffer.alloc(0), 400, {}],
+    ['another format', Buffer.from('{"model":"x"}'), 400, {}],
   ])('with %s never arrives complete', async (...[, form, status, error]) => {
-    const { gateway, upstream } = await stage()
+    const { gateway, upstream } = await openSetup()
     const response = await gateway.send(path, askForm(form))
     expect([response.status, response.json]).toEqual([
       status,
@@ -128,12 +128,12 @@ describe('an invalid form', () => {
   })
 
   test('is rejected by type and boundary before it is read', async () => {
-    const { gateway } = await stage()
-    const typed = await gateway.send(path, {
+    const { gateway } = await openSetup()
+    const withType = await gateway.send(path, {
       ...askForm(toForm([model, file])),
       headers: { ...headers, 'content-type': 'application/json' },
     })
-    expect([typed.status, typed.json]).toEqual([
+    expect([withType.status, withType.json]).toEqual([
       415,
       { error: expect.objectContaining({ param: 'Content-Type' }) },
     ])
@@ -148,7 +148,7 @@ describe('an invalid form', () => {
   })
 
   test('with an unknown model is aborted while its file is still being sent', async () => {
-    const { gateway, upstream } = await stage()
+    const { gateway, upstream } = await openSetup()
     const head = Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n${'x'.repeat(300_000)}\r\n` +
         `--${boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\nwhisper-9\r\n--${boundary}\r\n`,
@@ -174,7 +174,7 @@ describe('a form that is too large', () => {
   const limits = { multipartBody: 65_536 + 1000 }
 
   test('is rejected by its content length, with the vendor’s message', async () => {
-    const { gateway, upstream } = await stage(undefined, limits)
+    const { gateway, upstream } = await openSetup(undefined, limits)
     const form = toForm([model, { ...file, value: Buffer.alloc(200_000) }])
     const response = await gateway.send(path, askForm(form))
     expect([response.status, response.json]).toEqual([
@@ -189,7 +189,7 @@ describe('a form that is too large', () => {
   })
 
   test('is rejected while streaming if it has no content length', async () => {
-    const { gateway, upstream } = await stage(undefined, limits)
+    const { gateway, upstream } = await openSetup(undefined, limits)
     async function* flow() {
       for (const part of [toForm([model, { ...file, value: Buffer.alloc(2000) }])]) yield part
     }
@@ -212,7 +212,7 @@ test('a file is not buffered: the upstream has nearly all that the client has se
     }
     return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"text":"a"}') }
   }
-  const gateway = await stageInProcess(send)
+  const gateway = await openInProcess(send)
   const form = toForm([{ ...file, value: Buffer.alloc(10_000_000) }, model])
   const step = 1_000_000
   async function* flow() {
@@ -236,7 +236,7 @@ test('an upstream that does not read stops the client after a bounded number of 
     await (request.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]().next()
     return await new Promise<HttpResponse>(() => {})
   }
-  const gateway = await stageInProcess(send)
+  const gateway = await openInProcess(send)
   const form = toForm([{ ...file, value: Buffer.alloc(25_000_000) }, model])
   const socket = connect(gateway.port, '127.0.0.1')
   socket.on('error', () => {})
@@ -245,10 +245,10 @@ test('an upstream that does not read stops the client after a bounded number of 
   socket.write(`${[...lines, ...head].join('\r\n')}\r\n\r\n`)
   socket.write(form)
   let settled = -1
-  for (let calm = 0; calm < 300; calm += 1) {
+  for (let idleTurns = 0; idleTurns < 300; idleTurns += 1) {
     await new Promise((resolve) => setImmediate(resolve))
     const sentBytes = socket.bytesWritten - socket.writableLength
-    if (sentBytes !== settled) calm = 0
+    if (sentBytes !== settled) idleTurns = 0
     settled = sentBytes
   }
   expect(settled).toBeLessThan(15_000_000)
@@ -258,7 +258,7 @@ test('an upstream that does not read stops the client after a bounded number of 
 test('a streamed transcript is relayed unchanged, with event names', async () => {
   const first = 'event: delta\ndata: {"type":"transcript.text.delta","delta":"a"}\n\n'
   let release = (): void => {}
-  const { gateway } = await stage((_, outgoing) => {
+  const { gateway } = await openSetup((_, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
     outgoing.write(first)
     release = () => void outgoing.end('data: [DONE]\n\n')
@@ -290,10 +290,14 @@ const failure = 'data: {"error": {"message":"\\u0063anary", "details":[{"canary"
 const response = 'data: {"error":{"message":"…","details":[{"…":1}]}}\n\n'
 
 test.each([
-  ['an error in the middle', delta + failure + delta, delta + response + delta],
+  ['an error within the stream', delta + failure + delta, delta + response + delta],
   ['an error without its last line break', delta + failure.trim(), delta + response.trim()],
-  ['a bare error', `${delta}{"error":{"message":"canary"}}\n`, `${delta}{"error":{"message":"…"}}\n`],
-  ['an error that is no JSON', 'data: {"error": canary', 'data: {"error": …'],
+  [
+    'an error without an event',
+    `${delta}{"error":{"message":"canary"}}\n`,
+    `${delta}{"error":{"message":"…"}}\n`,
+  ],
+  ['an error that is not JSON', 'data: {"error": canary', 'data: {"error": …'],
   [
     'an event of that name',
     'event: error\ndata: {"message":"canary"}\n\n',

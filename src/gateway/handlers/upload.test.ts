@@ -28,7 +28,7 @@ async function openGateway(settings: TestGatewayOptions): Promise<TestGateway> {
   return gateway
 }
 
-async function openBoth(path = ''): Promise<{ gateway: TestGateway; service: FilesService }> {
+async function openSetup(path = ''): Promise<{ gateway: TestGateway; service: FilesService }> {
   const service = await openFilesService()
   closers.push(service.close)
   return { gateway: await openGateway({ baseUrl: service.url + path }), service }
@@ -75,7 +75,7 @@ function send(
 
 describe('a resumable upload', () => {
   test('sends three chunks, and returns the gateway’s own names', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const address = await start(gateway)
     expect(address.origin).toBe(gateway.url)
     expect(address.pathname + address.search).toMatch(/^\/upload\/v1beta\/files\/[a-z0-9]+$/)
@@ -121,7 +121,7 @@ describe('a resumable upload', () => {
   })
 
   test('supports PUT, query and cancel, and forwards the upstream’s errors', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const address = await start(gateway)
     expect((await send(gateway, address, { text: '0123', offset: 0, method: 'PUT' })).status).toBe(200)
     const received = await send(gateway, address, { command: 'query' })
@@ -141,7 +141,7 @@ describe('a resumable upload', () => {
     ['', '/v1/upload/v1beta/files', '/v1/v1beta'],
     ['/root', '/upload/v1beta/files', '/v1beta'],
   ])('keeps a base URL with %j and the prefix of %s', async (base, path, prefix) => {
-    const { gateway, service } = await openBoth(base)
+    const { gateway, service } = await openSetup(base)
     const address = await start(gateway, path)
     expect(address.pathname.startsWith(`${path}/`)).toBe(true)
     const response = await send(gateway, address, { text: '0123', command: 'upload, finalize' })
@@ -152,7 +152,7 @@ describe('a resumable upload', () => {
   })
 
   test('can be continued by another gateway with the same key', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const otherGateway = await openGateway({ baseUrl: service.url })
     const address = await start(gateway)
     await send(otherGateway, address, { text: '0123', offset: 0 })
@@ -177,7 +177,7 @@ describe('a resumable upload', () => {
 
 describe('an upload URL', () => {
   test('needs no key, but a wrong one is rejected', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const { pathname } = await start(gateway)
     const headers = { 'x-goog-upload-command': 'query' }
     const statuses = await Promise.all(
@@ -197,7 +197,7 @@ describe('an upload URL', () => {
   })
 
   test('is a 404 if it was changed, made up, or sealed with another key', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
     const address = await start(gateway)
     const changed = new URL(address)
@@ -220,7 +220,7 @@ describe('an upload URL', () => {
   })
 
   test('is not logged, and neither are the bytes', async () => {
-    const { gateway } = await openBoth()
+    const { gateway } = await openSetup()
     const address = await start(gateway)
     await send(gateway, address, { text: 'secret-bytes', command: 'upload, finalize' })
     const log = JSON.stringify(gateway.exchanges)
@@ -244,7 +244,7 @@ describe('a single-request upload', () => {
       '--b\r\nContent-Type: application/json\r\n\r\n{"file":{}}\r\n--b\r\nContent-Type: text/plain\r\n\r\nhi\r\n--b--\r\n',
     ],
   ])('%s is forwarded unchanged', async (protocol, type, body) => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const response = await gateway.send('/upload/v1beta/files', {
       headers: { 'content-type': type, 'x-goog-upload-protocol': protocol },
       body: Buffer.from(body),
@@ -262,7 +262,7 @@ describe('a single-request upload', () => {
   })
 
   test('rejects a compressed body', async () => {
-    const { gateway } = await openBoth()
+    const { gateway } = await openSetup()
     const headers = { 'x-goog-upload-protocol': 'raw', 'content-encoding': 'gzip' }
     expect((await gateway.send('/upload/v1beta/files', { headers, body: Buffer.from('x') })).status).toBe(415)
   })
@@ -403,7 +403,7 @@ describe('the bytes', () => {
 
 describe('clients', () => {
   test('@google/genai uploads, describes, lists and deletes a file', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const google = new GoogleGenAI({ apiKey: localKey, httpOptions: { baseUrl: gateway.url } })
     const file = await google.files.upload({
       file: new Blob(['0123456789'], { type: 'text/plain' }),
@@ -419,7 +419,7 @@ describe('clients', () => {
   })
 
   test('curl uploads as the vendor’s own samples do', async () => {
-    const { gateway, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const script = `
       set -e
       upload_url=$(curl -sS "$BASE/upload/v1beta/files" -D - -o /dev/null \\

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function openBoth(
+async function openSetup(
   script: UpstreamScript,
   key = localKey,
 ): Promise<{ gateway: TestGateway; upstream: ScriptedUpstream }> {
@@ -74,7 +74,7 @@ async function getVideoUri(gateway: TestGateway, operation: string): Promise<str
 
 describe('operations', () => {
   test('have the gateway’s own names, and can be polled with both URLs and prefixes', async () => {
-    const { gateway, upstream } = await openBoth(service)
+    const { gateway, upstream } = await openSetup(service)
     const operation = await startVideo(gateway)
     expect(operation).toMatch(/^operations\/[a-z0-9]+$/)
     const answers = await Promise.all(
@@ -119,7 +119,7 @@ describe('operations', () => {
       },
     ]
     let state: object = {}
-    const { gateway } = await openBoth(({ method }, outgoing) =>
+    const { gateway } = await openSetup(({ method }, outgoing) =>
       sendJson(outgoing, method === 'POST' ? { name } : { name, ...state }),
     )
     const operation = await startVideo(gateway)
@@ -129,7 +129,7 @@ describe('operations', () => {
   })
 
   test('can be polled by another gateway with the same key, but not with another key', async () => {
-    const { gateway, upstream } = await openBoth(service)
+    const { gateway, upstream } = await openSetup(service)
     const operation = await startVideo(gateway)
     const otherGateway = await openTestGateway({ baseUrl: upstream.url })
     const stranger = await openTestGateway({ baseUrl: upstream.url, key: 'another-key' })
@@ -147,7 +147,7 @@ describe('operations', () => {
   })
 
   test('HEAD has the headers of GET', async () => {
-    const { gateway } = await openBoth(service)
+    const { gateway } = await openSetup(service)
     const operation = await startVideo(gateway)
     const [whole, head] = [
       await gateway.send(`/v1beta/${operation}`),
@@ -161,7 +161,7 @@ describe('operations', () => {
   })
 
   test('a made-up name causes no upstream request', async () => {
-    const { gateway, upstream } = await openBoth(service)
+    const { gateway, upstream } = await openSetup(service)
     for (const id of ['abc', 'a'.repeat(60), '..%2F..%2Fx']) {
       expect((await gateway.send(`/v1beta/operations/${id}`)).status).toBe(404)
     }
@@ -169,29 +169,29 @@ describe('operations', () => {
   })
 
   test('retry a poll a few times after an upstream error, but never a start', async () => {
-    let stumbles = 2
-    const { gateway, upstream } = await openBoth((request, outgoing) => {
+    let failures = 2
+    const { gateway, upstream } = await openSetup((request, outgoing) => {
       if (request.method === 'POST') return sendJson(outgoing, { name })
-      stumbles -= 1
-      return stumbles >= 0 ? sendJson(outgoing, {}, 503) : sendJson(outgoing, { name })
+      failures -= 1
+      return failures >= 0 ? sendJson(outgoing, {}, 503) : sendJson(outgoing, { name })
     })
     const operation = await startVideo(gateway)
     expect((await gateway.send(`/v1beta/${operation}`)).json).toEqual({ name: operation })
     expect(upstream.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
-    stumbles = 100
+    failures = 100
     expect((await gateway.send(`/v1beta/${operation}`)).status).toBe(503)
     expect(upstream.requests.filter(({ method }) => method === 'GET')).toHaveLength(6)
   })
 
   test('a response that is not an operation is a 502', async () => {
-    const { gateway } = await openBoth((_, outgoing) => sendJson(outgoing, { hello: 1 }))
+    const { gateway } = await openSetup((_, outgoing) => sendJson(outgoing, { hello: 1 }))
     expect((await gateway.send(start, { body })).status).toBe(502)
   })
 })
 
 describe('downloads', () => {
   test('are whole or by range, with the upstream’s key and without its headers', async () => {
-    const { gateway, upstream } = await openBoth(service)
+    const { gateway, upstream } = await openSetup(service)
     const uri = new URL(await getVideoUri(gateway, await startVideo(gateway)))
     const whole = await gateway.send(uri.pathname + uri.search)
     expect([whole.status, whole.text, whole.headers['content-type']]).toEqual([
@@ -214,7 +214,7 @@ describe('downloads', () => {
   })
 
   test('are found in URLs that SDKs derive from an http URL', async () => {
-    const { gateway } = await openBoth(service)
+    const { gateway } = await openSetup(service)
     const uri = await getVideoUri(gateway, await startVideo(gateway))
     for (const path of [
       `/v1beta/files/${uri}%3Adownload&alt=media`,
@@ -231,7 +231,7 @@ describe('downloads', () => {
     const storage = await openUpstream((_, outgoing) => outgoing.end('from storage'))
     closers.push(storage.close)
     let target = `${storage.url}/signed?x=1`
-    const { gateway, upstream } = await openBoth((request, outgoing, incoming) => {
+    const { gateway, upstream } = await openSetup((request, outgoing, incoming) => {
       if (!request.url.includes('/files/')) return service(request, outgoing, incoming)
       outgoing.writeHead(302, { location: target })
       outgoing.end()
@@ -257,7 +257,7 @@ describe('downloads', () => {
   test('an external link is requested without the key if its host is allowed', async () => {
     const storage = await openUpstream((_, outgoing) => outgoing.end('elsewhere'))
     closers.push(storage.close)
-    const { gateway } = await openBoth(({ method }, outgoing) =>
+    const { gateway } = await openSetup(({ method }, outgoing) =>
       sendJson(
         outgoing,
         method === 'POST'

@@ -87,7 +87,7 @@ describe('rejects an unusable file, naming it', () => {
       () => writeScratch('cut.der', der(one.certificate).subarray(0, 100)),
       /cut\.der, contains an invalid certificate/,
     ],
-    ['named with a zero byte', () => 'a\0b', /can't be read/],
+    ['a name with a zero byte', () => 'a\0b', /can't be read/],
   ])('%s', (_, file, message) => {
     const path = file()
     for (const read of [readCertificates, describeCertificates]) {

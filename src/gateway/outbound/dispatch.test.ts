@@ -85,7 +85,7 @@ const echo: RequestListener = (incoming, outgoing) => {
 }
 
 /** Echoes every byte of the body. */
-const mirror: RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+const echoBody: RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
   incoming.pipe(outgoing)
 }
 
@@ -93,7 +93,7 @@ test.each([false, true])(
   'connects to the working one of two addresses, even if Node would try only the first (TLS: %s)',
   async (isSecure) => {
     const upstreamServer = await (isSecure ? secureUpstream(echo) : upstream(echo))
-    const usual = getDefaultAutoSelectFamily()
+    const defaultSetting = getDefaultAutoSelectFamily()
     setDefaultAutoSelectFamily(false)
     const addresses = [
       { address: '::1', family: 6 },
@@ -109,7 +109,7 @@ test.each([false, true])(
         `GET localhost:${upstreamServer.port}/a`,
       ])
     } finally {
-      setDefaultAutoSelectFamily(usual)
+      setDefaultAutoSelectFamily(defaultSetting)
       spy.mockRestore()
     }
   },
@@ -277,7 +277,7 @@ async function openConnection(connection: (typeof connectionKinds)[number], list
 
 describe.each(connectionKinds)('connection: %s', (kind) => {
   test('sends and receives 20 MB in chunks', async () => {
-    const send = await openConnection(kind, mirror)
+    const send = await openConnection(kind, echoBody)
     const response = await send(callTo('/', { method: 'POST', body: inChunks(large) }))
     expect(Buffer.compare(await readBody(response.body), large)).toBe(0)
   })
@@ -379,8 +379,8 @@ describe('errors of the proxy differ from those of the upstream', () => {
   })
 
   test.each<[string, string, string]>([
-    ['speaks something else', 'garbage\r\n\r\n', 'proxy-refused'],
-    ['hangs up', '', 'proxy-refused'],
+    ['is not HTTP', 'garbage\r\n\r\n', 'proxy-refused'],
+    ['closes the connection', '', 'proxy-refused'],
   ])('a proxy that %s', async (_, words, fault) => {
     const proxyServer = closeLater(
       await openRawServer((socket) => socket.once('data', () => socket.end(words))),
@@ -453,8 +453,8 @@ describe('errors of the proxy differ from those of the upstream', () => {
     const proxyServer = await proxy({ targetPort: upstreamServer.port })
     const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault: 'tls', wasNeverSent: true })
-    const nowhere = await proxy({ targetPort: await findClosedPort() })
-    const cut = sendTo(openOutbound({ findProxy: () => routeTo(nowhere.port) }), 'http://upstream.test')
+    const brokenProxy = await proxy({ targetPort: await findClosedPort() })
+    const cut = sendTo(openOutbound({ findProxy: () => routeTo(brokenProxy.port) }), 'http://upstream.test')
     expect(await fail(cut(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
       fault: 'broken-off',

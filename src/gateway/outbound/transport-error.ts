@@ -83,7 +83,7 @@ const faults = {
     message: 'Provider host not found. Check the base URL, your network, and the proxy.',
     isUnsent: true,
   },
-  connectionRefused: {
+  closedPort: {
     verdict: 'connection-refused',
     codes: 'ECONNREFUSED ERR_CONNECTION_REFUSED',
     message: 'The provider refused the connection. Check the base URL and that the server is running.',

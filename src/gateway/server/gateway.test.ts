@@ -157,11 +157,11 @@ describe.each(withJson)('%s', (_id, endpoint) => {
     const cut = await gateway.send(path, { ...example, body: '{"contents":\n [}' })
     expect([cut.status, codeOf(cut)]).toEqual([400, 'INVALID_ARGUMENT'])
     expect(cut.text).toContain('Line 2, column 3')
-    const typed = await gateway.send(path, {
+    const withType = await gateway.send(path, {
       ...example,
       headers: { ...example.headers, 'content-type': 'text/plain' },
     })
-    expect([typed.status, codeOf(typed)]).toEqual([415, 'INVALID_ARGUMENT'])
+    expect([withType.status, codeOf(withType)]).toEqual([415, 'INVALID_ARGUMENT'])
     for (const body of [
       '{}',
       '[]',

@@ -40,7 +40,7 @@ function openService(baseUrl: string, settings: Partial<DispatcherSettings> = {}
   return createServiceUpstream({ id: 'service', baseUrl, key }, outbound)
 }
 
-const through = (port: number): FindProxy => {
+const proxyAt = (port: number): FindProxy => {
   const route: ProxyRoute = { kind: 'http', host: '127.0.0.1', port }
   return () => route
 }
@@ -201,7 +201,7 @@ describe('responses of the upstream', () => {
       'Nein.',
     ],
     ['401', respondWith(401, error('Who?', 'UNAUTHENTICATED')), 'unauthorised', 'Who?'],
-    ['401 without a word', respondWith(401, ''), 'unauthorised', 'HTTP 401, application/json'],
+    ['401 without a body', respondWith(401, ''), 'unauthorised', 'HTTP 401, application/json'],
     ['403', respondWith(403, error('Not here.', 'PERMISSION_DENIED')), 'forbidden', 'Not here.'],
     [
       '403 with a page, which is not about the key',
@@ -209,7 +209,7 @@ describe('responses of the upstream', () => {
       'refused-the-call',
       'HTTP 403, text/html: Access denied by policy',
     ],
-    ['403 without a word', respondWith(403, ''), 'forbidden', 'HTTP 403, application/json'],
+    ['403 without a body', respondWith(403, ''), 'forbidden', 'HTTP 403, application/json'],
     [
       '404 for the model',
       respondWith(404, error('models/x is not found for API version v1beta.', 'NOT_FOUND')),
@@ -217,7 +217,7 @@ describe('responses of the upstream', () => {
       'models/x is not found for API version v1beta.',
     ],
     [
-      '404 for the address',
+      '404 for the path',
       respondWith(404, { error: { message: 'Invalid URL (POST /v1beta/models/x)', type: 'y' } }),
       'not-the-api',
       'Invalid URL (POST /v1beta/models/x)',
@@ -254,7 +254,7 @@ describe('responses of the upstream', () => {
       'not-the-api',
       'HTTP 200, application/json: {"ok":true}',
     ],
-    ['an error under the status of a success', respondWith(200, error('x', 'y')), 'refused-the-call', 'x'],
+    ['an error with a success status', respondWith(200, error('x', 'y')), 'refused-the-call', 'x'],
     ['nothing', respondWith(204, ''), 'not-the-api', 'HTTP 204, application/json'],
     ['405', respondWith(405, 'no', 'text/plain'), 'not-the-api', 'HTTP 405, text/plain: no'],
   ])('%s', async (...[, listener, verdict, detail]) => {
@@ -369,19 +369,19 @@ describe('transport errors', () => {
 
   test('a proxy that is down, requires credentials, or rejects the request', async () => {
     const url = 'https://upstream.test'
-    const down = through(await findClosedPort())
+    const down = proxyAt(await findClosedPort())
     await expectVerdict(openService(url, { findProxy: down }), 'proxy-unreachable')
     const proxyWithCredentials = closeLater(await openForwardProxy({ targetPort: 1, credentials: 'a:b' }))
     await expectVerdict(
-      openService(url, { findProxy: through(proxyWithCredentials.port) }),
+      openService(url, { findProxy: proxyAt(proxyWithCredentials.port) }),
       'proxy-credentials',
     )
     await expectVerdict(
-      openService('http://upstream.test', { findProxy: through(proxyWithCredentials.port) }),
+      openService('http://upstream.test', { findProxy: proxyAt(proxyWithCredentials.port) }),
       'proxy-credentials',
     )
     const rejectingProxy = closeLater(await openForwardProxy({ targetPort: 1, errorStatus: 403 }))
-    await expectVerdict(openService(url, { findProxy: through(rejectingProxy.port) }), 'proxy-refused')
+    await expectVerdict(openService(url, { findProxy: proxyAt(rejectingProxy.port) }), 'proxy-refused')
   })
 
   test.each<[string, string]>([
@@ -391,7 +391,7 @@ describe('transport errors', () => {
     const proxyUrl = await serve((_, outgoing) => {
       outgoing.writeHead(403, { 'content-type': 'text/html', [name]: value }).end('<h1>No</h1>')
     })
-    const findProxy = through(Number(new URL(proxyUrl).port))
+    const findProxy = proxyAt(Number(new URL(proxyUrl).port))
     await expectVerdict(openService('http://upstream.test', { findProxy }), 'proxy-refused')
     // The same header from the upstream itself is not an error of a proxy.
     expect((await check(openService(proxyUrl))).verdicts).toEqual(['refused-the-call', 'refused-the-call'])
@@ -399,7 +399,7 @@ describe('transport errors', () => {
 
   test('a proxy that accepts the connection but never responds', async () => {
     const proxyUrl = closeLater(await openRawServer(() => {}))
-    const findProxy = through(proxyUrl.port)
+    const findProxy = proxyAt(proxyUrl.port)
     await expectVerdict(openService('https://upstream.test', { findProxy, connectTimeout: 200 }), 'timed-out')
   })
 
@@ -444,9 +444,13 @@ describe('transport errors', () => {
       new ApiError('FAILED_PRECONDITION', 'No file.', { param: 'certificatesFile' }),
       'certificates-file',
     ],
-    ['a bad proxy', new ApiError('FAILED_PRECONDITION', 'No.', { param: 'proxyUrl' }), 'proxy-unreachable'],
-    ['Chromium’s own words', new Error('net::ERR_NAME_NOT_RESOLVED'), 'dns'],
-    ['what nobody foresaw', 'a string', 'broken-off'],
+    [
+      'an invalid proxy',
+      new ApiError('FAILED_PRECONDITION', 'No.', { param: 'proxyUrl' }),
+      'proxy-unreachable',
+    ],
+    ['Chromium’s own error', new Error('net::ERR_NAME_NOT_RESOLVED'), 'dns'],
+    ['an unknown error', 'a string', 'broken-off'],
   ])('%s', async (_, thrown, verdict) => {
     const upstream: Upstream = { id: 'service', kind: 'service', send: () => Promise.reject(thrown) }
     expect((await check(upstream)).verdicts).toEqual([verdict, verdict])

@@ -74,14 +74,14 @@ async function count(outcomes: readonly (HttpResponse | Error)[]): Promise<numbe
 }
 
 test.each<[string, HttpResponse | Error, number]>([
-  ['a connection that broke off', failure('ECONNRESET'), 2],
+  ['a broken connection', failure('ECONNRESET'), 2],
   ['an upstream that is starting', failure('ECONNREFUSED'), 2],
   ['503', answerOf(503), 2],
   ['404', answerOf(404), 1],
-  ['a refused password of a proxy', failure('PROXY_CREDENTIALS'), 1],
-  ['a proxy that does not let it through', failure('PROXY_REFUSED'), 1],
-  ['a certificate that is not trusted', failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 1],
-  ['an upstream that took too long', failure('UND_ERR_HEADERS_TIMEOUT'), 1],
+  ['a rejected proxy password', failure('PROXY_CREDENTIALS'), 1],
+  ['a proxy that rejects the request', failure('PROXY_REFUSED'), 1],
+  ['an untrusted certificate', failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 1],
+  ['an upstream that timed out', failure('UND_ERR_HEADERS_TIMEOUT'), 1],
 ])('%s', async (_, first, tries) => {
   expect(await count([first])).toBe(tries)
 })

@@ -13,18 +13,18 @@ const everyLetter = (toText: (code: string) => string): string =>
   [...gemini].map((letter) => toText(letter.charCodeAt(0).toString(16).padStart(2, '0'))).join('')
 
 describe.each([
-  ['as it is', gemini],
+  ['unchanged', gemini],
   ['percent-encoded', encodeURIComponent(gemini)],
   ['percent-encoded twice', encodeURIComponent(encodeURIComponent(gemini))],
-  ['with every letter percent-encoded, in small hex', everyLetter((code) => `%${code}`)],
+  ['with every character percent-encoded in lower-case hex', everyLetter((code) => `%${code}`)],
   ['inside JSON', JSON.stringify(gemini).slice(1, -1)],
-  ['inside JSON that is inside JSON', JSON.stringify(JSON.stringify(gemini)).slice(3, -3)],
-  ['with every letter escaped', everyLetter((code) => `\\u00${code}`)],
+  ['in JSON within JSON', JSON.stringify(JSON.stringify(gemini)).slice(3, -3)],
+  ['with every character escaped', everyLetter((code) => `\\u00${code}`)],
   ['as JSON of the vendor, which escapes = and slashes', gemini.replace('=', '\\u003d').replace('/', '\\/')],
   ['in Base64', Buffer.from(gemini).toString('base64')],
-  ['in capitals', gemini.toUpperCase()],
-  ['cut by a folded line', `${gemini.slice(0, 11)}\r\n\t${gemini.slice(11)}`],
-  ['cut by a joined header', `${gemini.slice(0, 11)}, ${gemini.slice(11)}`],
+  ['in upper case', gemini.toUpperCase()],
+  ['split by a folded line', `${gemini.slice(0, 11)}\r\n\t${gemini.slice(11)}`],
+  ['split by a joined header', `${gemini.slice(0, 11)}, ${gemini.slice(11)}`],
 ])('a key %s', (_, spelled) => {
   test('is removed from a text, and detected', () => {
     expect(redact(`before ${spelled} after`)).toMatch(/^before …=* after$/)
@@ -71,9 +71,9 @@ test.each([
   ['letters', 'A'],
   ['backslashes', '\\'],
   ['percent signs', '%25'],
-  ['dots and letters', 'A...'],
+  ['dots and characters', 'A...'],
   ['pieces of a key', gemini.slice(0, 5)],
-  ['spaces after the first letter of a key', `${gemini.slice(0, 1)}${' '.repeat(1_000_000)}`],
+  ['spaces after the first character of a key', `${gemini.slice(0, 1)}${' '.repeat(1_000_000)}`],
 ])('takes linear time for a text of many %s', (_, piece) => {
   const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
   expect(redact(text).length).toBeGreaterThan(100_000)

@@ -60,8 +60,8 @@ test('returns the change of length, and accepts a body that is not a stream', as
 
 test.each([
   ['a file of that name', [{ name: 'model', value: 'gen-4o-transcribe', filename: 'model' }]],
-  ['a name that only begins so', [{ name: 'models', value: 'gen-4o-transcribe' }]],
-  ['a name of the vendor’s already', [{ name: 'model', value: 'gpt-4o-transcribe' }, file]],
+  ['a name with the same prefix', [{ name: 'models', value: 'gen-4o-transcribe' }]],
+  ['a name that is already the vendor’s', [{ name: 'model', value: 'gpt-4o-transcribe' }, file]],
   ['a model that is far too long', [{ name: 'model', value: `gen-${'x'.repeat(5000)}` }]],
   ['no model', [file, ...others]],
 ])('%s is unchanged', async (_, parts) => {
@@ -71,7 +71,7 @@ test.each([
 
 test.each([
   ['a quoted boundary', 'Multipart/Form-Data; charset=utf-8; boundary="a b=\'c"', "a b='c"],
-  ['one with a parameter behind it', 'multipart/form-data; boundary=xy; charset=utf-8', 'xy'],
+  ['a boundary followed by a parameter', 'multipart/form-data; boundary=xy; charset=utf-8', 'xy'],
 ])('accepts %s', async (_, contentType, mark) => {
   const form = (name: string): Buffer =>
     Buffer.from(`--${mark}\r\ncontent-disposition: form-data; NAME=model\r\n\r\n${name}\r\n--${mark}--\r\n`)
@@ -79,11 +79,11 @@ test.each([
 })
 
 test.each([
-  ['cut off in a part’s head', `--${boundary}\r\nContent-Disposition: form-da`],
+  ['cut off in the headers of a part', `--${boundary}\r\nContent-Disposition: form-da`],
   ['cut off in the model', `--${boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\ngen-4`],
   ['without any boundary', 'just text'],
   ['of one byte', '-'],
-  ['of nothing', ''],
+  ['without bytes', ''],
 ])('a form %s is unchanged', async (_, text) => {
   const bytes = Buffer.from(text)
   expect((await pass([...bytes].map((byte) => Uint8Array.of(byte)))).bytes).toEqual(bytes)

@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function stage(
+async function openSetup(
   script: UpstreamScript,
   settings: TestGatewayOptions = {},
 ): Promise<{ gateway: TestGateway; upstream: ScriptedUpstream }> {
@@ -39,7 +39,7 @@ async function stage(
 }
 
 /** A service that is not an HTTP server: `onSocket` handles the connection. */
-async function stageRaw(onSocket: (socket: Socket) => void): Promise<TestGateway> {
+async function openWithRawService(onSocket: (socket: Socket) => void): Promise<TestGateway> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => onSocket(socket))
@@ -65,13 +65,13 @@ describe('requests', () => {
     ['/v1/v1beta/', '/v1beta/models/gen-2.5-flash:generateContent'],
     ['/team/a/', '/team/a/v1beta/models/gen-2.5-flash:generateContent'],
   ])('a base URL that ends in %j', async (end, url) => {
-    const { gateway, upstream } = await stage(respond, { baseUrl: end })
+    const { gateway, upstream } = await openSetup(respond, { baseUrl: end })
     expect((await gateway.send(path, { body })).status).toBe(200)
     expect(upstream.requests[0]?.url).toBe(`${url}?key=${upstreamKey}`)
   })
 
   test('forwards prefix, model and query unchanged, but never the client’s key', async () => {
-    const { gateway, upstream } = await stage(respond)
+    const { gateway, upstream } = await openSetup(respond)
     const key = encodeURIComponent(localKey)
     await gateway.send(
       `/v1/v1beta/models/gemini-2.5-flash%3AgenerateContent?x=%20y&key=${key}&callback=f&z`,
@@ -90,7 +90,7 @@ describe('requests', () => {
   })
 
   test('forwards only allowed headers', async () => {
-    const { gateway, upstream } = await stage(respond)
+    const { gateway, upstream } = await openSetup(respond)
     const passed = {
       'user-agent': 'sdk/1',
       'x-goog-api-client': 'gl/1',
@@ -113,7 +113,7 @@ describe('requests', () => {
   test('E1, E10, E14 and the other routes send the key as a token; E1 has its own base URL', async () => {
     const audio = await openUpstream((_, outgoing) => sendJson(outgoing, { text: 'hi' }))
     closers.push(audio.close)
-    const { gateway, upstream } = await stage(
+    const { gateway, upstream } = await openSetup(
       (_, outgoing) =>
         sendJson(outgoing, { embedding: { values: [1] }, name: 'operations/a', totalTokens: 1 }),
       { apiBaseUrl: `${audio.url}/v1/` },
@@ -196,7 +196,7 @@ describe('requests', () => {
 
   test('reuses connections', async () => {
     const ports = new Set<number | undefined>()
-    const { gateway } = await stage((_, outgoing, incoming) => {
+    const { gateway } = await openSetup((_, outgoing, incoming) => {
       ports.add(incoming.socket.remotePort)
       sendJson(outgoing, chunkOf('ok'))
     })
@@ -208,7 +208,7 @@ describe('requests', () => {
 describe('responses', () => {
   test('headers go by the list, and a success keeps its bytes', async () => {
     const text = '{ "candidates": [] , "new": 1.0 }'
-    const { gateway, upstream } = await stage((_, outgoing) => {
+    const { gateway, upstream } = await openSetup((_, outgoing) => {
       outgoing.writeHead(200, {
         'content-type': 'application/json; charset=UTF-8',
         'x-goog-api-key': upstreamKey,
@@ -235,7 +235,7 @@ describe('responses', () => {
   })
 
   test('an error keeps status, body and unknown fields, without key, host and array', async () => {
-    const { gateway, upstream } = await stage((request, outgoing) => {
+    const { gateway, upstream } = await openSetup((request, outgoing) => {
       const message = `http://${request.headers.host}${request.url} says no to ${upstreamKey}`
       sendJson(outgoing, [{ error: { code: 404, message, status: 'NOT_FOUND', more: 1 }, other: true }], 404)
     })
@@ -258,11 +258,11 @@ describe('responses', () => {
   })
 
   test.each([
-    ['a page of HTML', '<html><body>nginx at 10.0.0.1</body></html>'],
+    ['an HTML page', '<html><body>nginx at 10.0.0.1</body></html>'],
     ['nothing', ''],
     ['JSON of another shape', '{"detail":"no"}'],
   ])('an error with %s becomes a valid one with the same status', async (_, text) => {
-    const { gateway } = await stage((__, outgoing) => {
+    const { gateway } = await openSetup((__, outgoing) => {
       outgoing.writeHead(503, { 'content-type': 'text/html' })
       outgoing.end(text)
     })
@@ -277,7 +277,7 @@ describe('responses', () => {
   })
 
   test('an error of the other dialect is translated for E1', async () => {
-    const { gateway } = await stage((_, outgoing) =>
+    const { gateway } = await openSetup((_, outgoing) =>
       sendJson(outgoing, { error: { code: 400, message: 'Bad audio.', status: 'INVALID_ARGUMENT' } }, 400),
     )
     const response = await gateway.send('/v1/audio/transcriptions', {
@@ -299,7 +299,7 @@ describe('responses', () => {
     ['nothing', ''],
     ['half a document', '{"candidates": ['],
   ])('a success with %s is a 502', async (_, text) => {
-    const { gateway } = await stage((__, outgoing) => outgoing.end(text))
+    const { gateway } = await openSetup((__, outgoing) => outgoing.end(text))
     expect(await gateway.send(path, { body })).toMatchObject({
       status: 502,
       json: { error: { status: 'UNAVAILABLE' } },
@@ -307,13 +307,13 @@ describe('responses', () => {
   })
 
   test('a 502 of the upstream tells clients not to retry automatically', async () => {
-    const { gateway, upstream } = await stage((_, outgoing) => sendJson(outgoing, {}, 502))
+    const { gateway, upstream } = await openSetup((_, outgoing) => sendJson(outgoing, {}, 502))
     expect((await gateway.send(path, { body })).headers['x-should-retry']).toBe('false')
     expect(upstream.requests).toHaveLength(1)
   })
 
   test('a redirect of a POST is not followed', async () => {
-    const { gateway, upstream } = await stage((_, outgoing) => {
+    const { gateway, upstream } = await openSetup((_, outgoing) => {
       outgoing.writeHead(307, { location: '/elsewhere' })
       outgoing.end()
     })
@@ -339,7 +339,7 @@ describe('broken transports', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['resets the connection', (socket) => socket.resetAndDestroy()],
     ['closes the connection', (socket) => socket.end()],
-    ['sends garbage', (socket) => socket.end('\u0000\u0001garbage\r\n\r\n')],
+    ['sends invalid data', (socket) => socket.end('\u0000\u0001garbage\r\n\r\n')],
     ['closes the connection during the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty')],
     [
       'sends less than the content length',
@@ -351,7 +351,7 @@ describe('broken transports', () => {
       (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"a":'),
     ],
   ])('an upstream that %s is a 502 that must not be retried', async (_, onSocket) => {
-    const gateway = await stageRaw(onSocket)
+    const gateway = await openWithRawService(onSocket)
     const response = await gateway.send(path, { body })
     expect(response).toMatchObject({
       status: 502,
@@ -363,12 +363,12 @@ describe('broken transports', () => {
   })
 
   test('an upstream that sends nothing, or stops during the response, is a 504', async () => {
-    const unresponsive = await stageRaw(() => {})
+    const unresponsive = await openWithRawService(() => {})
     expect(await unresponsive.send(path, { body })).toMatchObject({
       status: 504,
       json: { error: { status: 'DEADLINE_EXCEEDED' } },
     })
-    const stuck = await stageRaw((socket) => {
+    const stuck = await openWithRawService((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a"')
     })
     expect(await stuck.send(path, { body })).toMatchObject({
@@ -378,7 +378,7 @@ describe('broken transports', () => {
   })
 
   test('truncates the body to the content length', async () => {
-    const gateway = await stageRaw((socket) => {
+    const gateway = await openWithRawService((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}SECOND')
     })
     const response = await gateway.send(path, { body })
@@ -390,7 +390,7 @@ describe('broken transports', () => {
   })
 
   test('aborts the client’s response if the upstream aborts a large one', async () => {
-    const gateway = await stageRaw((socket) => {
+    const gateway = await openWithRawService((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9000000\r\n\r\n')
       socket.end('{"a":"'.padEnd(1_000_000, 'x'))
     })
@@ -403,7 +403,7 @@ describe('broken transports', () => {
 describe('retries', () => {
   test('never sends a POST twice', async () => {
     let count = 0
-    const gateway = await stageRaw((socket) => {
+    const gateway = await openWithRawService((socket) => {
       count += 1
       socket.resetAndDestroy()
     })

@@ -30,24 +30,24 @@ const operationName = 'models/veo-3.1-fast-generate-preview/operations/a1'
 /** `then` handles the requests after an operation and a file were created. */
 async function open(
   then: UpstreamScript,
-): Promise<{ stage: ScriptedVendorGateway; operation: string; file: string }> {
+): Promise<{ setup: ScriptedVendorGateway; operation: string; file: string }> {
   let respond: UpstreamScript = ({ url }, outgoing) =>
     sendJson(outgoing, url.includes('/files') ? { files: [{ name: 'files/f1' }] } : { name: operationName })
-  const stage = await openScriptedVendorGateway({
+  const setup = await openScriptedVendorGateway({
     gemini: (request, outgoing, incoming) => respond(request, outgoing, incoming),
     openAi: then,
   })
-  closers.push(stage.close)
+  closers.push(setup.close)
   const path = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
-  const started = await stage.gateway.send(path, {
+  const started = await setup.gateway.send(path, {
     body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }),
   })
-  const listed = await stage.gateway.send('/v1beta/files')
+  const listed = await setup.gateway.send('/v1beta/files')
   respond = then
   // Types of the gateway's own responses.
   const { name } = started.json as { name: string }
   const { files } = listed.json as { files: readonly { name: string }[] }
-  return { stage, operation: `/v1beta/${name}`, file: `/v1beta/${files[0]?.name}` }
+  return { setup, operation: `/v1beta/${name}`, file: `/v1beta/${files[0]?.name}` }
 }
 
 const sendBytes = (
@@ -66,10 +66,10 @@ const audio = toForm([
 
 describe('an HTML page with status 200', () => {
   test('is rejected on every route, including deletion and download', async () => {
-    const { stage, operation, file } = await open((_, outgoing) =>
+    const { setup, operation, file } = await open((_, outgoing) =>
       sendBytes(outgoing, { 'content-type': 'Text/HTML; charset=UTF-8' }, '<!doctype html><h1>Sign in</h1>'),
     )
-    const { gateway } = stage
+    const { gateway } = setup
     const response = [
       await gateway.send(whole, { body }),
       await gateway.send(stream, { body }),
@@ -90,10 +90,10 @@ describe('an HTML page with status 200', () => {
 
   test('accepts an empty response to a deletion, but not an error with status 200', async () => {
     const empty = await open((_, outgoing) => sendBytes(outgoing, {}, ''))
-    expect((await empty.stage.gateway.send(empty.file, { method: 'DELETE' })).json).toEqual({})
+    expect((await empty.setup.gateway.send(empty.file, { method: 'DELETE' })).json).toEqual({})
     const error = { code: 403, message: 'Not yours.', status: 'PERMISSION_DENIED' }
     const rejected = await open((_, outgoing) => sendJson(outgoing, { error }))
-    expect(await rejected.stage.gateway.send(rejected.file, { method: 'DELETE' })).toMatchObject({
+    expect(await rejected.setup.gateway.send(rejected.file, { method: 'DELETE' })).toMatchObject({
       status: 403,
       json: { error },
     })
@@ -108,7 +108,7 @@ describe.each([
   const headers = (type: string) => ({ 'content-type': type, 'content-encoding': encoding })
 
   test('is decoded: complete, as a stream, as an operation', async () => {
-    const { stage, operation } = await open(({ url }, outgoing) =>
+    const { setup, operation } = await open(({ url }, outgoing) =>
       url.includes(':stream')
         ? sendBytes(
             outgoing,
@@ -121,38 +121,38 @@ describe.each([
             compress(JSON.stringify(url.includes('operations') ? { name: operationName } : chunkOf('hi'))),
           ),
     )
-    const response = await stage.gateway.send(whole, { body })
+    const response = await setup.gateway.send(whole, { body })
     expect([response.json, response.headers['content-encoding']]).toEqual([chunkOf('hi'), undefined])
-    expect((await stage.gateway.send(stream, { body })).text).toBe(
+    expect((await setup.gateway.send(stream, { body })).text).toBe(
       `data: ${JSON.stringify(chunkOf('hi'))}\n\n`,
     )
-    expect((await stage.gateway.send(operation)).json).toEqual({ name: operation.replace('/v1beta/', '') })
+    expect((await setup.gateway.send(operation)).json).toEqual({ name: operation.replace('/v1beta/', '') })
   })
 
   test('with an error keeps its message, without the key', async () => {
     const error = { code: 429, message: `Quota of ${geminiKey}.`, status: 'RESOURCE_EXHAUSTED' }
-    const { stage } = await open((_, outgoing) => {
+    const { setup } = await open((_, outgoing) => {
       outgoing.writeHead(429, headers('application/json'))
       outgoing.end(compress(JSON.stringify({ error })))
     })
-    expect((await stage.gateway.send(whole, { body })).json).toEqual({
+    expect((await setup.gateway.send(whole, { body })).json).toEqual({
       error: { ...error, message: 'Quota of ….' },
     })
   })
 
   test('that is aborted aborts the client’s response, too', async () => {
     const event = compress(`data: ${JSON.stringify(chunkOf('hi'.repeat(99)))}\r\n\r\n`)
-    const { stage } = await open((_, outgoing) =>
+    const { setup } = await open((_, outgoing) =>
       sendBytes(outgoing, headers('text/event-stream'), event.subarray(0, event.length - 6)),
     )
-    const response = await stage.gateway.send(stream, { body })
+    const response = await setup.gateway.send(stream, { body })
     expect(response.truncated || response.status === 502).toBe(true)
     expect(response.text).toContain('compressed response is corrupted')
   })
 })
 
 test('forwards part of a compressed file unchanged', async () => {
-  const { stage, file } = await open((_, outgoing) => {
+  const { setup, file } = await open((_, outgoing) => {
     outgoing.writeHead(206, {
       'content-encoding': 'gzip',
       'content-range': 'bytes 0-3/9',
@@ -160,7 +160,7 @@ test('forwards part of a compressed file unchanged', async () => {
     })
     outgoing.end('part')
   })
-  const response = await stage.gateway.send(`${file}:download?alt=media`, { headers: { range: 'bytes=0-3' } })
+  const response = await setup.gateway.send(`${file}:download?alt=media`, { headers: { range: 'bytes=0-3' } })
   expect([response.status, response.text, response.headers['content-encoding']]).toEqual([
     206,
     'part',
@@ -169,46 +169,46 @@ test('forwards part of a compressed file unchanged', async () => {
 })
 
 test('a response without a content type is JSON or a stream, as requested', async () => {
-  const { stage } = await open(({ url }, outgoing) =>
+  const { setup } = await open(({ url }, outgoing) =>
     sendBytes(
       outgoing,
       {},
       url.includes(':stream') ? `data: ${JSON.stringify(chunkOf('hi'))}\n\n` : '{"a":1}',
     ),
   )
-  const response = await stage.gateway.send(whole, { body })
+  const response = await setup.gateway.send(whole, { body })
   expect([response.json, response.headers['content-type']]).toEqual([
     { a: 1 },
     'application/json; charset=utf-8',
   ])
-  expect((await stage.gateway.send(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
+  expect((await setup.gateway.send(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
 })
 
 test('accepts a content type in upper case', async () => {
-  const { stage } = await open((_, outgoing) =>
+  const { setup } = await open((_, outgoing) =>
     sendBytes(
       outgoing,
       { 'content-type': 'Text/Event-Stream' },
       `data: ${JSON.stringify(chunkOf('hi'))}\n\n`,
     ),
   )
-  expect((await stage.gateway.send(stream, { body })).status).toBe(200)
+  expect((await setup.gateway.send(stream, { body })).status).toBe(200)
 })
 
 test('an incomplete error keeps its status', async () => {
-  const { stage } = await open((_, outgoing) => {
+  const { setup } = await open((_, outgoing) => {
     outgoing.writeHead(404, { 'content-type': 'application/json', 'content-length': '1000' })
     outgoing.write('{"error":', () => outgoing.destroy())
   })
-  expect(await stage.gateway.send(whole, { body })).toMatchObject({
+  expect(await setup.gateway.send(whole, { body })).toMatchObject({
     status: 404,
     json: { error: { code: 404, status: 'NOT_FOUND' } },
   })
 })
 
 test('redacts the key and the host in the error of an operation or a file', async () => {
-  const { stage, operation, file } = await open(({ url }, outgoing) => {
-    const error = { code: 3, message: `Key ${geminiKey} is bad at ${stage.gemini.url}/x` }
+  const { setup, operation, file } = await open(({ url }, outgoing) => {
+    const error = { code: 3, message: `Key ${geminiKey} is bad at ${setup.gemini.url}/x` }
     sendJson(
       outgoing,
       url.includes('/operations/')
@@ -217,12 +217,12 @@ test('redacts the key and the host in the error of an operation or a file', asyn
     )
   })
   const response = { code: 3, message: 'Key … is bad at upstream/x' }
-  expect((await stage.gateway.send(operation)).json).toMatchObject({ done: true, error: response })
-  expect((await stage.gateway.send(file)).json).toMatchObject({ state: 'FAILED', error: response })
+  expect((await setup.gateway.send(operation)).json).toMatchObject({ done: true, error: response })
+  expect((await setup.gateway.send(file)).json).toMatchObject({ state: 'FAILED', error: response })
 })
 
 test('a query of a finished upload returns its status, and the file if the vendor sends it', async () => {
-  const { stage } = await open(({ url, headers }, outgoing) => {
+  const { setup } = await open(({ url, headers }, outgoing) => {
     const isStart = !url.includes('upload_id')
     outgoing.writeHead(200, {
       'x-goog-upload-status': isStart ? 'active' : 'final',
@@ -230,7 +230,7 @@ test('a query of a finished upload returns its status, and the file if the vendo
     })
     outgoing.end(headers['x-goog-upload-offset'] === undefined ? '' : '{"file":{"name":"files/f1"}}')
   })
-  const { gateway } = stage
+  const { gateway } = setup
   const command = (name: string) => ({ 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': name })
   const started = await gateway.send('/upload/v1beta/files', { method: 'POST', headers: command('start') })
   const path = new URL(String(started.headers['x-goog-upload-url'])).pathname
@@ -250,6 +250,6 @@ test('a query of a finished upload returns its status, and the file if the vendo
 
 test('takes linear time for an error of 1 MB that repeats "model"', async () => {
   const error = { code: 400, message: 'model '.repeat(160_000), status: 'INVALID_ARGUMENT' }
-  const { stage } = await open((_, outgoing) => sendJson(outgoing, { error }, 400))
-  expect((await stage.gateway.send(whole, { body })).json).toEqual({ error })
+  const { setup } = await open((_, outgoing) => sendJson(outgoing, { error }, 400))
+  expect((await setup.gateway.send(whole, { body })).json).toEqual({ error })
 })

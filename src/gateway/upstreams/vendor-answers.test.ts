@@ -30,14 +30,14 @@ afterEach(async () => {
 })
 
 async function open(scripts: VendorScripts): Promise<ScriptedVendorGateway> {
-  const stage = await openScriptedVendorGateway(scripts)
-  closers.push(stage.close)
-  return stage
+  const setup = await openScriptedVendorGateway(scripts)
+  closers.push(setup.close)
+  return setup
 }
 
 async function send(gemini: UpstreamScript, model = 'gen-2.5-pro', verb = 'generateContent') {
-  const stage = await open({ gemini })
-  return await stage.gateway.send(`/v1beta/models/${model}:${verb}`, { body })
+  const setup = await open({ gemini })
+  return await setup.gateway.send(`/v1beta/models/${model}:${verb}`, { body })
 }
 
 function transcribe({ gateway }: ScriptedVendorGateway, name: string) {
@@ -115,7 +115,7 @@ describe('a model that the vendor does not know', () => {
 
   test('is reported in the other dialect, too', async () => {
     const message = 'The model `gpt-4o-transcribe` does not exist or you do not have access to it.'
-    const stage = await open({
+    const setup = await open({
       openAi: (_, outgoing) =>
         sendJson(
           outgoing,
@@ -123,7 +123,7 @@ describe('a model that the vendor does not know', () => {
           404,
         ),
     })
-    expect((await transcribe(stage, 'gen-4o-transcribe')).json).toEqual({
+    expect((await transcribe(setup, 'gen-4o-transcribe')).json).toEqual({
       error: {
         message: `${message} gen-4o-transcribe is sent as gpt-4o-transcribe. You can change this in Settings > Models.`,
         type: 'invalid_request_error',
@@ -144,7 +144,7 @@ describe('a key that the vendor rejects', () => {
 
   test.each<[string, number, object]>([
     [
-      'as no key of its',
+      'as an unknown key',
       400,
       {
         message: 'API key not valid. Please pass a valid API key.',
@@ -152,8 +152,16 @@ describe('a key that the vendor rejects', () => {
         details: [{ reason: 'API_KEY_INVALID' }],
       },
     ],
-    ['as of another kind', 401, { message: 'Expected OAuth 2 access token.', status: 'UNAUTHENTICATED' }],
-    ['as none', 403, { message: "Method doesn't allow unregistered callers.", status: 'PERMISSION_DENIED' }],
+    [
+      'as another kind of credential',
+      401,
+      { message: 'Expected OAuth 2 access token.', status: 'UNAUTHENTICATED' },
+    ],
+    [
+      'as missing',
+      403,
+      { message: "Method doesn't allow unregistered callers.", status: 'PERMISSION_DENIED' },
+    ],
     [
       'as blocked',
       403,
@@ -171,7 +179,7 @@ describe('a key that the vendor rejects', () => {
 
   test('is fully redacted where the vendor masks it', async () => {
     const message = `Incorrect API key provided: ${openAiKey.slice(0, 8)}${'*'.repeat(20)}${openAiKey.slice(-4)}. Find yours at https://platform.example.`
-    const stage = await open({
+    const setup = await open({
       openAi: (_, outgoing) =>
         sendJson(
           outgoing,
@@ -179,7 +187,7 @@ describe('a key that the vendor rejects', () => {
           401,
         ),
     })
-    const response = await transcribe(stage, 'gen-4o-transcribe')
+    const response = await transcribe(setup, 'gen-4o-transcribe')
     expect([response.status, response.json]).toEqual([
       401,
       {
@@ -382,8 +390,8 @@ describe('downloads', () => {
       () => 'https://evilstorage.googleapis.com/a',
       "a host that isn't allowed",
     ],
-    ['to something that is not HTTP', () => 'file:///etc/passwd', 'a non-HTTP URL'],
-    ['to nowhere', () => '', 'without a target'],
+    ['to another protocol', () => 'file:///etc/passwd', 'a non-HTTP URL'],
+    ['without a target', () => '', 'without a target'],
     ['to itself', () => path, 'in a loop'],
   ])('reject a redirect %s', async (_, toLocation, reason) => {
     const store = await storage()

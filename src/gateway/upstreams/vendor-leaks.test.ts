@@ -58,11 +58,11 @@ test('the search finds pieces of the key', () => {
   expect(piecesIn('an innocent text')).toEqual([])
 })
 
-async function expectNoLeak(stage: ScriptedVendorGateway, url: string): Promise<void> {
+async function expectNoLeak(setup: ScriptedVendorGateway, url: string): Promise<void> {
   const host = new URL(url).host
   for (const verb of ['generateContent', 'streamGenerateContent', 'streamGenerateContent?alt=sse']) {
-    const response = await stage.gateway.send(`/v1beta/models/gen-2.5-pro:${verb}`, { body })
-    const visible = JSON.stringify([response.text, response.headers, await stage.gateway.nextExchange()])
+    const response = await setup.gateway.send(`/v1beta/models/gen-2.5-pro:${verb}`, { body })
+    const visible = JSON.stringify([response.text, response.headers, await setup.gateway.nextExchange()])
     expect([verb, piecesIn(visible), visible.includes(host)]).toEqual([verb, [], false])
     expect(response.text).not.toBe('')
   }
@@ -74,7 +74,7 @@ const refusal =
     sendJson(outgoing, { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'No.', ...error } }, 400)
 
 /** Responds with raw JSON text, including escapes. */
-const written =
+const respondWithText =
   (text: string, status = 400, type = 'application/json'): UpstreamScript =>
   (_, outgoing) => {
     outgoing.writeHead(status, { 'content-type': type })
@@ -101,7 +101,7 @@ describe('redacts the key if the vendor writes it', () => {
     ['into its message, JSON-escaped', refusal({ message: `request was {"key":"${escaped}"}` })],
     [
       'with every character escaped',
-      written(
+      respondWithText(
         `{"error":{"code":400,"message":"${[...geminiKey].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')}","status":"X"}}`,
       ),
     ],
@@ -117,24 +117,24 @@ describe('redacts the key if the vendor writes it', () => {
         ],
       }),
     ],
-    ['into the name of a field', refusal({ metadata: { [geminiKey]: true } })],
+    ['into a field name', refusal({ metadata: { [geminiKey]: true } })],
     ['in Base64', refusal({ message: Buffer.from(geminiKey).toString('base64') })],
     ['over two lines', refusal({ message: `${geminiKey.slice(0, 15)}\n    ${geminiKey.slice(15)}` })],
     [
-      'beside the error',
-      written(
+      'next to the error',
+      respondWithText(
         JSON.stringify([
           { error: { code: 403, message: 'No.', status: 'PERMISSION_DENIED' }, request: { key: geminiKey } },
         ]),
         403,
       ),
     ],
-    ['into an error of another shape', written(JSON.stringify({ detail: geminiKey }), 500)],
-    ['into a page of HTML', written(`<html>${geminiKey}</html>`, 502, 'text/html')],
-    ['into a page that is a success', written(`<html>${geminiKey}</html>`, 200, 'text/html')],
+    ['into an error in another format', respondWithText(JSON.stringify({ detail: geminiKey }), 500)],
+    ['into an HTML page', respondWithText(`<html>${geminiKey}</html>`, 502, 'text/html')],
+    ['into a page with a success status', respondWithText(`<html>${geminiKey}</html>`, 200, 'text/html')],
     [
       'into an error with status 200',
-      written(JSON.stringify({ error: { code: 400, message: geminiKey, status: 'X' } }), 200),
+      respondWithText(JSON.stringify({ error: { code: 400, message: geminiKey, status: 'X' } }), 200),
     ],
     [
       'into headers',
@@ -169,7 +169,7 @@ describe('redacts the key if the vendor writes it', () => {
       },
     ],
     [
-      'into a bare error during a stream',
+      'into an error without an event',
       (_, outgoing) => {
         sendEvents(outgoing, chunkOf('one'))
         outgoing.end(
@@ -189,23 +189,23 @@ describe('redacts the key if the vendor writes it', () => {
       },
     ],
   ])('%s', async (_, gemini) => {
-    const stage = await openScriptedVendorGateway({ gemini })
-    closers.push(stage.close)
-    await expectNoLeak(stage, stage.gemini.url)
+    const setup = await openScriptedVendorGateway({ gemini })
+    closers.push(setup.close)
+    await expectNoLeak(setup, setup.gemini.url)
   })
 
   test.each<[string, (socket: Socket) => void]>([
     [
-      'into a broken header',
+      'into an invalid header',
       (socket) => void socket.end(`HTTP/1.1 200 OK\r\nx ${geminiKey}\u0000: ${geminiKey}\r\n\r\n`),
     ],
     [
-      'into the reason of its status',
+      'into the status message',
       (socket) => void socket.end(`HTTP/1.1 400 ${geminiKey}\r\ncontent-length: 0\r\n\r\n`),
     ],
     ['into something that is not HTTP', (socket) => void socket.end(`${geminiKey}\r\n\r\n`)],
     [
-      'and breaks off',
+      'and closes the connection',
       (socket) =>
         void socket.end(`HTTP/1.1 400 No\r\ncontent-length: 999\r\n\r\n{"error":{"message":"${geminiKey}`),
     ],
@@ -217,9 +217,9 @@ describe('redacts the key if the vendor writes it', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const geminiUrl = `http://127.0.0.1:${port}`
-    const stage = await openScriptedVendorGateway({ vendor: { geminiUrl } })
-    closers.push(async () => void server.close(), stage.close)
-    await expectNoLeak(stage, geminiUrl)
+    const setup = await openScriptedVendorGateway({ vendor: { geminiUrl } })
+    closers.push(async () => void server.close(), setup.close)
+    await expectNoLeak(setup, geminiUrl)
   })
 })
 
@@ -228,7 +228,7 @@ describe('redacts the transcription API’s key if that API writes it', () => {
   const error = { error: { message, type: 'server_error', param: null, code: null } }
 
   test.each<[string, UpstreamScript]>([
-    ['into a refusal', (_, outgoing) => sendJson(outgoing, error, 500)],
+    ['into an error response', (_, outgoing) => sendJson(outgoing, error, 500)],
     ['into an error with status 200', (_, outgoing) => sendJson(outgoing, error)],
     [
       'into an error during a stream',
@@ -238,9 +238,9 @@ describe('redacts the transcription API’s key if that API writes it', () => {
       },
     ],
   ])('%s', async (_, openAi) => {
-    const stage = await openScriptedVendorGateway({ openAi })
-    closers.push(stage.close)
-    const response = await stage.gateway.send('/v1/audio/transcriptions', {
+    const setup = await openScriptedVendorGateway({ openAi })
+    closers.push(setup.close)
+    const response = await setup.gateway.send('/v1/audio/transcriptions', {
       key: null,
       headers: { ...formType, authorization: `Bearer ${localKey}` },
       body: toForm([
@@ -248,17 +248,17 @@ describe('redacts the transcription API’s key if that API writes it', () => {
         { name: 'file', value: 'RIFF', filename: 'a.wav' },
       ]),
     })
-    const visible = JSON.stringify([response, await stage.gateway.nextExchange()])
+    const visible = JSON.stringify([response, await setup.gateway.nextExchange()])
     expect([visible.includes('canary'), visible.includes('WXYZ')]).toEqual([false, false])
     expect(response.text).toContain('Bad key …, or …')
   })
 })
 
 test('reports an unreachable vendor without its host and the local key', async () => {
-  const stage = await openScriptedVendorGateway()
-  closers.push(stage.close)
-  await stage.gemini.close()
-  await expectNoLeak(stage, stage.gemini.url)
-  await stage.gateway.send(`/v1beta/models/gen-2.5-pro:generateContent?key=${localKey}`, { body, key: null })
-  expect(JSON.stringify(stage.gateway.exchanges)).not.toContain(localKey)
+  const setup = await openScriptedVendorGateway()
+  closers.push(setup.close)
+  await setup.gemini.close()
+  await expectNoLeak(setup, setup.gemini.url)
+  await setup.gateway.send(`/v1beta/models/gen-2.5-pro:generateContent?key=${localKey}`, { body, key: null })
+  expect(JSON.stringify(setup.gateway.exchanges)).not.toContain(localKey)
 })

@@ -69,12 +69,12 @@ test.each([
     '{"requests":[{"model":"models/gemini-e","content":{"parts":[{"text":"a"}]}},{"content":{}},{"model" : "gemini-e"}]}',
   ],
   [
-    'of a count, in camelCase',
+    'of a token count, in camelCase',
     '{"generateContentRequest":{"contents":[],"model":"gen-x"}}',
     '{"generateContentRequest":{"contents":[],"model":"gemini-x"}}',
   ],
   [
-    'of a count, in snake_case',
+    'of a token count, in snake_case',
     '{"generate_content_request" : { "model"\n:\t"models/gen-x" , "contents":[] } }',
     '{"generate_content_request" : { "model"\n:\t"models/gemini-x" , "contents":[] } }',
   ],
@@ -89,7 +89,7 @@ test.each([
     '{"a":"\\\\","b":"\\"model\\":\\"gen-x\\"","c":"\\\\\\"","model":"gemini-x"}',
   ],
   ['written with escapes', '{"model":"models\\/gen\\u002dx"}', '{"model":"models/gemini-x"}'],
-  ['whose value is no text', '{"model":7,"a":{"model":"gen-x"}}', '{"model":7,"a":{"model":"gen-x"}}'],
+  ['whose value is not a string', '{"model":7,"a":{"model":"gen-x"}}', '{"model":7,"a":{"model":"gen-x"}}'],
 ])('a model %s', async (_, before, after) => {
   expect(await renamed(before)).toBe(after)
 })
@@ -102,8 +102,8 @@ test.each([
   ['arguments of a function', '{"contents":[{"parts":[{"functionCall":{"args":{"model":"gen-x"}}}]}]}'],
   ['a schema', '{"generationConfig":{"responseSchema":{"properties":{"model":{"type":"STRING"}}}}}'],
   ['an array of arrays', '[[{"model":"gen-x"}]]'],
-  ['a name of the vendor’s already', '{"model": "models/gemini-x"}'],
-  ['a request that is no element of a batch', '{"requests":{"model":"gen-x"}}'],
+  ['a name that is already the vendor’s', '{"model": "models/gemini-x"}'],
+  ['a request outside of a batch', '{"requests":{"model":"gen-x"}}'],
 ])('%s returns the same bytes', async (_, text) => {
   const bytes = Buffer.from(text)
   expect(await renameInJson(bytes, toGemini)).toBe(bytes)

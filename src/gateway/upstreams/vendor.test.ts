@@ -19,13 +19,13 @@ import {
   toForm,
 } from '../testing/test-gateway.fixture'
 
-let stage: ScriptedVendorGateway
+let setup: ScriptedVendorGateway
 
-afterEach(() => stage.close())
+afterEach(() => setup.close())
 
 async function open(scripts: VendorScripts = {}): Promise<ScriptedVendorGateway> {
-  stage = await openScriptedVendorGateway(scripts)
-  return stage
+  setup = await openScriptedVendorGateway(scripts)
+  return setup
 }
 
 const respond: VendorScripts['gemini'] = (request, outgoing) => {
@@ -74,14 +74,14 @@ describe('models and keys', () => {
     const verb = /\w+$/.exec(received.replace('%3A', ':'))?.[0] ?? ''
     const body = JSON.stringify(bodies[verb])
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
-      const response = await stage.gateway.send(`${prefix}/models/${received}?x=1`, { body })
+      const response = await setup.gateway.send(`${prefix}/models/${received}?x=1`, { body })
       expect([response.status, response.text]).toEqual([200, expect.not.stringContaining('error')])
     }
     const alt = verb.startsWith('stream') ? '&alt=sse' : ''
     const url = `/v1beta/models/${sent}:${verb}?x=1${alt}`
     const once = ['POST', url, body, geminiKey, undefined]
     expect(
-      stage.gemini.requests.map((request) => [
+      setup.gemini.requests.map((request) => [
         request.method,
         request.url,
         String(request.body),
@@ -89,9 +89,9 @@ describe('models and keys', () => {
         request.headers.authorization,
       ]),
     ).toEqual([once, once])
-    const headers = JSON.stringify(stage.gemini.requests.map((request) => request.headers))
+    const headers = JSON.stringify(setup.gemini.requests.map((request) => request.headers))
     expect([headers.includes(openAiKey), headers.includes(localKey)]).toEqual([false, false])
-    expect(stage.openAi.requests).toEqual([])
+    expect(setup.openAi.requests).toEqual([])
   })
 
   test('applies the user’s aliases, chained and for custom models, too', async () => {
@@ -108,8 +108,8 @@ describe('models and keys', () => {
     })
     const body = JSON.stringify(contents)
     for (const model of ['gen-2.5-pro', 'gemini-3.1-pro-preview', 'house'])
-      await stage.gateway.send(`/v1beta/models/${model}:generateContent`, { body })
-    expect(stage.gemini.requests.map(({ url }) => url)).toEqual([
+      await setup.gateway.send(`/v1beta/models/${model}:generateContent`, { body })
+    expect(setup.gemini.requests.map(({ url }) => url)).toEqual([
       '/v1beta/models/gemini-9:generateContent',
       '/v1beta/models/gemini-9:generateContent',
       '/v1beta/models/gemini-house:generateContent',
@@ -120,11 +120,11 @@ describe('models and keys', () => {
     'accepts both base URLs with %j appended',
     async (end) => {
       await open({ gemini: respond, basePath: end })
-      await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
+      await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
         body: JSON.stringify(contents),
       })
       await transcribe(toForm([model, audio]))
-      expect([stage.gemini.requests[0]?.url, stage.openAi.requests[0]?.url]).toEqual([
+      expect([setup.gemini.requests[0]?.url, setup.openAi.requests[0]?.url]).toEqual([
         '/v1beta/models/gemini-2.5-pro:generateContent',
         '/v1/audio/transcriptions',
       ])
@@ -137,8 +137,8 @@ describe('bodies', () => {
     await open({ gemini: respond })
     const body = `{ "contents" : [{"role":"model","parts":[{"text":"\\u00e9 é \u2028","thoughtSignature":"${'x'.repeat(100_000)}"}]},
       {"role":"user","parts":[{"functionResponse":{"name":"f","response":{"model":"gen-2.5-pro"}}}]}], "unheard_of":{"model":"gen-2.5-pro", "n":1.0} }`
-    await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })
-    expect(hash(stage.gemini.requests[0]?.body)).toBe(hash(Buffer.from(body)))
+    await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })
+    expect(hash(setup.gemini.requests[0]?.body)).toBe(hash(Buffer.from(body)))
   })
 
   test.each([
@@ -159,14 +159,14 @@ describe('bodies', () => {
     ],
   ])('renames the model in %s, and nothing else', async (verb, before, after) => {
     await open({ gemini: respond })
-    await stage.gateway.send(`/v1beta/models/gen-embedding-001:${verb}`, { body: before })
-    expect(stage.gemini.requests.map(({ body }) => String(body))).toEqual([after])
+    await setup.gateway.send(`/v1beta/models/gen-embedding-001:${verb}`, { body: before })
+    expect(setup.gemini.requests.map(({ body }) => String(body))).toEqual([after])
   })
 
   test('a response is unchanged, including the model’s own name', async () => {
     const text = '{"candidates":[],"modelVersion":"gemini-2.5-pro-001" , "n":1.0}'
     await open({ gemini: (_, outgoing) => void outgoing.end(text) })
-    const response = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
+    const response = await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
     expect(response.text).toBe(text)
@@ -178,7 +178,7 @@ const audio = { name: 'file', value: 'RIFF', filename: 'gen-4o.wav' }
 
 function transcribe(body: Buffer | AsyncIterable<Uint8Array>, headers = {}) {
   const credentials = { ...formType, authorization: `Bearer ${localKey}`, ...headers }
-  return stage.gateway.send('/v1/audio/transcriptions', { key: null, headers: credentials, body })
+  return setup.gateway.send('/v1/audio/transcriptions', { key: null, headers: credentials, body })
 }
 
 const hash = (bytes: Buffer | undefined): string =>
@@ -194,9 +194,9 @@ describe('transcription', () => {
       const response = await transcribe(toForm([{ ...model, value: name }, audio]), { 'openai-project': 'p' })
       expect(response.json).toEqual({ text: 'hello' })
       const after = toForm([{ ...model, value: 'gpt-4o-transcribe' }, audio])
-      const [request] = stage.openAi.requests
+      const [request] = setup.openAi.requests
       const { host: _, connection: __, ...headers } = request?.headers ?? {}
-      expect([stage.gemini.requests.length, request?.url, request?.body]).toEqual([
+      expect([setup.gemini.requests.length, request?.url, request?.body]).toEqual([
         0,
         '/v1/audio/transcriptions',
         after,
@@ -214,7 +214,7 @@ describe('transcription', () => {
     await open({ vendor: { aliases: [{ from: 'gen-4o-transcribe', to: 'whisper-1' }] } })
     const before = toForm([{ name: 'prompt', value: 'x'.repeat(20_000) }, model, audio])
     await transcribe(before, { 'content-length': String(before.length) })
-    const [request] = stage.openAi.requests
+    const [request] = setup.openAi.requests
     const after = toForm([
       { name: 'prompt', value: 'x'.repeat(20_000) },
       { ...model, value: 'whisper-1' },
@@ -231,7 +231,7 @@ describe('transcription', () => {
     const file = { ...audio, value: Buffer.alloc(26_000_000, 'RIFF') }
     const before = toForm([file, model])
     await transcribe(before, { 'content-length': String(before.length) })
-    const [request] = stage.openAi.requests
+    const [request] = setup.openAi.requests
     expect(hash(request?.body)).toBe(hash(toForm([file, { ...model, value: 'whisper-1' }])))
     expect([request?.headers['content-length'], request?.headers['transfer-encoding']]).toEqual([
       undefined,
@@ -244,14 +244,14 @@ describe('transcription', () => {
     const whole = toForm([model, audio])
     const response = await transcribe(whole.subarray(0, -boundary.length))
     expect(response).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
-    expect(stage.openAi.requests.filter(({ complete }) => complete)).toEqual([])
+    expect(setup.openAi.requests.filter(({ complete }) => complete)).toEqual([])
   })
 })
 
 describe('without a key', () => {
   test('the Gemini API gets no request, and transcription works', async () => {
     await open({ vendor: { geminiKey: null } })
-    const response = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
+    const response = await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
     expect(response).toMatchObject({
@@ -264,13 +264,13 @@ describe('without a key', () => {
       },
     })
     expect((await transcribe(toForm([model, audio]))).status).toBe(200)
-    expect(stage.gemini.requests).toEqual([])
+    expect(setup.gemini.requests).toEqual([])
   })
 
   test('the OpenAI API gets no request, and generation works', async () => {
     await open({ gemini: respond, vendor: { openAiKey: null } })
     const body = JSON.stringify(contents)
-    expect((await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })).status).toBe(
+    expect((await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })).status).toBe(
       200,
     )
     expect((await transcribe(toForm([model, audio]))).json).toEqual({
@@ -281,15 +281,15 @@ describe('without a key', () => {
         code: 'failed_precondition',
       },
     })
-    expect(stage.openAi.requests).toEqual([])
+    expect(setup.openAi.requests).toEqual([])
   })
 
   test('an invalid key is not sent, either', async () => {
     await open({ vendor: { geminiKey: 'AIza\r\nx-evil: 1' } })
-    const response = await stage.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
+    const response = await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
     expect(response.text).toContain('the pasted key contains a line break')
-    expect([response.text.includes('x-evil'), stage.gemini.requests.length]).toEqual([false, 0])
+    expect([response.text.includes('x-evil'), setup.gemini.requests.length]).toEqual([false, 0])
   })
 })

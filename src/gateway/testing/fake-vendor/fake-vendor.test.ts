@@ -145,7 +145,7 @@ describe('requests', () => {
       "parts[1].data: required oneof field 'data'",
     ],
     [
-      'a role of its own',
+      'an unknown role',
       { contents: [{ role: 'system', parts: [{ text: 'a' }] }] },
       'Please use a valid role: user, model.',
     ],
@@ -155,12 +155,12 @@ describe('requests', () => {
       'Unsupported MIME type: image/jpg',
     ],
     [
-      'IMAGE of a text model',
+      'IMAGE for a text model',
       { ...userContents('a'), generationConfig: { responseModalities: ['TEXT', 'IMAGE'] } },
       'requested response modalities: image,text',
     ],
     [
-      'budget and level',
+      'both thinking budget and level',
       {
         ...userContents('a'),
         generationConfig: { thinkingConfig: { thinkingBudget: 1, thinkingLevel: 'LOW' } },
@@ -183,7 +183,7 @@ describe('requests', () => {
       },
       'response must be a Struct',
     ],
-    ['a file of nobody', { contents: [{ parts: [{ fileData: { fileUri: 'files/abc' } }] }] }, 'abc'],
+    ['an unknown file', { contents: [{ parts: [{ fileData: { fileUri: 'files/abc' } }] }] }, 'abc'],
   ])('rejects %s', async (_, body, message) => {
     const response = await send(flash, { body })
     expect(response.status).toBeGreaterThanOrEqual(400)

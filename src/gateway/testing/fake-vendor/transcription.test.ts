@@ -53,7 +53,7 @@ describe('transcription', () => {
       { status: 400, code: 'unsupported_value', param: 'response_format' },
     ],
     [
-      'another ending',
+      'another file extension',
       () => transcribe({}, 'a.txt'),
       { status: 400, message: expect.stringContaining('Invalid file format. Supported formats: [') },
     ],
@@ -68,7 +68,7 @@ describe('transcription', () => {
       { status: 404, code: 'model_not_found' },
     ],
     [
-      'no sound',
+      'no audio',
       () => transcribe({}, 'a.wav', new Uint8Array()),
       { status: 400, code: 'invalid_value', param: 'file' },
     ],

@@ -83,7 +83,7 @@ describe('videos', () => {
     ['a ratio', { instances: [{ prompt: 'a' }], parameters: { aspectRatio: '1:1' } }],
     ['a length', { instances: [{ prompt: 'a' }], parameters: { durationSeconds: 5 } }],
     [
-      'a large short one',
+      'a short one in high resolution',
       { instances: [{ prompt: 'a' }], parameters: { resolution: '1080p', durationSeconds: '4' } },
     ],
     ['an image without bytes', { instances: [{ prompt: 'a', image: { mimeType: 'image/png' } }] }],

@@ -1,4 +1,4 @@
-// Tests streams from a real upstream: both framings, any chunks, all kinds of failures, clients that disconnect or do not read.
+// Tests streams from a real upstream: framings, chunks, failures, clients that disconnect or do not read.
 import type http from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'

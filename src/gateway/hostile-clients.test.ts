@@ -1,4 +1,4 @@
-// Tests malicious and broken clients with the real demo service: keys, hosts, deep and incomplete bodies, invalid forms.
+// Tests malicious and broken clients with the demo service: keys, hosts, deep or incomplete bodies, invalid forms.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createDemoService } from '#demo/demo'

@@ -131,7 +131,7 @@ export async function spliceBytes(bytes: Buffer, splices: readonly Splice[]): Pr
   return await joinChunks(pieces, length)
 }
 
-// biome-ignore lint/complexity/useMaxParams: called for every container; an options object would be allocated each time.
+// biome-ignore lint/complexity/useMaxParams: called for every container; options would be allocated each time.
 function openContainer(
   start: number,
   isObject: boolean,

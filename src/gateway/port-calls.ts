@@ -1,4 +1,4 @@
-// Function calls between two threads over a worker or a MessagePort: each side can serve functions and call the other's.
+// Function calls between two threads over a worker or a MessagePort, in both directions.
 import type { MessagePort, Transferable } from 'node:worker_threads'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
 import { errorCodeOf, toTransportError } from './outbound/transport-error'

@@ -47,7 +47,7 @@ export interface GatewayPorts {
   /** Seals names instead of the local key, and outlives it. Not a credential. */
   readonly namingKey?: (() => string | undefined) | undefined
   readonly upstream: () => Upstream
-  /** Finds the upstream that created an operation or a file, active or not. Undefined if it is no longer configured. */
+  /** Finds an upstream by id, active or not. Undefined if it is no longer configured. */
   readonly upstreamOf: (id: string) => Upstream | undefined
   readonly models: () => readonly ModelEntry[]
   readonly allowedOrigins: () => readonly string[]

@@ -1,4 +1,4 @@
-// Uses canaries as upstream keys, requests every route with every fault, and searches all output of the gateway for them.
+// Uses canaries as upstream keys, requests every route with every fault, and searches all output for them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

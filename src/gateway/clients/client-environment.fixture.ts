@@ -1,4 +1,4 @@
-// The environment of a client under test: a listening gateway with one of the three upstreams, which can inject faults.
+// The environment of a client under test: a gateway with one of the three upstreams, which can inject faults.
 import { createDemoService } from '#demo/demo'
 import { catalog } from '#shared/models/catalog'
 import type { UpstreamKind } from '#shared/schemas/upstream'

@@ -1,4 +1,4 @@
-// Tests what is logged of unauthenticated and unusual requests: rejections are counted, entries bounded, no credentials stored.
+// Tests what is logged of unauthenticated and unusual requests: counts, bounded entries, no credentials.
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   formType,

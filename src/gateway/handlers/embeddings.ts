@@ -1,4 +1,4 @@
-// Text embeddings: one text is forwarded unchanged; a batch is sent one by one if the upstream has no batches (E14, decisions §9).
+// Text embeddings: splits a batch into single requests if the upstream has no batches (E14, decisions §9).
 import { ApiError } from '#shared/schemas/api-error'
 import { EmbedContentResponse } from '#shared/schemas/embedding'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'

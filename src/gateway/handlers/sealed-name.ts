@@ -1,4 +1,4 @@
-// Seals an upstream's own name into an id, unreadable and unforgeable without the local key, so that no state is stored.
+// Seals an upstream's own name into an id, readable only with the local key, so that no state is stored.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** A name sealed for one purpose cannot be unsealed for another. */
@@ -27,9 +27,9 @@ const tagLength = 16
 const divider = '\n'
 
 /**
- * Returns lower-case letters and digits only, as SDKs require of file ids (wire §5.3). With the same key, the same name
- * always gives the same id, in any gateway: the tag is also the initialization vector. The URL of an upload needs no
- * other credential, so it expires with the local key.
+ * Returns lower-case letters and digits only, as SDKs require of file ids (wire §5.3). With the same key, a name has
+ * the same id in any gateway: the tag is also the initialization vector. The URL of an upload needs no other
+ * credential, so it expires with the local key.
  */
 export function sealName(
   purpose: Purpose,
@@ -43,7 +43,7 @@ export function sealName(
   return toBase32(Buffer.concat([tag, cipher.update(plain), cipher.final()]))
 }
 
-/** Returns undefined if neither key sealed the id. Tries the local key first, which sealed names before there were two. */
+/** Returns undefined if neither key sealed the id. Older names are sealed with the local key. */
 export function unsealName(
   purpose: Purpose,
   id: string,

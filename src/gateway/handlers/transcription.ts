@@ -1,4 +1,4 @@
-// Audio to text: streams the form to the upstream byte for byte while checking it, and completes it only if it is valid (E1).
+// Audio to text: streams the form to the upstream unchanged, and completes it only if it is valid (E1).
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'

@@ -1,4 +1,4 @@
-// Turns an upstream's error into the client's: status and body stay, secrets and hosts are redacted, always in the route's dialect.
+// Converts an upstream's error for the client: keeps status and body, redacts secrets, uses the route's dialect.
 import {
   ApiError,
   errorSourceHeader,
@@ -36,7 +36,7 @@ export async function toUpstreamErrorResponse(
   return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying, ...source } }
 }
 
-/** The body's own headers (length, encoding, type) do not fit the body that is sent instead; a range has the file's size. */
+/** Drops the headers that describe the original body (length, encoding, type); a range has the file's size. */
 function passedHeaders(answer: HttpResponse): Record<string, string> {
   const allowed = Object.entries(answer.headers).filter(
     ([name]) => !name.startsWith('content-') || name === 'content-range',

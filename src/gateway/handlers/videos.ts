@@ -1,4 +1,4 @@
-// Starts videos and polls their operations, whose names are sealed so that the gateway keeps no state (E10, decisions §8).
+// Starts videos and polls their operations, whose sealed names make the gateway stateless (E10, decisions §8).
 import { ApiError } from '#shared/schemas/api-error'
 import { Operation } from '#shared/schemas/operation'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'

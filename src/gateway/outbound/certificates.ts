@@ -20,7 +20,7 @@ export function readCertificates(extraFile: string): readonly string[] | undefin
   return [...new Set([...(known ?? [...tls.rootCertificates, ...readEnvironmentFile()]), ...added])]
 }
 
-/** Lists the certificates of the user's file; `validTo` in milliseconds since 1970. Throws as `readCertificates` does. */
+/** Lists the certificates of the user's file; `validTo` is in ms since 1970. Throws as `readCertificates` does. */
 export function describeCertificates(extraFile: string): { subject: string; validTo: number }[] {
   return readCertificatesFile(extraFile).map(({ subject, validTo }) => ({
     subject: toDisplayName(subject),
@@ -53,7 +53,7 @@ function readEnvironmentFile(): readonly string[] {
   }
 }
 
-/** Returns the common name, unit or organization of a distinguished name with one attribute per line, or all of it. */
+/** Returns the common name, unit or organization of a subject with one attribute per line, or all of it. */
 function toDisplayName(subject: string): string {
   const lines = subject.split('\n')
   const named = ['CN=', 'OU=', 'O='].flatMap((prefix) => lines.filter((line) => line.startsWith(prefix)))[0]

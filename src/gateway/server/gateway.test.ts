@@ -1,4 +1,4 @@
-// Tests every endpoint and route: its example, authentication and body validation, in both dialects and under both prefixes.
+// Tests every endpoint and route: examples, authentication, body validation, both dialects and prefixes.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, type EndpointId, endpointList } from '#shared/endpoints/endpoints'

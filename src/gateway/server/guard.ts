@@ -118,7 +118,7 @@ export function holdsLocalKey(presented: readonly PresentedCredential[], localKe
   return presented.some(({ key }) => isLocalKey(key, localKey))
 }
 
-/** `isLocal` means the local key was sent. Throws UNAUTHENTICATED, or INVALID_ARGUMENT for two different credentials. */
+/** `isLocal`: the local key was sent. Throws UNAUTHENTICATED, or INVALID_ARGUMENT for two different credentials. */
 export function authenticate(
   presented: readonly PresentedCredential[],
   credential: Credential,

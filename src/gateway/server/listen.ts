@@ -91,8 +91,8 @@ function listCandidates(port: number): readonly number[] {
 }
 
 /**
- * Listens on both loopback addresses, because `localhost` resolves to ::1 first on many machines; on 127.0.0.1 alone if
- * there is no ::1. Returns the error code if either is in use.
+ * Listens on both loopback addresses, because `localhost` often resolves to ::1 first; only on 127.0.0.1 if there is no
+ * ::1. Returns the error code if either is in use.
  */
 async function openPort(gateway: Gateway, port: number): Promise<OpenPort | string> {
   const server = openServer(gateway)

@@ -1,4 +1,4 @@
-// Parses a JSON request body and validates it against the endpoint table; errors name the path, or the line and column (decisions §4).
+// Parses and validates a JSON request body; errors name the path, or the line and column (decisions §4).
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'

@@ -1,4 +1,4 @@
-// An HTTP proxy for tests with tunnels, absolute URLs and credentials. Only it can resolve the host names of the tests.
+// An HTTP proxy for tests with tunnels, absolute URLs and credentials. Only it resolves the tests' host names.
 import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-// A SOCKS proxy for tests, versions 4a and 5. Only it can resolve the host names of the tests.
+// A SOCKS proxy for tests, versions 4a and 5. Only it resolves the tests' host names.
 import { connect, type Socket } from 'node:net'
 import { type Loopback, openRawServer } from './loopback-servers.fixture'
 

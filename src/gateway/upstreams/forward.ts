@@ -71,7 +71,7 @@ function receive(response: HttpResponse, request: HttpRequest, { holdsKey }: Out
 
 const maxHops = 5
 
-/** Hosts of signed links: storage services with their buckets, but not a whole cloud, where virtual machines have names, too. */
+/** Hosts of signed links: storage services with their buckets, but no domains that virtual machines can have. */
 const storageHosts: readonly RegExp[] = [
   /^(?:[\w.-]+\.)?storage\.googleapis\.com$/,
   /^generativelanguage\.googleapis\.com$/,
@@ -89,8 +89,8 @@ interface Hop {
 }
 
 /**
- * The credential of `request` stays with the first origin: the Gemini API redirects to its own `/download/…`, which needs
- * the key (wire §5.3). After a hop to another origin it is not sent again.
+ * The credential of `request` stays with the first origin: the Gemini API redirects to its own `/download/…`, which
+ * needs the key (wire §5.3). After a hop to another origin it is not sent again.
  */
 async function followRedirects(
   first: Hop,

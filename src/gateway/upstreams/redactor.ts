@@ -31,7 +31,7 @@ export function createRedactor(keys: readonly (string | null)[], bases: readonly
 /** Limits the nesting of escapes: a longer run would be scanned again from each of its characters. */
 const backslashes = '\\\\{1,16}'
 
-/** Returns a pattern for the key in Base64, or with each character plain, percent-encoded (also twice) or JSON-escaped. */
+/** A pattern for the key in Base64, or with each character plain, percent-encoded (also twice) or JSON-escaped. */
 function spell(key: string): string {
   const gap = key.length < minSplitKeyLength ? '' : `(?:[\\s,;]|${backslashes}[nrt])*`
   const spelled = [...key].map(spellCharacter).join(gap)

@@ -15,7 +15,7 @@ export function getSecret(key: ProviderKey): string | null {
   return typeof key === 'object' ? (key?.secret ?? null) : key
 }
 
-/** `owner` is named in errors: `Gemini API`. The returned function throws FAILED_PRECONDITION if `origin` must not get the key. */
+/** Errors name the `owner`. The returned function throws FAILED_PRECONDITION if `origin` must not get the key. */
 export function requireKey(owner: string, key: ProviderKey): (origin?: string) => string {
   const secret = getSecret(key)
   const problem = findProblem(owner, key)

@@ -1,4 +1,4 @@
-// Tests the service upstream with scripted services: URLs, keys, headers, errors, broken transports, retries, redirects.
+// Tests the service upstream with scripted services: URLs, keys, headers, errors, retries, redirects.
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-// Model names at the vendor APIs: in paths, in JSON bodies, and in errors about an unknown model (decisions §10, wire §11).
+// Maps model names for the vendor APIs: in paths, JSON bodies and errors (decisions §10, wire §11).
 import { findRetirement, resolveModel } from '#shared/models/aliases'
 import { readErrorBody } from '#shared/schemas/api-error'
 import type { Alias } from '#shared/schemas/custom-model'

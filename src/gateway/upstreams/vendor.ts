@@ -1,4 +1,4 @@
-// The vendor APIs as one upstream: the Gemini API and, for transcription, the OpenAI API, with mapped model names (decisions §10).
+// The vendor APIs as one upstream: Gemini and, for transcription, OpenAI, with mapped model names (decisions §10).
 import { resolveModel } from '#shared/models/aliases'
 import type { Alias } from '#shared/schemas/custom-model'
 import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'

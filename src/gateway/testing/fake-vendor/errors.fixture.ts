@@ -44,7 +44,7 @@ export function detail(type: string, members: object): object {
   return { '@type': rpc + type, ...members }
 }
 
-/** With `alt=sse` the content type is a stream; without it a streaming method wraps the error in an array (wire §3.3). */
+/** With `alt=sse` the type is a stream; without it a streaming method wraps the error in an array (wire §3.3). */
 export function writeGoogleError(error: VendorError, { path, query }: ReceivedRequest): FakeResponse {
   const streams = path.endsWith(':streamGenerateContent')
   if (!streams) return writeError(error, toPretty(error.body), jsonType)

@@ -33,7 +33,7 @@ export interface FakeVendor {
   readonly otherGeminiKey: string
   /** Every request to any of the hosts, in the order in which their headers arrived. */
   readonly requests: LoggedRequest[]
-  /** The next `count` requests that match the fault fail with it; several faults apply in the order they were added. */
+  /** The next `count` requests that match the fault fail with it; faults apply in the order they were added. */
   readonly injectFault: (fault: Fault, count?: number) => void
   /** Removes all pending faults. */
   readonly clearFaults: () => void

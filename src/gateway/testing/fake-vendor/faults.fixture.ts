@@ -242,7 +242,7 @@ function silentStart({ chunks }: FakeResponse): Buffer {
 export const faultNames = Object.keys(toFaultRules(() => '')) as readonly Fault[]
 
 export interface Faults {
-  /** The next `count` requests that match the fault fail with it; several faults apply in the order they were added. */
+  /** The next `count` requests that match the fault fail with it; faults apply in the order they were added. */
   readonly injectFault: (fault: Fault, count?: number) => void
   /** Removes all pending faults. */
   readonly clearFaults: () => void

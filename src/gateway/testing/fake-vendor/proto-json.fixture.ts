@@ -1,4 +1,4 @@
-// Parses a request's JSON as the Gemini API does: accepts both spellings of a field, rejects unknown ones (wire §2.8).
+// Parses JSON as the Gemini API does: accepts both spellings of a field, rejects unknown ones (wire §2.8).
 import { detail, google, invalid, type VendorError } from './errors.fixture'
 import type { Field, Message } from './messages.fixture'
 

@@ -17,7 +17,7 @@ async function open(script: UpstreamScript) {
     await gateway.close()
     await upstream.close()
   })
-  return { scene: gateway, upstream }
+  return { gateway, upstream }
 }
 
 const answer =
@@ -34,16 +34,14 @@ describe('a response that is nested too deeply', () => {
     ['an operation', start, videoRequest, `{"name":"operations/a","response":{"x":${deep}}}`],
     ['an error with status 200', generate, body, `{"error":{"code":503,"message":"no","details":${deep}}}`],
   ])('%s is an error of the upstream', async (...[, path, request, text]) => {
-    const { scene: gateway } = await open(answer(text))
+    const { gateway } = await open(answer(text))
     const response = await gateway.send(path, { body: request })
     expect([502, 503]).toContain(response.status)
     expect((response.json as { error: object }).error).toMatchObject({ status: 'UNAVAILABLE' })
   })
 
   test('an error keeps its status and its message', async () => {
-    const { scene: gateway } = await open(
-      answer(`{"error":{"code":429,"message":"Slow down.","x":${deep}}}`, 429),
-    )
+    const { gateway } = await open(answer(`{"error":{"code":429,"message":"Slow down.","x":${deep}}}`, 429))
     const response = await gateway.send(generate, { body })
     expect([response.status, response.text]).toEqual([429, expect.stringContaining('Slow down.')])
   })
@@ -51,7 +49,7 @@ describe('a response that is nested too deeply', () => {
   test('an error within a stream ends it with an error of the upstream', async () => {
     const error = `{"error":{"code":503,"message":"no","status":"UNAVAILABLE","details":${deep}}}`
     const events = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${error}\n\n`
-    const { scene: gateway } = await open(answer(events, 200, 'text/event-stream'))
+    const { gateway } = await open(answer(events, 200, 'text/event-stream'))
     const { text } = await gateway.send(stream, { body })
     expect(text).toContain('"one"')
     expect(text).toMatch(/"code":50[23],.*"status":"UNAVAILABLE"/)
@@ -63,7 +61,7 @@ describe('an endless response is cut and a 502', () => {
     ['to the start of a video', start, videoRequest, '{"name":"operations/a","x":"', "isn't an operation"],
     ['to an embedding of a batch', embed, batch, '{"embedding":{"values":[1,', "isn't an embedding"],
   ])('%s', async (...[, path, request, head, reason]) => {
-    const { scene: gateway, upstream } = await open((_, outgoing) => {
+    const { gateway, upstream } = await open((_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/json' })
       outgoing.write(head)
       const more = Buffer.alloc(1_000_000, '1')
@@ -82,7 +80,7 @@ describe('an endless response is cut and a 502', () => {
 test('ignores a status with the name of an Object.prototype member', async () => {
   const error = '{"error":{"code":500,"message":"no","status":"constructor"}}'
   const events = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${error}\n\n`
-  const { scene: gateway } = await open(answer(events, 200, 'text/event-stream'))
+  const { gateway } = await open(answer(events, 200, 'text/event-stream'))
   expect((await gateway.send(stream, { body })).text).toContain(
     '"code":500,"message":"no","status":"INTERNAL"',
   )
@@ -94,7 +92,7 @@ describe('an error response without an error object', () => {
     [429, {}, 'Too many requests. Wait a moment, then retry.'],
     [404, {}, 'Check the model ID and the base URL.'],
   ])('with status %i says what to do about it', async (status, headers, advice) => {
-    const { scene: gateway } = await open((_, outgoing) => outgoing.writeHead(status, headers).end('busy'))
+    const { gateway } = await open((_, outgoing) => outgoing.writeHead(status, headers).end('busy'))
     const response = await gateway.send(generate, { body })
     expect([response.status, response.text]).toEqual([status, expect.stringContaining(advice)])
     expect(response.text).not.toContain('proxy, and the key')
@@ -105,7 +103,7 @@ describe('the source of an error is marked', () => {
   const error = '{"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}'
 
   test('in a header, if it is the whole response', async () => {
-    const { scene: gateway } = await open(answer(error, 503))
+    const { gateway } = await open(answer(error, 503))
     const upstreamError = await gateway.send(generate, { body })
     expect([upstreamError.headers['x-error-source'], upstreamError.json]).toEqual([
       'provider',
@@ -118,9 +116,9 @@ describe('the source of an error is marked', () => {
   test('in the event, if it ends a stream', async () => {
     const begin = `data: ${JSON.stringify(chunkOf('one'))}\n\n`
     const upstreamError = await open(answer(`${begin}data: ${error}\n\n`, 200, 'text/event-stream'))
-    expect((await upstreamError.scene.send(stream, { body })).text).toContain('"source":"provider"')
+    expect((await upstreamError.gateway.send(stream, { body })).text).toContain('"source":"provider"')
     const own = await open(answer(`${begin}data: garbage\n\n`, 200, 'text/event-stream'))
-    const { text } = await own.scene.send(stream, { body })
+    const { text } = await own.gateway.send(stream, { body })
     expect(text).toContain('"error"')
     expect(text).not.toContain('"source"')
   })

@@ -43,7 +43,7 @@ export interface FakeVendor {
 }
 
 export async function openFakeVendor(options: FakeVendorOptions = {}): Promise<FakeVendor> {
-  const { geminiKey = 'gemini-key-of-the-double', openAiKey = 'openai-key-of-the-double' } = options
+  const { geminiKey = 'gemini-key-of-the-fake', openAiKey = 'openai-key-of-the-fake' } = options
   const otherGeminiKey = 'gemini-key-of-someone-else'
   const log = new RequestLog()
   const urls: Record<HostName, string> = { gemini: '', openai: '', storage: '' }

@@ -39,7 +39,7 @@ function readPages(prompt: string): object {
 
 /** Offsets count bytes of UTF-8, not characters. */
 function searchFor(prompt: string, answer: string): object {
-  const uri = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AUZIYQ-double'
+  const uri = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AUZIYQ-fake'
   return {
     groundingMetadata: {
       searchEntryPoint: {

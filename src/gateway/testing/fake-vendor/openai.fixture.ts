@@ -39,11 +39,11 @@ export async function answerOpenAi(
 }
 
 const openAiHeaders = {
-  'openai-organization': 'org-double',
+  'openai-organization': 'org-fake',
   'openai-processing-ms': '421',
-  'x-request-id': 'req_double',
+  'x-request-id': 'req_fake',
   'x-ratelimit-remaining-requests': '499',
-  'set-cookie': '__cf_bm=double; path=/; HttpOnly',
+  'set-cookie': '__cf_bm=fake; path=/; HttpOnly',
 } as const
 
 async function route(received: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {

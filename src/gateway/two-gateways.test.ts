@@ -108,7 +108,7 @@ async function startVideo({ send }: GatewayPair, prefix: string): Promise<string
 }
 
 /** Polls with pauses, as clients do, so that the video can be generated. */
-async function follow({ send }: GatewayPair, path: string): Promise<Operation> {
+async function waitForOperation({ send }: GatewayPair, path: string): Promise<Operation> {
   return vi.waitUntil(
     async () => {
       const operation: Operation = await (await send(path)).json()
@@ -124,7 +124,7 @@ test('either gateway can poll and download a video started through nginx, but no
   const prefix = '/v1/v1beta'
   const name = await startVideo(pair, prefix)
   expect(name).toMatch(/^operations\/[a-z0-9]+$/)
-  const operation = await follow(pair, `${prefix}/${name}`)
+  const operation = await waitForOperation(pair, `${prefix}/${name}`)
   const samples = operation.response?.generateVideoResponse?.generatedSamples ?? []
   const uri = new URL(samples[0]?.video?.uri ?? '')
   const link = uri.pathname + uri.search

@@ -6,7 +6,7 @@ const highWater = 65_536
 export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: Uint8Array[] = []
   readonly #onCancel: () => void
-  #waitingBytes = 0
+  #queuedBytes = 0
   #ended = false
   #failure: Error | undefined
   #resume: (() => void) | undefined
@@ -26,8 +26,8 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
       return true
     }
     this.#chunks.push(chunk)
-    this.#waitingBytes += chunk.length
-    if (this.#waitingBytes < highWater) return true
+    this.#queuedBytes += chunk.length
+    if (this.#queuedBytes < highWater) return true
     this.#resume = resume
     return false
   }
@@ -52,8 +52,8 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   next(): Promise<IteratorResult<Uint8Array>> {
     const chunk = this.#chunks.shift()
     if (chunk) {
-      this.#waitingBytes -= chunk.length
-      if (this.#resume && this.#waitingBytes < highWater) this.#resumeSender(this.#resume)
+      this.#queuedBytes -= chunk.length
+      if (this.#resume && this.#queuedBytes < highWater) this.#resumeSender(this.#resume)
       return Promise.resolve({ done: false, value: chunk })
     }
     if (this.#failure) return Promise.reject(this.#consumeFailure(this.#failure))

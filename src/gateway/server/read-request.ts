@@ -119,8 +119,8 @@ function readLimitedBody(
   incoming: IncomingMessage,
   { limit, idleTimeout }: ReadBodyOptions,
 ): Promise<Uint8Array> {
-  const announced = Number(incoming.headers['content-length'] ?? 0)
-  if (announced > limit) return Promise.reject(tooLarge(limit, announced))
+  const contentLength = Number(incoming.headers['content-length'] ?? 0)
+  if (contentLength > limit) return Promise.reject(tooLarge(limit, contentLength))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0

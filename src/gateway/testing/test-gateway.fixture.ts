@@ -43,7 +43,7 @@ export interface ScriptedUpstream {
 /** With `eager`, the script runs once a request's headers have arrived; otherwise when its body is complete. */
 export async function openUpstream(script: UpstreamScript, eager = false): Promise<ScriptedUpstream> {
   const requests: UpstreamRequest[] = []
-  const waiting = new Map<number, (one: UpstreamRequest) => void>()
+  const waiters = new Map<number, (one: UpstreamRequest) => void>()
   const server = http.createServer((incoming, outgoing) => {
     const aborted = new Promise<void>((resolve) => {
       outgoing.on('close', () => {
@@ -60,7 +60,7 @@ export async function openUpstream(script: UpstreamScript, eager = false): Promi
       aborted,
     }
     requests.push(received)
-    waiting.get(requests.length - 1)?.(received)
+    waiters.get(requests.length - 1)?.(received)
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('error', () => {})
@@ -80,7 +80,7 @@ export async function openUpstream(script: UpstreamScript, eager = false): Promi
       new Promise((resolve) => {
         const one = requests[index]
         if (one) resolve(one)
-        else waiting.set(index, resolve)
+        else waiters.set(index, resolve)
       }),
     close: () =>
       new Promise((resolve) => {
@@ -141,7 +141,7 @@ export async function openTestGateway(options: TestGatewayOptions): Promise<Test
   const upstreamOf = (id: string): Upstream | undefined => known.find((one) => one.id === id)
   const exchanges: Exchange[] = []
   const refusals: Refusal[] = []
-  const waiting: ((exchange: Exchange) => void)[] = []
+  const waiters: ((exchange: Exchange) => void)[] = []
   let consumed = 0
   const gateway = createGateway({
     localKey: () => options.key ?? localKey,
@@ -155,7 +155,7 @@ export async function openTestGateway(options: TestGatewayOptions): Promise<Test
     onRefusal: (refusal) => refusals.push(refusal),
     onExchange: (exchange) => {
       exchanges.push(exchange)
-      const next = waiting.shift()
+      const next = waiters.shift()
       if (next) {
         consumed += 1
         next(exchange)
@@ -178,7 +178,7 @@ export async function openTestGateway(options: TestGatewayOptions): Promise<Test
         if (ready) {
           consumed += 1
           resolve(ready)
-        } else waiting.push(resolve)
+        } else waiters.push(resolve)
       }),
     send: (path, request) => sendRequest(listening.port, path, request),
     close: async () => {

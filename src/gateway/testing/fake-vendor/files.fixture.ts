@@ -90,7 +90,7 @@ export class Files {
         'Only X-Goog-Upload-Protocol: resumable with X-Goog-Upload-Command: start, or multipart, is known here.',
       )
     const { id, described } = this.#readDescription(body)
-    const announced = headers['x-goog-upload-header-content-length'] ?? described.sizeBytes
+    const declaredSize = headers['x-goog-upload-header-content-length'] ?? described.sizeBytes
     const uploadId = `upload${++this.#count}`
     this.#uploads.set(uploadId, {
       owner: key,
@@ -99,7 +99,7 @@ export class Files {
       mimeType: String(
         headers['x-goog-upload-header-content-type'] ?? described.mimeType ?? 'application/octet-stream',
       ),
-      size: announced === undefined ? undefined : Number(announced),
+      size: declaredSize === undefined ? undefined : Number(declaredSize),
       received: Buffer.alloc(0),
     })
     const url = `${this.#options.url()}/upload/v1beta/files?upload_id=${uploadId}&upload_protocol=resumable`

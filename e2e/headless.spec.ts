@@ -106,7 +106,7 @@ test('before the vendor APIs it needs one of the keys, and says which endpoints 
   try {
     const url = await addressOf(headless)
     expect(await ask(url)).toContain('candidates')
-    expect(double.seen).toMatchObject([
+    expect(double.requests).toMatchObject([
       {
         host: 'gemini',
         method: 'POST',

@@ -103,9 +103,9 @@ async function openScript({ page, gatewayUrl }: Application): Promise<Script> {
 
 /** The fault meets all that is done meanwhile. */
 async function under(fault: Fault, { double }: Hosts, act: () => Promise<unknown>): Promise<void> {
-  double.misbehave(fault, Number.POSITIVE_INFINITY)
+  double.injectFault(fault, Number.POSITIVE_INFINITY)
   await act()
-  double.behave()
+  double.clearFaults()
 }
 
 async function provokeAll(page: Page, script: Script, hosts: Hosts): Promise<CreatedResources> {
@@ -196,7 +196,7 @@ function readHosts({ double, proxy, echo }: Hosts): SearchedText[] {
   const ofOpenAi = `authorization,Bearer ${openAiKey}`
   const ofProxy = `proxy-authorization,${login}`
   const owners = { gemini: [ofGemini], openai: [ofOpenAi], storage: [] }
-  const vendors = double.seen.map(({ host, method, url, headers, body }) => {
+  const vendors = double.requests.map(({ host, method, url, headers, body }) => {
     return [host, method, url, toLines(headers).filter(isElsewhere(owners[host])), body.toString('latin1')]
   })
   const echoed = echo.seen.map(({ method, path, headers }) => {

@@ -274,7 +274,7 @@ test('the last result stays in sight while the next test is under way, and Escap
     await upstream.getByRole('button', { name: 'Test First' }).click()
     const result = upstream.getByRole('region', { name: 'Test results' })
     await expect(result).toContainText('Permission denied')
-    double.misbehave('slow-headers', 9)
+    double.injectFault('slow-headers', 9)
     await upstream.getByRole('button', { name: 'Test First' }).click()
     await expect(upstream.getByRole('button', { name: 'Cancel testing First' })).toBeFocused()
     await expect(result).toHaveAttribute('aria-busy', 'true')

@@ -1,4 +1,4 @@
-// Streams through a real upstream: both framings, every byte split, every way to break, callers that leave or do not read.
+// Tests streams from a real upstream: framings, chunks, failures, clients that disconnect or do not read.
 import type http from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -25,20 +25,24 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-interface Stage {
-  readonly scene: TestGateway
+interface Setup {
+  readonly gateway: TestGateway
   readonly upstream: ScriptedUpstream
 }
 
-async function stage(script: UpstreamScript, limits: Partial<Limits> = {}, eager = false): Promise<Stage> {
+async function openSetup(
+  script: UpstreamScript,
+  limits: Partial<Limits> = {},
+  eager = false,
+): Promise<Setup> {
   const upstream = await openUpstream(script, eager)
-  const scene = await openTestGateway({ baseUrl: upstream.url, limits })
-  closers.push(upstream.close, scene.close)
-  return { scene, upstream }
+  const gateway = await openTestGateway({ baseUrl: upstream.url, limits })
+  closers.push(upstream.close, gateway.close)
+  return { gateway, upstream }
 }
 
-/** A scene whose upstream is in process, and sends exactly these pieces. */
-async function stageBytes(pieces: readonly Uint8Array[], fail?: Error): Promise<TestGateway> {
+/** Opens a gateway whose upstream is in this process and sends exactly these chunks. */
+async function openWithChunks(pieces: readonly Uint8Array[], fail?: Error): Promise<TestGateway> {
   async function* flow() {
     yield* pieces
     if (fail) throw fail
@@ -48,9 +52,9 @@ async function stageBytes(pieces: readonly Uint8Array[], fail?: Error): Promise<
     headers: { 'content-type': 'text/event-stream' },
     body: flow(),
   })
-  const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-  closers.push(scene.close)
-  return scene
+  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
+  closers.push(gateway.close)
+  return gateway
 }
 
 const raw =
@@ -68,15 +72,15 @@ const documents = [chunkOf('one'), chunkOf('zwei \u2028 drei 🙂'), chunkOf('en
 const asEvents = documents.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('')
 
 describe('framing', () => {
-  test('alt=sse gives events, and the upstream is asked for events', async () => {
-    const { scene, upstream } = await stage((_, outgoing) => {
+  test('alt=sse returns events, and requests events from the upstream', async () => {
+    const { gateway, upstream } = await openSetup((_, outgoing) => {
       sendEvents(outgoing, ...documents)
       outgoing.end()
     })
-    const told = await scene.ask(sse, { body })
-    expect(told).toMatchObject({
+    const response = await gateway.send(sse, { body })
+    expect(response).toMatchObject({
       status: 200,
-      cut: false,
+      truncated: false,
       text: asEvents,
       headers: {
         'content-type': 'text/event-stream; charset=utf-8',
@@ -84,7 +88,7 @@ describe('framing', () => {
         'x-accel-buffering': 'no',
       },
     })
-    expect(upstream.seen[0]?.url).toBe(`${path}?alt=sse&key=upstream-key-of-the-tests`)
+    expect(upstream.requests[0]?.url).toBe(`${path}?alt=sse&key=upstream-key-of-the-tests`)
   })
 
   test.each([
@@ -92,30 +96,27 @@ describe('framing', () => {
     '?alt=json',
     '?$alt=json;enum-encoding=int',
     '?%24alt=json%3Benum-encoding%3Dint&prettyPrint=false',
-  ])(
-    '%j gives one array, whatever Accept says, and the upstream is asked for events all the same',
-    async (query) => {
-      const { scene, upstream } = await stage((_, outgoing) => {
-        sendEvents(outgoing, ...documents)
-        outgoing.end()
-      })
-      const told = await scene.ask(path + query, { body, headers: { accept: 'text/event-stream' } })
-      expect(told.headers['content-type']).toBe('application/json; charset=utf-8')
-      expect(told.json).toEqual(documents)
-      expect(upstream.seen[0]?.url).toMatch(/[?&]alt=sse&key=[\w-]+$/)
-      expect(upstream.seen[0]?.url).not.toContain('enum')
-    },
-  )
+  ])('%j returns one array for any Accept header, but requests events from the upstream', async (query) => {
+    const { gateway, upstream } = await openSetup((_, outgoing) => {
+      sendEvents(outgoing, ...documents)
+      outgoing.end()
+    })
+    const response = await gateway.send(path + query, { body, headers: { accept: 'text/event-stream' } })
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.json).toEqual(documents)
+    expect(upstream.requests[0]?.url).toMatch(/[?&]alt=sse&key=[\w-]+$/)
+    expect(upstream.requests[0]?.url).not.toContain('enum')
+  })
 
-  test('an element of the array arrives before the next one exists', async () => {
+  test('sends an element of the array before the next one exists', async () => {
     let release = (): void => {}
-    const { scene } = await stage((_, outgoing) => {
+    const { gateway } = await openSetup((_, outgoing) => {
       sendEvents(outgoing, chunkOf('first'))
       release = () => {
         outgoing.end(`data: ${JSON.stringify(chunkOf('second'))}\n\n`)
       }
     })
-    const incoming = await open(scene.port, path, { body })
+    const incoming = await open(gateway.port, path, { body })
     let text = ''
     for await (const piece of incoming) {
       text += String(piece)
@@ -124,42 +125,42 @@ describe('framing', () => {
     expect(JSON.parse(text)).toEqual([chunkOf('first'), chunkOf('second')])
   })
 
-  test('no event at all is an empty stream, or an empty array', async () => {
-    const { scene } = await stage(raw(''))
-    expect(await scene.ask(sse, { body })).toMatchObject({ status: 200, text: '', cut: false })
-    expect(await scene.ask(path, { body })).toMatchObject({ status: 200, text: '[]', cut: false })
+  test('returns an empty stream or an empty array if there are no events', async () => {
+    const { gateway } = await openSetup(raw(''))
+    expect(await gateway.send(sse, { body })).toMatchObject({ status: 200, text: '', truncated: false })
+    expect(await gateway.send(path, { body })).toMatchObject({ status: 200, text: '[]', truncated: false })
   })
 
-  test('names, comments, ids and [DONE] of the upstream are dropped; a document over several lines becomes one', async () => {
+  test('drops names, comments, ids and [DONE] of the upstream, and joins the lines of a document', async () => {
     const text = `: ping\n\nevent: x\nid: 3\nretry: 10\ndata: {"a":1}\n\n: c\ndata: {"b":\ndata: 2}\n\ndata:{"c":3}\n\ndata: [DONE]\n\n`
-    const { scene } = await stage(raw(text))
-    const told = await scene.ask(sse, { body })
-    expect(told.text).toBe('data: {"a":1}\n\ndata: {"b": 2}\n\ndata: {"c":3}\n\n')
-    expect(told.cut).toBe(false)
+    const { gateway } = await openSetup(raw(text))
+    const response = await gateway.send(sse, { body })
+    expect(response.text).toBe('data: {"a":1}\n\ndata: {"b": 2}\n\ndata: {"c":3}\n\n')
+    expect(response.truncated).toBe(false)
   })
 
-  test.each(['\n', '\r\n', '\r'])('lines may end with %j, and bytes may split anywhere', async (end) => {
+  test.each(['\n', '\r\n', '\r'])('accepts %j as line break, and any chunks', async (end) => {
     const bytes = Buffer.from(asEvents.replaceAll('\n', end))
     for (let at = 1; at < bytes.length; at += 1) {
-      const scene = await stageBytes([bytes.subarray(0, at), bytes.subarray(at)])
-      const told = await scene.ask(sse, { body })
-      expect([at, told.text, told.cut]).toEqual([at, asEvents, false])
+      const gateway = await openWithChunks([bytes.subarray(0, at), bytes.subarray(at)])
+      const response = await gateway.send(sse, { body })
+      expect([at, response.text, response.truncated]).toEqual([at, asEvents, false])
       await closers.pop()?.()
     }
-    const scene = await stageBytes([...bytes].map((byte) => Uint8Array.of(byte)))
-    expect((await scene.ask(path, { body })).json).toEqual(documents)
+    const gateway = await openWithChunks([...bytes].map((byte) => Uint8Array.of(byte)))
+    expect((await gateway.send(path, { body })).json).toEqual(documents)
   })
 
-  test('an event of 10 MB passes unchanged, and the log keeps its length instead', async () => {
+  test('passes an event of 10 MB unchanged, and logs its length', async () => {
     const media = { inlineData: { mimeType: 'image/png', data: 'A'.repeat(10_000_000) } }
     const document = { candidates: [{ content: { parts: [media] } }], usageMetadata: { totalTokenCount: 9 } }
-    const { scene } = await stage((_, outgoing) => {
+    const { gateway } = await openSetup((_, outgoing) => {
       sendEvents(outgoing, document)
       outgoing.end()
     })
-    const told = await scene.ask(sse, { body })
-    expect(told.text).toBe(`data: ${JSON.stringify(document)}\n\n`)
-    const exchange = await scene.nextExchange()
+    const response = await gateway.send(sse, { body })
+    expect(response.text).toBe(`data: ${JSON.stringify(document)}\n\n`)
+    const exchange = await gateway.nextExchange()
     expect(exchange.responseBody).toContain('"data":"<10000000 characters of Base64>"')
     expect(exchange).toMatchObject({
       usage: { totalTokenCount: 9 },
@@ -167,8 +168,8 @@ describe('framing', () => {
     })
   })
 
-  test('the last usage counts, and a missing one is not nought', async () => {
-    const { scene } = await stage((_, outgoing) => {
+  test('logs the last usage, or null', async () => {
+    const { gateway } = await openSetup((_, outgoing) => {
       sendEvents(
         outgoing,
         { usageMetadata: { totalTokenCount: 1 } },
@@ -177,8 +178,8 @@ describe('framing', () => {
       )
       outgoing.end()
     })
-    await scene.ask(sse, { body })
-    const exchange = await scene.nextExchange()
+    await gateway.send(sse, { body })
+    const exchange = await gateway.nextExchange()
     expect(exchange.usage).toEqual({ totalTokenCount: 5 })
     expect(exchange.timeline).toHaveLength(3)
     expect(exchange.times.firstByte).not.toBeNull()
@@ -186,7 +187,7 @@ describe('framing', () => {
 })
 
 describe('failures', () => {
-  test('before the stream keep their status, as a bare JSON object in either framing', async () => {
+  test('before the stream keep their status, as a JSON object in either framing', async () => {
     const refusal = {
       error: {
         code: 429,
@@ -195,13 +196,13 @@ describe('failures', () => {
         details: [{ retryDelay: '34.4s' }],
       },
     }
-    const { scene } = await stage((_, outgoing) => {
+    const { gateway } = await openSetup((_, outgoing) => {
       outgoing.writeHead(429, { 'content-type': 'text/event-stream' })
       outgoing.end(JSON.stringify([refusal], null, 2))
     })
     for (const one of [sse, path]) {
-      const told = await scene.ask(one, { body })
-      expect(told).toMatchObject({
+      const response = await gateway.send(one, { body })
+      expect(response).toMatchObject({
         status: 429,
         json: refusal,
         headers: { 'content-type': 'application/json; charset=utf-8', 'retry-after': '35' },
@@ -209,12 +210,12 @@ describe('failures', () => {
     }
   })
 
-  test('an error object under status 200 keeps its own status', async () => {
-    const { scene } = await stage((_, outgoing) => {
+  test('an error object sent with status 200 keeps its own status', async () => {
+    const { gateway } = await openSetup((_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/json' })
       outgoing.end('{"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}')
     })
-    expect(await scene.ask(sse, { body })).toMatchObject({
+    expect(await gateway.send(sse, { body })).toMatchObject({
       status: 503,
       json: { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } },
     })
@@ -231,42 +232,42 @@ describe('failures', () => {
       503,
       { source: 'provider' },
     ],
-    ['a bare error object', raw(good + bare), 503, { source: 'provider' }],
-    ['garbage as an event', raw(`${good}data: {not json\n\n`), 502],
-    ['garbage between events', raw(`${good}<html><body>proxy</body></html>\n`), 502],
+    ['an error object without an event', raw(good + bare), 503, { source: 'provider' }],
+    ['invalid data in an event', raw(`${good}data: {not json\n\n`), 502],
+    ['invalid data between events', raw(`${good}<html><body>proxy</body></html>\n`), 502],
     ['half an event and the end', raw(`${good}data: {"candi`), 502],
     ['a reset', raw(good, (outgoing) => outgoing.destroy()), 502, { reason: 'connection' }],
   ])(
-    '%s in the middle becomes one error event and a broken connection',
+    '%s during the stream becomes one error event and an aborted connection',
     async (_, script, ...[code, mark = {}]) => {
-      const { scene } = await stage(script)
-      const told = await scene.ask(sse, { body })
-      const [first, last, none] = told.text.split('\n\n').filter((text) => text !== '')
-      expect([`${first}\n\n`, none, told.cut]).toEqual([good, undefined, true])
+      const { gateway } = await openSetup(script)
+      const response = await gateway.send(sse, { body })
+      const [first, last, none] = response.text.split('\n\n').filter((text) => text !== '')
+      expect([`${first}\n\n`, none, response.truncated]).toEqual([good, undefined, true])
       const error = { code, message: expect.any(String), status: 'UNAVAILABLE' }
       const marked = { error: { ...error, ...mark } }
       expect(JSON.parse(last?.slice(6) ?? '')).toEqual(marked)
-      expect(await scene.nextExchange()).toMatchObject({
+      expect(await gateway.nextExchange()).toMatchObject({
         status: 200,
         outcome: 'failed',
         error: expect.any(String),
       })
-      const array = await scene.ask(path, { body })
-      expect(array.cut).toBe(false)
+      const array = await gateway.send(path, { body })
+      expect(array.truncated).toBe(false)
       expect(array.json).toEqual([chunkOf('good'), marked])
     },
   )
 
-  test('a silent upstream is told after the limit, in the middle and before the headers', async () => {
-    const { scene } = await stage(
+  test('an upstream that times out is reported, before the headers and during the stream', async () => {
+    const { gateway } = await openSetup(
       raw(good, () => {}),
-      { upstreamSilence: 300, upstreamHeaders: 300 },
+      { bodyTimeout: 300, headersTimeout: 300 },
     )
-    const told = await scene.ask(sse, { body })
-    expect(told.text).toContain('"status":"DEADLINE_EXCEEDED"')
-    expect(told.cut).toBe(true)
-    const mute = await stage(() => {}, { upstreamHeaders: 300 })
-    expect(await mute.scene.ask(sse, { body })).toMatchObject({
+    const response = await gateway.send(sse, { body })
+    expect(response.text).toContain('"status":"DEADLINE_EXCEEDED"')
+    expect(response.truncated).toBe(true)
+    const unresponsive = await openSetup(() => {}, { headersTimeout: 300 })
+    expect(await unresponsive.gateway.send(sse, { body })).toMatchObject({
       status: 504,
       headers: { 'x-should-retry': 'false' },
       json: {
@@ -275,13 +276,13 @@ describe('failures', () => {
     })
   })
 
-  test('the message of an upstream names neither its key nor its host', async () => {
-    const { scene, upstream } = await stage((seen, outgoing) => {
-      const message = `Key upstream-key-of-the-tests at http://${seen.headers.host}${seen.url} is bad; Bearer abcdefgh; AIzaSyA1234567890`
+  test('the message of an upstream contains neither its key nor its host', async () => {
+    const { gateway, upstream } = await openSetup((request, outgoing) => {
+      const message = `Key upstream-key-of-the-tests at http://${request.headers.host}${request.url} is bad; Bearer abcdefgh; AIzaSyA1234567890`
       sendEvents(outgoing, { error: { code: 400, message, status: 'INVALID_ARGUMENT' } })
       outgoing.end()
     })
-    const { text } = await scene.ask(sse, { body })
+    const { text } = await gateway.send(sse, { body })
     for (const secret of ['upstream-key-of-the-tests', new URL(upstream.url).host, 'abcdefgh', 'AIzaSyA']) {
       expect(text).not.toContain(secret)
     }
@@ -289,56 +290,56 @@ describe('failures', () => {
   })
 })
 
-describe('a caller that leaves', () => {
-  test('before the first byte of a stream: the upstream is let go', async () => {
-    const { scene, upstream } = await stage(() => {})
-    const leaving = new AbortController()
-    const asked = scene.ask(sse, { body, signal: leaving.signal }).catch(() => 'left')
-    const seen = await upstream.arrival(0)
-    leaving.abort()
-    await seen.aborted
-    expect(await asked).toBe('left')
-    expect(await scene.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 499, error: null })
+describe('a client that disconnects', () => {
+  test('before the first byte of a stream aborts the upstream request', async () => {
+    const { gateway, upstream } = await openSetup(() => {})
+    const abortController = new AbortController()
+    const received = gateway.send(sse, { body, signal: abortController.signal }).catch(() => 'left')
+    const request = await upstream.waitForRequest(0)
+    abortController.abort()
+    await request.aborted
+    expect(await received).toBe('left')
+    expect(await gateway.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 499, error: null })
   })
 
-  test('in the middle of a stream: the upstream is let go', async () => {
-    const { scene, upstream } = await stage((_, outgoing) => sendEvents(outgoing, chunkOf('one')))
-    const leaving = new AbortController()
-    const incoming = await open(scene.port, sse, { body, signal: leaving.signal })
+  test('during a stream aborts the upstream request', async () => {
+    const { gateway, upstream } = await openSetup((_, outgoing) => sendEvents(outgoing, chunkOf('one')))
+    const abortController = new AbortController()
+    const incoming = await open(gateway.port, sse, { body, signal: abortController.signal })
     incoming.on('error', () => {})
     await new Promise((resolve) => incoming.once('data', resolve))
-    leaving.abort()
-    await upstream.seen[0]?.aborted
-    expect(await scene.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 200 })
+    abortController.abort()
+    await upstream.requests[0]?.aborted
+    expect(await gateway.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 200 })
   })
 
-  test('in a unary call: the upstream is let go', async () => {
-    const { scene, upstream } = await stage(() => {})
-    const leaving = new AbortController()
-    const asked = scene
-      .ask('/v1beta/models/gen-2.5-flash:generateContent', { body, signal: leaving.signal })
+  test('during a unary request aborts the upstream request', async () => {
+    const { gateway, upstream } = await openSetup(() => {})
+    const abortController = new AbortController()
+    const received = gateway
+      .send('/v1beta/models/gen-2.5-flash:generateContent', { body, signal: abortController.signal })
       .catch(() => 'left')
-    const seen = await upstream.arrival(0)
-    leaving.abort()
-    await seen.aborted
-    expect(await asked).toBe('left')
+    const request = await upstream.waitForRequest(0)
+    abortController.abort()
+    await request.aborted
+    expect(await received).toBe('left')
   })
 
-  test('while its own body is still on the way: nothing is asked of the upstream', async () => {
-    const { scene, upstream } = await stage(() => {})
-    const socket = connect(scene.port, '127.0.0.1')
+  test('while sending its body causes no upstream request', async () => {
+    const { gateway, upstream } = await openSetup(() => {})
+    const socket = connect(gateway.port, '127.0.0.1')
     socket.write(
-      `POST ${sse}&key=${localKey} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"con`,
+      `POST ${sse}&key=${localKey} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"con`,
       () => socket.destroy(),
     )
-    expect(await scene.nextExchange()).toMatchObject({ outcome: 'cancelled' })
-    expect(upstream.seen).toEqual([])
+    expect(await gateway.nextExchange()).toMatchObject({ outcome: 'cancelled' })
+    expect(upstream.requests).toEqual([])
   })
 
-  test('an upstream in process sees its signal aborted and its iteration ended', async () => {
-    let left = (): void => {}
-    const wasLeft = new Promise<void>((resolve) => {
-      left = resolve
+  test('aborts the signal and ends the iteration of an upstream in this process', async () => {
+    let markAborted = (): void => {}
+    const wasAborted = new Promise<void>((resolve) => {
+      markAborted = resolve
     })
     const calls: HttpRequest[] = []
     async function* flow() {
@@ -348,23 +349,23 @@ describe('a caller that leaves', () => {
           await new Promise((resolve) => setImmediate(resolve))
         }
       } finally {
-        left()
+        markAborted()
       }
     }
-    const send: Upstream['send'] = async (call) => {
-      calls.push(call)
+    const send: Upstream['send'] = async (request) => {
+      calls.push(request)
       return { status: 200, headers: {}, body: flow() }
     }
-    const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-    closers.push(scene.close)
-    const incoming = await open(scene.port, sse, { body })
+    const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
+    closers.push(gateway.close)
+    const incoming = await open(gateway.port, sse, { body })
     incoming.once('data', () => incoming.destroy())
-    await wasLeft
+    await wasAborted
     expect(calls[0]?.signal.aborted).toBe(true)
   })
 })
 
-test('a caller that does not read stops the upstream after a bounded number of bytes', async () => {
+test('a client that does not read stops the upstream after a bounded number of bytes', async () => {
   const event = Buffer.from(`data: ${JSON.stringify(chunkOf('x'.repeat(1000)))}\n\n`)
   let pulled = 0
   let settled = 0
@@ -375,24 +376,24 @@ test('a caller that does not read stops the upstream after a bounded number of b
     }
   }
   const send = async (): Promise<HttpResponse> => ({ status: 200, headers: {}, body: flow() })
-  const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-  closers.push(scene.close)
-  const incoming = await open(scene.port, sse, { body })
+  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
+  closers.push(gateway.close)
+  const incoming = await open(gateway.port, sse, { body })
   incoming.pause()
-  // Stalled means: a hundred turns of the event loop in a row in which nothing more was taken.
-  for (let calm = 0; calm < 100; calm += 1) {
+  // Stalled means that nothing was read for a hundred turns of the event loop.
+  for (let idleTurns = 0; idleTurns < 100; idleTurns += 1) {
     await new Promise((resolve) => setImmediate(resolve))
-    if (pulled !== settled) calm = 0
+    if (pulled !== settled) idleTurns = 0
     settled = pulled
   }
   expect(pulled).toBeLessThan(20_000_000)
   incoming.destroy()
 })
 
-test('the same over a socket: the upstream cannot write on', async () => {
+test('a client that does not read stops the upstream over a socket, too', async () => {
   const event = `data: ${JSON.stringify(chunkOf('x'.repeat(10_000)))}\n\n`
   let written = 0
-  const { scene, upstream } = await stage((_, outgoing) => {
+  const { gateway, upstream } = await openSetup((_, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
     const pump = (): void => {
       while (!outgoing.destroyed && written < 300_000_000) {
@@ -405,15 +406,15 @@ test('the same over a socket: the upstream cannot write on', async () => {
     }
     pump()
   })
-  const incoming = await open(scene.port, sse, { body })
+  const incoming = await open(gateway.port, sse, { body })
   incoming.pause()
   let settled = -1
-  for (let calm = 0; calm < 300; calm += 1) {
+  for (let idleTurns = 0; idleTurns < 300; idleTurns += 1) {
     await new Promise((resolve) => setImmediate(resolve))
-    if (written !== settled) calm = 0
+    if (written !== settled) idleTurns = 0
     settled = written
   }
   expect(written).toBeLessThan(40_000_000)
   incoming.destroy()
-  await upstream.seen[0]?.aborted
+  await upstream.requests[0]?.aborted
 })

@@ -1,4 +1,4 @@
-// Callers that mean harm or have gone wrong, before the real demo service: keys, hosts, deep and half-sent bodies, bad forms.
+// Tests malicious and broken clients with the demo service: keys, hosts, deep or incomplete bodies, invalid forms.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createDemoService } from '#demo/demo'
@@ -17,24 +17,24 @@ import { toneWav } from './testing/tone.fixture'
 
 const generate = '/v1beta/models/gen-2.5-flash:generateContent'
 const hello = JSON.stringify({ contents: [{ parts: [{ text: 'Hello' }] }] })
-let scene: TestGateway
+let gateway: TestGateway
 
 beforeAll(async () => {
   const upstream = { id: 'demo', kind: 'demo', send: createDemoService({ pace: 'instant' }) } as const
-  scene = await openTestGateway({ upstream, limits: { callerSilence: 200 } })
+  gateway = await openTestGateway({ upstream, limits: { requestBodyTimeout: 200 } })
 })
 
-afterAll(() => scene.close())
+afterAll(() => gateway.close())
 
-/** The status line and body of what comes back for these bytes. */
+/** Sends raw bytes. Returns the status line and body of the response. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(scene.port, '127.0.0.1', () => socket.write(text))
-    let told = ''
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(text))
+    let result = ''
     socket.setEncoding('utf8').on('data', (piece) => {
-      told += piece
+      result += piece
     })
-    socket.on('close', () => resolve(told))
+    socket.on('close', () => resolve(result))
     socket.on('error', reject)
   })
 }
@@ -42,7 +42,7 @@ function sendRaw(text: string): Promise<string> {
 const rawHead = (...lines: string[]) =>
   [
     `GET /v1beta/models HTTP/1.1`,
-    `Host: 127.0.0.1:${scene.port}`,
+    `Host: 127.0.0.1:${gateway.port}`,
     'Connection: close',
     ...lines,
     '',
@@ -52,83 +52,85 @@ const rawHead = (...lines: string[]) =>
 describe('keys', () => {
   test.each([
     ['with a suffix', (key: string) => `${key}x`],
-    ['cut short', (key: string) => key.slice(0, -1)],
-    ['in other letters', (key: string) => key.toUpperCase()],
+    ['truncated', (key: string) => key.slice(0, -1)],
+    ['in another case', (key: string) => key.toUpperCase()],
     ['empty', () => ''],
-  ])('the right key %s is a wrong one', async (_how, change) => {
+  ])('rejects the right key %s', async (_how, change) => {
     const headers = { 'x-goog-api-key': change(localKey) }
-    expect((await scene.ask(generate, { key: null, headers, body: hello })).status).toBe(401)
+    expect((await gateway.send(generate, { key: null, headers, body: hello })).status).toBe(401)
   })
 
-  test('Authorization without Bearer is no key', async () => {
+  test('rejects Authorization without Bearer', async () => {
     for (const authorization of [localKey, `Basic ${localKey}`, 'Bearer', 'Bearer ']) {
-      expect((await scene.ask('/v1beta/models', { key: null, headers: { authorization } })).status).toBe(401)
+      expect((await gateway.send('/v1beta/models', { key: null, headers: { authorization } })).status).toBe(
+        401,
+      )
     }
     const headers = { authorization: `bearer ${localKey}` }
-    expect((await scene.ask('/v1beta/models', { key: null, headers })).status).toBe(200)
+    expect((await gateway.send('/v1beta/models', { key: null, headers })).status).toBe(200)
   })
 
   test.each(['Authorization: Bearer ', 'x-goog-api-key: '])(
-    '%s twice with two keys is refused',
+    'rejects two headers %s with different keys',
     async (name) => {
       expect(await sendRaw(rawHead(`${name}${localKey}`, `${name}zzz`))).toMatch(/^HTTP\/1\.1 400 /)
       expect(await sendRaw(rawHead(`${name}${localKey}`))).toMatch(/^HTTP\/1\.1 200 /)
     },
   )
 
-  test('the key in the query is not in the log', async () => {
-    await scene.ask(`${generate}?key=${localKey}`, { key: null, body: hello })
-    expect(scene.exchanges.some(({ path }) => path === generate)).toBe(true)
-    expect(JSON.stringify(scene.exchanges)).not.toContain(localKey)
+  test('does not log the key of the query', async () => {
+    await gateway.send(`${generate}?key=${localKey}`, { key: null, body: hello })
+    expect(gateway.exchanges.some(({ path }) => path === generate)).toBe(true)
+    expect(JSON.stringify(gateway.exchanges)).not.toContain(localKey)
   })
 })
 
-test('a name that was rebound to this address is refused, even with the right port', async () => {
+test('rejects a host name rebound to this address, even with the right port', async () => {
   for (const host of [
-    `evil.example:${scene.port}`,
-    `127.0.0.1.evil.example:${scene.port}`,
+    `evil.example:${gateway.port}`,
+    `127.0.0.1.evil.example:${gateway.port}`,
     '127.0.0.1',
     'localhost:1',
   ]) {
-    expect((await scene.ask('/healthz', { headers: { host } })).status).toBe(403)
+    expect((await gateway.send('/healthz', { headers: { host } })).status).toBe(403)
   }
 })
 
-test('headers, parameters and fields named like members of every object mean nothing', async () => {
+test('ignores headers, parameters and fields with names of Object.prototype', async () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     const found = await sendRaw(rawHead(`${name}: x`, `x-goog-api-key: ${localKey}`))
     expect(found, name).toMatch(/^HTTP\/1\.1 200 /)
-    const queried = await scene.ask(`/v1beta/models?${name}=x&pageSize=1`)
+    const queried = await gateway.send(`/v1beta/models?${name}=x&pageSize=1`)
     expect([queried.status, (queried.json as { models: object[] }).models.length]).toEqual([200, 1])
     const ordering = { type: 'OBJECT', properties: { a: { type: 'STRING' } }, propertyOrdering: [name, 'a'] }
     const generationConfig = { responseMimeType: 'application/json', responseSchema: ordering }
     const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }], generationConfig })
-    const answer = await scene.ask(generate, { body })
+    const answer = await gateway.send(generate, { body })
     const { candidates } = answer.json as { candidates: { content: { parts: { text: string }[] } }[] }
     expect(Object.keys(JSON.parse(candidates[0]?.content.parts[0]?.text ?? ''))).toEqual(['a'])
   }
 })
 
-describe('a caller', () => {
+describe('a client', () => {
   const stream = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
   const event = chunkOf('x'.repeat(65_536))
 
-  /** Streams `count` events of 64 KB as fast as they are taken. */
+  /** Streams `count` events of 64 KB as fast as they are read. */
   async function openStream(count: number) {
     const upstream = await openUpstream((_, outgoing) => {
       sendEvents(outgoing)
       let sent = 0
-      const pour = (): void => {
+      const writeSlowly = (): void => {
         while (sent < count && !outgoing.destroyed) {
           sent += 1
           if (!outgoing.write(`data: ${JSON.stringify(event)}\n\n`)) return
         }
         outgoing.end()
       }
-      outgoing.on('drain', pour)
-      pour()
+      outgoing.on('drain', writeSlowly)
+      writeSlowly()
     })
-    const before = await openTestGateway({ baseUrl: upstream.url, limits: { upstreamSilence: 500 } })
+    const before = await openTestGateway({ baseUrl: upstream.url, limits: { bodyTimeout: 500 } })
     onTestFinished(async () => {
       await before.close()
       await upstream.close()
@@ -136,50 +138,50 @@ describe('a caller', () => {
     return { upstream, before }
   }
 
-  test('that stops reading is given up, and its request upstream with it', async () => {
+  test('that stops reading is disconnected, and its upstream request aborted', async () => {
     const { upstream, before } = await openStream(10_000)
     const incoming = await open(before.port, stream, { body: hello })
     incoming.on('error', () => {})
-    // It is paused as it comes, and never read.
-    const [seen] = upstream.seen
-    await seen?.aborted
+    // It is paused from the start and never read.
+    const [request] = upstream.requests
+    await request?.aborted
     expect((await before.nextExchange()).outcome).toBe('cancelled')
     incoming.destroy()
   })
 
-  test('that reads slowly gets everything, however long it takes', async () => {
+  test('that reads slowly gets the whole response', async () => {
     const count = 400
     const { before } = await openStream(count)
     const incoming = await open(before.port, stream, { body: hello })
     let length = 0
-    const began = performance.now()
+    const startedAt = performance.now()
     for await (const chunk of incoming) {
       length += (chunk as Buffer).length
-      // Three times the limit in all, and never so long at once.
+      // Three times the limit in total, but each pause is shorter.
       if (length < (count * 65_536) / 2) await new Promise((resolve) => setTimeout(resolve, 15))
     }
     expect(length).toBeGreaterThan(count * 65_536)
-    expect(performance.now() - began).toBeGreaterThan(500)
+    expect(performance.now() - startedAt).toBeGreaterThan(500)
   })
 })
 
-test('a header of the upstream that HTTP cannot carry does not cost the response', async () => {
+test('gets the response even if the upstream sends an invalid header', async () => {
   const body = Buffer.from('{"candidates":[]}')
   const headers = { 'content-type': 'application/json', 'x-request-id': 'r-世界-\u0007' }
-  const odd = await openTestGateway({
+  const gatewayWithInvalidHeader = await openTestGateway({
     upstream: { id: 'demo', kind: 'demo', send: async () => ({ status: 200, headers, body }) },
   })
-  const response = await odd.ask(generate, { body: hello })
+  const response = await gatewayWithInvalidHeader.send(generate, { body: hello })
   expect([response.status, response.text, response.headers['x-request-id']]).toEqual([
     200,
     body.toString(),
     'r-??-?',
   ])
-  await odd.close()
+  await gatewayWithInvalidHeader.close()
 })
 
-describe('what is not HTTP', () => {
-  test('behind a request whose response has begun closes the connection without a second head', async () => {
+describe('invalid HTTP', () => {
+  test('after a request whose response has started closes the connection without a second response', async () => {
     const upstream = await openUpstream((_seen, outgoing) => sendEvents(outgoing, chunkOf('one')))
     const before = await openTestGateway({ baseUrl: upstream.url })
     const path = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
@@ -193,17 +195,17 @@ describe('what is not HTTP', () => {
     })
     await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
     expect([received.match(/HTTP\/1\.1 \d+/g), received.includes('"one"')]).toEqual([['HTTP/1.1 200'], true])
-    await upstream.seen[0]?.aborted
+    await upstream.requests[0]?.aborted
     await before.close()
     await upstream.close()
   })
 
-  test('on a connection without a request is refused as JSON', async () => {
+  test('on a new connection is rejected in JSON', async () => {
     expect(await sendRaw('\0 no request\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error"/)
   })
 
-  test('in the body of a request is refused as JSON', async () => {
-    const head = `POST ${generate} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nContent-Type: application/json\r\nx-goog-api-key: ${localKey}\r\nTransfer-Encoding: chunked\r\n\r\n`
+  test('in the body of a request is rejected in JSON', async () => {
+    const head = `POST ${generate} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nContent-Type: application/json\r\nx-goog-api-key: ${localKey}\r\nTransfer-Encoding: chunked\r\n\r\n`
     expect(await sendRaw(`${head}zz\r\n`)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error"/)
   })
 })
@@ -213,7 +215,7 @@ describe('deep bodies', () => {
   const schema = `${'{"type":"array","items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`
 
   test.each([
-    ['beside the contents', generate, `{"contents":[{"parts":[{"text":"hi"}]}],"x":${deep}}`],
+    ['next to the contents', generate, `{"contents":[{"parts":[{"text":"hi"}]}],"x":${deep}}`],
     ['within a part', generate, `{"contents":[{"parts":[{"text":"hi","x":${deep}}]}]}`],
     [
       'as a schema',
@@ -225,19 +227,19 @@ describe('deep bodies', () => {
       '/v1beta/models/gen-embedding-001:batchEmbedContents',
       `{"requests":[{"content":{"parts":[{"text":"hi"}]},"x":${deep}}]}`,
     ],
-  ])('%s are answered or refused, never a failure of ours', async (_where, path, body) => {
-    expect([200, 400]).toContain((await scene.ask(path, { body })).status)
+  ])('%s never cause an internal error', async (_where, path, body) => {
+    expect([200, 400]).toContain((await gateway.send(path, { body })).status)
   })
 })
 
-test('a request that stops half-way is told so, and does not wait for ever', async () => {
-  const head = `POST ${generate}?key=${localKey} HTTP/1.1\r\nHost: 127.0.0.1:${scene.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`
+test('an incomplete request times out with an error', async () => {
+  const head = `POST ${generate}?key=${localKey} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`
   expect(await sendRaw(`${head}{"contents":`)).toMatch(/^HTTP\/1\.1 408 [\s\S]*didn't arrive within/)
 })
 
-test('a model written out with models/ is the same model', async () => {
-  const told = await scene.ask('/v1beta/models/models/gen-2.5-flash:generateContent', { body: hello })
-  expect(told.status).toBe(200)
+test('accepts the model name with models/', async () => {
+  const result = await gateway.send('/v1beta/models/models/gen-2.5-flash:generateContent', { body: hello })
+  expect(result.status).toBe(200)
 })
 
 describe('forms', () => {
@@ -251,35 +253,37 @@ describe('forms', () => {
     ['a model of another kind', [{ name: 'model', value: 'gen-2.5-pro' }, file], [404, 'model']],
     ['no model', [file], [400, 'model']],
     ['no file', [model], [400, 'file']],
-  ])('%s is told by name', async (_what, parts, expected) => {
-    const told = await scene.ask(path, { key: null, headers, body: toForm(parts) })
-    const { error } = told.json as { error: { param: string } }
-    expect([told.status, error.param]).toEqual(expected)
+  ])('%s is rejected naming the field', async (_what, parts, expected) => {
+    const result = await gateway.send(path, { key: null, headers, body: toForm(parts) })
+    const { error } = result.json as { error: { param: string } }
+    expect([result.status, error.param]).toEqual(expected)
   })
 
-  test('a good form is answered, its parts in either order', async () => {
+  test('accepts a valid form with its parts in either order', async () => {
     for (const parts of [
       [model, file],
       [file, model],
     ]) {
-      expect((await scene.ask(path, { key: null, headers, body: toForm(parts) })).status).toBe(200)
+      expect((await gateway.send(path, { key: null, headers, body: toForm(parts) })).status).toBe(200)
     }
   })
 
-  test('a wrong verb on this path is told in its own dialect', async () => {
-    const told = await scene.ask(path)
-    expect([told.status, told.json]).toEqual([405, { error: expect.objectContaining({ param: null }) }])
+  test('rejects a wrong method on this path in the route’s dialect', async () => {
+    const result = await gateway.send(path)
+    expect([result.status, result.json]).toEqual([405, { error: expect.objectContaining({ param: null }) }])
   })
 })
 
-test('a page of HTML where a stream was asked for is a refusal, not a broken stream', async () => {
+test('an HTML page instead of a stream is an error response, not a broken stream', async () => {
   const upstream = await openUpstream((_seen, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/html' })
     outgoing.end('<html>Log in</html>')
   })
   const before = await openTestGateway({ baseUrl: upstream.url })
-  const told = await before.ask('/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', { body: hello })
-  expect([told.status, told.json]).toEqual([
+  const result = await before.send('/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', {
+    body: hello,
+  })
+  expect([result.status, result.json]).toEqual([
     502,
     { error: expect.objectContaining({ status: 'UNAVAILABLE' }) },
   ])
@@ -287,7 +291,9 @@ test('a page of HTML where a stream was asked for is a refusal, not a broken str
   await upstream.close()
 })
 
-test('E5 streams its thoughts for the specification’s own body', async () => {
-  const told = await scene.ask('/v1/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', { body: hello })
-  expect(told.text.indexOf('"thought":true')).toBeGreaterThan(0)
+test('E5 streams its thoughts for the body of the specification', async () => {
+  const result = await gateway.send('/v1/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', {
+    body: hello,
+  })
+  expect(result.text.indexOf('"thought":true')).toBeGreaterThan(0)
 })

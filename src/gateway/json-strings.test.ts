@@ -1,16 +1,16 @@
-// Finding and replacing strings in JSON by their bytes.
+// Tests finding and replacing strings in the bytes of JSON.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { findElements, findStrings, spliceBytes } from './json-strings'
 
-const places = { names: new Set(['uri', 'file_uri']), paths: /./, closed: new Set(['args']) }
-const find = (text: string) => findStrings(Buffer.from(text), places)
+const filter = { names: new Set(['uri', 'file_uri']), paths: /./, skipped: new Set(['args']) }
+const find = (text: string) => findStrings(Buffer.from(text), filter)
 
-describe('strings are found', () => {
-  test('at any depth, with their path, their text and their bytes', async () => {
+describe('findStrings', () => {
+  test('finds strings at any depth, with path, text and byte range', async () => {
     const text = '{"ü":[{"file_uri" : "a"},[0,{"b":{"uri":"x\\/\\u0041\\"\\\\"}}]], "uri":"z"}'
     const bytes = Buffer.from(text)
-    const found = await findStrings(bytes, places)
+    const found = await findStrings(bytes, filter)
     expect(found.map(({ path, text: value }) => [path, value])).toEqual([
       ['ü[0].file_uri', 'a'],
       ['ü[1][1].b.uri', 'x/A"\\'],
@@ -20,7 +20,7 @@ describe('strings are found', () => {
       expect(JSON.parse(bytes.toString('utf8', start, end))).toBe(value)
   })
 
-  test('under a name that is written with escapes', async () => {
+  test('finds a string whose property name has escapes', async () => {
     expect(await find('{"\\u0075ri":"a"}')).toMatchObject([{ path: 'uri', text: 'a' }])
   })
 
@@ -28,28 +28,28 @@ describe('strings are found', () => {
     ['quoted in a text', String.raw`{"text":"{\"uri\":\"a\"}"}`],
     ['as a name', '{"uri":{"a":1}}'],
     ['as an element', '{"uri":["a"]}'],
-    ['as a value beside the name', '{"a":"uri","b":"x"}'],
-    ['within what is closed', '{"args":{"uri":"a","b":[{"uri":"c"}]}}'],
+    ['as a value of another property', '{"a":"uri","b":"x"}'],
+    ['within a skipped property', '{"args":{"uri":"a","b":[{"uri":"c"}]}}'],
     ['in a string that ends with a backslash', String.raw`{"text":"\\","a":"\\\",\"uri\":\"b"}`],
     ['bare', '"uri"'],
-  ])('but not %s', async (_where, text) => {
+  ])('does not find %s', async (_where, text) => {
     expect(await find(text)).toEqual([])
   })
 
-  test('after what was closed', async () => {
+  test('finds strings after skipped values', async () => {
     expect(await find('{"args":[{"uri":"a"}],"uri":"b"}')).toMatchObject([{ path: 'uri', text: 'b' }])
   })
 })
 
-test('200,000 levels are looked through', async () => {
+test('searches 200,000 levels', async () => {
   const depth = 200_000
   const text = `${'{"a":['.repeat(depth)}{"uri":"x"}${']}'.repeat(depth)}`
   expect(await find(text)).toMatchObject([{ text: 'x' }])
 })
 
-test('what is replaced changes its own bytes and no others', async () => {
+test('replaces only the bytes of the strings', async () => {
   const bytes = Buffer.from('{ "uri": "ä" , "n":1.0e0,"uri":"b"}\n')
-  const splices = (await findStrings(bytes, places)).map(({ start, end, text }) => ({
+  const splices = (await findStrings(bytes, filter)).map(({ start, end, text }) => ({
     start,
     end,
     text: JSON.stringify(`${text}!`),
@@ -58,27 +58,27 @@ test('what is replaced changes its own bytes and no others', async () => {
   expect(await spliceBytes(bytes, [])).toBe(bytes)
 })
 
-test('the time is linear in the bytes, whatever they are', async () => {
+test('takes linear time for any bytes', async () => {
   for (const piece of ['"x\\\\",', '0,', '"",', '{"uri":1},', '"\\"\\"",']) {
-    const [small, large] = [await leastCost(piece, 500_000), await leastCost(piece, 5_000_000)]
-    // Ten times the bytes: a quadratic search takes a hundred times as long.
+    const [small, large] = [await minCost(piece, 500_000), await minCost(piece, 5_000_000)]
+    // A quadratic search takes a hundred times as long for ten times the bytes.
     expect(large / small, piece).toBeLessThan(50)
   }
 })
 
-/** Microseconds of processor time, which other work of the machine does not lengthen; the least of three runs. */
-async function leastCost(piece: string, size: number): Promise<number> {
+/** Returns the microseconds of CPU time, independent of other work on the machine; the minimum of three runs. */
+async function minCost(piece: string, size: number): Promise<number> {
   const bytes = Buffer.from(`[${piece.repeat(size / piece.length)}0]`)
   const costs: number[] = []
   for (let run = 0; run < 3; run += 1) {
     const before = process.cpuUsage()
-    await findStrings(bytes, places)
+    await findStrings(bytes, filter)
     costs.push(process.cpuUsage(before).user)
   }
   return Math.min(...costs)
 }
 
-test('the objects of an array come with the bytes that they had, also under a name that came twice', async () => {
+test('returns the elements of an array with their bytes; of the last array, if its name appears twice', async () => {
   const text = '{"requests":[{"a":1}],"x":{"requests":[{}]},"requests" : [ {"b":[{}]}, {"c":1.0} ]}'
   const elements = await findElements(Buffer.from(text), 'requests')
   expect(elements.map(String)).toEqual(['{"b":[{}]}', '{"c":1.0}'])
@@ -86,12 +86,12 @@ test('the objects of an array come with the bytes that they had, also under a na
 })
 
 test.each(['{"uri":"files/x"},', '"\\"\\"\\"",', '0,'])(
-  'a search through 10 MB of %s lets others run',
+  'a search through 10 MB of %s yields to other work',
   async (piece) => {
     const bytes = Buffer.from(`[${piece.repeat(10_000_000 / piece.length)}0]`)
     let isDone = false
     let turns = 0
-    const search = findStrings(bytes, places).then(() => {
+    const search = findStrings(bytes, filter).then(() => {
       isDone = true
     })
     for (; !isDone; turns += 1) await nextTurn()
@@ -100,7 +100,7 @@ test.each(['{"uri":"files/x"},', '"\\"\\"\\"",', '0,'])(
   },
 )
 
-test('a string that lies deep has a path of bounded length', async () => {
+test('shortens the path of a deeply nested string', async () => {
   const text = `${'{"uri":"x","a":'.repeat(1000)}0${'}'.repeat(1000)}`
   const found = await find(text)
   expect([found.length, Math.max(...found.map(({ path }) => path.length))]).toEqual([

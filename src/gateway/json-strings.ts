@@ -1,20 +1,20 @@
-// Finds strings in the bytes of a JSON document and puts others in their place; every other byte stays as it came.
+// Finds strings in the bytes of a JSON document and replaces them without changing any other byte.
 import { joinChunks, LoopShare } from './loop-share'
 
-export interface JsonPlaces {
-  /** Properties whose text is looked for. */
+export interface JsonStringFilter {
+  /** Names of the properties to find. */
   readonly names: ReadonlySet<string>
-  /** Of the whole path, where the name is not enough. */
+  /** The whole path must match, too. */
   readonly paths: RegExp
-  /** Properties whose values are not looked into. */
-  readonly closed: ReadonlySet<string>
+  /** Properties whose values are not searched. */
+  readonly skipped: ReadonlySet<string>
 }
 
 export interface JsonString {
   /** `contents[0].parts[1].fileData.fileUri` */
   readonly path: string
   readonly text: string
-  /** Bytes of the document, quotes included. */
+  /** Byte offset in the document; the range includes the quotes. */
   readonly start: number
   readonly end: number
 }
@@ -22,98 +22,98 @@ export interface JsonString {
 export interface Splice {
   readonly start: number
   readonly end: number
-  /** JSON. */
+  /** The replacement, as JSON. */
   readonly text: string
 }
 
 interface Container {
-  /** Of its first byte. */
+  /** Offset of its first byte. */
   readonly start: number
-  /** -1 for an object. */
+  /** Index of the current element; -1 for an object. */
   index: number
-  /** Of the property that is being read. */
+  /** Name of the current property. */
   name: string
-  /** The next string is a property's name. */
-  wantsName: boolean
-  readonly isClosed: boolean
+  /** The next string is a property name. */
+  expectsName: boolean
+  readonly isSkipped: boolean
 }
 
 const quote = 0x22
 const backslash = 0x5c
 
-/** In time linear in the bytes, at any depth, in turns with other work. `bytes` is valid JSON. */
-export async function findStrings(bytes: Buffer, places: JsonPlaces): Promise<JsonString[]> {
+/** Takes linear time at any depth and yields to other work. `bytes` must be valid JSON. */
+export async function findStrings(bytes: Buffer, filter: JsonStringFilter): Promise<JsonString[]> {
   const found: JsonString[] = []
-  await walk(bytes, places.closed, {
-    onString: (open, start, end) => {
-      if (!isWanted(open.at(-1), places)) return
-      const path = toPath(open)
-      if (places.paths.test(path)) found.push({ path, text: readString(bytes, start, end), start, end })
+  await walk(bytes, filter.skipped, {
+    onString: (containers, start, end) => {
+      if (!matchesFilter(containers.at(-1), filter)) return
+      const path = toPath(containers)
+      if (filter.paths.test(path)) found.push({ path, text: readString(bytes, start, end), start, end })
     },
   })
   return found
 }
 
-/** The objects in the array that is the document's property of this name; if it came twice, in the last one. */
+/** Returns the elements of the array in the root property `name`; if that appears twice, of the last one. */
 export async function findElements(bytes: Buffer, name: string): Promise<Buffer[]> {
   let found: Buffer[] = []
   await walk(bytes, new Set(), {
-    onOpen: (open) => {
-      if (open.length === 2 && open[0]?.name === name) found = []
+    onOpen: (containers) => {
+      if (containers.length === 2 && containers[0]?.name === name) found = []
     },
-    onClose: (open, start, end) => {
-      if (open.length === 2 && open[0]?.name === name) found.push(bytes.subarray(start, end))
+    onClose: (containers, start, end) => {
+      if (containers.length === 2 && containers[0]?.name === name) found.push(bytes.subarray(start, end))
     },
   })
   return found
 }
 
-/** `open`: the containers around the value, the outermost first; only valid during the call. */
+/** `containers` are those around the value, outermost first; they are valid only during the callback. */
 interface JsonVisitor {
-  /** A string that is a value. `start` and `end` include its quotes. */
-  readonly onString?: (open: readonly Container[], start: number, end: number) => void
-  /** After a container has been opened: it is the last of `open`. */
-  readonly onOpen?: (open: readonly Container[]) => void
-  /** After a container has been closed: it is no longer in `open`. */
-  readonly onClose?: (open: readonly Container[], start: number, end: number) => void
+  /** Called for each string value. The range includes its quotes. */
+  readonly onString?: (containers: readonly Container[], start: number, end: number) => void
+  /** Called after a container was opened, which is then the last of `containers`. */
+  readonly onOpen?: (containers: readonly Container[]) => void
+  /** Called after a container was closed, which is then no longer in `containers`. */
+  readonly onClose?: (containers: readonly Container[], start: number, end: number) => void
 }
 
-/** Steps between two looks at the clock. */
-const stepsPerLook = 1024
+/** How often the clock is checked. */
+const stepsPerClockCheck = 1024
 
-async function walk(bytes: Buffer, closed: ReadonlySet<string>, visitor: JsonVisitor): Promise<void> {
+async function walk(bytes: Buffer, skipped: ReadonlySet<string>, visitor: JsonVisitor): Promise<void> {
   const share = new LoopShare()
-  const open: Container[] = []
+  const containers: Container[] = []
   let steps = 0
   for (let at = 0; at < bytes.length; at += 1) {
     steps += 1
-    if (steps % stepsPerLook === 0 && share.isUsedUp) await share.yield()
+    if (steps % stepsPerClockCheck === 0 && share.isUsedUp) await share.yield()
     const byte = bytes[at]
-    const inner = open[open.length - 1]
+    const inner = containers[containers.length - 1]
     if (byte === quote) {
       let last = bytes.indexOf(quote, at + 1)
       while (last >= 0 && isEscaped(bytes, last)) {
         steps += 1
-        if (steps % stepsPerLook === 0 && share.isUsedUp) await share.yield()
+        if (steps % stepsPerClockCheck === 0 && share.isUsedUp) await share.yield()
         last = bytes.indexOf(quote, last + 1)
       }
       const end = last < 0 ? bytes.length : last + 1
-      if (inner?.wantsName) {
+      if (inner?.expectsName) {
         inner.name = readString(bytes, at, end)
-        inner.wantsName = false
-      } else visitor.onString?.(open, at, end)
+        inner.expectsName = false
+      } else visitor.onString?.(containers, at, end)
       at = end - 1
     } else if (byte === 0x7b || byte === 0x5b) {
-      open.push(openContainer(at, byte === 0x7b, inner, closed))
-      visitor.onOpen?.(open)
+      containers.push(openContainer(at, byte === 0x7b, inner, skipped))
+      visitor.onOpen?.(containers)
     } else if (byte === 0x7d || byte === 0x5d) {
-      open.pop()
-      visitor.onClose?.(open, inner?.start ?? 0, at + 1)
-    } else if (byte === 0x2c && inner) stepOn(inner)
+      containers.pop()
+      visitor.onClose?.(containers, inner?.start ?? 0, at + 1)
+    } else if (byte === 0x2c && inner) advance(inner)
   }
 }
 
-/** `splices` in their order; the same bytes come back where there are none. */
+/** `splices` must be in document order. Without splices, returns `bytes` itself. */
 export async function spliceBytes(bytes: Buffer, splices: readonly Splice[]): Promise<Buffer> {
   if (splices.length === 0) return bytes
   const share = new LoopShare()
@@ -131,39 +131,40 @@ export async function spliceBytes(bytes: Buffer, splices: readonly Splice[]): Pr
   return await joinChunks(pieces, length)
 }
 
-// biome-ignore lint/complexity/useMaxParams: called for every container; an object of options would be one more for each.
+// biome-ignore lint/complexity/useMaxParams: called for every container; options would be allocated each time.
 function openContainer(
   start: number,
   isObject: boolean,
-  around: Container | undefined,
-  closed: ReadonlySet<string>,
+  parent: Container | undefined,
+  skipped: ReadonlySet<string>,
 ): Container {
-  const isClosed = around !== undefined && (around.isClosed || (around.index < 0 && closed.has(around.name)))
-  return { start, index: isObject ? -1 : 0, name: '', wantsName: isObject, isClosed }
+  const isSkipped =
+    parent !== undefined && (parent.isSkipped || (parent.index < 0 && skipped.has(parent.name)))
+  return { start, index: isObject ? -1 : 0, name: '', expectsName: isObject, isSkipped }
 }
 
-function stepOn(container: Container): void {
-  if (container.index < 0) container.wantsName = true
+function advance(container: Container): void {
+  if (container.index < 0) container.expectsName = true
   else container.index += 1
 }
 
-function isWanted(inner: Container | undefined, { names }: JsonPlaces): boolean {
-  return inner !== undefined && inner.index < 0 && !inner.isClosed && names.has(inner.name)
+function matchesFilter(inner: Container | undefined, { names }: JsonStringFilter): boolean {
+  return inner !== undefined && inner.index < 0 && !inner.isSkipped && names.has(inner.name)
 }
 
-/** Steps of a path at either end that are written out: a string may lie a million levels deep. */
+/** Path steps written out at either end: a string may be nested a million levels deep. */
 const maxSteps = 16
 
-function toPath(open: readonly Container[]): string {
-  const isLong = open.length > 2 * maxSteps
+function toPath(containers: readonly Container[]): string {
+  const isLong = containers.length > 2 * maxSteps
   const path = isLong
-    ? `${joinSteps(open.slice(0, maxSteps))}…${joinSteps(open.slice(-maxSteps))}`
-    : joinSteps(open)
+    ? `${joinSteps(containers.slice(0, maxSteps))}…${joinSteps(containers.slice(-maxSteps))}`
+    : joinSteps(containers)
   return path.replace(/^\./, '')
 }
 
-function joinSteps(open: readonly Container[]): string {
-  return open.map(({ index, name }) => (index < 0 ? `.${name}` : `[${index}]`)).join('')
+function joinSteps(containers: readonly Container[]): string {
+  return containers.map(({ index, name }) => (index < 0 ? `.${name}` : `[${index}]`)).join('')
 }
 
 function isEscaped(bytes: Buffer, at: number): boolean {

@@ -1,24 +1,24 @@
-// Lets a long pass over a body give way to other requests: streams must not wait for it.
+// Lets a long loop over a body yield to other requests, so that it doesn't delay their streams.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Milliseconds for which one pass may hold the event loop. */
-const maxHold = 10
+/** Milliseconds for which a loop may block the event loop. */
+const maxHoldMs = 10
 
 export class LoopShare {
-  #began = performance.now()
+  #startedAt = performance.now()
 
-  /** True when it is time to wait for `yield`. */
+  /** True when it is time to await `yield`. */
   get isUsedUp(): boolean {
-    return performance.now() - this.#began > maxHold
+    return performance.now() - this.#startedAt > maxHoldMs
   }
 
   async yield(): Promise<void> {
     await nextTurn()
-    this.#began = performance.now()
+    this.#startedAt = performance.now()
   }
 }
 
-/** `length`: of all chunks together. */
+/** `length` is the total length of all chunks. */
 export async function joinChunks(chunks: readonly Uint8Array[], length: number): Promise<Buffer> {
   const share = new LoopShare()
   const whole = Buffer.allocUnsafeSlow(length)

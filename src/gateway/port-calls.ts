@@ -1,9 +1,9 @@
-// Function calls between two threads, over a worker or a MessagePort: each side may serve functions and call the other's.
+// Function calls between two threads over a worker or a MessagePort, in both directions.
 import type { MessagePort, Transferable } from 'node:worker_threads'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
 import { errorCodeOf, toTransportError } from './outbound/transport-error'
 
-/** By name. Each takes one input that can be cloned, and a signal that aborts when its caller cancels or is gone. */
+/** By name. Each takes one cloneable input, and a signal that aborts when its caller cancels or has exited. */
 export type PortFunctions<Functions = Record<string, unknown>> = {
   readonly [Name in keyof Functions]: (input: never, signal: AbortSignal) => unknown
 }
@@ -11,7 +11,7 @@ export type PortFunctions<Functions = Record<string, unknown>> = {
 type Result<Value> = Value extends Transferred<infer Inner> ? Inner : Value
 
 interface CallOptions {
-  /** Cancels the call; the function decides how it ends then. */
+  /** Cancels the call; the function decides how to end it. */
   readonly signal?: AbortSignal | undefined
   readonly transfer?: readonly Transferable[]
 }
@@ -23,9 +23,9 @@ export interface PortCalls<Remote extends PortFunctions<Remote>> {
     input: Parameters<Remote[Name]>[0],
     options?: CallOptions,
   ): Promise<Result<Awaited<ReturnType<Remote[Name]>>>>
-  /** Calls without waiting for the outcome; an error stays in the other thread, uncaught. */
+  /** Calls without waiting for a result; an error stays uncaught in the other thread. */
   emit<Name extends keyof Remote & string>(name: Name, input: Parameters<Remote[Name]>[0]): void
-  /** For a port whose other side is gone: fails the calls that wait, and aborts those that are being served. */
+  /** For when the other side has exited: rejects pending calls, and aborts those being served. */
   close(reason: Error): void
 }
 
@@ -46,7 +46,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void
 }
 
-/** A MessagePort reports by itself when its other side is gone; whoever starts a worker calls `close` when it exits. */
+/** A MessagePort notices when its other side has closed; for a worker, call `close` when it exits. */
 export function openPortCalls<Remote extends PortFunctions<Remote> = Record<never, never>>(
   port: Port,
   functions: PortFunctions = {},
@@ -109,7 +109,7 @@ export function openPortCalls<Remote extends PortFunctions<Remote> = Record<neve
 
 const neverAborts = new AbortController().signal
 
-/** What a function returns if its result holds ports or buffers that move to the caller's thread. */
+/** The return value of a function whose result has ports or buffers to transfer to the caller's thread. */
 export class Transferred<Value> {
   readonly value: Value
   readonly transfer: readonly Transferable[]
@@ -120,11 +120,11 @@ export class Transferred<Value> {
   }
 }
 
-/** An `ApiError` without what cannot be cloned. */
+/** The cloneable fields of an `ApiError`. */
 export interface Failure {
   readonly code: ErrorCode
   readonly message: string
-  /** The code of its cause: `ECONNREFUSED`, `ERR_NAME_NOT_RESOLVED`; empty if it has none. */
+  /** Code of its cause, such as `ECONNREFUSED` or `ERR_NAME_NOT_RESOLVED`; empty if it has none. */
   readonly causeCode: string
 }
 

@@ -1,19 +1,19 @@
-// What the gateway asks of its host.
+// Dependencies that the host provides to the gateway.
 import type { ModelEntry } from '#shared/models/catalog'
 import type { Exchange, Refusal } from '#shared/schemas/exchange'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 
-/** A way to reach models. Taken once a call, so switching upstreams never disturbs work under way. */
+/** Sends requests to models. Read once per request, so switching upstreams doesn't affect requests in progress. */
 export interface Upstream {
-  /** `demo`, `vendor` or a service profile's id: sealed into every name, so that work goes on where it began. */
+  /** `demo`, `vendor` or the id of a service profile. Sealed into names, so that work continues where it started. */
   readonly id: string
   readonly kind: Exchange['upstream']
   readonly send: Send
-  /** Takes the upstream's key and host out of a text that a caller will read. */
+  /** Removes the upstream's keys and hosts from a text that clients will read. */
   readonly redact?: (text: string) => string
-  /** Fetches a file that an operation named by a whole address outside of the routes (a signed link). */
-  readonly open?: (address: string, call: HttpRequest) => Promise<HttpResponse>
-  /** It answers `:batchEmbedContents` itself; elsewhere the gateway makes single calls of a batch. */
+  /** Downloads a file from a URL outside of the routes, such as a signed link in an operation. */
+  readonly open?: (url: string, request: HttpRequest) => Promise<HttpResponse>
+  /** It supports `:batchEmbedContents`; otherwise the gateway sends each text of a batch separately. */
   readonly hasBatches?: boolean
 }
 
@@ -22,32 +22,32 @@ export interface Limits {
   readonly jsonBody: number
   /** Bytes of a multipart body. */
   readonly multipartBody: number
-  /** Milliseconds a caller may be silent in the middle of its request's body. */
-  readonly callerSilence: number
-  /** Milliseconds until an upstream must have answered its headers. */
-  readonly upstreamHeaders: number
-  /** Milliseconds an upstream may be silent in the middle of a body. */
-  readonly upstreamSilence: number
+  /** Milliseconds a client may pause within its request body. */
+  readonly requestBodyTimeout: number
+  /** Milliseconds until an upstream must have sent its response headers. */
+  readonly headersTimeout: number
+  /** Milliseconds an upstream may pause within a response body. */
+  readonly bodyTimeout: number
 }
 
-/** What the form around an audio file may take; the file itself may have the rest of `multipartBody`. */
+/** Bytes for the form around an audio file; the file may use the rest of `multipartBody`. */
 export const formOverhead = 65_536
 
 export const defaultLimits: Limits = {
   jsonBody: 100 * 1024 * 1024,
   multipartBody: 26_214_400 + formOverhead,
-  callerSilence: 60_000,
-  upstreamHeaders: 600_000,
-  upstreamSilence: 300_000,
+  requestBodyTimeout: 60_000,
+  headersTimeout: 600_000,
+  bodyTimeout: 300_000,
 }
 
-/** Read anew at each call: a rotated key, a new upstream or origin counts from the next call on. */
+/** Read again for every request: a rotated key, a new upstream or origin takes effect with the next one. */
 export interface GatewayPorts {
   readonly localKey: () => string
-  /** Seals names in the place of the local key, and outlives it; no credential. */
+  /** Seals names instead of the local key, and outlives it. Not a credential. */
   readonly namingKey?: (() => string | undefined) | undefined
   readonly upstream: () => Upstream
-  /** One that need not be the chosen one: where an operation or a file was made. Undefined if it is no longer known. */
+  /** Finds an upstream by id, active or not. Undefined if it is no longer configured. */
   readonly upstreamOf: (id: string) => Upstream | undefined
   readonly models: () => readonly ModelEntry[]
   readonly allowedOrigins: () => readonly string[]
@@ -55,8 +55,8 @@ export interface GatewayPorts {
   readonly version: string
   /** The compiled `body-worker`; without it large bodies are validated in the gateway's own thread. */
   readonly bodyWorker?: string | undefined
-  /** Of a caller that has shown the local key. */
+  /** Called only for clients that sent the local key. */
   readonly onExchange: (exchange: Exchange) => void
-  /** A request was refused before its caller had shown the key. */
+  /** Called when a request is rejected before its client was authenticated. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined
 }

@@ -1,4 +1,4 @@
-// Every endpoint's own curl sample, run in a shell: the reference can never lie.
+// Runs the curl sample of every endpoint in a shell.
 import { execFile } from 'node:child_process'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,13 +39,15 @@ const answered: Partial<Record<EndpointId, RegExp>> = {
   E16: /"inlineData":\{"mimeType":"image\/png","data":"/,
 }
 
-test.each(endpointList)('%s: its curl sample is answered', async (id, endpoint) => {
+test.each(endpointList)('%s: its curl sample works', async (id, endpoint) => {
   const { stdout } = await run('sh', ['-c', toCurl(endpoint, target)], { maxBuffer: 64 * 1024 * 1024 })
   expect(stdout).not.toContain('"error"')
-  expect(squeeze(stdout).slice(0, 20_000)).toMatch(answered[id] ?? /"candidates":\[\{.*"finishReason":"STOP"/)
+  expect(removeWhitespace(stdout).slice(0, 20_000)).toMatch(
+    answered[id] ?? /"candidates":\[\{.*"finishReason":"STOP"/,
+  )
 })
 
-/** JSON as it is without its line breaks and indentation. */
-function squeeze(json: string): string {
+/** Removes the line breaks and indentation of JSON. */
+function removeWhitespace(json: string): string {
   return json.replace(/\n\s*/g, '').replaceAll('": ', '":')
 }

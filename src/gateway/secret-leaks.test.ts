@@ -1,4 +1,4 @@
-// No leak: canaries as upstream keys, every fault and every route provoked, then looked for in all that left the gateway.
+// Uses canaries as upstream keys, requests every route with every fault, and searches all output for them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -13,22 +13,22 @@ import { openGateway } from '../main/gateway-host/open-gateway'
 import { type FakeVendor, openFakeVendor } from './testing/fake-vendor/fake-vendor.fixture'
 import type { Fault } from './testing/fake-vendor/fault.fixture'
 import { faultNames } from './testing/fake-vendor/faults.fixture'
-import type { SeenRequest } from './testing/fake-vendor/host.fixture'
-import { type ForwardProxy, openForwardProxy, type ProxySettings } from './testing/forward-proxy.fixture'
+import type { LoggedRequest } from './testing/fake-vendor/host.fixture'
+import { type ForwardProxy, openForwardProxy, type ProxyOptions } from './testing/forward-proxy.fixture'
 import { formType, open, type TestRequest, toForm } from './testing/test-gateway.fixture'
 import { toneWav } from './testing/tone.fixture'
 
-/** Of signs that percent-encoding, JSON and Base64 change, and in no form that a pattern would know. */
+/** Has characters that percent-encoding, JSON and Base64 change, and matches no pattern of known keys. */
 const geminiCanary = 'Quail+Heron/"Wren=%Lark\\Finch&Robin?0123456789'
 const openAiCanary = 'Otter/Badger"Stoat=%Hare\\Vole+Shrew&Mole_987654'
 const serviceCanary = 'Perch=Trout"Bream+%Carp/Dace\\Roach&Tench-135790'
-/** Name and password of a proxy: its own header alone may hold them, and no upstream may see that. */
+/** Name and password of a proxy: only allowed in the proxy's header, which no upstream may receive. */
 const proxyCanary = 'Kestrel:Merlin+/"Hobby=%Osprey\\Buzzard&Kite?112233'
-/** The caller's own credential has no business upstream. */
+/** The client's credential must not reach the upstream. */
 const localCanary = 'Oak~Beech!Rowan$Alder*Hazel:Birch^Larch_246802'
 const canaries = [geminiCanary, openAiCanary, serviceCanary, proxyCanary]
 
-/** A key as it may be written. */
+/** Returns the possible encodings of a key. */
 function spell(key: string): string[] {
   const encoded = encodeURIComponent(key)
   const base64 = Buffer.from(key).toString('base64')
@@ -46,15 +46,15 @@ function spell(key: string): string[] {
 
 const pieceLength = 12
 
-/** Part of every piece, wherever in a text it is looked for in steps of the rest. */
+/** Short enough that any piece contains a seed at one of the positions searched. */
 const seedLength = 6
 
-interface Sought {
+interface SearchIndex {
   readonly seeds: ReadonlySet<string>
   readonly pieces: ReadonlySet<string>
 }
 
-function toSought(keys: readonly string[]): Sought {
+function toSearchIndex(keys: readonly string[]): SearchIndex {
   const texts = keys.flatMap(spell).map((text) => text.toLowerCase())
   return {
     seeds: new Set(texts.flatMap((text) => cutAll(text, seedLength))),
@@ -62,16 +62,16 @@ function toSought(keys: readonly string[]): Sought {
   }
 }
 
-/** Every piece of this length. */
+/** Returns every substring of this length. */
 function cutAll(text: string, length: number): string[] {
   return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length))
 }
 
-const secrets = toSought(canaries)
-const allSecrets = toSought([...canaries, localCanary])
+const secrets = toSearchIndex(canaries)
+const allSecrets = toSearchIndex([...canaries, localCanary])
 
-/** Where a piece of a key stands in a text, with what stands around it; megabytes are no burden. */
-function findLeaks(text: string, { seeds, pieces }: Sought = secrets): string[] {
+/** Returns the context of each piece of a key in a text, quickly even for megabytes. */
+function findLeaks(text: string, { seeds, pieces }: SearchIndex = secrets): string[] {
   const lower = text.toLowerCase()
   const leaks: string[] = []
   for (let at = 0; at + seedLength <= lower.length; at += pieceLength - seedLength + 1) {
@@ -83,53 +83,59 @@ function findLeaks(text: string, { seeds, pieces }: Sought = secrets): string[] 
   return leaks.slice(0, 3)
 }
 
-test.each(canaries.flatMap(spell))('the search finds every piece of %s, wherever it stands', (spelling) => {
+test.each(canaries.flatMap(spell))('the search finds every piece of %s at any position', (spelling) => {
   for (const [at, piece] of cutAll(spelling, pieceLength).entries())
     expect(findLeaks(`${'-'.repeat(at % 7)}${piece} and others`)).not.toEqual([])
   expect(findLeaks('some words and others')).toEqual([])
 })
 
-/** Takes what closes something once the test has ended. */
-type AtEnd = (close: () => void | Promise<void>) => void
+/** Registers a function that runs after the test. */
+type OnEnd = (close: () => void | Promise<void>) => void
 
-/** A gateway under test and what it can be asked; all that it answers is kept. */
+/** A gateway under test; stores all its responses. */
 interface Target {
   readonly port: number
-  readonly told: string[]
-  readonly double: FakeVendor
-  /** The family of names that its upstream knows. */
+  readonly responses: string[]
+  readonly vendor: FakeVendor
+  /** The family of model names of its upstream. */
   readonly family: 'gen' | 'gemini'
 }
 
-interface Answered {
+interface RawResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
 }
 
-/** Status line, headers and body as they came over the wire. */
-async function ask({ port, told }: Target, path: string, request: TestRequest = {}): Promise<Answered> {
+/** Sends a request, and stores status line, headers and body of the response. */
+async function send(
+  { port, responses }: Target,
+  path: string,
+  request: TestRequest = {},
+): Promise<RawResponse> {
   const incoming = await open(port, path, {
     ...request,
     key: null,
     headers: { 'x-goog-api-key': localCanary, ...request.headers },
   })
   const chunks: Buffer[] = []
-  // A body that breaks off is kept as far as it came.
+  // An aborted body is stored as far as it was received.
   await (async () => {
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
   })().catch(() => undefined)
   const text = Buffer.concat(chunks).toString('latin1')
   const { statusCode, statusMessage, rawHeaders, rawTrailers } = incoming
-  told.push([path.split('?')[0], statusCode, statusMessage, ...rawHeaders, ...rawTrailers, text].join('\n'))
+  responses.push(
+    [path.split('?')[0], statusCode, statusMessage, ...rawHeaders, ...rawTrailers, text].join('\n'),
+  )
   return { headers: incoming.headers, text }
 }
 
-const say = (text: string) => JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] })
+const toPrompt = (text: string) => JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] })
 const content = { parts: [{ text: 'a fox' }] }
 const uploadStart = { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' }
 
-/** What was made before anything goes wrong, by the gateway's own names. */
-interface Made {
+/** Names in the gateway that were created before any fault. */
+interface CreatedNames {
   readonly operation: string
   /** Path and query. */
   readonly download: string
@@ -137,35 +143,35 @@ interface Made {
   readonly upload: string
 }
 
-async function make(target: Target): Promise<Made> {
+async function createNames(target: Target): Promise<CreatedNames> {
   const video = target.family === 'gen' ? 'gen-video' : 'veo'
   const start = `/v1beta/models/${video}-3.1-fast-generate-preview:predictLongRunning`
-  const started = await ask(target, start, { body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }) })
+  const started = await send(target, start, { body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }) })
   const operation = `/v1beta/${JSON.parse(started.text).name}`
-  await ask(target, operation)
-  await ask(target, operation)
-  const done = JSON.parse((await ask(target, operation)).text)
+  await send(target, operation)
+  await send(target, operation)
+  const done = JSON.parse((await send(target, operation)).text)
   const { uri } = done.response.generateVideoResponse.generatedSamples[0].video
-  const kept = await ask(target, toPath(await startUpload(target)), {
+  const stored = await send(target, toPath(await startUpload(target)), {
     body: Buffer.from('text'),
     headers: { 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' },
   })
-  const file = `/v1beta/${JSON.parse(kept.text).file.name}`
+  const file = `/v1beta/${JSON.parse(stored.text).file.name}`
   return { operation, file, download: toPath(uri), upload: toPath(await startUpload(target)) }
 }
 
 async function startUpload(target: Target): Promise<string> {
   const body = JSON.stringify({ file: { displayName: 'mine' } })
   const headers = { ...uploadStart, 'x-goog-upload-header-content-type': 'text/plain' }
-  return String((await ask(target, '/upload/v1beta/files', { body, headers })).headers['x-goog-upload-url'])
+  return String((await send(target, '/upload/v1beta/files', { body, headers })).headers['x-goog-upload-url'])
 }
 
 function toPath(url: string): string {
   return url.slice(new URL(url).origin.length)
 }
 
-/** One request to every route that reaches an upstream. */
-async function askAll(target: Target, made: Made): Promise<void> {
+/** Sends one request to every route that uses the upstream. */
+async function requestAll(target: Target, names: CreatedNames): Promise<void> {
   const { family } = target
   const text = `/v1beta/models/${family}-3.1-pro-preview`
   const image = `/v1beta/models/${family === 'gen' ? 'gen-3-pro-image-preview' : 'gemini-3-pro-image-preview'}`
@@ -179,44 +185,44 @@ async function askAll(target: Target, made: Made): Promise<void> {
     ]),
   })
   const requests: readonly [path: string, request?: TestRequest][] = [
-    [`${text}:generateContent`, { body: say('hi') }],
-    [`${text}:streamGenerateContent?alt=sse`, { body: say('hi') }],
-    [`${text}:streamGenerateContent`, { body: say('hi') }],
-    [`${text}:countTokens`, { body: say('hi') }],
-    [`${image}:generateContent`, { body: say('a hill') }],
+    [`${text}:generateContent`, { body: toPrompt('hi') }],
+    [`${text}:streamGenerateContent?alt=sse`, { body: toPrompt('hi') }],
+    [`${text}:streamGenerateContent`, { body: toPrompt('hi') }],
+    [`${text}:countTokens`, { body: toPrompt('hi') }],
+    [`${image}:generateContent`, { body: toPrompt('a hill') }],
     [`${vectors}:embedContent`, { body: JSON.stringify({ content }) }],
     [
       `${vectors}:batchEmbedContents`,
       { body: JSON.stringify({ requests: [{ model: vectors.slice('/v1beta/'.length), content }] }) },
     ],
-    [made.operation],
-    [made.download],
-    [made.download, { headers: { range: 'bytes=0-9' } }],
+    [names.operation],
+    [names.download],
+    [names.download, { headers: { range: 'bytes=0-9' } }],
     ['/v1beta/files'],
-    [made.file],
+    [names.file],
     ['/upload/v1beta/files', { body: '{}', headers: uploadStart }],
-    [made.upload, { body: Buffer.alloc(0), headers: { 'x-goog-upload-command': 'query' } }],
+    [names.upload, { body: Buffer.alloc(0), headers: { 'x-goog-upload-command': 'query' } }],
     ['/v1/audio/transcriptions', form({})],
     ['/v1/audio/transcriptions', form({ stream: 'true' })],
     ['/v1/audio/transcriptions', form({ response_format: 'text' })],
   ]
-  await Promise.all(requests.map(([path, request]) => ask(target, path, request).catch(noAnswer)))
+  await Promise.all(requests.map(([path, request]) => send(target, path, request).catch(ignoreNoResponse)))
 }
 
-/** A connection that breaks before a status line tells nothing. */
-function noAnswer(): void {}
+/** Ignores connections that break before a status line. */
+function ignoreNoResponse(): void {}
 
-/** What goes wrong without any fault of the upstream, and what never reaches one. */
-async function askWrongly(target: Target): Promise<void> {
+/** Requests that fail without a fault of the upstream, or never reach it. */
+async function requestInvalid(target: Target): Promise<void> {
   const text = `/v1beta/models/${target.family}-2.5-flash:generateContent`
-  const wrong: readonly [path: string, request?: TestRequest][] = [
+  const invalidRequests: readonly [path: string, request?: TestRequest][] = [
     [text, { body: '{"contents": [' }],
     [text, { body: JSON.stringify({ contents: [{ parts: [{ text: 'a' }] }], zebra: 1 }) }],
-    [text, { body: say('hi'), headers: { 'x-goog-api-key': 'no' } }],
-    [text, { body: say('hi'), headers: { authorization: `Bearer ${geminiCanary}` } }],
-    [`${text}?key=${encodeURIComponent(openAiCanary)}`, { body: say('hi') }],
-    ['/v1beta/models/gen-nothing:generateContent', { body: say('hi') }],
-    ['/v1beta/models/gemini-2.5-flash-image-preview:generateContent', { body: say('hi') }],
+    [text, { body: toPrompt('hi'), headers: { 'x-goog-api-key': 'no' } }],
+    [text, { body: toPrompt('hi'), headers: { authorization: `Bearer ${geminiCanary}` } }],
+    [`${text}?key=${encodeURIComponent(openAiCanary)}`, { body: toPrompt('hi') }],
+    ['/v1beta/models/gen-nothing:generateContent', { body: toPrompt('hi') }],
+    ['/v1beta/models/gemini-2.5-flash-image-preview:generateContent', { body: toPrompt('hi') }],
     ['/v1beta/nothing', {}],
     ['/v1beta/operations/abc'],
     ['/v1beta/files/abc:download?alt=media'],
@@ -224,34 +230,34 @@ async function askWrongly(target: Target): Promise<void> {
     ['/healthz'],
     ['/openapi.json'],
   ]
-  for (const [path, request] of wrong) await ask(target, path, request).catch(noAnswer)
+  for (const [path, request] of invalidRequests) await send(target, path, request).catch(ignoreNoResponse)
 }
 
-/** Every route well, then every route with every fault. */
-async function provokeAll(target: Target, faults: readonly Fault[] = faultNames): Promise<void> {
-  const made = await make(target)
-  await askAll(target, made)
-  await askWrongly(target)
+/** Requests every route without faults, then with every fault. */
+async function requestWithAllFaults(target: Target, faults: readonly Fault[] = faultNames): Promise<void> {
+  const names = await createNames(target)
+  await requestAll(target, names)
+  await requestInvalid(target)
   for (const fault of faults) {
-    target.double.misbehave(fault, Number.POSITIVE_INFINITY)
-    await askAll(target, made)
-    target.double.behave()
+    target.vendor.injectFault(fault, Number.POSITIVE_INFINITY)
+    await requestAll(target, names)
+    target.vendor.clearFaults()
   }
 }
 
-/** Where a key may stand in what an upstream's hosts see: its own place at its own host. */
-type RightPlace = (seen: SeenRequest) => {
+/** The allowed location of a key in the requests to an upstream host. */
+type AllowedLocation = (received: LoggedRequest) => {
   readonly header?: string
   readonly value?: string
   readonly url?: RegExp
 }
 
-const atVendor: RightPlace = ({ host }) => {
+const atVendor: AllowedLocation = ({ host }) => {
   if (host === 'gemini') return { header: 'x-goog-api-key', value: geminiCanary }
   return host === 'openai' ? { header: 'authorization', value: `Bearer ${openAiCanary}` } : {}
 }
 
-const atService: RightPlace = ({ host }) =>
+const atService: AllowedLocation = ({ host }) =>
   host === 'storage'
     ? {}
     : {
@@ -260,58 +266,58 @@ const atService: RightPlace = ({ host }) =>
         url: new RegExp(`([?&])key=${encodeURIComponent(serviceCanary).replaceAll('.', '\\.')}$`),
       }
 
-/** What the hosts saw, without what is right; bodies included. */
-function lookAtSeen(double: FakeVendor, place: RightPlace): string[] {
-  return double.seen.flatMap((seen) => {
-    const { header, value, url } = place(seen)
-    const headers = Object.entries(seen.headers).filter(
-      ([name, given]) => !(name === header && given === value),
+/** Searches all requests to the hosts, bodies included, except for the allowed locations. */
+function findLeaksInRequests(vendor: FakeVendor, locate: AllowedLocation): string[] {
+  return vendor.requests.flatMap((received) => {
+    const { header, value, url } = locate(received)
+    const headers = Object.entries(received.headers).filter(
+      ([name, headerValue]) => !(name === header && headerValue === value),
     )
-    const path = url ? seen.url.replace(url, '') : seen.url
-    return findLeaks(JSON.stringify([path, headers, seen.body.toString('latin1')]), allSecrets)
+    const path = url ? received.url.replace(url, '') : received.url
+    return findLeaks(JSON.stringify([path, headers, received.body.toString('latin1')]), allSecrets)
   })
 }
 
-const vendorSettings = (double: FakeVendor): GatewayUpstream => ({
+const vendorSettings = (vendor: FakeVendor): GatewayUpstream => ({
   kind: 'vendor',
   id: 'vendor',
-  geminiUrl: double.geminiUrl,
-  openAiUrl: double.openAiUrl,
+  geminiUrl: vendor.geminiUrl,
+  openAiUrl: vendor.openAiUrl,
   geminiKey: geminiCanary,
   openAiKey: openAiCanary,
   aliases: [],
 })
 
-const serviceSettings = (double: FakeVendor): GatewayUpstream => ({
+const serviceSettings = (vendor: FakeVendor): GatewayUpstream => ({
   kind: 'service',
   id: 'service',
-  baseUrl: double.geminiUrl,
-  apiBaseUrl: double.openAiUrl,
+  baseUrl: vendor.geminiUrl,
+  apiBaseUrl: vendor.openAiUrl,
   key: serviceCanary,
 })
 
-const asService = { geminiKey: serviceCanary, openAiKey: serviceCanary, takesKeyAnywhere: true }
+const asService = { geminiKey: serviceCanary, openAiKey: serviceCanary, acceptsKeyAnywhere: true }
 
-async function openDouble(kind: 'vendor' | 'service', atEnd: AtEnd): Promise<FakeVendor> {
-  const double = await openFakeVendor(
+async function openVendor(kind: 'vendor' | 'service', onEnd: OnEnd): Promise<FakeVendor> {
+  const vendor = await openFakeVendor(
     kind === 'vendor' ? { geminiKey: geminiCanary, openAiKey: openAiCanary } : asService,
   )
-  atEnd(double.close)
-  return double
+  onEnd(vendor.close)
+  return vendor
 }
 
 const portOf = (url: string): number => Number(new URL(url).port)
 
 describe.concurrent.each(['vendor', 'service'] as const)('with the %s upstream', (kind) => {
   const family = kind === 'vendor' ? 'gen' : 'gemini'
-  const place = kind === 'vendor' ? atVendor : atService
+  const locate = kind === 'vendor' ? atVendor : atService
 
-  test('no answer, no exchange, no other host and no other header holds a piece of a key', async ({
+  test('no response, exchange, other host or other header contains a piece of a key', async ({
     onTestFinished,
   }) => {
-    const double = await openDouble(kind, onTestFinished)
+    const vendor = await openVendor(kind, onTestFinished)
     const exchanges: Exchange[] = []
-    const upstream = kind === 'vendor' ? vendorSettings(double) : serviceSettings(double)
+    const upstream = kind === 'vendor' ? vendorSettings(vendor) : serviceSettings(vendor)
     const gateway = await openGateway(
       {
         ...demoSettings,
@@ -324,49 +330,52 @@ describe.concurrent.each(['vendor', 'service'] as const)('with the %s upstream',
       (exchange) => exchanges.push(exchange),
     )
     onTestFinished(() => gateway.close(0))
-    const told: string[] = []
-    const target: Target = { port: portOf((await gateway.address()).url), told, double, family }
-    await provokeAll(target)
+    const responses: string[] = []
+    const target: Target = { port: portOf((await gateway.address()).url), responses, vendor, family }
+    await requestWithAllFaults(target)
     const reports: string[] = []
     for (const fault of ['key-in-error', 'key-in-header', '401', 'html', 'redirect-elsewhere'] as const) {
-      double.misbehave(fault, Number.POSITIVE_INFINITY)
+      vendor.injectFault(fault, Number.POSITIVE_INFINITY)
       reports.push(JSON.stringify(await gateway.check(kind)))
-      double.behave()
+      vendor.clearFaults()
     }
-    expect(told.length).toBeGreaterThan(faultNames.length * 15)
-    // One came with a wrong key: it is counted, and not in the log.
-    expect(exchanges.length).toBe(told.length - 1)
-    expect(told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
+    expect(responses.length).toBeGreaterThan(faultNames.length * 15)
+    // One had a wrong key, which is counted but not logged.
+    expect(exchanges.length).toBe(responses.length - 1)
+    expect(responses.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
     expect(exchanges.flatMap((exchange) => findLeaks(JSON.stringify(exchange), allSecrets))).toEqual([])
     expect(reports.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
-    expect(lookAtSeen(double, place)).toEqual([])
-    const hosts = new Set(double.seen.map(({ host }) => host))
+    expect(findLeaksInRequests(vendor, locate)).toEqual([])
+    const hosts = new Set(vendor.requests.map(({ host }) => host))
     expect([...hosts].sort()).toEqual(['gemini', 'openai', 'storage'])
   }, 120_000)
 })
 
-/** A proxy that lets the canary's owner through alone. */
-async function openProxy(
-  atEnd: AtEnd,
-  settings: ProxySettings = {},
-): Promise<ForwardProxy & { url: string }> {
+/** A proxy that requires the canary as password. */
+async function openProxy(onEnd: OnEnd, settings: ProxyOptions = {}): Promise<ForwardProxy & { url: string }> {
   const proxy = await openForwardProxy({ credentials: proxyCanary, ...settings })
-  atEnd(proxy.close)
+  onEnd(proxy.close)
   return { ...proxy, url: `http://127.0.0.1:${proxy.port}` }
 }
 
-/** What an upstream does that makes a gateway speak of it. */
-const telling: readonly Fault[] = ['key-in-error', 'key-in-header', '401', 'html', 'redirect-elsewhere']
+/** Faults of an upstream that make the gateway report them. */
+const reportedFaults: readonly Fault[] = [
+  'key-in-error',
+  'key-in-header',
+  '401',
+  'html',
+  'redirect-elsewhere',
+]
 
 describe.concurrent('through a proxy with a password', () => {
-  async function openThrough(proxyUrl: string, double: FakeVendor, atEnd: AtEnd) {
+  async function openThrough(proxyUrl: string, vendor: FakeVendor, onEnd: OnEnd) {
     const exchanges: Exchange[] = []
     const gateway = await openGateway(
       {
         ...demoSettings,
         localKey: localCanary,
         active: 'vendor',
-        upstreams: [vendorSettings(double)],
+        upstreams: [vendorSettings(vendor)],
         limits: { ...demoSettings.limits, upstreamSeconds: 2 },
         network: {
           ...demoSettings.network,
@@ -379,48 +388,51 @@ describe.concurrent('through a proxy with a password', () => {
       },
       (exchange) => exchanges.push(exchange),
     )
-    atEnd(() => gateway.close(0))
-    const target: Target = { port: portOf((await gateway.address()).url), told: [], double, family: 'gen' }
+    onEnd(() => gateway.close(0))
+    const target: Target = {
+      port: portOf((await gateway.address()).url),
+      responses: [],
+      vendor,
+      family: 'gen',
+    }
     return { gateway, target, exchanges }
   }
 
-  test('nobody but the proxy is told its password, whatever the upstream does', async ({
-    onTestFinished,
-  }) => {
-    const double = await openDouble('vendor', onTestFinished)
+  test('only the proxy gets its password, for any fault of the upstream', async ({ onTestFinished }) => {
+    const vendor = await openVendor('vendor', onTestFinished)
     const proxy = await openProxy(onTestFinished)
-    const { target, exchanges } = await openThrough(proxy.url, double, onTestFinished)
-    await provokeAll(target, telling)
-    expect(proxy.asked.length).toBeGreaterThanOrEqual(double.seen.length)
-    expect(double.seen.length).toBeGreaterThan(telling.length * 10)
-    expect(target.told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
+    const { target, exchanges } = await openThrough(proxy.url, vendor, onTestFinished)
+    await requestWithAllFaults(target, reportedFaults)
+    expect(proxy.requests.length).toBeGreaterThanOrEqual(vendor.requests.length)
+    expect(vendor.requests.length).toBeGreaterThan(reportedFaults.length * 10)
+    expect(target.responses.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
     expect(findLeaks(JSON.stringify(exchanges), allSecrets)).toEqual([])
-    expect(lookAtSeen(double, atVendor)).toEqual([])
+    expect(findLeaksInRequests(vendor, atVendor)).toEqual([])
   }, 60_000)
 
-  test.for<[string, ProxySettings | 'down']>([
-    ['takes another password', { credentials: 'another:password' }],
-    ['refuses', { refusal: 403 }],
+  test.for<[string, ProxyOptions | 'down']>([
+    ['requires another password', { credentials: 'another:password' }],
+    ['refuses', { errorStatus: 403 }],
     ['is down', 'down'],
   ])(
-    'nothing tells the password of a proxy that %s',
+    'nothing contains the password of a proxy that %s',
     { timeout: 60_000 },
     async ([, settings], { onTestFinished }) => {
-      const double = await openDouble('vendor', onTestFinished)
+      const vendor = await openVendor('vendor', onTestFinished)
       const proxy = await openProxy(onTestFinished, settings === 'down' ? {} : settings)
       if (settings === 'down') await proxy.close()
-      const { gateway, target, exchanges } = await openThrough(proxy.url, double, onTestFinished)
-      await askAll(target, neverMade)
-      const told = [...target.told, JSON.stringify([exchanges, await gateway.check('vendor')])]
-      expect(double.seen).toEqual([])
-      expect(target.told.length).toBeGreaterThan(10)
-      expect(told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
+      const { gateway, target, exchanges } = await openThrough(proxy.url, vendor, onTestFinished)
+      await requestAll(target, unknownNames)
+      const responses = [...target.responses, JSON.stringify([exchanges, await gateway.check('vendor')])]
+      expect(vendor.requests).toEqual([])
+      expect(target.responses.length).toBeGreaterThan(10)
+      expect(responses.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
     },
   )
 })
 
-/** Names of the right form that lead nowhere. */
-const neverMade: Made = {
+/** Names in the right format of things that don't exist. */
+const unknownNames: CreatedNames = {
   operation: '/v1beta/operations/a',
   file: '/v1beta/files/a',
   download: '/v1beta/files/a',
@@ -450,26 +462,26 @@ describe.concurrent('the headless gateway as a program', () => {
   interface Program {
     readonly child: ChildProcess
     readonly port: number
-    /** What it wrote, both streams; without its first line, which tells the local key on purpose. */
+    /** Its output on both streams, without the first line, which contains the local key on purpose. */
     readonly written: () => string
   }
 
   interface Start {
     readonly args: readonly string[]
     readonly environment: Record<string, string>
-    readonly atEnd: AtEnd
+    readonly onEnd: OnEnd
   }
 
-  async function start({ args, environment, atEnd }: Start): Promise<Program> {
+  async function start({ args, environment, onEnd }: Start): Promise<Program> {
     const child = spawn(
       process.execPath,
       [join(bundle, 'headless.cjs'), '--port', '0', '--key', localCanary, ...args],
       { env: { PATH: process.env.PATH, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
     )
-    atEnd(() => void child.kill('SIGKILL'))
+    onEnd(() => void child.kill('SIGKILL'))
     const chunks: string[] = []
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()))
-    // Both pipes are asked for above.
+    // Both pipes are requested above.
     const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> })
     const [line] = await once(lines, 'line')
     lines.on('line', (next: string) => chunks.push(next))
@@ -479,61 +491,59 @@ describe.concurrent('the headless gateway as a program', () => {
   const direct = ['--proxy', 'none']
 
   async function stop({ child }: Program): Promise<void> {
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGTERM')
-    await gone
+    await exited
   }
 
   test.for(['vendor', 'service'] as const)(
     'writes no piece of a key of its %s upstream',
     { timeout: 120_000 },
     async (kind, { onTestFinished }) => {
-      const double = await openDouble(kind, onTestFinished)
+      const vendor = await openVendor(kind, onTestFinished)
       const args =
         kind === 'vendor'
-          ? ['--upstream', 'vendor', '--gemini-url', double.geminiUrl, '--openai-url', double.openAiUrl]
-          : ['--upstream', double.geminiUrl, '--api-upstream', double.openAiUrl]
+          ? ['--upstream', 'vendor', '--gemini-url', vendor.geminiUrl, '--openai-url', vendor.openAiUrl]
+          : ['--upstream', vendor.geminiUrl, '--api-upstream', vendor.openAiUrl]
       const keys = { GEMINI_API_KEY: geminiCanary, OPENAI_API_KEY: openAiCanary, UPSTREAM_KEY: serviceCanary }
       const flags = [...args, ...direct, '--patience', '2', '--silence', '2']
-      const program = await start({ args: flags, environment: keys, atEnd: onTestFinished })
+      const program = await start({ args: flags, environment: keys, onEnd: onTestFinished })
       const family = kind === 'vendor' ? 'gen' : 'gemini'
-      const target: Target = { port: program.port, told: [], double, family }
-      await provokeAll(target)
+      const target: Target = { port: program.port, responses: [], vendor, family }
+      await requestWithAllFaults(target)
       await stop(program)
       const written = program.written()
-      expect(written.split('\n').length).toBeGreaterThan(target.told.length)
+      expect(written.split('\n').length).toBeGreaterThan(target.responses.length)
       expect(findLeaks(written, allSecrets)).toEqual([])
-      expect(target.told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
+      expect(target.responses.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
     },
   )
 
-  test('writes none where the upstream cannot be reached, and where a flag is wrong', async ({
-    onTestFinished,
-  }) => {
-    const double = await openDouble('vendor', onTestFinished)
+  test('writes none if the upstream is unreachable, or a flag is invalid', async ({ onTestFinished }) => {
+    const vendor = await openVendor('vendor', onTestFinished)
     const keys = { GEMINI_API_KEY: geminiCanary, OPENAI_API_KEY: openAiCanary }
-    const gone = [
+    const unreachable = [
       '--upstream',
       'vendor',
       '--gemini-url',
-      double.geminiUrl,
+      vendor.geminiUrl,
       '--openai-url',
       'http://no-such.invalid',
     ]
-    const flags = [...gone, ...direct, '--patience', '2']
-    const program = await start({ args: flags, environment: keys, atEnd: onTestFinished })
-    await double.close()
-    const target: Target = { port: program.port, told: [], double, family: 'gen' }
-    await askAll(target, neverMade)
+    const flags = [...unreachable, ...direct, '--patience', '2']
+    const program = await start({ args: flags, environment: keys, onEnd: onTestFinished })
+    await vendor.close()
+    const target: Target = { port: program.port, responses: [], vendor, family: 'gen' }
+    await requestAll(target, unknownNames)
     await stop(program)
-    expect(findLeaks(program.written() + target.told.join('\n'), allSecrets)).toEqual([])
+    expect(findLeaks(program.written() + target.responses.join('\n'), allSecrets)).toEqual([])
     const broken = { GEMINI_API_KEY: `${geminiCanary}\n${openAiCanary}` }
-    const { code, text } = await refuse(broken, ['--upstream', 'vendor'])
+    const { code, text } = await runFailing(broken, ['--upstream', 'vendor'])
     expect([code, text.includes('GEMINI_API_KEY'), findLeaks(text)]).toEqual([2, true, []])
   }, 60_000)
 
-  /** A start that comes to nothing: its exit code and all that it wrote. */
-  async function refuse(environment: Record<string, string>, args: readonly string[]) {
+  /** Runs a program that fails to start. Returns its exit code and output. */
+  async function runFailing(environment: Record<string, string>, args: readonly string[]) {
     const child = spawn(process.execPath, [join(bundle, 'headless.cjs'), '--port', '0', ...args], {
       env: { PATH: process.env.PATH, ...environment },
     })
@@ -547,20 +557,20 @@ describe.concurrent('the headless gateway as a program', () => {
   const [proxyName = '', proxyPassword = ''] = proxyCanary.split(':').map(encodeURIComponent)
   const inUrl = `${proxyName}:${proxyPassword}@`
 
-  test.for<[string, ProxySettings, 'variable' | 'flag']>([
-    ['that lets it through, by a variable', {}, 'variable'],
-    ['that lets it through, by a flag', {}, 'flag'],
-    ['that takes another password', { credentials: 'another:password' }, 'variable'],
-    ['that refuses', { refusal: 403 }, 'flag'],
+  test.for<[string, ProxyOptions, 'variable' | 'flag']>([
+    ['that accepts it, by a variable', {}, 'variable'],
+    ['that accepts it, by a flag', {}, 'flag'],
+    ['that requires another password', { credentials: 'another:password' }, 'variable'],
+    ['that rejects the request', { errorStatus: 403 }, 'flag'],
   ])(
     'writes no piece of the password of a proxy %s',
     { timeout: 60_000 },
     async ([, settings, by], { onTestFinished }) => {
-      const double = await openDouble('vendor', onTestFinished)
+      const vendor = await openVendor('vendor', onTestFinished)
       const proxy = await openProxy(onTestFinished, settings)
       const keys = { GEMINI_API_KEY: geminiCanary, OPENAI_API_KEY: openAiCanary }
       const upstream = [
-        ...['--upstream', 'vendor', '--gemini-url', double.geminiUrl, '--openai-url', double.openAiUrl],
+        ...['--upstream', 'vendor', '--gemini-url', vendor.geminiUrl, '--openai-url', vendor.openAiUrl],
         ...['--patience', '2', '--silence', '2'],
       ]
       const program = await start({
@@ -582,21 +592,21 @@ describe.concurrent('the headless gateway as a program', () => {
           by === 'variable'
             ? { ...keys, HTTP_PROXY: proxy.url.replace('//', `//${inUrl}`), NO_PROXY: '' }
             : { ...keys, LOGIN: proxyCanary },
-        atEnd: onTestFinished,
+        onEnd: onTestFinished,
       })
-      const target: Target = { port: program.port, told: [], double, family: 'gen' }
+      const target: Target = { port: program.port, responses: [], vendor, family: 'gen' }
       const letsThrough = Object.keys(settings).length === 0
-      if (letsThrough) await provokeAll(target, telling)
-      else await askAll(target, neverMade)
+      if (letsThrough) await requestWithAllFaults(target, reportedFaults)
+      else await requestAll(target, unknownNames)
       await stop(program)
-      expect([proxy.asked.length > 10, double.seen.length > 0]).toEqual([true, letsThrough])
+      expect([proxy.requests.length > 10, vendor.requests.length > 0]).toEqual([true, letsThrough])
       expect(findLeaks(program.written(), allSecrets)).toEqual([])
-      expect(target.told.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
-      expect(lookAtSeen(double, atVendor)).toEqual([])
+      expect(target.responses.flatMap((text) => findLeaks(text, allSecrets))).toEqual([])
+      expect(findLeaksInRequests(vendor, atVendor)).toEqual([])
     },
   )
 
-  test.for<[place: string, environment: Record<string, string>, args: readonly string[]]>([
+  test.for<[argument: string, environment: Record<string, string>, args: readonly string[]]>([
     ['HTTP_PROXY', { HTTP_PROXY: `ftp://${inUrl}proxy.test` }, []],
     ['all_proxy', { all_proxy: `http://${inUrl}` }, []],
     ['--proxy', {}, ['--proxy', `http://${inUrl}proxy.test`]],
@@ -607,10 +617,10 @@ describe.concurrent('the headless gateway as a program', () => {
     ],
     ['--upstream', { UPSTREAM_KEY: 'k' }, ['--upstream', `https://${inUrl}upstream.test`]],
   ])(
-    'names %s where a password stands wrongly, and tells no piece of it',
-    async ([place, environment, args]) => {
-      const { code, text } = await refuse(environment, args)
-      expect([code, text.includes(place), findLeaks(text)]).toEqual([2, true, []])
+    'names %s if it contains a password by mistake, without a piece of it',
+    async ([argument, environment, args]) => {
+      const { code, text } = await runFailing(environment, args)
+      expect([code, text.includes(argument), findLeaks(text)]).toEqual([2, true, []])
     },
   )
 })

@@ -1,4 +1,4 @@
-// Two gateways with the same local key and nothing else in common, behind a real nginx as the README sets it up (decisions §8).
+// Tests two gateways that share only the local key, behind a real nginx configured as in the README (decisions §8).
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -18,13 +18,13 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-interface One {
+interface GatewayWithIds {
   readonly url: string
-  /** The ids of the exchanges it has answered. */
+  /** The ids of its exchanges. */
   readonly answered: Set<string>
 }
 
-async function openOne(upstream: GatewayUpstream, key = localKey): Promise<One> {
+async function openOne(upstream: GatewayUpstream, key = localKey): Promise<GatewayWithIds> {
   const answered = new Set<string>()
   const settings = {
     port: 0,
@@ -50,36 +50,39 @@ const toService = (baseUrl: string): GatewayUpstream => ({
   key: upstreamKey,
 })
 
-interface Pair {
+interface GatewayPair {
   readonly nginx: Nginx
-  readonly gateways: readonly [One, One]
-  readonly ask: (path: string, init?: RequestInit) => Promise<Response>
-  /** Which of the two answered each call of `ask`, in their order. */
+  readonly gateways: readonly [GatewayWithIds, GatewayWithIds]
+  readonly send: (path: string, init?: RequestInit) => Promise<Response>
+  /** The index of the gateway that handled each request of `send`, in order. */
   readonly turns: () => Promise<number[]>
 }
 
-/** `change` rewrites what the README says of nginx. */
-async function openPair(upstream: GatewayUpstream, change?: (printed: string) => string): Promise<Pair> {
+/** `change` modifies the nginx configuration of the README. */
+async function openPair(
+  upstream: GatewayUpstream,
+  change?: (printed: string) => string,
+): Promise<GatewayPair> {
   const gateways = [await openOne(upstream), await openOne(upstream)] as const
   const nginx = await openNginx([gateways[0].url, gateways[1].url], change)
   closers.push(nginx.close)
-  const told: string[] = []
-  const ask: Pair['ask'] = async (path, { headers, ...init } = {}) => {
+  const exchangeIds: string[] = []
+  const send: GatewayPair['send'] = async (path, { headers, ...init } = {}) => {
     const all = { 'x-goog-api-key': localKey, ...headers }
-    const answer = await fetch(new URL(path, nginx.url), { ...init, headers: all })
-    told.push(answer.headers.get('x-exchange-id') ?? '')
-    return answer
+    const response = await fetch(new URL(path, nginx.url), { ...init, headers: all })
+    exchangeIds.push(response.headers.get('x-exchange-id') ?? '')
+    return response
   }
   const turnOf = (id: string) => gateways.findIndex(({ answered }) => answered.has(id))
   const turns = async () => {
-    // An exchange is noted when its connection is done with it, a moment after its caller.
-    await vi.waitUntil(() => told.every((id) => turnOf(id) >= 0))
-    return told.map(turnOf)
+    // An exchange is recorded a moment after its client has the response.
+    await vi.waitUntil(() => exchangeIds.every((id) => turnOf(id) >= 0))
+    return exchangeIds.map(turnOf)
   }
-  return { nginx, gateways, ask, turns }
+  return { nginx, gateways, send, turns }
 }
 
-/** A gateway of its own with the demo service: what both gateways reach, as they would reach the same vendor. */
+/** Opens a gateway with the demo service as the common upstream of both gateways, in place of a vendor. */
 async function openShared(): Promise<GatewayUpstream> {
   return toService((await openOne({ kind: 'demo', id: 'demo' }, upstreamKey)).url)
 }
@@ -90,7 +93,7 @@ const asJson = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** In turns means: never the same one twice. */
+/** True if the gateways alternate. */
 function expectTurns(turns: readonly number[]): void {
   expect(turns.length).toBeGreaterThan(1)
   turns.slice(1).forEach((turn, index) => {
@@ -98,55 +101,55 @@ function expectTurns(turns: readonly number[]): void {
   })
 }
 
-async function startVideo({ ask }: Pair, prefix: string): Promise<string> {
+async function startVideo({ send }: GatewayPair, prefix: string): Promise<string> {
   const path = `${prefix}/models/gen-video-3.1-fast-generate-preview:predictLongRunning`
   const order = { instances: [{ prompt: 'A sailing boat at dusk' }], parameters: { durationSeconds: 4 } }
-  return (await (await ask(path, asJson(order))).json()).name
+  return (await (await send(path, asJson(order))).json()).name
 }
 
-/** Asks now and then, as clients do, so that there is time left for making the video. */
-async function follow({ ask }: Pair, path: string): Promise<Operation> {
+/** Polls with pauses, as clients do, so that the video can be generated. */
+async function waitForOperation({ send }: GatewayPair, path: string): Promise<Operation> {
   return vi.waitUntil(
     async () => {
-      const operation: Operation = await (await ask(path)).json()
+      const operation: Operation = await (await send(path)).json()
       return operation.done === true && operation
     },
     { interval: 200, timeout: 60_000 },
   )
 }
 
-test('a video started through nginx is followed and downloaded by whoever is asked, and by no stranger', async () => {
+test('either gateway can poll and download a video started through nginx, but no other gateway', async () => {
   const upstream = await openShared()
   const pair = await openPair(upstream)
   const prefix = '/v1/v1beta'
   const name = await startVideo(pair, prefix)
   expect(name).toMatch(/^operations\/[a-z0-9]+$/)
-  const operation = await follow(pair, `${prefix}/${name}`)
+  const operation = await waitForOperation(pair, `${prefix}/${name}`)
   const samples = operation.response?.generateVideoResponse?.generatedSamples ?? []
   const uri = new URL(samples[0]?.video?.uri ?? '')
   const link = uri.pathname + uri.search
   expect(pair.gateways.map(({ url }) => url)).toContain(uri.origin)
 
   const downloads: Buffer[] = []
-  for (const _ of pair.gateways) downloads.push(Buffer.from(await (await pair.ask(link)).arrayBuffer()))
+  for (const _ of pair.gateways) downloads.push(Buffer.from(await (await pair.send(link)).arrayBuffer()))
   expect(downloads[0]?.toString('latin1', 4, 8)).toBe('ftyp')
   expect(downloads[0]?.equals(downloads[1] ?? Buffer.alloc(0))).toBe(true)
   expectTurns(await pair.turns())
 
   const stranger = await openOne(upstream, 'another-key')
   for (const path of [`${prefix}/${name}`, link]) {
-    const refused = await fetch(stranger.url + path, { headers: { 'x-goog-api-key': 'another-key' } })
-    expect([refused.status, (await refused.json()).error]).toEqual([
+    const rejected = await fetch(stranger.url + path, { headers: { 'x-goog-api-key': 'another-key' } })
+    expect([rejected.status, (await rejected.json()).error]).toEqual([
       404,
       { code: 404, status: 'NOT_FOUND', message: expect.stringContaining('a different local key') },
     ])
   }
 }, 120_000)
 
-test('a file whose upload one gateway began and both went on with is understood by both', async () => {
+test('both gateways can continue an upload that one of them started, and use the file', async () => {
   const pair = await openPair(await openShared())
   const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, index) => 97 + ((index * 31) % 26)))
-  const started = await pair.ask('/upload/v1beta/files', {
+  const started = await pair.send('/upload/v1beta/files', {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -162,7 +165,7 @@ test('a file whose upload one gateway began and both went on with is understood 
   let last = started
   for (const [index, offset] of cuts.slice(0, -1).entries()) {
     const isLast = index === cuts.length - 2
-    last = await pair.ask(session.pathname + session.search, {
+    last = await pair.send(session.pathname + session.search, {
       method: 'POST',
       headers: {
         'x-goog-upload-command': isLast ? 'upload, finalize' : 'upload',
@@ -181,15 +184,15 @@ test('a file whose upload one gateway began and both went on with is understood 
 
   const question = { contents: [{ parts: [{ text: 'What is it?' }, { fileData: { fileUri: file.uri } }] }] }
   for (const _ of pair.gateways) {
-    const answer = await pair.ask('/v1beta/models/gen-2.5-flash:generateContent', asJson(question))
-    expect(JSON.stringify(await answer.json())).toContain('The file was sent as **text/plain**, 683.6 KB')
+    const response = await pair.send('/v1beta/models/gen-2.5-flash:generateContent', asJson(question))
+    expect(JSON.stringify(await response.json())).toContain('The file was sent as **text/plain**, 683.6 KB')
   }
-  const gone = await pair.ask(`/v1beta/${file.name}`, { method: 'DELETE' })
-  expect([gone.status, (await pair.ask(`/v1beta/${file.name}`)).status]).toEqual([200, 403])
+  const deletion = await pair.send(`/v1beta/${file.name}`, { method: 'DELETE' })
+  expect([deletion.status, (await pair.send(`/v1beta/${file.name}`)).status]).toEqual([200, 403])
   expectTurns(await pair.turns())
 })
 
-test('a streamed answer comes through nginx piece by piece: each before the next is written', async () => {
+test('nginx passes each chunk of a stream before the next one is written', async () => {
   let write: (text: string) => void = () => {}
   let finish = () => {}
   const upstream = await openUpstream((_, outgoing) => {
@@ -203,9 +206,9 @@ test('a streamed answer comes through nginx piece by piece: each before the next
   const path = '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'
   const body = asJson({ contents: [{ parts: [{ text: 'Count' }] }] })
   for (const _ of pair.gateways) {
-    const { body: flow } = await pair.ask(path, body)
+    const { body: flow } = await pair.send(path, body)
     const reader = (flow ?? new ReadableStream<Uint8Array>()).getReader()
-    // A proxy that waits for more would wait for ever: the upstream writes on only when a piece has arrived.
+    // A buffering proxy would wait forever: the upstream writes on only after a chunk has arrived.
     for (let index = 0; index < 8; index += 1) {
       const { value } = await reader.read()
       expect(Buffer.from(value ?? []).toString()).toBe(`data: ${JSON.stringify(toChunk(String(index)))}\n\n`)
@@ -217,7 +220,7 @@ test('a streamed answer comes through nginx piece by piece: each before the next
   expectTurns(await pair.turns())
 })
 
-test('a caller that does not read stops the upstream: nginx sets nothing aside', async () => {
+test('a client that does not read stops the upstream, because nginx buffers nothing', async () => {
   const event = `data: ${JSON.stringify(toChunk('x'.repeat(10_000)))}\r\n\r\n`
   let written = 0
   const upstream = await openUpstream((_, outgoing) => {
@@ -231,7 +234,7 @@ test('a caller that does not read stops the upstream: nginx sets nothing aside',
     pump()
   })
   closers.push(upstream.close)
-  // What the gateway says of its streams counts no more: the README's own words are left.
+  // Ignores the gateway's own header against buffering, so that only the README's directive applies.
   const { nginx } = await openPair(
     toService(upstream.url),
     (printed) => `proxy_ignore_headers X-Accel-Buffering;\n${printed}`,
@@ -242,25 +245,25 @@ test('a caller that does not read stops the upstream: nginx sets nothing aside',
     body: JSON.stringify({ contents: [{ parts: [{ text: 'Count' }] }] }),
   })
   incoming.pause()
-  // Stalled means: thousands of turns of the event loop in a row in which nothing more was taken.
+  // Stalled means that nothing was read for thousands of turns of the event loop.
   let settled = -1
-  for (let calm = 0; calm < 10_000; calm += 1) {
+  for (let idleTurns = 0; idleTurns < 10_000; idleTurns += 1) {
     await new Promise((resolve) => setImmediate(resolve))
-    if (written !== settled) calm = 0
+    if (written !== settled) idleTurns = 0
     settled = written
   }
   expect(written).toBeLessThan(100_000_000)
   incoming.destroy()
-  await upstream.seen[0]?.aborted
+  await upstream.requests[0]?.aborted
 })
 
-test('a recording reaches the upstream while its caller still holds the rest of it back', async () => {
-  let arrived = () => {}
+test('an audio file reaches the upstream while its client is still sending the rest', async () => {
+  let received = () => {}
   const arrival = new Promise<void>((resolve) => {
-    arrived = resolve
+    received = resolve
   })
   const upstream = await openUpstream((_, outgoing, incoming) => {
-    incoming.once('data', arrived)
+    incoming.once('data', received)
     incoming.on('end', () => sendJson(outgoing, { text: 'heard' }))
   }, true)
   closers.push(upstream.close)
@@ -274,39 +277,39 @@ test('a recording reaches the upstream while its caller still holds the rest of 
     await arrival
     yield form.subarray(500_000)
   }
-  const told = await sendRequest(nginx.port, '/v1/audio/transcriptions', {
+  const response = await sendRequest(nginx.port, '/v1/audio/transcriptions', {
     headers: { ...formType, authorization: `Bearer ${localKey}` },
     key: null,
     body: flow(),
   })
-  expect([told.status, told.json]).toEqual([200, { text: 'heard' }])
+  expect([response.status, response.json]).toEqual([200, { text: 'heard' }])
 })
 
 const toChunk = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
 
-test('a body beyond the size that nginx allows by itself reaches the gateway', async () => {
+test('a body over the default size limit of nginx reaches the gateway', async () => {
   const pair = await openPair({ kind: 'demo', id: 'demo' })
   const data = Buffer.alloc(3_000_000, 'x').toString('base64')
   const parts = [{ text: 'What is it?' }, { inlineData: { mimeType: 'text/plain', data } }]
-  const answer = await pair.ask(
+  const response = await pair.send(
     '/v1beta/models/gen-2.5-flash:generateContent',
     asJson({ contents: [{ parts }] }),
   )
-  expect([answer.status, JSON.stringify(await answer.json())]).toEqual([
+  expect([response.status, JSON.stringify(await response.json())]).toEqual([
     200,
     expect.stringContaining('2.9 MB'),
   ])
 })
 
-test('an nginx that hands on its own Host is refused: the guard lets no other name in', async () => {
+test('the guard rejects requests if nginx passes on its own Host', async () => {
   const gateway = await openOne({ kind: 'demo', id: 'demo' })
   const nginx = await openNginx([gateway.url, gateway.url], (printed) =>
     printed.replace('$proxy_host', '$http_host'),
   )
   closers.push(nginx.close)
-  const answer = await fetch(`${nginx.url}/v1beta/models`, { headers: { 'x-goog-api-key': localKey } })
+  const response = await fetch(`${nginx.url}/v1beta/models`, { headers: { 'x-goog-api-key': localKey } })
   const { port } = new URL(gateway.url)
-  expect([answer.status, (await answer.json()).error.message]).toEqual([
+  expect([response.status, (await response.json()).error.message]).toEqual([
     403,
     expect.stringContaining(`must be 127.0.0.1:${port}`),
   ])

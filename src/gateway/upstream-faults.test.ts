@@ -1,4 +1,4 @@
-// Upstreams whose answers are too deep, too long or oddly named: their fault, never the caller's.
+// Tests responses that are too deep, too long or have unusual names: errors of the upstream, not of the client.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { chunkOf, openTestGateway, openUpstream, type UpstreamScript } from './testing/test-gateway.fixture'
 
@@ -6,18 +6,18 @@ const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
 const generate = '/v1beta/models/gen-2.5-pro:generateContent'
 const stream = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
 const start = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
-const film = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
+const videoRequest = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
 const embed = '/v1beta/models/gen-embedding-001:batchEmbedContents'
 const batch = JSON.stringify({ requests: [{ content: { parts: [{ text: 'hi' }] } }] })
 
 async function open(script: UpstreamScript) {
   const upstream = await openUpstream(script)
-  const scene = await openTestGateway({ baseUrl: upstream.url })
+  const gateway = await openTestGateway({ baseUrl: upstream.url })
   onTestFinished(async () => {
-    await scene.close()
+    await gateway.close()
     await upstream.close()
   })
-  return { scene, upstream }
+  return { gateway, upstream }
 }
 
 const answer =
@@ -27,85 +27,90 @@ const answer =
     outgoing.end(text)
   }
 
-describe('an answer that is nested too deeply', () => {
+describe('a response that is nested too deeply', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
   test.each([
-    ['an operation', start, film, `{"name":"operations/a","response":{"x":${deep}}}`],
-    ['an error under status 200', generate, body, `{"error":{"code":503,"message":"no","details":${deep}}}`],
-  ])('%s is a fault of the upstream', async (...[, path, request, text]) => {
-    const { scene } = await open(answer(text))
-    const response = await scene.ask(path, { body: request })
+    ['an operation', start, videoRequest, `{"name":"operations/a","response":{"x":${deep}}}`],
+    ['an error with status 200', generate, body, `{"error":{"code":503,"message":"no","details":${deep}}}`],
+  ])('%s is an error of the upstream', async (...[, path, request, text]) => {
+    const { gateway } = await open(answer(text))
+    const response = await gateway.send(path, { body: request })
     expect([502, 503]).toContain(response.status)
     expect((response.json as { error: object }).error).toMatchObject({ status: 'UNAVAILABLE' })
   })
 
   test('an error keeps its status and its message', async () => {
-    const { scene } = await open(answer(`{"error":{"code":429,"message":"Slow down.","x":${deep}}}`, 429))
-    const response = await scene.ask(generate, { body })
+    const { gateway } = await open(answer(`{"error":{"code":429,"message":"Slow down.","x":${deep}}}`, 429))
+    const response = await gateway.send(generate, { body })
     expect([response.status, response.text]).toEqual([429, expect.stringContaining('Slow down.')])
   })
 
   test('an error within a stream ends it with an error of the upstream', async () => {
     const error = `{"error":{"code":503,"message":"no","status":"UNAVAILABLE","details":${deep}}}`
     const events = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${error}\n\n`
-    const { scene } = await open(answer(events, 200, 'text/event-stream'))
-    const { text } = await scene.ask(stream, { body })
+    const { gateway } = await open(answer(events, 200, 'text/event-stream'))
+    const { text } = await gateway.send(stream, { body })
     expect(text).toContain('"one"')
     expect(text).toMatch(/"code":50[23],.*"status":"UNAVAILABLE"/)
   })
 })
 
-describe('an answer without end is cut off and a 502', () => {
+describe('an endless response is cut and a 502', () => {
   test.each([
-    ['to the start of a video', start, film, '{"name":"operations/a","x":"', "isn't an operation"],
+    ['to the start of a video', start, videoRequest, '{"name":"operations/a","x":"', "isn't an operation"],
     ['to an embedding of a batch', embed, batch, '{"embedding":{"values":[1,', "isn't an embedding"],
-  ])('%s', async (...[, path, request, beginning, reason]) => {
-    const { scene, upstream } = await open((_, outgoing) => {
+  ])('%s', async (...[, path, request, head, reason]) => {
+    const { gateway, upstream } = await open((_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'application/json' })
-      outgoing.write(beginning)
+      outgoing.write(head)
       const more = Buffer.alloc(1_000_000, '1')
-      const pour = (): void => {
+      const writeSlowly = (): void => {
         while (!outgoing.destroyed && outgoing.write(more)) {}
       }
-      outgoing.on('drain', pour)
-      pour()
+      outgoing.on('drain', writeSlowly)
+      writeSlowly()
     })
-    const response = await scene.ask(path, { body: request })
+    const response = await gateway.send(path, { body: request })
     expect([response.status, response.text]).toEqual([502, expect.stringContaining(reason)])
-    await upstream.seen[0]?.aborted
+    await upstream.requests[0]?.aborted
   })
 })
 
-test('a status that is named like a member of every object is none', async () => {
+test('ignores a status with the name of an Object.prototype member', async () => {
   const error = '{"error":{"code":500,"message":"no","status":"constructor"}}'
   const events = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${error}\n\n`
-  const { scene } = await open(answer(events, 200, 'text/event-stream'))
-  expect((await scene.ask(stream, { body })).text).toContain('"code":500,"message":"no","status":"INTERNAL"')
+  const { gateway } = await open(answer(events, 200, 'text/event-stream'))
+  expect((await gateway.send(stream, { body })).text).toContain(
+    '"code":500,"message":"no","status":"INTERNAL"',
+  )
 })
 
-describe('a refusal without an error object', () => {
+describe('an error response without an error object', () => {
   test.each<[number, Record<string, string>, string]>([
     [429, { 'retry-after': '7' }, 'Too many requests. Wait 7 s, then retry.'],
     [429, {}, 'Too many requests. Wait a moment, then retry.'],
     [404, {}, 'Check the model ID and the base URL.'],
   ])('with status %i says what to do about it', async (status, headers, advice) => {
-    const { scene } = await open((_, outgoing) => outgoing.writeHead(status, headers).end('busy'))
-    const response = await scene.ask(generate, { body })
+    const { gateway } = await open((_, outgoing) => outgoing.writeHead(status, headers).end('busy'))
+    const response = await gateway.send(generate, { body })
     expect([response.status, response.text]).toEqual([status, expect.stringContaining(advice)])
     expect(response.headers['x-error-reason']).toBe(status === 429 ? undefined : 'connection')
     expect(response.text).not.toContain('proxy, and the key')
   })
 })
 
-describe('an error says whose message it is', () => {
+describe('the source of an error is marked', () => {
   const error = '{"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}'
 
   test('in a header, if it is the whole response', async () => {
-    const { scene } = await open(answer(error, 503))
-    const theirs = await scene.ask(generate, { body })
-    expect([theirs.headers['x-error-source'], theirs.json]).toEqual(['provider', JSON.parse(error)])
-    const own = await scene.ask(generate, { body: '{}' })
+    const { gateway } = await open(answer(error, 503))
+    const upstreamError = await gateway.send(generate, { body })
+    expect([upstreamError.headers['x-error-source'], upstreamError.json]).toEqual([
+      'provider',
+      JSON.parse(error),
+    ])
+    const own = await gateway.send(generate, { body: '{}' })
     expect([own.status, own.headers['x-error-source'], own.headers['x-error-reason']]).toEqual([
       400,
       undefined,
@@ -115,10 +120,10 @@ describe('an error says whose message it is', () => {
 
   test('in the event, if it ends a stream', async () => {
     const begin = `data: ${JSON.stringify(chunkOf('one'))}\n\n`
-    const theirs = await open(answer(`${begin}data: ${error}\n\n`, 200, 'text/event-stream'))
-    expect((await theirs.scene.ask(stream, { body })).text).toContain('"source":"provider"')
+    const upstreamError = await open(answer(`${begin}data: ${error}\n\n`, 200, 'text/event-stream'))
+    expect((await upstreamError.gateway.send(stream, { body })).text).toContain('"source":"provider"')
     const own = await open(answer(`${begin}data: garbage\n\n`, 200, 'text/event-stream'))
-    const { text } = await own.scene.ask(stream, { body })
+    const { text } = await own.gateway.send(stream, { body })
     expect(text).toContain('"error"')
     expect(text).not.toContain('"source"')
   })

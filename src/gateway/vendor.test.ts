@@ -1,10 +1,10 @@
-// The gateway before both vendors: every endpoint and route answers well, whichever family of names is used.
+// Tests the gateway with both vendors: every endpoint and route, with either family of model names.
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Endpoint, type EndpointId, endpointList } from '#shared/endpoints/endpoints'
 import { type Route, routes, toPath } from '#shared/endpoints/routes'
 import { resolveModel, toVendorId } from '#shared/models/aliases'
-import type { SeenRequest } from './testing/fake-vendor/host.fixture'
+import type { LoggedRequest } from './testing/fake-vendor/host.fixture'
 import {
   formType,
   localKey,
@@ -16,12 +16,12 @@ import {
 import { toneWav } from './testing/tone.fixture'
 import { openVendorGateway, type VendorGateway } from './testing/vendor-gateway.fixture'
 
-let gateway: VendorGateway
+let setup: VendorGateway
 beforeAll(async () => {
-  gateway = await openVendorGateway()
+  setup = await openVendorGateway()
 })
-afterAll(() => gateway.close())
-beforeEach(() => void gateway.double.seen.splice(0))
+afterAll(() => setup.close())
+beforeEach(() => void setup.vendor.requests.splice(0))
 
 interface Part {
   readonly text?: string
@@ -36,61 +36,62 @@ interface Candidate {
   readonly urlContextMetadata?: object
 }
 
-/** The chunks of a stream, or the one answer, of whatever framing. */
-function readAnswers(told: TestResponse): readonly { candidates: readonly Candidate[] }[] {
-  const events = told.text.startsWith('data: ')
-    ? told.text
+/** Returns the chunks of a stream in any framing, or the only response. */
+function readAnswers(response: TestResponse): readonly { candidates: readonly Candidate[] }[] {
+  const events = response.text.startsWith('data: ')
+    ? response.text
         .split('\n\n')
         .filter(Boolean)
         .map((event) => JSON.parse(event.slice(6)) as unknown)
-    : [told.json].flat()
+    : [response.json].flat()
   return events as { candidates: readonly Candidate[] }[]
 }
 
-const readParts = (told: TestResponse): readonly Part[] =>
-  readAnswers(told).flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
-const readTexts = (told: TestResponse): string =>
-  readParts(told)
+const readParts = (response: TestResponse): readonly Part[] =>
+  readAnswers(response).flatMap(({ candidates }) => candidates[0]?.content.parts ?? [])
+const readTexts = (response: TestResponse): string =>
+  readParts(response)
     .filter(({ thought }) => !thought)
     .map(({ text = '' }) => text)
     .join('')
 const isPicture = ({ inlineData }: Part): boolean =>
   inlineData !== undefined && PNG.sync.read(Buffer.from(inlineData.data, 'base64')).width > 0
 
-/** What each endpoint is for, seen in its answer. */
-const checks: Record<EndpointId, (told: TestResponse) => void> = {
-  E1: (told) => expect(told.json).toMatchObject({ text: 'The recording a.wav holds 1 seconds.' }),
-  E2: (told) => expect(readTexts(told)).toContain('You wrote: “Explain in two sentences'),
-  E3: (told) => expect(readParts(told).some(isPicture)).toBe(true),
-  E4: (told) => expect(readTexts(told)).toContain('which has read 3 turns'),
-  E5: (told) => expect(readParts(told)[0]).toMatchObject({ thought: true }),
-  E6: (told) => expect(readTexts(told)).toContain('a clock that runs backwards'),
-  E7: (told) => expect(readParts(told).some(isPicture)).toBe(true),
-  E8: (told) =>
-    expect(readParts(told)).toMatchObject([
+/** Checks the purpose of each endpoint in its response. */
+const checks: Record<EndpointId, (response: TestResponse) => void> = {
+  E1: (response) => expect(response.json).toMatchObject({ text: 'The recording a.wav holds 1 seconds.' }),
+  E2: (response) => expect(readTexts(response)).toContain('You wrote: “Explain in two sentences'),
+  E3: (response) => expect(readParts(response).some(isPicture)).toBe(true),
+  E4: (response) => expect(readTexts(response)).toContain('which has read 3 turns'),
+  E5: (response) => expect(readParts(response)[0]).toMatchObject({ thought: true }),
+  E6: (response) => expect(readTexts(response)).toContain('a clock that runs backwards'),
+  E7: (response) => expect(readParts(response).some(isPicture)).toBe(true),
+  E8: (response) =>
+    expect(readParts(response)).toMatchObject([
       {
         functionCall: { name: 'get_weather', args: { city: 'Lisbon' } },
         thoughtSignature: expect.any(String),
       },
     ]),
-  E9: (told) => expect(JSON.parse(readTexts(told))).toEqual([{ name: 'text', minutes: 1 }]),
-  E10: (told) => expect(told.json).toEqual({ name: expect.stringMatching(/^operations\/[a-z0-9]+$/) }),
-  E11: (told) => expect(readTexts(told)).toContain('video/mp4 at https://example.com/clip.mp4'),
-  E12: (told) => expect(readParts(told).some(isPicture)).toBe(true),
-  E13: (told) =>
-    expect(readAnswers(told)[0]?.candidates[0]).toMatchObject({
+  E9: (response) => expect(JSON.parse(readTexts(response))).toEqual([{ name: 'text', minutes: 1 }]),
+  E10: (response) =>
+    expect(response.json).toEqual({ name: expect.stringMatching(/^operations\/[a-z0-9]+$/) }),
+  E11: (response) => expect(readTexts(response)).toContain('video/mp4 at https://example.com/clip.mp4'),
+  E12: (response) => expect(readParts(response).some(isPicture)).toBe(true),
+  E13: (response) =>
+    expect(readAnswers(response)[0]?.candidates[0]).toMatchObject({
       urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'https://example.com/' }] },
     }),
-  E14: (told) =>
-    expect((told.json as { embedding: { values: number[] } }).embedding.values).toHaveLength(3072),
-  E15: (told) => expect(readTexts(told)).toContain('image/png of 75 bytes'),
-  E16: (told) => expect(readParts(told).some(isPicture)).toBe(true),
-  E17: (told) => expect(readTexts(told)).toContain('aurora borealis'),
+  E14: (response) =>
+    expect((response.json as { embedding: { values: number[] } }).embedding.values).toHaveLength(3072),
+  E15: (response) => expect(readTexts(response)).toContain('image/png of 75 bytes'),
+  E16: (response) => expect(readParts(response).some(isPicture)).toBe(true),
+  E17: (response) => expect(readTexts(response)).toContain('aurora borealis'),
 }
 
 const prefixes = ['/v1beta', '/v1/v1beta']
 
-/** The endpoint's example for a model of either family, with the local key where the endpoint documents it. */
+/** Sends the endpoint's example for a model of either family, with the local key in the documented place. */
 function toRequest(endpoint: Endpoint, model: string, prefix: string): [path: string, request: TestRequest] {
   const route: Route = routes[endpoint.route]
   const inQuery = route.credential === 'query-or-header'
@@ -109,47 +110,57 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
   const { model, route } = endpoint
   const isForm = endpoint.example === null
 
-  test.each([model, toVendorId(model)])('answers its example as %s, under both prefixes', async (name) => {
-    for (const prefix of isForm ? [''] : prefixes) {
-      const told = await gateway.scene.ask(...toRequest(endpoint, name, prefix))
-      expect([told.status, told.headers['x-upstream']]).toEqual([200, 'vendor'])
-      checks[id](told)
-    }
-    const { geminiKey, openAiKey, seen } = gateway.double
-    const sent = resolveModel(model, []).id
-    const query = route === 'streamGenerateContent' ? '?alt=sse' : ''
-    const gemini = ['gemini', `/v1beta/models/${sent}:${route}${query}`, geminiKey, undefined]
-    const openAi = ['openai', '/v1/audio/transcriptions', undefined, `Bearer ${openAiKey}`]
-    const expected = isForm ? [openAi] : [gemini, gemini]
-    expect(
-      seen.map(({ host, url, headers }) => [host, url, headers['x-goog-api-key'], headers.authorization]),
-    ).toEqual(expected)
-    if (isForm) expect(seen[0]?.body.includes(`\r\n\r\n${sent}\r\n`)).toBe(true)
-  })
+  test.each([model, toVendorId(model)])(
+    'responds to its example with %s, under both prefixes',
+    async (name) => {
+      for (const prefix of isForm ? [''] : prefixes) {
+        const response = await setup.gateway.send(...toRequest(endpoint, name, prefix))
+        expect([response.status, response.headers['x-upstream']]).toEqual([200, 'vendor'])
+        checks[id](response)
+      }
+      const { geminiKey, openAiKey, requests: request } = setup.vendor
+      const sent = resolveModel(model, []).id
+      const query = route === 'streamGenerateContent' ? '?alt=sse' : ''
+      const gemini = ['gemini', `/v1beta/models/${sent}:${route}${query}`, geminiKey, undefined]
+      const openAi = ['openai', '/v1/audio/transcriptions', undefined, `Bearer ${openAiKey}`]
+      const expected = isForm ? [openAi] : [gemini, gemini]
+      expect(
+        request.map(({ host, url, headers }) => [
+          host,
+          url,
+          headers['x-goog-api-key'],
+          headers.authorization,
+        ]),
+      ).toEqual(expected)
+      if (isForm) expect(request[0]?.body.includes(`\r\n\r\n${sent}\r\n`)).toBe(true)
+    },
+  )
 })
 
 const flash = '/v1beta/models/gen-2.5-flash'
-const say = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
-const ask = (path: string, value?: unknown): Promise<TestResponse> =>
-  gateway.scene.ask(path, value === undefined ? {} : { body: JSON.stringify(value) })
-const urls = (): string[] => gateway.double.seen.map(({ url }) => url)
+const userContents = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
+const send = (path: string, value?: unknown): Promise<TestResponse> =>
+  setup.gateway.send(path, value === undefined ? {} : { body: JSON.stringify(value) })
+const urls = (): string[] => setup.vendor.requests.map(({ url }) => url)
 
-describe('beyond the endpoints', () => {
-  test.each(prefixes)('%s counts tokens and embeds many texts in one call', async (prefix) => {
-    expect((await ask(`${prefix}/models/gen-2.5-flash:countTokens`, say('four'))).json).toMatchObject({
+describe('other routes', () => {
+  test.each(prefixes)('%s counts tokens and embeds many texts in one request', async (prefix) => {
+    expect(
+      (await send(`${prefix}/models/gen-2.5-flash:countTokens`, userContents('four'))).json,
+    ).toMatchObject({
       totalTokens: 1,
     })
-    const whole = { model: 'models/gen-2.5-flash', ...say('four') }
+    const whole = { model: 'models/gen-2.5-flash', ...userContents('four') }
     expect(
-      (await ask(`${prefix}/models/gen-2.5-flash:countTokens`, { generateContentRequest: whole })).status,
+      (await send(`${prefix}/models/gen-2.5-flash:countTokens`, { generateContentRequest: whole })).status,
     ).toBe(200)
     const content = { parts: [{ text: 'a fox' }] }
     const requests = ['models/gen-embedding-001', 'models/gemini-embedding-001'].map((model) => ({
       model,
       content,
     }))
-    const told = await ask(`${prefix}/models/gen-embedding-001:batchEmbedContents`, { requests })
-    const { embeddings } = told.json as { embeddings: { values: number[] }[] }
+    const response = await send(`${prefix}/models/gen-embedding-001:batchEmbedContents`, { requests })
+    const { embeddings } = response.json as { embeddings: { values: number[] }[] }
     expect(embeddings.map(({ values }) => values.length)).toEqual([3072, 3072])
     expect(urls()).toEqual([
       '/v1beta/models/gemini-2.5-flash:countTokens',
@@ -158,16 +169,16 @@ describe('beyond the endpoints', () => {
     ])
   })
 
-  test('a stream without alt is one array, though the vendor is asked for events', async () => {
-    const told = await ask(`${flash}:streamGenerateContent`, say('hi'))
-    expect(told.headers['content-type']).toContain('application/json')
-    expect(readTexts(told)).toContain('You wrote: “hi”')
+  test('a stream without alt is one array, but the vendor gets a request for events', async () => {
+    const response = await send(`${flash}:streamGenerateContent`, userContents('hi'))
+    expect(response.headers['content-type']).toContain('application/json')
+    expect(readTexts(response)).toContain('You wrote: “hi”')
     expect(urls()).toEqual(['/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse'])
   })
 
-  test('the vendor’s sentence about a field it does not know goes on with its place', async () => {
-    const told = await ask(`${flash}:generateContent`, { ...say('hi'), zebra: 1 })
-    expect(told.json).toMatchObject({
+  test('forwards the vendor’s error about an unknown field with its path', async () => {
+    const response = await send(`${flash}:generateContent`, { ...userContents('hi'), zebra: 1 })
+    expect(response.json).toMatchObject({
       error: {
         code: 400,
         status: 'INVALID_ARGUMENT',
@@ -176,7 +187,7 @@ describe('beyond the endpoints', () => {
     })
   })
 
-  test('a transcription flows as it comes, and its refusals are of its dialect', async () => {
+  test('a transcription is streamed, and its errors are in its dialect', async () => {
     const form = (fields: Record<string, string>) =>
       toForm([
         { name: 'file', value: toneWav(1), filename: 'a.wav' },
@@ -186,7 +197,7 @@ describe('beyond the endpoints', () => {
         })),
       ])
     const post = (fields: Record<string, string>) =>
-      gateway.scene.ask('/v1/audio/transcriptions', {
+      setup.gateway.send('/v1/audio/transcriptions', {
         key: null,
         body: form(fields),
         headers: { ...formType, authorization: `Bearer ${localKey}` },
@@ -195,8 +206,8 @@ describe('beyond the endpoints', () => {
     expect(streamed.headers['content-type']).toContain('text/event-stream')
     expect(streamed.text).toMatch(/^data: \{"type":"transcript.text.delta".*"transcript.text.done"/s)
     expect((await post({ response_format: 'text' })).text).toBe('The recording a.wav holds 1 seconds.\n')
-    const refused = await post({ response_format: 'verbose_json' })
-    expect([refused.status, refused.json]).toEqual([
+    const rejected = await post({ response_format: 'verbose_json' })
+    expect([rejected.status, rejected.json]).toEqual([
       400,
       { error: expect.objectContaining({ code: 'unsupported_value', param: 'response_format' }) },
     ])
@@ -218,30 +229,30 @@ describe('functions', () => {
     ['huge-signature', 'gemini-3.1-pro-preview:generateContent'],
     ['', 'gemini-3.1-pro-preview:streamGenerateContent?alt=sse'],
     ['huge-signature', 'gemini-3.1-pro-preview:streamGenerateContent?alt=sse'],
-  ])('a loop %s over %s: the vendor gets its own signature back, to the byte', async (fault, verb) => {
-    if (fault === 'huge-signature') gateway.double.misbehave(fault)
-    const question = say('What is the weather in Lisbon?').contents
-    const called = await ask(`/v1beta/models/${verb}`, { contents: question, tools })
+  ])('a loop %s over %s: the vendor gets its signature back unchanged', async (fault, verb) => {
+    if (fault === 'huge-signature') setup.vendor.injectFault(fault)
+    const question = userContents('What is the weather in Lisbon?').contents
+    const called = await send(`/v1beta/models/${verb}`, { contents: question, tools })
     const parts = readParts(called)
     const { thoughtSignature = '' } = parts[0] ?? {}
     expect(thoughtSignature.length > 2_000_000).toBe(fault === 'huge-signature')
     const result = { functionResponse: { name: 'get_weather', response: { output: 'rain' } } }
     const contents = [...question, { role: 'model', parts }, { role: 'user', parts: [result] }]
-    const ended = await ask(`${path}:generateContent`, { contents, tools })
-    // The double refuses a signature that is not, to the byte, its own.
+    const ended = await send(`${path}:generateContent`, { contents, tools })
+    // The fake rejects a signature that was changed.
     expect([ended.status, readTexts(ended)]).toEqual([200, expect.stringContaining('"output":"rain"')])
-    const sent = gateway.double.seen[1]?.body.toString() ?? ''
+    const sent = setup.vendor.requests[1]?.body.toString() ?? ''
     expect(sent.includes(`"thoughtSignature":"${thoughtSignature}"`)).toBe(true)
   })
 
-  test('a signature that was lost on the way is told in the vendor’s words', async () => {
+  test('a missing signature is reported in the vendor’s words', async () => {
     const turn = { role: 'model', parts: [{ functionCall: { name: 'get_weather' } }] }
     const result = { role: 'user', parts: [{ functionResponse: { name: 'get_weather', response: {} } }] }
-    const told = await ask(`${path}:generateContent`, {
-      contents: [...say('hi').contents, turn, result],
+    const response = await send(`${path}:generateContent`, {
+      contents: [...userContents('hi').contents, turn, result],
       tools,
     })
-    expect(told.json).toMatchObject({
+    expect(response.json).toMatchObject({
       error: { code: 400, message: expect.stringContaining('missing a thought_signature') },
     })
   })
@@ -262,15 +273,15 @@ interface Operation {
 describe('videos', () => {
   const start = async (): Promise<Operation> => {
     const path = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
-    // The gateway's own shape of an operation, which `checks` has looked at.
-    return (await ask(path, { instances: [{ prompt: 'a boat' }] })).json as Operation
+    // An operation of the gateway, which `checks` has validated.
+    return (await send(path, { instances: [{ prompt: 'a boat' }] })).json as Operation
   }
   // As above.
   const poll = async (prefix: string, { name }: Operation): Promise<Operation> =>
-    (await ask(`${prefix}/${name}`)).json as Operation
+    (await send(`${prefix}/${name}`)).json as Operation
 
-  test.each(prefixes)('under %s: started, followed, downloaded whole and in part', async (prefix) => {
-    const { double, scene } = gateway
+  test.each(prefixes)('under %s are started, polled, and downloaded whole and in part', async (prefix) => {
+    const { vendor, gateway } = setup
     const started = await start()
     expect([await poll(prefix, started), await poll(prefix, started)]).toEqual([
       { name: started.name },
@@ -278,45 +289,47 @@ describe('videos', () => {
     ])
     const done = await poll(prefix, started)
     const uri = done.response?.generateVideoResponse.generatedSamples?.[0]?.video.uri ?? ''
-    expect([done.done, uri.startsWith(`${scene.url}${prefix}/files/`)]).toEqual([true, true])
-    const path = uri.slice(scene.url.length)
-    const film = await scene.ask(path)
-    expect([film.status, film.headers['content-type'], film.text.slice(4, 8)]).toEqual([
-      200,
-      'video/mp4',
-      'ftyp',
-    ])
-    const part = await scene.ask(path, { headers: { range: 'bytes=4-7' } })
+    expect([done.done, uri.startsWith(`${gateway.url}${prefix}/files/`)]).toEqual([true, true])
+    const path = uri.slice(gateway.url.length)
+    const videoResponse = await gateway.send(path)
+    expect([
+      videoResponse.status,
+      videoResponse.headers['content-type'],
+      videoResponse.text.slice(4, 8),
+    ]).toEqual([200, 'video/mp4', 'ftyp'])
+    const part = await gateway.send(path, { headers: { range: 'bytes=4-7' } })
     expect([part.status, part.text, part.headers['content-range']]).toEqual([
       206,
       'ftyp',
-      `bytes 4-7/${film.headers['content-length']}`,
+      `bytes 4-7/${videoResponse.headers['content-length']}`,
     ])
-    expect((await scene.ask(path, { headers: { range: 'bytes=99999999-' } })).status).toBe(416)
-    const stored = double.seen.filter(({ host }) => host === 'storage')
+    expect((await gateway.send(path, { headers: { range: 'bytes=99999999-' } })).status).toBe(416)
+    const stored = vendor.requests.filter(({ host }) => host === 'storage')
     expect(stored).toHaveLength(3)
-    expect(JSON.stringify(stored.map(({ url, headers }) => [url, headers]))).not.toContain(double.geminiKey)
-    expect(film.headers.location).toBeUndefined()
+    expect(JSON.stringify(stored.map(({ url, headers }) => [url, headers]))).not.toContain(vendor.geminiKey)
+    expect(videoResponse.headers.location).toBeUndefined()
   })
 
-  test('a film that the vendor hands out itself, for its key alone, is downloaded all the same', async () => {
-    const { double, scene } = gateway
+  test('are also downloaded if the vendor’s own host requires the key', async () => {
+    const { vendor, gateway } = setup
     const started = await start()
     let done = await poll('/v1beta', started)
     while (!done.done) done = await poll('/v1beta', started)
     const uri = done.response?.generateVideoResponse.generatedSamples?.[0]?.video.uri ?? ''
-    double.misbehave('download-on-own-host')
-    const part = await scene.ask(uri.slice(scene.url.length), { headers: { range: 'bytes=4-7' } })
+    vendor.injectFault('download-on-own-host')
+    const part = await gateway.send(uri.slice(gateway.url.length), {
+      headers: { range: 'bytes=4-7' },
+    })
     expect([part.status, part.text]).toEqual([206, 'ftyp'])
-    expect(double.seen.filter(({ host }) => host === 'storage')).toEqual([])
+    expect(vendor.requests.filter(({ host }) => host === 'storage')).toEqual([])
   })
 
-  test('filtered, failed and unfinished ones are told as the vendor tells them', async () => {
-    const { double } = gateway
+  test('are reported as filtered, failed or unfinished, as by the vendor', async () => {
+    const { vendor } = setup
     const started = await start()
-    double.misbehave('done-false')
-    double.misbehave('rai-filtered')
-    double.misbehave('operation-failed')
+    vendor.injectFault('done-false')
+    vendor.injectFault('rai-filtered')
+    vendor.injectFault('operation-failed')
     expect(await poll('/v1beta', started)).toEqual({ name: started.name, done: false })
     expect(await poll('/v1beta', started)).toMatchObject({
       done: true,
@@ -327,14 +340,14 @@ describe('videos', () => {
     expect(await poll('/v1beta', started)).toMatchObject({ done: true, error: { code: 3 } })
   })
 
-  test('a poll that the vendor is too busy for is tried again, a start never', async () => {
-    const { double } = gateway
+  test('retries a poll if the vendor is overloaded, but never a start', async () => {
+    const { vendor } = setup
     const started = await start()
-    double.misbehave('503', 2)
+    vendor.injectFault('503', 2)
     expect(await poll('/v1beta', started)).toEqual({ name: started.name })
-    double.misbehave('503')
+    vendor.injectFault('503')
     expect(await start()).toMatchObject({ error: { code: 503 } })
-    expect(double.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET', 'POST'])
+    expect(vendor.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET', 'POST'])
   })
 })
 
@@ -342,7 +355,7 @@ describe('files', () => {
   const granularity = 8_388_608
 
   async function upload(bytes: Buffer, mimeType: string): Promise<TestResponse> {
-    const begun = await gateway.scene.ask('/upload/v1beta/files', {
+    const upload = await setup.gateway.send('/upload/v1beta/files', {
       body: JSON.stringify({ file: { displayName: 'mine' } }),
       headers: {
         'x-goog-upload-protocol': 'resumable',
@@ -351,72 +364,76 @@ describe('files', () => {
         'x-goog-upload-header-content-type': mimeType,
       },
     })
-    const url = String(begun.headers['x-goog-upload-url'])
-    expect([begun.status, url.startsWith(`${gateway.scene.url}/upload/v1beta/files`)]).toEqual([200, true])
-    let told = begun
+    const url = String(upload.headers['x-goog-upload-url'])
+    expect([upload.status, url.startsWith(`${setup.gateway.url}/upload/v1beta/files`)]).toEqual([200, true])
+    let response = upload
     for (let offset = 0; offset < bytes.length; offset += granularity) {
       const chunk = bytes.subarray(offset, offset + granularity)
       const isLast = offset + chunk.length === bytes.length
       const command = isLast ? 'upload, finalize' : 'upload'
-      told = await gateway.scene.ask(url.slice(gateway.scene.url.length), {
+      response = await setup.gateway.send(url.slice(setup.gateway.url.length), {
         body: chunk,
         headers: { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
       })
-      expect([told.status, told.headers['x-goog-upload-status']]).toEqual([200, isLast ? 'final' : 'active'])
+      expect([response.status, response.headers['x-goog-upload-status']]).toEqual([
+        200,
+        isLast ? 'final' : 'active',
+      ])
     }
-    return told
+    return response
   }
 
-  test('go up in chunks, are looked at, used in a prompt, listed and deleted', async () => {
-    const { double, scene } = gateway
+  test('are uploaded in chunks, described, used in a prompt, listed and deleted', async () => {
+    const { vendor, gateway } = setup
     const bytes = Buffer.alloc(granularity + 7, 'film')
-    // The gateway's answer to the last step describes the file.
+    // The response to the last step describes the file.
     const { file } = (await upload(bytes, 'video/mp4')).json as {
       file: { name: string; uri: string; state: string; sizeBytes: string }
     }
     expect(file).toMatchObject({ state: 'PROCESSING', sizeBytes: String(bytes.length) })
-    const received = double.seen.filter(({ url }) => url.includes('upload_id')).map(({ body }) => body)
+    const received = vendor.requests.filter(({ url }) => url.includes('upload_id')).map(({ body }) => body)
     expect(Buffer.concat(received).equals(bytes)).toBe(true)
-    expect(file.uri.startsWith(scene.url)).toBe(true)
-    const states = [await ask(`/v1beta/${file.name}`), await ask(`/v1/v1beta/${file.name}`)]
+    expect(file.uri.startsWith(gateway.url)).toBe(true)
+    const states = [await send(`/v1beta/${file.name}`), await send(`/v1/v1beta/${file.name}`)]
     expect(states.map(({ json }) => json)).toMatchObject([
       { name: file.name, state: 'PROCESSING' },
       { name: file.name, state: 'ACTIVE' },
     ])
     const parts = [{ text: 'What is in it?' }, { fileData: { fileUri: file.uri, mimeType: 'video/mp4' } }]
-    const told = await ask(`${flash}:generateContent`, { contents: [{ parts }] })
-    expect(readTexts(told)).toContain(`video/mp4 at ${double.geminiUrl}/v1beta/files/`)
-    expect((await ask('/v1beta/files?pageSize=1')).json).toMatchObject({ files: [{ name: file.name }] })
-    expect((await scene.ask(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
-    expect((await ask(`/v1beta/${file.name}`)).status).toBe(404)
-    expect(double.seen.every(({ headers }) => headers['x-goog-api-key'] === double.geminiKey)).toBe(true)
+    const response = await send(`${flash}:generateContent`, { contents: [{ parts }] })
+    expect(readTexts(response)).toContain(`video/mp4 at ${vendor.geminiUrl}/v1beta/files/`)
+    expect((await send('/v1beta/files?pageSize=1')).json).toMatchObject({ files: [{ name: file.name }] })
+    expect((await gateway.send(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
+    expect((await send(`/v1beta/${file.name}`)).status).toBe(404)
+    expect(vendor.requests.every(({ headers }) => headers['x-goog-api-key'] === vendor.geminiKey)).toBe(true)
   })
 })
 
-describe('a caller that leaves', () => {
-  const body = JSON.stringify(say('hi'))
-  const heard = (isIt: (seen: SeenRequest) => boolean): Promise<SeenRequest> => gateway.double.waitFor(isIt)
+describe('a client that disconnects', () => {
+  const body = JSON.stringify(userContents('hi'))
+  const messages = (matches: (request: LoggedRequest) => boolean): Promise<LoggedRequest> =>
+    setup.vendor.waitForRequest(matches)
 
   test.each([
     ['before the first byte', 'slow-headers', `${flash}:generateContent`],
-    ['in a whole answer', 'silent-body', `${flash}:generateContent`],
+    ['during a complete response', 'silent-body', `${flash}:generateContent`],
     ['before a stream', 'slow-headers', `${flash}:streamGenerateContent?alt=sse`],
-  ] as const)('%s is heard by the vendor at once', async (_, fault, path) => {
-    gateway.double.misbehave(fault)
-    const leaving = new AbortController()
-    const call = gateway.scene.ask(path, { body, signal: leaving.signal }).catch(() => undefined)
-    const seen = await heard(({ method }) => method === 'POST')
-    leaving.abort()
-    await seen.aborted
+  ] as const)('%s immediately closes the vendor’s connection', async (_, fault, path) => {
+    setup.vendor.injectFault(fault)
+    const abortController = new AbortController()
+    const call = setup.gateway.send(path, { body, signal: abortController.signal }).catch(() => undefined)
+    const request = await messages(({ method }) => method === 'POST')
+    abortController.abort()
+    await request.aborted
     await call
   })
 
-  test('in the middle of a stream is heard by the vendor at once', async () => {
-    gateway.double.misbehave('silent-body')
-    const incoming = await open(gateway.scene.port, `${flash}:streamGenerateContent?alt=sse`, { body })
+  test('during a stream immediately closes the vendor’s connection', async () => {
+    setup.vendor.injectFault('silent-body')
+    const incoming = await open(setup.gateway.port, `${flash}:streamGenerateContent?alt=sse`, { body })
     for await (const _ of incoming) break
     incoming.destroy()
-    const seen = await heard(({ url }) => url.includes(':stream'))
-    await seen.aborted
+    const request = await messages(({ url }) => url.includes(':stream'))
+    await request.aborted
   })
 })

@@ -1,4 +1,4 @@
-// @ai-sdk/google with ai, as they are, against a listening gateway; retries are off where they would only cost time.
+// Unmodified @ai-sdk/google and ai against a listening gateway. Retries are off where they would only take time.
 import { createGoogleGenerativeAI } from '@ai-sdk/google'
 import {
   APICallError,
@@ -40,15 +40,15 @@ const name = 'gen-2.5-flash'
 const maxRetries = 0
 
 describeClient('ai-sdk', {
-  generate: async (around) => {
-    const answer = await generateText({ model: open(around)(name), prompt: 'What is 6 times 7?' })
+  generate: async (environment) => {
+    const answer = await generateText({ model: open(environment)(name), prompt: 'What is 6 times 7?' })
     expect(answer.text).not.toBe('')
     expect(answer.finishReason).toBe('stop')
     expect(answer.usage.totalTokens).toBeGreaterThan(0)
   },
 
-  stream: async (around) => {
-    const answer = streamText({ model: open(around)(name), prompt: 'Name three rivers.' })
+  stream: async (environment) => {
+    const answer = streamText({ model: open(environment)(name), prompt: 'Name three rivers.' })
     const texts: string[] = []
     for await (const text of answer.textStream) texts.push(text)
     expect(texts.length).toBeGreaterThan(1)
@@ -56,12 +56,12 @@ describeClient('ai-sdk', {
     expect(await answer.finishReason).toBe('stop')
   },
 
-  chat: async (around) => {
-    const model = open(around)(name)
+  chat: async (environment) => {
+    const model = open(environment)(name)
     const messages: ModelMessage[] = [{ role: 'user', content: 'My name is Ada.' }]
     const first = await generateText({ model, messages })
     messages.push(...first.response.messages, { role: 'user', content: 'What is my name?' })
-    const sent = around.nextCall()
+    const sent = environment.nextUpstreamRequest()
     const second = await generateText({ model, messages })
     expect(second.text).not.toBe('')
     expect(await readTurns(sent)).toMatchObject([
@@ -71,18 +71,18 @@ describeClient('ai-sdk', {
     ])
   },
 
-  system: async (around) => {
-    const sent = around.nextCall()
-    const request = { model: open(around)(name), system: 'Answer in one word.', prompt: 'Hello' }
+  system: async (environment) => {
+    const sent = environment.nextUpstreamRequest()
+    const request = { model: open(environment)(name), system: 'Answer in one word.', prompt: 'Hello' }
     expect((await generateText(request)).text).not.toBe('')
     expect(await readJson(sent)).toMatchObject({
       systemInstruction: { parts: [{ text: 'Answer in one word.' }] },
     })
   },
 
-  thinking: async (around) => {
+  thinking: async (environment) => {
     const request = {
-      model: open(around)('gen-2.5-pro'),
+      model: open(environment)('gen-2.5-pro'),
       prompt: 'Name three rivers.',
       providerOptions: { google: { thinkingConfig: { includeThoughts: true } } },
     }
@@ -99,29 +99,29 @@ describeClient('ai-sdk', {
     }
   },
 
-  functions: async (around) => {
-    const asked: unknown[] = []
+  functions: async (environment) => {
+    const received: unknown[] = []
     const answer = await generateText({
-      model: open(around)(name),
+      model: open(environment)(name),
       prompt: weatherQuestion,
-      tools: weatherTools(asked),
+      tools: weatherTools(received),
       stopWhen: stepCountIs(3),
     })
-    expect(asked).toEqual([{ city: expect.any(String) }])
+    expect(received).toEqual([{ city: expect.any(String) }])
     expect(answer.steps).toHaveLength(2)
     expect(answer.text).not.toBe('')
   },
 
-  parallel: async (around) => {
-    const asked: unknown[] = []
+  parallel: async (environment) => {
+    const received: unknown[] = []
     const answer = await generateText({
-      model: open(around)('gemini-3.1-pro-preview'),
+      model: open(environment)('gemini-3.1-pro-preview'),
       prompt: twoCitiesQuestion,
-      tools: weatherTools(asked),
+      tools: weatherTools(received),
       stopWhen: stepCountIs(3),
     })
-    // The upstream refuses the second step without the signature of the first one's calls.
-    expect(asked).toHaveLength(2)
+    // The upstream rejects the second step without the signature of the first step's calls.
+    expect(received).toHaveLength(2)
     expect(answer.steps).toHaveLength(2)
     expect(answer.steps[0]?.toolCalls[0]?.providerMetadata?.google?.thoughtSignature).toEqual(
       expect.any(String),
@@ -129,18 +129,18 @@ describeClient('ai-sdk', {
     expect(answer.text).not.toBe('')
   },
 
-  json: async (around) => {
+  json: async (environment) => {
     const answer = await generateText({
-      model: open(around)(name),
+      model: open(environment)(name),
       prompt: bookQuestion,
       output: Output.object({ schema: z.object({ title: z.string(), pages: z.number() }) }),
     })
     expectBook(answer.output)
   },
 
-  search: async (around) => {
-    const google = open(around)
-    // The client leaves its own tools out unless the name is one of the vendor's.
+  search: async (environment) => {
+    const google = open(environment)
+    // The client omits its own tools unless the model has one of the vendor's names.
     const answer = await generateText({
       model: google('gemini-2.5-flash'),
       prompt: 'News about rivers',
@@ -150,8 +150,8 @@ describeClient('ai-sdk', {
     expect(answer.warnings ?? []).toEqual([])
   },
 
-  urlContext: async (around) => {
-    const google = open(around)
+  urlContext: async (environment) => {
+    const google = open(environment)
     const answer = await generateText({
       model: google('gemini-2.5-pro'),
       prompt: 'What does https://example.com/rivers say?',
@@ -160,91 +160,94 @@ describeClient('ai-sdk', {
     expect(JSON.stringify(answer.providerMetadata?.google?.urlContextMetadata)).toContain('example.com')
   },
 
-  picture: async (around) => {
+  picture: async (environment) => {
     const picture = { type: 'image', image: redPicture, mediaType: 'image/png' } as const
     const content = [{ type: 'text', text: 'What is this?' } as const, picture]
-    const answer = await generateText({ model: open(around)(name), messages: [{ role: 'user', content }] })
+    const answer = await generateText({
+      model: open(environment)(name),
+      messages: [{ role: 'user', content }],
+    })
     expect(answer.text).not.toBe('')
   },
 
-  embedOne: async (around) => {
-    const model = open(around).embedding('gen-embedding-001')
+  embedOne: async (environment) => {
+    const model = open(environment).embedding('gen-embedding-001')
     expectVectors([(await embed({ model, value: someTexts[0] })).embedding], 1)
   },
 
-  embedMany: async (around) => {
-    const model = open(around).embedding('gen-embedding-001')
+  embedMany: async (environment) => {
+    const model = open(environment).embedding('gen-embedding-001')
     expectVectors((await embedMany({ model, values: [...someTexts] })).embeddings, someTexts.length)
   },
 
-  draw: async (around) => {
-    // By a name of the vendor's family the client draws with generateContent; by any other it wants `:predict`.
-    const model = open(around).image('gemini-2.5-flash-image')
+  draw: async (environment) => {
+    // For the vendor's model names the client uses generateContent; for any other it requests `:predict`.
+    const model = open(environment).image('gemini-2.5-flash-image')
     const { image } = await generateImage({ model, prompt: 'A red boat', aspectRatio: '16:9', maxRetries })
     expectPicture(image.uint8Array)
   },
 
-  edit: async (around) => {
-    const model = open(around)('gen-2.5-flash-image')
+  edit: async (environment) => {
+    const model = open(environment)('gen-2.5-flash-image')
     const messages: ModelMessage[] = [{ role: 'user', content: 'A red boat' }]
     const drawn = await generateText({ model, messages })
     expectPicture(drawn.files[0]?.uint8Array)
     messages.push(...drawn.response.messages, { role: 'user', content: 'Make it black and white' })
-    const sent = around.nextCall()
+    const sent = environment.nextUpstreamRequest()
     const edited = await generateText({ model, messages })
     expectPicture(edited.files[0]?.uint8Array)
     expect(edited.files[0]?.base64).not.toBe(drawn.files[0]?.base64)
     expect(JSON.stringify((await readTurns(sent))[1])).toContain(drawn.files[0]?.base64)
   },
 
-  nestedPrefix: async (around) => {
-    const nested = open({ ...around, url: `${around.url}/v1` })
+  nestedPrefix: async (environment) => {
+    const nested = open({ ...environment, url: `${environment.url}/v1` })
     expect((await generateText({ model: nested(`models/${name}`), prompt: 'Hello' })).text).not.toBe('')
   },
 
-  abortWhole: async (around) => {
-    const leaving = new AbortController()
-    const sent = around.nextCall()
-    around.provoke('silence')
-    const whole = ask(around, { abortSignal: leaving.signal })
-    const refused = expect(whole).rejects.toMatchObject({ name: 'AbortError' })
+  abortWhole: async (environment) => {
+    const abortController = new AbortController()
+    const sent = environment.nextUpstreamRequest()
+    environment.injectFault('silence')
+    const whole = send(environment, { abortSignal: abortController.signal })
+    const rejected = expect(whole).rejects.toMatchObject({ name: 'AbortError' })
     const { signal } = await sent
-    leaving.abort()
-    await refused
+    abortController.abort()
+    await rejected
     await whenAborted(signal)
   },
 
   abortStream: abortStream,
 
-  unknownModel: async (around) => {
-    expect(await errorOf(ask(around, { name: 'gen-9' }))).toMatchObject({
+  unknownModel: async (environment) => {
+    expect(await errorOf(send(environment, { name: 'gen-9' }))).toMatchObject({
       statusCode: 404,
       message: expect.stringContaining('gen-9'),
     })
   },
 
-  badRequest: async (around) => {
-    around.provoke('bad request')
-    expect(await errorOf(ask(around))).toMatchObject({ statusCode: 400, isRetryable: false })
+  badRequest: async (environment) => {
+    environment.injectFault('bad request')
+    expect(await errorOf(send(environment))).toMatchObject({ statusCode: 400, isRetryable: false })
   },
 
-  wrongKey: async (around) => {
-    expect(await errorOf(ask({ ...around, key: 'wrong' }))).toMatchObject({ statusCode: 401 })
+  wrongKey: async (environment) => {
+    expect(await errorOf(send({ ...environment, key: 'wrong' }))).toMatchObject({ statusCode: 401 })
   },
 
-  quota: async (around) => {
-    around.provoke('quota')
-    expect(await errorOf(ask(around))).toMatchObject({
+  quota: async (environment) => {
+    environment.injectFault('quota')
+    expect(await errorOf(send(environment))).toMatchObject({
       statusCode: 429,
       isRetryable: true,
       responseHeaders: { 'retry-after': expect.stringMatching(/^\d+$/) },
     })
   },
 
-  brokenStream: async (around) => {
-    around.provoke('failure in mid-stream')
+  brokenStream: async (environment) => {
+    environment.injectFault('failure in mid-stream')
     const errors: unknown[] = []
-    const model = open(around)(name)
+    const model = open(environment)(name)
     const answer = streamText({
       model,
       prompt: 'Name three rivers.',
@@ -261,11 +264,11 @@ describeClient('ai-sdk', {
   },
 })
 
-test('a video over loopback is refused by the client itself, unless it is given its own download', async () => {
-  const around = await openClientEnvironment('vendor')
-  onTestFinished(around.close)
+test('the client refuses to download a video over loopback, unless it has a custom download function', async () => {
+  const environment = await openClientEnvironment('vendor')
+  onTestFinished(environment.close)
   const request = {
-    model: open(around).video('gen-video-3.1-fast-generate-preview'),
+    model: open(environment).video('gen-video-3.1-fast-generate-preview'),
     prompt: 'A paper boat',
     providerOptions: { google: { pollIntervalMs: 5 } },
     maxRetries,
@@ -275,10 +278,10 @@ test('a video over loopback is refused by the client itself, unless it is given 
   expect(Buffer.from(video.uint8Array).subarray(4, 8).toString('latin1')).toBe('ftyp')
 })
 
-test('an image by a neutral name is told why it cannot be: the client asks for another API', async () => {
-  const around = await openClientEnvironment('demo')
-  onTestFinished(around.close)
-  const model = open(around).image('gen-2.5-flash-image')
+test('an image request with a neutral model name gets an error, because the client uses another API', async () => {
+  const environment = await openClientEnvironment('demo')
+  onTestFinished(environment.close)
+  const model = open(environment).image('gen-2.5-flash-image')
   const call = generateImage({ model, prompt: 'A red boat', maxRetries })
   expect(await errorOf(call)).toMatchObject({ statusCode: 404 })
 })
@@ -287,32 +290,32 @@ function open({ url, key }: Pick<ClientEnvironment, 'url' | 'key'>) {
   return createGoogleGenerativeAI({ apiKey: key, baseURL: `${url}/v1beta` })
 }
 
-function weatherTools(asked: unknown[]) {
+function weatherTools(received: unknown[]) {
   return {
     [weather.name]: tool({
       description: weather.description,
       inputSchema: z.object({ city: z.string() }),
       execute: async (input) => {
-        asked.push(input)
+        received.push(input)
         return 'sunny'
       },
     }),
   }
 }
 
-/** The packages' types part only over optional members that may be undefined. */
+/** The packages' types differ only in optional properties that may be undefined. */
 function toToolSet(tools: object): ToolSet {
-  // See above: the client's own tools are what its own calls take.
+  // See above: the types of the client's own tools and calls match.
   return tools as ToolSet
 }
 
-interface Wish {
+interface SendOptions {
   readonly name?: string
   readonly abortSignal?: AbortSignal
 }
 
-function ask(around: ClientEnvironment, { name: wanted = name, ...rest }: Wish = {}) {
-  return generateText({ model: open(around)(wanted), prompt: 'Hello', maxRetries, ...rest })
+function send(environment: ClientEnvironment, { name: expected = name, ...rest }: SendOptions = {}) {
+  return generateText({ model: open(environment)(expected), prompt: 'Hello', maxRetries, ...rest })
 }
 
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
@@ -332,20 +335,20 @@ async function fetchBytes({ url }: { readonly url: URL }) {
   }
 }
 
-/** The first piece has come; then the caller leaves. */
-async function abortStream(around: ClientEnvironment): Promise<void> {
-  const leaving = new AbortController()
-  const sent = around.nextCall()
-  around.provoke('silence in mid-stream')
+/** Waits for the first chunk, then aborts. */
+async function abortStream(environment: ClientEnvironment): Promise<void> {
+  const abortController = new AbortController()
+  const sent = environment.nextUpstreamRequest()
+  environment.injectFault('silence in mid-stream')
   const { fullStream } = streamText({
-    model: open(around)(name),
+    model: open(environment)(name),
     prompt: 'Name three rivers.',
-    abortSignal: leaving.signal,
+    abortSignal: abortController.signal,
   })
   const kinds: string[] = []
   for await (const { type } of fullStream) {
     kinds.push(type)
-    if (type === 'text-delta') leaving.abort()
+    if (type === 'text-delta') abortController.abort()
   }
   expect(kinds.at(-1)).toBe('abort')
   await whenAborted((await sent).signal)

@@ -1,4 +1,4 @@
-// What stands around a client under test: a listening gateway before one of the three upstreams, whose next call can be troubled.
+// The environment of a client under test: a gateway with one of the three upstreams, which can inject faults.
 import { createDemoService } from '#demo/demo'
 import { catalog } from '#shared/models/catalog'
 import type { UpstreamKind } from '#shared/schemas/upstream'
@@ -13,58 +13,58 @@ import type { Fault } from '../testing/fake-vendor/fault.fixture'
 import { createServiceUpstream } from '../upstreams/service'
 import { createVendorUpstream } from '../upstreams/vendor'
 
-/** What the upstream does to the next call, whatever it is. */
-type Trouble = 'bad request' | 'quota' | 'failure in mid-stream' | 'silence' | 'silence in mid-stream'
+/** How the upstream fails on the next request. */
+type InjectedFault = 'bad request' | 'quota' | 'failure in mid-stream' | 'silence' | 'silence in mid-stream'
 
 export interface ClientEnvironment {
   readonly upstream: UpstreamKind
-  /** The gateway's address, without a slash at its end. */
+  /** The gateway's URL, without a trailing slash. */
   readonly url: string
   /** The local key. */
   readonly key: string
-  readonly provoke: (trouble: Trouble) => void
-  /** The next call that the gateway sends to its upstream. */
-  readonly nextCall: () => Promise<HttpRequest>
+  readonly injectFault: (fault: InjectedFault) => void
+  /** Resolves with the next request that the gateway sends to its upstream. */
+  readonly nextUpstreamRequest: () => Promise<HttpRequest>
   readonly close: () => Promise<void>
 }
 
-/** An upstream as the gateway has it, and how to trouble its next call. */
-interface Behind {
+/** The gateway's upstream, and how to inject faults. */
+interface TestUpstream {
   readonly upstream: Upstream
-  readonly provoke: (trouble: Trouble) => void
+  readonly injectFault: (fault: InjectedFault) => void
   readonly close: () => Promise<void>
 }
 
 const localKey = 'local-key-of-this-test'
 
 export async function openClientEnvironment(kind: UpstreamKind): Promise<ClientEnvironment> {
-  const behind = await openBehind[kind]()
-  const waiting: ((call: HttpRequest) => void)[] = []
-  const send: Send = (call) => {
-    waiting.shift()?.(call)
-    return behind.upstream.send(call)
+  const testUpstream = await openTestUpstream[kind]()
+  const waiters: ((request: HttpRequest) => void)[] = []
+  const send: Send = (request) => {
+    waiters.shift()?.(request)
+    return testUpstream.upstream.send(request)
   }
-  const listening = await listenBefore({ ...behind.upstream, send }, localKey)
+  const listening = await openListeningGateway({ ...testUpstream.upstream, send }, localKey)
   return {
     upstream: kind,
     url: listening.url,
     key: localKey,
-    provoke: behind.provoke,
-    nextCall: () => new Promise((resolve) => waiting.push(resolve)),
+    injectFault: testUpstream.injectFault,
+    nextUpstreamRequest: () => new Promise((resolve) => waiters.push(resolve)),
     close: async () => {
       await listening.close(0)
-      await behind.close()
+      await testUpstream.close()
     },
   }
 }
 
-const openBehind: Record<UpstreamKind, () => Promise<Behind>> = {
+const openTestUpstream: Record<UpstreamKind, () => Promise<TestUpstream>> = {
   demo: openDemo,
   service: openService,
   vendor: openVendor,
 }
 
-const demoControl: Record<Trouble, string> = {
+const demoControl: Record<InjectedFault, string> = {
   'bad request': 'fail=400',
   quota: 'fail=429; retry-delay=7',
   'failure in mid-stream': 'fail-after=1',
@@ -72,37 +72,37 @@ const demoControl: Record<Trouble, string> = {
   'silence in mid-stream': 'stall-after=1',
 }
 
-/** One for all gateways of a file: a video that was made once is there for the next one too. */
+/** Shared by all gateways of a test file, so that a video is generated only once. */
 const demo = createDemoService({ pace: 'instant' })
 
-async function openDemo(): Promise<Behind> {
+async function openDemo(): Promise<TestUpstream> {
   let control: string | undefined
   return {
     upstream: {
       id: 'demo',
       kind: 'demo',
-      send: (call) => {
-        const headers = control === undefined ? call.headers : { ...call.headers, 'x-demo': control }
+      send: (request) => {
+        const headers = control === undefined ? request.headers : { ...request.headers, 'x-demo': control }
         control = undefined
-        return demo({ ...call, headers })
+        return demo({ ...request, headers })
       },
     },
-    provoke: (trouble) => {
-      control = demoControl[trouble]
+    injectFault: (fault) => {
+      control = demoControl[fault]
     },
     close: async () => undefined,
   }
 }
 
 /** A second gateway, reached over HTTP. */
-async function openService(): Promise<Behind> {
+async function openService(): Promise<TestUpstream> {
   const key = 'key-of-the-second-gateway'
-  const behind = await openDemo()
-  const second = await listenBefore(behind.upstream, key)
+  const testUpstream = await openDemo()
+  const second = await openListeningGateway(testUpstream.upstream, key)
   const outbound = createDispatcher({ headersTimeout: 60_000, bodyTimeout: 60_000 })
   return {
     upstream: createServiceUpstream({ id: 'service', baseUrl: second.url, key }, outbound),
-    provoke: behind.provoke,
+    injectFault: testUpstream.injectFault,
     close: async () => {
       await outbound.close()
       await second.close(0)
@@ -116,25 +116,25 @@ const vendorFault = {
   'failure in mid-stream': 'data-error-in-mid-stream',
   silence: 'slow-headers',
   'silence in mid-stream': 'silent-body',
-} as const satisfies Record<Trouble, Fault>
+} as const satisfies Record<InjectedFault, Fault>
 
-/** The double of both vendors. */
-async function openVendor(): Promise<Behind> {
-  const double = await openFakeVendor()
+/** The fake vendor APIs. */
+async function openVendor(): Promise<TestUpstream> {
+  const vendor = await openFakeVendor()
   const outbound = createDispatcher({ headersTimeout: 60_000, bodyTimeout: 60_000 })
-  const { geminiUrl, openAiUrl, geminiKey, openAiKey } = double
+  const { geminiUrl, openAiUrl, geminiKey, openAiKey } = vendor
   const settings = { geminiUrl, openAiUrl, geminiKey, openAiKey, aliases: [] }
   return {
     upstream: createVendorUpstream(settings, outbound),
-    provoke: (trouble) => double.misbehave(vendorFault[trouble]),
+    injectFault: (fault) => vendor.injectFault(vendorFault[fault]),
     close: async () => {
       await outbound.close()
-      await double.close()
+      await vendor.close()
     },
   }
 }
 
-function listenBefore(upstream: Upstream, key: string): Promise<ListeningServer> {
+function openListeningGateway(upstream: Upstream, key: string): Promise<ListeningServer> {
   const gateway = createGateway({
     localKey: () => key,
     upstream: () => upstream,
@@ -148,7 +148,7 @@ function listenBefore(upstream: Upstream, key: string): Promise<ListeningServer>
   return listen(gateway, { port: 0 })
 }
 
-/** The `contents` that the gateway sent on with a call. */
+/** Reads the `contents` of a request that the gateway sent. */
 export async function readTurns(sent: Promise<HttpRequest>): Promise<readonly unknown[]> {
   const { contents } = (await readJson(sent)) as { contents: readonly unknown[] }
   return contents

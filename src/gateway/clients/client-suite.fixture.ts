@@ -1,34 +1,34 @@
-// Tries everything that the table claims of a client, on each kind of upstream.
+// Tests every call that the table claims for a client, with each kind of upstream.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClientEnvironment, openClientEnvironment } from './client-environment.fixture'
 import { type Client, clients, coverage, listWorkingCalls, type WorkingCall } from './coverage.fixture'
 
-type Trial = (surroundings: ClientEnvironment) => Promise<void>
+type ClientTest = (environment: ClientEnvironment) => Promise<void>
 
-/** Generous: a machine that does other things too still ends in time. */
+/** Milliseconds; generous, for busy machines. */
 const timeout = 60_000
 
-/** A trial for each call that the table claims, neither more nor less. */
+/** `tests` must have one test for each call that the table claims. */
 export function describeClient<Name extends Client>(
   client: Name,
-  trials: Record<WorkingCall<Name>, Trial>,
+  tests: Record<WorkingCall<Name>, ClientTest>,
 ): void {
-  test(`${clients[client]}: every call that the table claims is tried`, () => {
-    expect(Object.keys(trials).sort()).toEqual([...listWorkingCalls(client)].sort())
+  test(`${clients[client]}: every call that the table claims is tested`, () => {
+    expect(Object.keys(tests).sort()).toEqual([...listWorkingCalls(client)].sort())
   })
 
   describe.each(['demo', 'service', 'vendor'] as const)('%s upstream', (kind) => {
-    let surroundings: ClientEnvironment
+    let environment: ClientEnvironment
     beforeAll(async () => {
-      surroundings = await openClientEnvironment(kind)
+      environment = await openClientEnvironment(kind)
     })
-    afterAll(() => surroundings.close())
+    afterAll(() => environment.close())
 
-    // The keys of the trials are calls of the table: the parameter's type says so.
-    const names = Object.keys(trials) as WorkingCall<Name>[]
+    // By the type of `tests`, its keys are calls of the table.
+    const names = Object.keys(tests) as WorkingCall<Name>[]
     test.each(names.map((name) => [coverage[name].label, name] as const))(
       `${clients[client]}: %s`,
-      (_, name) => trials[name](surroundings),
+      (_, name) => tests[name](environment),
       timeout,
     )
   })

@@ -1,6 +1,6 @@
-// Which call works with which unmodified client: the one table that the tests and the README take it from.
+// The table of calls that work with each unmodified client, from which the tests and the README are generated.
 
-/** By the short name of the file that tries it. */
+/** By the short name of their test file. */
 export const clients = {
   genai: '@google/genai',
   'generative-ai': '@google/generative-ai',
@@ -10,55 +10,55 @@ export const clients = {
 } as const
 export type Client = keyof typeof clients
 
-type Cell = 'works' | { readonly cannot: string }
+type Cell = 'works' | { readonly limitation: string }
 type Row = { readonly label: string } & Readonly<Record<Client, Cell>>
 
-/** The client has nothing that would send such a call. */
-const absent = { cannot: '' } as const
+/** The client has no such call. */
+const unsupported = { limitation: '' } as const
 
 const everyGoogleClient = {
   genai: 'works',
   'generative-ai': 'works',
   'ai-sdk': 'works',
   langchain: 'works',
-  openai: absent,
+  openai: unsupported,
 } as const
 
 const everyClient = { ...everyGoogleClient, openai: 'works' } as const
 
 const genaiAlone = {
   genai: 'works',
-  'generative-ai': absent,
-  'ai-sdk': absent,
-  langchain: absent,
-  openai: absent,
+  'generative-ai': unsupported,
+  'ai-sdk': unsupported,
+  langchain: unsupported,
+  openai: unsupported,
 } as const
 
-const openAiAlone = { ...genaiAlone, genai: absent, openai: 'works' } as const
+const openAiAlone = { ...genaiAlone, genai: unsupported, openai: 'works' } as const
 
-const ownDownload = {
-  cannot:
+const needsCustomDownload = {
+  limitation:
     'creates the video, then refuses to download it from a loopback address; your own `download` function works',
 } as const
 const noThoughts = {
-  cannot: 'predates thought summaries: its `text()` includes them in the response',
+  limitation: 'predates thought summaries: its `text()` includes them in the response',
 } as const
-const scatteredResults = {
-  cannot:
+const separateResults = {
+  limitation:
     'sends each result of parallel calls as a separate turn, which the API rejects; one call at a time works',
 } as const
-const deafInvoke = {
-  cannot: "doesn't pass on the signal of `invoke`, so the request runs to its end",
+const noAbortSignal = {
+  limitation: "doesn't pass on the signal of `invoke`, so the request runs to its end",
 } as const
-const strayRejection = {
-  cannot:
+const extraRejection = {
+  limitation:
     "throws as expected, but leaves a second rejection that can't be caught: without a listener for `unhandledRejection`, Node exits",
 } as const
 const noList = {
-  cannot: 'requests `/v1/models`, and the gateway serves only transcription from that API',
+  limitation: 'requests `/v1/models`, and the gateway serves only transcription from that API',
 } as const
 
-/** In the README's order. */
+/** In the order of the README. */
 export const coverage = {
   generate: { label: 'Complete response', ...everyGoogleClient },
   stream: { label: 'Streaming response', ...everyGoogleClient },
@@ -69,7 +69,7 @@ export const coverage = {
   parallel: {
     label: 'Parallel calls with thought signatures',
     ...everyGoogleClient,
-    langchain: scatteredResults,
+    langchain: separateResults,
   },
   json: { label: 'Structured output', ...everyGoogleClient },
   search: { label: 'Google Search grounding', ...everyGoogleClient },
@@ -82,8 +82,8 @@ export const coverage = {
   countTokens: { label: 'Token count', ...genaiAlone, 'generative-ai': 'works' },
   listModels: { label: 'List models', ...genaiAlone, openai: noList },
   getModel: { label: 'Get model', ...genaiAlone, openai: noList },
-  video: { label: 'Video: start, poll', ...genaiAlone, 'ai-sdk': ownDownload },
-  download: { label: 'Video: download', ...genaiAlone, 'ai-sdk': ownDownload },
+  video: { label: 'Video: start, poll', ...genaiAlone, 'ai-sdk': needsCustomDownload },
+  download: { label: 'Video: download', ...genaiAlone, 'ai-sdk': needsCustomDownload },
   files: {
     label: 'Files: upload, wait, use, list, delete',
     ...genaiAlone,
@@ -92,8 +92,8 @@ export const coverage = {
   transcribe: { label: 'Transcription', ...openAiAlone },
   transcribeStream: { label: 'Streaming transcription', ...openAiAlone },
   nestedPrefix: { label: 'Same, under `/v1/v1beta`', ...everyGoogleClient },
-  abortWhole: { label: 'Abort before the response', ...everyClient, langchain: deafInvoke },
-  abortStream: { label: 'Abort during the stream', ...everyClient, langchain: strayRejection },
+  abortWhole: { label: 'Abort before the response', ...everyClient, langchain: noAbortSignal },
+  abortStream: { label: 'Abort during the stream', ...everyClient, langchain: extraRejection },
   unknownModel: { label: 'Error: unknown model, 404', ...everyClient },
   badRequest: { label: 'Error: bad request, 400', ...everyClient },
   wrongKey: { label: 'Error: wrong key, 401', ...everyClient },
@@ -101,13 +101,13 @@ export const coverage = {
   brokenStream: {
     label: 'Error: failure during the stream',
     ...everyClient,
-    langchain: strayRejection,
+    langchain: extraRejection,
   },
 } as const satisfies Record<string, Row>
 
 type CallId = keyof typeof coverage
 
-/** The calls that the table says a client can do. */
+/** The calls that work with a client. */
 export type WorkingCall<Name extends Client> = {
   [Id in CallId]: (typeof coverage)[Id][Name] extends 'works' ? Id : never
 }[CallId]
@@ -119,7 +119,7 @@ export function listWorkingCalls(client: Client): readonly string[] {
   return Object.entries(coverage).flatMap(([id, row]) => (row[client] === 'works' ? [id] : []))
 }
 
-/** The README's table, and the reasons that it counts. */
+/** Returns the README's table with its footnotes. */
 export function renderCoverage(): string {
   const reasons: string[] = []
   const heading = ['', ...clientList.map((client) => `\`${clients[client]}\``)]
@@ -131,11 +131,11 @@ export function renderCoverage(): string {
   return [table, '', ...reasons.map((reason, index) => `${index + 1}. ${reason}.`)].join('\n')
 }
 
-/** A reason that is new is noted; what stands there counts it. */
+/** Adds a new reason to `reasons`; the cell shows its number. */
 function renderCell(cell: Cell, client: Client, reasons: string[]): string {
   if (cell === 'works') return '✓'
-  if (cell.cannot === '') return '–'
-  const reason = `\`${clients[client]}\` ${cell.cannot}`
+  if (cell.limitation === '') return '–'
+  const reason = `\`${clients[client]}\` ${cell.limitation}`
   if (!reasons.includes(reason)) reasons.push(reason)
   return `(${reasons.indexOf(reason) + 1})`
 }

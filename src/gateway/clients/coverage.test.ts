@@ -1,4 +1,4 @@
-// The README's page for callers, held to what the tests know: its table, its reasons, its programs.
+// Compares the README with the tests: its table of clients, the footnotes and the examples.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const readme = await readFile(join(root, 'src/gateway/README.md'), 'utf8')
 const page = sectionOf(readme, '## Use it from your own code')
 const programs = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, program = '']) => program)
 
-test('the README says of every client and call exactly what the tests prove', () => {
+test('the table in the README matches the tests', () => {
   const lines = page.split('\n').filter((line) => /^(?:\||\d+\. )/.test(line))
   expect(lines).toEqual(
     renderCoverage()
@@ -25,7 +25,7 @@ test('the README says of every client and call exactly what the tests prove', ()
   )
 })
 
-test('every client of the table is tried in a file of its own', async () => {
+test('every client in the table has its own test file', async () => {
   const files = await readdir(import.meta.dirname)
   for (const client of Object.keys(clients)) {
     expect(files).toContain(`${client}.test.ts`)
@@ -34,14 +34,14 @@ test('every client of the table is tried in a file of its own', async () => {
   }
 })
 
-test('the README has lines to paste for every client', () => {
+test('the README has an example for every client', () => {
   const imported = programs.map(
     (program) => /from '(@?[\w-]+(?:\/[\w-]+)?)'/.exec(withoutBuiltins(program))?.[1],
   )
   expect(imported).toEqual(Object.values(clients))
 })
 
-describe('run as they stand, with the address and the key put in,', () => {
+describe('run with the URL and the key inserted,', () => {
   const key = 'local-key-of-this-test'
   let gateway: GatewayHandle
   let url: string
@@ -61,7 +61,7 @@ describe('run as they stand, with the address and the key put in,', () => {
   })
 
   test.each(Object.values(clients).map((client, index) => [client, programs[index] ?? ''] as const))(
-    'the lines for %s print an answer',
+    'the example for %s prints a response',
     async (_, program) => {
       const file = join(folder, `${programs.indexOf(program)}.mjs`)
       await writeFile(file, program.replaceAll('http://127.0.0.1:4715', url).replaceAll('LOCAL_KEY', key))
@@ -71,7 +71,7 @@ describe('run as they stand, with the address and the key put in,', () => {
     30_000,
   )
 
-  test('the variables alone lead the clients that read them to the gateway', async () => {
+  test('the environment variables direct the clients that read them to the gateway', async () => {
     const file = join(folder, 'variables.mjs')
     await writeFile(file, variablesProgram)
     const variables = Object.fromEntries(

@@ -1,4 +1,4 @@
-// @google/generative-ai, the older Google client, as it is, against a listening gateway.
+// Unmodified @google/generative-ai, the older Google client, against a listening gateway.
 import {
   type EnhancedGenerateContentResponse,
   type GenerationConfig,
@@ -46,24 +46,24 @@ const declaration = {
 const tools = [{ functionDeclarations: [declaration] }]
 
 describeClient('generative-ai', {
-  generate: async (around) => {
-    const { response } = await open(around).generateContent('What is 6 times 7?')
+  generate: async (environment) => {
+    const { response } = await open(environment).generateContent('What is 6 times 7?')
     expect(response.text()).not.toBe('')
     expect(response.usageMetadata?.totalTokenCount).toBeGreaterThan(0)
   },
 
-  stream: async (around) => {
-    const { stream, response } = await open(around).generateContentStream('Name three rivers.')
+  stream: async (environment) => {
+    const { stream, response } = await open(environment).generateContentStream('Name three rivers.')
     const texts = await collectTexts(stream)
     expect(texts.length).toBeGreaterThan(1)
     expect((await response).text()).toBe(texts.join(''))
     expect(texts.join('')).not.toBe('')
   },
 
-  chat: async (around) => {
-    const chat = open(around).startChat()
+  chat: async (environment) => {
+    const chat = open(environment).startChat()
     const first = await chat.sendMessage('My name is Ada.')
-    const sent = around.nextCall()
+    const sent = environment.nextUpstreamRequest()
     const second = await chat.sendMessageStream('What is my name?')
     expect((await collectTexts(second.stream)).join('')).not.toBe('')
     expect(await readTurns(sent)).toEqual([
@@ -73,21 +73,21 @@ describeClient('generative-ai', {
     ])
   },
 
-  system: async (around) => {
-    const sent = around.nextCall()
-    const { response } = await open(around, { systemInstruction: 'Answer in one word.' }).generateContent(
-      'Hello',
-    )
+  system: async (environment) => {
+    const sent = environment.nextUpstreamRequest()
+    const { response } = await open(environment, {
+      systemInstruction: 'Answer in one word.',
+    }).generateContent('Hello')
     expect(response.text()).not.toBe('')
     expect(await readJson(sent)).toMatchObject({
       systemInstruction: { role: 'system', parts: [{ text: 'Answer in one word.' }] },
     })
   },
 
-  functions: async (around) => {
-    const chat = open(around, { tools }).startChat()
-    const asked = await chat.sendMessage(weatherQuestion)
-    expect(asked.response.functionCalls()).toMatchObject([
+  functions: async (environment) => {
+    const chat = open(environment, { tools }).startChat()
+    const received = await chat.sendMessage(weatherQuestion)
+    expect(received.response.functionCalls()).toMatchObject([
       { name: weather.name, args: { city: expect.any(String) } },
     ])
     const reply = await chat.sendMessage([
@@ -96,21 +96,21 @@ describeClient('generative-ai', {
     expect(reply.response.text()).not.toBe('')
   },
 
-  parallel: async (around) => {
-    // Wants its signatures back.
-    const chat = open(around, { model: 'gemini-3.1-pro-preview', tools }).startChat()
+  parallel: async (environment) => {
+    // Requires its signatures in the next turn.
+    const chat = open(environment, { model: 'gemini-3.1-pro-preview', tools }).startChat()
     const { response } = await chat.sendMessage(twoCitiesQuestion)
     const calls = response.functionCalls() ?? []
     expect(calls).toHaveLength(2)
     expect(partsOf(response)[0]).toHaveProperty('thoughtSignature')
-    const sent = around.nextCall()
+    const sent = environment.nextUpstreamRequest()
     const results = calls.map(({ name }) => ({ functionResponse: { name, response: { output: 'sunny' } } }))
     const reply = await chat.sendMessage(results)
     expect(reply.response.text()).not.toBe('')
     expect((await readTurns(sent))[1]).toEqual(response.candidates?.[0]?.content)
   },
 
-  json: async (around) => {
+  json: async (environment) => {
     const responseSchema = {
       type: SchemaType.OBJECT as const,
       properties: {
@@ -120,73 +120,78 @@ describeClient('generative-ai', {
       required: ['title', 'pages'],
     }
     const generationConfig = { responseMimeType: 'application/json', responseSchema }
-    const { response } = await open(around, { generationConfig }).generateContent(bookQuestion)
+    const { response } = await open(environment, { generationConfig }).generateContent(bookQuestion)
     expectBook(JSON.parse(response.text()))
   },
 
-  search: async (around) => {
-    const searching = open(around, { tools: [newerTool({ googleSearch: {} })] })
+  search: async (environment) => {
+    const searching = open(environment, { tools: [newerTool({ googleSearch: {} })] })
     const { response } = await searching.generateContent('News about rivers')
     expect(response.candidates?.[0]?.groundingMetadata?.webSearchQueries.length).toBeGreaterThan(0)
   },
 
-  urlContext: async (around) => {
-    const reading = open(around, { tools: [newerTool({ urlContext: {} })] })
+  urlContext: async (environment) => {
+    const reading = open(environment, { tools: [newerTool({ urlContext: {} })] })
     const { response } = await reading.generateContent('What does https://example.com/rivers say?')
     expect(response.candidates?.[0]).toMatchObject({
       urlContextMetadata: { urlMetadata: [{ retrievedUrl: expect.stringContaining('example.com') }] },
     })
   },
 
-  picture: async (around) => {
+  picture: async (environment) => {
     const picture = { inlineData: { mimeType: 'image/png', data: redPicture } }
-    const { response } = await open(around).generateContent(['What is this?', picture])
+    const { response } = await open(environment).generateContent(['What is this?', picture])
     expect(response.text()).not.toBe('')
   },
 
-  embedOne: async (around) => {
-    const { embedding } = await open(around, { model: 'gen-embedding-001' }).embedContent(someTexts[0])
+  embedOne: async (environment) => {
+    const { embedding } = await open(environment, { model: 'gen-embedding-001' }).embedContent(someTexts[0])
     expectVectors([embedding.values], 1)
   },
 
-  embedMany: async (around) => {
-    const embedder = open(around, { model: 'gen-embedding-001' })
+  embedMany: async (environment) => {
+    const embeddingModel = open(environment, { model: 'gen-embedding-001' })
     const requests = someTexts.map((text) => ({ content: { role: 'user', parts: [{ text }] } }))
-    const { embeddings } = await embedder.batchEmbedContents({ requests })
+    const { embeddings } = await embeddingModel.batchEmbedContents({ requests })
     expectVectors(
       embeddings.map(({ values }) => values),
       someTexts.length,
     )
   },
 
-  draw: async (around) => {
-    const { response } = await open(around, { model: 'gen-2.5-flash-image' }).generateContent('A red boat')
+  draw: async (environment) => {
+    const { response } = await open(environment, { model: 'gen-2.5-flash-image' }).generateContent(
+      'A red boat',
+    )
     expectPicture(pictureOf(response))
   },
 
-  edit: async (around) => {
-    const chat = open(around, { model: 'gen-2.5-flash-image' }).startChat()
+  edit: async (environment) => {
+    const chat = open(environment, { model: 'gen-2.5-flash-image' }).startChat()
     const drawn = await chat.sendMessage('A red boat')
-    const sent = around.nextCall()
+    const sent = environment.nextUpstreamRequest()
     const edited = await chat.sendMessage('Make it black and white')
     expectPicture(pictureOf(edited.response))
     expect(pictureOf(edited.response)).not.toBe(pictureOf(drawn.response))
     expect((await readTurns(sent))[1]).toEqual(drawn.response.candidates?.[0]?.content)
   },
 
-  countTokens: async (around) => {
-    const { totalTokens } = await open(around).countTokens('Name three rivers.')
+  countTokens: async (environment) => {
+    const { totalTokens } = await open(environment).countTokens('Name three rivers.')
     expect(totalTokens).toBeGreaterThan(0)
   },
 
-  files: async ({ url, key, ...around }) => {
+  files: async ({ url, key, ...environment }) => {
     const manager = new GoogleAIFileManager(key, { baseUrl: url })
     const metadata = { mimeType: 'text/plain', displayName: 'rivers.txt' }
     let { file } = await manager.uploadFile(Buffer.from('Seine, Po, Ebro'), metadata)
     while (file.state === FileState.PROCESSING) file = await manager.getFile(file.name)
     expect(file).toMatchObject({ state: FileState.ACTIVE, mimeType: 'text/plain', sizeBytes: '15' })
     const fileData = { fileUri: file.uri, mimeType: 'text/plain' }
-    const { response } = await open({ ...around, url, key }).generateContent(['Which rivers?', { fileData }])
+    const { response } = await open({ ...environment, url, key }).generateContent([
+      'Which rivers?',
+      { fileData },
+    ])
     expect(response.text()).not.toBe('')
     const { files } = await manager.listFiles()
     expect(files.map(({ name }) => name)).toContain(file.name)
@@ -194,65 +199,65 @@ describeClient('generative-ai', {
     await expect(manager.getFile(file.name)).rejects.toMatchObject({ status: expect.any(Number) })
   },
 
-  nestedPrefix: async (around) => {
-    const nested = open({ ...around, url: `${around.url}/v1` }, { model: `models/${model}` })
+  nestedPrefix: async (environment) => {
+    const nested = open({ ...environment, url: `${environment.url}/v1` }, { model: `models/${model}` })
     const { response } = await nested.generateContent('Hello')
     expect(response.text()).not.toBe('')
   },
 
-  abortWhole: async (around) => {
-    const leaving = new AbortController()
-    const sent = around.nextCall()
-    around.provoke('silence')
-    const whole = open(around).generateContent('Hello', { signal: leaving.signal })
-    const refused = expect(whole).rejects.toBeInstanceOf(GoogleGenerativeAIAbortError)
+  abortWhole: async (environment) => {
+    const abortController = new AbortController()
+    const sent = environment.nextUpstreamRequest()
+    environment.injectFault('silence')
+    const whole = open(environment).generateContent('Hello', { signal: abortController.signal })
+    const rejected = expect(whole).rejects.toBeInstanceOf(GoogleGenerativeAIAbortError)
     const { signal } = await sent
-    leaving.abort()
-    await refused
+    abortController.abort()
+    await rejected
     await whenAborted(signal)
   },
 
   abortStream: abortStream,
 
-  unknownModel: async (around) => {
-    const call = open(around, { model: 'gen-9' }).generateContent('Hello')
+  unknownModel: async (environment) => {
+    const call = open(environment, { model: 'gen-9' }).generateContent('Hello')
     expect(await errorOf(call)).toMatchObject({ status: 404, message: expect.stringContaining('gen-9') })
   },
 
-  badRequest: async (around) => {
+  badRequest: async (environment) => {
     const contents = [{ role: 'robot', parts: [{ text: 'Hello' }] }]
-    const own = open(around).generateContent({ contents })
+    const own = open(environment).generateContent({ contents })
     expect(await errorOf(own)).toMatchObject({ status: 400, message: expect.stringContaining('role') })
-    around.provoke('bad request')
-    expect(await errorOf(open(around).generateContent('Hello'))).toMatchObject({ status: 400 })
+    environment.injectFault('bad request')
+    expect(await errorOf(open(environment).generateContent('Hello'))).toMatchObject({ status: 400 })
   },
 
-  wrongKey: async (around) => {
-    const call = open({ ...around, key: 'wrong' }).generateContent('Hello')
+  wrongKey: async (environment) => {
+    const call = open({ ...environment, key: 'wrong' }).generateContent('Hello')
     expect(await errorOf(call)).toMatchObject({ status: 401 })
   },
 
-  quota: async (around) => {
-    around.provoke('quota')
-    expect(await errorOf(open(around).generateContent('Hello'))).toMatchObject({ status: 429 })
+  quota: async (environment) => {
+    environment.injectFault('quota')
+    expect(await errorOf(open(environment).generateContent('Hello'))).toMatchObject({ status: 429 })
   },
 
-  brokenStream: async (around) => {
-    around.provoke('failure in mid-stream')
-    const { stream, response } = await open(around).generateContentStream('Name three rivers.')
-    const refused = expect(response).rejects.toBeInstanceOf(Error)
+  brokenStream: async (environment) => {
+    environment.injectFault('failure in mid-stream')
+    const { stream, response } = await open(environment).generateContentStream('Name three rivers.')
+    const rejected = expect(response).rejects.toBeInstanceOf(Error)
     await expect(collectTexts(stream)).rejects.toBeInstanceOf(Error)
-    await refused
+    await rejected
   },
 })
 
-test('thoughts are read as part of the answer: the client is older than they are', async () => {
-  const around = await openClientEnvironment('demo')
-  onTestFinished(around.close)
-  // Outside of the client's types, like the thoughts themselves.
+test('the client, which predates thoughts, includes them in the answer', async () => {
+  const environment = await openClientEnvironment('demo')
+  onTestFinished(environment.close)
+  // Not in the client's types, like the thoughts themselves.
   const generationConfig = { thinkingConfig: { includeThoughts: true } } as GenerationConfig
-  const thinker = open(around, { model: 'gen-2.5-pro', generationConfig })
-  const { response } = await thinker.generateContent('Name three rivers.')
+  const thinkingModel = open(environment, { model: 'gen-2.5-pro', generationConfig })
+  const { response } = await thinkingModel.generateContent('Name three rivers.')
   const [thought] = partsOf(response)
   expect(thought).toMatchObject({ thought: true, text: expect.stringMatching(/./) })
   expect(response.text()).toContain(thought?.text)
@@ -263,7 +268,7 @@ function open({ url, key }: ClientEnvironment, parameters: Partial<ModelParams> 
 }
 
 function newerTool(tool: object): Tool {
-  // The client's types end with the tools of its time; it sends any as it is.
+  // The client's types have only the tools of its time, but it sends any tool unchanged.
   return tool as Tool
 }
 
@@ -290,19 +295,19 @@ async function errorOf(call: Promise<unknown>): Promise<unknown> {
   return error
 }
 
-/** The first piece has come; then the caller leaves. */
-async function abortStream(around: ClientEnvironment): Promise<void> {
-  const leaving = new AbortController()
-  const sent = around.nextCall()
-  around.provoke('silence in mid-stream')
-  const { stream, response } = await open(around).generateContentStream('Name three rivers.', {
-    signal: leaving.signal,
+/** Waits for the first chunk, then aborts. */
+async function abortStream(environment: ClientEnvironment): Promise<void> {
+  const abortController = new AbortController()
+  const sent = environment.nextUpstreamRequest()
+  environment.injectFault('silence in mid-stream')
+  const { stream, response } = await open(environment).generateContentStream('Name three rivers.', {
+    signal: abortController.signal,
   })
-  const refused = expect(response).rejects.toBeInstanceOf(Error)
+  const rejected = expect(response).rejects.toBeInstanceOf(Error)
   const reading = (async () => {
-    for await (const _ of stream) leaving.abort()
+    for await (const _ of stream) abortController.abort()
   })()
   await expect(reading).rejects.toBeInstanceOf(Error)
-  await refused
+  await rejected
   await whenAborted((await sent).signal)
 }

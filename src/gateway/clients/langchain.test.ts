@@ -1,4 +1,4 @@
-// @langchain/google-genai as it is, against a listening gateway; retries are off where they would only cost time.
+// Unmodified @langchain/google-genai against a listening gateway. Retries are off where they would only take time.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { GoogleGenerativeAIFetchError } from '@google/generative-ai'
@@ -40,23 +40,23 @@ const model = 'gen-2.5-flash'
 const functions = [{ functionDeclarations: [weather] }]
 
 describeClient('langchain', {
-  generate: async (around) => {
-    const answer = await open(around).invoke('What is 6 times 7?')
+  generate: async (environment) => {
+    const answer = await open(environment).invoke('What is 6 times 7?')
     expect(answer.text).not.toBe('')
     expect(answer.usage_metadata).toMatchObject({ total_tokens: expect.any(Number) })
   },
 
-  stream: async (around) => {
-    const chunks = await collect(await open(around).stream('Name three rivers.'))
+  stream: async (environment) => {
+    const chunks = await collect(await open(environment).stream('Name three rivers.'))
     expect(chunks.length).toBeGreaterThan(1)
     expect(chunks.map(({ text }) => text).join('')).not.toBe('')
   },
 
-  chat: async (around) => {
-    const chat = open(around)
+  chat: async (environment) => {
+    const chat = open(environment)
     const messages: BaseMessage[] = [new HumanMessage('My name is Ada.')]
     const first = await chat.invoke(messages)
-    const sent = around.nextCall()
+    const sent = environment.nextUpstreamRequest()
     const second = await chat.invoke([...messages, first, new HumanMessage('What is my name?')])
     expect(second.text).not.toBe('')
     expect(await readTurns(sent)).toEqual([
@@ -66,19 +66,22 @@ describeClient('langchain', {
     ])
   },
 
-  system: async (around) => {
-    const sent = around.nextCall()
+  system: async (environment) => {
+    const sent = environment.nextUpstreamRequest()
     const messages = [new SystemMessage('Answer in one word.'), new HumanMessage('Hello')]
-    expect((await open(around).invoke(messages)).text).not.toBe('')
+    expect((await open(environment).invoke(messages)).text).not.toBe('')
     expect(await readJson(sent)).toMatchObject({
       systemInstruction: { parts: [{ text: 'Answer in one word.' }] },
     })
   },
 
-  thinking: async (around) => {
-    const thinker = open(around, { model: 'gen-2.5-pro', thinkingConfig: { includeThoughts: true } })
-    const whole = await thinker.invoke('Name three rivers.')
-    const chunks = await collect(await thinker.stream('Name three rivers.'))
+  thinking: async (environment) => {
+    const thinkingModel = open(environment, {
+      model: 'gen-2.5-pro',
+      thinkingConfig: { includeThoughts: true },
+    })
+    const whole = await thinkingModel.invoke('Name three rivers.')
+    const chunks = await collect(await thinkingModel.stream('Name three rivers.'))
     for (const messages of [[whole], chunks]) {
       const thoughts = messages.flatMap(blocksOf).filter(({ type }) => type === 'thinking')
       expect(thoughts.length).toBeGreaterThan(0)
@@ -88,101 +91,103 @@ describeClient('langchain', {
     }
   },
 
-  functions: async (around) => {
-    const chat = open(around).bindTools(functions)
+  functions: async (environment) => {
+    const chat = open(environment).bindTools(functions)
     const question = new HumanMessage(weatherQuestion)
-    const asked = await chat.invoke([question])
-    expect(asked.tool_calls).toMatchObject([{ name: weather.name, args: { city: expect.any(String) } }])
-    const reply = await chat.invoke([question, asked, ...answersTo(asked)])
+    const received = await chat.invoke([question])
+    expect(received.tool_calls).toMatchObject([{ name: weather.name, args: { city: expect.any(String) } }])
+    const reply = await chat.invoke([question, received, ...answersTo(received)])
     expect(reply.text).not.toBe('')
   },
 
-  json: async (around) => {
+  json: async (environment) => {
     const schema = z.object({ title: z.string(), pages: z.number() })
-    const chat = open(around).withStructuredOutput(schema, { method: 'jsonSchema' })
+    const chat = open(environment).withStructuredOutput(schema, { method: 'jsonSchema' })
     expectBook(await chat.invoke(bookQuestion))
   },
 
-  search: async (around) => {
-    const chat = open(around).bindTools([{ googleSearch: {} }])
+  search: async (environment) => {
+    const chat = open(environment).bindTools([{ googleSearch: {} }])
     const { response_metadata } = await chat.invoke('News about rivers')
     expect(response_metadata).toMatchObject({
       groundingMetadata: { webSearchQueries: expect.arrayContaining([expect.any(String)]) },
     })
   },
 
-  urlContext: async (around) => {
-    const chat = open(around).bindTools([{ urlContext: {} }])
+  urlContext: async (environment) => {
+    const chat = open(environment).bindTools([{ urlContext: {} }])
     const { response_metadata } = await chat.invoke('What does https://example.com/rivers say?')
     expect(response_metadata).toMatchObject({
       urlContextMetadata: { urlMetadata: [{ retrievedUrl: expect.stringContaining('example.com') }] },
     })
   },
 
-  picture: async (around) => {
-    // The client takes a name of the vendor's family for one that can see.
-    const chat = open(around, { model: 'gemini-2.5-pro' })
+  picture: async (environment) => {
+    // The client sends images only to models with one of the vendor's names.
+    const chat = open(environment, { model: 'gemini-2.5-pro' })
     const content = [{ type: 'text', text: 'What is this?' }, picturePart(redPicture)]
     expect((await chat.invoke([new HumanMessage({ content })])).text).not.toBe('')
   },
 
-  embedOne: async (around) => {
-    expectVectors([await openEmbeddings(around).embedQuery(someTexts[0])], 1)
+  embedOne: async (environment) => {
+    expectVectors([await openEmbeddings(environment).embedQuery(someTexts[0])], 1)
   },
 
-  embedMany: async (around) => {
-    expectVectors(await openEmbeddings(around).embedDocuments([...someTexts]), someTexts.length)
+  embedMany: async (environment) => {
+    expectVectors(await openEmbeddings(environment).embedDocuments([...someTexts]), someTexts.length)
   },
 
-  draw: async (around) => {
-    const answer = await open(around, { model: 'gemini-2.5-flash-image' }).invoke('A red boat')
+  draw: async (environment) => {
+    const answer = await open(environment, { model: 'gemini-2.5-flash-image' }).invoke('A red boat')
     expectPicture(pictureOf(answer))
   },
 
-  edit: async (around) => {
-    const chat = open(around, { model: 'gemini-2.5-flash-image' })
+  edit: async (environment) => {
+    const chat = open(environment, { model: 'gemini-2.5-flash-image' })
     const drawn = pictureOf(await chat.invoke('A red boat')) ?? ''
-    // The client cannot say its own answer's picture again; as a picture of the user it goes back.
+    // The client cannot send the image of an answer back as such, so it is sent as an image of the user.
     const content = [{ type: 'text', text: 'Make it black and white' }, picturePart(drawn)]
     const edited = pictureOf(await chat.invoke([new HumanMessage({ content })]))
     expectPicture(edited)
     expect(edited).not.toBe(drawn)
   },
 
-  nestedPrefix: async (around) => {
-    const nested = open({ ...around, url: `${around.url}/v1` })
+  nestedPrefix: async (environment) => {
+    const nested = open({ ...environment, url: `${environment.url}/v1` })
     expect((await nested.invoke('Hello')).text).not.toBe('')
   },
 
-  unknownModel: async (around) => {
-    const call = open(around, { model: 'gen-9' }).invoke('Hello')
+  unknownModel: async (environment) => {
+    const call = open(environment, { model: 'gen-9' }).invoke('Hello')
     expect(await errorOf(call)).toMatchObject({ status: 404, message: expect.stringContaining('gen-9') })
   },
 
-  badRequest: async (around) => {
-    around.provoke('bad request')
-    expect(await errorOf(open(around).invoke('Hello'))).toMatchObject({ status: 400 })
+  badRequest: async (environment) => {
+    environment.injectFault('bad request')
+    expect(await errorOf(open(environment).invoke('Hello'))).toMatchObject({ status: 400 })
   },
 
-  wrongKey: async (around) => {
-    expect(await errorOf(open({ ...around, key: 'wrong' }).invoke('Hello'))).toMatchObject({ status: 401 })
+  wrongKey: async (environment) => {
+    expect(await errorOf(open({ ...environment, key: 'wrong' }).invoke('Hello'))).toMatchObject({
+      status: 401,
+    })
   },
 
-  quota: async (around) => {
-    around.provoke('quota')
-    expect(await errorOf(open(around).invoke('Hello'))).toMatchObject({ status: 429 })
+  quota: async (environment) => {
+    environment.injectFault('quota')
+    expect(await errorOf(open(environment).invoke('Hello'))).toMatchObject({ status: 429 })
   },
 })
 
-test('a result of each of two parallel calls is refused: the client makes turns of their own of them', async () => {
-  const around = await openClientEnvironment('demo')
-  onTestFinished(around.close)
-  const chat = open(around).bindTools(functions)
+test('the results of two parallel calls are rejected, because the client sends each in a separate turn', async () => {
+  const environment = await openClientEnvironment('demo')
+  onTestFinished(environment.close)
+  const chat = open(environment).bindTools(functions)
   const question = new HumanMessage(twoCitiesQuestion)
-  const asked = await chat.invoke([question])
-  expect(asked.tool_calls).toHaveLength(2)
-  const sent = around.nextCall()
-  const reply = chat.invoke([question, asked, ...answersTo(asked)])
+  const received = await chat.invoke([question])
+  expect(received.tool_calls).toHaveLength(2)
+  const sent = environment.nextUpstreamRequest()
+  const reply = chat.invoke([question, received, ...answersTo(received)])
   expect(await errorOf(reply)).toMatchObject({ status: 400 })
   expect((await readTurns(sent)).slice(2)).toEqual([
     { role: 'user', parts: [{ functionResponse: expect.anything() }] },
@@ -190,32 +195,32 @@ test('a result of each of two parallel calls is refused: the client makes turns 
   ])
 })
 
-test('a signal of `invoke` changes nothing: the client does not hand it on', async () => {
-  const around = await openClientEnvironment('demo')
-  onTestFinished(around.close)
-  const leaving = new AbortController()
-  const sent = around.nextCall()
-  const answer = open(around).invoke('Hello', { signal: leaving.signal })
+test('the signal of `invoke` has no effect, because the client does not pass it on', async () => {
+  const environment = await openClientEnvironment('demo')
+  onTestFinished(environment.close)
+  const abortController = new AbortController()
+  const sent = environment.nextUpstreamRequest()
+  const answer = open(environment).invoke('Hello', { signal: abortController.signal })
   const { signal } = await sent
-  leaving.abort()
+  abortController.abort()
   await answer
   expect(signal.aborted).toBe(false)
 })
 
-test('a refused batch of embeddings comes as empty vectors: the client swallows the error', async () => {
-  const around = await openClientEnvironment('demo')
-  onTestFinished(around.close)
-  around.provoke('quota')
-  expect(await openEmbeddings(around).embedDocuments(['one', 'two'])).toEqual([[], []])
+test('a rejected batch of embeddings returns empty vectors, because the client ignores the error', async () => {
+  const environment = await openClientEnvironment('demo')
+  onTestFinished(environment.close)
+  environment.injectFault('quota')
+  expect(await openEmbeddings(environment).embedDocuments(['one', 'two'])).toEqual([[], []])
 })
 
-test('a failure in mid-stream is thrown, and then ends a program that listens for no stray rejection', async () => {
-  const around = await openClientEnvironment('demo')
-  onTestFinished(around.close)
-  around.provoke('failure in mid-stream')
+test('an error during a stream is thrown, and a second, unhandled rejection ends the program', async () => {
+  const environment = await openClientEnvironment('demo')
+  onTestFinished(environment.close)
+  environment.injectFault('failure in mid-stream')
   const program = `
     import { ChatGoogleGenerativeAI } from '@langchain/google-genai'
-    const chat = new ChatGoogleGenerativeAI({ model: '${model}', apiKey: '${around.key}', baseUrl: '${around.url}' })
+    const chat = new ChatGoogleGenerativeAI({ model: '${model}', apiKey: '${environment.key}', baseUrl: '${environment.url}' })
     try {
       for await (const chunk of await chat.stream('Name three rivers.')) console.log('a piece')
     } catch {
@@ -252,7 +257,7 @@ interface Block {
 }
 
 function blocksOf({ content }: BaseMessage): readonly Block[] {
-  // The client's own blocks (`thinking`, `inlineData`) are outside of its types.
+  // The client's own blocks (`thinking`, `inlineData`) are not in its types.
   return typeof content === 'string' ? [] : (content as readonly Block[])
 }
 
@@ -268,7 +273,7 @@ function answersTo({ tool_calls = [] }: AIMessage): ToolMessage[] {
   return tool_calls.map(({ id = '', name }) => new ToolMessage({ tool_call_id: id, name, content: 'sunny' }))
 }
 
-/** The class below it: the client is built on @google/generative-ai. */
+/** An error of @google/generative-ai, on which the client is built. */
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
   const error = await call.then(
     () => undefined,

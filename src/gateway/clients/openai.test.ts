@@ -1,4 +1,4 @@
-// openai as it is, against a listening gateway; retries are off where they would only cost time.
+// Unmodified openai against a listening gateway. Retries are off where they would only take time.
 import OpenAI, {
   APIError,
   APIUserAbortError,
@@ -17,70 +17,73 @@ import { whenAborted } from './test-data.fixture'
 const model = 'gen-4o-transcribe'
 
 describeClient('openai', {
-  transcribe: async (around) => {
-    const { text, usage } = await open(around).audio.transcriptions.create({ model, file: await speak() })
+  transcribe: async (environment) => {
+    const { text, usage } = await open(environment).audio.transcriptions.create({
+      model,
+      file: await speak(),
+    })
     expect(text).not.toBe('')
     expect(usage).toBeDefined()
   },
 
-  transcribeStream: async (around) => {
-    const stream = await open(around).audio.transcriptions.create({
-      // The other family's name means the same model.
+  transcribeStream: async (environment) => {
+    const stream = await open(environment).audio.transcriptions.create({
+      // The vendor's name means the same model.
       model: 'gpt-4o-transcribe',
       file: await speak(),
       stream: true,
     })
-    let told = ''
+    let response = ''
     let done = ''
     for await (const event of stream) {
-      if (event.type === 'transcript.text.delta') told += event.delta
+      if (event.type === 'transcript.text.delta') response += event.delta
       if (event.type === 'transcript.text.done') done = event.text
     }
-    expect(told).not.toBe('')
-    expect(done).toBe(told)
+    expect(response).not.toBe('')
+    expect(done).toBe(response)
   },
 
-  abortWhole: async (around) => {
-    const leaving = new AbortController()
-    const sent = around.nextCall()
-    around.provoke('silence')
+  abortWhole: async (environment) => {
+    const abortController = new AbortController()
+    const sent = environment.nextUpstreamRequest()
+    environment.injectFault('silence')
     const request = { model, file: await speak() }
-    const whole = open(around).audio.transcriptions.create(request, { signal: leaving.signal })
-    const refused = expect(whole).rejects.toBeInstanceOf(APIUserAbortError)
+    const whole = open(environment).audio.transcriptions.create(request, { signal: abortController.signal })
+    const rejected = expect(whole).rejects.toBeInstanceOf(APIUserAbortError)
     const { signal } = await sent
-    leaving.abort()
-    await refused
+    abortController.abort()
+    await rejected
     await whenAborted(signal)
   },
 
-  abortStream: leaveStream,
+  abortStream,
 
-  unknownModel: async (around) => {
-    const call = ask(around, 'gen-9-transcribe')
+  unknownModel: async (environment) => {
+    const call = send(environment, 'gen-9-transcribe')
     expect(await errorOf(call)).toBeInstanceOf(NotFoundError)
   },
 
-  badRequest: async (around) => {
-    around.provoke('bad request')
-    expect(await errorOf(ask(around))).toBeInstanceOf(BadRequestError)
+  badRequest: async (environment) => {
+    environment.injectFault('bad request')
+    expect(await errorOf(send(environment))).toBeInstanceOf(BadRequestError)
   },
 
-  wrongKey: async (around) => {
-    const error = await errorOf(ask({ ...around, key: 'wrong' }))
+  wrongKey: async (environment) => {
+    const error = await errorOf(send({ ...environment, key: 'wrong' }))
     expect(error).toBeInstanceOf(AuthenticationError)
     expect(error).toMatchObject({ code: 'invalid_api_key' })
   },
 
-  quota: async (around) => {
-    around.provoke('quota')
-    const error = await errorOf(ask(around))
+  quota: async (environment) => {
+    environment.injectFault('quota')
+    const error = await errorOf(send(environment))
     expect(error).toBeInstanceOf(RateLimitError)
     expect(error.headers?.get('retry-after')).toMatch(/^\d+$/)
   },
 
-  brokenStream: async (around) => {
-    around.provoke('failure in mid-stream')
-    const stream = await openStream(around)
+  brokenStream: async (environment) => {
+    environment.injectFault('failure in mid-stream')
+    const stream = await openStream(environment)
     const kinds: string[] = []
     const reading = (async () => {
       for await (const { type } of stream) kinds.push(type)
@@ -91,10 +94,10 @@ describeClient('openai', {
   },
 })
 
-test('the list of models is not there to be had: of this API the gateway serves transcription alone', async () => {
-  const around = await openClientEnvironment('demo')
-  onTestFinished(around.close)
-  const { models } = open(around)
+test('the list of models is a 404: of this API the gateway serves only transcription', async () => {
+  const environment = await openClientEnvironment('demo')
+  onTestFinished(environment.close)
+  const { models } = open(environment)
   await expect(models.list()).rejects.toBeInstanceOf(NotFoundError)
   await expect(models.retrieve(model)).rejects.toBeInstanceOf(NotFoundError)
 })
@@ -107,12 +110,12 @@ function speak() {
   return toFile(toneWav(2), 'tone.wav', { type: 'audio/wav' })
 }
 
-async function ask(around: ClientEnvironment, wanted = model) {
-  return open(around).audio.transcriptions.create({ model: wanted, file: await speak() })
+async function send(environment: ClientEnvironment, expected = model) {
+  return open(environment).audio.transcriptions.create({ model: expected, file: await speak() })
 }
 
-async function openStream(around: ClientEnvironment) {
-  return open(around).audio.transcriptions.create({ model, file: await speak(), stream: true })
+async function openStream(environment: ClientEnvironment) {
+  return open(environment).audio.transcriptions.create({ model, file: await speak(), stream: true })
 }
 
 async function errorOf(call: Promise<unknown>): Promise<APIError> {
@@ -124,10 +127,10 @@ async function errorOf(call: Promise<unknown>): Promise<APIError> {
   throw new Error('The client did not throw its own error.', { cause: error })
 }
 
-/** Leaving the loop of this client closes the connection. */
-async function leaveStream(around: ClientEnvironment): Promise<void> {
-  const sent = around.nextCall()
-  around.provoke('silence in mid-stream')
-  for await (const _ of await openStream(around)) break
+/** In this client, leaving the loop closes the connection. */
+async function abortStream(environment: ClientEnvironment): Promise<void> {
+  const sent = environment.nextUpstreamRequest()
+  environment.injectFault('silence in mid-stream')
+  for await (const _ of await openStream(environment)) break
   await whenAborted((await sent).signal)
 }

@@ -1,8 +1,8 @@
-// What the trials of all clients ask for: prompts, a picture, a function, a schema, and what is read out of answers.
+// Test data for all clients: prompts, an image, a function, a schema, and checks of responses.
 import { PNG } from 'pngjs'
 import { expect } from 'vitest'
 
-/** A small red picture as Base64 of a PNG. */
+/** A small red PNG as Base64. */
 export const redPicture = drawPlain(32, [220, 20, 30])
 
 function drawPlain(size: number, [red, green, blue]: readonly [number, number, number]): string {
@@ -14,7 +14,7 @@ function drawPlain(size: number, [red, green, blue]: readonly [number, number, n
 export const weatherQuestion = 'What is the weather in Lisbon?'
 export const twoCitiesQuestion = 'What is the weather in Lisbon and Oslo? Ask for both at once.'
 
-/** The function that the prompts above ask for, as JSON Schema. */
+/** The function for the prompts above, as JSON Schema. */
 export const weather = {
   name: 'get_weather',
   description: 'Gets the weather of a city.',
@@ -27,26 +27,26 @@ export const weather = {
 
 export const bookQuestion = 'Describe a book about rivers.'
 
-/** The members that the answer to the question above must have. */
+/** Checks the JSON response to the question above. */
 export function expectBook(value: unknown): void {
   expect(value).toEqual({ title: expect.any(String), pages: expect.any(Number) })
 }
 
 export const someTexts = ['a cat on a mat', 'stock markets fell', 'the cat sat on the mat'] as const
 
-/** One vector a text, each of its full length, no two alike. */
+/** Expects one different full-length vector per text. */
 export function expectVectors(vectors: readonly (readonly number[] | undefined)[], count: number): void {
   expect(vectors.map((vector) => vector?.length)).toEqual(Array.from({ length: count }, () => 3072))
   expect(new Set(vectors.map((vector) => vector?.join())).size).toBe(count)
 }
 
-/** Base64 or bytes of a PNG or a JPEG. */
+/** Expects Base64 or bytes of a PNG or a JPEG. */
 export function expectPicture(data: string | Uint8Array | undefined): void {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'base64') : Buffer.from(data ?? [])
   expect(bytes.subarray(0, 2).toString('hex')).toMatch(/^(?:8950|ffd8)$/)
 }
 
-/** Resolves when the signal says that nobody waits any more. */
+/** Resolves when the signal aborts. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))

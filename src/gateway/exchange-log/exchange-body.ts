@@ -1,30 +1,30 @@
-// Keeps of a body what the exchange log shows: its text up to a limit, with the length of long Base64 in its place.
+// Collects a body for the exchange log: its text up to a limit, with long Base64 replaced by its length.
 
-/** Characters of a body that the log keeps. */
+/** Characters of a body that are logged. */
 export const maxLoggedChars = 262_144
 
-/** Base64 this long is media, not text. */
+/** Base64 at least this long is media, not text. */
 const minRunLength = 256
 const sliceLength = 65_536
 const quote = 0x22
 const backslash = 0x5c
-/** Pieces that are kept as they are. */
+/** Parts that are stored without a copy. */
 const maxSharedParts = 4
 const decoder = new TextDecoder()
 
 export class BodyTap {
-  /** Of the whole body, kept or not. */
+  /** Length of the whole body, logged or not. */
   bytes = 0
   readonly #parts: Uint8Array[] = []
-  #kept = 0
-  /** Bytes skipped of the Base64 that the body is in the middle of. */
+  #loggedBytes = 0
+  /** Bytes skipped of the current run of Base64. */
   #skipped = 0
   #hasRuns = false
 
   /** The bytes must not change afterwards. */
   add(chunk: Uint8Array): void {
     this.bytes += chunk.length
-    for (let start = 0; start < chunk.length && this.#kept < maxLoggedChars; start += sliceLength) {
+    for (let start = 0; start < chunk.length && this.#loggedBytes < maxLoggedChars; start += sliceLength) {
       this.#addSlice(chunk.subarray(start, start + sliceLength))
     }
   }
@@ -46,53 +46,53 @@ export class BodyTap {
     }
     const tail = rest.length < minRunLength ? rest.length : rest.lastIndexOf(quote) + 1
     const runs = rest.length - tail >= minRunLength && isBase64(rest.subarray(tail))
-    this.#keep(runs ? rest.subarray(0, tail) : rest)
+    this.#append(runs ? rest.subarray(0, tail) : rest)
     if (runs) this.#skipped = rest.length - tail
   }
 
   #endRun(): void {
     if (this.#skipped === 0) return
     this.#hasRuns = true
-    this.#keep(Buffer.from(toMark(this.#skipped)))
+    this.#append(Buffer.from(toMark(this.#skipped)))
     this.#skipped = 0
   }
 
-  /** Many small pieces are copied: each might hold on to a whole read buffer of its socket. */
-  #keep(bytes: Uint8Array): void {
+  /** Many small parts are copied, because each might retain a whole read buffer of its socket. */
+  #append(bytes: Uint8Array): void {
     this.#parts.push(this.#parts.length < maxSharedParts ? bytes : Buffer.from(bytes))
-    this.#kept += bytes.length
+    this.#loggedBytes += bytes.length
   }
 }
 
-/** Long Base64 between quotes becomes its length; what goes beyond the limit is cut. */
+/** Replaces long Base64 in quotes by its length, and cuts the text at the limit. */
 export function shorten(text: string, limit = maxLoggedChars): string {
   if (!mayHoldMedia(text)) return text.slice(0, limit)
-  let kept = ''
+  let result = ''
   let copied = 0
   let start = 0
-  while (start < text.length && kept.length + start - copied < limit) {
+  while (start < text.length && result.length + start - copied < limit) {
     const next = text.indexOf('"', start)
     const close = next < 0 ? text.length : next
-    // Within a message a quote is escaped, and its backslash is no part of the run.
+    // A quote may be escaped, and its backslash is not part of the run.
     const end = text.charCodeAt(close - 1) === backslash ? close - 1 : close
     if (end - start >= minRunLength && isBase64Text(text, start, end)) {
-      kept += text.slice(copied, start) + toMark(end - start)
+      result += text.slice(copied, start) + toMark(end - start)
       copied = end
     }
     start = close + 1
   }
-  return (kept + text.slice(copied, start)).slice(0, limit)
+  return (result + text.slice(copied, start)).slice(0, limit)
 }
 
-/** Where a piece ended shortly after a run's beginning, that stands before the mark. */
+/** Merges the start of a run into the mark after it, if a slice ended shortly after that start. */
 function joinRuns(text: string): string {
   return text.replace(
     /"([\w+/=\\-]{1,255})<(\d+) characters of Base64>/g,
-    (_, beginning: string, skipped: string) => `"${toMark(beginning.length + Number(skipped))}`,
+    (_, start: string, skipped: string) => `"${toMark(start.length + Number(skipped))}`,
   )
 }
 
-/** A long run covers at least one of these probes with both its neighbourhoods; prose hardly ever does. */
+/** Samples the text: a long run covers at least one sample, prose hardly ever does. */
 function mayHoldMedia(text: string): boolean {
   const reach = minRunLength / 4
   for (let at = reach; at + reach <= text.length; at += minRunLength / 2) {
@@ -107,7 +107,7 @@ function toMark(length: number): string {
   return `<${length} characters of Base64>`
 }
 
-/** The ends of a run tell enough: prose and JSON have a space or a bracket within any 64 characters. */
+/** Both ends of a run are enough: prose and JSON have a space or a bracket within any 64 characters. */
 const sample = 64
 
 function endOfRun(slice: Uint8Array): number {
@@ -127,9 +127,9 @@ function isBase64Text(text: string, start: number, end: number): boolean {
   return true
 }
 
-/** A backslash, too: services escape the slash, or break lines. */
+/** Includes the backslash, because services escape slashes or line breaks. */
 function isBase64Code(code: number): boolean {
   const isLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
-  const isSign = code === 43 || code === 45 || code === 61 || code === 95 || code === backslash
-  return isLetter || (code >= 47 && code <= 57) || isSign
+  const isSymbol = code === 43 || code === 45 || code === 61 || code === 95 || code === backslash
+  return isLetter || (code >= 47 && code <= 57) || isSymbol
 }

@@ -12,7 +12,7 @@ import { redactPath, redactSecrets, toLoggedHeaders } from './redact'
 
 const maxTimeline = 5000
 
-/** Characters of what a caller or an upstream may make as long as it likes. */
+/** Limits, in characters, of texts by a client or an upstream. */
 const maxModel = 200
 const maxError = 8192
 const maxUsage = 16_384
@@ -20,7 +20,7 @@ const maxUsage = 16_384
 export interface ExchangeStart {
   readonly method: string
   readonly path: string
-  /** As they came. */
+  /** Unredacted. */
   readonly headers: HttpHeaders
 }
 
@@ -33,10 +33,10 @@ export interface ExchangeEnd {
 export class ExchangeRecord {
   readonly id = randomUUID()
   readonly start: ExchangeStart
-  /** The one that answers. */
+  /** The upstream that responds. */
   upstream: Exchange['upstream']
   route: RouteId | undefined
-  /** As the request's body was recognized. */
+  /** Identified by the request body. */
   endpoint: string | null | undefined
   /** A response's `usageMetadata`, not validated; the last one wins. */
   usage: unknown
@@ -96,7 +96,7 @@ export class ExchangeRecord {
     this.#upstreamHeaders ??= this.#now()
   }
 
-  /** Of media the log has only the size. */
+  /** Media responses are logged by size only. */
   setResponseHeaders(headers: HttpHeaders): void {
     this.#responseHeaders = headers
     const type = headers['content-type']
@@ -132,7 +132,7 @@ export class ExchangeRecord {
       endpoint: this.#findEndpoint(),
       route: this.route ?? 'unknown',
       method,
-      path: withoutAddress(redactPath(path)),
+      path: withoutUploadUrl(redactPath(path)),
       model: this.#model,
       upstream: this.upstream,
       startedAt: this.#startedAt,
@@ -149,7 +149,7 @@ export class ExchangeRecord {
       },
       usage: this.#findUsage(responseBody),
       requestHeaders: toLoggedHeaders(this.start.headers),
-      responseHeaders: withoutAddresses(this.#responseHeaders),
+      responseHeaders: withoutUploadUrls(this.#responseHeaders),
       requestBody: this.#description ?? this.#requestText(),
       responseBody,
       timeline: this.#timeline,
@@ -191,8 +191,8 @@ function describeMedia(bytes: number, type: string | undefined): string {
   return `<${bytes} bytes${type ? ` of ${type}` : ''}>`
 }
 
-/** The address of an upload under way is a permission. */
-function withoutAddress(text: string): string {
+/** The URL of an unfinished upload is a credential. */
+function withoutUploadUrl(text: string): string {
   if (!mayNameUpload(text)) return text
   return text.replace(/(\/upload\/(?:v1\/)?v1beta\/files\/)[^/?#]+/, '$1…')
 }
@@ -201,13 +201,13 @@ function mayNameUpload(text: string): boolean {
   return text.includes('/upload/')
 }
 
-/** Nearly every answer has none, and then its headers are not copied. */
-function withoutAddresses(headers: HttpHeaders): HttpHeaders {
+/** Copies the headers only if they have an upload URL, which is rare. */
+function withoutUploadUrls(headers: HttpHeaders): HttpHeaders {
   if (!Object.values(headers).some(mayNameUpload)) return headers
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutAddress(value)]))
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutUploadUrl(value)]))
 }
 
-/** The last `usageMetadata` of a whole answer's text, without parsing the rest. */
+/** Finds the last `usageMetadata` in the text of a response without parsing the rest. */
 export function findUsage(text: string): unknown {
   for (
     let at = text.lastIndexOf('"usageMetadata"');
@@ -221,7 +221,7 @@ export function findUsage(text: string): unknown {
   return null
 }
 
-/** From an opening brace to its closing one. Token counts hold no braces within strings. */
+/** Returns the text from an opening brace to its closing one. Token counts have no braces within strings. */
 function cutObject(text: string, open: number): string {
   let depth = 0
   for (let index = open; index < text.length; index += 1) {

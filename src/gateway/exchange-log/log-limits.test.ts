@@ -1,4 +1,4 @@
-// What strangers and odd requests leave behind: refusals are counted, entries are bounded, credentials are not stored.
+// Tests what is logged of unauthenticated and unusual requests: counts, bounded entries, no credentials.
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   formType,
@@ -15,21 +15,21 @@ import { maxLoggedChars } from './exchange-body'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 const body = '{"contents":[{"parts":[{"text":"hi"}]}]}'
-let scene: TestGateway
-afterEach(() => scene.close())
+let gateway: TestGateway
+afterEach(() => gateway.close())
 
-describe('a request that is refused before its caller has shown the key', () => {
-  test('is counted by its reason and not stored; one with the key is stored', async () => {
-    scene = await openTestGateway({})
-    await scene.ask(path, { key: null, headers: { host: 'evil.example' }, body })
-    await scene.ask(path, { headers: { origin: 'https://evil.example' }, body })
-    await scene.ask('/nowhere', { key: null })
-    await scene.ask('/v1beta/models', { key: null, method: 'DELETE' })
-    await scene.ask(path, { key: null, body })
-    await scene.ask(`${path}?key=wrong`, { key: null, body })
-    await scene.ask('/v1beta/models/%', { key: null })
-    await scene.ask('/healthz', { key: null })
-    expect(scene.refusals.map(({ reason, request }) => `${reason}: ${request}`)).toEqual([
+describe('a request that is rejected before its client is authenticated', () => {
+  test('is counted by reason but not stored; one with the key is stored', async () => {
+    gateway = await openTestGateway({})
+    await gateway.send(path, { key: null, headers: { host: 'evil.example' }, body })
+    await gateway.send(path, { headers: { origin: 'https://evil.example' }, body })
+    await gateway.send('/nowhere', { key: null })
+    await gateway.send('/v1beta/models', { key: null, method: 'DELETE' })
+    await gateway.send(path, { key: null, body })
+    await gateway.send(`${path}?key=wrong`, { key: null, body })
+    await gateway.send('/v1beta/models/%', { key: null })
+    await gateway.send('/healthz', { key: null })
+    expect(gateway.refusals.map(({ reason, request }) => `${reason}: ${request}`)).toEqual([
       `host: POST ${path}`,
       `origin: POST ${path}`,
       'path: GET /nowhere',
@@ -38,22 +38,22 @@ describe('a request that is refused before its caller has shown the key', () => 
       `key: POST ${path}`,
       'malformed: GET /v1beta/models/%',
     ])
-    expect(scene.refusals[4]?.message).toContain('No API key provided.')
-    expect(scene.exchanges).toEqual([])
-    await scene.ask('/nowhere')
-    await scene.ask(path, { body: '{}' })
-    expect(scene.exchanges.map(({ status }) => status)).toEqual([404, 400])
-    expect(scene.refusals).toHaveLength(7)
+    expect(gateway.refusals[4]?.message).toContain('No API key provided.')
+    expect(gateway.exchanges).toEqual([])
+    await gateway.send('/nowhere')
+    await gateway.send(path, { body: '{}' })
+    expect(gateway.exchanges.map(({ status }) => status)).toEqual([404, 400])
+    expect(gateway.refusals).toHaveLength(7)
   })
 
-  test('at the address of an upload that nobody was given is counted, too', async () => {
-    scene = await openTestGateway({})
-    await scene.ask('/upload/v1beta/files/abcdef234567', { key: null, body: Buffer.from('x') })
-    expect([scene.exchanges.length, scene.refusals.map(({ reason }) => reason)]).toEqual([0, ['key']])
+  test('is counted, too, if it is for an unknown upload URL', async () => {
+    gateway = await openTestGateway({})
+    await gateway.send('/upload/v1beta/files/abcdef234567', { key: null, body: Buffer.from('x') })
+    expect([gateway.exchanges.length, gateway.refusals.map(({ reason }) => reason)]).toEqual([0, ['key']])
   })
 
-  test('leaves no credential of its path, and nothing long', async () => {
-    scene = await openTestGateway({})
+  test('logs no credential from its path, and no long text', async () => {
+    gateway = await openTestGateway({})
     for (const target of [
       '/v1beta/models/x:generateContent&key=CANARY-1',
       '/key=CANARY-2',
@@ -63,45 +63,47 @@ describe('a request that is refused before its caller has shown the key', () => 
       '/token=CANARY+/8==',
       `/${'a'.repeat(8000)}`,
     ])
-      await scene.ask(target, { key: null })
-    expect(scene.refusals).toHaveLength(7)
-    expect(JSON.stringify(scene.refusals)).not.toContain('CANARY')
-    for (const { request, message } of scene.refusals)
+      await gateway.send(target, { key: null })
+    expect(gateway.refusals).toHaveLength(7)
+    expect(JSON.stringify(gateway.refusals)).not.toContain('CANARY')
+    for (const { request, message } of gateway.refusals)
       expect(request.length + message.length).toBeLessThan(700)
   })
 })
 
-describe('an entry of the log', () => {
-  test('is bounded as a whole, whatever the form’s fields, the path and the model hold', async () => {
-    scene = await openTestGateway({})
+describe('a log entry', () => {
+  test('is bounded as a whole for any form fields, path and model', async () => {
+    gateway = await openTestGateway({})
     const fields = Array.from({ length: 3000 }, (_, at) => ({ name: `x${at}`, value: 'long '.repeat(1600) }))
     const model = { name: 'model', value: `m${'o'.repeat(900_000)}` }
     const file = { name: 'file', value: toneWav(1), filename: 'a.wav' }
     const headers = { ...formType, authorization: `Bearer ${localKey}` }
     const form = toForm([...fields, { name: 'model', value: 'gen-4o-transcribe' }, file])
     expect(form.length).toBeGreaterThan(23_000_000)
-    expect((await scene.ask('/v1/audio/transcriptions', { key: null, headers, body: form })).status).toBe(200)
-    await scene.ask('/v1/audio/transcriptions', { key: null, headers, body: toForm([model, file]) })
-    await scene.ask(`/${'a'.repeat(12_000)}`)
-    expect(scene.exchanges).toHaveLength(3)
-    for (const exchange of scene.exchanges)
+    expect((await gateway.send('/v1/audio/transcriptions', { key: null, headers, body: form })).status).toBe(
+      200,
+    )
+    await gateway.send('/v1/audio/transcriptions', { key: null, headers, body: toForm([model, file]) })
+    await gateway.send(`/${'a'.repeat(12_000)}`)
+    expect(gateway.exchanges).toHaveLength(3)
+    for (const exchange of gateway.exchanges)
       expect(JSON.stringify(exchange).length).toBeLessThan(2 * maxLoggedChars + 65_536)
-    expect(scene.exchanges[0]?.requestBody).toContain('model: gen-4o-transcribe')
+    expect(gateway.exchanges[0]?.requestBody).toContain('model: gen-4o-transcribe')
   })
 
-  test('is bounded, whatever the upstream counts and answers', async () => {
+  test('is bounded for any usage and body of the response', async () => {
     const upstream = await openUpstream((_, outgoing) => {
       sendEvents(outgoing, { candidates: [], usageMetadata: { x: 'long '.repeat(200_000) } })
       outgoing.end()
     })
-    scene = await openTestGateway({ baseUrl: upstream.url })
-    await scene.ask('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', { body })
-    expect(JSON.stringify(scene.exchanges[0]).length).toBeLessThan(2 * maxLoggedChars + 65_536)
+    gateway = await openTestGateway({ baseUrl: upstream.url })
+    await gateway.send('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', { body })
+    expect(JSON.stringify(gateway.exchanges[0]).length).toBeLessThan(2 * maxLoggedChars + 65_536)
     await upstream.close()
   })
 
-  test('names every header, and shows the values of those that hold no credential', async () => {
-    scene = await openTestGateway({})
+  test('has every header name, and the values of those that are never a credential', async () => {
+    gateway = await openTestGateway({})
     const secrets = [
       'x-auth-token',
       'openai-api-key',
@@ -112,8 +114,8 @@ describe('an entry of the log', () => {
       'authorization',
     ]
     const headers = { ...Object.fromEntries(secrets.map((name) => [name, 'CANARY'])), 'user-agent': 'curl/8' }
-    await scene.ask('/v1beta/models', { headers: { ...headers, authorization: `Bearer ${localKey}` } })
-    const [exchange] = scene.exchanges
+    await gateway.send('/v1beta/models', { headers: { ...headers, authorization: `Bearer ${localKey}` } })
+    const [exchange] = gateway.exchanges
     expect(exchange?.requestHeaders).toMatchObject({
       'user-agent': 'curl/8',
       ...Object.fromEntries(secrets.map((name) => [name, '…'])),
@@ -123,20 +125,20 @@ describe('an entry of the log', () => {
     expect(JSON.stringify(exchange)).not.toContain(localKey)
   })
 
-  test('holds no key that was written into its path or beside the right one', async () => {
-    scene = await openTestGateway({})
-    await scene.ask('/v1beta/models/gen-2.5-flash:generateContent&key=CANARY-1', { body })
-    await scene.ask('/key=CANARY-2')
-    await scene.ask('/v1beta/models?KEY=CANARY-3&api_key=CANARY-4')
-    expect(scene.exchanges).toHaveLength(3)
-    expect(JSON.stringify(scene.exchanges)).not.toContain('CANARY')
+  test('has no key that was put into the path, or sent in addition to the right one', async () => {
+    gateway = await openTestGateway({})
+    await gateway.send('/v1beta/models/gen-2.5-flash:generateContent&key=CANARY-1', { body })
+    await gateway.send('/key=CANARY-2')
+    await gateway.send('/v1beta/models?KEY=CANARY-3&api_key=CANARY-4')
+    expect(gateway.exchanges).toHaveLength(3)
+    expect(JSON.stringify(gateway.exchanges)).not.toContain('CANARY')
   })
 })
 
-test('a parameter that may be a key does not reach the upstream', async () => {
+test('does not send a parameter that may be a key to the upstream', async () => {
   const upstream = await openUpstream((_, outgoing) => sendJson(outgoing, {}))
-  scene = await openTestGateway({ baseUrl: upstream.url })
-  await scene.ask(`${path}?KEY=a&api_key=b&access_token=c&Callback=d&x=e`, { body })
-  expect(upstream.seen.map(({ url }) => url.replace(/key=[^&]*$/, ''))).toEqual([`${path}?x=e&`])
+  gateway = await openTestGateway({ baseUrl: upstream.url })
+  await gateway.send(`${path}?KEY=a&api_key=b&access_token=c&Callback=d&x=e`, { body })
+  expect(upstream.requests.map(({ url }) => url.replace(/key=[^&]*$/, ''))).toEqual([`${path}?x=e&`])
   await upstream.close()
 })

@@ -1,4 +1,4 @@
-// Secrets that must not be seen in texts and headers.
+// Tests that secrets are removed from texts and headers.
 import { expect, test } from 'vitest'
 import { redactSecrets, withoutCredentials } from './redact'
 
@@ -15,7 +15,7 @@ test.each([
   expect(redactSecrets(text)).toBe(clean)
 })
 
-test('headers without credentials are what handlers may see', () => {
+test('handlers get the headers without credentials', () => {
   const headers = { authorization: 'a', 'x-goog-api-key': 'b', cookie: 'c', 'x-api-key': 'd', accept: '*/*' }
   expect(withoutCredentials(headers)).toEqual({ accept: '*/*' })
 })

@@ -1,7 +1,7 @@
 // Removes credentials from texts and headers that people or logs will read.
 import type { HttpHeaders } from '#shared/wire/http'
 
-/** Parameters that carry a credential, in a query or in a path that was mistyped. */
+/** Names of parameters that hold a credential, in a query or in a mistyped path. */
 const parameters = '(?:x-goog-)?(?:api[_-]?)?key|(?:access|auth|id)[_-]?token|token|secret|password'
 
 const secrets: readonly (readonly [RegExp, string])[] = [
@@ -24,7 +24,7 @@ const credentialHeaders = new Set([
   'set-cookie',
 ])
 
-/** Everything that says how a request was made, and nothing that may let somebody in. */
+/** Headers that describe a request and are never a credential. */
 const loggedHeaders = new Set([
   'accept',
   'accept-charset',
@@ -60,26 +60,26 @@ export function redactSecrets(text: string): string {
   return secrets.reduce((clean, [pattern, instead]) => clean.replace(pattern, instead), text)
 }
 
-/** Characters; the log and the counts of refusals have no use for more of a path. */
+/** Characters of a path that are logged. */
 const maxPath = 2048
 
-/** A path may hold a key that was meant for the query, or for a header. */
+/** Redacts a path, which may contain a key intended for the query or a header. */
 export function redactPath(path: string): string {
   const clean = /=|%3D|@|AIza|AQ\.|sk-|Bearer/i.test(path) ? redactSecrets(path) : path
   return clean.length > maxPath ? `${clean.slice(0, maxPath)}…` : clean
 }
 
-/** Without every header that carries a credential. */
+/** Removes every header that holds a credential. */
 export function withoutCredentials(headers: HttpHeaders): HttpHeaders {
-  const kept: Record<string, string> = {}
+  const allowed: Record<string, string> = {}
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined && !credentialHeaders.has(name)) kept[name] = value
+    if (value !== undefined && !credentialHeaders.has(name)) allowed[name] = value
   }
-  return kept
+  return allowed
 }
 
-/** All names, but only values that are known to be no secret: a client's credential may have any name. */
+/** Returns all names, but only values known not to be secret: a client's credential may have any name. */
 export function toLoggedHeaders(headers: HttpHeaders): HttpHeaders {
   const logged: Record<string, string> = {}
   for (const name in headers) {

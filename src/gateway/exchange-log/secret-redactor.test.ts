@@ -1,4 +1,4 @@
-// Known keys are taken out of what is stored, in every usual spelling and wherever a chunk ends.
+// Tests that known keys are removed from what is stored, in every usual spelling and across chunks.
 import { expect, test } from 'vitest'
 import { readText } from '#shared/wire/read-body'
 import { createSecretRedactor } from './secret-redactor'
@@ -27,7 +27,7 @@ const spellings = [
   Buffer.from('ada:pass-word-123').toString('base64'),
 ]
 
-test.each(spellings)('%s is redacted in a text and in a body, wherever its chunks end', async (spelled) => {
+test.each(spellings)('redacts %s in a text and in a body with any chunks', async (spelled) => {
   const text = `{"text":"before ${spelled} after"}`
   expect(redact(text)).toMatch(/^\{"text":"before \[redacted\]=* after"\}$/)
   for (const size of [1, 2, 7, 1000])
@@ -35,12 +35,12 @@ test.each(spellings)('%s is redacted in a text and in a body, wherever its chunk
   expect(await readText(redactBody(Buffer.from(text)))).toBe(redact(text))
 })
 
-test('a key that a limit has cut off is redacted at the end of a text', () => {
+test('redacts a truncated key at the end of a text', () => {
   expect(redact(`the key ${key.slice(0, 12)}`)).toBe('the key [redacted]')
   expect(redact(`the key ${key.slice(0, 4)}`)).toBe(`the key ${key.slice(0, 4)}`)
 })
 
-test('a body without a key comes through in the chunks it came in, at once', async () => {
+test('passes a body without a key in the same chunks, without delay', async () => {
   const { redactBody: pass } = createSecretRedactor([key])
   const chunks = ['data: {"a":1}\n\n', 'data: {"b":2}\n\n'].map((text) => Buffer.from(text))
   const received: Uint8Array[] = []
@@ -49,7 +49,7 @@ test('a body without a key comes through in the chunks it came in, at once', asy
 })
 
 test.each(['', 'ollama', 'lm-studio', 'not-needed', 'sk-no-key-required', 'none'])(
-  'the placeholder %j is no secret: text that contains it stays',
+  'does not redact the placeholder %j',
   async (placeholder) => {
     const { redact: pass, redactBody: passBody } = createSecretRedactor([placeholder])
     expect(pass(`I use ${placeholder} here`)).toBe(`I use ${placeholder} here`)

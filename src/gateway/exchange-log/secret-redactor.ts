@@ -1,16 +1,16 @@
-// Takes known keys and passwords out of what is stored, in a body that an upstream has echoed them in, too.
+// Removes known keys and passwords from what is stored, including bodies in which an upstream echoed them.
 import type { HttpBody } from '#shared/wire/http'
 
 export interface SecretRedactor {
   readonly redact: (text: string) => string
-  /** Chunks pass at once, except for an end that may be the beginning of a secret. */
+  /** Chunks pass without delay, except for an end that may be the start of a secret. */
   readonly redactBody: (body: HttpBody) => HttpBody
 }
 
 const mark = '[redacted]'
 const markBytes = Buffer.from(mark)
 
-/** A beginning of a secret this long is redacted at the end of a text: a limit may have cut it there. */
+/** At the end of a text, the start of a secret is redacted if it is this long: a limit may have cut it. */
 const minCutLength = 8
 
 export function createSecretRedactor(secrets: readonly string[]): SecretRedactor {
@@ -28,21 +28,21 @@ export function createSecretRedactor(secrets: readonly string[]): SecretRedactor
     },
     redactBody: (body) => {
       if (body === null) return null
-      return body instanceof Uint8Array ? redactBytes(body, patterns) : redactFlow(body, patterns)
+      return body instanceof Uint8Array ? redactBytes(body, patterns) : redactStream(body, patterns)
     },
   }
 }
 
-/** Services without keys are given placeholders (`ollama`, `lm-studio`), which answers may well contain. */
+/** Users enter placeholders (`ollama`, `lm-studio`) for services without keys, and responses may contain those. */
 function isDistinctive(secret: string): boolean {
   return secret.length >= 20 || (secret.length >= 8 && /\d/.test(secret))
 }
 
-/** As it is, percent-encoded, escaped for JSON in the usual ways, and in Base64. */
+/** Returns the secret plain, percent-encoded, escaped for JSON in the usual ways, and in Base64. */
 function spell(secret: string): readonly string[] {
   const url = encodeURIComponent(secret)
   const json = JSON.stringify(secret).slice(1, -1)
-  const ascii = json.replace(/[=&<>'+]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+  const ascii = json.replace(/[=&<>'+]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
   const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '')
   return [
     secret,
@@ -54,18 +54,18 @@ function spell(secret: string): readonly string[] {
   ]
 }
 
-async function* redactFlow(
-  flow: AsyncIterable<Uint8Array>,
+async function* redactStream(
+  stream: AsyncIterable<Uint8Array>,
   patterns: readonly Buffer[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let held: Uint8Array = new Uint8Array()
-  for await (const chunk of flow) {
-    const bytes = redactBytes(held.length === 0 ? chunk : Buffer.concat([held, chunk]), patterns)
+  let buffered: Uint8Array = new Uint8Array()
+  for await (const chunk of stream) {
+    const bytes = redactBytes(buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]), patterns)
     const cut = Math.max(...patterns.map((pattern) => cutLength(bytes, pattern)))
-    held = bytes.subarray(bytes.length - cut)
+    buffered = bytes.subarray(bytes.length - cut)
     if (cut < bytes.length) yield cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut)
   }
-  if (held.length > 0) yield held
+  if (buffered.length > 0) yield buffered
 }
 
 /** Returns the same bytes if there is nothing to redact. */
@@ -80,7 +80,7 @@ function redactBytes(bytes: Uint8Array, patterns: readonly Buffer[]): Uint8Array
   return from === 0 ? bytes : Buffer.concat([...pieces, buffer.subarray(from)])
 }
 
-/** The longest of those that begin first. */
+/** Finds the first match of any pattern; `patterns` are sorted, longest first. */
 function findNext(buffer: Buffer, patterns: readonly Buffer[], from: number) {
   let found: { readonly at: number; readonly length: number } | undefined
   for (const pattern of patterns) {
@@ -90,7 +90,7 @@ function findNext(buffer: Buffer, patterns: readonly Buffer[], from: number) {
   return found
 }
 
-/** Of the longest end of `whole` that is a beginning of `part`, but not all of it. */
+/** Returns the length of the longest suffix of `whole` that is a proper prefix of `part`. */
 function cutLength<Text extends string | Uint8Array>(whole: Text, part: Text): number {
   for (let length = Math.min(part.length - 1, whole.length); length > 0; length -= 1) {
     let index = 0

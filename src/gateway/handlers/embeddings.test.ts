@@ -1,10 +1,10 @@
-// A batch of embeddings where something goes wrong: the first refusal is the answer, and ends the rest.
+// Tests batches of embeddings: order, concurrency and errors.
 import { afterEach, expect, test } from 'vitest'
 import type { HttpRequest } from '#shared/wire/http'
 import { openTestGateway, type TestGateway } from '../testing/test-gateway.fixture'
 
-let scene: TestGateway | undefined
-afterEach(() => scene?.close())
+let gateway: TestGateway | undefined
+afterEach(() => gateway?.close())
 
 const path = '/v1/v1beta/models/gen-embedding-001:batchEmbedContents'
 const batch = (count: number) => ({
@@ -15,46 +15,51 @@ const batch = (count: number) => ({
   }),
 })
 
-const textOf = (call: HttpRequest) =>
-  (JSON.parse(Buffer.from(call.body as Uint8Array).toString()) as { content: { parts: { text: string }[] } })
-    .content.parts[0]?.text
+const textOf = (request: HttpRequest) =>
+  (
+    JSON.parse(Buffer.from(request.body as Uint8Array).toString()) as {
+      content: { parts: { text: string }[] }
+    }
+  ).content.parts[0]?.text
 
-test('the results keep their order, whichever comes first, and few are asked at once', async () => {
-  let under = 0
-  let most = 0
-  const held: (() => void)[] = []
-  scene = await openTestGateway({
+test('returns results in the order of the requests, with limited concurrency', async () => {
+  let active = 0
+  let maxConcurrent = 0
+  const buffered: (() => void)[] = []
+  gateway = await openTestGateway({
     upstream: {
       id: 'demo',
       kind: 'demo',
-      send: async (call) => {
-        under += 1
-        most = Math.max(most, under)
-        // Each second one waits for the one after it.
-        if (Number(textOf(call)) % 2 === 0) await new Promise<void>((resolve) => held.push(resolve))
-        else held.shift()?.()
-        under -= 1
-        const body = Buffer.from(JSON.stringify({ embedding: { values: [Number(textOf(call))] } }))
+      send: async (request) => {
+        active += 1
+        maxConcurrent = Math.max(maxConcurrent, active)
+        // Every second request waits for the one after it.
+        if (Number(textOf(request)) % 2 === 0) await new Promise<void>((resolve) => buffered.push(resolve))
+        else buffered.shift()?.()
+        active -= 1
+        const body = Buffer.from(JSON.stringify({ embedding: { values: [Number(textOf(request))] } }))
         return { status: 200, headers: {}, body }
       },
     },
   })
-  const told = await scene.ask(path, batch(20))
-  expect(told.json).toEqual({ embeddings: Array.from({ length: 20 }, (_, index) => ({ values: [index] })) })
-  expect(most).toBeLessThanOrEqual(4)
+  const response = await gateway.send(path, batch(20))
+  expect(response.json).toEqual({
+    embeddings: Array.from({ length: 20 }, (_, index) => ({ values: [index] })),
+  })
+  expect(maxConcurrent).toBeLessThanOrEqual(4)
 })
 
-test('the first refusal is the answer; calls under way are aborted and no further one is made', async () => {
+test('returns the first error response, aborts running requests and starts no others', async () => {
   const calls: HttpRequest[] = []
-  scene = await openTestGateway({
+  gateway = await openTestGateway({
     upstream: {
       id: 'demo',
       kind: 'demo',
-      send: async (call) => {
-        calls.push(call)
-        if (textOf(call) !== '2') {
+      send: async (request) => {
+        calls.push(request)
+        if (textOf(request) !== '2') {
           return await new Promise((_, reject) =>
-            call.signal.addEventListener('abort', () => reject(new Error('gone'))),
+            request.signal.addEventListener('abort', () => reject(new Error('gone'))),
           )
         }
         const body = Buffer.from(
@@ -64,8 +69,8 @@ test('the first refusal is the answer; calls under way are aborted and no furthe
       },
     },
   })
-  const told = await scene.ask(path, batch(50))
-  expect([told.status, told.json]).toEqual([
+  const response = await gateway.send(path, batch(50))
+  expect([response.status, response.json]).toEqual([
     429,
     { error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' } },
   ])
@@ -73,11 +78,11 @@ test('the first refusal is the answer; calls under way are aborted and no furthe
 })
 
 test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
-  'an upstream that answers %s instead of an embedding is a 502',
+  'an upstream that returns %s instead of an embedding is a 502',
   async (text) => {
     const send = async () => ({ status: 200, headers: {}, body: Buffer.from(text) })
-    scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-    expect(await scene.ask(path, batch(2))).toMatchObject({
+    gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
+    expect(await gateway.send(path, batch(2))).toMatchObject({
       status: 502,
       json: {
         error: {
@@ -89,11 +94,11 @@ test.each(['{no JSON}', '{"embedding":{"values":["a"]}}'])(
   },
 )
 
-test('more than a hundred, or one of another shape, is refused', async () => {
-  scene = await openTestGateway({})
-  expect((await scene.ask(path, batch(101))).text).toContain('a batch can have up to 100 requests')
+test('rejects more than a hundred requests, and an invalid one', async () => {
+  gateway = await openTestGateway({})
+  expect((await gateway.send(path, batch(101))).text).toContain('a batch can have up to 100 requests')
   const body = JSON.stringify({ requests: [{ content: { parts: [{}] } }, { content: {} }] })
-  expect((await scene.ask(path, { body })).text).toContain(
+  expect((await gateway.send(path, { body })).text).toContain(
     'requests[1].content.parts: must be an array of parts',
   )
 })

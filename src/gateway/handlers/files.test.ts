@@ -1,4 +1,4 @@
-// Uploaded files through the gateway: listed, described, deleted, used in prompts, under names of its own.
+// Tests uploaded files under the gateway's names: list, metadata, deletion, use in prompts.
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FilesService, openFilesService } from '../testing/files-service.fixture'
 import {
@@ -17,126 +17,136 @@ afterEach(async () => {
 })
 
 async function openGateway(settings: TestGatewayOptions): Promise<TestGateway> {
-  const scene = await openTestGateway(settings)
-  closers.push(scene.close)
-  return scene
+  const gateway = await openTestGateway(settings)
+  closers.push(gateway.close)
+  return gateway
 }
 
-async function openBoth(): Promise<{ scene: TestGateway; service: FilesService }> {
+async function openSetup(): Promise<{ gateway: TestGateway; service: FilesService }> {
   const service = await openFilesService()
   closers.push(service.close)
-  return { scene: await openGateway({ baseUrl: service.url }), service }
+  return { gateway: await openGateway({ baseUrl: service.url }), service }
 }
 
-interface Told {
+interface UploadedFile {
   readonly name: string
   readonly uri: string
 }
 
-async function upload(scene: TestGateway, text = '0123456789'): Promise<Told> {
+async function upload(gateway: TestGateway, text = '0123456789'): Promise<UploadedFile> {
   const headers = { 'content-type': 'text/plain', 'x-goog-upload-protocol': 'raw' }
-  const told = await scene.ask('/upload/v1beta/files', { headers, body: Buffer.from(text) })
-  return (told.json as { file: Told }).file
+  const response = await gateway.send('/upload/v1beta/files', { headers, body: Buffer.from(text) })
+  return (response.json as { file: UploadedFile }).file
 }
 
-const file = (scene: TestGateway, { name }: Told, prefix = '/v1beta') => ({
+const file = (gateway: TestGateway, { name }: UploadedFile, prefix = '/v1beta') => ({
   name,
   mimeType: 'text/plain',
   sizeBytes: '10',
-  uri: `${scene.url}${prefix}/${name}`,
+  uri: `${gateway.url}${prefix}/${name}`,
   state: 'ACTIVE',
   x: [1.5],
 })
 
 describe('an uploaded file', () => {
   test('is described under both prefixes, with the upstream’s key', async () => {
-    const { scene, service } = await openBoth()
-    const told = await upload(scene)
+    const { gateway, service } = await openSetup()
+    const uploaded = await upload(gateway)
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
-      const answer = await scene.ask(`${prefix}/${told.name}`)
-      expect([answer.status, answer.json]).toEqual([200, file(scene, told, prefix)])
-      expect(service.seen.at(-1)).toMatchObject({
+      const response = await gateway.send(`${prefix}/${uploaded.name}`)
+      expect([response.status, response.json]).toEqual([200, file(gateway, uploaded, prefix)])
+      expect(service.requests.at(-1)).toMatchObject({
         method: 'GET',
         url: `${prefix}/files/f1`,
         headers: { authorization: `Bearer ${upstreamKey}` },
       })
-      const head = await scene.ask(`${prefix}/${told.name}`, { method: 'HEAD' })
-      expect([head.status, head.headers['content-length']]).toEqual([200, answer.headers['content-length']])
+      const head = await gateway.send(`${prefix}/${uploaded.name}`, { method: 'HEAD' })
+      expect([head.status, head.headers['content-length']]).toEqual([200, response.headers['content-length']])
     }
   })
 
   test('is listed page by page, and deleted', async () => {
-    const { scene, service } = await openBoth()
-    const told = await upload(scene)
-    const listed = await scene.ask('/v1beta/files?pageSize=1&pageToken=t%2F1')
-    expect(listed.json).toEqual({ files: [file(scene, told)], nextPageToken: 'next' })
-    expect(service.seen.at(-1)?.url).toBe('/v1beta/files?pageSize=1&pageToken=t%2F1')
-    const deleted = await scene.ask(`/v1beta/${told.name}`, { method: 'DELETE' })
-    expect([deleted.status, deleted.json, service.kept.size]).toEqual([200, {}, 0])
-    const gone = await scene.ask(`/v1beta/${told.name}`)
-    expect([gone.status, gone.text]).toEqual([403, expect.not.stringContaining(new URL(service.url).host)])
+    const { gateway, service } = await openSetup()
+    const uploaded = await upload(gateway)
+    const listed = await gateway.send('/v1beta/files?pageSize=1&pageToken=t%2F1')
+    expect(listed.json).toEqual({ files: [file(gateway, uploaded)], nextPageToken: 'next' })
+    expect(service.requests.at(-1)?.url).toBe('/v1beta/files?pageSize=1&pageToken=t%2F1')
+    const deleted = await gateway.send(`/v1beta/${uploaded.name}`, { method: 'DELETE' })
+    expect([deleted.status, deleted.json, service.files.size]).toEqual([200, {}, 0])
+    const missing = await gateway.send(`/v1beta/${uploaded.name}`)
+    expect([missing.status, missing.text]).toEqual([
+      403,
+      expect.not.stringContaining(new URL(service.url).host),
+    ])
   })
 
-  test('is downloaded, whole or not at all, with its size where a range lies outside', async () => {
-    const { scene } = await openBoth()
-    const { name } = await upload(scene)
-    expect((await scene.ask(`/v1beta/${name}:download?alt=media`)).text).toBe('0123456789')
-    const outside = await scene.ask(`/v1beta/${name}:download?alt=media`, { headers: { range: 'bytes=99-' } })
+  test('is downloaded; a range outside of it is a 416 with its size', async () => {
+    const { gateway } = await openSetup()
+    const { name } = await upload(gateway)
+    expect((await gateway.send(`/v1beta/${name}:download?alt=media`)).text).toBe('0123456789')
+    const outside = await gateway.send(`/v1beta/${name}:download?alt=media`, {
+      headers: { range: 'bytes=99-' },
+    })
     expect([outside.status, outside.headers['content-range']]).toEqual([416, 'bytes */10'])
-    expect(scene.exchanges[1]).toMatchObject({ responseBytes: 10, responseBody: '0123456789' })
+    expect(gateway.exchanges[1]).toMatchObject({ responseBytes: 10, responseBody: '0123456789' })
   })
 
-  test('is found in the addresses that SDKs make of its own', async () => {
-    const { scene, service } = await openBoth()
-    const told = await upload(scene)
-    const inside = `/v1beta/files/${told.uri}`
-    expect((await scene.ask(inside)).json).toEqual(file(scene, told))
-    expect((await scene.ask(`${inside}:download?alt=media`)).text).toBe('0123456789')
-    expect((await scene.ask(`/v1beta/files/${encodeURIComponent(told.uri)}`)).json).toEqual(file(scene, told))
-    expect((await scene.ask(inside, { method: 'DELETE' })).status).toBe(200)
-    expect(service.kept.size).toBe(0)
+  test('is found in URLs that SDKs derive from its URI', async () => {
+    const { gateway, service } = await openSetup()
+    const uploaded = await upload(gateway)
+    const inside = `/v1beta/files/${uploaded.uri}`
+    expect((await gateway.send(inside)).json).toEqual(file(gateway, uploaded))
+    expect((await gateway.send(`${inside}:download?alt=media`)).text).toBe('0123456789')
+    expect((await gateway.send(`/v1beta/files/${encodeURIComponent(uploaded.uri)}`)).json).toEqual(
+      file(gateway, uploaded),
+    )
+    expect((await gateway.send(inside, { method: 'DELETE' })).status).toBe(200)
+    expect(service.files.size).toBe(0)
   })
 
-  test('answers to the name that its caller chose for it', async () => {
-    const { scene, service } = await openBoth()
-    await scene.ask('/v1beta/files/my-own-name')
-    await scene.ask('/v1/v1beta/files/my-own-name', { method: 'DELETE' })
-    expect(service.seen.map(({ method, url }) => [method, url])).toEqual([
+  test('can be requested by a name that the client chose', async () => {
+    const { gateway, service } = await openSetup()
+    await gateway.send('/v1beta/files/my-own-name')
+    await gateway.send('/v1/v1beta/files/my-own-name', { method: 'DELETE' })
+    expect(service.requests.map(({ method, url }) => [method, url])).toEqual([
       ['GET', '/v1beta/files/my-own-name'],
       ['DELETE', '/v1/v1beta/files/my-own-name'],
     ])
   })
 
-  test('opens with its own letters and key only', async () => {
-    const { scene, service } = await openBoth()
-    const { name } = await upload(scene)
+  test('is a 404 for a changed id or another key', async () => {
+    const { gateway, service } = await openSetup()
+    const { name } = await upload(gateway)
     const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
-    const before = service.seen.length
+    const before = service.requests.length
     const changed = name.replace(/(.)(.{5})$/, (_, a: string, rest: string) => (a === 'a' ? 'b' : 'a') + rest)
     const key = { key: null, headers: { 'x-goog-api-key': 'another-key' } }
-    for (const told of [
-      await scene.ask(`/v1beta/${changed}`),
-      await scene.ask(`/v1beta/${changed}`, { method: 'DELETE' }),
-      await scene.ask(`/v1beta/${changed}:download?alt=media`),
-      await stranger.ask(`/v1beta/${name}`, key),
+    for (const response of [
+      await gateway.send(`/v1beta/${changed}`),
+      await gateway.send(`/v1beta/${changed}`, { method: 'DELETE' }),
+      await gateway.send(`/v1beta/${changed}:download?alt=media`),
+      await stranger.send(`/v1beta/${name}`, key),
     ]) {
-      expect([told.status, told.text]).toEqual([404, expect.stringContaining('a different local key')])
+      expect([response.status, response.text]).toEqual([
+        404,
+        expect.stringContaining('a different local key'),
+      ])
     }
-    expect((await scene.ask(`/v1beta/${name}`, { key: null })).status).toBe(401)
-    expect(service.seen).toHaveLength(before)
+    expect((await gateway.send(`/v1beta/${name}`, { key: null })).status).toBe(401)
+    expect(service.requests).toHaveLength(before)
   })
 })
 
-test.each(['no JSON', '[]', '"text"'])('an upstream that answers %s for a file is a 502', async (text) => {
-  const scene = await openGateway({
+test.each(['no JSON', '[]', '"text"'])('an upstream that returns %s for a file is a 502', async (text) => {
+  const gateway = await openGateway({
     upstream: {
       id: 'demo',
       kind: 'demo',
       send: async () => ({ status: 200, headers: {}, body: Buffer.from(text) }),
     },
   })
-  expect((await scene.ask('/v1beta/files/abc')).status).toBe(502)
-  expect((await scene.ask('/v1beta/files')).status).toBe(502)
+  expect((await gateway.send('/v1beta/files/abc')).status).toBe(502)
+  expect((await gateway.send('/v1beta/files')).status).toBe(502)
 })
 
 describe('a prompt with a file', () => {
@@ -144,30 +154,34 @@ describe('a prompt with a file', () => {
   const prompt = (fileUri: string) =>
     JSON.stringify({ contents: [{ parts: [{ text: 'What is it?' }, { fileData: { fileUri } }] }] })
 
-  test('names it to the upstream as the upstream named it, in every call that takes parts', async () => {
-    const { scene, service } = await openBoth()
-    const { uri } = await upload(scene)
+  test('is sent with the upstream’s name of the file, on every route with parts', async () => {
+    const { gateway, service } = await openSetup()
+    const { uri } = await upload(gateway)
     for (const verb of ['generateContent', 'countTokens', 'streamGenerateContent?alt=sse']) {
-      await scene.ask(`${model}:${verb}`, { body: prompt(uri) })
-      const seen = service.seen.at(-1)
+      await gateway.send(`${model}:${verb}`, { body: prompt(uri) })
+      const request = service.requests.at(-1)
       const expected = prompt(`${service.url}/v1beta/files/f1`)
-      expect([seen?.url.split('?')[0], seen?.body.toString()]).toEqual([
+      expect([request?.url.split('?')[0], request?.body.toString()]).toEqual([
         `${model}:${verb.split('?')[0]}`,
         expected,
       ])
-      expect(seen?.headers['content-length']).toBe(String(expected.length))
+      expect(request?.headers['content-length']).toBe(String(expected.length))
     }
     const video = JSON.stringify({ instances: [{ prompt: 'more', video: { uri } }] })
-    await scene.ask('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', { body: video })
-    expect(service.seen.at(-1)?.body.toString()).toBe(video.replace(uri, `${service.url}/v1beta/files/f1`))
-    expect(scene.exchanges.at(-1)?.requestBody).toBe(video)
+    await gateway.send('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
+      body: video,
+    })
+    expect(service.requests.at(-1)?.body.toString()).toBe(
+      video.replace(uri, `${service.url}/v1beta/files/f1`),
+    )
+    expect(gateway.exchanges.at(-1)?.requestBody).toBe(video)
   })
 
-  test('goes on byte for byte where it names another', async () => {
-    const { scene, service } = await openBoth()
+  test('is forwarded unchanged if it names another file', async () => {
+    const { gateway, service } = await openSetup()
     const body = prompt('https://elsewhere.example/files/x')
-    await scene.ask(`${model}:generateContent`, { body })
-    expect(service.seen.at(-1)?.body.toString()).toBe(body)
+    await gateway.send(`${model}:generateContent`, { body })
+    expect(service.requests.at(-1)?.body.toString()).toBe(body)
   })
 })
 
@@ -190,9 +204,9 @@ describe('a downloaded file is inert in a browser', () => {
       outgoing.end('<script>fetch("/v1beta/models")</script>')
     })
     closers.push(upstream.close)
-    const scene = await openGateway({ baseUrl: upstream.url })
-    const listed = (await scene.ask('/v1beta/files')).json as { files: { name: string }[] }
-    const { status, headers } = await scene.ask(`/v1beta/${listed.files[0]?.name}:download?alt=media`)
+    const gateway = await openGateway({ baseUrl: upstream.url })
+    const listed = (await gateway.send('/v1beta/files')).json as { files: { name: string }[] }
+    const { status, headers } = await gateway.send(`/v1beta/${listed.files[0]?.name}:download?alt=media`)
     expect([status, headers['content-disposition']]).toEqual([200, expected])
     expect(headers).toMatchObject({
       'content-security-policy': 'sandbox',
@@ -201,9 +215,9 @@ describe('a downloaded file is inert in a browser', () => {
   })
 })
 
-test('every response says that its type is not to be guessed', async () => {
-  const { scene } = await openBoth()
-  const file = await upload(scene)
+test('every response disables content sniffing', async () => {
+  const { gateway } = await openSetup()
+  const file = await upload(gateway)
   for (const path of ['/healthz', '/v1beta/models', `/v1beta/${file.name}`, '/nowhere'])
-    expect((await scene.ask(path)).headers['x-content-type-options'], path).toBe('nosniff')
+    expect((await gateway.send(path)).headers['x-content-type-options'], path).toBe('nosniff')
 })

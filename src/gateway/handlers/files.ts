@@ -1,4 +1,4 @@
-// Files: uploaded ones are listed, described and deleted where they are stored, generated ones downloaded (decisions §8, §9).
+// Lists, describes and deletes uploaded files at their upstream, and downloads generated ones (decisions §8, §9).
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
@@ -24,40 +24,40 @@ import {
 } from './upstream-request'
 
 export const files: Pick<Handlers, 'downloadFile' | 'listFiles' | 'getFile' | 'deleteFile'> = {
-  downloadFile: (call) => (asksForBytes(call) ? download(call) : describeFile(call)),
+  downloadFile: (request) => (isDownload(request) ? download(request) : describeFile(request)),
   listFiles: list,
   getFile: describeFile,
   deleteFile: remove,
 }
 
-async function list(call: HandlerRequest): Promise<HttpResponse> {
-  const answer = await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET' }))
-  if (isErrorResponse(answer)) return answer
-  const page = await readObject(answer)
+async function list(request: HandlerRequest): Promise<HttpResponse> {
+  const response = await requestUpstreamJson(request, toUpstreamRequest(request, { method: 'GET' }))
+  if (isErrorResponse(response)) return response
+  const page = await readObject(response)
   if (!Array.isArray(page.files)) return jsonResponse(page)
-  const listed = page.files.map((file: unknown) => (isObject(file) ? rewriteFile(file, call) : file))
+  const listed = page.files.map((file: unknown) => (isObject(file) ? rewriteFile(file, request) : file))
   return jsonResponse({ ...page, files: listed })
 }
 
-async function describeFile(call: HandlerRequest): Promise<HttpResponse> {
-  const name = findFile(call)
-  const path = siblingPath(call, `/${encodeURI(name)}`)
-  const answer = await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET', path }))
-  if (isErrorResponse(answer)) return answer
-  return jsonResponse(rewriteFile(await readObject(answer), call))
+async function describeFile(request: HandlerRequest): Promise<HttpResponse> {
+  const name = findFile(request)
+  const path = siblingPath(request, `/${encodeURI(name)}`)
+  const response = await requestUpstreamJson(request, toUpstreamRequest(request, { method: 'GET', path }))
+  if (isErrorResponse(response)) return response
+  return jsonResponse(rewriteFile(await readObject(response), request))
 }
 
-async function remove(call: HandlerRequest): Promise<HttpResponse> {
-  const name = findFile(call)
-  const path = siblingPath(call, `/${encodeURI(name)}`)
-  const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
-  if (isErrorResponse(answer)) return answer
-  const body = await readBody(answer.body, maxResponseBytes, notDeleted)
-  const confirmed = body.length === 0 ? answer : await ensureJson(call, { ...answer, body })
+async function remove(request: HandlerRequest): Promise<HttpResponse> {
+  const name = findFile(request)
+  const path = siblingPath(request, `/${encodeURI(name)}`)
+  const response = await requestUpstream(request, toUpstreamRequest(request, { path }))
+  if (isErrorResponse(response)) return response
+  const body = await readBody(response.body, maxResponseBytes, notDeleted)
+  const confirmed = body.length === 0 ? response : await ensureJson(request, { ...response, body })
   return isErrorResponse(confirmed) ? confirmed : jsonResponse({})
 }
 
-/** Nobody has more to say of a deletion. */
+/** The response to a deletion is small. */
 const maxResponseBytes = 65_536
 
 function notDeleted(): ApiError {
@@ -68,12 +68,12 @@ function notDeleted(): ApiError {
   )
 }
 
-/** A name that the caller itself chose at the upload is not sealed: the active upstream knows it. */
-function findFile(call: HandlerRequest): string {
-  const { file = '' } = call.parameters
-  const isChosen = /^[a-z0-9-]{1,40}$/.test(file) && !unsealName('file', file, call)
-  if (isChosen) return `files/${file}`
-  const { name } = unsealFileNames(resolveSealedName(call, 'file', idOf(call)))
+/** A name that the client chose at the upload is not sealed: the active upstream knows it. */
+function findFile(request: HandlerRequest): string {
+  const { file = '' } = request.parameters
+  const isCustomId = /^[a-z0-9-]{1,40}$/.test(file) && !unsealName('file', file, request)
+  if (isCustomId) return `files/${file}`
+  const { name } = unsealFileNames(resolveSealedName(request, 'file', idOf(request)))
   if (name !== undefined) return name
   throw new ApiError('NOT_FOUND', 'This file is an external link. It can only be downloaded.')
 }
@@ -82,41 +82,47 @@ function idOf({ path, query }: HandlerRequest): string {
   return lastFileId(`${path}?${query}`) ?? ''
 }
 
-/** SDKs bury an http address in their own (wire §5.3); without these words it is the file that they ask about. */
-function asksForBytes({ path, query }: HandlerRequest): boolean {
+/** SDKs embed an http URL in their own (wire §5.3). Without these words they request the file's metadata. */
+function isDownload({ path, query }: HandlerRequest): boolean {
   return /(?::|%3A)download|alt(?:=|%3D)media/i.test(`${path}?${query}`)
 }
 
-async function download(call: HandlerRequest): Promise<HttpResponse> {
-  const { name, uri } = unsealFileNames(resolveSealedName(call, 'file', idOf(call)))
+async function download(request: HandlerRequest): Promise<HttpResponse> {
+  const { name, uri } = unsealFileNames(resolveSealedName(request, 'file', idOf(request)))
   const path = toRoutePath(uri) ?? (name === undefined ? undefined : toRoutePath(name))
-  const request = toUpstreamRequest(call, { path: path ?? '/' })
-  const answer =
-    path === undefined ? await openElsewhere(call, uri, request) : await requestUpstream(call, request)
-  if (isErrorResponse(answer)) return answer
-  await rejectHtml(answer)
+  const upstreamRequest = toUpstreamRequest(request, { path: path ?? '/' })
+  const response =
+    path === undefined
+      ? await openExternalUrl(request, uri, upstreamRequest)
+      : await requestUpstream(request, upstreamRequest)
+  if (isErrorResponse(response)) return response
+  await rejectHtml(response)
   return {
-    ...answer,
-    headers: { ...toInertHeaders(answer.headers), 'cache-control': 'private, no-transform' },
+    ...response,
+    headers: { ...toInertHeaders(response.headers), 'cache-control': 'private, no-transform' },
   }
 }
 
-/** The part of a file's address that is a route of the same API; undefined if it is a link elsewhere. */
+/** Returns the part of a file's URL that is a route of the same API; undefined if it is an external link. */
 function toRoutePath(uri: string): string | undefined {
   const path = uri.startsWith('files/')
     ? `/v1beta/${uri}`
     : /^(?:https?:\/\/[^/]+)?.*?((?:\/v1)?\/v1beta\/files\/[^#]+)/.exec(uri)?.[1]
   if (path === undefined) return undefined
-  const [place = '', query = ''] = path.split('?', 2)
+  const [pathname = '', query = ''] = path.split('?', 2)
   const pairs = query.split('&').filter((pair) => pair !== '' && pair !== 'alt=media')
-  return `${place.replace(/:download$/, '')}:download?${[...pairs, 'alt=media'].join('&')}`
+  return `${pathname.replace(/:download$/, '')}:download?${[...pairs, 'alt=media'].join('&')}`
 }
 
-async function openElsewhere(call: HandlerRequest, uri: string, request: HttpRequest): Promise<HttpResponse> {
-  if (!call.upstream.open || !/^https?:/.test(uri))
+async function openExternalUrl(
+  request: HandlerRequest,
+  uri: string,
+  upstreamRequest: HttpRequest,
+): Promise<HttpResponse> {
+  if (!request.upstream.open || !/^https?:/.test(uri))
     throw new ApiError('NOT_FOUND', 'The provider that created this file no longer has it.')
-  call.record.markSent()
-  const answer = await call.upstream.open(uri, request)
-  call.record.markResponseHeaders()
-  return answer
+  request.record.markSent()
+  const response = await request.upstream.open(uri, upstreamRequest)
+  request.record.markResponseHeaders()
+  return response
 }

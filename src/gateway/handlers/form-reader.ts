@@ -1,15 +1,15 @@
-// Reads along in a multipart form that goes elsewhere: its fields, in any order, and the size of its file, never the file's bytes.
+// Reads the fields and the file size of a multipart form while it is forwarded, without buffering the file.
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { ApiError } from '#shared/schemas/api-error'
 
 export interface FormChecks {
-  /** Both throw the error that the caller is to get. */
+  /** Both throw the error to send to the client. */
   readonly checkModel: (name: string) => void
   readonly checkSize: (bytes: number) => void
 }
 
 export interface FormReader {
-  /** Rejects as soon as the form is known to be bad. */
+  /** Rejects as soon as the form is invalid. */
   readonly read: (chunk: Uint8Array) => Promise<void>
   /** Rejects if the form is cut off or lacks a field. */
   readonly end: () => Promise<void>
@@ -23,7 +23,7 @@ interface ReadFile {
   bytes: number
 }
 
-/** Of the fields only what the log shows is held. */
+/** Only what the log shows is stored of the fields. */
 const maxFields = 100
 const maxLogged = 1000
 const known = new Set(['model', 'file'])
@@ -89,7 +89,7 @@ function openParser(contentType: string): BusboyInstance {
   }
 }
 
-/** An error of the parser is kept as the problem; waiting ends with it too. */
+/** Resolves on a parser error, too, which is already stored as the problem. */
 function once(parser: BusboyInstance, event: 'drain' | 'finish'): Promise<void> {
   return new Promise((resolve) => {
     const settle = (): void => {

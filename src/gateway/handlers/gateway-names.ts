@@ -19,7 +19,7 @@ function toGatewayDownloadUrl(uri: string, request: HandlerRequest): string {
   return `${rootOf(request)}/files/${sealFile(uri, request)}:download?alt=media`
 }
 
-/** `uri`: whole as it came, or `files/<id>` if the upstream gives no URL. */
+/** `uri` is the upstream's URL, or `files/<id>` if it gives none. */
 function sealFile(uri: string, request: HandlerRequest): string {
   return sealName('file', { upstream: request.upstream.id, name: withoutKey(uri) }, request)
 }
@@ -29,9 +29,9 @@ export function withoutKey(url: string): string {
   return withoutQueryKey(url, /^(?:key|access_token)=/i)
 }
 
-/** The id after the last `files/`: SDKs bury an http address inside their own (wire §5.3). */
-export function lastFileId(address: string): string | undefined {
-  return [...decodeLoosely(address).matchAll(/(?:^|\/)files\/([a-z0-9]+)/g)].at(-1)?.[1]
+/** Returns the id after the last `files/`: SDKs embed an http URL in their own (wire §5.3). */
+export function lastFileId(url: string): string | undefined {
+  return [...decodeLoosely(url).matchAll(/(?:^|\/)files\/([a-z0-9]+)/g)].at(-1)?.[1]
 }
 
 function decodeLoosely(text: string): string {
@@ -49,8 +49,8 @@ const subjects: Record<Purpose, string> = {
 }
 
 /**
- * Returns the upstream's own name, and turns the request to the upstream that gave it, so that switching upstreams
- * disturbs no work in progress. Throws NOT_FOUND if this gateway has not sealed the id, or no longer knows that upstream.
+ * Returns the upstream's own name, and switches the request to that upstream, so that selecting another one does not
+ * affect work in progress. Throws NOT_FOUND if this gateway has not sealed the id, or no longer knows the upstream.
  */
 export function resolveSealedName(request: HandlerRequest, purpose: Purpose, id: string): string {
   const sealed = unsealName(purpose, id, request)
@@ -70,10 +70,10 @@ export function resolveSealedName(request: HandlerRequest, purpose: Purpose, id:
   return sealed.name
 }
 
-/** `name` and `uri` have the same id, which unseals to both of the upstream's. */
+/** `name` and `uri` get the same id, which unseals to the upstream's name and URI. */
 export function rewriteFile(file: UploadedFile, request: HandlerRequest): UploadedFile {
   const { name, uri, downloadUri, error } = file
-  const id = isText(name) || isText(uri) ? sealFile(joinAddress(name, uri), request) : undefined
+  const id = isText(name) || isText(uri) ? sealFile(joinNames(name, uri), request) : undefined
   return {
     ...file,
     ...(isText(name) ? { name: `files/${id}` } : {}),
@@ -83,25 +83,25 @@ export function rewriteFile(file: UploadedFile, request: HandlerRequest): Upload
   }
 }
 
-/** The upstream's own two names of a file. */
+/** The upstream's name and URI of a file. */
 interface UpstreamFileNames {
-  /** `files/abc`; undefined for a link to elsewhere. */
+  /** `files/abc`; undefined for an external link. */
   readonly name: string | undefined
-  /** What a prompt must name the file by: whole as it came, or the name if none came. */
+  /** The reference to use in prompts: the upstream's URI, or the name if it gave none. */
   readonly uri: string
 }
 
-/** Stands in no name and no address. */
+/** Appears in no name and no URL. */
 const divider = '\n'
 
-/** Reads back what was sealed. */
+/** Parses the text sealed by `rewriteFile`. */
 export function unsealFileNames(sealed: string): UpstreamFileNames {
   const [first = '', second] = sealed.split(divider, 2)
   return second === undefined ? { name: nameIn(first), uri: first } : { name: first, uri: second }
 }
 
-/** The URL alone if it contains the name. */
-function joinAddress(name: string | undefined, uri: string | undefined): string {
+/** Returns only the URL if it contains the name. */
+function joinNames(name: string | undefined, uri: string | undefined): string {
   if (!isText(uri)) return name ?? ''
   return isText(name) && nameIn(uri) !== name ? name + divider + uri : uri
 }
@@ -113,21 +113,21 @@ function nameIn(uri: string): string | undefined {
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Bytes of an answer about files. */
+/** Bytes of a response about files. */
 const maxBytes = 16 * 1024 * 1024
 
-/** Throws UNAVAILABLE if the answer is no JSON object. */
-export async function readObject(answer: HttpResponse): Promise<JsonObject> {
-  const value = await readJson(answer.body, maxBytes, noFile)
+/** Throws UNAVAILABLE if the response is not a JSON object. */
+export async function readObject(response: HttpResponse): Promise<JsonObject> {
+  const value = await readJson(response.body, maxBytes, invalidFile)
   if (isObject(value)) return value
-  throw noFile()
+  throw invalidFile()
 }
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function noFile(): ApiError {
+function invalidFile(): ApiError {
   return new ApiError('UNAVAILABLE', 'The provider returned an invalid file resource.')
 }
 
@@ -136,19 +136,19 @@ function isText(value: unknown): value is string {
 }
 
 export function rewriteOperation(operation: Operation, request: HandlerRequest): Operation {
-  const made = { upstream: request.upstream.id, name: operation.name }
-  const name = `operations/${sealName('operation', made, request)}`
+  const upstreamName = { upstream: request.upstream.id, name: operation.name }
+  const name = `operations/${sealName('operation', upstreamName, request)}`
   const { response, error } = operation
   return {
     ...operation,
     name,
-    // The walks change texts only, so the shapes stay what they were.
+    // Only strings are changed, so the types stay the same.
     ...(response ? { response: rewriteUris(response, request) as typeof response } : {}),
     ...(error ? { error: redactDeep(error, request.redact) as typeof error } : {}),
   }
 }
 
-/** Every `uri` of a file, wherever an upstream puts it; inline bytes are not touched. */
+/** Rewrites every `uri` of a file, at any depth; inline bytes are not touched. */
 function rewriteUris(value: unknown, request: HandlerRequest): unknown {
   if (Array.isArray(value)) return value.map((element) => rewriteUris(element, request))
   if (typeof value !== 'object' || value === null) return value

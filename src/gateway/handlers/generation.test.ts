@@ -1,11 +1,11 @@
-// Failures in the middle of an upstream's stream.
+// Tests errors within an upstream's stream.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { parseModelEvents } from './generation'
 
 const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '3s' }
 
-test('a quota that ends in the middle of a stream says when to come back, and no secret', async () => {
+test('a quota error during a stream says when to retry, and contains no secret', async () => {
   const error = {
     code: 429,
     message: 'Slow down, canary.',

@@ -1,4 +1,4 @@
-// Text and images: one response, a streamed response, a count of tokens (E2–E9, E11–E13, E15–E17).
+// Text and image generation, complete or streaming, and token counts (E2–E9, E11–E13, E15–E17).
 import { ApiError, readErrorBody } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
@@ -14,27 +14,27 @@ import {
   toUpstreamRequest,
 } from './upstream-request'
 
-/** Answers that a stream may begin with instead of events are read up to this many bytes. */
+/** Bytes that are read of a response that is not a stream of events. */
 const maxErrorBytes = 1_048_576
 
 export const generation: Pick<Handlers, 'generateContent' | 'streamGenerateContent' | 'countTokens'> = {
-  generateContent: (call) => requestUpstreamJson(call, toUpstreamRequest(call)),
-  countTokens: (call) => requestUpstreamJson(call, toUpstreamRequest(call)),
+  generateContent: (request) => requestUpstreamJson(request, toUpstreamRequest(request)),
+  countTokens: (request) => requestUpstreamJson(request, toUpstreamRequest(request)),
   streamGenerateContent: streamContent,
 }
 
-/** The upstream is always asked for events; `alt` alone decides what the caller gets (decisions §5). */
-async function streamContent(call: HandlerRequest): Promise<HttpResponse | EventStreamResponse> {
-  const framing = readAlt(call.query) === 'sse' ? 'sse' : 'array'
-  const path = `${call.path}?${withAltSse(call.query)}`
-  const answer = await requestUpstream(call, toUpstreamRequest(call, { path }))
-  if (isErrorResponse(answer)) return answer
-  if (isDocument(answer)) return await refuseDocument(call, answer)
+/** Always requests server-sent events from the upstream; the client gets the format of its `alt` (decisions §5). */
+async function streamContent(request: HandlerRequest): Promise<HttpResponse | EventStreamResponse> {
+  const framing = readAlt(request.query) === 'sse' ? 'sse' : 'array'
+  const path = `${request.path}?${withAltSse(request.query)}`
+  const response = await requestUpstream(request, toUpstreamRequest(request, { path }))
+  if (isErrorResponse(response)) return response
+  if (isDocument(response)) return await rejectDocument(request, response)
   const onUsage = (usage: unknown) => {
-    call.record.usage = usage
+    request.record.usage = usage
   }
-  const events = parseModelEvents(streamBody(answer.body), { redact: call.redact, onUsage })
-  return { status: 200, headers: answer.headers, framing, events }
+  const events = parseModelEvents(streamBody(response.body), { redact: request.redact, onUsage })
+  return { status: 200, headers: response.headers, framing, events }
 }
 
 /** `alt` or `$alt`; a value such as `json;enum-encoding=int` is not `sse` (wire §3.2). */
@@ -48,17 +48,20 @@ function withAltSse(query: string): string {
   return [...others, 'alt=sse'].join('&')
 }
 
-/** Whatever names itself something other than a stream of events: JSON, a page of HTML. */
-function isDocument(answer: HttpResponse): boolean {
-  return !/^text\/event-stream\b/i.test(answer.headers['content-type'] ?? 'text/event-stream')
+/** True if the content type is not a stream of events: JSON, an HTML page. */
+function isDocument(response: HttpResponse): boolean {
+  return !/^text\/event-stream\b/i.test(response.headers['content-type'] ?? 'text/event-stream')
 }
 
-/** Throws an error object that came under status 200 as the error it is, and rejects any other document. */
-async function refuseDocument(call: HandlerRequest, answer: HttpResponse): Promise<never> {
-  await rejectHtml(answer)
-  const refusal = new ApiError('UNAVAILABLE', 'The provider returned a single document instead of a stream.')
-  const bytes = await readBody(answer.body, maxErrorBytes, () => refusal)
-  throw parseStreamError(new TextDecoder().decode(bytes), call.redact) ?? refusal
+/** Throws the error of an error object that was sent with status 200, and rejects any other document. */
+async function rejectDocument(request: HandlerRequest, response: HttpResponse): Promise<never> {
+  await rejectHtml(response)
+  const notStream = new ApiError(
+    'UNAVAILABLE',
+    'The provider returned a single document instead of a stream.',
+  )
+  const bytes = await readBody(response.body, maxErrorBytes, () => notStream)
+  throw parseStreamError(new TextDecoder().decode(bytes), request.redact) ?? notStream
 }
 
 interface ParseEventsOptions {
@@ -66,10 +69,10 @@ interface ParseEventsOptions {
   readonly onUsage: (usage: unknown) => void
 }
 
-/** Yields each document on one line, unchanged. Throws an `ApiError` for an error object, garbage or a cut. */
+/** Yields each document on one line, unchanged. Throws an `ApiError` for an error object or invalid data. */
 export async function* parseModelEvents(
   bytes: AsyncIterable<Uint8Array>,
-  reading: ParseEventsOptions,
+  options: ParseEventsOptions,
 ): AsyncGenerator<string, void, undefined> {
   let rest = ''
   const onRest = (text: string): void => {
@@ -77,27 +80,27 @@ export async function* parseModelEvents(
   }
   for await (const text of readEvents(bytes, onRest)) {
     if (text === '' || text === '[DONE]') continue
-    checkDocument(text, reading)
+    checkDocument(text, options)
     yield oneLine(text)
   }
-  if (rest) checkRest(rest, reading.redact)
+  if (rest) checkRest(rest, options.redact)
 }
 
-function checkDocument(text: string, reading: ParseEventsOptions): void {
+function checkDocument(text: string, options: ParseEventsOptions): void {
   const document = parseObject(text)
-  if (!document) throw broken()
-  if ('error' in document) throw toFailure(document, reading.redact)
-  if (document.usageMetadata) reading.onUsage(document.usageMetadata)
+  if (!document) throw invalidStream()
+  if ('error' in document) throw toFailure(document, options.redact)
+  if (document.usageMetadata) options.onUsage(document.usageMetadata)
 }
 
-/** Lines such as `retry: 5` or `x: y` are lawful and say nothing; anything else is no stream of events. */
+/** Lines such as `retry: 5` or `x: y` are valid and ignored; anything else is not a stream of events. */
 function checkRest(rest: string, redact: ParseEventsOptions['redact']): void {
   const failure = parseStreamError(rest, redact)
   if (failure) throw failure
-  if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw broken()
+  if (!rest.split('\n').every((line) => /^[\w-]*:/.test(line) || line.trim() === '')) throw invalidStream()
 }
 
-/** Undefined if the text is no error object. */
+/** Returns undefined if the text is not an error object. */
 function parseStreamError(text: string, redact: ParseEventsOptions['redact']): ApiError | undefined {
   const document = parseObject(text)
   return document && 'error' in document ? toFailure(document, redact) : undefined
@@ -108,7 +111,7 @@ function toFailure(document: object, redact: ParseEventsOptions['redact']): ApiE
   const http = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
   const error = readErrorBody(http, document)
   if (!error) return new ApiError('UNAVAILABLE', 'The provider ended the stream with an error.')
-  // They say when a retry makes sense.
+  // The details say when to retry.
   const details = error.details && redactDeep(error.details, redact)
   return new ApiError(error.code, redact(error.message), {
     http,
@@ -124,11 +127,11 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   return typeof bare === 'object' && bare !== null ? (bare as Record<string, unknown>) : undefined
 }
 
-/** In JSON a line break can only be between tokens, and a space means the same there. */
+/** In JSON, line breaks occur only between tokens, where a space means the same. */
 function oneLine(text: string): string {
   return text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]+/g, ' ') : text
 }
 
-function broken(): ApiError {
+function invalidStream(): ApiError {
   return new ApiError('UNAVAILABLE', 'The provider sent invalid stream data or closed the connection.')
 }

@@ -1,14 +1,14 @@
-// What a handler receives and returns: values only, nothing of HTTP servers.
+// Types of what a handler receives and returns, independent of the HTTP server.
 import type { RouteId, Routes } from '#shared/endpoints/routes'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import type { RequestContext } from '../server/request-context'
 
-/** What the server alone reads and writes. */
+/** Fields for the server only. */
 type ServerState = 'incoming' | 'outgoing' | 'clientHeaders' | 'common' | 'match' | 'isAdmitted' | 'check'
 
 export type HandlerRequest = Readonly<Omit<RequestContext, ServerState>>
 
-/** One JSON document per event; what fails after the first byte is thrown as an `ApiError`. */
+/** One JSON document per event; an error after the first byte is thrown as an `ApiError`. */
 export interface EventStreamResponse {
   readonly status: 200
   readonly headers: HttpHeaders
@@ -16,11 +16,11 @@ export interface EventStreamResponse {
   readonly events: AsyncIterable<string>
 }
 
-type AnswerOf<Id extends RouteId> = Routes[Id]['answer'] extends 'stream'
+type ResponseOf<Id extends RouteId> = Routes[Id]['answer'] extends 'stream'
   ? HttpResponse | EventStreamResponse
   : HttpResponse
 
-export type Handler<Id extends RouteId> = (request: HandlerRequest) => Promise<AnswerOf<Id>>
+export type Handler<Id extends RouteId> = (request: HandlerRequest) => Promise<ResponseOf<Id>>
 
 export type Handlers = { readonly [Id in RouteId]: Handler<Id> }
 

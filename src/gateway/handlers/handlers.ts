@@ -1,4 +1,4 @@
-// The map from routes to what answers them: a missing or a surplus handler does not compile.
+// Maps routes to their handlers; a missing or an extra handler does not compile.
 import { embeddings } from './embeddings'
 import { files } from './files'
 import { generation } from './generation'
@@ -17,7 +17,7 @@ export const handlers: Handlers = {
   ...models,
   ...files,
   ...upload,
-  /** Nothing else, since it requires no key. */
+  /** Reveals nothing else, since it requires no key. */
   health: async ({ version }) => jsonResponse({ status: 'ok', version }),
   ...openapi,
 } satisfies Handlers

@@ -8,16 +8,16 @@ import { type Handlers, jsonResponse } from './handler'
 const maxPageSize = 1000
 
 export const models: Pick<Handlers, 'listModels' | 'getModel'> = {
-  listModels: async (call) => jsonResponse(toPage(call.models, new URLSearchParams(call.query))),
-  getModel: async (call) => {
-    const name = call.parameters.model ?? ''
-    const entry = findModel(name, call.models)
+  listModels: async (request) => jsonResponse(toPage(request.models, new URLSearchParams(request.query))),
+  getModel: async (request) => {
+    const name = request.parameters.model ?? ''
+    const entry = findModel(name, request.models)
     if (!entry) throw modelNotFound(name)
     return jsonResponse(toModel(entry))
   },
 }
 
-/** `pageToken` is the number of models already seen. */
+/** `pageToken` is the number of models on the pages before. */
 function toPage(entries: readonly ModelEntry[], query: URLSearchParams): object {
   const size = readNumber(query, 'pageSize', maxPageSize) || maxPageSize
   const start = readNumber(query, 'pageToken', 0)
@@ -49,7 +49,7 @@ function toModel(entry: ModelEntry): Model {
   }
 }
 
-/** Throws where the model is unknown or does not have the method (`generateContent`). */
+/** Throws if the model is unknown or does not have the method (`generateContent`). */
 export function checkModel(name: string, method: string, models: readonly ModelEntry[]): void {
   const entry = findModel(name, models)
   if (!entry || !methodsOfKind[entry.kind].includes(method)) throw modelNotFound(name, method)
@@ -57,14 +57,14 @@ export function checkModel(name: string, method: string, models: readonly ModelE
 
 export function modelNotFound(name: string, method?: string): ApiError {
   const id = redactPath(name.replace(/^models\//, '')).slice(0, 200)
-  const lacking = method === undefined ? '' : `, or is not supported for ${method}`
+  const suffix = method === undefined ? '' : `, or is not supported for ${method}`
   return new ApiError(
     'NOT_FOUND',
-    `models/${id} is not found for API version v1beta${lacking}. Call ListModels to see the list of available models and their supported methods.`,
+    `models/${id} is not found for API version v1beta${suffix}. Call ListModels to see the list of available models and their supported methods.`,
   )
 }
 
-/** E1's own words. */
+/** E1 has its own error message. */
 export function transcriptionModelNotFound(name: string): ApiError {
   return new ApiError(
     'NOT_FOUND',

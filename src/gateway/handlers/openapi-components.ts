@@ -1,14 +1,14 @@
-// What the OpenAPI description says of files, uploads and responses.
+// The parts of the OpenAPI description about files, uploads and responses.
 import type { z } from 'zod'
 import type { Route, RouteId } from '#shared/endpoints/routes'
 import { GeminiErrorBody, OpenAiErrorBody } from '#shared/schemas/api-error'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** How a schema is referred to. */
+/** Returns a reference to a schema. */
 export type Refer = (schema: z.ZodType) => Json
 
-const refusals = {
+const errorDescriptions = {
   400: 'The request is malformed or has two different keys.',
   401: "The local key is missing, incorrect, or in a place this route doesn't accept.",
   403: "The Host header doesn't match the gateway, the Origin isn't allowed, or the provider denied the request.",
@@ -20,36 +20,38 @@ const refusals = {
   429: "The provider's rate limit or quota is exceeded. See Retry-After.",
 } as const
 
-type Refusal = keyof typeof refusals
+type ErrorStatus = keyof typeof errorDescriptions
 
 export function describeResponses(id: RouteId, route: Route, refer: Refer): Json {
   const schema = refer(route.dialect === 'openai' ? OpenAiErrorBody : GeminiErrorBody)
   const content = { 'application/json': { schema } }
-  const refused = refusalsOf(id, route).map((status) => [
+  const errors = errorStatusesOf(id, route).map((status) => [
     status,
-    { description: refusals[status], content, ...headersOf(status) },
+    { description: errorDescriptions[status], content, ...headersOf(status) },
   ])
   return {
-    200: describeAnswer(id, route, refer),
-    ...(id === 'downloadFile' ? { 206: { ...describeAnswer(id, route, refer), headers: contentRange } } : {}),
-    ...Object.fromEntries(refused),
+    200: describeResponse(id, route, refer),
+    ...(id === 'downloadFile'
+      ? { 206: { ...describeResponse(id, route, refer), headers: contentRange } }
+      : {}),
+    ...Object.fromEntries(errors),
     default: { description: 'An error from the gateway or the provider.', content },
   }
 }
 
-function headersOf(status: Refusal): Json {
+function headersOf(status: ErrorStatus): Json {
   if (status === 416) return { headers: contentRange }
   if (status === 429) return { headers: { 'retry-after': { schema: { type: 'integer' } } } }
   return {}
 }
 
-/** Routes that the gateway answers by itself. */
-const ownRoutes: ReadonlySet<RouteId> = new Set(['listModels', 'getModel', 'health', 'openapi'])
+/** Routes that the gateway handles without an upstream. */
+const gatewayRoutes: ReadonlySet<RouteId> = new Set(['listModels', 'getModel', 'health', 'openapi'])
 
-function refusalsOf(id: RouteId, { credential, body, path }: Route): readonly Refusal[] {
+function errorStatusesOf(id: RouteId, { credential, body, path }: Route): readonly ErrorStatus[] {
   const isOpen = credential === 'none'
   const hasBody = body !== 'none'
-  const applies: Record<Refusal, boolean> = {
+  const applies: Record<ErrorStatus, boolean> = {
     400: !isOpen,
     401: !isOpen,
     403: true,
@@ -58,13 +60,13 @@ function refusalsOf(id: RouteId, { credential, body, path }: Route): readonly Re
     413: body === 'json' || body === 'multipart',
     415: hasBody,
     416: id === 'downloadFile',
-    429: !ownRoutes.has(id),
+    429: !gatewayRoutes.has(id),
   }
   const statuses = [400, 401, 403, 404, 408, 413, 415, 416, 429] as const
   return statuses.filter((status) => applies[status])
 }
 
-function describeAnswer(id: RouteId, route: Route, refer: Refer): Json {
+function describeResponse(id: RouteId, route: Route, refer: Refer): Json {
   const headers = fileHeaders[id]
   return {
     description: 'The response.',
@@ -106,7 +108,7 @@ const sendParameters: readonly Json[] = [
   header('X-Goog-Upload-Offset', count, 'Offset in the file of the first byte in the body.'),
 ]
 
-/** Beside those of the path. */
+/** In addition to those of the path. */
 export const fileParameters: Partial<Record<RouteId, readonly Json[]>> = {
   listModels: pages,
   listFiles: pages,
@@ -137,16 +139,16 @@ const progress = {
   'x-goog-upload-size-received': { schema: count, description: 'Bytes received so far.' },
 }
 
-const address = {
+const uploadUrl = {
   schema: { ...text, format: 'uri' },
   description: 'URL to upload the bytes to. It needs no key.',
 }
 
-/** Of the answer 200. */
+/** Headers of the 200 response. */
 const fileHeaders: Partial<Record<RouteId, Json>> = {
   uploadFile: {
     ...status,
-    'x-goog-upload-url': address,
+    'x-goog-upload-url': uploadUrl,
     'x-goog-upload-chunk-granularity': {
       schema: count,
       description: 'Every chunk except the last must be a multiple of this many bytes.',
@@ -168,7 +170,7 @@ const metadata = {
 
 const bytes = { schema: { ...text, format: 'binary' } }
 
-/** Media types of the request's body. */
+/** Media types of the request body. */
 export const fileBodies: Partial<Record<RouteId, Json>> = {
   uploadFile: { 'application/json': { schema: metadata }, 'multipart/related': {}, '*/*': bytes },
   continueUpload: { '*/*': bytes },

@@ -1,4 +1,4 @@
-// The gateway's OpenAPI description, generated from the tables once per URL.
+// The gateway's OpenAPI description, generated from the route tables once per URL.
 import { z } from 'zod'
 import { endpointList } from '#shared/endpoints/endpoints'
 import { type Credential, type Route, type RouteId, routeList } from '#shared/endpoints/routes'
@@ -7,16 +7,16 @@ import type { HttpResponse } from '#shared/wire/http'
 import { type Handlers, jsonResponse } from './handler'
 import { describeResponses, fileBodies, fileParameters, type Refer } from './openapi-components'
 
-/** By version and address: a gateway has at most a few. */
-const made = new Map<string, HttpResponse>()
+/** By version and origin: a gateway has only a few. */
+const responses = new Map<string, HttpResponse>()
 
 export const openapi: Pick<Handlers, 'openapi'> = {
   openapi: async ({ version, origin }) => {
-    const known = made.get(version + origin)
-    if (known) return known
-    const answer = jsonResponse(describeApi(version, origin))
-    made.set(version + origin, answer)
-    return answer
+    const cached = responses.get(version + origin)
+    if (cached) return cached
+    const response = jsonResponse(describeApi(version, origin))
+    responses.set(version + origin, response)
+    return response
   },
 }
 
@@ -28,7 +28,7 @@ const schemes = {
   bearer: { type: 'http', scheme: 'bearer' },
 } as const
 
-const placesOf: Record<Credential, readonly (keyof typeof schemes)[]> = {
+const schemesOf: Record<Credential, readonly (keyof typeof schemes)[]> = {
   'query-or-header': ['keyInQuery', 'keyInHeader'],
   'bearer-or-header': ['bearer', 'keyInHeader'],
   bearer: ['bearer'],
@@ -37,7 +37,7 @@ const placesOf: Record<Credential, readonly (keyof typeof schemes)[]> = {
   none: [],
 }
 
-/** `origin` is the gateway as its caller addressed it. */
+/** `origin` is the gateway's URL as the client used it. */
 function describeApi(version: string, origin: string): Json {
   const names = nameSchemas()
   const refer: Refer = (schema) => ({ $ref: `#/components/schemas/${names.get(schema)}` })
@@ -80,8 +80,8 @@ function describeRoute(id: RouteId, route: Route, refer: Refer): Json {
 }
 
 function describeSecurity(credential: Credential): readonly Json[] {
-  const places = placesOf[credential].map((name) => ({ [name]: [] }))
-  return credential === 'address' ? [{}, ...places] : places
+  const requirements = schemesOf[credential].map((name) => ({ [name]: [] }))
+  return credential === 'address' ? [{}, ...requirements] : requirements
 }
 
 function describeParameters(id: RouteId, route: Route): readonly Json[] {
@@ -110,7 +110,7 @@ function describeRequest(id: RouteId, route: Route, refer: Refer): Json | undefi
   return { required: true, content: { 'application/json': { ...schema, ...shown } } }
 }
 
-/** The file is no field of the form's schema: it is bytes. */
+/** The file has no schema: it is binary. */
 function describeForm(): Json {
   const text = { type: 'string' }
   const properties = {

@@ -1,4 +1,4 @@
-// The gateway's own file addresses within requests: replaced by the upstream's in every spelling, and only there.
+// Tests that the gateway's file URIs in requests are replaced by the upstream's, in every spelling.
 import { describe, expect, test } from 'vitest'
 import { echoUpstream } from '../testing/test-gateway.fixture'
 import { replaceGatewayFileUris } from './replace-file-uris'
@@ -14,7 +14,7 @@ const replace = async (text: string) =>
   Buffer.from(await replaceGatewayFileUris(Buffer.from(text), naming)).toString()
 const partWith = (member: string) => `{"contents":[{"parts":[{"text":"a"},${member}]}]}`
 
-describe('an own address', () => {
+describe('a URI of the gateway', () => {
   test.each([
     `files/${id}`,
     `http://127.0.0.1:4715/v1beta/files/${id}`,
@@ -37,21 +37,21 @@ describe('an own address', () => {
   test.each([
     ['a system instruction', `{"systemInstruction":{"parts":[{"fileData":{"fileUri":"files/${id}"}}]}}`],
     [
-      'a tool’s own parts',
+      'the parts of a tool result',
       `{"contents":[{"parts":[{"functionResponse":{"parts":[{"fileData":{"fileUri":"files/${id}"}}]}}]}]}`,
     ],
     [
-      'a count of tokens',
+      'a token count',
       `{"generateContentRequest":{"contents":[{"parts":[{"file_data":{"file_uri":"files/${id}"}}]}]}}`,
     ],
     ['a batch', `{"requests":[{"content":{"parts":[{"fileData":{"fileUri":"files/${id}"}}]}}]}`],
-    ['a film to go on with', `{"instances":[{"prompt":"x","video":{"uri":"files/${id}"}}]}`],
-    ['a first picture', `{"instances":[{"prompt":"x","image":{"fileData":{"fileUri":"files/${id}"}}}]}`],
+    ['a video to extend', `{"instances":[{"prompt":"x","video":{"uri":"files/${id}"}}]}`],
+    ['a first frame', `{"instances":[{"prompt":"x","image":{"fileData":{"fileUri":"files/${id}"}}}]}`],
   ])('is replaced in %s', async (_where, body) => {
     expect(await replace(body)).toBe(body.replaceAll(`files/${id}`, uri))
   })
 
-  test('is replaced wherever it stands, beside others that are not own', async () => {
+  test('is replaced everywhere; other URIs are not', async () => {
     const other = seal('files/no-address')
     const body = partWith(
       `{"fileData":{"fileUri":"files/${id}"}},{"fileData":{"fileUri":"https://youtu.be/x"}},{"fileData":{"fileUri":"files/${other}"}}`,
@@ -61,7 +61,7 @@ describe('an own address', () => {
     )
   })
 
-  test('opens to the address where name and address of a file have nothing in common', async () => {
+  test('is replaced by the upstream’s URI if that does not contain the name', async () => {
     const both = seal('files/abc\ngs://bucket/object')
     const body = partWith(`{"fileData":{"fileUri":"files/${both}"}}`)
     expect(await replace(body)).toBe(body.replace(`files/${both}`, 'gs://bucket/object'))
@@ -71,10 +71,10 @@ describe('an own address', () => {
     ['a text', partWith(`{"text":"http://127.0.0.1:4715/v1beta/files/${id}"}`)],
     ['a text that quotes a request', partWith(JSON.stringify({ text: `{"fileUri":"files/${id}"}` }))],
     ['the arguments of a call', partWith(`{"functionCall":{"args":{"fileUri":"files/${id}"}}}`)],
-    ['what a tool answered', partWith(`{"functionResponse":{"response":{"fileUri":"files/${id}"}}}`)],
+    ['the result of a tool', partWith(`{"functionResponse":{"response":{"fileUri":"files/${id}"}}}`)],
     ['a tool’s description', `{"tools":[{"functionDeclarations":[{"fileUri":"files/${id}"}]}]}`],
-    ['a `uri` that names no file', partWith(`{"x":{"uri":"files/${id}"}}`)],
-  ])('stays as it is in %s', async (_where, body) => {
+    ['a `uri` that is not a file', partWith(`{"x":{"uri":"files/${id}"}}`)],
+  ])('is unchanged in %s', async (_where, body) => {
     const bytes = Buffer.from(body)
     expect(await replaceGatewayFileUris(bytes, naming)).toBe(bytes)
   })
@@ -86,12 +86,12 @@ test.each([
   'gs://bucket/files/abc',
   'files/my-own-name',
   `https://elsewhere.example/files/${'a'.repeat(60)}`,
-])('the foreign address %s stays as it is', async (foreign) => {
+])('the external URL %s is unchanged', async (foreign) => {
   const bytes = Buffer.from(partWith(`{"fileData":{"fileUri":"${foreign}"}}`))
   expect(await replaceGatewayFileUris(bytes, naming)).toBe(bytes)
 })
 
-describe('a file that the upstream cannot have is refused with its place', () => {
+describe('rejects a file that the upstream does not have, with its path', () => {
   const path = 'contents[0].parts[1].fileData.fileUri'
 
   test.each([
@@ -112,12 +112,12 @@ describe('a file that the upstream cannot have is refused with its place', () =>
   })
 })
 
-test('a large body that names no file is not looked through', async () => {
+test('does not search a large body that names no file', async () => {
   const body = Buffer.from(partWith(`{"inlineData":{"data":"${'A'.repeat(50_000_000)}"}}`))
   expect(await replaceGatewayFileUris(body, naming)).toBe(body)
 })
 
-test('a file is found behind a picture of 50 MB', async () => {
+test('finds a file after an image of 50 MB', async () => {
   const body = (size: number) =>
     Buffer.from(
       partWith(`{"inlineData":{"data":"${'A'.repeat(size)}"}},{"fileData":{"fileUri":"files/${id}"}}`),

@@ -6,68 +6,69 @@ import { lastFileId, unsealFileNames } from './gateway-names'
 import type { HandlerRequest } from './handler'
 import { type NameKeys, unsealName } from './sealed-name'
 
-type Naming = NameKeys & Pick<HandlerRequest, 'upstream' | 'origin'>
+type UriContext = NameKeys & Pick<HandlerRequest, 'upstream' | 'origin'>
 
-/** Where a request names files. What a tool said or takes is data: an address in it means nothing here. */
-const places = {
+/** Matches the file URIs of a request. Tool arguments and results are data: URLs in them are not replaced. */
+const fileUriFilter = {
   names: new Set(['fileUri', 'file_uri', 'uri']),
   paths: /(?:fileUri|file_uri)$|^instances\[.*\.uri$/,
-  closed: new Set(['args', 'response', 'tools', 'generationConfig', 'generation_config']),
+  skipped: new Set(['args', 'response', 'tools', 'generationConfig', 'generation_config']),
 } as const
 
-/** Upstreams' own ids of files are no longer; every sealed one is. */
+/** Upstreams' own file ids are at most this long; sealed ones are always longer. */
 const maxForeignIdLength = 40
 
 /**
- * `body` is valid JSON. Every other byte stays, and an address elsewhere too; the same bytes come back if nothing
- * changes. Throws INVALID_ARGUMENT, with the place, for a file that the upstream of this call cannot have.
+ * `body` must be valid JSON. Other bytes and external URLs are unchanged; returns `body` itself if nothing changes.
+ * Throws INVALID_ARGUMENT with the JSON path for a file that the request's upstream does not have.
  */
-export async function replaceGatewayFileUris(body: Uint8Array, naming: Naming): Promise<Uint8Array> {
+export async function replaceGatewayFileUris(body: Uint8Array, context: UriContext): Promise<Uint8Array> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!mayNameFiles(bytes)) return body
   const share = new LoopShare()
   const splices: Splice[] = []
-  for (const found of await findStrings(bytes, places)) {
-    const splice = toSplice(found, naming)
+  for (const found of await findStrings(bytes, fileUriFilter)) {
+    const splice = toSplice(found, context)
     if (splice) splices.push(splice)
     if (share.isUsedUp) await share.yield()
   }
   return splices.length === 0 ? body : await spliceBytes(bytes, splices)
 }
 
-/** As bytes: every call is searched, and texts would be turned into bytes each time. */
-const word = Buffer.from('files')
-const letterCode = Buffer.from('\\u00')
+/** As bytes, because every request is searched for them. */
+const filesBytes = Buffer.from('files')
+const escapedAscii = Buffer.from('\\u00')
 
-/** Cheap on bodies of any size. A letter may also be written as its code. */
+/** Fast on bodies of any size. A character may also be written as a Unicode escape. */
 function mayNameFiles(bytes: Buffer): boolean {
-  return bytes.includes(word) || bytes.includes(letterCode)
+  return bytes.includes(filesBytes) || bytes.includes(escapedAscii)
 }
 
-/** Characters; an address of this gateway is shorter. */
-const maxAddress = 16_384
+/** Characters; a URL of this gateway is shorter. */
+const maxUriLength = 16_384
 
-function toSplice(found: JsonString, naming: Naming): Splice | undefined {
-  const { upstream, origin } = naming
+function toSplice(found: JsonString, context: UriContext): Splice | undefined {
+  const { upstream, origin } = context
   const { path, text, start, end } = found
-  if (text.length > maxAddress) return undefined
+  if (text.length > maxUriLength) return undefined
   const id = lastFileId(text)
   if (id === undefined) return undefined
-  const made = unsealName('file', id, naming)
-  if (!made && isOwn(text, id, origin)) throw unknownFileUri(path, unknownFile)
-  if (!made) return undefined
-  if (made.upstream !== upstream.id) throw unknownFileUri(path, describeOther(made.upstream, upstream.id))
-  return { start, end, text: JSON.stringify(unsealFileNames(made.name).uri) }
+  const upstreamName = unsealName('file', id, context)
+  if (!upstreamName && isGatewayUri(text, id, origin)) throw unknownFileUri(path, unknownFile)
+  if (!upstreamName) return undefined
+  if (upstreamName.upstream !== upstream.id)
+    throw unknownFileUri(path, describeOther(upstreamName.upstream, upstream.id))
+  return { start, end, text: JSON.stringify(unsealFileNames(upstreamName.name).uri) }
 }
 
 const unknownFile =
   "this file isn't known to this gateway. It may have been created with a different local key. Upload it again."
 
-function describeOther(maker: string, asked: string): string {
-  return `this file belongs to ${maker}, but the current provider is ${asked}. Upload it again, or switch back in Settings.`
+function describeOther(owner: string, current: string): string {
+  return `this file belongs to ${owner}, but the current provider is ${current}. Upload it again, or switch back in Settings.`
 }
 
-function isOwn(uri: string, id: string, origin: string): boolean {
+function isGatewayUri(uri: string, id: string, origin: string): boolean {
   if (id.length <= maxForeignIdLength) return false
   return uri === `files/${id}` || uri.startsWith(`${origin}/`)
 }

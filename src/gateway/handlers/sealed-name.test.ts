@@ -1,4 +1,4 @@
-// Names that carry the upstream’s own, readable only with the local key.
+// Tests that sealed names are readable only with the key.
 import { expect, test } from 'vitest'
 import { sealName, unsealName } from './sealed-name'
 
@@ -11,7 +11,7 @@ const names = [
 
 const madeAt = (name: string, upstream = 'service') => ({ upstream, name })
 
-test('a name opens again with its key and purpose, and with no other', () => {
+test('unseals a name only with its key and purpose', () => {
   for (const name of names) {
     const id = sealName('operation', madeAt(name), { localKey: 'key' })
     expect(unsealName('operation', id, { localKey: 'key' })).toEqual(madeAt(name))
@@ -20,7 +20,7 @@ test('a name opens again with its key and purpose, and with no other', () => {
   }
 })
 
-test('the same name of two upstreams is two names', () => {
+test('seals the same name of two upstreams differently', () => {
   const ids = ['demo', 'vendor'].map((upstream) =>
     sealName('file', madeAt('files/a', upstream), { localKey: 'key' }),
   )
@@ -28,7 +28,7 @@ test('the same name of two upstreams is two names', () => {
   expect(new Set(ids).size).toBe(2)
 })
 
-test('an id has lower-case letters and digits only, tells nothing, and is the same each time', () => {
+test('an id has only lower-case letters and digits, reveals nothing, and is deterministic', () => {
   const address = madeAt('https://secret-host.example/v1beta/files/a')
   const id = sealName('file', address, { localKey: 'key' })
   expect(id).toMatch(/^[a-z2-7]+$/)
@@ -37,27 +37,27 @@ test('an id has lower-case letters and digits only, tells nothing, and is the sa
   expect(new Set(pieces).size).toBe(pieces.length)
 })
 
-test('a sealed id is longer than any id of an upstream’s own', () => {
+test('a sealed id is longer than any upstream’s own id', () => {
   expect(sealName('file', madeAt('files/a', 'demo'), { localKey: 'key' }).length).toBeGreaterThan(40)
 })
 
-test('a change of any letter is noticed', () => {
+test('detects a change of any character', () => {
   const id = sealName('operation', madeAt('operations/abcdefgh'), { localKey: 'key' })
   const opened = [...id].map((letter, index) => {
     const other = letter === 'a' ? 'b' : 'a'
     return unsealName('operation', id.slice(0, index) + other + id.slice(index + 1), { localKey: 'key' })
   })
-  // The last letter carries padding bits, which say nothing.
+  // The last character has padding bits.
   expect(opened.slice(0, -1).every((name) => name === undefined)).toBe(true)
 })
 
-test('what is no id does not open', () => {
+test('does not unseal invalid ids', () => {
   for (const id of ['', 'a', 'A'.repeat(40), '0189', 'a'.repeat(26), 'ü']) {
     expect(unsealName('operation', id, { localKey: 'key' })).toBeUndefined()
   }
 })
 
-test('a naming key outlives the local key, but for addresses of uploads, which need no credential', () => {
+test('a naming key outlives the local key, except for upload URLs, which need no credential', () => {
   const before = { localKey: 'old', namingKey: 'naming' }
   const after = { localKey: 'new', namingKey: 'naming' }
   const opened = (['operation', 'file', 'upload'] as const).map(
@@ -68,7 +68,7 @@ test('a naming key outlives the local key, but for addresses of uploads, which n
   expect(unsealName('upload', sealName('upload', madeAt('a'), after), after)).toEqual(madeAt('a'))
 })
 
-test('what was sealed with the local key opens with it, also where there is a naming key now', () => {
+test('unseals names sealed with the local key even if there is a naming key now', () => {
   const id = sealName('file', madeAt('a'), { localKey: 'key' })
   expect(unsealName('file', id, { localKey: 'key', namingKey: 'naming' })).toEqual(madeAt('a'))
 })

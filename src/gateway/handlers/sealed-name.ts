@@ -1,35 +1,35 @@
-// Names that carry an upstream's own name inside: unreadable and unforgeable without the local key, and no state is stored.
+// Seals an upstream's own name into an id, readable only with the local key, so that no state is stored.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** What a name is for; a name sealed for one purpose opens for no other. */
+/** A name sealed for one purpose cannot be unsealed for another. */
 export type Purpose = 'operation' | 'file' | 'upload'
 
-/** What a sealed name carries. */
+/** The content of a sealed name. */
 export interface UpstreamName {
-  /** The id of the upstream that made it. */
+  /** Id of the upstream that issued the name. */
   readonly upstream: string
-  /** As that upstream names it. */
+  /** The upstream's own name. */
   readonly name: string
 }
 
-/** What this gateway's names are sealed with. */
+/** The keys that seal this gateway's names. */
 export interface NameKeys {
-  /** The callers' credential. */
+  /** The credential of clients. */
   readonly localKey: string
-  /** No credential, and outlives the local key: work under way is found again after that has been changed. */
+  /** Not a credential. It outlives the local key, so that work in progress is found after that was rotated. */
   readonly namingKey?: string | undefined
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const tagLength = 16
 
-/** No upstream's id has one. */
+/** Never part of an upstream's id. */
 const divider = '\n'
 
 /**
- * Lower-case letters and digits only, as SDKs demand of file ids (wire §5.3). The same name gives the same id under
- * the same key, in every gateway that has it: the tag is also the initialization vector. The URL of an upload needs no
- * other credential, so it expires with the local key.
+ * Returns lower-case letters and digits only, as SDKs require of file ids (wire §5.3). With the same key, a name has
+ * the same id in any gateway: the tag is also the initialization vector. The URL of an upload needs no other
+ * credential, so it expires with the local key.
  */
 export function sealName(
   purpose: Purpose,
@@ -43,7 +43,7 @@ export function sealName(
   return toBase32(Buffer.concat([tag, cipher.update(plain), cipher.final()]))
 }
 
-/** Undefined if this gateway has not sealed it; with the local key it may have, before it had the other. */
+/** Returns undefined if neither key sealed the id. Older names are sealed with the local key. */
 export function unsealName(
   purpose: Purpose,
   id: string,
@@ -51,9 +51,9 @@ export function unsealName(
 ): UpstreamName | undefined {
   const bytes = fromBase32(id)
   if (!bytes || bytes.length <= tagLength) return undefined
-  const made = decipherName(bytes, deriveKeys(purpose, localKey))
-  const isFinal = made || namingKey === localKey || purpose === 'upload'
-  return isFinal ? made : decipherName(bytes, deriveKeys(purpose, namingKey))
+  const opened = decipherName(bytes, deriveKeys(purpose, localKey))
+  const isFinal = opened || namingKey === localKey || purpose === 'upload'
+  return isFinal ? opened : decipherName(bytes, deriveKeys(purpose, namingKey))
 }
 
 function decipherName(bytes: Buffer, keys: SealingKeys): UpstreamName | undefined {
@@ -96,32 +96,32 @@ function signName(plain: Buffer, key: Buffer): Buffer {
 function toBase32(bytes: Buffer): string {
   let text = ''
   let bits = 0
-  let held = 0
+  let buffer = 0
   for (const byte of bytes) {
-    held = (held << 8) | byte
+    buffer = (buffer << 8) | byte
     bits += 8
     while (bits >= 5) {
       bits -= 5
-      text += alphabet[(held >>> bits) & 31]
+      text += alphabet[(buffer >>> bits) & 31]
     }
-    held &= (1 << bits) - 1
+    buffer &= (1 << bits) - 1
   }
-  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
+  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text
 }
 
 function fromBase32(text: string): Buffer | undefined {
   const bytes: number[] = []
   let bits = 0
-  let held = 0
-  for (const letter of text) {
-    const value = alphabet.indexOf(letter)
+  let buffer = 0
+  for (const character of text) {
+    const value = alphabet.indexOf(character)
     if (value < 0) return undefined
-    held = (held << 5) | value
+    buffer = (buffer << 5) | value
     bits += 5
     if (bits < 8) continue
     bits -= 8
-    bytes.push(held >>> bits)
-    held &= (1 << bits) - 1
+    bytes.push(buffer >>> bits)
+    buffer &= (1 << bits) - 1
   }
   return Buffer.from(bytes)
 }

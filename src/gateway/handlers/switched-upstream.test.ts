@@ -1,4 +1,4 @@
-// Work goes on where it began, whichever upstream is chosen by then.
+// Tests that work continues at the upstream where it started after another one was selected.
 import { afterEach, expect, test } from 'vitest'
 import type { Upstream } from '../ports'
 import { type FilesService, openFilesService } from '../testing/files-service.fixture'
@@ -11,27 +11,27 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-interface Two {
-  readonly scene: TestGateway
+interface TwoUpstreams {
+  readonly gateway: TestGateway
   readonly one: FilesService
   readonly other: FilesService
   readonly upstreams: readonly Upstream[]
 }
 
-async function openTwo(): Promise<Two> {
+async function openTwoUpstreams(): Promise<TwoUpstreams> {
   const [one, other] = [await openFilesService(), await openFilesService()]
   const outbound = openOutbound()
   const service = (id: string, { url }: FilesService) =>
     createServiceUpstream({ id, baseUrl: url, key: 'key' }, outbound)
   const vendor: Upstream = { ...service('vendor', one), kind: 'vendor' }
   const upstreams = [vendor, service('service-b', other)]
-  const scene = await openTestGateway({ upstreams })
-  closers.push(one.close, other.close, outbound.close, scene.close)
-  return { scene, one, other, upstreams }
+  const gateway = await openTestGateway({ upstreams })
+  closers.push(one.close, other.close, outbound.close, gateway.close)
+  return { gateway, one, other, upstreams }
 }
 
 const video = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
-const film = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
+const videoRequest = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
 const raw = {
   headers: { 'content-type': 'text/plain', 'x-goog-upload-protocol': 'raw' },
   body: Buffer.from('hi'),
@@ -41,58 +41,58 @@ const begin = {
   headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
 }
 
-test('an operation, a file and an upload are followed where they began, and answer and log say where', async () => {
-  const { scene, one, other } = await openTwo()
-  const operation = ((await scene.ask(video, { body: film })).json as { name: string }).name
-  const file = ((await scene.ask('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
-  const started = await scene.ask('/upload/v1beta/files', begin)
+test('operations, files and uploads continue at their upstream, which the response and the log name', async () => {
+  const { gateway, one, other } = await openTwoUpstreams()
+  const operation = ((await gateway.send(video, { body: videoRequest })).json as { name: string }).name
+  const file = ((await gateway.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
+  const started = await gateway.send('/upload/v1beta/files', begin)
   const address = new URL(String(started.headers['x-goog-upload-url'])).pathname
-  scene.switchTo('service-b')
+  gateway.switchTo('service-b')
   const finish = {
     method: 'POST',
     headers: { 'x-goog-upload-command': 'upload, finalize' },
     body: Buffer.from('x'),
   }
   const answers = [
-    await scene.ask(`/v1beta/${operation}`),
-    await scene.ask(`/v1beta/${file.name}`),
-    await scene.ask(`/v1beta/${file.name}:download?alt=media`),
-    await scene.ask(address, finish),
-    await scene.ask(`/v1beta/${file.name}`, { method: 'DELETE' }),
+    await gateway.send(`/v1beta/${operation}`),
+    await gateway.send(`/v1beta/${file.name}`),
+    await gateway.send(`/v1beta/${file.name}:download?alt=media`),
+    await gateway.send(address, finish),
+    await gateway.send(`/v1beta/${file.name}`, { method: 'DELETE' }),
   ]
   expect(answers.map(({ status, headers }) => [status, headers['x-upstream']])).toEqual(
     answers.map(() => [200, 'vendor']),
   )
-  expect(scene.exchanges.slice(-5).map(({ upstream }) => upstream)).toEqual(answers.map(() => 'vendor'))
+  expect(gateway.exchanges.slice(-5).map(({ upstream }) => upstream)).toEqual(answers.map(() => 'vendor'))
   expect(answers[0]?.json).toEqual({ name: operation })
-  expect([one.kept.size, other.seen.length]).toEqual([1, 0])
-  const anew = await scene.ask(video, { body: film })
-  expect([anew.headers['x-upstream'], other.seen.length]).toEqual(['service', 1])
+  expect([one.files.size, other.requests.length]).toEqual([1, 0])
+  const secondJob = await gateway.send(video, { body: videoRequest })
+  expect([secondJob.headers['x-upstream'], other.requests.length]).toEqual(['service', 1])
 })
 
-test('what belongs to an upstream that is no longer known is not found, and the answer says so', async () => {
-  const { scene, other, upstreams } = await openTwo()
-  const operation = ((await scene.ask(video, { body: film })).json as { name: string }).name
-  const { name } = ((await scene.ask('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
-  const left = await openTestGateway({ upstreams: upstreams.slice(1) })
-  closers.push(left.close)
+test('names of an upstream that is no longer configured are a 404 with the reason', async () => {
+  const { gateway, other, upstreams } = await openTwoUpstreams()
+  const operation = ((await gateway.send(video, { body: videoRequest })).json as { name: string }).name
+  const { name } = ((await gateway.send('/upload/v1beta/files', raw)).json as { file: { name: string } }).file
+  const remainingGateway = await openTestGateway({ upstreams: upstreams.slice(1) })
+  closers.push(remainingGateway.close)
   for (const path of [`/v1beta/${operation}`, `/v1beta/${name}`, `/v1beta/${name}:download?alt=media`]) {
-    const told = await left.ask(path)
-    expect([told.status, told.text]).toEqual([
+    const response = await remainingGateway.send(path)
+    expect([response.status, response.text]).toEqual([
       404,
       expect.stringContaining("a provider that's no longer configured (vendor)"),
     ])
   }
-  expect(other.seen).toEqual([])
+  expect(other.requests).toEqual([])
 })
 
-test('a file of one upstream cannot be used at another, and nothing is sent', async () => {
-  const { scene, other } = await openTwo()
-  const { file } = (await scene.ask('/upload/v1beta/files', raw)).json as { file: { uri: string } }
-  scene.switchTo('service-b')
+test('rejects a file of another upstream without sending anything', async () => {
+  const { gateway, other } = await openTwoUpstreams()
+  const { file } = (await gateway.send('/upload/v1beta/files', raw)).json as { file: { uri: string } }
+  gateway.switchTo('service-b')
   const body = JSON.stringify({ contents: [{ parts: [{ fileData: { fileUri: file.uri } }] }] })
-  const told = await scene.ask('/v1beta/models/gen-2.5-flash:generateContent', { body })
-  expect([told.status, told.json]).toEqual([
+  const response = await gateway.send('/v1beta/models/gen-2.5-flash:generateContent', { body })
+  expect([response.status, response.json]).toEqual([
     400,
     {
       error: {
@@ -103,5 +103,5 @@ test('a file of one upstream cannot be used at another, and nothing is sent', as
       },
     },
   ])
-  expect(other.seen).toEqual([])
+  expect(other.requests).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Forms on their way through: fields in any order, proven whole before the last byte goes, refused as soon as known to be bad.
+// Tests forms streamed to the upstream: fields in any order, invalid ones never completed and rejected early.
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpResponse } from '#shared/wire/http'
@@ -28,20 +28,20 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function stage(
+async function openSetup(
   script: UpstreamScript = (_, outgoing) => sendJson(outgoing, { text: 'hi' }),
   limits: Partial<Limits> = {},
-): Promise<{ scene: TestGateway; upstream: ScriptedUpstream }> {
+): Promise<{ gateway: TestGateway; upstream: ScriptedUpstream }> {
   const upstream = await openUpstream(script)
-  const scene = await openTestGateway({ baseUrl: upstream.url, limits })
-  closers.push(upstream.close, scene.close)
-  return { scene, upstream }
+  const gateway = await openTestGateway({ baseUrl: upstream.url, limits })
+  closers.push(upstream.close, gateway.close)
+  return { gateway, upstream }
 }
 
-async function stageInProcess(send: Upstream['send'], limits: Partial<Limits> = {}): Promise<TestGateway> {
-  const scene = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send }, limits })
-  closers.push(scene.close)
-  return scene
+async function openInProcess(send: Upstream['send'], limits: Partial<Limits> = {}): Promise<TestGateway> {
+  const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send }, limits })
+  closers.push(gateway.close)
+  return gateway
 }
 
 const model: FormPart = { name: 'model', value: 'gen-4o-transcribe' }
@@ -56,36 +56,36 @@ test.each([
   ['model first', [model, file]],
   ['file first', [file, model]],
   [
-    'other fields around',
+    'with other fields',
     [{ name: 'include[]', value: 'logprobs' }, file, { name: 'language', value: 'pt' }, model],
   ],
-])('%s: the form arrives byte for byte', async (_, parts) => {
-  const { scene, upstream } = await stage()
+])('%s: the form arrives unchanged', async (_, parts) => {
+  const { gateway, upstream } = await openSetup()
   const form = toForm(parts)
-  const told = await scene.ask(path, askForm(form))
-  expect([told.status, told.json]).toEqual([200, { text: 'hi' }])
-  expect(upstream.seen[0]?.body).toEqual(form)
-  expect(upstream.seen[0]?.headers).toMatchObject({
+  const response = await gateway.send(path, askForm(form))
+  expect([response.status, response.json]).toEqual([200, { text: 'hi' }])
+  expect(upstream.requests[0]?.body).toEqual(form)
+  expect(upstream.requests[0]?.headers).toMatchObject({
     'content-type': formType['content-type'],
     'content-length': String(form.length),
   })
-  const exchange = await scene.nextExchange()
+  const exchange = await gateway.nextExchange()
   expect(exchange).toMatchObject({ endpoint: 'E1', model: 'gen-4o-transcribe', requestBytes: form.length })
   expect(exchange.requestBody).toContain('file: a.wav (audio/wav, 26 bytes)')
   expect(exchange.requestBody).not.toContain('RIFF')
 })
 
-test('a form without a stated length arrives too, split anywhere', async () => {
-  const { scene, upstream } = await stage()
+test('a form without a content length arrives, too, in any chunks', async () => {
+  const { gateway, upstream } = await openSetup()
   const form = toForm([file, model])
   async function* bytes() {
     for (const byte of form) yield Uint8Array.of(byte)
   }
-  expect((await scene.ask(path, askForm(bytes()))).status).toBe(200)
-  expect(upstream.seen[0]?.body).toEqual(form)
+  expect((await gateway.send(path, askForm(bytes()))).status).toBe(200)
+  expect(upstream.requests[0]?.body).toEqual(form)
 })
 
-describe('a bad form', () => {
+describe('an invalid form', () => {
   test.each<[string, Buffer, number, object]>([
     ['no model', toForm([file]), 400, { param: 'model' }],
     [
@@ -101,43 +101,43 @@ describe('a bad form', () => {
       { param: 'model', code: 'model_not_found' },
     ],
     [
-      'a model that cannot',
+      'a model of another kind',
       toForm([file, { name: 'model', value: 'gen-2.5-flash' }]),
       404,
       { param: 'model' },
     ],
     ['no file', toForm([model]), 400, { param: 'file' }],
     ['an empty file', toForm([model, { ...file, value: '' }]), 400, { param: 'file' }],
-    ['a file that is a text', toForm([model, { name: 'file', value: 'RIFF' }]), 400, { param: 'file' }],
+    ['a text field as file', toForm([model, { name: 'file', value: 'RIFF' }]), 400, { param: 'file' }],
     [
-      'a cut end',
+      'an incomplete end',
       toForm([model, file]).subarray(0, -30),
       400,
       { message: expect.stringContaining('incomplete') },
     ],
-    ['nothing at all', Buffer.alloc(0), 400, {}],
-    ['something else', Buffer.from('{"model":"x"}'), 400, {}],
-  ])('with %s never becomes whole upstream', async (...[, form, status, error]) => {
-    const { scene, upstream } = await stage()
-    const told = await scene.ask(path, askForm(form))
-    expect([told.status, told.json]).toEqual([
+    ['an empty body', Buffer.alloc(0), 400, {}],
+    ['another format', Buffer.from('{"model":"x"}'), 400, {}],
+  ])('with %s never arrives complete', async (...[, form, status, error]) => {
+    const { gateway, upstream } = await openSetup()
+    const response = await gateway.send(path, askForm(form))
+    expect([response.status, response.json]).toEqual([
       status,
       { error: expect.objectContaining({ type: 'invalid_request_error', ...error }) },
     ])
-    expect(upstream.seen.filter(({ complete }) => complete)).toEqual([])
+    expect(upstream.requests.filter(({ complete }) => complete)).toEqual([])
   })
 
-  test('is refused by type and boundary before it is read', async () => {
-    const { scene } = await stage()
-    const typed = await scene.ask(path, {
+  test('is rejected by type and boundary before it is read', async () => {
+    const { gateway } = await openSetup()
+    const withType = await gateway.send(path, {
       ...askForm(toForm([model, file])),
       headers: { ...headers, 'content-type': 'application/json' },
     })
-    expect([typed.status, typed.json]).toEqual([
+    expect([withType.status, withType.json]).toEqual([
       415,
       { error: expect.objectContaining({ param: 'Content-Type' }) },
     ])
-    const bare = await scene.ask(path, {
+    const bare = await gateway.send(path, {
       ...askForm(toForm([model, file])),
       headers: { ...headers, 'content-type': 'multipart/form-data' },
     })
@@ -147,8 +147,8 @@ describe('a bad form', () => {
     ])
   })
 
-  test('whose model is unknown is broken off in the middle, while its file is still on the way', async () => {
-    const { scene, upstream } = await stage()
+  test('with an unknown model is aborted while its file is still being sent', async () => {
+    const { gateway, upstream } = await openSetup()
     const head = Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n${'x'.repeat(300_000)}\r\n` +
         `--${boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\nwhisper-9\r\n--${boundary}\r\n`,
@@ -162,22 +162,22 @@ describe('a bad form', () => {
       yield Buffer.alloc(65_536)
       await stopped
     }
-    const told = await scene.ask(path, askForm(flow()))
+    const response = await gateway.send(path, askForm(flow()))
     stop()
-    expect(told.status).toBe(404)
-    await upstream.seen[0]?.aborted
-    expect(upstream.seen[0]?.complete).toBe(false)
+    expect(response.status).toBe(404)
+    await upstream.requests[0]?.aborted
+    expect(upstream.requests[0]?.complete).toBe(false)
   })
 })
 
 describe('a form that is too large', () => {
   const limits = { multipartBody: 65_536 + 1000 }
 
-  test('is refused by its stated length, in the vendor’s sentence', async () => {
-    const { scene, upstream } = await stage(undefined, limits)
+  test('is rejected by its content length, with the vendor’s message', async () => {
+    const { gateway, upstream } = await openSetup(undefined, limits)
     const form = toForm([model, { ...file, value: Buffer.alloc(200_000) }])
-    const told = await scene.ask(path, askForm(form))
-    expect([told.status, told.json]).toEqual([
+    const response = await gateway.send(path, askForm(form))
+    expect([response.status, response.json]).toEqual([
       413,
       {
         error: expect.objectContaining({
@@ -185,40 +185,40 @@ describe('a form that is too large', () => {
         }),
       },
     ])
-    expect(upstream.seen).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 
-  test('is refused while it flows, where no length was stated', async () => {
-    const { scene, upstream } = await stage(undefined, limits)
+  test('is rejected while streaming if it has no content length', async () => {
+    const { gateway, upstream } = await openSetup(undefined, limits)
     async function* flow() {
       for (const part of [toForm([model, { ...file, value: Buffer.alloc(2000) }])]) yield part
     }
-    const told = await scene.ask(path, askForm(flow()))
-    expect([told.status, told.text.includes('Maximum content size limit (1000) exceeded')]).toEqual([
+    const response = await gateway.send(path, askForm(flow()))
+    expect([response.status, response.text.includes('Maximum content size limit (1000) exceeded')]).toEqual([
       413,
       true,
     ])
-    expect(upstream.seen.filter(({ complete }) => complete)).toEqual([])
+    expect(upstream.requests.filter(({ complete }) => complete)).toEqual([])
   })
 })
 
-test('a file is never held: the upstream has nearly all that the caller has sent', async () => {
+test('a file is not buffered: the upstream has nearly all that the client has sent', async () => {
   let received = 0
   let waiting: { upTo: number; resolve: () => void } | undefined
-  const send: Upstream['send'] = async (call): Promise<HttpResponse> => {
-    for await (const chunk of call.body as AsyncIterable<Uint8Array>) {
+  const send: Upstream['send'] = async (request): Promise<HttpResponse> => {
+    for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
       received += chunk.length
       if (waiting && received >= waiting.upTo) waiting.resolve()
     }
     return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"text":"a"}') }
   }
-  const scene = await stageInProcess(send)
+  const gateway = await openInProcess(send)
   const form = toForm([{ ...file, value: Buffer.alloc(10_000_000) }, model])
   const step = 1_000_000
   async function* flow() {
     for (let at = 0; at < form.length; at += step) {
       yield form.subarray(at, at + step)
-      // Only the last chunk off the socket may still be held back.
+      // Only the last chunk from the socket may still be buffered.
       const upTo = Math.min(at + step, form.length - step) - 200_000
       if (received < upTo) {
         await new Promise<void>((resolve) => {
@@ -227,44 +227,44 @@ test('a file is never held: the upstream has nearly all that the caller has sent
       }
     }
   }
-  expect((await scene.ask(path, askForm(flow()))).status).toBe(200)
+  expect((await gateway.send(path, askForm(flow()))).status).toBe(200)
   expect(received).toBe(form.length)
 })
 
-test('an upstream that does not read stops the caller after a bounded number of bytes', async () => {
-  const send: Upstream['send'] = async (call) => {
-    await (call.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]().next()
+test('an upstream that does not read stops the client after a bounded number of bytes', async () => {
+  const send: Upstream['send'] = async (request) => {
+    await (request.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]().next()
     return await new Promise<HttpResponse>(() => {})
   }
-  const scene = await stageInProcess(send)
+  const gateway = await openInProcess(send)
   const form = toForm([{ ...file, value: Buffer.alloc(25_000_000) }, model])
-  const socket = connect(scene.port, '127.0.0.1')
+  const socket = connect(gateway.port, '127.0.0.1')
   socket.on('error', () => {})
-  const lines = [`POST ${path} HTTP/1.1`, `Host: 127.0.0.1:${scene.port}`, `Content-Length: ${form.length}`]
+  const lines = [`POST ${path} HTTP/1.1`, `Host: 127.0.0.1:${gateway.port}`, `Content-Length: ${form.length}`]
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.write(`${[...lines, ...head].join('\r\n')}\r\n\r\n`)
   socket.write(form)
   let settled = -1
-  for (let calm = 0; calm < 300; calm += 1) {
+  for (let idleTurns = 0; idleTurns < 300; idleTurns += 1) {
     await new Promise((resolve) => setImmediate(resolve))
-    const gone = socket.bytesWritten - socket.writableLength
-    if (gone !== settled) calm = 0
-    settled = gone
+    const sentBytes = socket.bytesWritten - socket.writableLength
+    if (sentBytes !== settled) idleTurns = 0
+    settled = sentBytes
   }
   expect(settled).toBeLessThan(15_000_000)
   socket.destroy()
 })
 
-test('a streamed transcript is relayed as it comes, names and all', async () => {
+test('a streamed transcript is relayed unchanged, with event names', async () => {
   const first = 'event: delta\ndata: {"type":"transcript.text.delta","delta":"a"}\n\n'
   let release = (): void => {}
-  const { scene } = await stage((_, outgoing) => {
+  const { gateway } = await openSetup((_, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
     outgoing.write(first)
     release = () => void outgoing.end('data: [DONE]\n\n')
   })
   const form = toForm([model, file, { name: 'stream', value: 'true' }])
-  const incoming = await open(scene.port, path, askForm(form))
+  const incoming = await open(gateway.port, path, askForm(form))
   let text = ''
   for await (const piece of incoming) {
     text += String(piece)
@@ -287,27 +287,31 @@ async function pass(chunks: readonly Buffer[]): Promise<readonly string[]> {
 
 const delta = 'event: transcript.text.delta\r\ndata:  {"delta":"říční canary \\u0041" }\r\n\r\n'
 const failure = 'data: {"error": {"message":"\\u0063anary", "details":[{"canary":1}]}}\n\n'
-const told = 'data: {"error":{"message":"…","details":[{"…":1}]}}\n\n'
+const response = 'data: {"error":{"message":"…","details":[{"…":1}]}}\n\n'
 
 test.each([
-  ['an error in the middle', delta + failure + delta, delta + told + delta],
-  ['an error without its last line break', delta + failure.trim(), delta + told.trim()],
-  ['a bare error', `${delta}{"error":{"message":"canary"}}\n`, `${delta}{"error":{"message":"…"}}\n`],
-  ['an error that is no JSON', 'data: {"error": canary', 'data: {"error": …'],
+  ['an error within the stream', delta + failure + delta, delta + response + delta],
+  ['an error without its last line break', delta + failure.trim(), delta + response.trim()],
+  [
+    'an error without an event',
+    `${delta}{"error":{"message":"canary"}}\n`,
+    `${delta}{"error":{"message":"…"}}\n`,
+  ],
+  ['an error that is not JSON', 'data: {"error": canary', 'data: {"error": …'],
   [
     'an event of that name',
     'event: error\ndata: {"message":"canary"}\n\n',
     'event: error\ndata: {"message":"…"}\n\n',
   ],
   ['no error', delta + delta, delta + delta],
-])('%s, split anywhere', async (_, before, after) => {
+])('%s, in any chunks', async (_, before, after) => {
   const bytes = Buffer.from(before)
   for (let split = 0; split <= bytes.length; split += 1)
     expect((await pass([bytes.subarray(0, split), bytes.subarray(split)])).join('')).toBe(after)
   expect((await pass([...bytes].map((byte) => Buffer.of(byte)))).join('')).toBe(after)
 })
 
-test('whole events go on at once, a line without end after a megabyte', async () => {
+test('forwards complete events immediately, an endless line after 1 MB', async () => {
   expect(await pass([Buffer.from(delta), Buffer.from('data: '), Buffer.from('{}\n\n')])).toEqual([
     delta,
     'data: {}\n\n',

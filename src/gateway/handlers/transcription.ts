@@ -1,4 +1,4 @@
-// Audio to text: the form streams through to the upstream byte for byte while it is read along, and ends only once proven whole (E1).
+// Audio to text: streams the form to the upstream unchanged, and completes it only if it is valid (E1).
 import { findModel } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
@@ -19,52 +19,55 @@ import {
 
 export const transcription: Pick<Handlers, 'transcribe'> = { transcribe }
 
-async function transcribe(call: HandlerRequest): Promise<HttpResponse> {
-  const { multipartBody } = call.limits
+async function transcribe(request: HandlerRequest): Promise<HttpResponse> {
+  const { multipartBody } = request.limits
   const fileLimit = Math.max(0, multipartBody - formOverhead)
-  const announced = Number(call.headers['content-length'] ?? 0)
-  if (announced > multipartBody) throw tooLarge(fileLimit, announced)
-  const form = readForm(call.headers['content-type'] ?? '', {
-    checkModel: (name) => checkTranscriber(call, name),
+  const contentLength = Number(request.headers['content-length'] ?? 0)
+  if (contentLength > multipartBody) throw tooLarge(fileLimit, contentLength)
+  const form = readForm(request.headers['content-type'] ?? '', {
+    checkModel: (name) => checkTranscriber(request, name),
     checkSize: (bytes) => {
       if (bytes > fileLimit) throw tooLarge(fileLimit, bytes)
     },
   })
-  const relayed = await relayForm(call, form, (bytes) => tooLarge(fileLimit, bytes))
-  const answer = await redactErrors(call, relayed)
-  return isErrorResponse(answer)
-    ? answer
-    : { ...answer, headers: { ...toInertHeaders(answer.headers), 'cache-control': 'no-cache, no-transform' } }
+  const relayed = await relayForm(request, form, (bytes) => tooLarge(fileLimit, bytes))
+  const response = await redactErrors(request, relayed)
+  return isErrorResponse(response)
+    ? response
+    : {
+        ...response,
+        headers: { ...toInertHeaders(response.headers), 'cache-control': 'no-cache, no-transform' },
+      }
 }
 
-/** An error may come under a success's status, or in the middle of a stream, and the key in it; a page is no answer. */
-async function redactErrors(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
-  const { headers, body } = answer
+/** Errors that contain a key may come with a success status, or within a stream. Rejects HTML pages. */
+async function redactErrors(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
+  const { headers, body } = response
   const type = headers['content-type'] ?? ''
-  if (isErrorResponse(answer) || body === null || headers['content-encoding']) return answer
-  if (type.startsWith('application/json')) return await ensureJson(call, answer)
-  await rejectHtml(answer)
-  if (!type.startsWith('text/event-stream')) return answer
+  if (isErrorResponse(response) || body === null || headers['content-encoding']) return response
+  if (type.startsWith('application/json')) return await ensureJson(request, response)
+  await rejectHtml(response)
+  if (!type.startsWith('text/event-stream')) return response
   const { 'content-length': _, ...others } = headers
-  return { ...answer, headers: others, body: redactEvents(streamBody(body), call.redact) }
+  return { ...response, headers: others, body: redactEvents(streamBody(body), request.redact) }
 }
 
-/** What is wrong with the form takes precedence over what the upstream made of the part that it received. */
+/** A problem with the form takes precedence over the upstream's response to the incomplete form. */
 async function relayForm(
-  call: HandlerRequest,
+  request: HandlerRequest,
   form: FormReader,
   toSizeError: (bytes: number) => ApiError,
 ): Promise<HttpResponse> {
   let problem: unknown
 
-  /** Always one chunk behind: the last one is sent when the whole form is known to be good. */
+  /** Stays one chunk behind, so that the last one is sent only after the whole form was checked. */
   async function* streamForm(): AsyncGenerator<Uint8Array, void, undefined> {
     let last: Uint8Array | undefined
     let bytes = 0
     try {
-      for await (const chunk of streamBody(call.body)) {
+      for await (const chunk of streamBody(request.body)) {
         bytes += chunk.length
-        if (bytes > call.limits.multipartBody) throw toSizeError(bytes)
+        if (bytes > request.limits.multipartBody) throw toSizeError(bytes)
         await form.read(chunk)
         if (last) yield last
         last = chunk
@@ -78,20 +81,20 @@ async function relayForm(
   }
 
   try {
-    const answer = await requestUpstream(call, toUpstreamRequest(call, { body: streamForm() }))
-    // An upstream in this very process may answer the incomplete form before its sender hears of the break.
+    const response = await requestUpstream(request, toUpstreamRequest(request, { body: streamForm() }))
+    // An upstream in this process may respond to the incomplete form before the problem is thrown.
     if (problem) throw problem
-    return answer
+    return response
   } catch (error) {
     throw problem ?? error
   } finally {
-    call.record.describeRequest(form.describe())
+    request.record.describeRequest(form.describe())
   }
 }
 
-function checkTranscriber(call: HandlerRequest, name: string): void {
-  call.record.setModel(name)
-  if (findModel(name, call.models)?.kind !== 'transcription') throw transcriptionModelNotFound(name)
+function checkTranscriber(request: HandlerRequest, name: string): void {
+  request.record.setModel(name)
+  if (findModel(name, request.models)?.kind !== 'transcription') throw transcriptionModelNotFound(name)
 }
 
 function tooLarge(limit: number, bytes: number): ApiError {
@@ -104,7 +107,7 @@ function tooLarge(limit: number, bytes: number): ApiError {
   )
 }
 
-/** A line that is longer is none of an error, and goes on before its end has come. */
+/** A longer line is not an error, and is forwarded before it is complete. */
 const maxLineLength = 1_048_576
 
 const lineBreak = 0x0a
@@ -113,14 +116,14 @@ export async function* redactEvents(
   bytes: AsyncIterable<Uint8Array>,
   redact: HandlerRequest['redact'],
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let held = Buffer.alloc(0)
+  let buffered = Buffer.alloc(0)
   for await (const chunk of bytes) {
-    const whole = held.length === 0 ? Buffer.from(chunk) : Buffer.concat([held, chunk])
+    const whole = buffered.length === 0 ? Buffer.from(chunk) : Buffer.concat([buffered, chunk])
     const end = whole.length > maxLineLength ? whole.length : whole.lastIndexOf(lineBreak) + 1
-    held = whole.subarray(end)
+    buffered = whole.subarray(end)
     if (end > 0) yield redactLines(whole.subarray(0, end), redact)
   }
-  if (held.length > 0) yield redactLines(held, redact)
+  if (buffered.length > 0) yield redactLines(buffered, redact)
 }
 
 function redactLines(lines: Buffer, redact: HandlerRequest['redact']): Buffer {

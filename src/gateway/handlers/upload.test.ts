@@ -1,4 +1,4 @@
-// Uploads through the gateway: resumable in chunks, at once, streamed with a bounded memory, by any gateway with the same key.
+// Tests uploads: resumable and single-request, streamed with bounded memory, by any gateway with the same key.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import http from 'node:http'
@@ -23,15 +23,15 @@ afterEach(async () => {
 })
 
 async function openGateway(settings: TestGatewayOptions): Promise<TestGateway> {
-  const scene = await openTestGateway(settings)
-  closers.push(scene.close)
-  return scene
+  const gateway = await openTestGateway(settings)
+  closers.push(gateway.close)
+  return gateway
 }
 
-async function openBoth(path = ''): Promise<{ scene: TestGateway; service: FilesService }> {
+async function openSetup(path = ''): Promise<{ gateway: TestGateway; service: FilesService }> {
   const service = await openFilesService()
   closers.push(service.close)
-  return { scene: await openGateway({ baseUrl: service.url + path }), service }
+  return { gateway: await openGateway({ baseUrl: service.url + path }), service }
 }
 
 const startHeaders = {
@@ -43,10 +43,10 @@ const startHeaders = {
 }
 const metadata = JSON.stringify({ file: { displayName: 'ten', mimeType: 'text/plain', sizeBytes: '10' } })
 
-async function start(scene: TestGateway, path = '/upload/v1beta/files'): Promise<URL> {
-  const told = await scene.ask(path, { method: 'POST', headers: startHeaders, body: metadata })
-  expect([told.status, told.text]).toEqual([200, ''])
-  return new URL(String(told.headers['x-goog-upload-url']))
+async function start(gateway: TestGateway, path = '/upload/v1beta/files'): Promise<URL> {
+  const response = await gateway.send(path, { method: 'POST', headers: startHeaders, body: metadata })
+  expect([response.status, response.text]).toEqual([200, ''])
+  return new URL(String(response.headers['x-goog-upload-url']))
 }
 
 interface Chunk {
@@ -56,13 +56,13 @@ interface Chunk {
   readonly method?: string
 }
 
-/** As curl and the Python SDK send it: without any key. */
+/** Sends bytes without a key, as curl and the Python SDK do. */
 function send(
-  scene: TestGateway,
+  gateway: TestGateway,
   address: URL,
   { text = '', offset, command = 'upload', method = 'POST' }: Chunk,
 ) {
-  return scene.ask(address.pathname + address.search, {
+  return gateway.send(address.pathname + address.search, {
     method,
     key: null,
     headers: {
@@ -74,25 +74,25 @@ function send(
 }
 
 describe('a resumable upload', () => {
-  test('goes through in three chunks, and the answer bears the gateway’s own names', async () => {
-    const { scene, service } = await openBoth()
-    const address = await start(scene)
-    expect(address.origin).toBe(scene.url)
+  test('sends three chunks, and returns the gateway’s own names', async () => {
+    const { gateway, service } = await openSetup()
+    const address = await start(gateway)
+    expect(address.origin).toBe(gateway.url)
     expect(address.pathname + address.search).toMatch(/^\/upload\/v1beta\/files\/[a-z0-9]+$/)
-    expect(service.seen[0]).toMatchObject({
+    expect(service.requests[0]).toMatchObject({
       method: 'POST',
       url: '/upload/v1beta/files',
       headers: { ...startHeaders, authorization: `Bearer ${upstreamKey}` },
     })
-    expect(service.seen[0]?.body.toString()).toBe(metadata)
-    const first = await send(scene, address, { text: '0123', offset: 0 })
+    expect(service.requests[0]?.body.toString()).toBe(metadata)
+    const first = await send(gateway, address, { text: '0123', offset: 0 })
     expect([first.status, first.text, first.headers]).toEqual([
       200,
       '',
       expect.objectContaining({ 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': '4' }),
     ])
-    await send(scene, address, { text: '4567', offset: 4 })
-    const last = await send(scene, address, { text: '89', offset: 8, command: 'upload, finalize' })
+    await send(gateway, address, { text: '4567', offset: 4 })
+    const last = await send(gateway, address, { text: '89', offset: 8, command: 'upload, finalize' })
     const { file } = last.json as { file: { name: string } }
     expect([last.status, last.headers['x-goog-upload-status'], last.json]).toEqual([
       200,
@@ -102,14 +102,14 @@ describe('a resumable upload', () => {
           name: expect.stringMatching(/^files\/[a-z0-9]+$/),
           mimeType: 'text/plain',
           sizeBytes: '10',
-          uri: `${scene.url}/v1beta/${file.name}`,
+          uri: `${gateway.url}/v1beta/${file.name}`,
           state: 'ACTIVE',
           x: [1.5],
         },
       },
     ])
-    expect(service.kept.get('files/f1')?.toString()).toBe('0123456789')
-    const chunks = service.seen.slice(1)
+    expect(service.files.get('files/f1')?.toString()).toBe('0123456789')
+    const chunks = service.requests.slice(1)
     expect(chunks.map(({ url, headers }) => [url, headers['content-length']])).toEqual(
       ['4', '4', '2'].map((length) => [
         '/upload/v1beta/files?upload_id=u1&upload_protocol=resumable',
@@ -117,65 +117,68 @@ describe('a resumable upload', () => {
       ]),
     )
     expect(chunks.every(({ headers }) => headers.authorization === `Bearer ${upstreamKey}`)).toBe(true)
-    expect((await scene.ask(`/v1beta/${file.name}`)).json).toEqual(file)
+    expect((await gateway.send(`/v1beta/${file.name}`)).json).toEqual(file)
   })
 
-  test('may be put, asked how far it is, and dropped; a mistake is told as the upstream tells it', async () => {
-    const { scene, service } = await openBoth()
-    const address = await start(scene)
-    expect((await send(scene, address, { text: '0123', offset: 0, method: 'PUT' })).status).toBe(200)
-    const asked = await send(scene, address, { command: 'query' })
-    expect([asked.status, asked.headers['x-goog-upload-size-received']]).toEqual([200, '4'])
-    const wrong = await send(scene, address, { text: '89', offset: 8 })
+  test('supports PUT, query and cancel, and forwards the upstream’s errors', async () => {
+    const { gateway, service } = await openSetup()
+    const address = await start(gateway)
+    expect((await send(gateway, address, { text: '0123', offset: 0, method: 'PUT' })).status).toBe(200)
+    const received = await send(gateway, address, { command: 'query' })
+    expect([received.status, received.headers['x-goog-upload-size-received']]).toEqual([200, '4'])
+    const wrong = await send(gateway, address, { text: '89', offset: 8 })
     expect([wrong.status, wrong.json]).toEqual([
       400,
       { error: { code: 400, message: 'Wrong offset 8.', status: 'PERMISSION_DENIED' } },
     ])
-    const dropped = await send(scene, address, { command: 'cancel' })
+    const dropped = await send(gateway, address, { command: 'cancel' })
     expect([dropped.status, dropped.headers['x-goog-upload-status']]).toEqual([200, 'cancelled'])
-    expect((await send(scene, address, { command: 'query' })).status).toBe(404)
-    expect(service.seen.every(({ method }) => method === 'POST')).toBe(true)
+    expect((await send(gateway, address, { command: 'query' })).status).toBe(404)
+    expect(service.requests.every(({ method }) => method === 'POST')).toBe(true)
   })
 
   test.each([
     ['', '/v1/upload/v1beta/files', '/v1/v1beta'],
     ['/root', '/upload/v1beta/files', '/v1beta'],
   ])('keeps a base URL with %j and the prefix of %s', async (base, path, prefix) => {
-    const { scene, service } = await openBoth(base)
-    const address = await start(scene, path)
+    const { gateway, service } = await openSetup(base)
+    const address = await start(gateway, path)
     expect(address.pathname.startsWith(`${path}/`)).toBe(true)
-    const told = await send(scene, address, { text: '0123', command: 'upload, finalize' })
-    expect(told.json).toMatchObject({
-      file: { uri: expect.stringContaining(`${scene.url}${prefix}/files/`) },
+    const response = await send(gateway, address, { text: '0123', command: 'upload, finalize' })
+    expect(response.json).toMatchObject({
+      file: { uri: expect.stringContaining(`${gateway.url}${prefix}/files/`) },
     })
-    expect(service.seen.map(({ url }) => url.split('?')[0])).toEqual([base + path, base + path])
+    expect(service.requests.map(({ url }) => url.split('?')[0])).toEqual([base + path, base + path])
   })
 
-  test('is served by two gateways that share the key and nothing else', async () => {
-    const { scene, service } = await openBoth()
-    const twin = await openGateway({ baseUrl: service.url })
-    const address = await start(scene)
-    await send(twin, address, { text: '0123', offset: 0 })
-    await send(scene, address, { text: '4567', offset: 4 })
-    const told = await send(twin, address, { text: '89', offset: 8, command: 'upload, finalize' })
-    const { name } = (told.json as { file: { name: string } }).file
-    expect((await scene.ask(`/v1beta/${name}`)).json).toMatchObject({ name, sizeBytes: '10' })
+  test('can be continued by another gateway with the same key', async () => {
+    const { gateway, service } = await openSetup()
+    const otherGateway = await openGateway({ baseUrl: service.url })
+    const address = await start(gateway)
+    await send(otherGateway, address, { text: '0123', offset: 0 })
+    await send(gateway, address, { text: '4567', offset: 4 })
+    const response = await send(otherGateway, address, { text: '89', offset: 8, command: 'upload, finalize' })
+    const { name } = (response.json as { file: { name: string } }).file
+    expect((await gateway.send(`/v1beta/${name}`)).json).toMatchObject({ name, sizeBytes: '10' })
   })
 
-  test('an upstream that does not say where the bytes go is a 502', async () => {
+  test('an upstream that returns no upload URL is a 502', async () => {
     const upstream = { id: 'demo', kind: 'demo' } as const
-    const scene = await openGateway({
+    const gateway = await openGateway({
       upstream: { ...upstream, send: async () => ({ status: 200, headers: {}, body: Buffer.from('{}') }) },
     })
-    const told = await scene.ask('/upload/v1beta/files', { headers: startHeaders, body: metadata })
-    expect([told.status, told.text]).toEqual([502, expect.stringContaining("didn't return an upload URL")])
+    const response = await gateway.send('/upload/v1beta/files', { headers: startHeaders, body: metadata })
+    expect([response.status, response.text]).toEqual([
+      502,
+      expect.stringContaining("didn't return an upload URL"),
+    ])
   })
 })
 
-describe('the address of an upload', () => {
-  test('needs no key, but takes no wrong one', async () => {
-    const { scene, service } = await openBoth()
-    const { pathname } = await start(scene)
+describe('an upload URL', () => {
+  test('needs no key, but a wrong one is rejected', async () => {
+    const { gateway, service } = await openSetup()
+    const { pathname } = await start(gateway)
     const headers = { 'x-goog-upload-command': 'query' }
     const statuses = await Promise.all(
       [
@@ -185,41 +188,45 @@ describe('the address of an upload', () => {
         { 'x-goog-api-key': 'wrong' },
       ].map(
         async (key) =>
-          (await scene.ask(pathname, { method: 'POST', key: null, headers: { ...headers, ...key } })).status,
+          (await gateway.send(pathname, { method: 'POST', key: null, headers: { ...headers, ...key } }))
+            .status,
       ),
     )
     expect(statuses).toEqual([200, 200, 200, 401])
-    expect(service.seen).toHaveLength(4)
+    expect(service.requests).toHaveLength(4)
   })
 
-  test('opens nothing when it was changed, made up, or sealed under another key', async () => {
-    const { scene, service } = await openBoth()
+  test('is a 404 if it was changed, made up, or sealed with another key', async () => {
+    const { gateway, service } = await openSetup()
     const stranger = await openGateway({ baseUrl: service.url, key: 'another-key' })
-    const address = await start(scene)
+    const address = await start(gateway)
     const changed = new URL(address)
     changed.pathname = address.pathname.replace(
       /(.)(.{5})$/,
       (_, a: string, rest: string) => (a === 'a' ? 'b' : 'a') + rest,
     )
-    const made = new URL('/upload/v1beta/files/abc', scene.url)
-    for (const told of [
-      await send(scene, changed, { text: '0' }),
-      await send(scene, made, { text: '0' }),
+    const made = new URL('/upload/v1beta/files/abc', gateway.url)
+    for (const response of [
+      await send(gateway, changed, { text: '0' }),
+      await send(gateway, made, { text: '0' }),
       await send(stranger, address, { text: '0' }),
     ]) {
-      expect([told.status, told.text]).toEqual([404, expect.stringContaining('a different local key')])
+      expect([response.status, response.text]).toEqual([
+        404,
+        expect.stringContaining('a different local key'),
+      ])
     }
-    expect(service.seen).toHaveLength(1)
+    expect(service.requests).toHaveLength(1)
   })
 
-  test('stands in no log, and neither do the bytes', async () => {
-    const { scene } = await openBoth()
-    const address = await start(scene)
-    await send(scene, address, { text: 'secret-bytes', command: 'upload, finalize' })
-    const log = JSON.stringify(scene.exchanges)
+  test('is not logged, and neither are the bytes', async () => {
+    const { gateway } = await openSetup()
+    const address = await start(gateway)
+    await send(gateway, address, { text: 'secret-bytes', command: 'upload, finalize' })
+    const log = JSON.stringify(gateway.exchanges)
     expect(log).not.toContain(address.pathname.split('/').at(-1))
     expect(log).not.toContain('secret-bytes')
-    expect(scene.exchanges.at(-1)).toMatchObject({
+    expect(gateway.exchanges.at(-1)).toMatchObject({
       route: 'continueUpload',
       path: '/upload/v1beta/files/…',
       requestBytes: 12,
@@ -228,7 +235,7 @@ describe('the address of an upload', () => {
   })
 })
 
-describe('an upload at once', () => {
+describe('a single-request upload', () => {
   test.each([
     ['raw', 'text/plain', '0123456789'],
     [
@@ -236,49 +243,49 @@ describe('an upload at once', () => {
       'multipart/related; boundary=b',
       '--b\r\nContent-Type: application/json\r\n\r\n{"file":{}}\r\n--b\r\nContent-Type: text/plain\r\n\r\nhi\r\n--b--\r\n',
     ],
-  ])('%s goes on as it is', async (protocol, type, body) => {
-    const { scene, service } = await openBoth()
-    const told = await scene.ask('/upload/v1beta/files', {
+  ])('%s is forwarded unchanged', async (protocol, type, body) => {
+    const { gateway, service } = await openSetup()
+    const response = await gateway.send('/upload/v1beta/files', {
       headers: { 'content-type': type, 'x-goog-upload-protocol': protocol },
       body: Buffer.from(body),
     })
-    const { name } = (told.json as { file: { name: string } }).file
-    expect([told.status, name]).toEqual([200, expect.stringMatching(/^files\/[a-z0-9]{41,}$/)])
-    expect(service.seen[0]).toMatchObject({
+    const { name } = (response.json as { file: { name: string } }).file
+    expect([response.status, name]).toEqual([200, expect.stringMatching(/^files\/[a-z0-9]{41,}$/)])
+    expect(service.requests[0]).toMatchObject({
       headers: {
         'content-type': type,
         'x-goog-upload-protocol': protocol,
         'content-length': String(body.length),
       },
     })
-    expect(service.seen[0]?.body.toString()).toBe(body)
+    expect(service.requests[0]?.body.toString()).toBe(body)
   })
 
-  test('a compressed body is refused, since nobody would know that it is', async () => {
-    const { scene } = await openBoth()
+  test('rejects a compressed body', async () => {
+    const { gateway } = await openSetup()
     const headers = { 'x-goog-upload-protocol': 'raw', 'content-encoding': 'gzip' }
-    expect((await scene.ask('/upload/v1beta/files', { headers, body: Buffer.from('x') })).status).toBe(415)
+    expect((await gateway.send('/upload/v1beta/files', { headers, body: Buffer.from('x') })).status).toBe(415)
   })
 })
 
-interface Pausing {
+interface PausingService {
   readonly url: string
-  /** Resolves with the first request, of which nothing was read yet. */
+  /** Resolves with the first request, before anything of it was read. */
   readonly arrival: Promise<http.IncomingMessage>
-  readonly answer: (incoming: http.IncomingMessage) => void
+  readonly respond: (incoming: http.IncomingMessage) => void
 }
 
-/** Answers an upload's start, and reads nothing of its bytes by itself. */
-async function openPausing(): Promise<Pausing> {
-  let arrive: (incoming: http.IncomingMessage) => void = () => {}
+/** Responds to an upload's start, and does not read the bytes on its own. */
+async function openPausingService(): Promise<PausingService> {
+  let resolveArrival: (incoming: http.IncomingMessage) => void = () => {}
   const arrival = new Promise<http.IncomingMessage>((resolve) => {
-    arrive = resolve
+    resolveArrival = resolve
   })
-  const answers = new WeakMap<http.IncomingMessage, http.ServerResponse>()
+  const responses = new WeakMap<http.IncomingMessage, http.ServerResponse>()
   const server = http.createServer((incoming, outgoing) => {
     if (incoming.url?.includes('upload_id')) {
-      answers.set(incoming, outgoing)
-      return arrive(incoming)
+      responses.set(incoming, outgoing)
+      return resolveArrival(incoming)
     }
     outgoing.writeHead(200, {
       'x-goog-upload-url': `http://${incoming.headers.host}/upload/v1beta/files?upload_id=1`,
@@ -296,8 +303,8 @@ async function openPausing(): Promise<Pausing> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrival,
-    answer: (incoming) => {
-      const outgoing = answers.get(incoming)
+    respond: (incoming) => {
+      const outgoing = responses.get(incoming)
       outgoing?.setHeader('x-goog-upload-status', 'final')
       outgoing?.end('{"file":{"name":"files/f1"}}')
     },
@@ -306,7 +313,7 @@ async function openPausing(): Promise<Pausing> {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Everything runs in this one process: what has not moved in so many turns waits for something. */
+/** Everything runs in this process: if nothing moves for this many turns, it is stalled. */
 async function untilStalled(progress: () => number): Promise<number> {
   for (let before = -1; ; ) {
     for (let count = 0; count < 300; count += 1) await turn()
@@ -316,15 +323,15 @@ async function untilStalled(progress: () => number): Promise<number> {
 }
 
 describe('the bytes', () => {
-  test('50 MB flow at the pace of the upstream: while it pauses, the sender must wait', async () => {
-    const upstream = await openPausing()
-    const scene = await openGateway({ baseUrl: upstream.url })
-    const { pathname } = await start(scene)
+  test('of 50 MB are sent with backpressure from the upstream', async () => {
+    const upstream = await openPausingService()
+    const gateway = await openGateway({ baseUrl: upstream.url })
+    const { pathname } = await start(gateway)
     const chunk = Buffer.alloc(65_536, 7)
     const total = 800 * chunk.length
     const sentHash = createHash('sha256')
     let sent = 0
-    async function* pour() {
+    async function* writeSlowly() {
       for (; sent < total; sent += chunk.length) {
         chunk.writeUInt32LE(sent)
         sentHash.update(chunk)
@@ -332,54 +339,54 @@ describe('the bytes', () => {
       }
     }
     const headers = { 'content-length': String(total), 'x-goog-upload-command': 'upload, finalize' }
-    const told = scene.ask(pathname, { method: 'POST', key: null, headers, body: pour() })
+    const response = gateway.send(pathname, { method: 'POST', key: null, headers, body: writeSlowly() })
     const incoming = await upstream.arrival
     const ahead = await untilStalled(() => sent)
     expect(ahead).toBeLessThan(total / 4)
     expect(incoming.headers['content-length']).toBe(String(total))
     const hash = createHash('sha256')
     for await (const piece of incoming) hash.update(piece as Buffer)
-    upstream.answer(incoming)
-    expect((await told).status).toBe(200)
+    upstream.respond(incoming)
+    expect((await response).status).toBe(200)
     expect(hash.digest('hex')).toBe(sentHash.digest('hex'))
-    expect((await scene.nextExchange()).requestBytes + (await scene.nextExchange()).requestBytes).toBe(
+    expect((await gateway.nextExchange()).requestBytes + (await gateway.nextExchange()).requestBytes).toBe(
       total + metadata.length,
     )
   })
 
-  test('a caller that goes away in the middle is gone for the upstream at once', async () => {
-    const upstream = await openPausing()
-    const scene = await openGateway({ baseUrl: upstream.url })
-    const { pathname } = await start(scene)
-    const leaving = new AbortController()
+  test('are aborted at the upstream if the client disconnects', async () => {
+    const upstream = await openPausingService()
+    const gateway = await openGateway({ baseUrl: upstream.url })
+    const { pathname } = await start(gateway)
+    const abortController = new AbortController()
     async function* half() {
       yield Buffer.alloc(1000)
       await new Promise(() => {})
     }
     const headers = { 'content-length': '2000', 'x-goog-upload-command': 'upload' }
-    const told = open(scene.port, pathname, {
+    const response = open(gateway.port, pathname, {
       method: 'POST',
       key: null,
       headers,
       body: half(),
-      signal: leaving.signal,
+      signal: abortController.signal,
     })
-    told.catch(() => {})
+    response.catch(() => {})
     const incoming = await upstream.arrival
-    const gone = new Promise((resolve) => incoming.on('close', resolve))
+    const closed = new Promise((resolve) => incoming.on('close', resolve))
     incoming.on('error', () => {})
     incoming.resume()
-    leaving.abort()
-    await gone
+    abortController.abort()
+    await closed
     expect(incoming.complete).toBe(false)
-    await scene.nextExchange()
-    expect(await scene.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 499 })
+    await gateway.nextExchange()
+    expect(await gateway.nextExchange()).toMatchObject({ outcome: 'cancelled', status: 499 })
   })
 
-  test('a caller that falls silent in the middle is told so', async () => {
-    const upstream = await openPausing()
-    const scene = await openGateway({ baseUrl: upstream.url, limits: { callerSilence: 100 } })
-    const { pathname } = await start(scene)
+  test('time out with an error if the client stops sending', async () => {
+    const upstream = await openPausingService()
+    const gateway = await openGateway({ baseUrl: upstream.url, limits: { requestBodyTimeout: 100 } })
+    const { pathname } = await start(gateway)
     let end: () => void = () => {}
     async function* half() {
       yield Buffer.alloc(1000)
@@ -388,16 +395,16 @@ describe('the bytes', () => {
       })
     }
     const headers = { 'content-length': '2000', 'x-goog-upload-command': 'upload' }
-    const told = await scene.ask(pathname, { method: 'POST', key: null, headers, body: half() })
-    expect([told.status, told.headers.connection]).toEqual([408, 'close'])
+    const response = await gateway.send(pathname, { method: 'POST', key: null, headers, body: half() })
+    expect([response.status, response.headers.connection]).toEqual([408, 'close'])
     end()
   })
 })
 
 describe('clients', () => {
   test('@google/genai uploads, describes, lists and deletes a file', async () => {
-    const { scene, service } = await openBoth()
-    const google = new GoogleGenAI({ apiKey: localKey, httpOptions: { baseUrl: scene.url } })
+    const { gateway, service } = await openSetup()
+    const google = new GoogleGenAI({ apiKey: localKey, httpOptions: { baseUrl: gateway.url } })
     const file = await google.files.upload({
       file: new Blob(['0123456789'], { type: 'text/plain' }),
       config: { displayName: 'ten' },
@@ -406,13 +413,13 @@ describe('clients', () => {
     expect(await google.files.get({ name: file.name ?? '' })).toMatchObject({ uri: file.uri })
     const page = await google.files.list({ config: { pageSize: 5 } })
     expect(page.page.map(({ name }) => name)).toEqual([file.name])
-    expect(service.seen.at(-1)?.url).toBe('/v1beta/files?pageSize=5')
+    expect(service.requests.at(-1)?.url).toBe('/v1beta/files?pageSize=5')
     await google.files.delete({ name: file.name ?? '' })
-    expect(service.kept.size).toBe(0)
+    expect(service.files.size).toBe(0)
   })
 
   test('curl uploads as the vendor’s own samples do', async () => {
-    const { scene, service } = await openBoth()
+    const { gateway, service } = await openSetup()
     const script = `
       set -e
       upload_url=$(curl -sS "$BASE/upload/v1beta/files" -D - -o /dev/null \\
@@ -428,9 +435,9 @@ describe('clients', () => {
         -H 'X-Goog-Upload-Command: upload, finalize' \\
         --data-binary @-`
     const { stdout } = await promisify(execFile)('sh', ['-c', script], {
-      env: { ...process.env, BASE: scene.url, KEY: localKey, no_proxy: '*' },
+      env: { ...process.env, BASE: gateway.url, KEY: localKey, no_proxy: '*' },
     })
     expect(JSON.parse(stdout)).toMatchObject({ file: { sizeBytes: '2000000', state: 'ACTIVE' } })
-    expect(service.kept.get('files/f1')?.length).toBe(2_000_000)
+    expect(service.files.get('files/f1')?.length).toBe(2_000_000)
   })
 })

@@ -1,4 +1,4 @@
-// Uploads: what a caller sends streams through to the upstream, under an address of this gateway that carries the upstream's own (wire §9.1).
+// Streams uploads to the upstream, under a URL of this gateway into which the upstream's own is sealed (wire §9.1).
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
@@ -15,26 +15,26 @@ export const upload: Pick<Handlers, UploadRoute> = {
   putUpload: resume,
 }
 
-/** A session, or a whole file at once: only a session has an address to go on at. */
-function start(call: HandlerRequest): Promise<HttpResponse> {
-  return relay(call, call.query ? `${call.path}?${call.query}` : call.path)
+/** Starts a resumable upload, or sends a whole file. Only the former returns an upload URL. */
+function start(request: HandlerRequest): Promise<HttpResponse> {
+  return relay(request, request.query ? `${request.path}?${request.query}` : request.path)
 }
 
-/** Where it was started, whichever upstream is chosen by now, and whichever gateway with the same key began it. */
-async function resume(call: HandlerRequest): Promise<HttpResponse> {
-  return await relay(call, resolveSealedName(call, 'upload', call.parameters.upload ?? ''))
+/** Continues at the upstream where the upload started, even if another gateway with the same key started it. */
+async function resume(request: HandlerRequest): Promise<HttpResponse> {
+  return await relay(request, resolveSealedName(request, 'upload', request.parameters.upload ?? ''))
 }
 
-async function relay(call: HandlerRequest, path: string): Promise<HttpResponse> {
-  const answer = await requestUpstream(call, toUpstreamRequest(call, { method: 'POST', path }))
-  const headers = toOwnHeaders(answer.headers, call, path)
-  if (isErrorResponse(answer)) return { ...answer, headers }
-  checkStart(call, headers)
-  return await toOwnAnswer({ ...answer, headers }, call)
+async function relay(request: HandlerRequest, path: string): Promise<HttpResponse> {
+  const response = await requestUpstream(request, toUpstreamRequest(request, { method: 'POST', path }))
+  const headers = toGatewayHeaders(response.headers, request, path)
+  if (isErrorResponse(response)) return { ...response, headers }
+  checkStart(request, headers)
+  return await toGatewayResponse({ ...response, headers }, request)
 }
 
-function checkStart(call: HandlerRequest, headers: HttpHeaders): void {
-  const isStart = /\bstart\b/.test(call.headers['x-goog-upload-command'] ?? '')
+function checkStart(request: HandlerRequest, headers: HttpHeaders): void {
+  const isStart = /\bstart\b/.test(request.headers['x-goog-upload-command'] ?? '')
   if (!isStart || headers['x-goog-upload-url'] || headers['x-goog-upload-status'] === 'final') return
   throw new ApiError(
     'UNAVAILABLE',
@@ -43,56 +43,56 @@ function checkStart(call: HandlerRequest, headers: HttpHeaders): void {
   )
 }
 
-/** Bytes that an answer to an upload may have; one in the middle has them for nothing. */
+/** Bytes of a response during an upload. */
 const maxInterimBytes = 65_536
 
-const addresses = ['x-goog-upload-url', 'x-goog-upload-control-url'] as const
+const urlHeaders = ['x-goog-upload-url', 'x-goog-upload-control-url'] as const
 
-/** `asked` is the path that the upstream was asked at. */
-function toOwnHeaders(headers: HttpHeaders, call: HandlerRequest, asked: string): HttpHeaders {
-  const own: Record<string, string> = { ...headers }
-  for (const name of addresses) {
-    const address = headers[name]
-    if (address !== undefined) own[name] = toOwnAddress(address, call, asked)
+/** `requestedPath` is the path of the upstream request. */
+function toGatewayHeaders(headers: HttpHeaders, request: HandlerRequest, requestedPath: string): HttpHeaders {
+  const gatewayHeaders: Record<string, string> = { ...headers }
+  for (const name of urlHeaders) {
+    const url = headers[name]
+    if (url !== undefined) gatewayHeaders[name] = toGatewayUrl(url, request, requestedPath)
   }
-  return own
+  return gatewayHeaders
 }
 
-function toOwnAddress(address: string, call: HandlerRequest, asked: string): string {
-  const name = toUploadPath(address, asked.split('?', 1)[0] ?? '')
-  const id = sealName('upload', { upstream: call.upstream.id, name }, call)
-  return `${call.origin}${call.prefix}/files/${id}`
+function toGatewayUrl(url: string, request: HandlerRequest, requestedPath: string): string {
+  const name = toUploadPath(url, requestedPath.split('?', 1)[0] ?? '')
+  const id = sealName('upload', { upstream: request.upstream.id, name }, request)
+  return `${request.origin}${request.prefix}/files/${id}`
 }
 
-/** Without what a base URL puts before every path: the upstream puts it there again. */
-function toUploadPath(address: string, asked: string): string {
-  const path = withoutKey(readPath(address))
-  const starts = [path.indexOf(asked), path.search(/(?:\/v1)?\/upload\//)]
+/** Removes the base URL's path, which the upstream adds to every path. */
+function toUploadPath(url: string, requestedPath: string): string {
+  const path = withoutKey(readPath(url))
+  const starts = [path.indexOf(requestedPath), path.search(/(?:\/v1)?\/upload\//)]
   return path.slice(starts.find((start) => start >= 0) ?? 0)
 }
 
-function readPath(address: string): string {
+function readPath(url: string): string {
   try {
-    const { pathname, search } = new URL(address, 'http://upstream')
+    const { pathname, search } = new URL(url, 'http://upstream')
     return pathname + search
   } catch {
     throw new ApiError('UNAVAILABLE', 'The provider returned an invalid upload URL.')
   }
 }
 
-/** The answers before the last say everything in their headers. */
-async function toOwnAnswer(answer: HttpResponse, call: HandlerRequest): Promise<HttpResponse> {
-  const { status } = answer
-  const headers = withoutBodyHeaders(answer.headers)
-  if (!isLast(answer, call)) {
-    await readBody(answer.body, maxInterimBytes, tooLong)
+/** Only the last response of an upload has a body. */
+async function toGatewayResponse(response: HttpResponse, request: HandlerRequest): Promise<HttpResponse> {
+  const { status } = response
+  const headers = withoutBodyHeaders(response.headers)
+  if (!isLast(response, request)) {
+    await readBody(response.body, maxInterimBytes, unexpectedResponse)
     return { status, headers, body: null }
   }
-  const whole = { ...answer, body: await readBody(answer.body, maxInterimBytes, tooLong) }
-  if (whole.body.length === 0 && !endsUpload(call)) return { status, headers, body: null }
+  const whole = { ...response, body: await readBody(response.body, maxInterimBytes, unexpectedResponse) }
+  if (whole.body.length === 0 && !endsUpload(request)) return { status, headers, body: null }
   const result = await readObject(whole)
   const { file } = result
-  const plain = jsonResponse(isObject(file) ? { ...result, file: rewriteFile(file, call) } : result)
+  const plain = jsonResponse(isObject(file) ? { ...result, file: rewriteFile(file, request) } : result)
   return { status, headers: { ...headers, ...plain.headers }, body: plain.body }
 }
 
@@ -100,17 +100,17 @@ function withoutBodyHeaders(headers: HttpHeaders): HttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')))
 }
 
-/** Where the upstream does not say so, the command does; an upload at once has none. */
-function isLast({ headers }: HttpResponse, call: HandlerRequest): boolean {
+/** Falls back to the request's command if the upstream sends no status; a single-request upload has neither. */
+function isLast({ headers }: HttpResponse, request: HandlerRequest): boolean {
   const status = headers['x-goog-upload-status']
   if (status !== undefined) return status === 'final'
-  return endsUpload(call)
+  return endsUpload(request)
 }
 
 function endsUpload({ headers }: HandlerRequest): boolean {
   return /\bfinalize\b/.test(headers['x-goog-upload-command'] ?? 'finalize')
 }
 
-function tooLong(): ApiError {
+function unexpectedResponse(): ApiError {
   return new ApiError('UNAVAILABLE', 'The provider returned an unexpected response during the upload.')
 }

@@ -1,4 +1,4 @@
-// Turns an upstream's error into the client's: status and body stay, secrets and hosts are redacted, always in the route's dialect.
+// Converts an upstream's error for the client: keeps status and body, redacts secrets, uses the route's dialect.
 import {
   ApiError,
   type GeminiErrorBody,
@@ -36,7 +36,7 @@ export async function toUpstreamErrorResponse(
   return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying, ...marks } }
 }
 
-/** The body's own headers (length, encoding, type) do not fit the body that is sent instead; a range has the file's size. */
+/** Drops the headers that describe the original body (length, encoding, type); a range has the file's size. */
 function passedHeaders(answer: HttpResponse): Record<string, string> {
   const allowed = Object.entries(answer.headers).filter(
     ([name]) => !name.startsWith('content-') || name === 'content-range',
@@ -44,7 +44,7 @@ function passedHeaders(answer: HttpResponse): Record<string, string> {
   return Object.fromEntries(allowed)
 }
 
-/** JSON, or what JSON an event of a stream holds. */
+/** Parses JSON, or the JSON of a server-sent event. */
 function parse(text: string): unknown {
   return tryParseJson(text.replace(/^\s*data:/, ''))
 }
@@ -53,13 +53,13 @@ function unwrap(body: unknown): unknown {
   return Array.isArray(body) && body.length === 1 ? body[0] : body
 }
 
-/** As `toUpstreamErrorResponse`, of an error object that came under a success's status; undefined if the body is none. */
+/** Like `toUpstreamErrorResponse`, for an error sent with a success status; undefined if the body is not an error. */
 export async function unwrapHiddenError(
   answer: HttpResponse,
   bytes: Uint8Array,
   options: ErrorOptions,
 ): Promise<HttpResponse | undefined> {
-  if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(readBeginning(bytes))) return undefined
+  if (!/^\s*(?:\[\s*)?\{\s*"error"\s*:/.test(readStart(bytes))) return undefined
   const body = unwrap(parse(new TextDecoder().decode(bytes)))
   // An operation that failed has an error, too, but not only an error.
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 1) return undefined
@@ -69,14 +69,14 @@ export async function unwrapHiddenError(
 }
 
 /** Called for every response: a decoder would cost several times as much as Node's own method. */
-function readBeginning({ buffer, byteOffset, length }: Uint8Array): string {
+function readStart({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, Math.min(length, 100)).toString('latin1')
 }
 
-/** Levels of an error that are read: what lies deeper is no part of a message. */
+/** Levels of an error that are read; messages are never nested deeper. */
 const maxDepth = 64
 
-/** Every text of it, names of fields included: a key echoed in `details` is as readable as one in the message. */
+/** Redacts every string, field names included: `details` may echo a key just as the message may. */
 export function redactDeep(value: unknown, redact: ErrorOptions['redact'], depth = 0): unknown {
   if (typeof value === 'string') return redact(value)
   if (typeof value !== 'object' || value === null) return value
@@ -89,7 +89,7 @@ export function redactDeep(value: unknown, redact: ErrorOptions['redact'], depth
   return Object.fromEntries(pairs)
 }
 
-/** A caller who reads of a wrong key must not look for the mistake in its own: the gateway has let it in. */
+/** Makes clear that the upstream's key is wrong, not the client's, which the gateway has accepted. */
 function blameUpstreamKey(error: ApiError, body: unknown): ApiError {
   const reasons = (error.details ?? []).map((detail) =>
     String((detail as { reason?: unknown } | null)?.reason),
@@ -109,14 +109,14 @@ function codeOf(body: unknown): unknown {
   return (body as { error?: { code?: unknown } } | null)?.error?.code
 }
 
-/** A body of the caller's own dialect goes on as it came, unknown fields included. */
+/** A body in the client's dialect is forwarded unchanged, unknown fields included. */
 function fitsDialect(bare: unknown, dialect: ErrorOptions['dialect']): boolean {
   const error = (bare as { error?: Record<string, unknown> }).error ?? {}
   return dialect === 'openai' ? 'type' in error : typeof error.code === 'number' && 'status' in error
 }
 
 function withMessage(bare: unknown, message: string): unknown {
-  // `fitsDialect` has seen that it holds an error object.
+  // `fitsDialect` has checked that it has an error object.
   const { error, ...others } = bare as { error: object }
   return { ...others, error: { ...error, message } }
 }
@@ -136,7 +136,7 @@ function pageError({ status, headers }: HttpResponse, text: string): ApiError {
   })
 }
 
-/** What a status alone says about the way out. */
+/** Returns advice based on the status alone. */
 function adviseOn(status: number, retryAfter: string | undefined): string {
   if (status === 429) return `Too many requests. ${describeWait(retryAfter)}, then retry.`
   if (status === 401) return 'Check the key and the base URL.'
@@ -152,7 +152,7 @@ async function readErrorText({ body }: HttpResponse): Promise<string> {
   return new TextDecoder().decode(await readErrorBytes(body))
 }
 
-/** Headers for the caller. `stated` is the upstream's own `Retry-After`; `body` its error, whatever came. */
+/** Returns headers for the client. `stated` is the upstream's `Retry-After`; `body` its error, in any shape. */
 export function toRetryHeaders(
   stated: string | undefined,
   body: unknown,
@@ -160,7 +160,7 @@ export function toRetryHeaders(
 ): Record<string, string> {
   const error = (body as Partial<GeminiErrorBody> | null | undefined)?.error
   const details: unknown[] = Array.isArray(error?.details) ? error.details : []
-  // A delay of seconds would be a lie: the day's quota comes back with the vendor's next day.
+  // The stated delay of some seconds is wrong: a daily quota resets with the vendor's next day.
   if (details.some(namesDay))
     return { 'retry-after': String(secondsOfDayLeft(now)), 'x-should-retry': 'false' }
   if (stated !== undefined) return { 'retry-after': stated }
@@ -185,7 +185,7 @@ const vendorClock = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** The vendor's days end at midnight of the Pacific coast. */
+/** The vendor's days end at midnight Pacific time. */
 function secondsOfDayLeft(now: Date): number {
   const parts = Object.fromEntries(
     vendorClock.formatToParts(now).map(({ type, value }) => [type, Number(value)]),

@@ -5,39 +5,45 @@ import { readBody } from '#shared/wire/read-body'
 import type { HandlerRequest } from './handler'
 import { toUpstreamErrorResponse, unwrapHiddenError } from './upstream-error'
 
-/** Answers up to this many bytes are read whole first, so that a broken one becomes a proper error. */
-const wholeAnswer = 262_144
+/** Responses up to this many bytes are buffered, so that an incomplete one becomes a proper error. */
+const maxBufferedBytes = 262_144
 
-/** The request as it came: path, query, headers and body, except for the changes. */
+/** Returns the client's request unchanged, except for `changes`. */
 export function toUpstreamRequest(request: HandlerRequest, changes: Partial<HttpRequest> = {}): HttpRequest {
   const { method, path, query, headers, body, signal } = request
   return { method, path: query ? `${path}?${query}` : path, headers, body, signal, ...changes }
 }
 
-/** Refusals come back as answers of the dialect, whatever the upstream made of them. */
-export async function requestUpstream(call: HandlerRequest, request: HttpRequest): Promise<HttpResponse> {
-  call.record.markSent()
-  const answer = await call.upstream.send(request)
-  call.record.markResponseHeaders()
-  return isErrorResponse(answer) ? await toUpstreamErrorResponse(answer, call) : answer
+/** Converts error responses to the dialect of the route. */
+export async function requestUpstream(
+  request: HandlerRequest,
+  upstreamRequest: HttpRequest,
+): Promise<HttpResponse> {
+  request.record.markSent()
+  const response = await request.upstream.send(upstreamRequest)
+  request.record.markResponseHeaders()
+  return isErrorResponse(response) ? await toUpstreamErrorResponse(response, request) : response
 }
 
-/** As `requestUpstream`, and a success is JSON for sure: a page, an empty body or a broken-off one is a 502. */
-export async function requestUpstreamJson(call: HandlerRequest, request: HttpRequest): Promise<HttpResponse> {
-  return await ensureJson(call, await requestUpstream(call, request))
+/** Like `requestUpstream`, but a success is always JSON: a page, an empty or an incomplete body is a 502. */
+export async function requestUpstreamJson(
+  request: HandlerRequest,
+  upstreamRequest: HttpRequest,
+): Promise<HttpResponse> {
+  return await ensureJson(request, await requestUpstream(request, upstreamRequest))
 }
 
-/** Throws UNAVAILABLE if a success is no JSON; encoded bytes cannot be inspected. */
-export async function ensureJson(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
-  if (isErrorResponse(answer) || answer.headers['content-encoding']) return answer
-  const read = await revealRefusal(call, answer)
+/** Throws UNAVAILABLE if a success is not JSON; encoded bytes cannot be inspected. */
+export async function ensureJson(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
+  if (isErrorResponse(response) || response.headers['content-encoding']) return response
+  const read = await unwrapError(request, response)
   if (!isErrorResponse(read) && read.body instanceof Uint8Array && !looksLikeJson(read.body)) throw notJson()
   return read.headers['content-type'] === undefined
     ? { ...read, headers: { ...read.headers, ...jsonType } }
     : read
 }
 
-/** Parses an answer of at most `maxBytes`; throws what `toError` makes if it is longer or not JSON. */
+/** Parses a body of at most `maxBytes`; throws the error of `toError` if it is longer or not JSON. */
 export async function readJson(body: HttpBody, maxBytes: number, toError: () => ApiError): Promise<unknown> {
   const text = new TextDecoder().decode(await readBody(body, maxBytes, toError))
   try {
@@ -47,40 +53,40 @@ export async function readJson(body: HttpBody, maxBytes: number, toError: () => 
   }
 }
 
-/** Of an answer that does not say what it is. */
+/** For a response without a content type. */
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
-/** Reads a small answer whole, and returns an error response if it is only an error under a success's status. */
-async function revealRefusal(call: HandlerRequest, answer: HttpResponse): Promise<HttpResponse> {
-  const body = await readWholeOrOn(answer.body)
-  const read = { ...answer, body }
-  return body instanceof Uint8Array ? ((await unwrapHiddenError(read, body, call)) ?? read) : read
+/** Buffers a small response, and returns an error response if it is only an error with a success status. */
+async function unwrapError(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
+  const body = await readWholeOrStream(response.body)
+  const read = { ...response, body }
+  return body instanceof Uint8Array ? ((await unwrapHiddenError(read, body, request)) ?? read) : read
 }
 
-export function isErrorResponse(answer: HttpResponse): boolean {
-  return answer.status >= 400
+export function isErrorResponse(response: HttpResponse): boolean {
+  return response.status >= 400
 }
 
-/** A path of the same prefix as the call's: `/v1/v1beta` + `/operations/x`. */
-export function siblingPath(call: HandlerRequest, path: string): string {
-  return call.query ? `${call.prefix}${path}?${call.query}` : call.prefix + path
+/** Returns a path with the prefix of the request: `/v1/v1beta` + `/operations/x`. */
+export function siblingPath(request: HandlerRequest, path: string): string {
+  return request.query ? `${request.prefix}${path}?${request.query}` : request.prefix + path
 }
 
-async function readWholeOrOn(body: HttpBody): Promise<HttpBody> {
+async function readWholeOrStream(body: HttpBody): Promise<HttpBody> {
   if (body === null || body instanceof Uint8Array) return body ?? new Uint8Array()
   const rest = body[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
   let length = 0
-  while (length < wholeAnswer) {
+  while (length < maxBufferedBytes) {
     const step = await rest.next()
     if (step.done) return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)
     chunks.push(step.value)
     length += step.value.length
   }
-  return goOn(chunks, rest)
+  return prependChunks(chunks, rest)
 }
 
-async function* goOn(
+async function* prependChunks(
   chunks: Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -94,7 +100,7 @@ async function* goOn(
 
 const whitespace = new Set([0x20, 0x09, 0x0a, 0x0d])
 
-/** Its first and last character; the length in between is HTTP's to guarantee. */
+/** Checks only the first and last character; HTTP guarantees the length in between. */
 function looksLikeJson(bytes: Uint8Array): boolean {
   let first = 0
   let last = bytes.length - 1
@@ -111,10 +117,10 @@ function notJson(): ApiError {
   )
 }
 
-/** Read until it is refused, or has ended. */
+/** Bytes of a page that are read before it is rejected. */
 const maxPageBytes = 65_536
 
-/** Throws UNAVAILABLE for a page, and lets everything else pass unread. */
+/** Throws UNAVAILABLE for an HTML page, and does not read anything else. */
 export async function rejectHtml({ headers, body }: HttpResponse): Promise<void> {
   if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return
   const page = new ApiError(
@@ -126,7 +132,7 @@ export async function rejectHtml({ headers, body }: HttpResponse): Promise<void>
   throw page
 }
 
-/** Types that a browser shows without running anything. Everything else is saved, not shown. */
+/** Types that a browser shows without running scripts. Everything else is saved, not shown. */
 const passiveTypes =
   /^(?:image\/(?!svg)[\w.+-]+|video\/[\w.+-]+|audio\/[\w.+-]+|text\/plain|application\/json)(?:;|$)/i
 
@@ -140,7 +146,7 @@ export function toInertHeaders(headers: HttpHeaders): HttpHeaders {
   }
 }
 
-/** With the file name that came. */
+/** With the upstream's file name. */
 function toAttachment(disposition = ''): string {
   return disposition.includes(';') ? disposition.replace(/^[^;]*/, 'attachment') : 'attachment'
 }

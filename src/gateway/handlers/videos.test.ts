@@ -1,4 +1,4 @@
-// Videos through the gateway: names that any gateway with the same key can follow, files under its own address, downloads.
+// Tests videos: operations that any gateway with the same key can poll, file URLs of the gateway, downloads.
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   localKey,
@@ -14,26 +14,26 @@ import {
 const model = 'gen-video-3.1-fast-generate-preview'
 const start = `/v1beta/models/${model}:predictLongRunning`
 const body = JSON.stringify({ instances: [{ prompt: 'a boat' }] })
-const film = Buffer.from('0123456789')
+const videoBytes = Buffer.from('0123456789')
 const closers: (() => Promise<void>)[] = []
 
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function openBoth(
+async function openSetup(
   script: UpstreamScript,
   key = localKey,
-): Promise<{ scene: TestGateway; upstream: ScriptedUpstream }> {
+): Promise<{ gateway: TestGateway; upstream: ScriptedUpstream }> {
   const upstream = await openUpstream(script)
-  const scene = await openTestGateway({ baseUrl: upstream.url, key })
-  closers.push(upstream.close, scene.close)
-  return { scene, upstream }
+  const gateway = await openTestGateway({ baseUrl: upstream.url, key })
+  closers.push(upstream.close, gateway.close)
+  return { gateway, upstream }
 }
 
 const name = `models/${model}/operations/abc123`
 
-/** A service with one operation and one file, both done at once. */
+/** A service with one operation and one file, which are done immediately. */
 const service: UpstreamScript = ({ method, url, headers }, outgoing) => {
   if (method === 'POST') return sendJson(outgoing, { name })
   if (url.includes('/operations/')) {
@@ -49,7 +49,7 @@ const service: UpstreamScript = ({ method, url, headers }, outgoing) => {
     })
   }
   const range = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '')
-  const part = range ? film.subarray(Number(range[1]), Number(range[2]) + 1) : film
+  const part = range ? videoBytes.subarray(Number(range[1]), Number(range[2]) + 1) : videoBytes
   outgoing.writeHead(range ? 206 : 200, {
     'content-type': 'video/mp4',
     'content-length': part.length,
@@ -59,13 +59,13 @@ const service: UpstreamScript = ({ method, url, headers }, outgoing) => {
   outgoing.end(part)
 }
 
-async function startFilm(scene: TestGateway): Promise<string> {
-  const { json } = await scene.ask(start, { body })
+async function startVideo(gateway: TestGateway): Promise<string> {
+  const { json } = await gateway.send(start, { body })
   return (json as { name: string }).name
 }
 
-async function filmUri(scene: TestGateway, operation: string): Promise<string> {
-  const { json } = await scene.ask(`/v1beta/${operation}`)
+async function getVideoUri(gateway: TestGateway, operation: string): Promise<string> {
+  const { json } = await gateway.send(`/v1beta/${operation}`)
   const done = json as {
     response: { generateVideoResponse: { generatedSamples: [{ video: { uri: string } }] } }
   }
@@ -73,17 +73,17 @@ async function filmUri(scene: TestGateway, operation: string): Promise<string> {
 }
 
 describe('operations', () => {
-  test('a started one has a name of its own, and is followed by both addresses and prefixes', async () => {
-    const { scene, upstream } = await openBoth(service)
-    const operation = await startFilm(scene)
+  test('have the gateway’s own names, and can be polled with both URLs and prefixes', async () => {
+    const { gateway, upstream } = await openSetup(service)
+    const operation = await startVideo(gateway)
     expect(operation).toMatch(/^operations\/[a-z0-9]+$/)
     const answers = await Promise.all(
       [`/v1beta/${operation}`, `/v1/v1beta/${operation}`, `/v1beta/models/${model}/${operation}`].map(
-        (path) => scene.ask(path),
+        (path) => gateway.send(path),
       ),
     )
     const prefixes = ['/v1beta', '/v1/v1beta', '/v1beta']
-    expect(upstream.seen.slice(1).map(({ url }) => url)).toEqual(
+    expect(upstream.requests.slice(1).map(({ url }) => url)).toEqual(
       prefixes.map((prefix) => `${prefix}/${name}`),
     )
     for (const [index, { json }] of answers.entries()) {
@@ -97,7 +97,7 @@ describe('operations', () => {
               {
                 video: {
                   uri: expect.stringMatching(
-                    `^${scene.url}${prefixes[index]}/files/[a-z0-9]+:download\\?alt=media$`,
+                    `^${gateway.url}${prefixes[index]}/files/[a-z0-9]+:download\\?alt=media$`,
                   ),
                   encoding: 'mp4',
                 },
@@ -109,7 +109,7 @@ describe('operations', () => {
     }
   })
 
-  test('running, failed and filtered ones go on as they are', async () => {
+  test('are forwarded unchanged if running, failed or filtered', async () => {
     const states = [
       {},
       { done: true, error: { code: 3, message: 'Refused.' } },
@@ -119,39 +119,39 @@ describe('operations', () => {
       },
     ]
     let state: object = {}
-    const { scene } = await openBoth(({ method }, outgoing) =>
+    const { gateway } = await openSetup(({ method }, outgoing) =>
       sendJson(outgoing, method === 'POST' ? { name } : { name, ...state }),
     )
-    const operation = await startFilm(scene)
+    const operation = await startVideo(gateway)
     for (state of states) {
-      expect((await scene.ask(`/v1beta/${operation}`)).json).toEqual({ name: operation, ...state })
+      expect((await gateway.send(`/v1beta/${operation}`)).json).toEqual({ name: operation, ...state })
     }
   })
 
-  test('another gateway with the same key follows it; one with another key does not', async () => {
-    const { scene, upstream } = await openBoth(service)
-    const operation = await startFilm(scene)
-    const twin = await openTestGateway({ baseUrl: upstream.url })
+  test('can be polled by another gateway with the same key, but not with another key', async () => {
+    const { gateway, upstream } = await openSetup(service)
+    const operation = await startVideo(gateway)
+    const otherGateway = await openTestGateway({ baseUrl: upstream.url })
     const stranger = await openTestGateway({ baseUrl: upstream.url, key: 'another-key' })
-    closers.push(twin.close, stranger.close)
-    const uri = new URL(await filmUri(twin, operation))
-    expect(uri.host).toBe(new URL(twin.url).host)
-    expect((await scene.ask(uri.pathname + uri.search)).text).toBe(film.toString())
-    const before = upstream.seen.length
-    const told = await stranger.ask(`/v1beta/${operation}`, {
+    closers.push(otherGateway.close, stranger.close)
+    const uri = new URL(await getVideoUri(otherGateway, operation))
+    expect(uri.host).toBe(new URL(otherGateway.url).host)
+    expect((await gateway.send(uri.pathname + uri.search)).text).toBe(videoBytes.toString())
+    const before = upstream.requests.length
+    const result = await stranger.send(`/v1beta/${operation}`, {
       key: null,
       headers: { 'x-goog-api-key': 'another-key' },
     })
-    expect([told.status, upstream.seen.length]).toEqual([404, before])
-    expect(told.text).toContain('a different local key')
+    expect([result.status, upstream.requests.length]).toEqual([404, before])
+    expect(result.text).toContain('a different local key')
   })
 
-  test('its head alone is that of its answer', async () => {
-    const { scene } = await openBoth(service)
-    const operation = await startFilm(scene)
+  test('HEAD has the headers of GET', async () => {
+    const { gateway } = await openSetup(service)
+    const operation = await startVideo(gateway)
     const [whole, head] = [
-      await scene.ask(`/v1beta/${operation}`),
-      await scene.ask(`/v1beta/${operation}`, { method: 'HEAD' }),
+      await gateway.send(`/v1beta/${operation}`),
+      await gateway.send(`/v1beta/${operation}`, { method: 'HEAD' }),
     ]
     expect([head.status, head.text, head.headers['content-length']]).toEqual([
       200,
@@ -160,104 +160,104 @@ describe('operations', () => {
     ])
   })
 
-  test('a made-up name asks nothing of the upstream', async () => {
-    const { scene, upstream } = await openBoth(service)
+  test('a made-up name causes no upstream request', async () => {
+    const { gateway, upstream } = await openSetup(service)
     for (const id of ['abc', 'a'.repeat(60), '..%2F..%2Fx']) {
-      expect((await scene.ask(`/v1beta/operations/${id}`)).status).toBe(404)
+      expect((await gateway.send(`/v1beta/operations/${id}`)).status).toBe(404)
     }
-    expect(upstream.seen).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 
-  test('a poll is tried again when the upstream stumbles, a few times and no more; a start never', async () => {
-    let stumbles = 2
-    const { scene, upstream } = await openBoth((seen, outgoing) => {
-      if (seen.method === 'POST') return sendJson(outgoing, { name })
-      stumbles -= 1
-      return stumbles >= 0 ? sendJson(outgoing, {}, 503) : sendJson(outgoing, { name })
+  test('retry a poll a few times after an upstream error, but never a start', async () => {
+    let failures = 2
+    const { gateway, upstream } = await openSetup((request, outgoing) => {
+      if (request.method === 'POST') return sendJson(outgoing, { name })
+      failures -= 1
+      return failures >= 0 ? sendJson(outgoing, {}, 503) : sendJson(outgoing, { name })
     })
-    const operation = await startFilm(scene)
-    expect((await scene.ask(`/v1beta/${operation}`)).json).toEqual({ name: operation })
-    expect(upstream.seen.filter(({ method }) => method === 'GET')).toHaveLength(3)
-    stumbles = 100
-    expect((await scene.ask(`/v1beta/${operation}`)).status).toBe(503)
-    expect(upstream.seen.filter(({ method }) => method === 'GET')).toHaveLength(6)
+    const operation = await startVideo(gateway)
+    expect((await gateway.send(`/v1beta/${operation}`)).json).toEqual({ name: operation })
+    expect(upstream.requests.filter(({ method }) => method === 'GET')).toHaveLength(3)
+    failures = 100
+    expect((await gateway.send(`/v1beta/${operation}`)).status).toBe(503)
+    expect(upstream.requests.filter(({ method }) => method === 'GET')).toHaveLength(6)
   })
 
-  test('an answer that is no operation is a 502', async () => {
-    const { scene } = await openBoth((_, outgoing) => sendJson(outgoing, { hello: 1 }))
-    expect((await scene.ask(start, { body })).status).toBe(502)
+  test('a response that is not an operation is a 502', async () => {
+    const { gateway } = await openSetup((_, outgoing) => sendJson(outgoing, { hello: 1 }))
+    expect((await gateway.send(start, { body })).status).toBe(502)
   })
 })
 
 describe('downloads', () => {
   test('are whole or by range, with the upstream’s key and without its headers', async () => {
-    const { scene, upstream } = await openBoth(service)
-    const uri = new URL(await filmUri(scene, await startFilm(scene)))
-    const whole = await scene.ask(uri.pathname + uri.search)
+    const { gateway, upstream } = await openSetup(service)
+    const uri = new URL(await getVideoUri(gateway, await startVideo(gateway)))
+    const whole = await gateway.send(uri.pathname + uri.search)
     expect([whole.status, whole.text, whole.headers['content-type']]).toEqual([
       200,
       '0123456789',
       'video/mp4',
     ])
-    const part = await scene.ask(uri.pathname + uri.search, { headers: { range: 'bytes=2-4' } })
+    const part = await gateway.send(uri.pathname + uri.search, { headers: { range: 'bytes=2-4' } })
     expect([part.status, part.text, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
-    const head = await scene.ask(uri.pathname + uri.search, { method: 'HEAD' })
+    const head = await gateway.send(uri.pathname + uri.search, { method: 'HEAD' })
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '10'])
     expect(JSON.stringify([whole.headers, part.headers])).not.toContain(upstreamKey)
-    const log = scene.exchanges.find(({ id }) => id === whole.headers['x-exchange-id'])
+    const log = gateway.exchanges.find(({ id }) => id === whole.headers['x-exchange-id'])
     expect([log?.responseBytes, log?.responseBody]).toEqual([10, '<10 bytes of video/mp4>'])
-    const last = upstream.seen.at(-1)
+    const last = upstream.requests.at(-1)
     expect([last?.url, last?.headers.authorization]).toEqual([
       '/v1beta/files/f1:download?alt=media',
       `Bearer ${upstreamKey}`,
     ])
   })
 
-  test('are found in the addresses that SDKs make of an http address', async () => {
-    const { scene } = await openBoth(service)
-    const uri = await filmUri(scene, await startFilm(scene))
+  test('are found in URLs that SDKs derive from an http URL', async () => {
+    const { gateway } = await openSetup(service)
+    const uri = await getVideoUri(gateway, await startVideo(gateway))
     for (const path of [
       `/v1beta/files/${uri}%3Adownload&alt=media`,
       `/v1beta/files/${uri}:download?alt=media`,
       `/v1/v1beta/files/${encodeURIComponent(uri)}:download?alt=media`,
     ]) {
-      const told = await scene.ask(path)
-      expect([path, told.status, told.text]).toEqual([path, 200, '0123456789'])
+      const result = await gateway.send(path)
+      expect([path, result.status, result.text]).toEqual([path, 200, '0123456789'])
     }
-    expect((await scene.ask('/v1beta/files/unknown:download?alt=media')).status).toBe(404)
+    expect((await gateway.send('/v1beta/files/unknown:download?alt=media')).status).toBe(404)
   })
 
   test('follow redirects without the key, and only to allowed hosts', async () => {
     const storage = await openUpstream((_, outgoing) => outgoing.end('from storage'))
     closers.push(storage.close)
     let target = `${storage.url}/signed?x=1`
-    const { scene, upstream } = await openBoth((seen, outgoing, incoming) => {
-      if (!seen.url.includes('/files/')) return service(seen, outgoing, incoming)
+    const { gateway, upstream } = await openSetup((request, outgoing, incoming) => {
+      if (!request.url.includes('/files/')) return service(request, outgoing, incoming)
       outgoing.writeHead(302, { location: target })
       outgoing.end()
     })
-    const uri = new URL(await filmUri(scene, await startFilm(scene)))
-    const told = await scene.ask(uri.pathname + uri.search, { headers: { range: 'bytes=0-3' } })
-    expect([told.status, told.text]).toEqual([200, 'from storage'])
-    expect(storage.seen[0]).toMatchObject({ url: '/signed?x=1', headers: { range: 'bytes=0-3' } })
-    expect(JSON.stringify(storage.seen[0])).not.toContain(upstreamKey)
+    const uri = new URL(await getVideoUri(gateway, await startVideo(gateway)))
+    const result = await gateway.send(uri.pathname + uri.search, { headers: { range: 'bytes=0-3' } })
+    expect([result.status, result.text]).toEqual([200, 'from storage'])
+    expect(storage.requests[0]).toMatchObject({ url: '/signed?x=1', headers: { range: 'bytes=0-3' } })
+    expect(JSON.stringify(storage.requests[0])).not.toContain(upstreamKey)
     for (target of [
       'http://localhost:1/x',
       'http://169.254.169.254/x',
       'ftp://127.0.0.1/x',
       'http://evil.example/',
     ]) {
-      const refused = await scene.ask(uri.pathname + uri.search)
-      expect([target, refused.status]).toEqual([target, 502])
+      const rejected = await gateway.send(uri.pathname + uri.search)
+      expect([target, rejected.status]).toEqual([target, 502])
     }
     target = `${upstream.url}/v1beta/files/f1:download?alt=media`
-    expect((await scene.ask(uri.pathname + uri.search)).text).toContain('in a loop')
+    expect((await gateway.send(uri.pathname + uri.search)).text).toContain('in a loop')
   })
 
-  test('a link to elsewhere is opened there, without the key, where the host is allowed', async () => {
+  test('an external link is requested without the key if its host is allowed', async () => {
     const storage = await openUpstream((_, outgoing) => outgoing.end('elsewhere'))
     closers.push(storage.close)
-    const { scene } = await openBoth(({ method }, outgoing) =>
+    const { gateway } = await openSetup(({ method }, outgoing) =>
       sendJson(
         outgoing,
         method === 'POST'
@@ -273,9 +273,9 @@ describe('downloads', () => {
             },
       ),
     )
-    const uri = new URL(await filmUri(scene, await startFilm(scene)))
-    expect((await scene.ask(uri.pathname + uri.search)).text).toBe('elsewhere')
-    expect(storage.seen[0]).toMatchObject({ url: '/bucket/a?sig=1' })
-    expect(storage.seen[0]?.headers.authorization).toBeUndefined()
+    const uri = new URL(await getVideoUri(gateway, await startVideo(gateway)))
+    expect((await gateway.send(uri.pathname + uri.search)).text).toBe('elsewhere')
+    expect(storage.requests[0]).toMatchObject({ url: '/bucket/a?sig=1' })
+    expect(storage.requests[0]?.headers.authorization).toBeUndefined()
   })
 })

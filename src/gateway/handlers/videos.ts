@@ -1,4 +1,4 @@
-// Videos as long-running work: started, followed by a name that this gateway can read back without keeping any (E10, decisions §8).
+// Starts videos and polls their operations, whose sealed names make the gateway stateless (E10, decisions §8).
 import { ApiError } from '#shared/schemas/api-error'
 import { Operation } from '#shared/schemas/operation'
 import type { HttpBody, HttpResponse } from '#shared/wire/http'
@@ -13,41 +13,45 @@ import {
 } from './upstream-request'
 
 export const videos: Pick<Handlers, 'predictLongRunning' | 'getOperation' | 'getModelOperation'> = {
-  predictLongRunning: async (call) =>
-    describe(call, await requestUpstreamJson(call, toUpstreamRequest(call))),
+  predictLongRunning: async (request) =>
+    describe(request, await requestUpstreamJson(request, toUpstreamRequest(request))),
   getOperation: poll,
   getModelOperation: poll,
 }
 
-/** At the upstream where it was started, whichever is active by now. */
-async function poll(call: HandlerRequest): Promise<HttpResponse> {
-  const name = resolveSealedName(call, 'operation', call.parameters.operation ?? '')
-  const path = siblingPath(call, `/${encodeURI(name)}`)
+/** Polls the upstream where the operation was started, even if another one is active now. */
+async function poll(request: HandlerRequest): Promise<HttpResponse> {
+  const name = resolveSealedName(request, 'operation', request.parameters.operation ?? '')
+  const path = siblingPath(request, `/${encodeURI(name)}`)
   return await describe(
-    call,
-    await requestUpstreamJson(call, toUpstreamRequest(call, { method: 'GET', path })),
+    request,
+    await requestUpstreamJson(request, toUpstreamRequest(request, { method: 'GET', path })),
     name,
   )
 }
 
-/** `known` names the operation if an upstream's response to a poll leaves its name out. */
-async function describe(call: HandlerRequest, answer: HttpResponse, known?: string): Promise<HttpResponse> {
-  if (isErrorResponse(answer)) return answer
-  const operation = await readOperation(answer.body, known)
-  return jsonResponse(rewriteOperation(operation, call))
+/** `known` is the operation's name, which some upstreams leave out of the response to a poll. */
+async function describe(
+  request: HandlerRequest,
+  response: HttpResponse,
+  known?: string,
+): Promise<HttpResponse> {
+  if (isErrorResponse(response)) return response
+  const operation = await readOperation(response.body, known)
+  return jsonResponse(rewriteOperation(operation, request))
 }
 
 /** Bytes; some services put a whole video into the operation. */
 const maxOperation = 64 * 1024 * 1024
 
 async function readOperation(body: HttpBody, known: string | undefined): Promise<Operation> {
-  const json = await readJson(body, maxOperation, noOperation)
+  const json = await readJson(body, maxOperation, invalidOperation)
   const parsed = Operation.safeParse(known === undefined || !isObject(json) ? json : { ...json, name: known })
   if (parsed.success) return parsed.data
-  throw noOperation(parsed.error)
+  throw invalidOperation(parsed.error)
 }
 
-function noOperation(cause?: unknown): ApiError {
+function invalidOperation(cause?: unknown): ApiError {
   return new ApiError(
     'UNAVAILABLE',
     "The provider returned a response that isn't an operation. Check the base URL and the model.",

@@ -1,4 +1,4 @@
-// The list of certificates to trust, and what is said of a file that holds none.
+// Tests the list of trusted certificates, and errors about the user's file.
 import { X509Certificate } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import tls from 'node:tls'
@@ -21,12 +21,12 @@ afterEach(() => vi.unstubAllEnvs())
 const normal = (pem: string) => new X509Certificate(pem).toString()
 const der = (pem: string) => new X509Certificate(pem).raw
 
-test('without a file there is nothing to add to what Node trusts', () => {
+test('without a file adds nothing to what Node trusts', () => {
   const known = readCertificates('')
   expect(known === undefined || known.length >= tls.rootCertificates.length).toBe(true)
 })
 
-test('a file of several is added to Node’s own list, with text around them and a byte order mark', () => {
+test('adds a file with several certificates, other text and a byte order mark to Node’s own list', () => {
   const file = writeScratch(
     'two.pem',
     `\ufeff# one\r\n${one.certificate}\r\n\r\nother:\n${other.certificate}`,
@@ -42,25 +42,25 @@ test('a file of several is added to Node’s own list, with text around them and
   )
 })
 
-test('what the environment names is still trusted beside the file', () => {
+test('still trusts the file of the environment variable', () => {
   vi.stubEnv('NODE_EXTRA_CA_CERTS', other.file)
   const trusted = readCertificates(one.file)?.join('\n')
   expect(trusted).toContain(normal(one.certificate).trim())
-  // A Node that tells what it has loaded itself loaded the file that was named when it started.
+  // A Node that lists its certificates has loaded the file of the variable at its start.
   if (!('getCACertificates' in tls)) expect(trusted).toContain(other.certificate.trim())
 })
 
-test('an environment that names no file that can be read changes nothing', () => {
+test('ignores an unreadable file of the environment variable', () => {
   vi.stubEnv('NODE_EXTRA_CA_CERTS', '/nowhere/none.pem')
   expect(readCertificates(one.file)).toContain(normal(one.certificate))
 })
 
-test('DER is read too', () => {
+test('reads DER, too', () => {
   const file = writeScratch('one.cer', der(one.certificate))
   expect(readCertificates(file)).toContain(normal(one.certificate))
 })
 
-describe('a file that cannot be used is refused by its name', () => {
+describe('rejects an unusable file, naming it', () => {
   test.each<[string, () => string, RegExp]>([
     ['missing', () => join(dirname(one.file), 'none.pem'), /, none\.pem, does not exist/],
     ['a folder', () => dirname(one.file), /is a folder/],
@@ -87,7 +87,7 @@ describe('a file that cannot be used is refused by its name', () => {
       () => writeScratch('cut.der', der(one.certificate).subarray(0, 100)),
       /cut\.der, contains an invalid certificate/,
     ],
-    ['named with a zero byte', () => 'a\0b', /can't be read/],
+    ['a name with a zero byte', () => 'a\0b', /can't be read/],
   ])('%s', (_, file, message) => {
     const path = file()
     for (const read of [readCertificates, describeCertificates]) {

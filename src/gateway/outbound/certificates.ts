@@ -10,27 +10,27 @@ interface CertificateReader {
 }
 
 /**
- * In PEM; undefined leaves Node's defaults in force. `extraFile` is a path, empty if there is none.
+ * Returns PEM; undefined means Node's defaults apply. `extraFile` is a path or empty.
  * Throws FAILED_PRECONDITION, `param: 'certificatesFile'`, if the file cannot be used.
  */
 export function readCertificates(extraFile: string): readonly string[] | undefined {
   const known = readKnown()
   if (extraFile === '') return known
-  const own = readCertificatesFile(extraFile).map((certificate) => certificate.toString())
-  return [...new Set([...(known ?? [...tls.rootCertificates, ...readEnvironmentFile()]), ...own])]
+  const added = readCertificatesFile(extraFile).map((certificate) => certificate.toString())
+  return [...new Set([...(known ?? [...tls.rootCertificates, ...readEnvironmentFile()]), ...added])]
 }
 
-/** What the user's file holds; `validTo` in milliseconds since 1970. Throws as `readCertificates` does. */
+/** Lists the certificates of the user's file; `validTo` is in ms since 1970. Throws as `readCertificates` does. */
 export function describeCertificates(extraFile: string): { subject: string; validTo: number }[] {
   return readCertificatesFile(extraFile).map(({ subject, validTo }) => ({
-    subject: nameSubject(subject),
+    subject: toDisplayName(subject),
     validTo: Date.parse(validTo),
   }))
 }
 
-/** Undefined if this Node cannot tell: without a list of ours it uses its own, and NODE_EXTRA_CA_CERTS. */
+/** Returns undefined if this Node cannot list them: then it uses its own list, and NODE_EXTRA_CA_CERTS. */
 function readKnown(): readonly string[] | undefined {
-  // Node 22.15 and 23.10 brought this call; the types in use are older.
+  // Node 22.15 and 23.10 added this function; the types in use are older.
   const { getCACertificates } = tls as CertificateReader
   if (!getCACertificates) return undefined
   try {
@@ -42,7 +42,7 @@ function readKnown(): readonly string[] | undefined {
   }
 }
 
-/** As Node does, without an error where the file cannot be used. */
+/** Ignores a file that cannot be used, as Node does. */
 function readEnvironmentFile(): readonly string[] {
   const file = process.env.NODE_EXTRA_CA_CERTS
   if (!file) return []
@@ -53,62 +53,66 @@ function readEnvironmentFile(): readonly string[] {
   }
 }
 
-/** The common name of a distinguished name with one attribute a line; its unit or organisation, or all of it. */
-function nameSubject(subject: string): string {
+/** Returns the common name, unit or organization of a subject with one attribute per line, or all of it. */
+function toDisplayName(subject: string): string {
   const lines = subject.split('\n')
   const named = ['CN=', 'OU=', 'O='].flatMap((prefix) => lines.filter((line) => line.startsWith(prefix)))[0]
   return named ? named.slice(named.indexOf('=') + 1) : lines.join(', ')
 }
 
-/** Bytes; every certificate authority that the world knows fits into less than one megabyte. */
+/** Bytes; all public certificate authorities fit into less than one megabyte. */
 const maxFileBytes = 8 * 1024 * 1024
 
 const block =
   /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]+-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g
 
-/** At least one. Throws FAILED_PRECONDITION, `param: 'certificatesFile'`. */
+/** Returns at least one. Throws FAILED_PRECONDITION, `param: 'certificatesFile'`. */
 function readCertificatesFile(file: string): readonly X509Certificate[] {
   const bytes = readBytes(file)
   // Every DER certificate is a SEQUENCE with a length of two bytes.
   if (bytes[0] === 0x30 && bytes[1] === 0x82) return [parseCertificate(bytes, file, '')]
   const blocks = bytes.toString('latin1').match(block)
-  if (!blocks) throw refuse(file, 'contains no certificate. Use a PEM file with -----BEGIN CERTIFICATE-----')
-  const place = (index: number) => (blocks.length === 1 ? '' : `number ${index + 1}, `)
-  return blocks.map((pem, index) => parseCertificate(pem, file, place(index)))
+  if (!blocks)
+    throw certificatesError(file, 'contains no certificate. Use a PEM file with -----BEGIN CERTIFICATE-----')
+  const position = (index: number) => (blocks.length === 1 ? '' : `number ${index + 1}, `)
+  return blocks.map((pem, index) => parseCertificate(pem, file, position(index)))
 }
 
 function readBytes(file: string): Buffer {
-  const stats = lookAt(file)
-  if (stats.isDirectory()) throw refuse(file, 'is a folder, not a file')
-  if (!stats.isFile()) throw refuse(file, 'is not a regular file')
-  if (stats.size > maxFileBytes) throw refuse(file, 'is too large for a certificate list')
-  if (stats.size === 0) throw refuse(file, 'is empty')
+  const stats = readStats(file)
+  if (stats.isDirectory()) throw certificatesError(file, 'is a folder, not a file')
+  if (!stats.isFile()) throw certificatesError(file, 'is not a regular file')
+  if (stats.size > maxFileBytes) throw certificatesError(file, 'is too large for a certificate list')
+  if (stats.size === 0) throw certificatesError(file, 'is empty')
   try {
     return readFileSync(file)
   } catch {
-    throw refuse(file, "can't be read. Check its permissions")
+    throw certificatesError(file, "can't be read. Check its permissions")
   }
 }
 
-function lookAt(file: string): Stats {
+function readStats(file: string): Stats {
   try {
     return statSync(file)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw refuse(file, isMissing ? 'does not exist' : "can't be read. Check its name and permissions")
+    throw certificatesError(
+      file,
+      isMissing ? 'does not exist' : "can't be read. Check its name and permissions",
+    )
   }
 }
 
-function parseCertificate(bytes: string | Buffer, file: string, place: string): X509Certificate {
+function parseCertificate(bytes: string | Buffer, file: string, position: string): X509Certificate {
   try {
     return new X509Certificate(bytes)
   } catch {
-    throw refuse(file, `contains an invalid certificate (${place}damaged or unsupported)`)
+    throw certificatesError(file, `contains an invalid certificate (${position}damaged or unsupported)`)
   }
 }
 
-/** Only the last part of the path: callers of the gateway read this too. */
-function refuse(file: string, what: string): ApiError {
+/** Names only the last part of the path, because clients of the gateway see this message. */
+function certificatesError(file: string, what: string): ApiError {
   const name = basename(file) || file
   return new ApiError('FAILED_PRECONDITION', `The extra certificates file, ${name}, ${what}.`, {
     param: 'certificatesFile',

@@ -1,65 +1,65 @@
-// Bytes that arrive by pushing and are taken by pulling: pauses the sender while nobody takes them.
+// A push-to-pull byte queue with backpressure: pauses the sender while the reader is slow.
 
-/** Bytes that may wait here before the sender is paused. */
+/** Queued bytes at which the sender is paused. */
 const highWater = 65_536
 
 export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: Uint8Array[] = []
-  readonly #onLeave: () => void
-  #waitingBytes = 0
+  readonly #onCancel: () => void
+  #queuedBytes = 0
   #ended = false
   #failure: Error | undefined
   #resume: (() => void) | undefined
-  #taker: { resolve: (step: IteratorResult<Uint8Array>) => void; reject: (error: Error) => void } | undefined
+  #reader: { resolve: (step: IteratorResult<Uint8Array>) => void; reject: (error: Error) => void } | undefined
 
-  /** `onLeave` runs when the reader leaves before the end. */
-  constructor(onLeave: () => void) {
-    this.#onLeave = onLeave
+  /** `onCancel` runs if the reader stops before the end. */
+  constructor(onCancel: () => void) {
+    this.#onCancel = onCancel
   }
 
-  /** False asks the sender to pause; `resume` is called once there is room again. */
+  /** Returns false if the sender should pause; `resume` is called once there is space again. */
   push(chunk: Uint8Array, resume: () => void): boolean {
-    const taker = this.#taker
-    if (taker) {
-      this.#taker = undefined
-      taker.resolve({ done: false, value: chunk })
+    const reader = this.#reader
+    if (reader) {
+      this.#reader = undefined
+      reader.resolve({ done: false, value: chunk })
       return true
     }
     this.#chunks.push(chunk)
-    this.#waitingBytes += chunk.length
-    if (this.#waitingBytes < highWater) return true
+    this.#queuedBytes += chunk.length
+    if (this.#queuedBytes < highWater) return true
     this.#resume = resume
     return false
   }
 
   end(): void {
     this.#ended = true
-    this.#taker?.resolve({ done: true, value: undefined })
-    this.#taker = undefined
+    this.#reader?.resolve({ done: true, value: undefined })
+    this.#reader = undefined
   }
 
-  /** What arrived before the failure can still be taken. */
+  /** Chunks that arrived before the failure can still be read. */
   fail(error: Error): void {
     if (this.#ended) return
     this.#ended = true
     this.#failure = error
-    if (!this.#taker) return
-    this.#taker.reject(error)
-    this.#taker = undefined
+    if (!this.#reader) return
+    this.#reader.reject(error)
+    this.#reader = undefined
     this.#failure = undefined
   }
 
   next(): Promise<IteratorResult<Uint8Array>> {
     const chunk = this.#chunks.shift()
     if (chunk) {
-      this.#waitingBytes -= chunk.length
-      if (this.#resume && this.#waitingBytes < highWater) this.#resumeSender(this.#resume)
+      this.#queuedBytes -= chunk.length
+      if (this.#resume && this.#queuedBytes < highWater) this.#resumeSender(this.#resume)
       return Promise.resolve({ done: false, value: chunk })
     }
-    if (this.#failure) return Promise.reject(this.#takeFailure(this.#failure))
+    if (this.#failure) return Promise.reject(this.#consumeFailure(this.#failure))
     if (this.#ended) return Promise.resolve({ done: true, value: undefined })
     return new Promise((resolve, reject) => {
-      this.#taker = { resolve, reject }
+      this.#reader = { resolve, reject }
     })
   }
 
@@ -67,7 +67,7 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
     this.#chunks.length = 0
     if (!this.#ended) {
       this.end()
-      this.#onLeave()
+      this.#onCancel()
     }
     return Promise.resolve({ done: true, value: undefined })
   }
@@ -81,8 +81,8 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
     resume()
   }
 
-  /** A failure is told once; after it the flow has ended. */
-  #takeFailure(failure: Error): Error {
+  /** Reports a failure once; after it the queue has ended. */
+  #consumeFailure(failure: Error): Error {
     this.#failure = undefined
     return failure
   }

@@ -1,4 +1,4 @@
-// Calls through the dispatcher, straight and through real proxies on loopback.
+// Tests requests through the dispatcher, directly and through real proxies on loopback.
 import type { LookupOptions } from 'node:dns'
 import dns from 'node:dns'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
@@ -8,9 +8,9 @@ import type { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readBody, readText } from '#shared/wire/read-body'
 import { type Authority, openAuthority, removeScratch, writeScratch } from '../testing/authority.fixture'
-import { openForwardProxy, type ProxySettings } from '../testing/forward-proxy.fixture'
+import { openForwardProxy, type ProxyOptions } from '../testing/forward-proxy.fixture'
 import { findClosedPort, openRawServer, openServer } from '../testing/loopback-servers.fixture'
-import { openSocksProxy, type SocksSettings } from '../testing/socks-proxy.fixture'
+import { openSocksProxy, type SocksOptions } from '../testing/socks-proxy.fixture'
 import { readCertificates } from './certificates'
 import { createDispatcher, type DispatcherSettings } from './dispatch'
 import type { Outbound, ProxyRoute } from './outbound'
@@ -35,22 +35,22 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-function keep<T extends { close: () => Promise<void> }>(one: T): T {
+function closeLater<T extends { close: () => Promise<void> }>(one: T): T {
   closers.push(one.close)
   return one
 }
 
-/** Trusts the test's authority by way of its file, as a user would. */
+/** Trusts the test authority through its file, as a user would. */
 function openOutbound(settings: Partial<DispatcherSettings> = {}): Outbound {
   const certificates = readCertificates(authority.file) ?? []
-  return keep(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, certificates, ...settings }))
+  return closeLater(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, certificates, ...settings }))
 }
 
-const upstream = async (listener: RequestListener) => keep(await openServer(listener))
+const upstream = async (listener: RequestListener) => closeLater(await openServer(listener))
 const secureUpstream = async (listener: RequestListener) =>
-  keep(await openServer(listener, await authority.sign()))
-const proxy = async (settings: ProxySettings) => keep(await openForwardProxy(settings))
-const socks = async (settings: SocksSettings) => keep(await openSocksProxy(settings))
+  closeLater(await openServer(listener, await authority.sign()))
+const proxy = async (settings: ProxyOptions) => closeLater(await openForwardProxy(settings))
+const socks = async (settings: SocksOptions) => closeLater(await openSocksProxy(settings))
 
 const callTo = (path: string, rest: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
@@ -61,17 +61,17 @@ const callTo = (path: string, rest: Partial<HttpRequest> = {}): HttpRequest => (
   ...rest,
 })
 
-/** What a failed call was told, in the terms that matter to callers. */
-async function fail(answer: Promise<HttpResponse>): Promise<unknown> {
-  const error = await answer.then(
+/** Returns the error of a failed request as clients see it. */
+async function fail(response: Promise<HttpResponse>): Promise<unknown> {
+  const error = await response.then(
     () => undefined,
     (reason: ApiError) => reason,
   )
   return error && { code: error.code, fault: toCheckVerdict(error), wasNeverSent: wasNeverSent(error) }
 }
 
-/** Connections are free again a turn after an answer's end. */
-async function ask(outbound: Outbound, origin: string, paths: readonly string[]): Promise<string[]> {
+/** Connections are idle again one turn after the end of a response. */
+async function sendAll(outbound: Outbound, origin: string, paths: readonly string[]): Promise<string[]> {
   const texts: string[] = []
   for (const path of paths) {
     texts.push(await readText((await outbound.send(origin, callTo(path))).body))
@@ -84,97 +84,102 @@ const echo: RequestListener = (incoming, outgoing) => {
   outgoing.end(`${incoming.method} ${incoming.headers.host}${incoming.url}`)
 }
 
-/** Sends every byte of the body back as it comes. */
-const mirror: RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+/** Echoes every byte of the body. */
+const echoBody: RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
   incoming.pipe(outgoing)
 }
 
 test.each([false, true])(
-  'a name of two addresses is reached by the one that answers, also where Node would try the first alone (TLS: %s)',
+  'connects to the working one of two addresses, even if Node would try only the first (TLS: %s)',
   async (isSecure) => {
-    const far = await (isSecure ? secureUpstream(echo) : upstream(echo))
-    const usual = getDefaultAutoSelectFamily()
+    const upstreamServer = await (isSecure ? secureUpstream(echo) : upstream(echo))
+    const defaultSetting = getDefaultAutoSelectFamily()
     setDefaultAutoSelectFamily(false)
     const addresses = [
       { address: '::1', family: 6 },
       { address: '127.0.0.1', family: 4 },
     ]
-    // The machine's own name server is no part of the test; the many forms of this call are.
-    const lookup = ((_: string, { all }: LookupOptions, answer: (...told: unknown[]) => void) =>
-      all ? answer(null, addresses) : answer(null, '::1', 6)) as typeof dns.lookup
+    // Replaces the machine's resolver, but not the overloads of `lookup`.
+    const lookup = ((_: string, { all }: LookupOptions, response: (...response: unknown[]) => void) =>
+      all ? response(null, addresses) : response(null, '::1', 6)) as typeof dns.lookup
     const spy = vi.spyOn(dns, 'lookup').mockImplementation(lookup)
     try {
-      const origin = `${isSecure ? 'https' : 'http'}://localhost:${far.port}`
-      expect(await ask(openOutbound(), origin, ['/a'])).toEqual([`GET localhost:${far.port}/a`])
+      const origin = `${isSecure ? 'https' : 'http'}://localhost:${upstreamServer.port}`
+      expect(await sendAll(openOutbound(), origin, ['/a'])).toEqual([
+        `GET localhost:${upstreamServer.port}/a`,
+      ])
     } finally {
-      setDefaultAutoSelectFamily(usual)
+      setDefaultAutoSelectFamily(defaultSetting)
       spy.mockRestore()
     }
   },
 )
 
 describe('through an HTTP proxy', () => {
-  test('https is tunnelled, with the file of extra certificates and the proxy’s credentials, over one connection', async () => {
-    const far = await secureUpstream(echo)
-    const near = await proxy({ leadsTo: far.port, credentials: 'ann:p:ä ss' })
+  test('tunnels https over one connection, with the extra certificates and the proxy’s credentials', async () => {
+    const upstreamServer = await secureUpstream(echo)
+    const proxyServer = await proxy({ targetPort: upstreamServer.port, credentials: 'ann:p:ä ss' })
     const route: ProxyRoute = {
       kind: 'http',
       host: '127.0.0.1',
-      port: near.port,
+      port: proxyServer.port,
       credentials: { name: 'ann', password: 'p:ä ss' },
     }
-    const texts = await ask(openOutbound({ findProxy: () => route }), 'https://upstream.test', [
+    const texts = await sendAll(openOutbound({ findProxy: () => route }), 'https://upstream.test', [
       '/a?b=1',
       '/c',
     ])
     expect(texts).toEqual(['GET upstream.test/a?b=1', 'GET upstream.test/c'])
-    expect([near.asked, far.connections()]).toEqual([['CONNECT upstream.test:443'], 1])
+    expect([proxyServer.requests, upstreamServer.connections()]).toEqual([['CONNECT upstream.test:443'], 1])
   })
 
-  test('plain HTTP goes to the proxy with the whole address; its credentials do not go further', async () => {
-    const far = await upstream((incoming, outgoing) => {
+  test('sends plain HTTP to the proxy with the absolute URL; its credentials do not reach the upstream', async () => {
+    const upstreamServer = await upstream((incoming, outgoing) => {
       outgoing.end(
         JSON.stringify([incoming.headers.host, incoming.url, incoming.headers['proxy-authorization']]),
       )
     })
-    const near = await proxy({ leadsTo: far.port, credentials: 'ann:secret' })
+    const proxyServer = await proxy({ targetPort: upstreamServer.port, credentials: 'ann:secret' })
     const credentials = { name: 'ann', password: 'secret' }
-    const route: ProxyRoute = { kind: 'http', host: '127.0.0.1', port: near.port, credentials }
+    const route: ProxyRoute = { kind: 'http', host: '127.0.0.1', port: proxyServer.port, credentials }
     const outbound = openOutbound({ findProxy: async () => route })
-    const texts = await ask(outbound, 'http://upstream.test:8080', ['/a?b=1', '/c'])
+    const texts = await sendAll(outbound, 'http://upstream.test:8080', ['/a?b=1', '/c'])
     expect(texts).toEqual(['["upstream.test:8080","/a?b=1",null]', '["upstream.test:8080","/c",null]'])
-    expect(near.asked).toEqual(['GET http://upstream.test:8080/a?b=1', 'GET http://upstream.test:8080/c'])
-    expect(near.connections()).toBe(1)
+    expect(proxyServer.requests).toEqual([
+      'GET http://upstream.test:8080/a?b=1',
+      'GET http://upstream.test:8080/c',
+    ])
+    expect(proxyServer.connections()).toBe(1)
   })
 
   test.each(['http://upstream.test', 'https://upstream.test'])(
-    'a proxy over TLS carries %s',
+    'connects to %s through a proxy over TLS',
     async (origin) => {
-      const far = await (origin.startsWith('https:') ? secureUpstream(echo) : upstream(echo))
-      const near = await proxy({ leadsTo: far.port, pair: await authority.sign() })
-      const route: ProxyRoute = { kind: 'https', host: 'localhost', port: near.port }
+      const upstreamServer = await (origin.startsWith('https:') ? secureUpstream(echo) : upstream(echo))
+      const proxyServer = await proxy({ targetPort: upstreamServer.port, pair: await authority.sign() })
+      const route: ProxyRoute = { kind: 'https', host: 'localhost', port: proxyServer.port }
       const send = sendTo(openOutbound({ findProxy: () => route }), origin)
       expect(await readText((await send(callTo('/x'))).body)).toBe('GET upstream.test/x')
-      expect(near.asked).toHaveLength(1)
+      expect(proxyServer.requests).toHaveLength(1)
     },
   )
 
-  test('a file with nothing but the server’s own certificate is enough to trust that server', async () => {
+  test('trusts a server if the file has only its own certificate', async () => {
     const pair = await authority.sign()
-    const far = keep(await openServer(echo, pair))
+    const upstreamServer = closeLater(await openServer(echo, pair))
     const certificates = readCertificates(writeScratch('server.pem', pair.cert)) ?? []
-    const send = sendTo(openOutbound({ certificates }), `https://localhost:${far.port}`)
+    const send = sendTo(openOutbound({ certificates }), `https://localhost:${upstreamServer.port}`)
     expect((await send(callTo('/'))).status).toBe(200)
   })
 
-  test('a host on the bypass list and one on loopback are reached straight', async () => {
-    const far = await upstream(echo)
-    const near = await proxy({ leadsTo: far.port })
-    const url = `http://127.0.0.1:${near.port}`
+  test('connects directly to a host on the bypass list and to loopback', async () => {
+    const upstreamServer = await upstream(echo)
+    const proxyServer = await proxy({ targetPort: upstreamServer.port })
+    const url = `http://127.0.0.1:${proxyServer.port}`
     const findProxy = proxyFromSettings({ url, login: null, bypass: ['*.example.test'] })
-    const send = sendTo(openOutbound({ findProxy }), `http://127.0.0.1:${far.port}`)
+    const send = sendTo(openOutbound({ findProxy }), `http://127.0.0.1:${upstreamServer.port}`)
     expect((await send(callTo('/'))).status).toBe(200)
-    expect([near.asked, findProxy('http://a.example.test'), near.connections()]).toEqual([
+    expect([proxyServer.requests, findProxy('http://a.example.test'), proxyServer.connections()]).toEqual([
       [],
       { kind: 'direct' },
       0,
@@ -183,52 +188,55 @@ describe('through an HTTP proxy', () => {
 })
 
 describe('through a SOCKS proxy', () => {
-  test('version 5 with credentials resolves the name itself, for https and for plain HTTP', async () => {
-    const far = await secureUpstream(echo)
-    const near = await socks({ leadsTo: far.port, credentials: 'ann:secret' })
+  test('version 5 with credentials resolves the name at the proxy, for https and plain HTTP', async () => {
+    const upstreamServer = await secureUpstream(echo)
+    const proxyServer = await socks({ targetPort: upstreamServer.port, credentials: 'ann:secret' })
     const credentials = { name: 'ann', password: 'secret' }
-    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port, credentials }
-    const texts = await ask(openOutbound({ findProxy: () => route }), 'https://upstream.test', ['/a', '/b'])
-    expect([texts, near.asked, far.connections()]).toEqual([
+    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port, credentials }
+    const texts = await sendAll(openOutbound({ findProxy: () => route }), 'https://upstream.test', [
+      '/a',
+      '/b',
+    ])
+    expect([texts, proxyServer.requests, upstreamServer.connections()]).toEqual([
       ['GET upstream.test/a', 'GET upstream.test/b'],
       ['5 upstream.test:443'],
       1,
     ])
     const plain = await upstream(echo)
-    const other = await socks({ leadsTo: plain.port })
+    const other = await socks({ targetPort: plain.port })
     const open = openOutbound({ findProxy: () => ({ ...route, port: other.port }) })
-    const answer = await open.send('http://upstream.test:81', callTo('/c'))
-    expect([await readText(answer.body), other.asked]).toEqual([
+    const response = await open.send('http://upstream.test:81', callTo('/c'))
+    expect([await readText(response.body), other.requests]).toEqual([
       'GET upstream.test:81/c',
       ['5 upstream.test:81'],
     ])
   })
 
-  test('version 4 leaves the name to the proxy too', async () => {
-    const far = await secureUpstream(echo)
-    const near = await socks({ leadsTo: far.port })
-    const route: ProxyRoute = { kind: 'socks4', host: '127.0.0.1', port: near.port }
+  test('version 4 resolves the name at the proxy, too', async () => {
+    const upstreamServer = await secureUpstream(echo)
+    const proxyServer = await socks({ targetPort: upstreamServer.port })
+    const route: ProxyRoute = { kind: 'socks4', host: '127.0.0.1', port: proxyServer.port }
     const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     expect(await readText((await send(callTo('/a'))).body)).toBe('GET upstream.test/a')
-    expect(near.asked).toEqual(['4 upstream.test:443'])
+    expect(proxyServer.requests).toEqual(['4 upstream.test:443'])
   })
 
   test.each([
     [2, 'proxy-refused'],
     [5, 'proxy-refused'],
-  ])('a wish that is answered with %d is the proxy’s refusal', async (reply, fault) => {
-    const near = await socks({ leadsTo: 1, reply })
-    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port }
+  ])('reply %d is an error of the proxy', async (reply, fault) => {
+    const proxyServer = await socks({ targetPort: 1, reply })
+    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port }
     const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
   test.each([undefined, { name: 'ann', password: 'wrong' }])(
-    'credentials %j are refused',
+    'credentials %j are rejected',
     async (credentials) => {
-      const near = await socks({ leadsTo: 1, credentials: 'ann:secret' })
-      const way = { kind: 'socks5', host: '127.0.0.1', port: near.port } as const
-      const route: ProxyRoute = credentials ? { ...way, credentials } : way
+      const proxyServer = await socks({ targetPort: 1, credentials: 'ann:secret' })
+      const withoutLogin = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port } as const
+      const route: ProxyRoute = credentials ? { ...withoutLogin, credentials } : withoutLogin
       const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
       expect(await fail(send(callTo('/')))).toEqual({
         code: 'UNAVAILABLE',
@@ -239,7 +247,7 @@ describe('through a SOCKS proxy', () => {
   )
 })
 
-/** One byte in ten thousand differs, so that a lost or doubled chunk would show. */
+/** One byte in ten thousand differs, to detect a lost or duplicated chunk. */
 const large = Buffer.alloc(20 * 1024 * 1024, 'x').map((byte, index) =>
   index % 10_007 === 0 ? index % 256 : byte,
 )
@@ -248,47 +256,51 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
-const waysOut = ['straight', 'whole address', 'tunnel', 'socks'] as const
+const connectionKinds = ['direct', 'absolute form', 'tunnel', 'socks'] as const
 
-/** An upstream behind each kind of way, TLS where the way is a tunnel. */
-async function openWay(way: (typeof waysOut)[number], listener: RequestListener) {
-  if (way === 'straight') {
-    const far = await upstream(listener)
-    return sendTo(openOutbound(), `http://127.0.0.1:${far.port}`)
+/** An upstream behind each kind of connection, with TLS if it is a tunnel. */
+async function openConnection(connection: (typeof connectionKinds)[number], listener: RequestListener) {
+  if (connection === 'direct') {
+    const upstreamServer = await upstream(listener)
+    return sendTo(openOutbound(), `http://127.0.0.1:${upstreamServer.port}`)
   }
-  const far = way === 'whole address' ? await upstream(listener) : await secureUpstream(listener)
-  const near = way === 'socks' ? await socks({ leadsTo: far.port }) : await proxy({ leadsTo: far.port })
-  const kind = way === 'socks' ? 'socks5' : 'http'
-  const outbound = openOutbound({ findProxy: () => ({ kind, host: '127.0.0.1', port: near.port }) })
-  return sendTo(outbound, way === 'whole address' ? 'http://upstream.test' : 'https://upstream.test')
+  const upstreamServer =
+    connection === 'absolute form' ? await upstream(listener) : await secureUpstream(listener)
+  const proxyServer =
+    connection === 'socks'
+      ? await socks({ targetPort: upstreamServer.port })
+      : await proxy({ targetPort: upstreamServer.port })
+  const kind = connection === 'socks' ? 'socks5' : 'http'
+  const outbound = openOutbound({ findProxy: () => ({ kind, host: '127.0.0.1', port: proxyServer.port }) })
+  return sendTo(outbound, connection === 'absolute form' ? 'http://upstream.test' : 'https://upstream.test')
 }
 
-describe.each(waysOut)('whatever the way out: %s', (way) => {
-  test('twenty megabytes arrive whole both ways, in chunks', async () => {
-    const send = await openWay(way, mirror)
-    const answer = await send(callTo('/', { method: 'POST', body: inChunks(large) }))
-    expect(Buffer.compare(await readBody(answer.body), large)).toBe(0)
+describe.each(connectionKinds)('connection: %s', (kind) => {
+  test('sends and receives 20 MB in chunks', async () => {
+    const send = await openConnection(kind, echoBody)
+    const response = await send(callTo('/', { method: 'POST', body: inChunks(large) }))
+    expect(Buffer.compare(await readBody(response.body), large)).toBe(0)
   })
 
-  test('who goes away before the answer ends the upstream’s work', async () => {
-    const leaving = new AbortController()
-    const gone = new Promise<void>((resolve) => {
-      void openWay(way, (incoming) => {
+  test('aborts the upstream request before the response', async () => {
+    const abortController = new AbortController()
+    const aborted = new Promise<void>((resolve) => {
+      void openConnection(kind, (incoming) => {
         incoming.socket.on('close', () => resolve())
-        leaving.abort()
-      }).then((send) => send(callTo('/', { signal: leaving.signal })).catch(() => {}))
+        abortController.abort()
+      }).then((send) => send(callTo('/', { signal: abortController.signal })).catch(() => {}))
     })
-    await gone
-    expect(leaving.signal.aborted).toBe(true)
+    await aborted
+    expect(abortController.signal.aborted).toBe(true)
   })
 
-  test('who leaves in the middle of the answer ends the upstream’s work', async () => {
-    let onGone: () => void = () => {}
-    const gone = new Promise<void>((resolve) => {
-      onGone = resolve
+  test('aborts the upstream request during the response', async () => {
+    let onClose: () => void = () => {}
+    const aborted = new Promise<void>((resolve) => {
+      onClose = resolve
     })
-    const send = await openWay(way, (_, outgoing) => {
-      outgoing.on('close', onGone)
+    const send = await openConnection(kind, (_, outgoing) => {
+      outgoing.on('close', onClose)
       outgoing.write('a')
     })
     const { body } = await send(callTo('/'))
@@ -296,32 +308,32 @@ describe.each(waysOut)('whatever the way out: %s', (way) => {
       expect(chunk.length).toBe(1)
       break
     }
-    await gone
+    await aborted
   })
 
-  test('an upstream is not asked for more than its reader takes', async () => {
+  test('does not read more from the upstream than the reader consumes', async () => {
     const megabyte = Buffer.alloc(1024 * 1024)
-    let poured = 0
-    const send = await openWay(way, (incoming, outgoing) => {
+    let writtenBytes = 0
+    const send = await openConnection(kind, (incoming, outgoing) => {
       if (incoming.url === '/whole') return void outgoing.end(large)
-      const pour = (): void => {
-        do poured += megabyte.length
+      const writeSlowly = (): void => {
+        do writtenBytes += megabyte.length
         while (outgoing.write(megabyte))
-        outgoing.once('drain', pour)
+        outgoing.once('drain', writeSlowly)
       }
-      pour()
+      writeSlowly()
     })
     const { body } = await send(callTo('/endless'))
     const reader = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
     await reader.next()
-    // Three times twenty megabytes of another answer are the clock: an answer that nobody held back would keep up.
+    // Another 60 MB are the clock: a response without backpressure would progress as fast.
     for (let round = 0; round < 3; round += 1) await readBody((await send(callTo('/whole'))).body)
-    expect(poured).toBeLessThan(40 * 1024 * 1024)
+    expect(writtenBytes).toBeLessThan(40 * 1024 * 1024)
     await reader.return?.()
   })
 })
 
-describe('failures of the proxy are told from those of the upstream', () => {
+describe('errors of the proxy differ from those of the upstream', () => {
   const routeTo = (port: number, kind: 'http' | 'https' = 'http'): ProxyRoute => ({
     kind,
     host: '127.0.0.1',
@@ -329,7 +341,7 @@ describe('failures of the proxy are told from those of the upstream', () => {
   })
   const origins = ['http://upstream.test', 'https://upstream.test'] as const
 
-  test.each(origins)('a proxy that is down, on the way to %s', async (origin) => {
+  test.each(origins)('a proxy that is down, for %s', async (origin) => {
     const route = routeTo(await findClosedPort())
     const send = sendTo(openOutbound({ findProxy: () => route }), origin)
     expect(await fail(send(callTo('/')))).toEqual({
@@ -339,15 +351,15 @@ describe('failures of the proxy are told from those of the upstream', () => {
     })
   })
 
-  test.each(origins)('a proxy whose name does not exist, on the way to %s', async (origin) => {
+  test.each(origins)('a proxy whose name does not exist, for %s', async (origin) => {
     const route: ProxyRoute = { kind: 'http', host: 'name.invalid', port: 8080 }
     const send = sendTo(openOutbound({ findProxy: () => route }), origin)
     expect(await fail(send(callTo('/')))).toMatchObject({ fault: 'proxy-unreachable', wasNeverSent: true })
   })
 
-  test.each(origins)('407 on the way to %s', async (origin) => {
-    const near = await proxy({ leadsTo: 1, credentials: 'ann:secret' })
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), origin)
+  test.each(origins)('407 for %s', async (origin) => {
+    const proxyServer = await proxy({ targetPort: 1, credentials: 'ann:secret' })
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), origin)
     expect(await fail(send(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
       fault: 'proxy-credentials',
@@ -360,25 +372,27 @@ describe('failures of the proxy are told from those of the upstream', () => {
     [405, 'proxy-refused'],
     [502, 'proxy-refused'],
     [407, 'proxy-credentials'],
-  ])('a tunnel refused with %d', async (refusal, fault) => {
-    const near = await proxy({ leadsTo: 1, refusal })
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
+  ])('a tunnel rejected with %d', async (refusal, fault) => {
+    const proxyServer = await proxy({ targetPort: 1, errorStatus: refusal })
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
   test.each<[string, string, string]>([
-    ['speaks something else', 'garbage\r\n\r\n', 'proxy-refused'],
-    ['hangs up', '', 'proxy-refused'],
+    ['is not HTTP', 'garbage\r\n\r\n', 'proxy-refused'],
+    ['closes the connection', '', 'proxy-refused'],
   ])('a proxy that %s', async (_, words, fault) => {
-    const near = keep(await openRawServer((socket) => socket.once('data', () => socket.end(words))))
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
+    const proxyServer = closeLater(
+      await openRawServer((socket) => socket.once('data', () => socket.end(words))),
+    )
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault, wasNeverSent: true })
   })
 
-  test('a proxy that never answers', async () => {
-    const near = keep(await openRawServer(() => {}))
+  test('a proxy that never responds', async () => {
+    const proxyServer = closeLater(await openRawServer(() => {}))
     const send = sendTo(
-      openOutbound({ findProxy: () => routeTo(near.port), connectTimeout: 200 }),
+      openOutbound({ findProxy: () => routeTo(proxyServer.port), connectTimeout: 200 }),
       'https://upstream.test',
     )
     expect(await fail(send(callTo('/')))).toEqual({
@@ -389,16 +403,16 @@ describe('failures of the proxy are told from those of the upstream', () => {
   })
 
   test('a proxy and an upstream that are each nearly too slow, and too slow together', async () => {
-    const far = keep(
+    const upstreamServer = closeLater(
       await openRawServer((socket) => {
         socket.once('data', () => setTimeout(() => socket.end('no TLS'), 300))
       }),
     )
-    const near = keep(
+    const proxyServer = closeLater(
       await openRawServer((socket) => {
         socket.once('data', () => {
           setTimeout(() => socket.write('HTTP/1.1 200 Connected\r\n\r\n'), 300)
-          const onward = connect(far.port, '127.0.0.1')
+          const onward = connect(upstreamServer.port, '127.0.0.1')
           onward.on('error', () => {})
           socket.on('close', () => onward.destroy())
           socket.pipe(onward).pipe(socket)
@@ -406,7 +420,10 @@ describe('failures of the proxy are told from those of the upstream', () => {
       }),
     )
     const send = (connectTimeout: number) =>
-      sendTo(openOutbound({ findProxy: () => routeTo(near.port), connectTimeout }), 'https://upstream.test')
+      sendTo(
+        openOutbound({ findProxy: () => routeTo(proxyServer.port), connectTimeout }),
+        'https://upstream.test',
+      )
     expect(await fail(send(450)(callTo('/')))).toEqual({
       code: 'DEADLINE_EXCEEDED',
       fault: 'timed-out',
@@ -415,11 +432,11 @@ describe('failures of the proxy are told from those of the upstream', () => {
     expect(await fail(send(5000)(callTo('/')))).toMatchObject({ fault: 'tls' })
   })
 
-  test('a proxy that nobody vouches for, and one that does not speak TLS', async () => {
+  test('a proxy with an untrusted certificate, and one without TLS', async () => {
     const stranger = await openAuthority()
-    const near = await proxy({ leadsTo: 1, pair: await stranger.sign() })
-    const plain = await proxy({ leadsTo: 1 })
-    for (const { port } of [near, plain]) {
+    const proxyServer = await proxy({ targetPort: 1, pair: await stranger.sign() })
+    const plain = await proxy({ targetPort: 1 })
+    for (const { port } of [proxyServer, plain]) {
       const send = sendTo(openOutbound({ findProxy: () => routeTo(port, 'https') }), 'https://upstream.test')
       const error = await send(callTo('/')).catch((reason: ApiError) => reason)
       expect(error).toMatchObject({
@@ -430,14 +447,14 @@ describe('failures of the proxy are told from those of the upstream', () => {
     }
   })
 
-  test('an upstream that is down behind a proxy for plain HTTP, and one with a stranger’s certificate behind a tunnel', async () => {
+  test('an upstream that is down behind a proxy for plain HTTP, and an untrusted one behind a tunnel', async () => {
     const stranger = await openAuthority()
-    const far = keep(await openServer(echo, await stranger.sign()))
-    const near = await proxy({ leadsTo: far.port })
-    const send = sendTo(openOutbound({ findProxy: () => routeTo(near.port) }), 'https://upstream.test')
+    const upstreamServer = closeLater(await openServer(echo, await stranger.sign()))
+    const proxyServer = await proxy({ targetPort: upstreamServer.port })
+    const send = sendTo(openOutbound({ findProxy: () => routeTo(proxyServer.port) }), 'https://upstream.test')
     expect(await fail(send(callTo('/')))).toEqual({ code: 'UNAVAILABLE', fault: 'tls', wasNeverSent: true })
-    const nowhere = await proxy({ leadsTo: await findClosedPort() })
-    const cut = sendTo(openOutbound({ findProxy: () => routeTo(nowhere.port) }), 'http://upstream.test')
+    const brokenProxy = await proxy({ targetPort: await findClosedPort() })
+    const cut = sendTo(openOutbound({ findProxy: () => routeTo(brokenProxy.port) }), 'http://upstream.test')
     expect(await fail(cut(callTo('/')))).toEqual({
       code: 'UNAVAILABLE',
       fault: 'broken-off',
@@ -445,10 +462,10 @@ describe('failures of the proxy are told from those of the upstream', () => {
     })
   })
 
-  test('a proxy’s password is in no part of any error', async () => {
-    const near = await socks({ leadsTo: 1, credentials: 'ann:right' })
+  test('no part of an error contains the proxy’s password', async () => {
+    const proxyServer = await socks({ targetPort: 1, credentials: 'ann:right' })
     const credentials = { name: 'ann', password: 'canary-password' }
-    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: near.port, credentials }
+    const route: ProxyRoute = { kind: 'socks5', host: '127.0.0.1', port: proxyServer.port, credentials }
     const send = sendTo(openOutbound({ findProxy: () => route }), 'https://upstream.test')
     const error = await send(callTo('/')).catch((reason: ApiError) => reason)
     const { inspect } = await import('node:util')
@@ -457,39 +474,42 @@ describe('failures of the proxy are told from those of the upstream', () => {
 })
 
 describe('finding the proxy', () => {
-  test('is done once a call; a new answer counts from the next call on', async () => {
-    const far = await upstream(echo)
-    const near = await proxy({ leadsTo: far.port })
-    const routes: ProxyRoute[] = [{ kind: 'http', host: '127.0.0.1', port: near.port }, { kind: 'direct' }]
+  test('is done once per request; a new result takes effect with the next one', async () => {
+    const upstreamServer = await upstream(echo)
+    const proxyServer = await proxy({ targetPort: upstreamServer.port })
+    const routes: ProxyRoute[] = [
+      { kind: 'http', host: '127.0.0.1', port: proxyServer.port },
+      { kind: 'direct' },
+    ]
     const origins: string[] = []
     const findProxy = (origin: string): ProxyRoute => {
       origins.push(origin)
       return routes[origins.length - 1] as ProxyRoute
     }
-    const origin = `http://127.0.0.1:${far.port}`
+    const origin = `http://127.0.0.1:${upstreamServer.port}`
     const send = sendTo(openOutbound({ findProxy }), origin)
     for (const path of ['/a', '/b']) await readText((await send(callTo(path))).body)
-    expect([origins, near.asked]).toEqual([[origin, origin], [`GET ${origin}/a`]])
+    expect([origins, proxyServer.requests]).toEqual([[origin, origin], [`GET ${origin}/a`]])
   })
 
-  test('that ends after the dispatcher was retired still leads the call to its answer', async () => {
-    const far = await upstream(echo)
-    const outbound = keep(
+  test('completes the request even if the dispatcher was retired meanwhile', async () => {
+    const upstreamServer = await upstream(echo)
+    const outbound = closeLater(
       createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, findProxy: () => found }),
     )
     let find = (_: ProxyRoute) => {}
     const found = new Promise<ProxyRoute>((resolve) => {
       find = resolve
     })
-    const send = sendTo(outbound, `http://127.0.0.1:${far.port}`)
+    const send = sendTo(outbound, `http://127.0.0.1:${upstreamServer.port}`)
     const answers = [send(callTo('/a')), send(callTo('/b'))]
     await outbound.retire()
     find({ kind: 'direct' })
-    const texts = await Promise.all(answers.map(async (answer) => readText((await answer).body)))
-    expect(texts).toEqual(['/a', '/b'].map((path) => `GET 127.0.0.1:${far.port}${path}`))
+    const texts = await Promise.all(answers.map(async (response) => readText((await response).body)))
+    expect(texts).toEqual(['/a', '/b'].map((path) => `GET 127.0.0.1:${upstreamServer.port}${path}`))
   })
 
-  test('may fail, and may be left', async () => {
+  test('can fail, and can be aborted', async () => {
     const failing = openOutbound({ findProxy: () => Promise.reject(new Error('net::ERR_PAC_SCRIPT_FAILED')) })
     expect(await fail(failing.send('http://upstream.test', callTo('/')))).toMatchObject({
       code: 'UNAVAILABLE',
@@ -504,10 +524,10 @@ describe('finding the proxy', () => {
       name: 'ApiError',
       code: 'UNAVAILABLE',
     })
-    const leaving = new AbortController()
+    const abortController = new AbortController()
     const endless = openOutbound({ findProxy: () => new Promise(() => {}) })
-    const answer = endless.send('http://upstream.test', callTo('/', { signal: leaving.signal }))
-    leaving.abort()
-    await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
+    const response = endless.send('http://upstream.test', callTo('/', { signal: abortController.signal }))
+    abortController.abort()
+    await expect(response).rejects.toMatchObject({ code: 'CANCELLED' })
   })
 })

@@ -11,157 +11,160 @@ import { type ConnectFault, toCancelled, toConnectError, toTransportError } from
 export interface DispatcherSettings {
   /** Milliseconds until a connection must be established, to a proxy and through it; 10 s if absent, 0 waits forever. */
   readonly connectTimeout?: number
-  /** Milliseconds until the answer's headers; 0 waits for ever. */
+  /** Milliseconds until the response headers; 0 waits forever. */
   readonly headersTimeout: number
-  /** Milliseconds of silence within the answer's body; 0 waits for ever. */
+  /** Milliseconds without data within the response body; 0 waits forever. */
   readonly bodyTimeout: number
   /** Certificates to trust instead of Node's own list, in PEM. */
   readonly certificates?: readonly string[]
-  /** The direct way if absent. */
+  /** Connections are direct if absent. */
   readonly findProxy?: FindProxy
 }
 
-/** Idle connections are kept this long, unless the other side says less. */
+/** Milliseconds for which idle connections stay open, unless the server allows less. */
 const keepAliveTimeout = 60_000
-const usualConnectTimeout = 10_000
+const defaultConnectTimeout = 10_000
 const direct: ProxyRoute = { kind: 'direct' }
 
-/** The pool of an origin and a route, and what a proxy wants of each request beside the connection. */
-interface Way {
+/** The pool of an origin and a route, and what a proxy needs in each request. */
+interface Transport {
   readonly pool: Pool
-  /** Absent if the request's own path goes out as it is. */
-  readonly wholeAddress?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> }
+  /** Present if the request line must have the absolute URL. */
+  readonly absoluteForm?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> }
 }
 
 export interface RetiringOutbound extends Outbound {
-  /** To be used no more: idle connections close now, the others once what is under way has ended; then it resolves. */
+  /** Closes idle connections now, the others when their requests have ended; then it resolves. */
   readonly retire: () => Promise<void>
 }
 
 export function createDispatcher(settings: DispatcherSettings): RetiringOutbound {
-  const ways = new Map<string, Way>()
+  const transports = new Map<string, Transport>()
   const pools = new Set<Pool>()
   let isRetired = false
   let secureContext: SecureContext | undefined
 
-  function wayOf(origin: string, route: ProxyRoute): Way {
-    const name = route.kind === 'direct' ? origin : nameWay(origin, route)
-    const known = ways.get(name)
-    if (known) return known
-    const way = openWay(origin, route)
-    ways.set(name, way)
-    return way
+  function transportFor(origin: string, route: ProxyRoute): Transport {
+    const name = route.kind === 'direct' ? origin : transportKey(origin, route)
+    const existing = transports.get(name)
+    if (existing) return existing
+    const transport = openTransport(origin, route)
+    transports.set(name, transport)
+    return transport
   }
 
-  function openWay(origin: string, route: ProxyRoute): Way {
-    // Read once: some two hundred certificates for every single connection would cost tens of milliseconds.
-    if (settings.certificates) secureContext ??= trust(settings.certificates)
-    const { headersTimeout, bodyTimeout, connectTimeout: timeout = usualConnectTimeout } = settings
+  function openTransport(origin: string, route: ProxyRoute): Transport {
+    // Created once: parsing about two hundred certificates takes tens of milliseconds.
+    if (settings.certificates) secureContext ??= createTrustContext(settings.certificates)
+    const { headersTimeout, bodyTimeout, connectTimeout: timeout = defaultConnectTimeout } = settings
     const connect = connectorFor(route, { timeout, secureContext })
     const pool = new Pool(origin, { keepAliveTimeout, headersTimeout, bodyTimeout, connect })
     pools.add(pool)
     if (route.kind === 'direct' || !usesAbsoluteForm(route, origin)) return { pool }
-    return { pool, wholeAddress: { origin, headers: toProxyHeaders(route) } }
+    return { pool, absoluteForm: { origin, headers: toProxyHeaders(route) } }
   }
 
-  /** A call that looked for its proxy meanwhile goes out all the same, and takes its pool along. */
-  function carry(origin: string, route: ProxyRoute, call: HttpRequest): Promise<HttpResponse> {
-    const answer = dispatch(wayOf(origin, route), call)
+  /** A request that was finding its proxy at `retire` is still sent, and its pool retired after it. */
+  function sendVia(origin: string, route: ProxyRoute, request: HttpRequest): Promise<HttpResponse> {
+    const response = dispatch(transportFor(origin, route), request)
     if (isRetired) void retire()
-    return answer
+    return response
   }
 
   async function retire(): Promise<void> {
     isRetired = true
-    ways.clear()
+    transports.clear()
     await Promise.all([...pools].filter(({ closed }) => !closed).map((pool) => pool.close()))
   }
 
-  function send(origin: string, call: HttpRequest): Promise<HttpResponse> {
+  function send(origin: string, request: HttpRequest): Promise<HttpResponse> {
     try {
       const route = settings.findProxy?.(origin) ?? direct
-      if ('kind' in route) return carry(origin, route, call)
-      return untilAborted(route, call.signal).then((found) => carry(origin, found, call), refuse)
+      if ('kind' in route) return sendVia(origin, route, request)
+      return untilAborted(route, request.signal).then(
+        (found) => sendVia(origin, found, request),
+        rejectRequest,
+      )
     } catch (error) {
-      return refuse(error)
+      return rejectRequest(error)
     }
   }
 
   return {
-    send: (origin, call) => send(origin, call),
+    send: (origin, request) => send(origin, request),
     close: async () => {
       await Promise.all([...pools].map((pool) => pool.destroy()))
       pools.clear()
-      ways.clear()
+      transports.clear()
     },
     retire,
   }
 }
 
-/** As curl and Chromium do: who vouches for an authority in between, or for a server itself, need not know its root. */
-function trust(certificates: readonly string[]): SecureContext {
+/** As in curl and Chromium, trusting an intermediate or a server certificate does not require its root. */
+function createTrustContext(certificates: readonly string[]): SecureContext {
   return createSecureContext({ ca: [...certificates], allowPartialTrustChain: true })
 }
 
-function refuse(error: unknown): Promise<never> {
+function rejectRequest(error: unknown): Promise<never> {
   return Promise.reject(toTransportError(error))
 }
 
-function nameWay(origin: string, route: Exclude<ProxyRoute, { kind: 'direct' }>): string {
+function transportKey(origin: string, route: Exclude<ProxyRoute, { kind: 'direct' }>): string {
   const { kind, host, port, credentials } = route
   return JSON.stringify([origin, kind, host, port, credentials?.name, credentials?.password])
 }
 
-/** Looking for a proxy may take seconds; who goes away meanwhile need not wait for it. */
-function untilAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Finding a proxy may take seconds, in which the request can be aborted. */
+function untilAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(toCancelled())
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort)
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    response.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 }
 
-function dispatch({ pool, wholeAddress }: Way, call: HttpRequest): Promise<HttpResponse> {
-  if (call.signal.aborted) return Promise.reject(toCancelled())
+function dispatch({ pool, absoluteForm }: Transport, request: HttpRequest): Promise<HttpResponse> {
+  if (request.signal.aborted) return Promise.reject(toCancelled())
   return new Promise((resolve, reject) => {
-    const exchange = new ResponseHandler(
-      { signal: call.signal, isReadByProxy: wholeAddress !== undefined },
+    const handler = new ResponseHandler(
+      { signal: request.signal, isReadByProxy: absoluteForm !== undefined },
       resolve,
       reject,
     )
-    const { method, path, headers, body } = call
-    const written = wholeAddress
-      ? { path: wholeAddress.origin + path, headers: { ...headers, ...wholeAddress.headers } }
+    const { method, path, headers, body } = request
+    const target = absoluteForm
+      ? { path: absoluteForm.origin + path, headers: { ...headers, ...absoluteForm.headers } }
       : { path, headers }
-    // undici sends async iterables with back-pressure; its types know only Node's own streams.
-    const options = { method, ...written, body } as Dispatcher.DispatchOptions
+    // undici sends async iterables with backpressure, but its types have only Node's streams.
+    const options = { method, ...target, body } as Dispatcher.DispatchOptions
     try {
-      pool.dispatch(options, exchange)
+      pool.dispatch(options, handler)
     } catch (error) {
-      exchange.onError(error as Error)
+      handler.onError(error as Error)
     }
   })
 }
 
-interface DispatchedCallSettings {
+interface ResponseHandlerOptions {
   readonly signal: AbortSignal
-  /** A proxy reads this request, and may refuse it in the upstream's place. */
+  /** A proxy reads this request, and may reject it in place of the upstream. */
   readonly isReadByProxy: boolean
 }
 
 class ResponseHandler {
-  readonly #flow = new ChunkQueue(() => this.#leave())
-  readonly #settings: DispatchedCallSettings
-  readonly #resolve: (answer: HttpResponse) => void
+  readonly #body = new ChunkQueue(() => this.#cancel())
+  readonly #settings: ResponseHandlerOptions
+  readonly #resolve: (response: HttpResponse) => void
   readonly #reject: (error: Error) => void
   #abort: (() => void) | undefined
   #resume: () => void = () => {}
-  #left = false
+  #isCancelled = false
 
   constructor(
-    settings: DispatchedCallSettings,
-    resolve: (answer: HttpResponse) => void,
+    settings: ResponseHandlerOptions,
+    resolve: (response: HttpResponse) => void,
     reject: (error: Error) => void,
   ) {
     this.#settings = settings
@@ -172,52 +175,52 @@ class ResponseHandler {
 
   onConnect(abort: () => void): void {
     this.#abort = abort
-    if (this.#left) abort()
+    if (this.#isCancelled) abort()
   }
 
   onHeaders(status: number, rawHeaders: Buffer[], resume: () => void): boolean {
     if (status < 200) return true
     const headers = readHeaders(rawHeaders)
-    const fault = this.#settings.isReadByProxy ? readProxyRefusal(status, headers) : undefined
-    if (fault) return this.#refuseForProxy(fault)
+    const fault = this.#settings.isReadByProxy ? findProxyFault(status, headers) : undefined
+    if (fault) return this.#failForProxy(fault)
     this.#resume = resume
-    this.#resolve({ status, headers, body: this.#flow })
+    this.#resolve({ status, headers, body: this.#body })
     return true
   }
 
   onData(chunk: Buffer): boolean {
-    return this.#flow.push(chunk, this.#resume)
+    return this.#body.push(chunk, this.#resume)
   }
 
   onComplete(): void {
     this.#finish()
-    this.#flow.end()
+    this.#body.end()
   }
 
   onError(error: Error): void {
     this.#finish()
-    const reason = this.#left ? toCancelled() : toTransportError(error)
+    const reason = this.#isCancelled ? toCancelled() : toTransportError(error)
     this.#reject(reason)
-    this.#flow.fail(reason)
+    this.#body.fail(reason)
   }
 
   onUpgrade(): void {}
   onBodySent(): void {}
 
   readonly #onAbort = (): void => {
-    this.#leave()
+    this.#cancel()
     const reason = toCancelled()
     this.#reject(reason)
-    this.#flow.fail(reason)
+    this.#body.fail(reason)
   }
 
-  #leave(): void {
-    this.#left = true
+  #cancel(): void {
+    this.#isCancelled = true
     this.#finish()
     this.#abort?.()
   }
 
-  #refuseForProxy(fault: ConnectFault): boolean {
+  #failForProxy(fault: ConnectFault): boolean {
     this.onError(toConnectError(fault))
     this.#abort?.()
     return true
@@ -228,8 +231,8 @@ class ResponseHandler {
   }
 }
 
-/** A 403 is the upstream's, unless the proxy signs it: in Squid's header, or in that of RFC 9209. */
-function readProxyRefusal(status: number, headers: HttpHeaders): ConnectFault | undefined {
+/** A 403 is the upstream's, unless the proxy marks it as its own: in Squid's header, or in that of RFC 9209. */
+function findProxyFault(status: number, headers: HttpHeaders): ConnectFault | undefined {
   if (status === 407) return 'PROXY_CREDENTIALS'
   const isSigned = 'x-squid-error' in headers || /;\s*error=/.test(headers['proxy-status'] ?? '')
   return status === 403 && isSigned ? 'PROXY_REFUSED' : undefined

@@ -1,14 +1,14 @@
-// The way out to upstreams: whatever carries a call to an origin.
+// Interfaces of the transport to upstreams.
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 
 export interface Outbound {
-  /** `origin` is scheme, host and port. Answers as they come: no redirect is followed, nothing is sent twice. */
-  readonly send: (origin: string, call: HttpRequest) => Promise<HttpResponse>
-  /** Breaks off what is under way. */
+  /** `origin` is scheme, host and port. Follows no redirects and sends nothing twice. */
+  readonly send: (origin: string, request: HttpRequest) => Promise<HttpResponse>
+  /** Aborts requests in progress. */
   readonly close: () => Promise<void>
 }
 
-/** A proxy, or the direct way. */
+/** A proxy, or a direct connection. */
 export type ProxyRoute =
   | { readonly kind: 'direct' }
   | {
@@ -18,5 +18,5 @@ export type ProxyRoute =
       readonly credentials?: { readonly name: string; readonly password: string }
     }
 
-/** Which way an origin is reached; asked once a call, answered from memory wherever it can be. */
+/** Finds the proxy of an origin. Called for each request, so results should be cached. */
 export type FindProxy = (origin: string) => ProxyRoute | Promise<ProxyRoute>

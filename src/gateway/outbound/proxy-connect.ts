@@ -11,34 +11,34 @@ import { type ConnectFault, errorCodeOf, toCheckVerdict, toConnectError } from '
 type Connector = undiciConnector.connector
 
 interface ConnectSettings {
-  /** Milliseconds until a connection must stand, to a proxy and through it; 0 waits for ever. */
+  /** Milliseconds until a connection must be established, to a proxy and through it; 0 waits forever. */
   readonly timeout: number
-  /** With the certificates to trust, for TLS to origins and to proxies; Node's own if absent. */
+  /** The certificates to trust, for TLS to origins and to proxies; Node's own if absent. */
   readonly secureContext?: SecureContext | undefined
 }
 
-/** Plain HTTP goes to the proxy itself, which wants the whole address as the path; the rest is tunnelled. */
+/** Plain HTTP is sent to the proxy itself, with the absolute URL as the path; the rest is tunneled. */
 export function usesAbsoluteForm(route: ProxyRoute, origin: string): boolean {
   return (route.kind === 'http' || route.kind === 'https') && origin.startsWith('http:')
 }
 
 /**
- * Node 18 would try the first address of a name alone: `localhost` is often ::1 first, and services listen on 127.0.0.1.
- * Newer ones would leave an address after 250 ms, which is too early for a slow line.
+ * Node 18 tries only the first address of a name: `localhost` is often ::1 first, and services listen on 127.0.0.1.
+ * Newer versions give up an address after 250 ms, which is too early for a slow network.
  */
-const everyAddress = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1000 }
+const addressFamilies = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1000 }
 
 export function connectorFor(route: ProxyRoute, { timeout, secureContext }: ConnectSettings): Connector {
-  const options = { timeout, ...everyAddress, ...(secureContext ? { secureContext } : {}) }
+  const options = { timeout, ...addressFamilies, ...(secureContext ? { secureContext } : {}) }
   const connect = buildConnector(options)
-  if (route.kind === 'direct') return (target, callback) => settle(open(connect, target), callback)
-  // A connector of its own: undici remembers TLS sessions by host name, and origin and proxy may share one.
+  if (route.kind === 'direct') return (target, callback) => settle(openConnection(connect, target), callback)
+  // A separate connector: undici caches TLS sessions by host name, and origin and proxy may share one.
   const connectToProxy = buildConnector(options)
   return (target, callback) =>
-    settle(throughProxy({ target, route, connect, connectToProxy, timeout }), callback)
+    settle(connectThroughProxy({ target, route, connect, connectToProxy, timeout }), callback)
 }
 
-interface Passage {
+interface ProxyConnectOptions {
   readonly target: Target
   readonly route: ProxyServer
   readonly connect: Connector
@@ -46,34 +46,40 @@ interface Passage {
   readonly timeout: number
 }
 
-async function throughProxy({ target, route, connect, connectToProxy, timeout }: Passage): Promise<Socket> {
-  const began = performance.now()
-  // One patience for all of it: each stage has what the ones before it left over.
-  const left = (): number => timeout && Math.max(1, timeout - (performance.now() - began))
+async function connectThroughProxy({
+  target,
+  route,
+  connect,
+  connectToProxy,
+  timeout,
+}: ProxyConnectOptions): Promise<Socket> {
+  const startedAt = performance.now()
+  // One timeout for all stages: each has what the ones before it left over.
+  const remaining = (): number => timeout && Math.max(1, timeout - (performance.now() - startedAt))
   const socket = await openProxy(connectToProxy, route)
   const isPlain = target.protocol === 'http:'
   if (route.kind === 'socks4' || route.kind === 'socks5') {
-    const tunnel = await openSocks(socket, route, { target, timeout: left() })
-    return isPlain ? tunnel : await openWithin(left(), connect, { ...target, httpSocket: tunnel })
+    const tunnel = await openSocks(socket, route, { target, timeout: remaining() })
+    return isPlain ? tunnel : await openWithTimeout(remaining(), connect, { ...target, httpSocket: tunnel })
   }
   if (isPlain) return socket
-  const tunnel = await openTunnel(socket, route, { target, timeout: left() })
-  return await openWithin(left(), connect, { ...target, httpSocket: tunnel })
+  const tunnel = await openTunnel(socket, route, { target, timeout: remaining() })
+  return await openWithTimeout(remaining(), connect, { ...target, httpSocket: tunnel })
 }
 
-/** undici's own time-out would begin anew. */
-function openWithin(
+/** undici's own timeout would start again. */
+function openWithTimeout(
   milliseconds: number,
   connect: Connector,
   target: Target & { httpSocket: Socket },
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const giveUp = (): void => {
+    const onTimeout = (): void => {
       reject(toConnectError('UND_ERR_CONNECT_TIMEOUT'))
       target.httpSocket.destroy()
     }
-    const timer = milliseconds ? setTimeout(giveUp, milliseconds) : undefined
-    open(connect, target)
+    const timer = milliseconds ? setTimeout(onTimeout, milliseconds) : undefined
+    openConnection(connect, target)
       .finally(() => clearTimeout(timer))
       .then(resolve, reject)
   })
@@ -90,7 +96,7 @@ function openProxy(connect: Connector, { kind, host, port }: ProxyServer): Promi
   })
 }
 
-function open(connect: Connector, target: Target): Promise<Socket> {
+function openConnection(connect: Connector, target: Target): Promise<Socket> {
   return new Promise((resolve, reject) => {
     connect(target, (error, socket) => {
       if (socket) resolve(socket)
@@ -99,10 +105,10 @@ function open(connect: Connector, target: Target): Promise<Socket> {
   })
 }
 
-/** Nothing is sent while a connection is made, whatever it fails of; its code must tell that from a later failure. */
+/** Nothing is sent while connecting, so the error code must differ from that of a later failure. */
 function toConnectFailure(error: Error | null): Error | null {
   if (errorCodeOf(error) === 'ETIMEDOUT') return toConnectError('UND_ERR_CONNECT_TIMEOUT')
-  // undici would connect anew, for ever, after an error with its own code for sockets.
+  // undici would reconnect forever after an error with its own code for sockets.
   return toCheckVerdict(error) === 'broken-off' ? toConnectError('CONNECTING_CUT_OFF') : error
 }
 
@@ -114,41 +120,46 @@ function settle(socket: Promise<Socket>, callback: undiciConnector.Callback): vo
 }
 
 export type ProxyServer = Exclude<ProxyRoute, { kind: 'direct' }>
-/** What a connection is wanted to. */
+/** The server to connect to. */
 type Target = undiciConnector.Options
 
-interface Passing {
+interface TunnelOptions {
   readonly target: Target
-  /** Milliseconds for the proxy's answer; 0 waits for ever. */
+  /** Milliseconds for the proxy's response; 0 waits forever. */
   readonly timeout: number
 }
 
-/** Rejects with a coded error; the connection is gone then. */
-function openTunnel(socket: Socket, proxy: ProxyServer, { target, timeout }: Passing): Promise<Socket> {
+/** Rejects with a coded error after closing the connection. */
+function openTunnel(socket: Socket, proxy: ProxyServer, { target, timeout }: TunnelOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const authority = `${bracket(target.hostname)}:${target.port || 443}`
     const headers = { host: authority, connection: 'keep-alive', ...toProxyHeaders(proxy) }
-    const asking = request({ method: 'CONNECT', path: authority, headers, createConnection: () => socket })
+    const connectRequest = request({
+      method: 'CONNECT',
+      path: authority,
+      headers,
+      createConnection: () => socket,
+    })
     const timer = timeout ? setTimeout(() => fail('PROXY_TIMEOUT'), timeout) : undefined
 
     function fail(code: ConnectFault): void {
       clearTimeout(timer)
       reject(toConnectError(code))
-      asking.destroy()
+      connectRequest.destroy()
       socket.destroy()
     }
 
-    asking.on('error', (error) =>
+    connectRequest.on('error', (error) =>
       fail(toCheckVerdict(error) === 'not-the-api' ? 'NOT_A_PROXY' : 'PROXY_REFUSED'),
     )
-    asking.once('connect', (answer, _tunnel, head: Buffer) => {
-      const fault = faultOfStatus(answer.statusCode ?? 0)
+    connectRequest.once('connect', (response, _tunnel, head: Buffer) => {
+      const fault = faultOfStatus(response.statusCode ?? 0)
       if (fault) return fail(fault)
       clearTimeout(timer)
       if (head.length > 0) socket.unshift(head)
       resolve(socket)
     })
-    asking.end()
+    connectRequest.end()
   })
 }
 
@@ -169,12 +180,12 @@ function bracket(hostname: string): string {
   return hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname
 }
 
-/** The longest that a timer takes; `socks` knows no endless patience. */
+/** The maximum of a timer; `socks` cannot wait forever. */
 const maxTimerMs = 2_147_483_647
 
-/** Rejects with a coded error; the connection is gone then. */
-async function openSocks(socket: Socket, proxy: ProxyServer, passing: Passing): Promise<Socket> {
-  const { target, timeout } = passing
+/** Rejects with a coded error after closing the connection. */
+async function openSocks(socket: Socket, proxy: ProxyServer, options: TunnelOptions): Promise<Socket> {
+  const { target, timeout } = options
   const { host, port, credentials } = proxy
   const type = proxy.kind === 'socks4' ? 4 : 5
   const login = credentials ? { userId: credentials.name, password: credentials.password } : {}
@@ -196,7 +207,7 @@ async function openSocks(socket: Socket, proxy: ProxyServer, passing: Passing): 
   }
 }
 
-/** `socks` reports its failures in sentences only. */
+/** `socks` reports errors only as text. */
 function faultOfSocksMessage(message: string): ConnectFault {
   if (/authentication failed|no accepted authentication/i.test(message)) return 'PROXY_CREDENTIALS'
   if (/timed out/i.test(message)) return 'PROXY_TIMEOUT'

@@ -1,4 +1,4 @@
-// Which proxy an origin is reached by: variables, settings, PAC answers, and the lists of exceptions.
+// Tests finding the proxy of an origin: variables, settings, PAC results and bypass lists.
 import { describe, expect, test } from 'vitest'
 import { proxyFromEnvironment, proxyFromSettings, readPacAnswer } from './proxy'
 
@@ -6,7 +6,7 @@ const direct = { kind: 'direct' }
 const http = (host: string, port: number) => ({ kind: 'http', host, port })
 
 describe('from the environment', () => {
-  test('each scheme has its variable; the lower-case one comes first, ALL_PROXY last', () => {
+  test('each scheme has its variable; lower case takes precedence, ALL_PROXY is last', () => {
     const find = proxyFromEnvironment({
       https_proxy: 'http://lower:1',
       HTTPS_PROXY: 'http://upper:2',
@@ -36,7 +36,7 @@ describe('from the environment', () => {
       'socks5://ann:p%3Aa%2Fss@proxy.test:1',
       { kind: 'socks5', host: 'proxy.test', port: 1, credentials: { name: 'ann', password: 'p:a/ss' } },
     ],
-  ])('%s is read', (text, route) => {
+  ])('parses %s', (text, route) => {
     expect(proxyFromEnvironment({ https_proxy: text })('https://a.test')).toEqual(route)
   })
 
@@ -47,20 +47,20 @@ describe('from the environment', () => {
     'http://ann:can#ary@proxy.test',
     'a b',
     'http://proxy.test?x',
-  ])('%j is refused by the name of its variable, and never repeated', (text) => {
+  ])('%j is rejected naming the variable, without repeating it', (text) => {
     const read = () => proxyFromEnvironment({ HTTPS_PROXY: text })
     expect(read).toThrow(/^HTTPS_PROXY isn't a valid proxy address/)
     expect(read).not.toThrow(/can.?ary/)
     expect(read).toThrow(expect.objectContaining({ code: 'FAILED_PRECONDITION', param: 'HTTPS_PROXY' }))
   })
 
-  test('loopback is sent to the proxy unless NO_PROXY says otherwise, as curl does', () => {
+  test('uses the proxy for loopback unless NO_PROXY has it, as curl does', () => {
     const find = proxyFromEnvironment({ ALL_PROXY: 'p:1', NO_PROXY: '127.0.0.1' })
     expect([find('http://localhost:1'), find('http://127.0.0.1:1')]).toEqual([http('p', 1), direct])
   })
 })
 
-describe('exceptions', () => {
+describe('bypass lists', () => {
   test.each<[string, string, boolean]>([
     ['*', 'https://a.test', true],
     ['example.com', 'https://example.com', true],
@@ -103,7 +103,7 @@ describe('exceptions', () => {
     expect(find(origin)).toEqual(isExempt ? direct : http('p', 1))
   })
 
-  test('NO_PROXY is a list with commas or blanks', () => {
+  test('NO_PROXY is separated by commas or spaces', () => {
     const find = proxyFromEnvironment({ https_proxy: 'p:1', no_proxy: ' a.test,b.test  c.test,, ' })
     expect(['a', 'b', 'c', 'd'].map((name) => find(`https://${name}.test`))).toEqual([
       direct,
@@ -113,7 +113,7 @@ describe('exceptions', () => {
     ])
   })
 
-  test('a pattern of many stars is judged at once', () => {
+  test('a pattern with many stars is matched quickly', () => {
     const entry = `${'*a'.repeat(120)}b`
     const find = proxyFromSettings({ url: 'http://p:1', login: null, bypass: [entry] })
     expect(find(`https://${'a'.repeat(60)}.${'a'.repeat(60)}.test`)).toEqual(http('p', 1))
@@ -123,7 +123,7 @@ describe('exceptions', () => {
 describe('from the settings', () => {
   const settings = { url: 'http://p:1', login: null, bypass: [] }
 
-  test('credentials are kept apart from the address; a password may hold colons', () => {
+  test('credentials are separate from the URL; a password may have colons', () => {
     const find = proxyFromSettings({ ...settings, url: 'socks5://p', login: { credentials: 'ann:a:b' } })
     expect(find('https://a.test')).toEqual({
       kind: 'socks5',
@@ -133,21 +133,21 @@ describe('from the settings', () => {
     })
   })
 
-  test('loopback is never sent to the proxy, unless the list says so', () => {
+  test('bypasses the proxy for loopback unless the list has <-loopback>', () => {
     const loopback = ['http://localhost:1', 'http://a.localhost', 'https://127.9.9.9', 'http://[::1]']
     expect(loopback.map(proxyFromSettings(settings))).toEqual(loopback.map(() => direct))
     const find = proxyFromSettings({ ...settings, bypass: ['<-loopback>'] })
     expect(loopback.map(find)).toEqual(loopback.map(() => http('p', 1)))
   })
 
-  test('an address that is none is refused', () => {
+  test('rejects an invalid URL', () => {
     expect(() => proxyFromSettings({ ...settings, url: '' })).toThrow(
       expect.objectContaining({ code: 'FAILED_PRECONDITION', param: 'proxyUrl' }),
     )
   })
 })
 
-describe('from a PAC answer', () => {
+describe('from a PAC result', () => {
   test.each<[string, unknown]>([
     ['DIRECT', direct],
     ['', direct],
@@ -162,7 +162,7 @@ describe('from a PAC answer', () => {
     expect(readPacAnswer(text, null)).toEqual(route)
   })
 
-  test('a login goes only to the proxies it was entered for, whatever a PAC file names', () => {
+  test('sends a login only to the proxies for which it was entered, whatever the PAC file names', () => {
     const login = { credentials: 'ann:secret', hosts: ['a.test:1', '[::1]:8080'] }
     const credentials = { name: 'ann', password: 'secret' }
     const answers = [
@@ -182,7 +182,7 @@ describe('from a PAC answer', () => {
     expect(readPacAnswer('DIRECT', login)).toEqual(direct)
   })
 
-  test('an answer of nothing that can be used is refused, not taken for the direct way', () => {
+  test('rejects a result without a supported entry instead of connecting directly', () => {
     expect(() => readPacAnswer('QUIC q.test:443', null)).toThrow(
       expect.objectContaining({ code: 'FAILED_PRECONDITION', param: 'proxyMode' }),
     )

@@ -1,4 +1,4 @@
-// Finds the proxy for an origin: from the environment, from the settings, or from a PAC answer.
+// Finds the proxy for an origin: from the environment, from the settings, or from a PAC result.
 import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { ApiError } from '#shared/schemas/api-error'
@@ -14,12 +14,12 @@ interface ProxySettings {
 
 const direct: ProxyRoute = { kind: 'direct' }
 
-/** As Chromium has them: never sent to a proxy of the settings unless `<-loopback>` is on the bypass list. */
+/** As in Chromium, these skip the proxy of the settings unless `<-loopback>` is on the bypass list. */
 const loopback = ['localhost', '127.0.0.0/8', '::1', '169.254.0.0/16', 'fe80::/10']
 
 /**
- * HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, each in lower case too, which comes first, as curl reads them.
- * Throws FAILED_PRECONDITION naming the variable that is no address of a proxy.
+ * Reads HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, lower case first, as curl does.
+ * Throws FAILED_PRECONDITION naming the variable that is not a valid proxy URL.
  */
 export function proxyFromEnvironment(environment: Readonly<Record<string, string | undefined>>): FindProxy {
   const read = (...names: readonly string[]): ProxyRoute | undefined => {
@@ -30,14 +30,14 @@ export function proxyFromEnvironment(environment: Readonly<Record<string, string
   const plain = read('HTTP_PROXY', 'ALL_PROXY')
   const exempt = environment.no_proxy || environment.NO_PROXY || ''
   const isExempt = readBypass(exempt.split(/[\s,]+/).filter((entry) => entry !== ''))
-  return remember((origin) => {
+  return memoize((origin) => {
     const destination = readDestination(origin)
     const route = destination.protocol === 'https:' ? secure : plain
     return route && !isExempt(destination) ? route : direct
   })
 }
 
-/** Throws FAILED_PRECONDITION, `param: 'proxyUrl'`, if the address is none of a proxy. */
+/** Throws FAILED_PRECONDITION, `param: 'proxyUrl'`, if the URL is not a valid proxy URL. */
 export function proxyFromSettings({ url, login, bypass }: ProxySettings): FindProxy {
   const route = readProxyUrl(url)
   if (!route)
@@ -49,13 +49,13 @@ export function proxyFromSettings({ url, login, bypass }: ProxySettings): FindPr
   const proxy = withLogin(route, login)
   const entries = bypass.map((entry) => entry.trim())
   const isExempt = readBypass(entries.includes('<-loopback>') ? entries : [...entries, ...loopback])
-  return remember((origin) => (isExempt(readDestination(origin)) ? direct : proxy))
+  return memoize((origin) => (isExempt(readDestination(origin)) ? direct : proxy))
 }
 
 /**
- * The first entry of `PROXY a:1; SOCKS5 b:2; DIRECT` that can be used; nothing at all is the direct way.
- * Whoever controls the PAC file names any proxy, so the login goes only to those it was entered for. Throws
- * FAILED_PRECONDITION if no entry can be used.
+ * Returns the first supported entry of `PROXY a:1; SOCKS5 b:2; DIRECT`; an empty text means a direct connection.
+ * A PAC file can name any proxy, so the login goes only to those it was entered for. Throws FAILED_PRECONDITION if no
+ * entry is supported.
  */
 export function readPacAnswer(text: string, login: ProxyLogin | null): ProxyRoute {
   const entries = splitPacAnswer(text)
@@ -79,7 +79,7 @@ function splitPacAnswer(text: string): string[] {
   return text.split(';').flatMap((entry) => entry.trim() || [])
 }
 
-/** `SOCKS` alone is the fourth version in a PAC file, unlike in an address. */
+/** `SOCKS` alone means version 4 in a PAC file, unlike in a URL. */
 const pacSchemes: Readonly<Record<string, string>> = {
   PROXY: 'http',
   HTTP: 'http',
@@ -106,8 +106,8 @@ function readVariable(name: string, text: string): ProxyRoute {
   )
 }
 
-/** Asked once a call, and there are few origins. */
-function remember(find: (origin: string) => ProxyRoute): FindProxy {
+/** Caches the results: called for each request, with few origins. */
+function memoize(find: (origin: string) => ProxyRoute): FindProxy {
   const known = new Map<string, ProxyRoute>()
   return (origin) => {
     const route = known.get(origin) ?? find(origin)
@@ -121,7 +121,7 @@ interface Credentials {
   readonly password: string
 }
 
-/** A name and password, and the proxies that they were entered for. */
+/** A name and password, and the proxies for which they were entered. */
 export interface ProxyLogin {
   /** `name:password`. */
   readonly credentials: string
@@ -129,7 +129,7 @@ export interface ProxyLogin {
   readonly hosts?: readonly string[] | undefined
 }
 
-/** The proxy with the login, if that was entered for it. */
+/** Adds the login to the proxy if it was entered for it. */
 export function withLogin(proxy: ProxyServer, login: ProxyLogin | null): ProxyServer {
   if (!login || (login.hosts && !login.hosts.includes(toProxyHost(proxy)))) return proxy
   return { ...proxy, credentials: readCredentials(login.credentials) }
@@ -149,7 +149,7 @@ const schemes: Readonly<Record<string, { readonly kind: ProxyServer['kind']; rea
   'socks5h:': { kind: 'socks5', port: 1080 },
 }
 
-/** `host:8080` is an HTTP proxy. Undefined if it is no address of a proxy. */
+/** `host:8080` is an HTTP proxy. Returns undefined if the text is not a valid proxy URL. */
 export function readProxyUrl(text: string): ProxyServer | undefined {
   const trimmed = text.trim()
   try {
@@ -165,7 +165,7 @@ export function readProxyUrl(text: string): ProxyServer | undefined {
   }
 }
 
-/** `name:password`; the password may hold colons. */
+/** `name:password`; the password may have colons. */
 function readCredentials(text: string): Credentials {
   const colon = text.indexOf(':')
   return colon < 0
@@ -173,7 +173,7 @@ function readCredentials(text: string): Credentials {
     : { name: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
-/** A stray `%` is meant as it stands. */
+/** A stray `%` stays as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -197,8 +197,8 @@ function readDestination(origin: string): Destination & { readonly protocol: str
 }
 
 /**
- * `*`, `example.com` (and what is below it), `.example.com`, `*.example.com`, `10.0.0.0/8`, `::1`, each with a port
- * or without, and `<local>`: names without a dot. An entry that is none of these matches nothing.
+ * Supports `*`, `example.com` (with its subdomains), `.example.com`, `*.example.com`, `10.0.0.0/8`, `::1`, each with or
+ * without a port, and `<local>` for names without a dot. Any other entry matches nothing.
  */
 function readBypass(entries: readonly string[]): Rule {
   const rules = entries.map((entry) =>
@@ -229,7 +229,7 @@ function matchHost(name: string): Rule {
   return ({ host }) => host === pattern || host.endsWith(`.${pattern}`)
 }
 
-/** The pieces around the stars, in order; linear, whatever the pattern. */
+/** Matches the parts between the stars in order; takes linear time for any pattern. */
 function matchesStars(host: string, pieces: readonly string[]): boolean {
   const first = pieces[0] ?? ''
   const last = pieces[pieces.length - 1] ?? ''
@@ -251,8 +251,8 @@ function matchAddress(address: string): Rule {
 
 function readRange(entry: string): Rule {
   const [, address = '', bits] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/.exec(entry) ?? []
-  const most = isIP(address) === 4 ? 32 : 128
-  if (!isIP(address) || Number(bits) > most) return () => false
+  const maxBits = isIP(address) === 4 ? 32 : 128
+  if (!isIP(address) || Number(bits) > maxBits) return () => false
   const list = new BlockList()
   list.addSubnet(address, Number(bits), familyOf(address))
   return contains(list)

@@ -1,4 +1,4 @@
-// What is said of each failure of the way to an upstream, by the names that Node, undici and Chromium give it.
+// Tests the messages of transport errors by the codes of Node, undici and Chromium.
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { toCheckVerdict, toTransportError, wasNeverSent } from './transport-error'
@@ -52,7 +52,7 @@ test.each<[string, string, boolean]>([
   ['net::ERR_PROXY_AUTH_UNSUPPORTED', 'proxy-credentials', true],
   ['net::ERR_UNEXPECTED_PROXY_AUTH', 'proxy-credentials', true],
   ['net::ERR_PROXY_CERTIFICATE_INVALID', 'tls', true],
-])('%s is %s, and says what to check', (code, fault, isUnsent) => {
+])('%s is %s, with advice', (code, fault, isUnsent) => {
   const error = toTransportError(coded(code))
   const status = fault === 'timed-out' ? 'DEADLINE_EXCEEDED' : 'UNAVAILABLE'
   expect([error.code, toCheckVerdict(error), toCheckVerdict(coded(code)), wasNeverSent(error)]).toEqual([
@@ -65,7 +65,7 @@ test.each<[string, string, boolean]>([
   expect(error.message).not.toMatch(/secret-host|ERR|[A-Z]{4,}_/)
 })
 
-test('Chromium’s name is found in a message, and any name in the causes of an error', () => {
+test('finds Chromium’s code in a message, and any code in the causes of an error', () => {
   expect(toCheckVerdict(new Error('net::ERR_NAME_NOT_RESOLVED'))).toBe('dns')
   expect(toCheckVerdict(new TypeError('fetch failed', { cause: coded('ECONNREFUSED') }))).toBe(
     'connection-refused',
@@ -73,7 +73,7 @@ test('Chromium’s name is found in a message, and any name in the causes of an 
   expect(toCheckVerdict(new ApiError('UNAVAILABLE', 'x', { cause: coded('EPIPE') }))).toBe('broken-off')
 })
 
-test('what is no failure of the way is none', () => {
+test('other errors are not transport errors', () => {
   const circle = new Error('round')
   circle.cause = circle
   const none = [
@@ -85,12 +85,12 @@ test('what is no failure of the way is none', () => {
   expect([...none, undefined, null, 'ECONNRESET'].map(toCheckVerdict)).toEqual([...Array(7)])
 })
 
-test('a file of extra certificates that cannot be used is one', () => {
+test('an unusable file of extra certificates is a transport error', () => {
   const error = new ApiError('FAILED_PRECONDITION', 'x', { param: 'certificatesFile' })
   expect(toCheckVerdict(error)).toBe('certificates-file')
 })
 
-test('an unknown failure is taken for a connection that broke off, and may have done its work', () => {
+test('an unknown failure counts as a broken connection whose request may have been processed', () => {
   const error = toTransportError(new Error('something at secret-host.test'))
   expect([error.code, wasNeverSent(error), error.message]).toEqual([
     'UNAVAILABLE',

@@ -1,4 +1,4 @@
-// Validates request bodies: small ones at once, large ones in a thread of their own.
+// Validates request bodies: small ones in this thread, large ones in a worker thread.
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '#shared/schemas/api-error'
 import { openPortCalls } from '../port-calls'
@@ -7,24 +7,24 @@ import { type BodyTarget, validateBody } from './validate-body'
 import { toApiError } from './write-response'
 
 interface ValidBody {
-  /** What came, at another place in memory: the bytes that were handed over are no longer readable. */
+  /** The same content in other memory: the original bytes are detached. */
   readonly bytes: Uint8Array
   /** The specification's name of the endpoint, or null. */
   readonly endpoint: string | null
-  /** Present if the body was refused. */
+  /** Present if the body is invalid. */
   readonly error?: ApiError
 }
 
 export type ValidateBody = (bytes: Uint8Array, target: BodyTarget) => Promise<ValidBody>
 
-/** Bytes; parsing and validating the worst body of this size takes some 20 ms. */
+/** Bytes; parsing and validating the worst body of this size takes about 20 ms. */
 const maxInline = 524_288
-/** Milliseconds without work after which the thread ends, and gives its memory back. */
+/** Milliseconds without work after which the thread ends and its memory is released. */
 const maxIdle = 30_000
-/** A body of 100 MB needs far less, unless it was made to need more. */
+/** A body of 100 MB needs far less, unless it was designed to need more. */
 const maxHeapMegabytes = 2048
 
-/** `file`: the compiled `body-worker`; without it every body is validated in this thread. */
+/** `file` is the compiled `body-worker`; without it every body is validated in this thread. */
 export function createBodyValidator(file: string | undefined): ValidateBody {
   let thread: ReturnType<typeof startThread> | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -42,7 +42,7 @@ export function createBodyValidator(file: string | undefined): ValidateBody {
     const { calls, terminate } = thread
     running += 1
     try {
-      // A body this large has memory of its own, which moves to the thread and back without a copy.
+      // A body this large has its own memory, which is transferred to the thread and back without a copy.
       const owned = bytes as Uint8Array<ArrayBuffer>
       return toValidBody(await calls.call('validate', { bytes: owned, target }, { transfer: [owned.buffer] }))
     } finally {

@@ -10,7 +10,7 @@ interface BodyJob {
   readonly target: BodyTarget
 }
 
-/** The bytes come back with the result. */
+/** Transfers the bytes back with the result. */
 export interface BodyResult {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly endpoint: string | null
@@ -33,7 +33,7 @@ function validate(bytes: Uint8Array, target: BodyTarget): Pick<BodyResult, 'endp
     return { endpoint: validateBody(bytes, target) }
   } catch (thrown) {
     const { code, message, http, param, details } = toApiError(thrown)
-    // Only what can be cloned: a cause may be anything.
+    // Without the cause, which may not be cloneable.
     const context = { http, ...(param === undefined ? {} : { param }), ...(details ? { details } : {}) }
     return { endpoint: null, error: { code, message, context } }
   }

@@ -1,11 +1,11 @@
-// Every route is found in every form it may come in, and nothing else is.
+// Tests that every route is found in all its spellings, and nothing else is.
 import { expect, test } from 'vitest'
 import { routeList, toPath } from '#shared/endpoints/routes'
 import { findRoute, methodsOf, readTarget } from './find-route'
 
 const values = { model: 'gen-2.5-flash.x_1', operation: 'abc2', file: 'abc2', upload: 'abc2' }
 
-test('every route is found under each of its prefixes, with its values and no other’s', () => {
+test('finds every route under each of its prefixes, with its own parameters', () => {
   for (const [id, route] of routeList) {
     for (const prefix of route.prefixes) {
       const found = findRoute(route.method, toPath(route, prefix, values))
@@ -28,17 +28,17 @@ test.each([
   ['GET', '/v1/models'],
   ['GET', '/v1beta/models/x:generateContent'],
   ['GET', '/'],
-])('%s %s is no route', (method, path) => {
+])('%s %s is not a route', (method, path) => {
   expect(findRoute(method, path)).toBeUndefined()
 })
 
-test('an address within an address is a download or a deletion, and never a description', () => {
+test('a URL within a path is a download or a deletion, never metadata', () => {
   const path = '/v1beta/files/http://127.0.0.1:1/v1beta/files/abc:download'
   expect(findRoute('GET', path)?.id).toBe('downloadFile')
   expect(findRoute('DELETE', path)?.id).toBe('deleteFile')
 })
 
-test('the verbs of a path', () => {
+test('the methods of a path', () => {
   expect(methodsOf('/v1beta/files/abc')).toEqual(['GET', 'HEAD', 'DELETE'])
   expect(methodsOf('/v1beta/models/x:generateContent')).toEqual(['POST'])
   expect(methodsOf('/upload/v1beta/files/abc')).toEqual(['POST', 'PUT'])

@@ -1,11 +1,11 @@
-// Parses a request's target, and finds its route: the endpoint table's path templates, compiled to regular expressions.
+// Parses a request target, and finds its route with regular expressions compiled from the path templates.
 import { type Route, type RouteId, routeList } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 
 export interface RouteMatch {
   readonly id: RouteId
   readonly route: Route
-  /** As it came: `/v1beta` or `/v1/v1beta`; empty if the route has none. */
+  /** `/v1beta` or `/v1/v1beta`, as the client sent it; empty if the route has none. */
   readonly prefix: string
   /** The template's segments, decoded; a model without `models/`. */
   readonly parameters: Readonly<Record<string, string>>
@@ -18,9 +18,9 @@ const patternsOf = new Map<string, typeof patterns>(
   methods.map((method) => [method, patterns.filter(({ route }) => route.method === method)]),
 )
 
-/** `path` is decoded. */
+/** `path` must be decoded. */
 export function findRoute(method: string, path: string): RouteMatch | undefined {
-  // `models/x` may be written where `x` is meant (decisions §1).
+  // Clients may write `models/x` instead of `x` (decisions §1).
   const plain = path.replace('/models/models/', '/models/')
   for (const { id, route, pattern, names } of patternsOf.get(method === 'HEAD' ? 'GET' : method) ?? []) {
     const match = pattern.exec(plain)
@@ -32,13 +32,13 @@ export function findRoute(method: string, path: string): RouteMatch | undefined 
   return undefined
 }
 
-/** The methods that this path allows; empty if the path is unknown. */
+/** Returns the methods that this path allows; empty if the path is unknown. */
 export function methodsOf(path: string): readonly string[] {
   const known = methods.filter((method) => findRoute(method, path) !== undefined)
   return known.some((method) => method === 'GET') ? ['GET', 'HEAD', ...known.slice(1)] : known
 }
 
-/** A download or deletion takes anything after `/files/`: SDKs embed an http URL in it (wire §5.3). */
+/** A download or deletion matches anything after `/files/`: SDKs embed an http URL in it (wire §5.3). */
 function compile({ method, path, prefixes }: Route): { pattern: RegExp; names: readonly string[] } {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const template = path
@@ -52,15 +52,15 @@ function compile({ method, path, prefixes }: Route): { pattern: RegExp; names: r
 }
 
 interface Target {
-  /** As it came, percent-encoded; only the colon before a verb is always written out. */
+  /** Percent-encoded as the client sent it, except for the colon before a verb. */
   readonly path: string
   /** Decoded, for matching only. */
   readonly decodedPath: string
-  /** As it came, without `callback` and whatever may be a key. */
+  /** As the client sent it, without `callback` and parameters that may be a key. */
   readonly query: string
-  /** Every value of the query's `key`, decoded. */
+  /** Every decoded value of the query parameter `key`. */
   readonly keys: readonly string[]
-  /** Host and port of a target in absolute form, which counts for more than the Host header. */
+  /** Host and port of a target in absolute form, which take precedence over the Host header. */
   readonly authority: string | undefined
 }
 
@@ -77,7 +77,7 @@ export function readTarget(target: string): Target {
   }
 }
 
-/** A colon may arrive as `%3A`, and a model as `models%2Fx` (decisions §1). */
+/** Clients may send a colon as `%3A`, and a model as `models%2Fx` (decisions §1). */
 function decodePath(path: string): string {
   if (!path.includes('%')) return path
   try {
@@ -87,8 +87,8 @@ function decodePath(path: string): string {
   }
 }
 
-/** Not for the upstream: where scripts put a key by mistake, and what would turn JSON into a script. */
-const withheld = /^(?:callback|(?:x-goog-)?(?:api[_-]?)?key|access_token)$/i
+/** Not forwarded: parameters in which scripts put a key by mistake, and the one that turns JSON into a script. */
+const strippedParameters = /^(?:callback|(?:x-goog-)?(?:api[_-]?)?key|access_token)$/i
 
 function readQuery(query: string): { query: string; keys: readonly string[] } {
   if (query === '' || query === 'alt=sse') return { query, keys: [] }
@@ -97,7 +97,7 @@ function readQuery(query: string): { query: string; keys: readonly string[] } {
   for (const pair of query.split('&')) {
     const [name = '', value = ''] = splitPair(pair)
     if (name === 'key') keys.push(value)
-    else if (pair !== '' && !withheld.test(name)) others.push(pair)
+    else if (pair !== '' && !strippedParameters.test(name)) others.push(pair)
   }
   return { query: others.join('&'), keys }
 }

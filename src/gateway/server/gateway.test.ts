@@ -1,4 +1,4 @@
-// The contract of every endpoint and route: it answers its example, keeps its door, refuses a bad body, in both dialects and prefixes.
+// Tests every endpoint and route: examples, authentication, body validation, both dialects and prefixes.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, type EndpointId, endpointList } from '#shared/endpoints/endpoints'
@@ -16,12 +16,12 @@ import {
 } from '../testing/test-gateway.fixture'
 
 const calls: HttpRequest[] = []
-let scene: TestGateway
+let gateway: TestGateway
 
 beforeAll(async () => {
-  scene = await openTestGateway({ upstream: echoUpstream(calls), origins: ['https://page.example'] })
+  gateway = await openTestGateway({ upstream: echoUpstream(calls), origins: ['https://page.example'] })
 })
-afterAll(() => scene.close())
+afterAll(() => gateway.close())
 
 const prefixes = ['/v1beta', '/v1/v1beta']
 
@@ -32,7 +32,7 @@ function pathOf(endpoint: Endpoint, prefix = endpoint.prefix): string {
   return query ? `${path}?${query}` : path
 }
 
-/** The example, with the key where the endpoint documents it. */
+/** Sends the example, with the key in the documented place. */
 function exampleOf(endpoint: Endpoint): TestRequest {
   const { credential } = routes[endpoint.route] as Route
   const key = credential === 'query-or-header' ? {} : { authorization: `Bearer ${localKey}` }
@@ -52,8 +52,8 @@ function withKey(path: string, credential: Credential): string {
   return `${path}${path.includes('?') ? '&' : '?'}key=${localKey}`
 }
 
-function codeOf(told: TestResponse): unknown {
-  const { error } = told.json as { error: { code: unknown; status?: string } }
+function codeOf(response: TestResponse): unknown {
+  const { error } = response.json as { error: { code: unknown; status?: string } }
   return error.status ?? error.code
 }
 
@@ -63,17 +63,17 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
   const unauthenticated = isForm ? 'invalid_api_key' : 'UNAUTHENTICATED'
 
   test.each(isForm ? [''] : prefixes)(
-    'answers its example under %s, and the log names it',
+    'responds to its example under %s, and is named in the log',
     async (prefix) => {
       const before = calls.length
       const path = withKey(pathOf(endpoint, prefix), route.credential)
-      const told = await scene.ask(path, exampleOf(endpoint))
-      expect(told.status).toBe(200)
-      const shape = route.answer === 'stream' ? toDocument(told.text) : told.json
+      const response = await gateway.send(path, exampleOf(endpoint))
+      expect(response.status).toBe(200)
+      const shape = route.answer === 'stream' ? toDocument(response.text) : response.json
       expect(route.response?.safeParse(shape).success).toBe(true)
-      expect(told.headers['x-exchange-id']).toMatch(/^[\w-]{36}$/)
-      expect(scene.exchanges.find((one) => one.id === told.headers['x-exchange-id'])).toMatchObject({
-        // E17's documented body is E2's: only a search tool would tell it apart.
+      expect(response.headers['x-exchange-id']).toMatch(/^[\w-]{36}$/)
+      expect(gateway.exchanges.find((one) => one.id === response.headers['x-exchange-id'])).toMatchObject({
+        // The documented bodies of E17 and E2 are the same: only a search tool distinguishes them.
         endpoint: id === 'E17' ? 'E2' : id,
         status: 200,
         outcome: 'completed',
@@ -87,80 +87,81 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
     },
   )
 
-  test('is closed without a key, and says where to put it', async () => {
+  test('rejects a request without a key, and says where to send it', async () => {
     const { headers, ...rest } = exampleOf(endpoint)
     const { authorization: _, ...others } = headers ?? {}
-    const told = await scene.ask(pathOf(endpoint), { ...rest, headers: others })
-    expect([told.status, codeOf(told)]).toEqual([401, unauthenticated])
-    const place = route.credential === 'query-or-header' ? 'query parameter "key"' : 'Authorization: Bearer'
-    expect(told.text.replaceAll('\\"', '"')).toContain(place)
+    const response = await gateway.send(pathOf(endpoint), { ...rest, headers: others })
+    expect([response.status, codeOf(response)]).toEqual([401, unauthenticated])
+    const location =
+      route.credential === 'query-or-header' ? 'query parameter "key"' : 'Authorization: Bearer'
+    expect(response.text.replaceAll('\\"', '"')).toContain(location)
   })
 
-  test('refuses a wrong key', async () => {
+  test('rejects a wrong key', async () => {
     const wrong = { 'x-goog-api-key': 'wrong' }
     const headers = isForm ? { ...formType, authorization: 'Bearer wrong' } : wrong
-    const told = await scene.ask(pathOf(endpoint), {
+    const response = await gateway.send(pathOf(endpoint), {
       ...exampleOf(endpoint),
       headers: { ...exampleOf(endpoint).headers, ...headers },
     })
-    expect(told.status).toBe(isForm || route.credential === 'query-or-header' ? 401 : 400)
+    expect(response.status).toBe(isForm || route.credential === 'query-or-header' ? 401 : 400)
   })
 
-  test('refuses the right key in a wrong place', async () => {
+  test('rejects the right key in the wrong place', async () => {
     const { headers, ...rest } = exampleOf(endpoint)
     const { authorization: _, ...others } = headers ?? {}
     const inQuery = `${pathOf(endpoint)}${endpoint.query ? '&' : '?'}key=${localKey}`
-    const told =
+    const response =
       route.credential === 'query-or-header'
-        ? await scene.ask(pathOf(endpoint), {
+        ? await gateway.send(pathOf(endpoint), {
             ...rest,
             headers: { ...others, authorization: `Bearer ${localKey}` },
           })
-        : await scene.ask(inQuery, { ...rest, headers: others })
-    expect([told.status, codeOf(told)]).toEqual([401, unauthenticated])
-    expect(told.text).toContain("doesn't accept a key in")
+        : await gateway.send(inQuery, { ...rest, headers: others })
+    expect([response.status, codeOf(response)]).toEqual([401, unauthenticated])
+    expect(response.text).toContain("doesn't accept a key in")
   })
 
-  test('refuses two different keys', async () => {
+  test('rejects two different keys', async () => {
     const path = `${pathOf(endpoint)}${endpoint.query ? '&' : '?'}key=another`
     const example = exampleOf(endpoint)
     const headers = { ...example.headers, 'x-goog-api-key': localKey }
-    const told = await scene.ask(path, { ...example, headers })
-    expect(told.status).toBe(400)
-    expect(told.text).toContain('Multiple authentication credentials')
+    const response = await gateway.send(path, { ...example, headers })
+    expect(response.status).toBe(400)
+    expect(response.text).toContain('Multiple authentication credentials')
   })
 
-  test('refuses a foreign origin and a foreign host', async () => {
+  test('rejects other origins and hosts', async () => {
     const path = withKey(pathOf(endpoint), route.credential)
     const example = exampleOf(endpoint)
     for (const foreign of [{ origin: 'https://evil.example' }, { host: 'rebound.example' }]) {
-      const told = await scene.ask(path, {
+      const response = await gateway.send(path, {
         ...example,
         headers: { ...example.headers, ...foreign } as Record<string, string>,
       })
-      expect(told.status).toBe(403)
-      expect(told.json).toHaveProperty('error.message')
+      expect(response.status).toBe(403)
+      expect(response.json).toHaveProperty('error.message')
     }
   })
 })
 
-// What is wrong with a form is the subject of handlers/transcription.test.ts.
+// Invalid forms are tested in handlers/transcription.test.ts.
 const withJson = (endpointList as [EndpointId, Endpoint][]).filter(([, { example }]) => example !== null)
 
 describe.each(withJson)('%s', (_id, endpoint) => {
   const { credential } = routes[endpoint.route] as Route
 
-  test('refuses a body that is no JSON, of another type, or of another shape', async () => {
+  test('rejects a body that is not JSON, has another type or another shape', async () => {
     const path = withKey(pathOf(endpoint), credential)
     const example = exampleOf(endpoint)
-    const cut = await scene.ask(path, { ...example, body: '{"contents":\n [}' })
+    const cut = await gateway.send(path, { ...example, body: '{"contents":\n [}' })
     expect([cut.status, codeOf(cut)]).toEqual([400, 'INVALID_ARGUMENT'])
     expect(cut.text).toContain('Line 2, column 3')
-    const typed = await scene.ask(path, {
+    const withType = await gateway.send(path, {
       ...example,
       headers: { ...example.headers, 'content-type': 'text/plain' },
     })
-    expect([typed.status, codeOf(typed)]).toEqual([415, 'INVALID_ARGUMENT'])
+    expect([withType.status, codeOf(withType)]).toEqual([415, 'INVALID_ARGUMENT'])
     for (const body of [
       '{}',
       '[]',
@@ -168,8 +169,8 @@ describe.each(withJson)('%s', (_id, endpoint) => {
       '"text"',
       '{"contents":[],"instances":[],"content":{"parts":[]}}',
     ]) {
-      const told = await scene.ask(path, { ...example, body })
-      expect([body, told.status, codeOf(told)]).toEqual([body, 400, 'INVALID_ARGUMENT'])
+      const response = await gateway.send(path, { ...example, body })
+      expect([body, response.status, codeOf(response)]).toEqual([body, 400, 'INVALID_ARGUMENT'])
     }
   })
 })
@@ -178,27 +179,27 @@ function toDocument(text: string): unknown {
   return JSON.parse(text.startsWith('data: ') ? (text.split('\n')[0] ?? '').slice(6) : text)
 }
 
-const ask = (text: string) => JSON.stringify({ contents: [{ parts: [{ text }] }] })
+const sendTo = (text: string) => JSON.stringify({ contents: [{ parts: [{ text }] }] })
 
-describe('addresses', () => {
+describe('paths', () => {
   test.each([
     '/v1beta/models/gen-2.5-flash:generateContent',
     '/v1beta/models/gen-2.5-flash%3AgenerateContent',
     '/v1beta/models/models/gen-2.5-flash:generateContent',
     '/v1beta/models/models%2Fgen-2.5-flash:generateContent',
     '/v1beta/models/gemini-2.5-flash:generateContent',
-  ])('%s is understood', async (path) => {
-    expect((await scene.ask(path, { body: ask('hi') })).status).toBe(200)
+  ])('accepts %s', async (path) => {
+    expect((await gateway.send(path, { body: sendTo('hi') })).status).toBe(200)
   })
 
-  test('every route of the table is found by a filled template, and by no other verb', async () => {
+  test('finds every route by a filled template, but not with another method', async () => {
     for (const [id, route] of routeList) {
       for (const prefix of route.prefixes) {
         const values = { model: 'gen-2.5-flash', operation: 'abc', file: 'abc', upload: 'abc' }
-        const told = await scene.ask(toPath(route, prefix, values), { method: 'PATCH' })
+        const response = await gateway.send(toPath(route, prefix, values), { method: 'PATCH' })
         const code = route.dialect === 'openai' ? 'method_not_allowed' : 'UNIMPLEMENTED'
-        expect([id, told.status, codeOf(told)]).toEqual([id, 405, code])
-        expect(told.headers.allow).toContain(route.method)
+        expect([id, response.status, codeOf(response)]).toEqual([id, 405, code])
+        expect(response.headers.allow).toContain(route.method)
       }
     }
   })
@@ -208,10 +209,10 @@ describe('addresses', () => {
     ['/v1beta/v1beta/models', 'No route for'],
     ['/v1beta/models/gen-2.5-flash:predict', 'is not supported for predict'],
     ['/%E0%A4%A', 'invalid percent-encoding'],
-  ])('GET %s is told in JSON', async (path, words) => {
-    const told = await scene.ask(path)
-    expect([404, 400]).toContain(told.status)
-    expect(told.json).toMatchObject({ error: { message: expect.stringContaining(words) } })
+  ])('GET %s is an error in JSON', async (path, words) => {
+    const response = await gateway.send(path)
+    expect([404, 400]).toContain(response.status)
+    expect(response.json).toMatchObject({ error: { message: expect.stringContaining(words) } })
   })
 
   test.each([
@@ -220,9 +221,9 @@ describe('addresses', () => {
     ['gen-2.5-flash', 'embedContent'],
     ['gen-4o-transcribe', 'generateContent'],
     ['..', 'generateContent'],
-  ])('%s:%s is not found, in the words of the vendor', async (model, verb) => {
-    const told = await scene.ask(`/v1beta/models/${model}:${verb}`, { body: ask('hi') })
-    expect(told.json).toEqual({
+  ])('%s:%s is a 404 with the vendor’s message', async (model, verb) => {
+    const response = await gateway.send(`/v1beta/models/${model}:${verb}`, { body: sendTo('hi') })
+    expect(response.json).toEqual({
       error: {
         code: 404,
         status: 'NOT_FOUND',
@@ -231,47 +232,47 @@ describe('addresses', () => {
     })
   })
 
-  test('HEAD answers the head alone, OPTIONS names the verbs', async () => {
-    const head = await scene.ask('/v1beta/models', { method: 'HEAD' })
+  test('HEAD returns only headers, OPTIONS lists the methods', async () => {
+    const head = await gateway.send('/v1beta/models', { method: 'HEAD' })
     expect([head.status, head.text, Number(head.headers['content-length']) > 100]).toEqual([200, '', true])
-    const options = await scene.ask('/v1beta/models', { method: 'OPTIONS', key: null })
+    const options = await gateway.send('/v1beta/models', { method: 'OPTIONS', key: null })
     expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD'])
   })
 
-  test('a target in absolute form must name this gateway too', async () => {
+  test('a target in absolute form must name this gateway, too', async () => {
     const raw = (line: string) =>
       new Promise<string>((resolve) => {
-        const socket = connect(scene.port, '127.0.0.1')
+        const socket = connect(gateway.port, '127.0.0.1')
         let text = ''
         socket.on('data', (data) => {
           text += data
         })
         socket.on('close', () => resolve(text))
-        socket.write(`${line}\r\nHost: 127.0.0.1:${scene.port}\r\nConnection: close\r\n\r\n`)
+        socket.write(`${line}\r\nHost: 127.0.0.1:${gateway.port}\r\nConnection: close\r\n\r\n`)
       })
-    expect(await raw(`GET http://127.0.0.1:${scene.port}/healthz HTTP/1.1`)).toContain('HTTP/1.1 200')
+    expect(await raw(`GET http://127.0.0.1:${gateway.port}/healthz HTTP/1.1`)).toContain('HTTP/1.1 200')
     expect(await raw('GET http://evil.example/healthz HTTP/1.1')).toContain('HTTP/1.1 403')
     expect(await raw('not http at all')).toMatch(/^HTTP\/1\.1 400[\s\S]*\{"error":\{"code":400/)
   })
 
-  test('a missing Host is refused in JSON', async () => {
+  test('a missing Host is rejected in JSON', async () => {
     const text = await new Promise<string>((resolve) => {
-      const socket = connect(scene.port, '127.0.0.1')
-      let told = ''
+      const socket = connect(gateway.port, '127.0.0.1')
+      let response = ''
       socket.on('data', (data) => {
-        told += data
+        response += data
       })
-      socket.on('close', () => resolve(told))
+      socket.on('close', () => resolve(response))
       socket.write('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
     })
     expect(text).toMatch(/^HTTP\/1\.1 403[\s\S]*PERMISSION_DENIED/)
   })
 })
 
-describe('pages', () => {
-  test('a listed origin gets its preflight and its answer, with the headers that its script needs', async () => {
+describe('browser requests', () => {
+  test('from an allowed origin get CORS headers, in the preflight and the response', async () => {
     const origin = 'https://page.example'
-    const preflight = await scene.ask('/v1beta/models/gen-2.5-flash:generateContent', {
+    const preflight = await gateway.send('/v1beta/models/gen-2.5-flash:generateContent', {
       method: 'OPTIONS',
       key: null,
       headers: { origin, 'access-control-request-headers': 'content-type, x-goog-api-key' },
@@ -285,14 +286,14 @@ describe('pages', () => {
         vary: 'Origin',
       },
     })
-    const told = await scene.ask('/v1beta/models', { headers: { origin } })
-    expect([told.status, told.headers['access-control-allow-origin']]).toEqual([200, origin])
+    const response = await gateway.send('/v1beta/models', { headers: { origin } })
+    expect([response.status, response.headers['access-control-allow-origin']]).toEqual([200, origin])
   })
 
-  test('any other origin is refused, `null` among them', async () => {
-    for (const origin of ['null', 'https://page.example.evil', `http://127.0.0.1:${scene.port}`]) {
-      const told = await scene.ask('/v1beta/models', { headers: { origin } })
-      expect([told.status, told.headers['access-control-allow-origin']]).toEqual([403, undefined])
+  test('from any other origin are rejected, including `null`', async () => {
+    for (const origin of ['null', 'https://page.example.evil', `http://127.0.0.1:${gateway.port}`]) {
+      const response = await gateway.send('/v1beta/models', { headers: { origin } })
+      expect([response.status, response.headers['access-control-allow-origin']]).toEqual([403, undefined])
     }
   })
 })
@@ -310,12 +311,12 @@ describe('bodies', () => {
     ],
     [{ contents: [{ parts: ['text'] }] }, 'contents[0].parts[0]: must be object, not string'],
     [[], 'The body: must be object, not array'],
-  ])('%j is refused with the path of what is wrong', async (body, message) => {
-    const told = await scene.ask(path, { body: JSON.stringify(body) })
-    expect(told.json).toMatchObject({ error: { code: 400, status: 'INVALID_ARGUMENT', message } })
+  ])('%j is rejected with the path of the error', async (body, message) => {
+    const response = await gateway.send(path, { body: JSON.stringify(body) })
+    expect(response.json).toMatchObject({ error: { code: 400, status: 'INVALID_ARGUMENT', message } })
   })
 
-  test('E4 to E7 want some text; other models take a picture alone', async () => {
+  test('E4 to E7 require text; other models accept only an image', async () => {
     const body = JSON.stringify({
       contents: [{ parts: [{ inlineData: { mimeType: 'image/png', data: 'AA' } }] }],
     })
@@ -326,61 +327,61 @@ describe('bodies', () => {
         '/v1beta/models/gen-3.1-pro-preview:streamGenerateContent',
         '/v1beta/models/gen-3-pro-image-preview:generateContent',
         '/v1beta/models/gen-2.5-pro:generateContent',
-      ].map(async (one) => (await scene.ask(one, { body })).status),
+      ].map(async (one) => (await gateway.send(one, { body })).status),
     )
     expect(statuses).toEqual([400, 400, 400, 400, 200])
   })
 
-  test('100,000 levels, valid or not, are answered and crash nothing', async () => {
+  test('100,000 levels, valid or not, do not crash the gateway', async () => {
     const deep = '['.repeat(100_000)
-    const valid = await scene.ask(path, {
+    const valid = await gateway.send(path, {
       body: `{"contents":[{"parts":[{"text":"a","x":${deep}${']'.repeat(100_000)}}]}]}`,
     })
     expect(valid.status).toBe(200)
-    const broken = await scene.ask(path, { body: `{"contents":${deep}` })
+    const broken = await gateway.send(path, { body: `{"contents":${deep}` })
     expect([broken.status, codeOf(broken)]).toEqual([400, 'INVALID_ARGUMENT'])
-    const wrong = await scene.ask(path, {
+    const wrong = await gateway.send(path, {
       body: `{"contents":[{"parts":[{"inlineData":{"mimeType":5}}]}],"tools":[null]}`,
     })
     expect(wrong.status).toBe(400)
   })
 
-  test('a body with odd values inside known fields is passed on, never a 500', async () => {
+  test('a body with unusual values in known fields is forwarded, never a 500', async () => {
     const body = JSON.stringify({
       contents: [{ parts: [{ inlineData: { mimeType: 5 } }] }],
       generationConfig: {},
     })
-    expect((await scene.ask(path, { body })).status).toBe(200)
+    expect((await gateway.send(path, { body })).status).toBe(200)
   })
 
-  test('bytes go on as they came: spaces, unknown fields, escapes', async () => {
+  test('bytes are unchanged: spaces, unknown fields, escapes', async () => {
     const body = '{ "contents" : [ { "parts":[{"text":"\\u0041","thoughtSignature":"x+/=","new":1.0}] } ] }\n'
-    await scene.ask(path, { body })
+    await gateway.send(path, { body })
     expect(Buffer.from(calls.at(-1)?.body as Uint8Array).toString()).toBe(body)
   })
 
-  test('a byte order mark is no mistake, invalid UTF-8 is one, and so is an empty body', async () => {
+  test('accepts a byte order mark, but not invalid UTF-8 or an empty body', async () => {
     const json = { 'content-type': 'application/json' }
-    const marked = await scene.ask(path, { headers: json, body: Buffer.from(`\ufeff${ask('a')}`) })
+    const marked = await gateway.send(path, { headers: json, body: Buffer.from(`\ufeff${sendTo('a')}`) })
     expect(marked.status).toBe(200)
-    const broken = await scene.ask(path, { headers: json, body: Buffer.from([0x7b, 0xff, 0x7d]) })
+    const broken = await gateway.send(path, { headers: json, body: Buffer.from([0x7b, 0xff, 0x7d]) })
     expect(broken.text).toContain('not valid UTF-8')
-    expect((await scene.ask(path, { body: '' })).text).toContain('The body is empty.')
+    expect((await gateway.send(path, { body: '' })).text).toContain('The body is empty.')
   })
 
-  test('a body over the limit is refused, announced or not', async () => {
+  test('rejects a body over the limit, with and without a content length', async () => {
     const small = await openTestGateway({ limits: { jsonBody: 1000 } })
-    const announced = await small.ask(path, { body: ask('x'.repeat(2000)) })
+    const announced = await small.send(path, { body: sendTo('x'.repeat(2000)) })
     expect([announced.status, codeOf(announced)]).toEqual([413, 'INVALID_ARGUMENT'])
-    const large = await small.ask(path, {
+    const large = await small.send(path, {
       headers: { 'content-type': 'application/json' },
       body: Buffer.alloc(20_000_000, 0x20),
     })
-    expect([large.status, large.headers.connection, large.cut]).toEqual([413, 'close', false])
+    expect([large.status, large.headers.connection, large.truncated]).toEqual([413, 'close', false])
     async function* endless() {
       for (let index = 0; index < 50; index += 1) yield Buffer.alloc(100, 0x20)
     }
-    const flowing = await small.ask(path, {
+    const flowing = await small.send(path, {
       headers: { 'content-type': 'application/json' },
       body: endless(),
     })
@@ -388,21 +389,21 @@ describe('bodies', () => {
     await small.close()
   })
 
-  test('a refused caller whose large body is still on the way gets its answer all the same', async () => {
+  test('a rejected client that is still sending a large body gets its response', async () => {
     const request = {
       key: null,
       headers: { 'content-type': 'application/json' },
       body: Buffer.alloc(20_000_000, 0x20),
     }
-    const told = await scene.ask(`${path}?key=wrong`, request)
-    expect([told.status, codeOf(told), told.cut]).toEqual([401, 'UNAUTHENTICATED', false])
+    const response = await gateway.send(`${path}?key=wrong`, request)
+    expect([response.status, codeOf(response), response.truncated]).toEqual([401, 'UNAUTHENTICATED', false])
   })
 
-  test('Expect: 100-continue is answered when the body is wanted, and refused without reading it when not', async () => {
+  test('Expect: 100-continue gets a response when the body is needed, otherwise an error without reading it', async () => {
     const raw = (key: string) =>
       new Promise<string>((resolve) => {
-        const socket = connect(scene.port, '127.0.0.1')
-        const body = ask('hi')
+        const socket = connect(gateway.port, '127.0.0.1')
+        const body = sendTo('hi')
         let text = ''
         socket.on('data', (data) => {
           text += data
@@ -411,7 +412,7 @@ describe('bodies', () => {
         })
         socket.on('close', () => resolve(text))
         socket.write(
-          `POST ${path}?key=${key} HTTP/1.1\r\nHost: localhost:${scene.port}\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+          `POST ${path}?key=${key} HTTP/1.1\r\nHost: localhost:${gateway.port}\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
         )
       })
     expect(await raw(localKey)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
@@ -419,42 +420,42 @@ describe('bodies', () => {
   })
 })
 
-describe('routes beyond the specification', () => {
-  test('models are listed in the vendor’s shape, by pages, and found by both names', async () => {
-    const all = (await scene.ask('/v1beta/models')).json as { models: { name: string }[] }
+describe('routes not in the specification', () => {
+  test('lists models in pages in the vendor’s format, and finds them by both names', async () => {
+    const all = (await gateway.send('/v1beta/models')).json as { models: { name: string }[] }
     expect(all.models.every(({ name }) => name.startsWith('models/gen-'))).toBe(true)
-    const page = await scene.ask('/v1/v1beta/models?pageSize=2&pageToken=1')
+    const page = await gateway.send('/v1/v1beta/models?pageSize=2&pageToken=1')
     expect(page.json).toEqual({ models: all.models.slice(1, 3), nextPageToken: '3' })
-    const one = (await scene.ask('/v1beta/models/gemini-2.5-pro')).json
+    const one = (await gateway.send('/v1beta/models/gemini-2.5-pro')).json
     expect(one).toEqual(all.models.find(({ name }) => name === 'models/gen-2.5-pro'))
-    expect((await scene.ask('/v1beta/models/none')).status).toBe(404)
+    expect((await gateway.send('/v1beta/models/none')).status).toBe(404)
   })
 
-  test('a batch of embeddings is made of single calls, in order', async () => {
+  test('sends a batch of embeddings as single requests, in order', async () => {
     const before = calls.length
     const requests = ['a', 'b', 'c', 'd', 'e', 'f'].map((text) => ({
       model: 'models/gen-embedding-001',
       content: { parts: [{ text }] },
     }))
-    const told = await scene.ask('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+    const response = await gateway.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
       body: JSON.stringify({ requests }),
     })
-    expect(told.json).toEqual({ embeddings: requests.map(() => ({ values: [0.5, 0.25] })) })
+    expect(response.json).toEqual({ embeddings: requests.map(() => ({ values: [0.5, 0.25] })) })
     const sent = calls.slice(before)
     expect(sent.map(({ path }) => path)).toEqual(
       requests.map(() => '/v1beta/models/gen-embedding-001:embedContent'),
     )
     const bodies = sent.map(({ body }) => JSON.parse(Buffer.from(body as Uint8Array).toString()) as unknown)
     expect(bodies).toEqual(requests)
-    const foreign = await scene.ask('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+    const foreign = await gateway.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
       body: JSON.stringify({ requests: [{ model: 'models/other', content: { parts: [{ text: 'a' }] } }] }),
     })
     expect(foreign.text).toContain('requests[0].model: must be the model of the URL')
   })
 
-  test('tokens are counted upstream', async () => {
-    const told = await scene.ask('/v1beta/models/gen-2.5-flash:countTokens', { body: ask('a') })
-    expect(told.json).toEqual({ totalTokens: 7 })
+  test('counts tokens upstream', async () => {
+    const response = await gateway.send('/v1beta/models/gen-2.5-flash:countTokens', { body: sendTo('a') })
+    expect(response.json).toEqual({ totalTokens: 7 })
   })
 
   test.each([
@@ -462,47 +463,47 @@ describe('routes beyond the specification', () => {
     ['GET', '/v1beta/files'],
     ['GET', '/v1beta/files/abc'],
     ['DELETE', '/v1/v1beta/files/abc'],
-  ])('%s %s takes the key in any place, and is closed without', async (method, path) => {
+  ])('%s %s accepts the key in any place, and requires one', async (method, path) => {
     const before = calls.length
-    const told = await scene.ask(path, { method, key: null })
-    expect([told.status, codeOf(told)]).toEqual([401, 'UNAUTHENTICATED'])
+    const response = await gateway.send(path, { method, key: null })
+    expect([response.status, codeOf(response)]).toEqual([401, 'UNAUTHENTICATED'])
     const bearer = { key: null, headers: { authorization: `Bearer ${localKey}` } } as const
     for (const [where, how] of [
       [`${path}?key=${localKey}`, { key: null }],
       [path, bearer],
       [path, {}],
     ] as const) {
-      expect((await scene.ask(where, { method, ...how })).status).toBe(200)
+      expect((await gateway.send(where, { method, ...how })).status).toBe(200)
     }
     expect(calls.slice(before).map((call) => [call.method, call.path])).toEqual(
       Array.from({ length: 3 }, () => [method, path]),
     )
   })
 
-  test('health asks for no key and tells no more than the version', async () => {
-    expect((await scene.ask('/healthz', { key: null })).json).toEqual({ status: 'ok', version: '1.2.3' })
+  test('health requires no key and reveals only the version', async () => {
+    expect((await gateway.send('/healthz', { key: null })).json).toEqual({ status: 'ok', version: '1.2.3' })
   })
 
-  test('openapi.json describes every route and endpoint, and refers to nothing that is not there', async () => {
-    expect((await scene.ask('/openapi.json', { key: null })).status).toBe(401)
-    const told = await scene.ask('/openapi.json')
-    const document = told.json as { paths: Record<string, object>; components: { schemas: object } }
+  test('openapi.json describes every route and endpoint, without broken references', async () => {
+    expect((await gateway.send('/openapi.json', { key: null })).status).toBe(401)
+    const response = await gateway.send('/openapi.json')
+    const document = response.json as { paths: Record<string, object>; components: { schemas: object } }
     const expected = routeList.flatMap(([, route]) => route.prefixes.map((prefix) => prefix + route.path))
     expect(Object.keys(document.paths).sort()).toEqual([...new Set(expected)].sort())
-    for (const [, name] of told.text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    for (const [, name] of response.text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       expect(Object.keys(document.components.schemas)).toContain(name)
     }
     for (const [id, { example }] of endpointList) {
-      if (example) expect(told.text).toContain(`"${id}":{"summary"`)
+      if (example) expect(response.text).toContain(`"${id}":{"summary"`)
     }
   })
 
-  test('openapi.json says where the gateway is, how a file is uploaded, and how each route refuses', async () => {
-    const { servers, paths } = (await scene.ask('/openapi.json')).json as {
+  test('openapi.json has the gateway’s URL, the upload protocol and the errors of each route', async () => {
+    const { servers, paths } = (await gateway.send('/openapi.json')).json as {
       servers: unknown
       paths: Record<string, Record<string, { security: unknown[]; responses: Record<string, object> }>>
     }
-    expect(servers).toEqual([{ url: scene.url }])
+    expect(servers).toEqual([{ url: gateway.url }])
     const refusals = (path: string, method: string) =>
       Object.keys(paths[path]?.[method]?.responses ?? {}).filter((status) => status.startsWith('4'))
     expect(refusals('/v1beta/models/{model}:generateContent', 'post')).toEqual([

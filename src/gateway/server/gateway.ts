@@ -30,9 +30,9 @@ import { drainRequest, readRequest } from './read-request'
 import { RequestContext } from './request-context'
 import { toApiError, writeResponse } from './write-response'
 
-/** The route table, served. It listens to nothing and knows no host. */
+/** Serves the route table, independent of any listener. */
 export interface Gateway {
-  /** Responds to one request, whatever it is. */
+  /** Responds to any request. */
   readonly serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void
 }
 
@@ -52,9 +52,9 @@ export function createGateway(ports: GatewayPorts): Gateway {
     recordErrorResponse(context, response)
     context.common['x-upstream'] = context.record.upstream
     const beforeEnd = isEarlyError(context, response) ? () => drainRequest(incoming) : undefined
-    // The rest of such a request is cut off in the end, so its response must not promise another one on the connection.
+    // The rest of such a request is cut off, so the connection cannot be reused.
     if (beforeEnd) context.common.connection = 'close'
-    await writeResponse(context, response, { idleTimeout: context.limits.upstreamSilence, beforeEnd })
+    await writeResponse(context, response, { idleTimeout: context.limits.bodyTimeout, beforeEnd })
     await drainRequest(incoming)
   }
 
@@ -65,7 +65,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
   }
 }
 
-/** While the body is still being sent; one that waits to be requested (`Expect`) will never come. */
+/** True if the client is still sending its body. A body that waits for `100 Continue` will never be sent. */
 function isEarlyError({ incoming, common }: RequestContext, { status }: { status: number }): boolean {
   return status >= 400 && !incoming.complete && common.connection === undefined
 }
@@ -119,7 +119,7 @@ function pathNotFound(method: string, path: string): ApiError {
   )
 }
 
-/** An object of the route's dialect, whatever went wrong. */
+/** Returns an error of any cause in the dialect of the route. */
 function errorResponseFor(context: RequestContext, cause: unknown): HttpResponse {
   const error = toApiError(cause)
   if (error.code === 'INTERNAL') console.error(error.cause)
@@ -130,7 +130,7 @@ function errorResponseFor(context: RequestContext, cause: unknown): HttpResponse
   return { ...response, headers: { ...headers, ...toErrorHeaders(error), ...retry } }
 }
 
-/** Clients that retry by themselves must not repeat work that may have been done (wire §4.6). */
+/** Clients with automatic retries must not repeat work that may have been done (wire §4.6). */
 function adviseRetry({ method, record, common }: RequestContext, status: number, isHarmless = false): void {
   const isAmbiguous = (status === 502 || status === 504) && method === 'POST' && record.wasSent
   if (isAmbiguous && !isHarmless) common['x-should-retry'] = 'false'

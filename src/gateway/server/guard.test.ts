@@ -1,8 +1,8 @@
-// Which names the gateway may be called by.
+// Tests the allowed Host headers.
 import { expect, test } from 'vitest'
 import { checkHost } from './guard'
 
-test('at port 80 a Host needs no port', () => {
+test('on port 80 a Host needs no port', () => {
   for (const name of ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST']) {
     expect(checkHost(name, 80)).toBe(name.toLowerCase())
     expect(checkHost(`${name}:80`, 80)).toBe(`${name.toLowerCase()}:80`)
@@ -11,7 +11,7 @@ test('at port 80 a Host needs no port', () => {
 })
 
 test.each(['', 'evil.example', 'evil.example:80', '127.0.0.1:8080', '[::1', '127.0.0.1.evil.example'])(
-  'at port 80 the Host "%s" is refused',
+  'on port 80 the Host "%s" is rejected',
   (name) => {
     expect(() => checkHost(name, 80)).toThrow('must be 127.0.0.1:80')
   },

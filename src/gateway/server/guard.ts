@@ -1,14 +1,14 @@
-// Decides which requests are let in: the Host and Origin that they name, and the credential that they present (decisions §2, §3).
+// Checks the Host, the Origin and the credential of a request (decisions §2, §3).
 
 import { timingSafeEqual } from 'node:crypto'
 import type { Credential } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders } from '#shared/wire/http'
 
-/** Returns the host and port that the caller used. */
+/** Returns the host and port that the client used. */
 export function checkHost(host: string | undefined, port: number): string {
   const name = (host ?? '').toLowerCase()
-  // Clients leave out the port that is HTTP's own.
+  // Clients leave out the default port of HTTP.
   const end = port === 80 && !/:80$/.test(name) ? '' : `:${port}`
   if (name === `127.0.0.1${end}` || name === `localhost${end}` || name === `[::1]${end}`) return name
   throw new ApiError(
@@ -32,11 +32,11 @@ const exposedHeaders = [
   'x-upstream',
 ].join(', ')
 
-/** The headers of every answer to this origin; none without an origin. */
+/** Returns the headers of every response to this origin; none without an origin. */
 export function checkOrigin(origin: string | undefined, allowed: readonly string[]): HttpHeaders {
   if (origin === undefined) return {}
-  const wanted = normalise(origin)
-  if (!allowed.some((one) => normalise(one) === wanted))
+  const normalized = normalizeOrigin(origin)
+  if (!allowed.some((one) => normalizeOrigin(one) === normalized))
     throw new ApiError(
       'PERMISSION_DENIED',
       "Requests from this origin aren't allowed. Add the origin in Settings > Gateway.",
@@ -48,10 +48,10 @@ export function checkOrigin(origin: string | undefined, allowed: readonly string
   }
 }
 
-/** Answers the question that a browser asks before a page's own request. */
+/** Returns the response headers for a browser's CORS preflight request. */
 export function preflightHeaders(headers: HttpHeaders, methods: readonly string[]): HttpHeaders {
-  const asked = headers['access-control-request-headers'] ?? ''
-  const names = asked
+  const requestedHeaders = headers['access-control-request-headers'] ?? ''
+  const names = requestedHeaders
     .split(',')
     .map((name) => name.trim())
     .filter((name) => /^[\w-]+$/.test(name))
@@ -65,18 +65,18 @@ export function preflightHeaders(headers: HttpHeaders, methods: readonly string[
   }
 }
 
-function normalise(origin: string): string {
+function normalizeOrigin(origin: string): string {
   return origin.trim().toLowerCase().replace(/\/+$/, '')
 }
 
-type Place = 'query' | 'header' | 'bearer'
+type CredentialLocation = 'query' | 'header' | 'bearer'
 
 interface PresentedCredential {
-  readonly place: Place
+  readonly location: CredentialLocation
   readonly key: string
 }
 
-const acceptedPlaces: Record<Credential, readonly Place[]> = {
+const acceptedLocations: Record<Credential, readonly CredentialLocation[]> = {
   'query-or-header': ['query', 'header'],
   'bearer-or-header': ['bearer', 'header'],
   bearer: ['bearer'],
@@ -85,41 +85,41 @@ const acceptedPlaces: Record<Credential, readonly Place[]> = {
   none: [],
 }
 
-const placeNames: Record<Place, string> = {
+const locationLabels: Record<CredentialLocation, string> = {
   query: 'the query parameter "key"',
   header: 'the header "x-goog-api-key"',
   bearer: 'the header "Authorization: Bearer"',
 }
 
-/** `rawHeaders`: names and values in turn, as they came: a header that came twice is two credentials. */
+/** `rawHeaders` alternates names and values, unmerged: a repeated header is two credentials. */
 export function readCredentials(
   rawHeaders: readonly string[],
   queryKeys: readonly string[],
 ): readonly PresentedCredential[] {
-  const presented: PresentedCredential[] = queryKeys.map((key) => ({ place: 'query', key }))
+  const presented: PresentedCredential[] = queryKeys.map((key) => ({ location: 'query', key }))
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const place = headerPlaces.get(rawHeaders[index]?.toLowerCase() ?? '')
-    if (place) presented.push({ place, key: readKey(place, rawHeaders[index + 1] ?? '') })
+    const location = headerLocations.get(rawHeaders[index]?.toLowerCase() ?? '')
+    if (location) presented.push({ location, key: readKey(location, rawHeaders[index + 1] ?? '') })
   }
   return presented
 }
 
-const headerPlaces: ReadonlyMap<string, Place> = new Map([
+const headerLocations: ReadonlyMap<string, CredentialLocation> = new Map([
   ['x-goog-api-key', 'header'],
   ['authorization', 'bearer'],
 ])
 
-/** Authorization of another scheme is a credential, but never the right one. */
-function readKey(place: Place, value: string): string {
-  return place === 'header' ? value : (/^Bearer\s+(.+)$/i.exec(value)?.[1] ?? '')
+/** Another authorization scheme is a credential, but never the right one. */
+function readKey(location: CredentialLocation, value: string): string {
+  return location === 'header' ? value : (/^Bearer\s+(.+)$/i.exec(value)?.[1] ?? '')
 }
 
-/** True if the local key came, wherever it was put. */
+/** True if any of the credentials is the local key. */
 export function holdsLocalKey(presented: readonly PresentedCredential[], localKey: string): boolean {
   return presented.some(({ key }) => isLocalKey(key, localKey))
 }
 
-/** `isLocal`: the local key came. Throws UNAUTHENTICATED, or INVALID_ARGUMENT if two different credentials came. */
+/** `isLocal`: the local key was sent. Throws UNAUTHENTICATED, or INVALID_ARGUMENT for two different credentials. */
 export function authenticate(
   presented: readonly PresentedCredential[],
   credential: Credential,
@@ -131,27 +131,31 @@ export function authenticate(
       'INVALID_ARGUMENT',
       'Multiple authentication credentials received. Please pass only one.',
     )
-  const places = acceptedPlaces[credential]
-  const accepted = presented.find(({ place }) => places.includes(place))
+  const locations = acceptedLocations[credential]
+  const accepted = presented.find(({ location }) => locations.includes(location))
   if (accepted && isLocal) return
-  throw new ApiError('UNAUTHENTICATED', explain(presented, accepted, places))
+  throw new ApiError('UNAUTHENTICATED', describeAuthError(presented, accepted, locations))
 }
 
-/** In constant time for keys of the right length, which is no secret. */
+/** Takes constant time for keys of the right length, which is not secret. */
 function isLocalKey(key: string, localKey: string): boolean {
-  const given = Buffer.from(key)
-  const wanted = Buffer.from(localKey)
-  return wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted)
+  const presentedBytes = Buffer.from(key)
+  const expectedBytes = Buffer.from(localKey)
+  return (
+    expectedBytes.length > 0 &&
+    presentedBytes.length === expectedBytes.length &&
+    timingSafeEqual(presentedBytes, expectedBytes)
+  )
 }
 
-function explain(
+function describeAuthError(
   presented: readonly PresentedCredential[],
   accepted: PresentedCredential | undefined,
-  places: readonly Place[],
+  locations: readonly CredentialLocation[],
 ): string {
-  const where = `Send the gateway's local key in ${places.map((place) => placeNames[place]).join(' or ')}.`
+  const advice = `Send the gateway's local key in ${locations.map((location) => locationLabels[location]).join(' or ')}.`
   const [first] = presented
-  if (accepted) return `Incorrect API key provided: this is not the gateway's local key. ${where}`
-  if (first) return `This endpoint doesn't accept a key in ${placeNames[first.place]}. ${where}`
-  return `No API key provided. ${where}`
+  if (accepted) return `Incorrect API key provided: this is not the gateway's local key. ${advice}`
+  if (first) return `This endpoint doesn't accept a key in ${locationLabels[first.location]}. ${advice}`
+  return `No API key provided. ${advice}`
 }

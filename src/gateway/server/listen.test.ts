@@ -1,4 +1,4 @@
-// The gateway's socket: a taken port, an end that finishes what is under way, and one that does not wait for ever.
+// Tests the gateway's server: ports in use, and closing with and without time to finish requests.
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { catalog } from '#shared/models/catalog'
@@ -30,7 +30,7 @@ const ok = (): HttpResponse => ({
   body: Buffer.from(JSON.stringify(chunkOf('ok'))),
 })
 
-test('a taken port is named, and a free one near it is used', async () => {
+test('names a port in use, and uses a free one near it', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
@@ -47,7 +47,7 @@ test('a taken port is named, and a free one near it is used', async () => {
   other.close()
 })
 
-test('a port that another program has taken on [::1] alone counts as taken', async ({ skip }) => {
+test('a port that another program uses only on [::1] counts as in use', async ({ skip }) => {
   const other = createServer((socket) => socket.end('of another program'))
   const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
     other.once('error', resolve)
@@ -66,17 +66,17 @@ test('a port that another program has taken on [::1] alone counts as taken', asy
   expect((await fetch(`http://[::1]:${listening.port}/healthz`)).status).toBe(200)
 })
 
-test('localhost and [::1] are names of the gateway too', async () => {
+test('accepts localhost and [::1] as Host', async () => {
   const listening = await listen(
     gatewayOf(async () => ok()),
     { port: 0 },
   )
   expect([listening.notice, listening.url]).toEqual([null, `http://127.0.0.1:${listening.port}`])
   for (const host of ['localhost', 'LOCALHOST', '[::1]', '127.0.0.1']) {
-    const told = await sendRequest(listening.port, '/healthz', {
+    const response = await sendRequest(listening.port, '/healthz', {
       headers: { host: `${host}:${listening.port}` },
     })
-    expect([host, told.status]).toEqual([host, 200])
+    expect([host, response.status]).toEqual([host, 200])
   }
   for (const host of ['localhost', `localhost:${listening.port + 1}`, '127.0.0.1.nip.io', '0.0.0.0']) {
     expect((await sendRequest(listening.port, '/healthz', { headers: { host } })).status).toBe(403)
@@ -84,45 +84,45 @@ test('localhost and [::1] are names of the gateway too', async () => {
   await listening.close(0)
 })
 
-test('closing finishes what is under way, and takes nothing new', async () => {
-  let answer = (_: HttpResponse): void => {}
-  let arrived = (): void => {}
+test('closing finishes running requests, and accepts no new ones', async () => {
+  let respond = (_: HttpResponse): void => {}
+  let received = (): void => {}
   const arrival = new Promise<void>((resolve) => {
-    arrived = resolve
+    received = resolve
   })
   const send: Upstream['send'] = () =>
     new Promise((resolve) => {
-      answer = resolve
-      arrived()
+      respond = resolve
+      received()
     })
   const listening = await listen(gatewayOf(send), { port: 0 })
-  const asked = sendRequest(listening.port, path, { body })
+  const response = sendRequest(listening.port, path, { body })
   await arrival
   const closed = listening.close(60_000)
   await expect(sendRequest(listening.port, '/healthz')).rejects.toThrow()
-  answer(ok())
-  expect((await asked).status).toBe(200)
+  respond(ok())
+  expect((await response).status).toBe(200)
   await closed
 })
 
-test('closing cuts off what takes too long, and lets the upstream know', async () => {
+test('closing aborts requests that take too long, and their upstream requests', async () => {
   let aborted = (): void => {}
   const wasAborted = new Promise<void>((resolve) => {
     aborted = resolve
   })
-  let arrived = (): void => {}
+  let received = (): void => {}
   const arrival = new Promise<void>((resolve) => {
-    arrived = resolve
+    received = resolve
   })
-  const send: Upstream['send'] = (call) => {
-    call.signal.addEventListener('abort', () => aborted())
-    arrived()
+  const send: Upstream['send'] = (request) => {
+    request.signal.addEventListener('abort', () => aborted())
+    received()
     return new Promise(() => {})
   }
   const listening = await listen(gatewayOf(send), { port: 0 })
-  const asked = sendRequest(listening.port, path, { body }).catch(() => 'cut')
+  const response = sendRequest(listening.port, path, { body }).catch(() => 'cut')
   await arrival
   await listening.close(10)
-  expect(await asked).toBe('cut')
+  expect(await response).toBe('cut')
   await wasAborted
 })

@@ -1,4 +1,4 @@
-// Opens a gateway on the loopback address, and answers what is not HTTP in JSON.
+// Opens a gateway on the loopback address, and responds to invalid HTTP in JSON.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -6,22 +6,22 @@ import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 import type { Gateway } from './gateway'
 
 interface ListenSettings {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number
-  /** Rejects with UNAVAILABLE if the port is taken, instead of trying others. */
+  /** Rejects with UNAVAILABLE if the port is in use, instead of trying others. */
   readonly isFixed?: boolean
 }
 
 export interface ListeningServer {
   readonly url: string
   readonly port: number
-  /** For the user: the gateway listens on another port than the requested one. */
+  /** Tells the user that the gateway listens on another port than the requested one. */
   readonly notice: string | null
-  /** Finishes what is under way, for at most `graceMs` milliseconds; then connections are cut. */
+  /** Finishes requests in progress, for at most `graceMs` milliseconds; then closes all connections. */
   readonly close: (graceMs: number) => Promise<void>
 }
 
-/** Ports that are tried after a taken one. */
+/** Ports that are tried if the requested one is in use. */
 const maxTries = 20
 
 /** Without `isFixed`, rejects only if no port of the loopback address can be opened at all. */
@@ -45,11 +45,11 @@ function openServer(gateway: Gateway): Server {
   const server = createServer({
     noDelay: true,
     keepAliveTimeout: 75_000,
-    // A long upload on a slow line is no attack: it comes from this machine.
+    // Unlimited, because a long upload comes from this machine and is not an attack.
     requestTimeout: 0,
-    // Without this, no limit for the request as a whole would be none for its head.
+    // Without this, the setting above would remove the limit for the headers, too.
     headersTimeout: 60_000,
-    // The guard answers a missing Host itself, as JSON.
+    // The guard rejects a missing Host itself, as JSON.
     requireHostHeader: false,
   })
   const serve: Gateway['serve'] = (incoming, outgoing) => {
@@ -68,7 +68,7 @@ interface OpenPort {
   readonly actual: number
 }
 
-/** `failure`: why the first candidate could not be opened; null if it was. */
+/** `failure` is the reason why the first candidate could not be opened; null if it was. */
 async function openNear(
   gateway: Gateway,
   port: number,
@@ -91,14 +91,14 @@ function listCandidates(port: number): readonly number[] {
 }
 
 /**
- * On both loopback addresses, because `localhost` means ::1 first on many machines; on 127.0.0.1 alone if there is no ::1.
- * Returns the error's code if either is taken.
+ * Listens on both loopback addresses, because `localhost` often resolves to ::1 first; only on 127.0.0.1 if there is no
+ * ::1. Returns the error code if either is in use.
  */
 async function openPort(gateway: Gateway, port: number): Promise<OpenPort | string> {
   const server = openServer(gateway)
   const failure = await tryListen(server, port, '127.0.0.1')
   if (failure !== null) return failure
-  // The address of a server that listens on a port is never a pipe's name.
+  // The address is a string only for pipes.
   const { port: actual } = server.address() as AddressInfo
   const ipv6Server = openServer(gateway)
   const ipv6Failure = await tryListen(ipv6Server, actual, '::1')
@@ -124,7 +124,7 @@ function toNotice(requested: number, actual: number, reason: string): string {
   return `Port ${requested} ${why}. The gateway is using port ${actual} instead.`
 }
 
-/** Milliseconds between looks for connections that have become idle since closing began. */
+/** Milliseconds between checks for connections that became idle while closing. */
 const idleCheck = 25
 
 function closeServer(server: Server, graceMs: number): Promise<void> {
@@ -145,10 +145,10 @@ const reasons: ReadonlyMap<string | undefined, readonly [number, string]> = new 
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request timed out before it was complete. Send it again.']],
 ])
 
-/** The responses that are not finished, by the connection they go out on. */
+/** Unfinished responses by connection. */
 const responses = new WeakMap<Duplex, Set<ServerResponse>>()
 
-/** To be called for each request, so that `respondBadRequest` knows what is being written. */
+/** Called for each request, so that `respondBadRequest` knows which responses are being written. */
 function trackResponse({ socket }: IncomingMessage, outgoing: ServerResponse): void {
   const open = responses.get(socket) ?? new Set()
   responses.set(socket, open.add(outgoing))
@@ -156,9 +156,9 @@ function trackResponse({ socket }: IncomingMessage, outgoing: ServerResponse): v
 }
 
 function respondBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // A head in the middle of a response would be read as a part of it.
-  const hasBegun = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent)
-  if (hasBegun || !socket.writable || error.code === 'ECONNRESET') {
+  // Headers in the middle of a response would be read as a part of it.
+  const hasStarted = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent)
+  if (hasStarted || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }

@@ -1,4 +1,4 @@
-// Reads a request's body as its route wants it: validated JSON, a stream of bytes, or none.
+// Reads a request body as its route requires: validated JSON, a stream of bytes, or none.
 import type { IncomingMessage } from 'node:http'
 import { verbOf } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
@@ -11,7 +11,7 @@ import type { RouteMatch } from './find-route'
 import type { RequestContext } from './request-context'
 import { checkContentType, checkEncoding } from './validate-body'
 
-/** Gives the context its body, and the headers that fit it. Throws NOT_FOUND if the model does not have the method. */
+/** Sets the body of `context`, and its headers to match. Throws NOT_FOUND if the model does not have the method. */
 export async function readRequest(
   context: RequestContext,
   match: RouteMatch,
@@ -37,7 +37,7 @@ async function readBodyOf(
   validateBody: ValidateBody,
 ): Promise<HttpBody> {
   const { clientHeaders: headers, limits, record } = context
-  const { jsonBody: limit, callerSilence: idleTimeout } = limits
+  const { jsonBody: limit, requestBodyTimeout: idleTimeout } = limits
   if (route.body === 'multipart') {
     checkFormType(headers['content-type'])
     return streamBody(context, idleTimeout)
@@ -64,7 +64,7 @@ function hasBody(headers: HttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Answers `Expect: 100-continue` only when the body is really wanted, so that a rejected one is never sent. */
+/** Responds to `Expect: 100-continue` only when the body is needed, so that a rejected one is never sent. */
 function requestBody({ clientHeaders, outgoing, common }: RequestContext): void {
   if (clientHeaders.expect === undefined) return
   outgoing.writeContinue()
@@ -91,7 +91,7 @@ async function* streamBody(
   }
 }
 
-/** What breaks here is the client's connection, not the gateway. */
+/** A rejection of `next` means that the client has disconnected. */
 function withTimeout<Result>(next: Promise<Result>, idleTimeout: number): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(requestTimedOut(idleTimeout)), idleTimeout)
@@ -119,8 +119,8 @@ function readLimitedBody(
   incoming: IncomingMessage,
   { limit, idleTimeout }: ReadBodyOptions,
 ): Promise<Uint8Array> {
-  const announced = Number(incoming.headers['content-length'] ?? 0)
-  if (announced > limit) return Promise.reject(tooLarge(limit, announced))
+  const contentLength = Number(incoming.headers['content-length'] ?? 0)
+  if (contentLength > limit) return Promise.reject(tooLarge(limit, contentLength))
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -143,7 +143,7 @@ function readLimitedBody(
   })
 }
 
-/** Never reaches anybody: the client has disconnected. */
+/** Never sent, because the client has disconnected. */
 function clientAborted(): ApiError {
   return new ApiError('CANCELLED', 'The client closed the request.')
 }
@@ -166,8 +166,8 @@ const maxDrainedBytes = 64 * 1024 * 1024
 const maxDrainMs = 3000
 
 /**
- * Reads on, for a while, after a response that came before the request was complete: closing immediately would lose the
- * response. Resolves when the request has ended, one way or the other.
+ * Reads on, within limits, after a response to an incomplete request: closing immediately would lose the response.
+ * Resolves when the request has ended, complete or not.
  */
 export function drainRequest(incoming: IncomingMessage): Promise<void> {
   if (incoming.complete || incoming.destroyed) return Promise.resolve()

@@ -1,4 +1,4 @@
-// Per-request state: the client's connection, its abort signal, its exchange record, and what the request's handler reads.
+// Per-request state: the client's connection, its abort signal, its exchange record, and the input of the handler.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ModelEntry } from '#shared/models/catalog'
 import type { Refusal } from '#shared/schemas/exchange'
@@ -26,9 +26,9 @@ export class RequestContext {
   readonly models: readonly ModelEntry[]
   readonly limits: Limits
   readonly version: string
-  /** Where something was created that a request names; undefined if it is no longer known. */
+  /** The upstream that created something the request names; undefined if it is no longer configured. */
   readonly upstreamOf: GatewayPorts['upstreamOf']
-  /** Headers of every response to this request, whatever it is. */
+  /** Headers of any response to this request. */
   readonly common: Record<string, string>
   /** With credentials. */
   readonly clientHeaders: HttpHeaders
@@ -36,16 +36,16 @@ export class RequestContext {
   headers: HttpHeaders
   upstream: Upstream
   match: RouteMatch | undefined
-  /** As it came, percent-encoded, without the query. */
+  /** As the client sent it, percent-encoded, without the query. */
   path = ''
-  /** As it came, without its `?`, without credentials. */
+  /** As the client sent it, without `?` and credentials. */
   query = ''
   /** The gateway as the client addressed it: `http://127.0.0.1:4715`. */
   origin = ''
   body: HttpBody = null
-  /** The client has shown the local key, or the URL of an upload, which is a key of its own. */
+  /** The client sent the local key, or has the URL of an upload, which is a credential, too. */
   isAdmitted = false
-  /** What a client that has not is checked for now. */
+  /** The check in progress, which is reported if it rejects the client. */
   check: Refusal['reason'] = 'malformed'
   readonly #abort = new AbortController()
 
@@ -72,7 +72,7 @@ export class RequestContext {
       'x-upstream': this.upstream.kind,
       'x-content-type-options': 'nosniff',
     }
-    // Until the body is requested, its sender may hold it back, and what comes next on the socket is unclear.
+    // A client may never send a body that was not requested, so the connection cannot be reused.
     if (headers.expect !== undefined) this.common.connection = 'close'
     outgoing.on('close', () => this.#end(ports))
   }
@@ -82,12 +82,12 @@ export class RequestContext {
     return this.match?.parameters ?? {}
   }
 
-  /** As it came: `/v1beta` or `/v1/v1beta`; empty if the route has none. */
+  /** `/v1beta` or `/v1/v1beta`, as the client sent it; empty if the route has none. */
   get prefix(): string {
     return this.match?.prefix ?? ''
   }
 
-  /** Takes the upstream's keys and hosts, and whatever looks like a credential, out of a text. */
+  /** Removes the upstream's keys and hosts, and anything that looks like a credential, from a text. */
   get redact(): (text: string) => string {
     return this.upstream.redact ?? redactSecrets
   }
@@ -96,7 +96,7 @@ export class RequestContext {
     return this.match?.route.dialect ?? (this.incoming.url?.startsWith('/v1/audio/') ? 'openai' : 'gemini')
   }
 
-  /** From now on the request goes to this upstream. */
+  /** Sends the request to this upstream instead. */
   switchUpstream(upstream: Upstream): void {
     this.upstream = upstream
     this.record.upstream = upstream.kind

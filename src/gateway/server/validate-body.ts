@@ -1,4 +1,4 @@
-// Parses a JSON request body and validates it against the endpoint table; errors name the path, or the line and column (decisions §4).
+// Parses and validates a JSON request body; errors name the path, or the line and column (decisions §4).
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
@@ -55,7 +55,7 @@ function checkText(route: RouteId, model: string, json: unknown): void {
   })
 }
 
-/** As upstream, each request of a batch names the model of the URL, or none. `json` has passed `checkShape`. */
+/** As at the vendor, each request of a batch names the model of the URL, or none. `json` has passed `checkShape`. */
 function checkBatchModels(name: string, json: unknown): void {
   const model = toNeutralId(name)
   const { requests } = json as { requests: readonly { model?: unknown }[] }
@@ -83,7 +83,7 @@ function toPath(path: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-/** Looking for the place of a mistake in more than this would keep other calls waiting. */
+/** Characters; locating an error in a longer body would delay other requests. */
 const maxSearchedLength = 4 * 1024 * 1024
 
 export function checkContentType(headers: HttpHeaders): void {
@@ -107,7 +107,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ApiError('INVALID_ARGUMENT', `Invalid JSON payload received. ${findMistake(text)}`)
+    throw new ApiError('INVALID_ARGUMENT', `Invalid JSON payload received. ${describeSyntaxError(text)}`)
   }
 }
 
@@ -121,22 +121,22 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function findMistake(text: string): string {
+function describeSyntaxError(text: string): string {
   if (text.trim() === '') return 'The body is empty.'
   if (text.length > maxSearchedLength) return 'The body is not valid JSON.'
-  const mistakes: ParseError[] = []
+  const errors: ParseError[] = []
   try {
-    parse(text, mistakes, { disallowComments: true })
+    parse(text, errors, { disallowComments: true })
   } catch {
-    // The parser is recursive: JSON nested this deep has no place that it could name.
+    // The recursive parser has run out of stack.
     return 'The body is nested too deeply to locate the error.'
   }
-  const [first] = mistakes
+  const [first] = errors
   if (!first) return 'The body is not valid JSON.'
   const before = text.slice(0, first.offset).split('\n')
   const column = (before.at(-1)?.length ?? 0) + 1
-  const words = printParseErrorCode(first.error)
+  const description = printParseErrorCode(first.error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-  return `Line ${before.length}, column ${column}: ${words}.`
+  return `Line ${before.length}, column ${column}: ${description}.`
 }

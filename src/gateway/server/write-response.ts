@@ -1,4 +1,4 @@
-// Writes a response at the pace its client reads: whole, streamed, or as server-sent events or a JSON array (decisions §5).
+// Writes a response with backpressure: whole, streamed, as server-sent events or as a JSON array (decisions §5).
 import type { ServerResponse } from 'node:http'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
 import type { HttpHeaders, HttpResponse } from '#shared/wire/http'
@@ -8,7 +8,7 @@ import type { RequestContext } from './request-context'
 
 const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const
 
-/** Documents that arrived together leave together, in writes of about this many characters. */
+/** Documents that arrive together are written together, in about this many characters. */
 const batch = 65_536
 
 interface WriteOptions {
@@ -18,7 +18,7 @@ interface WriteOptions {
   readonly beforeEnd?: (() => Promise<void>) | undefined
 }
 
-/** Never rejects: what fails after the first byte aborts the connection. */
+/** Never rejects: an error after the first byte aborts the connection. */
 export async function writeResponse(
   context: RequestContext,
   response: HttpResponse | EventStreamResponse,
@@ -42,7 +42,7 @@ async function writeWhole(
   const { outgoing, common, record } = context
   const bytes = response.body instanceof Uint8Array ? response.body : new Uint8Array()
   const length = response.status === 204 ? {} : { 'content-length': String(bytes.length) }
-  // Spreading several objects of any names into one costs ten times as much, for every request.
+  // For every request: spreading several objects of unknown shape takes ten times as long.
   writeHead(context, response.status, Object.assign({}, response.headers, common, length))
   if (bytes.length > 0) record.addResponseChunk(bytes)
   if (!options.beforeEnd) {
@@ -65,7 +65,7 @@ function writeHead({ outgoing, record }: RequestContext, status: number, headers
   record.setResponseHeaders(headers)
 }
 
-/** HTTP/1.1 has one byte for a character of a header: the answer counts for more than such a header. */
+/** Replaces characters that HTTP/1.1 headers cannot have: the response matters more than such a header. */
 function toWritable(headers: HttpHeaders): HttpHeaders {
   const pairs = Object.entries(headers)
   return Object.fromEntries(
@@ -74,8 +74,8 @@ function toWritable(headers: HttpHeaders): HttpHeaders {
 }
 
 /**
- * Ends the connection of a caller that has stopped reading, and so the request upstream. Node counts every byte that
- * the caller takes as progress.
+ * Closes the connection of a client that has stopped reading, and with it the upstream request. Node counts every byte
+ * that the client reads as progress.
  */
 function limitWait({ socket, writableLength }: ServerResponse, { idleTimeout }: WriteOptions): void {
   if (writableLength > 0) socket?.setTimeout(idleTimeout)
@@ -128,20 +128,20 @@ async function writeEvents(
   }
 }
 
-/** Destroying at once would lose the error event; ending cleanly would pass for success (wire §3.4). */
+/** Destroying immediately would lose the error event; ending cleanly would look like success (wire §3.4). */
 function abortStream(outgoing: ServerResponse, framing: Framing, error: unknown): void {
   const text = framing.fail(toApiError(error))
-  if (framing.breaksOff) outgoing.write(text, () => outgoing.destroy())
+  if (framing.breaksConnection) outgoing.write(text, () => outgoing.destroy())
   else outgoing.end(text)
 }
 
-/** Gathers what is written within one turn of the event loop, so that a burst of documents costs one write. */
+/** Batches what is written within one turn of the event loop, so that a burst of documents costs one write. */
 class BatchWriter {
-  /** Pending while the caller does not read; wait for it before adding more. */
+  /** Pending while the client does not read; await it before adding more. */
   blocked: Promise<void> | undefined
   readonly #outgoing: ServerResponse
   readonly #options: WriteOptions
-  #waiting = ''
+  #pending = ''
 
   constructor(outgoing: ServerResponse, options: WriteOptions) {
     this.#outgoing = outgoing
@@ -149,15 +149,15 @@ class BatchWriter {
   }
 
   add(text: string): void {
-    if (this.#waiting === '') process.nextTick(() => this.flush())
-    this.#waiting += text
-    if (this.#waiting.length >= batch) this.flush()
+    if (this.#pending === '') process.nextTick(() => this.flush())
+    this.#pending += text
+    if (this.#pending.length >= batch) this.flush()
   }
 
   flush(): void {
-    if (this.#waiting === '' || this.#outgoing.destroyed) return
-    const text = this.#waiting
-    this.#waiting = ''
+    if (this.#pending === '' || this.#outgoing.destroyed) return
+    const text = this.#pending
+    this.#pending = ''
     if (this.#outgoing.write(text)) return
     this.blocked = drained(this.#outgoing, this.#options).then(() => {
       this.blocked = undefined
@@ -165,13 +165,13 @@ class BatchWriter {
   }
 }
 
-/** Resolves when the caller has read on, or is gone. */
+/** Resolves when the client has read on or disconnected. */
 function drained(outgoing: ServerResponse, options: WriteOptions): Promise<void> {
   if (outgoing.destroyed) return Promise.resolve()
   limitWait(outgoing, options)
   return new Promise((resolve) => {
     const settle = (): void => {
-      // An upstream that thinks for long is no reason to give up its caller.
+      // While the upstream is slow, the client must not time out.
       outgoing.socket?.setTimeout(0)
       outgoing.off('drain', settle)
       outgoing.off('close', settle)
@@ -182,7 +182,7 @@ function drained(outgoing: ServerResponse, options: WriteOptions): Promise<void>
   })
 }
 
-/** Anything but an `ApiError` is a mistake of this program; its text is not the caller's business. */
+/** Anything but an `ApiError` is a bug in the gateway; its text is not shown to clients. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   // Only an upstream's JSON is serialized again, which is recursive; parsing is not.
@@ -197,7 +197,7 @@ export function toApiError(error: unknown): ApiError {
 
 type Framing = ReturnType<typeof createFraming>
 
-/** How the documents of a stream are written, its end, and a failure as the last thing that a client reads. */
+/** Formats the documents of a stream, its end, and a final error. */
 function createFraming(kind: 'sse' | 'array') {
   if (kind === 'sse') {
     const frame = (document: string): string => `data: ${document}\n\n`
@@ -206,8 +206,8 @@ function createFraming(kind: 'sse' | 'array') {
       frame,
       end: () => '',
       fail: (error: ApiError) => frame(toErrorText(error)),
-      /** A failure breaks the connection, so that no client takes it for the end. */
-      breaksOff: true,
+      /** An error closes the connection abnormally, so that no client mistakes it for the end. */
+      breaksConnection: true,
     }
   }
   let opening = '['
@@ -221,11 +221,11 @@ function createFraming(kind: 'sse' | 'array') {
     frame,
     end: () => (opening === '[' ? '[]' : ']'),
     fail: (error: ApiError) => `${frame(toErrorText(error))}]`,
-    breaksOff: false,
+    breaksConnection: false,
   }
 }
 
-/** With its details: they say when a retry makes sense. */
+/** Includes the details, which say when to retry. */
 function toErrorText(error: ApiError): string {
   const { source, reason } = error
   return JSON.stringify({ error: { ...toGeminiBody(error).error, source, reason } })

@@ -1,4 +1,4 @@
-// A certificate authority of the tests' own, and the certificates it signs.
+// A test certificate authority, and the certificates it signs.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ export interface KeyPair {
 export interface Authority {
   /** In PEM. */
   readonly certificate: string
-  /** Holds the certificate, in PEM. */
+  /** Path of a file with the certificate, in PEM. */
   readonly file: string
   readonly sign: (request?: SigningRequest) => Promise<KeyPair>
 }
 
 interface SigningRequest {
-  /** `upstream.test`, `proxy.test`, `localhost` and 127.0.0.1 where absent. */
+  /** Default: `upstream.test`, `proxy.test` and `localhost`. 127.0.0.1 is always included. */
   readonly names?: readonly string[]
   readonly notAfter?: Date
 }
@@ -61,12 +61,12 @@ async function sign(
 
 const folders: string[] = []
 
-/** When the tests of a file are over. */
+/** Call after the tests of a file. */
 export function removeScratch(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** A file in a new folder of its own. */
+/** Writes a file in a new folder. Returns its path. */
 export function writeScratch(name: string, content: string | Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'certificates-'))
   folders.push(folder)

@@ -1,10 +1,10 @@
-// Writes an endpoint's example as a curl command, with the credential where the specification wants it (§5).
+// Formats an endpoint's example as a curl command, with the credential where the specification requires it (§5).
 import type { Endpoint } from '#shared/endpoints/endpoints'
 import { type Route, routes, toPath } from '#shared/endpoints/routes'
 import { quote } from '#shared/endpoints/samples/sample-request'
 
 interface SampleTarget {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly key: string
   /** The audio file of E1. */

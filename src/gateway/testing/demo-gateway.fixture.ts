@@ -1,4 +1,4 @@
-// A listening gateway with the demo service behind it, at once, for tests that come from outside.
+// A listening gateway with the demo service, without delays, for tests in other folders.
 import { defaultNetwork } from '#shared/schemas/network'
 import { defaultGatewayLimits } from '#shared/schemas/settings'
 import type { GatewayHandle } from '../../main/gateway-host/gateway-settings'

@@ -1,16 +1,16 @@
-// A scripted service with a Files API: uploads in chunks or at once, files described, listed, deleted and downloaded.
+// A scripted service with a Files API: resumable and single-request uploads, metadata, lists, deletion and download.
 import { openUpstream, type ScriptedUpstream, type UpstreamScript } from './test-gateway.fixture'
 
 export interface FilesService extends ScriptedUpstream {
   /** The bytes of each file, by its name: `files/f1`. */
-  readonly kept: ReadonlyMap<string, Buffer>
+  readonly files: ReadonlyMap<string, Buffer>
 }
 
-type Seen = Parameters<UpstreamScript>[0]
+type UploadRequest = Parameters<UpstreamScript>[0]
 
-interface Shelf {
-  readonly kept: Map<string, Buffer>
-  readonly open: Map<string, Buffer>
+interface FileStore {
+  readonly files: Map<string, Buffer>
+  readonly uploads: Map<string, Buffer>
 }
 
 interface Reply {
@@ -20,86 +20,86 @@ interface Reply {
   readonly body?: Buffer | object
 }
 
-/** Its addresses name its own host and bear a key, as an upstream's may. */
+/** Its URLs contain its own host and a key, as those of an upstream may. */
 export async function openFilesService(): Promise<FilesService> {
-  const shelf: Shelf = { kept: new Map(), open: new Map() }
-  const upstream = await openUpstream((seen, outgoing) => {
-    const { status = 200, headers, body } = answer(seen, shelf)
+  const store: FileStore = { files: new Map(), uploads: new Map() }
+  const upstream = await openUpstream((request, outgoing) => {
+    const { status = 200, headers, body } = handleRequest(request, store)
     const isJson = body !== undefined && !Buffer.isBuffer(body)
     outgoing.writeHead(status, { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers })
     outgoing.end(isJson ? JSON.stringify(body) : body)
   })
-  return { ...upstream, kept: shelf.kept }
+  return { ...upstream, files: store.files }
 }
 
-function answer(seen: Seen, shelf: Shelf): Reply {
-  const { pathname, searchParams } = new URL(seen.url, 'http://service')
+function handleRequest(request: UploadRequest, store: FileStore): Reply {
+  const { pathname, searchParams } = new URL(request.url, 'http://service')
   const upload = searchParams.get('upload_id')
-  if (upload !== null) return receive(seen, shelf, upload)
-  if (pathname.endsWith('/upload/v1beta/files')) return begin(seen, shelf)
-  if (/:\w+$/.test(pathname) && seen.method === 'POST')
+  if (upload !== null) return receive(request, store, upload)
+  if (pathname.endsWith('/upload/v1beta/files')) return startUpload(request, store)
+  if (/:\w+$/.test(pathname) && request.method === 'POST')
     return { body: { name: 'models/m/operations/o1', totalTokens: 1, candidates: [] } }
   if (pathname.includes('/operations/')) return { body: { name: 'models/m/operations/o1' } }
-  return answerFiles(seen, shelf)
+  return handleFileRequest(request, store)
 }
 
-function begin(seen: Seen, shelf: Shelf): Reply {
-  if (seen.headers['x-goog-upload-protocol'] !== 'resumable')
-    return { body: { file: keep(seen, shelf, seen.body) } }
-  const id = `u${shelf.open.size + 1}`
-  shelf.open.set(id, Buffer.alloc(0))
-  const address = `http://${seen.headers.host}${seen.url.split('?')[0]}`
+function startUpload(request: UploadRequest, store: FileStore): Reply {
+  if (request.headers['x-goog-upload-protocol'] !== 'resumable')
+    return { body: { file: storeFile(request, store, request.body) } }
+  const id = `u${store.uploads.size + 1}`
+  store.uploads.set(id, Buffer.alloc(0))
+  const url = `http://${request.headers.host}${request.url.split('?')[0]}`
   const headers = {
-    'x-goog-upload-url': `${address}?upload_id=${id}&key=leaked&upload_protocol=resumable`,
+    'x-goog-upload-url': `${url}?upload_id=${id}&key=leaked&upload_protocol=resumable`,
     'x-goog-upload-status': 'active',
     'x-goog-upload-chunk-granularity': '4',
   }
   return { headers }
 }
 
-function receive(seen: Seen, shelf: Shelf, upload: string): Reply {
-  const before = shelf.open.get(upload)
-  if (!before) return refuse(404, 'No such upload.')
-  const command = String(seen.headers['x-goog-upload-command'])
-  const offset = Number(seen.headers['x-goog-upload-offset'] ?? before.length)
-  if (offset !== before.length) return refuse(400, `Wrong offset ${offset}.`)
-  const whole = Buffer.concat([before, seen.body])
-  shelf.open.set(upload, whole)
-  if (command === 'cancel') shelf.open.delete(upload)
+function receive(request: UploadRequest, store: FileStore, upload: string): Reply {
+  const before = store.uploads.get(upload)
+  if (!before) return errorReply(404, 'No such upload.')
+  const command = String(request.headers['x-goog-upload-command'])
+  const offset = Number(request.headers['x-goog-upload-offset'] ?? before.length)
+  if (offset !== before.length) return errorReply(400, `Wrong offset ${offset}.`)
+  const whole = Buffer.concat([before, request.body])
+  store.uploads.set(upload, whole)
+  if (command === 'cancel') store.uploads.delete(upload)
   const isFinal = command.includes('finalize')
   const status = command === 'cancel' ? 'cancelled' : isFinal ? 'final' : 'active'
   const headers = { 'x-goog-upload-status': status, 'x-goog-upload-size-received': String(whole.length) }
-  return isFinal ? { headers, body: { file: keep(seen, shelf, whole) } } : { headers }
+  return isFinal ? { headers, body: { file: storeFile(request, store, whole) } } : { headers }
 }
 
-function keep(seen: Seen, shelf: Shelf, bytes: Buffer): object {
-  const name = `files/f${shelf.kept.size + 1}`
-  shelf.kept.set(name, bytes)
-  return toFile(seen, name, bytes)
+function storeFile(request: UploadRequest, store: FileStore, bytes: Buffer): object {
+  const name = `files/f${store.files.size + 1}`
+  store.files.set(name, bytes)
+  return toFile(request, name, bytes)
 }
 
-function toFile({ headers }: Seen, name: string, bytes: Buffer): object {
+function toFile({ headers }: UploadRequest, name: string, bytes: Buffer): object {
   const uri = `http://${headers.host}/v1beta/${name}`
   return { name, mimeType: 'text/plain', sizeBytes: String(bytes.length), uri, state: 'ACTIVE', x: [1.5] }
 }
 
-function answerFiles(seen: Seen, { kept }: Shelf): Reply {
-  const path = seen.url.split('?')[0] ?? ''
-  const listed = [...kept].map(([name, bytes]) => toFile(seen, name, bytes))
+function handleFileRequest(request: UploadRequest, { files }: FileStore): Reply {
+  const path = request.url.split('?')[0] ?? ''
+  const listed = [...files].map(([name, bytes]) => toFile(request, name, bytes))
   if (path.endsWith('/files')) return { body: { files: listed, nextPageToken: 'next' } }
   const name = /files\/[\w-]+/.exec(path)?.[0] ?? ''
-  const bytes = kept.get(name)
-  if (!bytes) return refuse(403, `You have no ${name} at http://${seen.headers.host}.`)
-  if (seen.method === 'DELETE') {
-    kept.delete(name)
+  const bytes = files.get(name)
+  if (!bytes) return errorReply(403, `You have no ${name} at http://${request.headers.host}.`)
+  if (request.method === 'DELETE') {
+    files.delete(name)
     return { body: {} }
   }
-  if (!path.endsWith(':download')) return { body: toFile(seen, name, bytes) }
-  if (seen.headers.range === 'bytes=99-')
-    return { ...refuse(416, 'Out of range.'), headers: { 'content-range': `bytes */${bytes.length}` } }
+  if (!path.endsWith(':download')) return { body: toFile(request, name, bytes) }
+  if (request.headers.range === 'bytes=99-')
+    return { ...errorReply(416, 'Out of range.'), headers: { 'content-range': `bytes */${bytes.length}` } }
   return { headers: { 'content-type': 'text/plain', 'content-length': String(bytes.length) }, body: bytes }
 }
 
-function refuse(code: number, message: string): Reply {
+function errorReply(code: number, message: string): Reply {
   return { status: code, body: { error: { code, message, status: 'PERMISSION_DENIED' } } }
 }

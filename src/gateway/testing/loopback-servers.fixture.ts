@@ -1,4 +1,4 @@
-// Servers on loopback whose connections can be counted and ended.
+// Servers on loopback that count and close their connections.
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net'
@@ -6,12 +6,12 @@ import type { KeyPair } from './authority.fixture'
 
 export interface Loopback {
   readonly port: number
-  /** Connections that were made to it so far. */
+  /** Connections so far. */
   readonly connections: () => number
   readonly close: () => Promise<void>
 }
 
-/** HTTPS where there is a key pair. */
+/** HTTPS if there is a key pair. */
 export async function openServer(listener: RequestListener, pair?: KeyPair): Promise<Loopback> {
   return await open(pair ? createSecureServer({ ...pair }, listener) : createServer(listener))
 }

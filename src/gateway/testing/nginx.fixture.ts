@@ -1,4 +1,4 @@
-// A real nginx before gateways, with the very configuration that the README prints.
+// A real nginx in front of gateways, with the configuration from the README.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -14,24 +14,24 @@ export interface Nginx {
   readonly close: () => Promise<void>
 }
 
-/** The two gateways of the README, by their addresses. */
+/** URLs of the two gateways in the README. */
 type Gateways = readonly [string, string]
 
 /**
- * Gateways are asked in turns; `change` rewrites what the README says.
- * Rejects where nginx is missing, or in nginx's own words where it does not start.
+ * Gateways are used in turns; `transform` modifies the configuration.
+ * Rejects if nginx is missing, or with nginx's own message if it does not start.
  */
 export async function openNginx(
   gateways: Gateways,
-  change: (printed: string) => string = (printed) => printed,
+  transform: (snippet: string) => string = (snippet) => snippet,
 ): Promise<Nginx> {
   const program = findNginx()
-  const printed = change(await readPrinted())
-  // Paths of sockets have room for about a hundred letters.
+  const snippet = transform(await readSnippet())
+  // Socket paths are limited to about a hundred characters.
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const port = await findFreePort()
   const file = join(folder, 'nginx.conf')
-  await writeFile(file, frame(folder, move(printed, { folder, port, gateways })))
+  await writeFile(file, toConfigFile(folder, replaceAddresses(snippet, { folder, port, gateways })))
   const child = spawn(program, ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
   try {
     await waitUntilOpen(child, port)
@@ -42,12 +42,12 @@ export async function openNginx(
   return { url: `http://127.0.0.1:${port}`, port, close: () => end(child, folder) }
 }
 
-/** What the README tells to put into nginx's configuration. */
-async function readPrinted(): Promise<string> {
+/** Reads the nginx configuration from the README. */
+async function readSnippet(): Promise<string> {
   const readme = await readFile(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8')
-  const printed = /^```nginx\n(.+?)^```$/ms.exec(readme)?.[1]
-  if (printed === undefined) throw new Error('README.md has no block of nginx’s configuration.')
-  return printed
+  const snippet = /^```nginx\n(.+?)^```$/ms.exec(readme)?.[1]
+  if (snippet === undefined) throw new Error('README.md has no block of nginx’s configuration.')
+  return snippet
 }
 
 function findNginx(): string {
@@ -62,30 +62,31 @@ function findNginx(): string {
   throw new Error('nginx is missing: this test needs it (Debian: apt-get install nginx-light).')
 }
 
-interface Place {
+interface NginxPaths {
   readonly folder: string
   readonly port: number
   readonly gateways: Gateways
 }
 
-/** The same configuration with the ports and sockets of the test; every address in it has to be one of these. */
-function move(printed: string, { folder, port, gateways }: Place): string {
-  const places: Readonly<Record<string, string>> = {
+/** Replaces the addresses by the ports and sockets of the test; throws for any other address. */
+function replaceAddresses(snippet: string, { folder, port, gateways }: NginxPaths): string {
+  const replacements: Readonly<Record<string, string>> = {
     '127.0.0.1:8080': `127.0.0.1:${port}`,
     '127.0.0.1:4715': new URL(gateways[0]).host,
     '127.0.0.1:4716': new URL(gateways[1]).host,
     'unix:/run/gen-a.sock': `unix:${join(folder, 'a.sock')}`,
     'unix:/run/gen-b.sock': `unix:${join(folder, 'b.sock')}`,
   }
-  return printed.replace(/127\.0\.0\.1:\d+|unix:[^;]+/g, (address) => {
-    const place = places[address]
-    if (place === undefined) throw new Error(`README.md names ${address}, which this test has no place for.`)
-    return place
+  return snippet.replace(/127\.0\.0\.1:\d+|unix:[^;]+/g, (address) => {
+    const replacement = replacements[address]
+    if (replacement === undefined)
+      throw new Error(`README.md names ${address}, which this test has no place for.`)
+    return replacement
   })
 }
 
-/** What Debian's own configuration has around it; one process and no daemon, so that whoever started it can end it. */
-function frame(folder: string, printed: string): string {
+/** Adds the rest of Debian's configuration; a single process and no daemon, so that the test can stop it. */
+function toConfigFile(folder: string, snippet: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `daemon off;
 master_process off;
@@ -95,33 +96,33 @@ events {}
 http {
   access_log off;
   ${kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`).join('\n  ')}
-${printed}}
+${snippet}}
 `
 }
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // The address of a server that listens on a port is never a pipe's name.
+  // The address is a string only for pipes.
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
   return port
 }
 
-/** Asks again as soon as it was refused, for as long as nginx runs. */
+/** Tries to connect until it works or nginx exits. */
 async function waitUntilOpen(child: ChildProcess, port: number): Promise<void> {
-  let words = ''
+  let stderr = ''
   let failure: Error | undefined
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    words += text
+    stderr += text
   })
   child.on('error', (error) => {
     failure = error
   })
   while (!(await canConnect(port))) {
     if (failure) throw failure
-    if (child.exitCode !== null) throw new Error(`nginx did not start:\n${words}`)
+    if (child.exitCode !== null) throw new Error(`nginx did not start:\n${stderr}`)
   }
 }
 

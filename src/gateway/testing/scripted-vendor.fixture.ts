@@ -1,4 +1,4 @@
-// A gateway before the vendor upstream, with a scripted server in the place of each vendor API.
+// A gateway with the vendor upstream, and a scripted server in place of each vendor API.
 import { createVendorUpstream, type VendorSettings } from '../upstreams/vendor'
 import {
   openOutbound,
@@ -11,12 +11,12 @@ import {
   type UpstreamScript,
 } from './test-gateway.fixture'
 
-/** Of letters that every spelling changes: percent-encoding, JSON, Base64. */
+/** Has characters that every encoding changes: percent-encoding, JSON, Base64. */
 export const geminiKey = 'AQ.gemini/canary+"key"=0123456789'
 export const openAiKey = 'sk-openai-canary-0123456789-WXYZ'
 
 export interface ScriptedVendorGateway {
-  readonly scene: TestGateway
+  readonly gateway: TestGateway
   readonly gemini: ScriptedUpstream
   readonly openAi: ScriptedUpstream
   readonly close: () => Promise<void>
@@ -26,9 +26,9 @@ export interface VendorScripts {
   readonly gemini?: UpstreamScript
   readonly openAi?: UpstreamScript
   readonly vendor?: Partial<VendorSettings>
-  readonly scene?: TestGatewayOptions
-  /** What is pasted behind each address. */
-  readonly end?: string
+  readonly gateway?: TestGatewayOptions
+  /** Appended to the base URLs. */
+  readonly basePath?: string
 }
 
 export async function openScriptedVendorGateway(scripts: VendorScripts = {}): Promise<ScriptedVendorGateway> {
@@ -37,19 +37,19 @@ export async function openScriptedVendorGateway(scripts: VendorScripts = {}): Pr
     scripts.openAi ?? ((_, outgoing) => sendJson(outgoing, { text: 'hello' })),
   )
   const outbound = openOutbound()
-  const end = scripts.end ?? ''
-  const addresses = { geminiUrl: gemini.url + end, openAiUrl: openAi.url + end }
-  const settings = { ...addresses, geminiKey, openAiKey, aliases: [], ...scripts.vendor }
-  const scene = await openTestGateway({
-    ...scripts.scene,
+  const basePath = scripts.basePath ?? ''
+  const urls = { geminiUrl: gemini.url + basePath, openAiUrl: openAi.url + basePath }
+  const settings = { ...urls, geminiKey, openAiKey, aliases: [], ...scripts.vendor }
+  const gateway = await openTestGateway({
+    ...scripts.gateway,
     upstream: createVendorUpstream(settings, outbound),
   })
   return {
-    scene,
+    gateway,
     gemini,
     openAi,
     close: async () => {
-      await scene.close()
+      await gateway.close()
       await outbound.close()
       await gemini.close()
       await openAi.close()

@@ -1,4 +1,4 @@
-// A listening gateway before a scripted upstream, and a client that sees every byte.
+// A listening gateway with a scripted upstream, and a client that gives access to every byte.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { catalog, type ModelEntry } from '#shared/models/catalog'
@@ -15,35 +15,35 @@ import { createServiceUpstream } from '../upstreams/service'
 export const localKey = 'local-key-of-the-tests'
 export const upstreamKey = 'upstream-key-of-the-tests'
 
-interface Seen {
+interface UpstreamRequest {
   readonly method: string
   readonly url: string
   readonly headers: http.IncomingHttpHeaders
   body: Buffer
-  /** Whole bodies only. */
+  /** True once `body` is complete. */
   complete: boolean
-  /** Resolves when the connection of this request is gone before its answer was whole. */
+  /** Resolves if the connection closes before the response is complete. */
   readonly aborted: Promise<void>
 }
 
 export type UpstreamScript = (
-  seen: Seen,
+  request: UpstreamRequest,
   outgoing: http.ServerResponse,
   incoming: http.IncomingMessage,
 ) => void
 
 export interface ScriptedUpstream {
   readonly url: string
-  readonly seen: Seen[]
-  /** Resolves with the n-th request (from 0) as soon as its head has arrived. */
-  readonly arrival: (index: number) => Promise<Seen>
+  readonly requests: UpstreamRequest[]
+  /** Resolves with the n-th request (from 0) as soon as its headers have arrived. */
+  readonly waitForRequest: (index: number) => Promise<UpstreamRequest>
   readonly close: () => Promise<void>
 }
 
-/** `eager`: the script runs at a request's head; otherwise when its body is whole. */
+/** With `eager`, the script runs once a request's headers have arrived; otherwise when its body is complete. */
 export async function openUpstream(script: UpstreamScript, eager = false): Promise<ScriptedUpstream> {
-  const seen: Seen[] = []
-  const waiting = new Map<number, (one: Seen) => void>()
+  const requests: UpstreamRequest[] = []
+  const waiters = new Map<number, (one: UpstreamRequest) => void>()
   const server = http.createServer((incoming, outgoing) => {
     const aborted = new Promise<void>((resolve) => {
       outgoing.on('close', () => {
@@ -51,29 +51,36 @@ export async function openUpstream(script: UpstreamScript, eager = false): Promi
       })
     })
     const { method = '', url = '', headers } = incoming
-    const one: Seen = { method, url, headers, body: Buffer.alloc(0), complete: false, aborted }
-    seen.push(one)
-    waiting.get(seen.length - 1)?.(one)
+    const received: UpstreamRequest = {
+      method,
+      url,
+      headers,
+      body: Buffer.alloc(0),
+      complete: false,
+      aborted,
+    }
+    requests.push(received)
+    waiters.get(requests.length - 1)?.(received)
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('error', () => {})
     incoming.on('end', () => {
-      one.body = Buffer.concat(chunks)
-      one.complete = true
-      if (!eager) script(one, outgoing, incoming)
+      received.body = Buffer.concat(chunks)
+      received.complete = true
+      if (!eager) script(received, outgoing, incoming)
     })
-    if (eager) script(one, outgoing, incoming)
+    if (eager) script(received, outgoing, incoming)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    seen,
-    arrival: (index) =>
+    requests,
+    waitForRequest: (index) =>
       new Promise((resolve) => {
-        const one = seen[index]
+        const one = requests[index]
         if (one) resolve(one)
-        else waiting.set(index, resolve)
+        else waiters.set(index, resolve)
       }),
     close: () =>
       new Promise((resolve) => {
@@ -94,9 +101,9 @@ export function sendEvents(outgoing: http.ServerResponse, ...documents: readonly
 }
 
 export interface TestGatewayOptions {
-  /** The one that answers at first; otherwise a service at `baseUrl`, the first of `upstreams`, or an echo. */
+  /** The initial upstream; otherwise a service at `baseUrl`, the first of `upstreams`, or an echo. */
   readonly upstream?: Upstream
-  /** All that are known, beside the one that answers at first. */
+  /** All configured upstreams besides the initial one. */
   readonly upstreams?: readonly Upstream[]
   readonly baseUrl?: string
   readonly apiBaseUrl?: string
@@ -113,44 +120,44 @@ export interface TestGateway {
   readonly port: number
   readonly exchanges: Exchange[]
   readonly refusals: Refusal[]
-  /** Resolves with the next exchange whose path has this end. */
+  /** Resolves with the next exchange. */
   readonly nextExchange: () => Promise<Exchange>
-  readonly ask: (path: string, request?: TestRequest) => Promise<TestResponse>
+  readonly send: (path: string, request?: TestRequest) => Promise<TestResponse>
   readonly listening: ListeningServer
-  /** Another known upstream answers from the next call on. */
+  /** Makes another configured upstream active for the next requests. */
   readonly switchTo: (id: string) => void
   readonly close: () => Promise<void>
 }
 
-export async function openTestGateway(settings: TestGatewayOptions): Promise<TestGateway> {
-  const limits = { ...defaultLimits, ...settings.limits }
+export async function openTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
+  const limits = { ...defaultLimits, ...options.limits }
   const outbound = openOutbound(limits)
-  const { baseUrl, apiBaseUrl } = settings
+  const { baseUrl, apiBaseUrl } = options
   const service = baseUrl
     ? createServiceUpstream({ id: 'service', baseUrl, apiBaseUrl, key: upstreamKey }, outbound)
     : undefined
-  let upstream = settings.upstream ?? service ?? settings.upstreams?.[0] ?? echoUpstream()
-  const known = [upstream, ...(settings.upstreams ?? [])]
+  let upstream = options.upstream ?? service ?? options.upstreams?.[0] ?? echoUpstream()
+  const known = [upstream, ...(options.upstreams ?? [])]
   const upstreamOf = (id: string): Upstream | undefined => known.find((one) => one.id === id)
   const exchanges: Exchange[] = []
   const refusals: Refusal[] = []
-  const waiting: ((exchange: Exchange) => void)[] = []
-  let taken = 0
+  const waiters: ((exchange: Exchange) => void)[] = []
+  let consumed = 0
   const gateway = createGateway({
-    localKey: () => settings.key ?? localKey,
+    localKey: () => options.key ?? localKey,
     upstream: () => upstream,
     upstreamOf,
-    models: () => settings.models ?? catalog,
-    allowedOrigins: () => settings.origins ?? [],
+    models: () => options.models ?? catalog,
+    allowedOrigins: () => options.origins ?? [],
     limits: () => limits,
     version: '1.2.3',
-    bodyWorker: settings.bodyWorker,
+    bodyWorker: options.bodyWorker,
     onRefusal: (refusal) => refusals.push(refusal),
     onExchange: (exchange) => {
       exchanges.push(exchange)
-      const next = waiting.shift()
+      const next = waiters.shift()
       if (next) {
-        taken += 1
+        consumed += 1
         next(exchange)
       }
     },
@@ -167,13 +174,13 @@ export async function openTestGateway(settings: TestGatewayOptions): Promise<Tes
     },
     nextExchange: () =>
       new Promise((resolve) => {
-        const ready = exchanges[taken]
+        const ready = exchanges[consumed]
         if (ready) {
-          taken += 1
+          consumed += 1
           resolve(ready)
-        } else waiting.push(resolve)
+        } else waiters.push(resolve)
       }),
-    ask: (path, request) => sendRequest(listening.port, path, request),
+    send: (path, request) => sendRequest(listening.port, path, request),
     close: async () => {
       await listening.close(0)
       await outbound.close()
@@ -181,29 +188,29 @@ export async function openTestGateway(settings: TestGatewayOptions): Promise<Tes
   }
 }
 
-/** The real way out, without a proxy; the opener closes it. */
+/** The real transport, without a proxy. The caller must close it. */
 export function openOutbound(limits: Limits = defaultLimits): Outbound {
-  return createDispatcher({ headersTimeout: limits.upstreamHeaders, bodyTimeout: limits.upstreamSilence })
+  return createDispatcher({ headersTimeout: limits.headersTimeout, bodyTimeout: limits.bodyTimeout })
 }
 
-/** Answers in process what an endpoint's example deserves, and tells what it was asked. */
-export function echoUpstream(calls: HttpRequest[] = []): Upstream {
+/** An upstream in this process that responds to the endpoints' examples, and adds every request to `requests`. */
+export function echoUpstream(requests: HttpRequest[] = []): Upstream {
   return {
     id: 'demo',
     kind: 'demo',
-    send: async (call): Promise<HttpResponse> => {
-      const body = await readBody(call.body)
-      calls.push({ ...call, body })
-      return answerEcho(call.path)
+    send: async (request): Promise<HttpResponse> => {
+      const body = await readBody(request.body)
+      requests.push({ ...request, body })
+      return echoResponse(request.path)
     },
   }
 }
 
 export const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
 
-function answerEcho(path: string): HttpResponse {
+function echoResponse(path: string): HttpResponse {
   const json = { 'content-type': 'application/json' }
-  const say = (value: unknown): HttpResponse => ({
+  const jsonResponse = (value: unknown): HttpResponse => ({
     status: 200,
     headers: json,
     body: Buffer.from(JSON.stringify(value)),
@@ -212,11 +219,11 @@ function answerEcho(path: string): HttpResponse {
     const text = `data: ${JSON.stringify(chunkOf('one'))}\n\ndata: ${JSON.stringify(chunkOf('two'))}\n\n`
     return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: Buffer.from(text) }
   }
-  if (path.includes(':embedContent')) return say({ embedding: { values: [0.5, 0.25] } })
-  if (path.includes(':predictLongRunning')) return say({ name: 'models/gen-video/operations/abc' })
-  if (path.includes(':countTokens')) return say({ totalTokens: 7 })
-  if (path.includes('/audio/')) return say({ text: 'hello' })
-  return say(chunkOf('whole'))
+  if (path.includes(':embedContent')) return jsonResponse({ embedding: { values: [0.5, 0.25] } })
+  if (path.includes(':predictLongRunning')) return jsonResponse({ name: 'models/gen-video/operations/abc' })
+  if (path.includes(':countTokens')) return jsonResponse({ totalTokens: 7 })
+  if (path.includes('/audio/')) return jsonResponse({ text: 'hello' })
+  return jsonResponse(chunkOf('whole'))
 }
 
 export interface TestRequest {
@@ -233,38 +240,38 @@ export interface TestResponse {
   readonly headers: http.IncomingHttpHeaders
   readonly text: string
   readonly json: unknown
-  /** The connection broke before the answer was whole. */
-  readonly cut: boolean
-  /** The pieces in which the body arrived. */
-  readonly pieces: readonly string[]
+  /** The connection closed before the response was complete. */
+  readonly truncated: boolean
+  /** The chunks in which the body arrived. */
+  readonly chunks: readonly string[]
 }
 
-/** A JSON body brings its content type along. */
+/** Sets the content type of a JSON body. */
 export async function sendRequest(
   port: number,
   path: string,
   request: TestRequest = {},
 ): Promise<TestResponse> {
   const incoming = await open(port, path, request)
-  const pieces: Buffer[] = []
-  let cut = false
+  const chunks: Buffer[] = []
+  let truncated = false
   try {
-    for await (const piece of incoming) pieces.push(piece as Buffer)
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
   } catch {
-    cut = true
+    truncated = true
   }
-  const text = Buffer.concat(pieces).toString('utf8')
+  const text = Buffer.concat(chunks).toString('utf8')
   return {
     status: incoming.statusCode ?? 0,
     headers: incoming.headers,
     text,
     json: parse(text),
-    cut,
-    pieces: pieces.map((piece) => piece.toString('utf8')),
+    truncated,
+    chunks: chunks.map((chunk) => chunk.toString('utf8')),
   }
 }
 
-/** The answer's head; its body is the caller's to read. */
+/** Resolves with the response headers; the caller reads the body. */
 export function open(port: number, path: string, request: TestRequest = {}): Promise<http.IncomingMessage> {
   const { body, signal } = request
   const method = request.method ?? (body === undefined ? 'GET' : 'POST')
@@ -276,11 +283,11 @@ export function open(port: number, path: string, request: TestRequest = {}): Pro
     const outgoing = http.request(signal ? { ...options, signal } : options, resolve)
     outgoing.on('error', reject)
     if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) outgoing.end(body)
-    else void pour(body, outgoing)
+    else void pipeBody(body, outgoing)
   })
 }
 
-async function pour(body: AsyncIterable<Uint8Array>, outgoing: http.ClientRequest): Promise<void> {
+async function pipeBody(body: AsyncIterable<Uint8Array>, outgoing: http.ClientRequest): Promise<void> {
   for await (const chunk of body) {
     if (!outgoing.write(chunk)) await new Promise((resolve) => outgoing.once('drain', resolve))
   }

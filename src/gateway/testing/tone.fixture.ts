@@ -1,4 +1,4 @@
-// A recording for tests: a sine of a known length as a WAV file.
+// A WAV file for tests: a sine tone of a given length.
 
 /** 16 kHz, mono, 16 bits. */
 export function toneWav(seconds: number): Buffer {

@@ -1,34 +1,34 @@
-// A listening gateway with the vendor upstream before the double of both vendors.
+// A listening gateway with the vendor upstream and the fake vendor APIs.
 import { defaultLimits, type Limits } from '../ports'
 import { createVendorUpstream } from '../upstreams/vendor'
 import { type FakeVendor, type FakeVendorOptions, openFakeVendor } from './fake-vendor/fake-vendor.fixture'
 import { openOutbound, openTestGateway, type TestGateway } from './test-gateway.fixture'
 
 export interface VendorGateway {
-  readonly double: FakeVendor
-  readonly scene: TestGateway
+  readonly vendor: FakeVendor
+  readonly gateway: TestGateway
   readonly close: () => Promise<void>
 }
 
-export interface VendorGatewaySettings {
-  readonly double?: FakeVendorOptions
+export interface VendorGatewayOptions {
+  readonly vendor?: FakeVendorOptions
   readonly limits?: Partial<Limits>
 }
 
-export async function openVendorGateway(settings: VendorGatewaySettings = {}): Promise<VendorGateway> {
-  const double = await openFakeVendor(settings.double)
+export async function openVendorGateway(settings: VendorGatewayOptions = {}): Promise<VendorGateway> {
+  const vendor = await openFakeVendor(settings.vendor)
   const limits = { ...defaultLimits, ...settings.limits }
   const outbound = openOutbound(limits)
-  const { geminiUrl, openAiUrl, geminiKey, openAiKey } = double
+  const { geminiUrl, openAiUrl, geminiKey, openAiKey } = vendor
   const upstream = createVendorUpstream({ geminiUrl, openAiUrl, geminiKey, openAiKey, aliases: [] }, outbound)
-  const scene = await openTestGateway({ upstream, limits })
+  const gateway = await openTestGateway({ upstream, limits })
   return {
-    double,
-    scene,
+    vendor,
+    gateway,
     close: async () => {
-      await scene.close()
+      await gateway.close()
       await outbound.close()
-      await double.close()
+      await vendor.close()
     },
   }
 }

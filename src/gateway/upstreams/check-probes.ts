@@ -1,4 +1,4 @@
-// What an upstream is asked when it is tested: as little as each part of it can be asked.
+// The minimal requests that test each part of an upstream.
 import { z } from 'zod'
 import { families } from '#shared/models/catalog'
 import { TranscriptionResponse } from '#shared/schemas/transcription'
@@ -8,19 +8,19 @@ import type { HttpRequest } from '#shared/wire/http'
 
 export interface Probe {
   readonly part: CheckedPart['part']
-  readonly call: Omit<HttpRequest, 'signal'>
-  /** What a right answer looks like. */
-  readonly answer: z.ZodType
-  /** It names a model, so a 404 may mean that. */
+  readonly request: Omit<HttpRequest, 'signal'>
+  /** Schema of a valid response. */
+  readonly responseSchema: z.ZodType
+  /** The request names a model, so a 404 may mean that model. */
   readonly namesModel: boolean
-  /** The answer lists models. */
+  /** Present if the response lists models. */
   readonly list?: ModelList
 }
 
 interface ModelList {
-  /** A model of this neutral id stands in this list if anywhere. */
+  /** True if a model with this neutral id would be in this list. */
   readonly covers: (id: string) => boolean
-  /** Undefined if the list goes on elsewhere. */
+  /** Returns undefined if the list has more pages. */
   readonly read: (body: unknown) => readonly string[] | undefined
 }
 
@@ -36,7 +36,7 @@ const Content = z.union([
 
 const content: Probe = {
   part: 'content',
-  call: {
+  request: {
     method: 'POST',
     path: '/v1beta/models/gen-2.5-flash:generateContent',
     headers: { 'content-type': 'application/json' },
@@ -47,7 +47,7 @@ const content: Probe = {
       }),
     ),
   },
-  answer: Content,
+  responseSchema: Content,
   namesModel: true,
 }
 
@@ -55,7 +55,7 @@ const boundary = 'gen-playground-check'
 
 const transcription: Probe = {
   part: 'transcription',
-  call: {
+  request: {
     method: 'POST',
     path: '/v1/audio/transcriptions',
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -69,11 +69,11 @@ const transcription: Probe = {
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]),
   },
-  answer: TranscriptionResponse,
+  responseSchema: TranscriptionResponse,
   namesModel: true,
 }
 
-/** Half a second: 16 bits, mono, 16,000 samples a second. */
+/** Returns half a second of 16-bit mono audio at 16 kHz. */
 function writeSilence(): Buffer {
   const samples = 8000
   const file = Buffer.alloc(44 + samples * 2)
@@ -99,7 +99,7 @@ const GeminiList = z.looseObject({
 
 const OpenAiList = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })
 
-/** Of the families that both vendors' ids go by; an id of none of them may stand in either list. */
+/** Returns the vendor of a model id; undefined if it may be in either vendor's list. */
 function familyOf(id: string): 'gemini' | 'openai' | undefined {
   const family = families.find(([, neutral]) => id.startsWith(neutral) && neutral !== 'gen-')
   if (family) return family[0].startsWith('gpt-') ? 'openai' : 'gemini'
@@ -108,8 +108,8 @@ function familyOf(id: string): 'gemini' | 'openai' | undefined {
 
 const gemini: Probe = {
   part: 'gemini',
-  call: { method: 'GET', path: '/v1beta/models?pageSize=1000', headers: {}, body: null },
-  answer: GeminiList,
+  request: { method: 'GET', path: '/v1beta/models?pageSize=1000', headers: {}, body: null },
+  responseSchema: GeminiList,
   namesModel: false,
   list: {
     covers: (id) => familyOf(id) !== 'openai',
@@ -122,8 +122,8 @@ const gemini: Probe = {
 
 const openAi: Probe = {
   part: 'openai',
-  call: { method: 'GET', path: '/v1/models', headers: {}, body: null },
-  answer: OpenAiList,
+  request: { method: 'GET', path: '/v1/models', headers: {}, body: null },
+  responseSchema: OpenAiList,
   namesModel: false,
   list: {
     covers: (id) => familyOf(id) !== 'gemini',

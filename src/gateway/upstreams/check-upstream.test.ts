@@ -1,4 +1,4 @@
-// The test of an upstream, against servers that really are at fault: every verdict by its true cause.
+// Tests the upstream check with servers that really fail: every verdict by its cause.
 import type { RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createDemoService } from '#demo/demo'
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-function keep<T extends { close: () => Promise<void> }>(one: T): T {
+function closeLater<T extends { close: () => Promise<void> }>(one: T): T {
   closers.push(one.close)
   return one
 }
@@ -36,48 +36,48 @@ function keep<T extends { close: () => Promise<void> }>(one: T): T {
 const key = 'canary-key-of-the-tests'
 
 function openService(baseUrl: string, settings: Partial<DispatcherSettings> = {}): Upstream {
-  const outbound = keep(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, ...settings }))
+  const outbound = closeLater(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000, ...settings }))
   return createServiceUpstream({ id: 'service', baseUrl, key }, outbound)
 }
 
-const through = (port: number): FindProxy => {
+const proxyAt = (port: number): FindProxy => {
   const route: ProxyRoute = { kind: 'http', host: '127.0.0.1', port }
   return () => route
 }
 
 const serve = async (listener: RequestListener): Promise<string> =>
-  `http://127.0.0.1:${keep(await openServer(listener)).port}`
+  `http://127.0.0.1:${closeLater(await openServer(listener)).port}`
 
-const always =
+const respondWith =
   (status: number, body: unknown, type = 'application/json'): RequestListener =>
   (_, outgoing) => {
     outgoing.writeHead(status, { 'content-type': type })
     outgoing.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
-const right: RequestListener = (incoming, outgoing) => {
+const respond: RequestListener = (incoming, outgoing) => {
   const isSpeech = incoming.url?.includes('/audio/')
   const body = isSpeech ? { text: '' } : { candidates: [{ content: { parts: [{ text: 'OK.' }] } }] }
-  always(200, body)(incoming, outgoing)
+  respondWith(200, body)(incoming, outgoing)
 }
 
-/** The verdicts of the parts, and their details. */
+/** Returns the verdicts and details of the parts. */
 async function check(upstream: Upstream, timeoutMs = 20_000) {
   const { parts } = await checkUpstream(upstream, [], { timeoutMs, slowMs: 10_000 })
   return { verdicts: parts.map(({ verdict }) => verdict), details: parts.map(({ detail }) => detail) }
 }
 
-describe('what works', () => {
-  test('a service is asked for text and for speech, as small as can be', async () => {
-    const asked: string[] = []
+describe('a working upstream', () => {
+  test('a service gets minimal requests for text and transcription', async () => {
+    const received: string[] = []
     const url = await serve((incoming, outgoing) => {
       let length = 0
       incoming.on('data', (chunk: Buffer) => {
         length += chunk.length
       })
       incoming.on('end', () => {
-        asked.push(`${incoming.method} ${incoming.url?.replace(/\?.*/, '')} ${length < 20_000}`)
-        right(incoming, outgoing)
+        received.push(`${incoming.method} ${incoming.url?.replace(/\?.*/, '')} ${length < 20_000}`)
+        respond(incoming, outgoing)
       })
     })
     const report = await checkUpstream(openService(url), [{ id: 'gen-a', upstreamId: 'gen-a' }])
@@ -100,20 +100,20 @@ describe('what works', () => {
       ],
       models: [],
     })
-    expect(asked.sort()).toEqual([
+    expect(received.sort()).toEqual([
       'POST /v1/audio/transcriptions true',
       'POST /v1beta/models/gen-2.5-flash:generateContent true',
     ])
   })
 
-  test('the demo answers its one part', async () => {
+  test('the demo has one part', async () => {
     const demo: Upstream = { id: 'demo', kind: 'demo', send: createDemoService() }
     const { parts, models } = await checkUpstream(demo, [])
     expect([parts.map(({ part, verdict }) => [part, verdict]), models]).toEqual([[['demo', 'working']], []])
   })
 
-  test('more than a few seconds is slow', async () => {
-    const upstream = openService(await serve(right))
+  test('is slow after a few seconds', async () => {
+    const upstream = openService(await serve(respond))
     const { parts } = await checkUpstream(upstream, [], { timeoutMs: 20_000, slowMs: -1 })
     expect(parts.map(({ verdict }) => verdict)).toEqual(['slow', 'slow'])
   })
@@ -137,7 +137,7 @@ describe('the vendor’s lists of models', () => {
     openAiList: RequestListener,
     openAiKey: string | null = key,
   ) {
-    const outbound = keep(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000 }))
+    const outbound = closeLater(createDispatcher({ headersTimeout: 5000, bodyTimeout: 5000 }))
     const vendor = createVendorUpstream(
       {
         geminiUrl: await serve(geminiList),
@@ -156,30 +156,32 @@ describe('the vendor’s lists of models', () => {
     }
   }
 
-  test('say of each model whether it exists', async () => {
-    expect(await known(always(200, gemini), always(200, openAi))).toEqual({
+  test('determine for each model whether it exists', async () => {
+    expect(await known(respondWith(200, gemini), respondWith(200, openAi))).toEqual({
       parts: ['gemini working GET /v1beta/models', 'openai working GET /v1/models'],
       known: [true, false, true, false, true, true, false],
     })
   })
 
-  test('say nothing of the models of a list that was refused', async () => {
-    const refused = always(401, { error: { message: 'Incorrect API key provided.', type: 'x' } })
-    expect(await known(always(200, gemini), refused)).toEqual({
+  test('are unknown for the models of a list that was rejected', async () => {
+    const rejected = respondWith(401, { error: { message: 'Incorrect API key provided.', type: 'x' } })
+    expect(await known(respondWith(200, gemini), rejected)).toEqual({
       parts: ['gemini working GET /v1beta/models', 'openai unauthorised GET /v1/models'],
       known: [true, false, null, null, true, null, null],
     })
   })
 
-  test('say nothing of the models of a list that goes on elsewhere, nor of one without a key', async () => {
-    expect(await known(always(200, { ...gemini, nextPageToken: 'x' }), always(200, openAi), null)).toEqual({
+  test('are unknown for the models of a list with more pages, or without a key', async () => {
+    expect(
+      await known(respondWith(200, { ...gemini, nextPageToken: 'x' }), respondWith(200, openAi), null),
+    ).toEqual({
       parts: ['gemini working GET /v1beta/models', 'openai no-key GET /v1/models'],
       known: [null, null, null, null, null, null, null],
     })
   })
 })
 
-describe('what the upstream answers', () => {
+describe('responses of the upstream', () => {
   const error = (message: string, status: string, details?: unknown[]) => ({
     error: { message, status, details },
   })
@@ -187,69 +189,74 @@ describe('what the upstream answers', () => {
 
   test.each<[string, RequestListener, CheckVerdict, string]>([
     [
-      '400 for a wrong key, as the Gemini API',
-      always(400, error('API key not valid. Please pass a valid API key.', 'INVALID_ARGUMENT')),
+      '400 for a wrong key, as by the Gemini API',
+      respondWith(400, error('API key not valid. Please pass a valid API key.', 'INVALID_ARGUMENT')),
       'unauthorised',
       'API key not valid. Please pass a valid API key.',
     ],
     [
-      '400 with the reason API_KEY_INVALID alone',
-      always(400, [error('Nein.', 'INVALID_ARGUMENT', [{ reason: 'API_KEY_INVALID' }])]),
+      '400 with only the reason API_KEY_INVALID',
+      respondWith(400, [error('Nein.', 'INVALID_ARGUMENT', [{ reason: 'API_KEY_INVALID' }])]),
       'unauthorised',
       'Nein.',
     ],
-    ['401', always(401, error('Who?', 'UNAUTHENTICATED')), 'unauthorised', 'Who?'],
-    ['401 without a word', always(401, ''), 'unauthorised', 'HTTP 401, application/json'],
-    ['403', always(403, error('Not here.', 'PERMISSION_DENIED')), 'forbidden', 'Not here.'],
+    ['401', respondWith(401, error('Who?', 'UNAUTHENTICATED')), 'unauthorised', 'Who?'],
+    ['401 without a body', respondWith(401, ''), 'unauthorised', 'HTTP 401, application/json'],
+    ['403', respondWith(403, error('Not here.', 'PERMISSION_DENIED')), 'forbidden', 'Not here.'],
     [
-      '403 with a page, which speaks of no key',
-      always(403, '<html><h1>Access denied by policy</h1></html>', 'text/html'),
+      '403 with a page, which is not about the key',
+      respondWith(403, '<html><h1>Access denied by policy</h1></html>', 'text/html'),
       'refused-the-call',
       'HTTP 403, text/html: Access denied by policy',
     ],
-    ['403 without a word', always(403, ''), 'forbidden', 'HTTP 403, application/json'],
+    ['403 without a body', respondWith(403, ''), 'forbidden', 'HTTP 403, application/json'],
     [
       '404 for the model',
-      always(404, error('models/x is not found for API version v1beta.', 'NOT_FOUND')),
+      respondWith(404, error('models/x is not found for API version v1beta.', 'NOT_FOUND')),
       'unknown-model',
       'models/x is not found for API version v1beta.',
     ],
     [
-      '404 for the address',
-      always(404, { error: { message: 'Invalid URL (POST /v1beta/models/x)', type: 'y' } }),
+      '404 for the path',
+      respondWith(404, { error: { message: 'Invalid URL (POST /v1beta/models/x)', type: 'y' } }),
       'not-the-api',
       'Invalid URL (POST /v1beta/models/x)',
     ],
     [
       '404 with a page',
-      always(404, page, 'text/html; charset=utf-8'),
+      respondWith(404, page, 'text/html; charset=utf-8'),
       'not-the-api',
       'HTTP 404, text/html: Sign in to the router',
     ],
-    ['429', always(429, error('Slow down.', 'RESOURCE_EXHAUSTED')), 'quota', 'Slow down.'],
+    ['429', respondWith(429, error('Slow down.', 'RESOURCE_EXHAUSTED')), 'quota', 'Slow down.'],
     [
       '400 for another reason',
-      always(400, error('User location is not supported.', 'FAILED_PRECONDITION')),
+      respondWith(400, error('User location is not supported.', 'FAILED_PRECONDITION')),
       'refused-the-call',
       'User location is not supported.',
     ],
-    ['503', always(503, error('Overloaded.', 'UNAVAILABLE')), 'refused-the-call', 'Overloaded.'],
+    ['503', respondWith(503, error('Overloaded.', 'UNAVAILABLE')), 'refused-the-call', 'Overloaded.'],
     [
-      '502 from what stands before it',
-      always(502, '<h1>502 Bad Gateway</h1>', 'text/html'),
+      '502 from a proxy in front of it',
+      respondWith(502, '<h1>502 Bad Gateway</h1>', 'text/html'),
       'refused-the-call',
       'HTTP 502, text/html: 502 Bad Gateway',
     ],
-    ['a page', always(200, page, 'text/html'), 'not-the-api', 'HTTP 200, text/html: Sign in to the router'],
+    [
+      'a page',
+      respondWith(200, page, 'text/html'),
+      'not-the-api',
+      'HTTP 200, text/html: Sign in to the router',
+    ],
     [
       'JSON of another shape',
-      always(200, { ok: true }),
+      respondWith(200, { ok: true }),
       'not-the-api',
       'HTTP 200, application/json: {"ok":true}',
     ],
-    ['an error under the status of a success', always(200, error('x', 'y')), 'refused-the-call', 'x'],
-    ['nothing', always(204, ''), 'not-the-api', 'HTTP 204, application/json'],
-    ['405', always(405, 'no', 'text/plain'), 'not-the-api', 'HTTP 405, text/plain: no'],
+    ['an error with a success status', respondWith(200, error('x', 'y')), 'refused-the-call', 'x'],
+    ['nothing', respondWith(204, ''), 'not-the-api', 'HTTP 204, application/json'],
+    ['405', respondWith(405, 'no', 'text/plain'), 'not-the-api', 'HTTP 405, text/plain: no'],
   ])('%s', async (...[, listener, verdict, detail]) => {
     expect(await check(openService(await serve(listener)))).toEqual({
       verdicts: [verdict, verdict],
@@ -257,33 +264,33 @@ describe('what the upstream answers', () => {
     })
   })
 
-  test('a redirect is not the API', async () => {
+  test('a redirect is "not-the-api"', async () => {
     const url = await serve((_, outgoing) => outgoing.writeHead(302, { location: 'https://x.test' }).end())
     expect((await check(openService(url))).verdicts).toEqual(['not-the-api', 'not-the-api'])
   })
 
-  test('an answer without end is cut and judged', async () => {
+  test('cuts and classifies an endless response', async () => {
     const chunk = Buffer.alloc(1_000_000, 'x')
-    let gone = 0
+    let closed = 0
     const url = await serve((_, outgoing) => {
-      const pour = (): void => {
+      const writeSlowly = (): void => {
         while (outgoing.write(chunk));
       }
-      outgoing.on('drain', pour)
+      outgoing.on('drain', writeSlowly)
       outgoing.on('close', () => {
-        gone += 1
+        closed += 1
       })
-      pour()
+      writeSlowly()
     })
     expect((await check(openService(url))).verdicts).toEqual(['not-the-api', 'not-the-api'])
     for (const close of closers.splice(0)) await close()
-    expect(gone).toBe(2)
+    expect(closed).toBe(2)
   })
 
-  test('its words are told without key and host, on one line, and not for ever', async () => {
+  test('its message is reported without key and host, on one line and shortened', async () => {
     const url = await serve((incoming, outgoing) => {
-      const told = `No: ${key}\n at ${incoming.headers.host} ${incoming.url} ${'x'.repeat(5000)}`
-      always(403, error(told, 'PERMISSION_DENIED'))(incoming, outgoing)
+      const response = `No: ${key}\n at ${incoming.headers.host} ${incoming.url} ${'x'.repeat(5000)}`
+      respondWith(403, error(response, 'PERMISSION_DENIED'))(incoming, outgoing)
     })
     const { details } = await check(openService(url))
     expect(details.map((detail) => [detail.length < 700, detail.slice(0, 20)])).toEqual([
@@ -294,8 +301,8 @@ describe('what the upstream answers', () => {
   })
 })
 
-describe('what keeps it from being reached', () => {
-  /** Both parts fail alike, and neither host nor key is told. */
+describe('transport errors', () => {
+  /** Both parts must fail alike, without revealing the host or the key. */
   async function expectVerdict(upstream: Upstream, verdict: CheckVerdict): Promise<void> {
     const report = await checkUpstream(upstream, [], { timeoutMs: 20_000, slowMs: 10_000 })
     expect(report.parts.map((part) => [part.verdict, part.milliseconds])).toEqual([
@@ -316,8 +323,8 @@ describe('what keeps it from being reached', () => {
     await expectVerdict(openService(`http://127.0.0.1:${await findClosedPort()}`), 'connection-refused')
   })
 
-  test('a certificate that nobody vouches for, until its authority is in the file of extra certificates', async () => {
-    const server = keep(await openServer(right, await authority.sign()))
+  test('an untrusted certificate, until its authority is in the file of extra certificates', async () => {
+    const server = closeLater(await openServer(respond, await authority.sign()))
     const url = `https://localhost:${server.port}`
     await expectVerdict(openService(url), 'tls')
     const certificates = readCertificates(authority.file) ?? []
@@ -332,109 +339,118 @@ describe('what keeps it from being reached', () => {
       [expired, /expired/],
       [other, /for a different host/],
     ] as const) {
-      const server = keep(await openServer(right, pair))
+      const server = closeLater(await openServer(respond, pair))
       const upstream = openService(`https://localhost:${server.port}`, { certificates })
       await expectVerdict(upstream, 'tls')
       expect((await check(upstream)).details[0]).toMatch(words)
     }
   })
 
-  test('https where plain HTTP is spoken, and the other way round', async () => {
-    const plain = await serve(right)
+  test('https for a plain HTTP server, and the other way round', async () => {
+    const plain = await serve(respond)
     await expectVerdict(openService(plain.replace('http:', 'https:')), 'tls')
-    const server = keep(await openServer(right, await authority.sign()))
+    const server = closeLater(await openServer(respond, await authority.sign()))
     const report = await check(openService(`http://127.0.0.1:${server.port}`))
     expect(report.verdicts.every((verdict) => verdict === 'broken-off' || verdict === 'not-the-api')).toBe(
       true,
     )
   })
 
-  test('a server that is no HTTP server, and one that hangs up', async () => {
-    const other = keep(await openRawServer((socket) => socket.once('data', () => socket.end('220 mail\r\n'))))
+  test('a server that is not HTTP, and one that closes the connection', async () => {
+    const other = closeLater(
+      await openRawServer((socket) => socket.once('data', () => socket.end('220 mail\r\n'))),
+    )
     await expectVerdict(openService(`http://127.0.0.1:${other.port}`), 'not-the-api')
-    const gone = keep(await openRawServer((socket) => socket.once('data', () => socket.destroy())))
-    await expectVerdict(openService(`http://127.0.0.1:${gone.port}`), 'broken-off')
-    const early = keep(await openRawServer((socket) => socket.destroy()))
+    const closed = closeLater(await openRawServer((socket) => socket.once('data', () => socket.destroy())))
+    await expectVerdict(openService(`http://127.0.0.1:${closed.port}`), 'broken-off')
+    const early = closeLater(await openRawServer((socket) => socket.destroy()))
     await expectVerdict(openService(`https://127.0.0.1:${early.port}`), 'broken-off')
   })
 
-  test('a proxy that is down, wants credentials, or refuses', async () => {
+  test('a proxy that is down, requires credentials, or rejects the request', async () => {
     const url = 'https://upstream.test'
-    const down = through(await findClosedPort())
+    const down = proxyAt(await findClosedPort())
     await expectVerdict(openService(url, { findProxy: down }), 'proxy-unreachable')
-    const asking = keep(await openForwardProxy({ leadsTo: 1, credentials: 'a:b' }))
-    await expectVerdict(openService(url, { findProxy: through(asking.port) }), 'proxy-credentials')
+    const proxyWithCredentials = closeLater(await openForwardProxy({ targetPort: 1, credentials: 'a:b' }))
     await expectVerdict(
-      openService('http://upstream.test', { findProxy: through(asking.port) }),
+      openService(url, { findProxy: proxyAt(proxyWithCredentials.port) }),
       'proxy-credentials',
     )
-    const refusing = keep(await openForwardProxy({ leadsTo: 1, refusal: 403 }))
-    await expectVerdict(openService(url, { findProxy: through(refusing.port) }), 'proxy-refused')
+    await expectVerdict(
+      openService('http://upstream.test', { findProxy: proxyAt(proxyWithCredentials.port) }),
+      'proxy-credentials',
+    )
+    const rejectingProxy = closeLater(await openForwardProxy({ targetPort: 1, errorStatus: 403 }))
+    await expectVerdict(openService(url, { findProxy: proxyAt(rejectingProxy.port) }), 'proxy-refused')
   })
 
   test.each<[string, string]>([
     ['x-squid-error', 'ERR_ACCESS_DENIED 0'],
     ['proxy-status', 'gate; error=http_request_denied'],
-  ])('a proxy for plain HTTP that refuses in its own name, by %s', async (name, value) => {
-    const near = await serve((_, outgoing) => {
+  ])('a proxy for plain HTTP that marks its error by %s', async (name, value) => {
+    const proxyUrl = await serve((_, outgoing) => {
       outgoing.writeHead(403, { 'content-type': 'text/html', [name]: value }).end('<h1>No</h1>')
     })
-    const findProxy = through(Number(new URL(near).port))
+    const findProxy = proxyAt(Number(new URL(proxyUrl).port))
     await expectVerdict(openService('http://upstream.test', { findProxy }), 'proxy-refused')
-    // Said by the upstream itself, it is no word of a proxy.
-    expect((await check(openService(near))).verdicts).toEqual(['refused-the-call', 'refused-the-call'])
+    // The same header from the upstream itself is not an error of a proxy.
+    expect((await check(openService(proxyUrl))).verdicts).toEqual(['refused-the-call', 'refused-the-call'])
   })
 
-  test('a proxy that takes the connection and never answers', async () => {
-    const near = keep(await openRawServer(() => {}))
-    const findProxy = through(near.port)
+  test('a proxy that accepts the connection but never responds', async () => {
+    const proxyUrl = closeLater(await openRawServer(() => {}))
+    const findProxy = proxyAt(proxyUrl.port)
     await expectVerdict(openService('https://upstream.test', { findProxy, connectTimeout: 200 }), 'timed-out')
   })
 
-  test('an upstream that never answers is given up after the timeout', async () => {
-    const gone: Promise<void>[] = []
+  test('an upstream that never responds times out', async () => {
+    const closed: Promise<void>[] = []
     const url = await serve((incoming) => {
-      gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
+      closed.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
     })
     const report = await checkUpstream(openService(url), [], { timeoutMs: 150, slowMs: 100 })
     expect(report.parts.map(({ verdict, milliseconds }) => [verdict, milliseconds])).toEqual([
       ['timed-out', null],
       ['timed-out', null],
     ])
-    await Promise.all(gone)
+    await Promise.all(closed)
   })
 
-  test('an upstream that begins and never ends times out too; one that heeds no signal cannot hold the report', async () => {
+  test('an endless response times out, too, even if the upstream ignores the signal', async () => {
     const url = await serve((_, outgoing) => void outgoing.writeHead(200).write('{"candidates":['))
     expect((await check(openService(url), 150)).verdicts).toEqual(['timed-out', 'timed-out'])
-    const deaf: Upstream = { id: 'service', kind: 'service', send: () => new Promise(() => {}) }
-    expect((await check(deaf, 50)).verdicts).toEqual(['timed-out', 'timed-out'])
+    const unresponsive: Upstream = { id: 'service', kind: 'service', send: () => new Promise(() => {}) }
+    expect((await check(unresponsive, 50)).verdicts).toEqual(['timed-out', 'timed-out'])
   })
 
-  test('a test that nobody waits for any more ends at once, down to its connections', async () => {
-    const gone: Promise<void>[] = []
-    const leaving = new AbortController()
+  test('an aborted check ends immediately and closes its connections', async () => {
+    const closed: Promise<void>[] = []
+    const abortController = new AbortController()
     const url = await serve((incoming) => {
-      gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
-      if (gone.length === 2) leaving.abort()
+      closed.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
+      if (closed.length === 2) abortController.abort()
     })
-    const { signal } = leaving
+    const { signal } = abortController
     await expect(checkUpstream(openService(url), [], { signal })).rejects.toMatchObject({ code: 'CANCELLED' })
-    await Promise.all(gone)
-    const deaf: Upstream = { id: 'service', kind: 'service', send: () => new Promise(() => {}) }
-    await expect(checkUpstream(deaf, [], { signal })).rejects.toMatchObject({ code: 'CANCELLED' })
+    await Promise.all(closed)
+    const unresponsive: Upstream = { id: 'service', kind: 'service', send: () => new Promise(() => {}) }
+    await expect(checkUpstream(unresponsive, [], { signal })).rejects.toMatchObject({ code: 'CANCELLED' })
   })
 
   test.each<[string, unknown, CheckVerdict]>([
     ['no key', new ApiError('FAILED_PRECONDITION', 'No key.', { param: 'key' }), 'no-key'],
     [
-      'a bad file of certificates',
+      'an unusable file of certificates',
       new ApiError('FAILED_PRECONDITION', 'No file.', { param: 'certificatesFile' }),
       'certificates-file',
     ],
-    ['a bad proxy', new ApiError('FAILED_PRECONDITION', 'No.', { param: 'proxyUrl' }), 'proxy-unreachable'],
-    ['Chromium’s own words', new Error('net::ERR_NAME_NOT_RESOLVED'), 'dns'],
-    ['what nobody foresaw', 'a string', 'broken-off'],
+    [
+      'an invalid proxy',
+      new ApiError('FAILED_PRECONDITION', 'No.', { param: 'proxyUrl' }),
+      'proxy-unreachable',
+    ],
+    ['Chromium’s own error', new Error('net::ERR_NAME_NOT_RESOLVED'), 'dns'],
+    ['an unknown error', 'a string', 'broken-off'],
   ])('%s', async (_, thrown, verdict) => {
     const upstream: Upstream = { id: 'service', kind: 'service', send: () => Promise.reject(thrown) }
     expect((await check(upstream)).verdicts).toEqual([verdict, verdict])

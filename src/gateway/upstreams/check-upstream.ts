@@ -16,21 +16,21 @@ import type { Upstream } from '../ports'
 import { type Probe, probesFor } from './check-probes'
 
 interface CheckSettings {
-  /** Milliseconds; a part that has not answered by then has timed out. */
+  /** Milliseconds until a part times out. */
   readonly timeoutMs?: number
-  /** Milliseconds; a part that works, but not by then, is slow. */
+  /** Milliseconds after which a working part counts as slow. */
   readonly slowMs?: number
-  /** Nobody waits for the report any more. */
+  /** Cancels the test. */
   readonly signal?: AbortSignal | undefined
 }
 
 const defaultTimeoutMs = checkTimeoutSeconds * 1000
 const defaultSlowMs = 4_000
 
-/** Characters of the upstream's own words. */
+/** Characters of the upstream's own message. */
 const maxDetailLength = 600
 
-/** `models`: what the gateway calls them, and what this upstream is asked for. Rejects with CANCELLED alone. */
+/** `models` have the gateway's ids and those sent to this upstream. Rejects only with CANCELLED. */
 export async function checkUpstream(
   upstream: Upstream,
   models: readonly { readonly id: string; readonly upstreamId: string }[],
@@ -39,30 +39,33 @@ export async function checkUpstream(
   const probes = probesFor(upstream.kind)
   const results = await Promise.all(probes.map((probe) => checkPart(upstream, probe, settings)))
   if (settings.signal?.aborted) throw toCancelled()
-  const lists = probes.flatMap(({ list }, index) => (list ? [{ ...list, ids: results[index]?.listed }] : []))
-  /** Null if the lists do not say. */
+  const modelLists = probes.flatMap(({ list }, index) =>
+    list ? [{ ...list, ids: results[index]?.listed }] : [],
+  )
+  /** Returns null if the lists are incomplete. */
   const isKnown = (upstreamId: string): boolean | null => {
     const id = toNeutralId(upstreamId)
-    const mayList = lists.filter(({ covers }) => covers(id))
+    const mayList = modelLists.filter(({ covers }) => covers(id))
     if (mayList.some(({ ids }) => ids?.some((listed) => toNeutralId(listed) === id))) return true
     return mayList.length > 0 && mayList.every(({ ids }) => ids) ? false : null
   }
   return {
     parts: results.map(({ part }) => part),
-    models: lists.length > 0 ? models.map((model) => ({ ...model, known: isKnown(model.upstreamId) })) : [],
+    models:
+      modelLists.length > 0 ? models.map((model) => ({ ...model, known: isKnown(model.upstreamId) })) : [],
   }
 }
 
-/** `listed`: the ids that the part's own list of models names; absent if it has none, or did not return it. */
+/** `listed` has the ids in the part's list of models; undefined if it has no list or did not return it. */
 async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettings) {
   const { timeoutMs = defaultTimeoutMs, slowMs = defaultSlowMs, signal } = settings
-  const began = performance.now()
+  const startedAt = performance.now()
   const abort = new AbortController()
   const stop = (): void => abort.abort()
-  // An upstream that ignores the signal must not keep the report waiting either.
+  // An upstream that ignores the signal must not delay the report.
   const timedOut = new Promise<ProbeResult>((resolve) => {
     abort.signal.addEventListener('abort', () =>
-      resolve({ verdict: 'timed-out', detail: '', isAnswered: false }),
+      resolve({ verdict: 'timed-out', detail: '', hasResponse: false }),
     )
   })
   const timer = setTimeout(stop, timeoutMs)
@@ -71,13 +74,13 @@ async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettin
   const result = await Promise.race([sendProbe(upstream, probe, abort.signal), timedOut])
   clearTimeout(timer)
   signal?.removeEventListener('abort', stop)
-  const took = Math.round(performance.now() - began)
+  const elapsedMs = Math.round(performance.now() - startedAt)
   const part: CheckedPart = {
     part: probe.part,
-    verdict: result.verdict === 'working' && took > slowMs ? 'slow' : result.verdict,
-    milliseconds: result.isAnswered ? took : null,
-    detail: clean(upstream, result.detail),
-    request: `${probe.call.method} ${probe.call.path.replace(/\?.*/, '')}`,
+    verdict: result.verdict === 'working' && elapsedMs > slowMs ? 'slow' : result.verdict,
+    milliseconds: result.hasResponse ? elapsedMs : null,
+    detail: cleanDetail(upstream, result.detail),
+    request: `${probe.request.method} ${probe.request.path.replace(/\?.*/, '')}`,
   }
   return { part, listed: result.verdict === 'working' ? probe.list?.read(result.body) : undefined }
 }
@@ -85,14 +88,14 @@ async function checkPart(upstream: Upstream, probe: Probe, settings: CheckSettin
 /** Never rejects. */
 async function sendProbe(upstream: Upstream, probe: Probe, signal: AbortSignal): Promise<ProbeResult> {
   try {
-    const { status, headers, body } = await upstream.send({ ...probe.call, signal })
+    const { status, headers, body } = await upstream.send({ ...probe.request, signal })
     const text = await readText(limit(body))
     return classifyResponse({ status, type: headers['content-type'] ?? '', text }, probe)
   } catch (error) {
     return {
-      verdict: nameFailure(error),
+      verdict: verdictOfFailure(error),
       detail: error instanceof Error ? error.message : '',
-      isAnswered: false,
+      hasResponse: false,
     }
   }
 }
@@ -100,7 +103,7 @@ async function sendProbe(upstream: Upstream, probe: Probe, signal: AbortSignal):
 /** Bytes; a list of a thousand models is about one megabyte. */
 const maxResponseBytes = 16 * 1024 * 1024
 
-/** An answer without end is cut, and then judged as what it is: not this API's. */
+/** Cuts an endless response, which then does not match the schema. */
 async function* limit(body: HttpBody): AsyncGenerator<Uint8Array> {
   if (body === null) return
   if (body instanceof Uint8Array) return yield body
@@ -112,82 +115,82 @@ async function* limit(body: HttpBody): AsyncGenerator<Uint8Array> {
   }
 }
 
-function clean(upstream: Upstream, detail: string): string {
+function cleanDetail(upstream: Upstream, detail: string): string {
   const line = detail.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  const known = redactSecrets(upstream.redact?.(line) ?? line)
-  return known.length > maxDetailLength ? `${known.slice(0, maxDetailLength)}…` : known
+  const redacted = redactSecrets(upstream.redact?.(line) ?? line)
+  return redacted.length > maxDetailLength ? `${redacted.slice(0, maxDetailLength)}…` : redacted
 }
 
 interface ProbeResult {
   readonly verdict: CheckVerdict
-  /** The upstream's own words or the cause's, as they came. */
+  /** The message of the upstream or the error, unredacted. */
   readonly detail: string
-  /** The upstream answered, whatever it said. */
-  readonly isAnswered: boolean
-  /** Of an answer that is right. */
+  /** The upstream sent any response. */
+  readonly hasResponse: boolean
+  /** Present if the response is valid. */
   readonly body?: unknown
 }
 
-interface ReadAnswer {
+interface ReadResponse {
   readonly status: number
   readonly type: string
   readonly text: string
 }
 
-function classifyResponse(answer: ReadAnswer, probe: Probe): ProbeResult {
-  const body = tryParseJson(answer.text)
-  const refusal = readErrorBody(answer.status, body)
-  if (answer.status < 300 && refusal === undefined && probe.answer.safeParse(body).success)
-    return { verdict: 'working', detail: '', isAnswered: true, body }
-  const verdict = refusal ? judgeRefusal(refusal, probe) : judgeStatus(answer)
-  return { verdict, detail: refusal?.message ?? summarize(answer), isAnswered: true }
+function classifyResponse(response: ReadResponse, probe: Probe): ProbeResult {
+  const body = tryParseJson(response.text)
+  const error = readErrorBody(response.status, body)
+  if (response.status < 300 && error === undefined && probe.responseSchema.safeParse(body).success)
+    return { verdict: 'working', detail: '', hasResponse: true, body }
+  const verdict = error ? verdictOfError(error, probe) : verdictOfResponse(response)
+  return { verdict, detail: error?.message ?? summarize(response), hasResponse: true }
 }
 
-function nameFailure(error: unknown): CheckVerdict {
+function verdictOfFailure(error: unknown): CheckVerdict {
   const fault = toCheckVerdict(error)
   if (fault) return fault
   if (!(error instanceof ApiError)) return 'broken-off'
-  if (error.code === 'FAILED_PRECONDITION') return namePrecondition(error.param ?? '')
+  if (error.code === 'FAILED_PRECONDITION') return verdictOfPrecondition(error.param ?? '')
   if (error.code === 'DEADLINE_EXCEEDED') return 'timed-out'
-  // The upstream was reached, and answered with something that must not go on to a caller: a redirect, say.
+  // The upstream was reached, but its response must not be forwarded: a redirect, for example.
   return error.cause === undefined ? 'not-the-api' : 'broken-off'
 }
 
-/** What must be set before anything can be sent. */
-function namePrecondition(param: string): CheckVerdict {
+/** Settings that are missing before anything can be sent. */
+function verdictOfPrecondition(param: string): CheckVerdict {
   if (param === 'key') return 'no-key'
   if (param === 'key.secret') return 'key-unreadable'
   if (param === 'key.origins') return 'key-entered-elsewhere'
   return /proxy/i.test(param) ? 'proxy-unreachable' : 'refused-the-call'
 }
 
-/** It speaks as this API does. */
-function judgeRefusal(refusal: ApiError, { namesModel }: Probe): CheckVerdict {
-  const { message } = refusal
-  if (isKeyRefused(refusal)) return 'unauthorised'
-  if (refusal.http !== 404) return judgeCode(refusal.http) ?? 'refused-the-call'
-  // An address that does not exist is often repeated in the refusal, with `models` in it.
+/** For an error in the format of this API. */
+function verdictOfError(error: ApiError, { namesModel }: Probe): CheckVerdict {
+  const { message } = error
+  if (isKeyRejected(error)) return 'unauthorised'
+  if (error.http !== 404) return verdictOfStatus(error.http) ?? 'refused-the-call'
+  // The message of a 404 often repeats the path, which contains `models`.
   return namesModel && /model/i.test(message.replace(/\/\S+/g, '')) ? 'unknown-model' : 'not-the-api'
 }
 
-/** It does not: a page, nothing, or another API's words. */
-function judgeStatus({ status, text }: ReadAnswer): CheckVerdict {
-  // A page speaks of no key: it is a firewall's or a proxy's as often as the upstream's.
+/** For any other response: a page, nothing, or another API's format. */
+function verdictOfResponse({ status, text }: ReadResponse): CheckVerdict {
+  // A page is not about the key: it is as often from a firewall or a proxy.
   if (status === 403 && isPage(text)) return 'refused-the-call'
-  // A proxy in front of an upstream answers so when the upstream is down.
-  const isGatewaySpeaking = status >= 500 && status !== 501
-  return judgeCode(status) ?? (isGatewaySpeaking ? 'refused-the-call' : 'not-the-api')
+  // A proxy in front of an upstream sends these when the upstream is down.
+  const isGatewayError = status >= 500 && status !== 501
+  return verdictOfStatus(status) ?? (isGatewayError ? 'refused-the-call' : 'not-the-api')
 }
 
-function judgeCode(status: number): CheckVerdict | undefined {
+function verdictOfStatus(status: number): CheckVerdict | undefined {
   if (status === 401) return 'unauthorised'
   if (status === 403) return 'forbidden'
   if (status === 429) return 'quota'
   return undefined
 }
 
-/** Wire §4.2: the vendor refuses a wrong key with 400. */
-function isKeyRefused({ http, message, details }: ApiError): boolean {
+/** The vendor rejects a wrong key with 400 (wire §4.2). */
+function isKeyRejected({ http, message, details }: ApiError): boolean {
   if (http !== 400) return false
   return (
     /API[ _]key (not valid|expired|not found)/i.test(message) ||
@@ -196,12 +199,12 @@ function isKeyRefused({ http, message, details }: ApiError): boolean {
 }
 
 /** `HTTP 502, text/html: Bad Gateway`. */
-function summarize({ status, type, text }: ReadAnswer): string {
+function summarize({ status, type, text }: ReadResponse): string {
   const title = /<(title|h1)[^>]*>([^<]{1,300})/i.exec(text.slice(0, 20_000))?.[2] ?? ''
   const kind = type.replace(/;.*/, '').trim()
   const head = `HTTP ${status}${kind ? `, ${kind}` : ''}`
-  const words = isPage(text) ? title : text.slice(0, 300)
-  return words.trim() ? `${head}: ${words}` : head
+  const excerpt = isPage(text) ? title : text.slice(0, 300)
+  return excerpt.trim() ? `${head}: ${excerpt}` : head
 }
 
 function isPage(text: string): boolean {

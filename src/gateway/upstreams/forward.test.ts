@@ -1,22 +1,22 @@
-// Where a redirect may lead: the upstream's own origin, and the storage services by name.
+// Tests the allowed redirect targets, and retries.
 import { expect, test } from 'vitest'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import { toTransportError } from '../outbound/transport-error'
 import { type OutboundRoute, requestUrl, retrySafeRequest } from './forward'
 
-const call: HttpRequest = {
+const request: HttpRequest = {
   method: 'GET',
   path: '/',
   headers: {},
   body: null,
   signal: new AbortController().signal,
 }
-const answer: HttpResponse = { status: 200, headers: {}, body: null }
+const response: HttpResponse = { status: 200, headers: {}, body: null }
 
 async function isOpened(address: string, own: string): Promise<boolean> {
-  const route: OutboundRoute = { send: async () => answer, origins: [own], holdsKey: () => false }
-  const opened = await requestUrl(new URL(address), call, route).catch(() => undefined)
-  return opened === answer
+  const route: OutboundRoute = { send: async () => response, origins: [own], holdsKey: () => false }
+  const opened = await requestUrl(new URL(address), request, route).catch(() => undefined)
+  return opened === response
 }
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
   'https://d111.cloudfront.net/a',
   'https://account.r2.cloudflarestorage.com/a',
   'https://account.blob.core.windows.net/a',
-])('an upstream at https://host.example may lead to %s', async (address) => {
+])('an upstream at https://host.example may redirect to %s', async (address) => {
   expect(await isOpened(address, 'https://host.example')).toBe(true)
 })
 
@@ -48,11 +48,11 @@ test.each([
   'https://storage.googleapis.com:8443/a',
   'http://127.0.0.1:4715/a',
   'http://localhost/a',
-])('an upstream at https://host.example may not lead to %s', async (address) => {
+])('an upstream at https://host.example may not redirect to %s', async (address) => {
   expect(await isOpened(address, 'https://host.example')).toBe(false)
 })
 
-test('an upstream on this machine may lead to another port of it', async () => {
+test('an upstream on this machine may redirect to another port of it', async () => {
   expect(await isOpened('http://127.0.0.1:9000/a', 'http://127.0.0.1:8000')).toBe(true)
   expect(await isOpened('http://127.0.0.1:9000/a', 'http://localhost:8000')).toBe(false)
 })
@@ -61,7 +61,7 @@ const { signal } = new AbortController()
 const answerOf = (status: number): HttpResponse => ({ status, headers: {}, body: null })
 const failure = (code: string) => toTransportError(Object.assign(new Error(code), { code }))
 
-/** How often it was tried. */
+/** Returns the number of tries. */
 async function count(outcomes: readonly (HttpResponse | Error)[]): Promise<number> {
   let tries = 0
   await retrySafeRequest(async () => {
@@ -74,18 +74,18 @@ async function count(outcomes: readonly (HttpResponse | Error)[]): Promise<numbe
 }
 
 test.each<[string, HttpResponse | Error, number]>([
-  ['a connection that broke off', failure('ECONNRESET'), 2],
+  ['a broken connection', failure('ECONNRESET'), 2],
   ['an upstream that is starting', failure('ECONNREFUSED'), 2],
   ['503', answerOf(503), 2],
   ['404', answerOf(404), 1],
-  ['a refused password of a proxy', failure('PROXY_CREDENTIALS'), 1],
-  ['a proxy that does not let it through', failure('PROXY_REFUSED'), 1],
-  ['a certificate that is not trusted', failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 1],
-  ['an upstream that took too long', failure('UND_ERR_HEADERS_TIMEOUT'), 1],
+  ['a rejected proxy password', failure('PROXY_CREDENTIALS'), 1],
+  ['a proxy that rejects the request', failure('PROXY_REFUSED'), 1],
+  ['an untrusted certificate', failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 1],
+  ['an upstream that timed out', failure('UND_ERR_HEADERS_TIMEOUT'), 1],
 ])('%s', async (_, first, tries) => {
   expect(await count([first])).toBe(tries)
 })
 
-test('three tries are the most', async () => {
+test('tries at most three times', async () => {
   expect(await count([answerOf(503), failure('ECONNRESET'), answerOf(503), answerOf(200)])).toBe(3)
 })

@@ -1,4 +1,4 @@
-// Forwards a request to an upstream: safe methods are retried, the redirects of a download are followed, compression is undone.
+// Forwards a request to an upstream: retries safe methods, follows the redirects of a download, and decompresses.
 import { pipeline, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -12,7 +12,7 @@ import { toClientHeaders, toUpstreamHeaders, withoutKeyHeaders, withoutQueryKey 
 
 export interface OutboundRoute {
   readonly send: Outbound['send']
-  /** The upstream's own, allowed beside the storage hosts. */
+  /** Origins of the upstream, which redirects may target besides the storage hosts. */
   readonly origins: readonly string[]
   /** True if the text contains one of the upstream's keys. */
   readonly holdsKey: (text: string) => boolean
@@ -22,7 +22,7 @@ interface Target {
   /** Scheme, host and port. */
   readonly origin: string
   readonly path: string
-  /** Headers with the upstream's key, beside those of the client that may be sent. */
+  /** Headers with the upstream's key, in addition to the client's. */
   readonly credential: HttpHeaders
 }
 
@@ -34,40 +34,44 @@ export async function forwardRequest(
 ): Promise<HttpResponse> {
   const isStream = request.body !== null && !(request.body instanceof Uint8Array)
   const headers = Object.assign(toUpstreamHeaders(request.headers, isStream), credential)
-  const call = { ...request, path, headers }
-  const send = () => route.send(origin, call)
-  if (!isSafe(call)) return receive(await send(), call, route)
-  const response = await retrySafeRequest(send, call.signal)
+  const upstreamRequest = { ...request, path, headers }
+  const send = () => route.send(origin, upstreamRequest)
+  if (!isSafe(upstreamRequest)) return receive(await send(), upstreamRequest, route)
+  const response = await retrySafeRequest(send, upstreamRequest.signal)
   const url = new URL(withoutQueryKey(path), origin)
-  return receive(await followRedirects({ response, url }, call, route), call, route)
+  return receive(await followRedirects({ response, url }, upstreamRequest, route), upstreamRequest, route)
 }
 
-/** To a URL elsewhere: without any credential, to an allowed host only. */
-export async function forwardToUrl(url: URL, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
+/** Forwards to an external URL: without any credential, and only to an allowed host. */
+export async function forwardToUrl(
+  url: URL,
+  request: HttpRequest,
+  route: OutboundRoute,
+): Promise<HttpResponse> {
   checkAllowed(url, route)
   const target = { origin: url.origin, path: url.pathname + url.search, credential: {} }
-  return await forwardRequest(call, target, route)
+  return await forwardRequest(request, target, route)
 }
 
 function isSafe({ method }: HttpRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function receive(response: HttpResponse, call: HttpRequest, { holdsKey }: OutboundRoute): HttpResponse {
+function receive(response: HttpResponse, request: HttpRequest, { holdsKey }: OutboundRoute): HttpResponse {
   if (isRedirect(response.status))
     throw new ApiError(
       'UNAVAILABLE',
       'The provider redirected this request. Enter the redirect target as the base URL.',
     )
-  const isUpload = /\/upload\//.test(call.path)
+  const isUpload = /\/upload\//.test(request.path)
   // HEAD has no body to decode, and describes the body as GET would return it.
-  const plain = call.method === 'HEAD' ? response : decodeResponse(response)
+  const plain = request.method === 'HEAD' ? response : decodeResponse(response)
   return { ...plain, headers: toClientHeaders(plain.headers, { isUpload, holdsKey }) }
 }
 
 const maxHops = 5
 
-/** The storage services behind signed links, with the buckets below them; never a whole cloud: machines have names there. */
+/** Hosts of signed links: storage services with their buckets, but no domains that virtual machines can have. */
 const storageHosts: readonly RegExp[] = [
   /^(?:[\w.-]+\.)?storage\.googleapis\.com$/,
   /^generativelanguage\.googleapis\.com$/,
@@ -80,32 +84,40 @@ const storageHosts: readonly RegExp[] = [
 
 interface Hop {
   readonly response: HttpResponse
-  /** That gave the response. */
+  /** The URL of the response. */
   readonly url: URL
 }
 
 /**
- * The credential of `call` stays with the first hop's origin: the Gemini API redirects to `/download/…` of its own, which
- * needs the key (wire §5.3). After a hop elsewhere it is not sent again.
+ * The credential of `request` stays with the first origin: the Gemini API redirects to its own `/download/…`, which
+ * needs the key (wire §5.3). After a hop to another origin it is not sent again.
  */
-async function followRedirects(first: Hop, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
+async function followRedirects(
+  first: Hop,
+  request: HttpRequest,
+  route: OutboundRoute,
+): Promise<HttpResponse> {
   let { response, url } = first
-  let isHome = true
+  let isFirstOrigin = true
   for (let hop = 0; isRedirect(response.status); hop += 1) {
     if (hop === maxHops) throw redirectError('redirects in a loop')
     await discardBody(response.body)
     url = readLocation(response, url, route)
-    isHome &&= url.origin === first.url.origin
-    const headers = isHome ? call.headers : withoutKeyHeaders(call.headers)
-    response = await requestUrl(url, { ...call, headers }, route)
+    isFirstOrigin &&= url.origin === first.url.origin
+    const headers = isFirstOrigin ? request.headers : withoutKeyHeaders(request.headers)
+    response = await requestUrl(url, { ...request, headers }, route)
   }
   return response
 }
 
-/** One request as it is, to an allowed host. */
-export async function requestUrl(url: URL, call: HttpRequest, route: OutboundRoute): Promise<HttpResponse> {
+/** Sends one request, unchanged, to an allowed host. */
+export async function requestUrl(
+  url: URL,
+  request: HttpRequest,
+  route: OutboundRoute,
+): Promise<HttpResponse> {
   checkAllowed(url, route)
-  return await route.send(url.origin, { ...call, path: url.pathname + url.search })
+  return await route.send(url.origin, { ...request, path: url.pathname + url.search })
 }
 
 function checkAllowed(url: URL, { origins }: OutboundRoute): void {
@@ -118,7 +130,7 @@ function isRedirect(status: number): boolean {
 
 function isAllowed({ origin, protocol, hostname, port }: URL, origins: readonly string[]): boolean {
   if (origins.includes(origin)) return true
-  // A service on this machine reaches every port of it anyway.
+  // A service on this machine can reach all its ports anyway.
   if (isLoopback(hostname)) return origins.some((own) => new URL(own).hostname === hostname)
   return protocol === 'https:' && port === '' && storageHosts.some((host) => host.test(hostname))
 }
@@ -127,7 +139,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 }
 
-/** A key that the upstream wrote into the URL is not sent to the redirect's target. */
+/** Removes a key that the upstream put into the URL, so that it is not sent to the redirect target. */
 function readLocation({ headers }: HttpResponse, from: URL, { holdsKey }: OutboundRoute): URL {
   const { location = '' } = headers
   if (location === '') throw redirectError('redirects without a target')
@@ -193,20 +205,20 @@ const decoders = {
   'x-gzip': createGunzip,
 } as const
 
-/** Part of a compressed body cannot be read by itself and stays; so does what is compressed in another way. */
-function decodeResponse(answer: HttpResponse): HttpResponse {
-  if (answer.headers['content-encoding'] === undefined) return answer
-  const { 'content-encoding': encoding = '', 'content-length': _, ...headers } = answer.headers
+/** Leaves partial bodies and other encodings compressed. */
+function decodeResponse(response: HttpResponse): HttpResponse {
+  if (response.headers['content-encoding'] === undefined) return response
+  const { 'content-encoding': encoding = '', 'content-length': _, ...headers } = response.headers
   const name = encoding.trim().toLowerCase()
-  if (!isKnown(name) || answer.status === 206 || answer.body === null) return answer
-  return { ...answer, headers, body: decode(answer.body, name) }
+  if (!isKnown(name) || response.status === 206 || response.body === null) return response
+  return { ...response, headers, body: decode(response.body, name) }
 }
 
 function isKnown(name: string): name is keyof typeof decoders {
   return Object.hasOwn(decoders, name)
 }
 
-/** What arrived can be read at once; leaving early leaves the compressed bytes, too. */
+/** Yields data as soon as it arrives; stopping early stops reading the compressed body, too. */
 async function* decode(
   body: NonNullable<HttpBody>,
   name: keyof typeof decoders,

@@ -1,10 +1,10 @@
-// Headers by the lists: uploads have theirs, and no header brings a key along.
+// Tests which headers are forwarded, and that none contains a key.
 import { expect, test } from 'vitest'
 import { toClientHeaders, toUpstreamHeaders, withoutQueryKey } from './header-filters'
 
 const holdsKey = (text: string): boolean => text.includes('canary')
 
-test('the steps of an upload go up, credentials and the length of bytes at hand do not', () => {
+test('forwards the upload headers, but no credentials, nor the length of a buffered body', () => {
   const headers = {
     'x-goog-upload-command': 'start',
     'x-goog-upload-protocol': 'resumable',
@@ -24,7 +24,7 @@ test('the steps of an upload go up, credentials and the length of bytes at hand 
   expect(toUpstreamHeaders(headers, true)).toEqual({ ...upload, 'content-length': '5' })
 })
 
-test('an upload’s answer tells where it goes on, without any key; another answer does not', () => {
+test('returns the upload URL without a key, but only for uploads', () => {
   const headers = {
     'x-goog-upload-url': 'https://host/upload/v1beta/files?key=canary&upload_id=a%2Fb',
     'x-goog-upload-status': 'active',
@@ -43,7 +43,7 @@ test('an upload’s answer tells where it goes on, without any key; another answ
   expect(toClientHeaders(headers, { isUpload: false, holdsKey })).toEqual({ 'x-request-id': 'r' })
 })
 
-test('a header of the list in which a key stands is left out', () => {
+test('removes an allowed header that contains a key', () => {
   const headers = {
     'x-request-id': 'for canary',
     'content-disposition': 'attachment; filename="canary.mp4"',

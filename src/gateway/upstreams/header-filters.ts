@@ -19,7 +19,7 @@ const requestHeaders = new Set([
 /** `x-goog-upload-`: the steps of a resumable upload (wire §9.1). */
 const requestFamilies = ['x-stainless-', 'x-goog-upload-'] as const
 
-/** No `location`, no cookies, no vendor headers: they name hosts, and one was seen to carry the key (wire §5.3). */
+/** No `location`, cookies or vendor headers: they name hosts, and one contained the key (wire §5.3). */
 const responseHeaders = new Set([
   'accept-ranges',
   'content-disposition',
@@ -45,7 +45,7 @@ const uploadHeaders = new Set([
 
 const credentials = new Set(['authorization', 'x-goog-api-key'])
 
-/** `isStream`: the client states the length of a streamed body; that of buffered bytes is counted again. */
+/** Only the length of a streamed body is forwarded; that of buffered bytes is computed again. */
 export function toUpstreamHeaders(headers: HttpHeaders, isStream: boolean): Record<string, string> {
   const allowed: Record<string, string> = { 'accept-encoding': 'identity' }
   for (const name in headers) {
@@ -80,7 +80,7 @@ export function withoutKeyHeaders(headers: HttpHeaders): HttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !credentials.has(name)))
 }
 
-/** A URL, or a path with its query, without the parameters that match; everything else stays as it is written. */
+/** Removes the query parameters that match from a URL or a path; everything else is unchanged. */
 export function withoutQueryKey(url: string, keys = /^key=/i): string {
   const [whole = '', fragment] = url.split('#', 2)
   const mark = whole.indexOf('?')

@@ -1,4 +1,4 @@
-// Keys and hosts that must not be read, however an upstream spells them.
+// Tests that keys and hosts are redacted in every spelling.
 import { describe, expect, test } from 'vitest'
 import { readBaseUrl } from '#shared/wire/base-url'
 import { createRedactor } from './redactor'
@@ -13,20 +13,20 @@ const everyLetter = (toText: (code: string) => string): string =>
   [...gemini].map((letter) => toText(letter.charCodeAt(0).toString(16).padStart(2, '0'))).join('')
 
 describe.each([
-  ['as it is', gemini],
+  ['unchanged', gemini],
   ['percent-encoded', encodeURIComponent(gemini)],
   ['percent-encoded twice', encodeURIComponent(encodeURIComponent(gemini))],
-  ['with every letter percent-encoded, in small hex', everyLetter((code) => `%${code}`)],
+  ['with every character percent-encoded in lower-case hex', everyLetter((code) => `%${code}`)],
   ['inside JSON', JSON.stringify(gemini).slice(1, -1)],
-  ['inside JSON that is inside JSON', JSON.stringify(JSON.stringify(gemini)).slice(3, -3)],
-  ['with every letter escaped', everyLetter((code) => `\\u00${code}`)],
+  ['in JSON within JSON', JSON.stringify(JSON.stringify(gemini)).slice(3, -3)],
+  ['with every character escaped', everyLetter((code) => `\\u00${code}`)],
   ['as JSON of the vendor, which escapes = and slashes', gemini.replace('=', '\\u003d').replace('/', '\\/')],
   ['in Base64', Buffer.from(gemini).toString('base64')],
-  ['in capitals', gemini.toUpperCase()],
-  ['cut by a folded line', `${gemini.slice(0, 11)}\r\n\t${gemini.slice(11)}`],
-  ['cut by a joined header', `${gemini.slice(0, 11)}, ${gemini.slice(11)}`],
+  ['in upper case', gemini.toUpperCase()],
+  ['split by a folded line', `${gemini.slice(0, 11)}\r\n\t${gemini.slice(11)}`],
+  ['split by a joined header', `${gemini.slice(0, 11)}, ${gemini.slice(11)}`],
 ])('a key %s', (_, spelled) => {
-  test('is taken out of a text and told of', () => {
+  test('is removed from a text, and detected', () => {
     expect(redact(`before ${spelled} after`)).toMatch(/^before …=* after$/)
     expect(holdsKey(`before ${spelled} after`)).toBe(true)
   })
@@ -45,7 +45,7 @@ test.each([
   ['https://models.example/base/v1beta/models', 'upstream/base/v1beta/models'],
   ['models.example:443 refused, 10.0.0.7:8080 too', 'upstream:443 refused, upstream too'],
   ['AIzaSyD-another-key-of-0123 ?key=abc', 'AIza… ?key=…'],
-])('of %s stays %s', (text, clean) => {
+])('%s becomes %s', (text, clean) => {
   expect(redact(text)).toBe(clean)
 })
 
@@ -54,12 +54,12 @@ test.each([
   'canary-proj-0123456789abcdefgh-WXY',
   'a',
   '',
-])('%j is nobody’s key and stays', (text) => {
+])('%j is not a key and stays', (text) => {
   expect(redact(text)).toBe(text)
   expect(holdsKey(text)).toBe(false)
 })
 
-test('without keys and with a host that is a plain word only credentials go', () => {
+test('redacts only credentials if there are no keys and the host is a plain word', () => {
   const bare = createRedactor([null, ''], [readBaseUrl('http://localhost:9/')])
   expect(bare.redact('localhost says Bearer abcdefgh at localhost:9')).toBe(
     'localhost says Bearer … at upstream',
@@ -71,10 +71,10 @@ test.each([
   ['letters', 'A'],
   ['backslashes', '\\'],
   ['percent signs', '%25'],
-  ['dots and letters', 'A...'],
+  ['dots and characters', 'A...'],
   ['pieces of a key', gemini.slice(0, 5)],
-  ['spaces after the first letter of a key', `${gemini.slice(0, 1)}${' '.repeat(1_000_000)}`],
-])('a text of many %s is read in one go', (_, piece) => {
+  ['spaces after the first character of a key', `${gemini.slice(0, 1)}${' '.repeat(1_000_000)}`],
+])('takes linear time for a text of many %s', (_, piece) => {
   const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
   expect(redact(text).length).toBeGreaterThan(100_000)
 })

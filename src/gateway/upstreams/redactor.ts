@@ -1,24 +1,24 @@
-// Takes an upstream's keys and host names out of texts that callers will read.
+// Removes an upstream's keys and host names from texts that clients will read.
 import type { BaseUrl } from '#shared/wire/base-url'
 import { redactSecrets } from '../exchange-log/redact'
 
 export interface Redactor {
-  /** The keys first, then the hosts, then whatever else looks like a credential. */
+  /** Removes the keys, the hosts, and anything else that looks like a credential. */
   readonly redact: (text: string) => string
-  /** True where a key stands in the text, however it is spelled. */
+  /** True if the text contains a key in any spelling. */
   readonly holdsKey: (text: string) => boolean
 }
 
-/** From this length on, a key is also found when line breaks or commas cut it into pieces. */
-const longKey = 16
+/** A key at least this long is also found if line breaks or commas split it. */
+const minSplitKeyLength = 16
 
 export function createRedactor(keys: readonly (string | null)[], bases: readonly BaseUrl[]): Redactor {
   const present = [...new Set(keys)].filter((key) => key !== null && key !== '') as string[]
-  const spelled = present.map((key) => new RegExp(spell(key), 'gi'))
+  const patterns = present.map((key) => new RegExp(spell(key), 'gi'))
   const hosts = bases.flatMap((base) => [base.origin, new URL(base.origin).host, base.hostname])
-  const names = [...new Set(hosts)].filter((name) => /[.:]/.test(name)).sort(longestFirst)
+  const names = [...new Set(hosts)].filter((name) => /[.:]/.test(name)).sort(byDescendingLength)
   const withoutKeys = (text: string): string =>
-    spelled.reduce((clean, pattern) => clean.replace(pattern, '…'), text)
+    patterns.reduce((clean, pattern) => clean.replace(pattern, '…'), text)
   return {
     holdsKey: (text) => withoutKeys(text) !== text,
     redact: (text) => {
@@ -28,32 +28,34 @@ export function createRedactor(keys: readonly (string | null)[], bases: readonly
   }
 }
 
-/** Escapes that are nested deeper are none: a longer run would be read anew from each of its letters. */
+/** Limits the nesting of escapes: a longer run would be scanned again from each of its characters. */
 const backslashes = '\\\\{1,16}'
 
-/** As it is, in Base64, or letter by letter plain, percent-encoded (also twice) or escaped for JSON. */
+/** A pattern for the key in Base64, or with each character plain, percent-encoded (also twice) or JSON-escaped. */
 function spell(key: string): string {
-  const gap = key.length < longKey ? '' : `(?:[\\s,;]|${backslashes}[nrt])*`
-  const letters = [...key].map(spellLetter).join(gap)
+  const gap = key.length < minSplitKeyLength ? '' : `(?:[\\s,;]|${backslashes}[nrt])*`
+  const spelled = [...key].map(spellCharacter).join(gap)
   const base64 = Buffer.from(key).toString('base64').replace(/=+$/, '')
-  return `${letters}|${escapePattern(base64)}`
+  return `${spelled}|${escapePattern(base64)}`
 }
 
-function spellLetter(letter: string): string {
-  const hex = letter.charCodeAt(0).toString(16).padStart(2, '0')
-  const plain = /["'\\/]/.test(letter) ? `(?:${backslashes})?${escapePattern(letter)}` : escapePattern(letter)
+function spellCharacter(character: string): string {
+  const hex = character.charCodeAt(0).toString(16).padStart(2, '0')
+  const plain = /["'\\/]/.test(character)
+    ? `(?:${backslashes})?${escapePattern(character)}`
+    : escapePattern(character)
   return `(?:${plain}|%(?:25){0,8}${hex}|${backslashes}u00${hex})`
 }
 
-/** `sk-proj-****abcd`: an upstream's own masking leaves the ends of a key (wire §4.5). */
+/** Removes `sk-proj-****abcd`: an upstream's own masking shows both ends of a key (wire §4.5). */
 function hideMasked(text: string, keys: readonly string[]): string {
   const pieces: string[] = []
   let from = 0
-  // The mask is looked for first: a pattern that begins with letters would read a long text anew from each of them.
+  // Finds the mask first: a pattern that starts with word characters would scan a long text again from each of them.
   for (const { 0: masked, 1: tail = '', index } of text.matchAll(/(?:[*•]{2,}|…|\.{3,})([\w-]*)/g)) {
     const start = startOfWord(text, from, index)
     const head = text.slice(start, index)
-    if (showsEnd(head, tail, keys)) {
+    if (showsKeyEnd(head, tail, keys)) {
       pieces.push(text.slice(from, start), '…')
       from = index + masked.length
     }
@@ -61,14 +63,14 @@ function hideMasked(text: string, keys: readonly string[]): string {
   return pieces.join('') + text.slice(from)
 }
 
-/** Where the letters begin that stand right before `end`, not before `least`. */
-function startOfWord(text: string, least: number, end: number): number {
+/** Returns the start of the word characters right before `end`, at least `min`. */
+function startOfWord(text: string, min: number, end: number): number {
   let start = end
-  while (start > least && /[\w-]/.test(text.charAt(start - 1))) start -= 1
+  while (start > min && /[\w-]/.test(text.charAt(start - 1))) start -= 1
   return start
 }
 
-function showsEnd(head: string, tail: string, keys: readonly string[]): boolean {
+function showsKeyEnd(head: string, tail: string, keys: readonly string[]): boolean {
   return keys.some(
     (key) => (head.length > 1 && key.startsWith(head)) || (tail.length > 1 && key.endsWith(tail)),
   )
@@ -78,6 +80,6 @@ function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
-function longestFirst(one: string, other: string): number {
+function byDescendingLength(one: string, other: string): number {
   return other.length - one.length
 }

@@ -1,4 +1,4 @@
-// Renaming in forms that flow: at every split, in every order, and never more than a little of it held.
+// Tests renaming the model in streamed forms: in any chunks and order, with little buffering.
 import { expect, test } from 'vitest'
 import { boundary, type FormPart, toForm } from '../testing/test-gateway.fixture'
 import { renameInForm } from './rename-in-form'
@@ -24,7 +24,7 @@ async function pass(chunks: readonly Uint8Array[], contentType = type) {
   const form = await renameInForm(flow(chunks), contentType, rename)
   const out: Uint8Array[] = []
   for await (const chunk of form.body) out.push(chunk)
-  return { bytes: Buffer.concat(out), growth: form.growth, names: form.names() }
+  return { bytes: Buffer.concat(out), lengthChange: form.lengthChange, names: form.names() }
 }
 
 const orders = [
@@ -33,103 +33,103 @@ const orders = [
   ['last', [file, ...others, model]],
 ] as const
 
-test.each(orders)('a model that comes %s is renamed at every split of the form', async (_, parts) => {
+test.each(orders)('renames a model that comes %s, in any chunks', async (_, parts) => {
   const before = toForm(parts)
   const after = toForm(
     parts.map((part) => (part === model ? { ...model, value: 'gpt-4o-transcribe' } : part)),
   )
   for (let split = 0; split <= before.length; split += 1) {
-    const told = await pass([before.subarray(0, split), before.subarray(split)])
-    expect(told.bytes.equals(after), `split at ${split}`).toBe(true)
+    const response = await pass([before.subarray(0, split), before.subarray(split)])
+    expect(response.bytes.equals(after), `split at ${split}`).toBe(true)
   }
   const bytewise = await pass([...before].map((byte) => Uint8Array.of(byte)))
   expect(bytewise).toEqual({
     bytes: after,
-    growth: 0,
-    names: { asked: 'gen-4o-transcribe', sent: 'gpt-4o-transcribe' },
+    lengthChange: 0,
+    names: { requested: 'gen-4o-transcribe', sent: 'gpt-4o-transcribe' },
   })
 })
 
-test('the growth is told, and bytes that are no chunks are taken too', async () => {
+test('returns the change of length, and accepts a body that is not a stream', async () => {
   const form = await renameInForm(toForm([model, file]), type, () => 'whisper-1')
   const out: Uint8Array[] = []
   for await (const chunk of form.body) out.push(chunk)
   expect(Buffer.concat(out)).toEqual(toForm([{ name: 'model', value: 'whisper-1' }, file]))
-  expect(form.growth).toBe('whisper-1'.length - 'gen-4o-transcribe'.length)
+  expect(form.lengthChange).toBe('whisper-1'.length - 'gen-4o-transcribe'.length)
 })
 
 test.each([
   ['a file of that name', [{ name: 'model', value: 'gen-4o-transcribe', filename: 'model' }]],
-  ['a name that only begins so', [{ name: 'models', value: 'gen-4o-transcribe' }]],
-  ['a name of the vendor’s already', [{ name: 'model', value: 'gpt-4o-transcribe' }, file]],
+  ['a name with the same prefix', [{ name: 'models', value: 'gen-4o-transcribe' }]],
+  ['a name that is already the vendor’s', [{ name: 'model', value: 'gpt-4o-transcribe' }, file]],
   ['a model that is far too long', [{ name: 'model', value: `gen-${'x'.repeat(5000)}` }]],
   ['no model', [file, ...others]],
-])('%s goes on as it came', async (_, parts) => {
+])('%s is unchanged', async (_, parts) => {
   const before = toForm(parts)
   expect((await pass([before.subarray(0, 9), before.subarray(9)])).bytes).toEqual(before)
 })
 
 test.each([
   ['a quoted boundary', 'Multipart/Form-Data; charset=utf-8; boundary="a b=\'c"', "a b='c"],
-  ['one with a parameter behind it', 'multipart/form-data; boundary=xy; charset=utf-8', 'xy'],
-])('%s is understood', async (_, contentType, mark) => {
+  ['a boundary followed by a parameter', 'multipart/form-data; boundary=xy; charset=utf-8', 'xy'],
+])('accepts %s', async (_, contentType, mark) => {
   const form = (name: string): Buffer =>
     Buffer.from(`--${mark}\r\ncontent-disposition: form-data; NAME=model\r\n\r\n${name}\r\n--${mark}--\r\n`)
   expect((await pass([form('gen-4o')], contentType)).bytes).toEqual(form('gpt-4o'))
 })
 
 test.each([
-  ['cut off in a part’s head', `--${boundary}\r\nContent-Disposition: form-da`],
+  ['cut off in the headers of a part', `--${boundary}\r\nContent-Disposition: form-da`],
   ['cut off in the model', `--${boundary}\r\nContent-Disposition: form-data; name="model"\r\n\r\ngen-4`],
   ['without any boundary', 'just text'],
   ['of one byte', '-'],
-  ['of nothing', ''],
-])('a form %s goes on as it came', async (_, text) => {
+  ['without bytes', ''],
+])('a form %s is unchanged', async (_, text) => {
   const bytes = Buffer.from(text)
   expect((await pass([...bytes].map((byte) => Uint8Array.of(byte)))).bytes).toEqual(bytes)
 })
 
-test('25 MB before the model are not held, and the new length is left open', async () => {
+test('does not buffer 25 MB before the model, and leaves the new length open', async () => {
   const whole = toForm([{ name: 'file', value: Buffer.alloc(26_214_400, 0x0d), filename: 'a.wav' }, model])
-  let taken = 0
-  let given = 0
-  let mostHeld = 0
+  let sentBytes = 0
+  let receivedBytes = 0
+  let maxBuffered = 0
   async function* counted(): AsyncGenerator<Uint8Array, void, undefined> {
     for (let at = 0; at < whole.length; at += 65_536) {
       const chunk = whole.subarray(at, at + 65_536)
-      taken += chunk.length
+      sentBytes += chunk.length
       yield chunk
     }
   }
   const form = await renameInForm(counted(), type, rename)
   const tail: Buffer[] = []
   for await (const chunk of form.body) {
-    given += chunk.length
-    mostHeld = Math.max(mostHeld, taken - given)
+    receivedBytes += chunk.length
+    maxBuffered = Math.max(maxBuffered, sentBytes - receivedBytes)
     tail.push(Buffer.from(chunk.subarray(-200)))
     if (tail.length > 4) tail.shift()
   }
-  expect(form.growth).toBeNull()
-  expect(given).toBe(whole.length)
-  expect(mostHeld).toBeLessThanOrEqual(2 * 65_536)
+  expect(form.lengthChange).toBeNull()
+  expect(receivedBytes).toBe(whole.length)
+  expect(maxBuffered).toBeLessThanOrEqual(2 * 65_536)
   expect(Buffer.concat(tail).includes('\r\n\r\ngpt-4o-transcribe\r\n--')).toBe(true)
 })
 
-test('what fails in the form fails for its reader, and a form that nobody reads is let go', async () => {
+test('passes an error of the form to the reader, and releases a form that is not read', async () => {
   async function* broken(): AsyncGenerator<Uint8Array, void, undefined> {
     yield toForm([file]).subarray(0, 20)
     throw new RangeError('cut')
   }
   await expect(renameInForm(broken(), type, rename)).rejects.toThrow('cut')
-  let isLeft = false
-  async function* left(): AsyncGenerator<Uint8Array, void, undefined> {
+  let isReleased = false
+  async function* endlessForm(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       for (;;) yield Buffer.alloc(65_536)
     } finally {
-      isLeft = true
+      isReleased = true
     }
   }
-  const form = await renameInForm(left(), type, rename)
-  await form.leave()
-  expect(isLeft).toBe(true)
+  const form = await renameInForm(endlessForm(), type, rename)
+  await form.cancel()
+  expect(isReleased).toBe(true)
 })

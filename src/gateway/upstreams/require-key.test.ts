@@ -1,8 +1,8 @@
-// Keys that cannot be used are refused before anything is sent.
+// Tests that unusable keys are rejected before anything is sent.
 import { expect, test } from 'vitest'
 import { requireKey } from './require-key'
 
-test('a key is handed out as it is', () => {
+test('returns a valid key unchanged', () => {
   expect(requireKey('Gemini API', 'AIza-x')()).toBe('AIza-x')
 })
 
@@ -21,13 +21,13 @@ test.each([
     'AIza\n',
     'The API key for the Gemini API is invalid: it must not begin or end with a space. Enter it again in Settings > Provider.',
   ],
-])('%j is refused, and not repeated', (key, message) => {
+])('rejects %j without repeating it', (key, message) => {
   expect(requireKey('Gemini API', key)).toThrow(
     expect.objectContaining({ code: 'FAILED_PRECONDITION', param: 'key', message }),
   )
 })
 
-test('a saved key is returned for the origins it was entered for, and refused for every other one', () => {
+test('returns a saved key only for the origins for which it was entered', () => {
   const read = requireKey('Gemini API', {
     secret: 'AIza-x',
     origins: ['https://old.example', 'http://old.example:81'],
@@ -44,7 +44,7 @@ test('a saved key is returned for the origins it was entered for, and refused fo
     )
 })
 
-test('a saved key that cannot be decrypted is reported as unreadable, not as missing', () => {
+test('reports a saved key that cannot be decrypted as unreadable, not as missing', () => {
   const read = requireKey('Gemini API', { secret: null, origins: ['https://old.example'] })
   expect(() => read('https://old.example')).toThrow(
     expect.objectContaining({

@@ -1,21 +1,21 @@
-// The key that a request to an upstream needs, or an error that says where to enter it, before anything is sent.
+// Gets the key that a request to an upstream needs, or throws an error that says where to enter it.
 import { ApiError } from '#shared/schemas/api-error'
 import { UpstreamKey } from '#shared/schemas/key-status'
 
-/** A saved key. `secret` is null if it cannot be decrypted. It is sent to `origins` alone. */
+/** A saved key, which is sent only to `origins`. `secret` is null if it cannot be decrypted. */
 export interface BoundKey {
   readonly secret: string | null
   readonly origins: readonly string[]
 }
 
-/** Null if none is set. A plain string was entered together with its upstream's URLs. */
+/** Null if no key is set. A plain string was entered together with the upstream's URLs. */
 export type ProviderKey = string | BoundKey | null
 
 export function getSecret(key: ProviderKey): string | null {
   return typeof key === 'object' ? (key?.secret ?? null) : key
 }
 
-/** `owner` is named in errors: `Gemini API`. The returned function throws FAILED_PRECONDITION if `origin` must not get the key. */
+/** Errors name the `owner`. The returned function throws FAILED_PRECONDITION if `origin` must not get the key. */
 export function requireKey(owner: string, key: ProviderKey): (origin?: string) => string {
   const secret = getSecret(key)
   const problem = findProblem(owner, key)
@@ -38,7 +38,7 @@ function findProblem(owner: string, key: ProviderKey): { message: string; param:
   return message === undefined ? undefined : { message, param: 'key' }
 }
 
-/** The message names no host: callers may see it. */
+/** The message names no host, because clients may see it. */
 function enteredElsewhere(owner: string): ApiError {
   return new ApiError(
     'FAILED_PRECONDITION',

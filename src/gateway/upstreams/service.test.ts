@@ -1,4 +1,4 @@
-// The service upstream against scripted services: addresses, keys, headers, refusals, broken transports, retries, redirects.
+// Tests the service upstream with scripted services: URLs, keys, headers, errors, retries, redirects.
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -28,35 +28,35 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function stage(
+async function openSetup(
   script: UpstreamScript,
   settings: TestGatewayOptions = {},
-): Promise<{ scene: TestGateway; upstream: ScriptedUpstream }> {
+): Promise<{ gateway: TestGateway; upstream: ScriptedUpstream }> {
   const upstream = await openUpstream(script)
-  const scene = await openTestGateway({ ...settings, baseUrl: upstream.url + (settings.baseUrl ?? '') })
-  closers.push(upstream.close, scene.close)
-  return { scene, upstream }
+  const gateway = await openTestGateway({ ...settings, baseUrl: upstream.url + (settings.baseUrl ?? '') })
+  closers.push(upstream.close, gateway.close)
+  return { gateway, upstream }
 }
 
-/** A service that is no HTTP server: it does with the socket what it likes. */
-async function stageRaw(onSocket: (socket: Socket) => void): Promise<TestGateway> {
+/** A service that is not an HTTP server: `onSocket` handles the connection. */
+async function openWithRawService(onSocket: (socket: Socket) => void): Promise<TestGateway> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => onSocket(socket))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const scene = await openTestGateway({
+  const gateway = await openTestGateway({
     baseUrl: `http://127.0.0.1:${port}`,
-    limits: { upstreamHeaders: 300, upstreamSilence: 300 },
+    limits: { headersTimeout: 300, bodyTimeout: 300 },
   })
-  closers.push(async () => void server.close(), scene.close)
-  return scene
+  closers.push(async () => void server.close(), gateway.close)
+  return gateway
 }
 
-const answer = (_: unknown, outgoing: ServerResponse): void => sendJson(outgoing, chunkOf('ok'))
+const respond = (_: unknown, outgoing: ServerResponse): void => sendJson(outgoing, chunkOf('ok'))
 
-describe('what is sent', () => {
+describe('requests', () => {
   test.each([
     ['', '/v1beta/models/gen-2.5-flash:generateContent'],
     ['/', '/v1beta/models/gen-2.5-flash:generateContent'],
@@ -65,39 +65,44 @@ describe('what is sent', () => {
     ['/v1/v1beta/', '/v1beta/models/gen-2.5-flash:generateContent'],
     ['/team/a/', '/team/a/v1beta/models/gen-2.5-flash:generateContent'],
   ])('a base URL that ends in %j', async (end, url) => {
-    const { scene, upstream } = await stage(answer, { baseUrl: end })
-    expect((await scene.ask(path, { body })).status).toBe(200)
-    expect(upstream.seen[0]?.url).toBe(`${url}?key=${upstreamKey}`)
+    const { gateway, upstream } = await openSetup(respond, { baseUrl: end })
+    expect((await gateway.send(path, { body })).status).toBe(200)
+    expect(upstream.requests[0]?.url).toBe(`${url}?key=${upstreamKey}`)
   })
 
-  test('prefix, model and query go on as they came; the caller’s key does not, in any place', async () => {
-    const { scene, upstream } = await stage(answer)
+  test('forwards prefix, model and query unchanged, but never the client’s key', async () => {
+    const { gateway, upstream } = await openSetup(respond)
     const key = encodeURIComponent(localKey)
-    await scene.ask(`/v1/v1beta/models/gemini-2.5-flash%3AgenerateContent?x=%20y&key=${key}&callback=f&z`, {
-      body,
-      headers: { authorization: `Bearer ${localKey}` },
-    })
-    const [seen] = upstream.seen
-    expect(seen?.url).toBe(`/v1/v1beta/models/gemini-2.5-flash:generateContent?x=%20y&z&key=${upstreamKey}`)
-    expect(JSON.stringify(seen?.headers)).not.toContain(localKey)
-    expect(seen?.headers.authorization).toBeUndefined()
-    expect(seen?.body.toString()).toBe(body)
+    await gateway.send(
+      `/v1/v1beta/models/gemini-2.5-flash%3AgenerateContent?x=%20y&key=${key}&callback=f&z`,
+      {
+        body,
+        headers: { authorization: `Bearer ${localKey}` },
+      },
+    )
+    const [request] = upstream.requests
+    expect(request?.url).toBe(
+      `/v1/v1beta/models/gemini-2.5-flash:generateContent?x=%20y&z&key=${upstreamKey}`,
+    )
+    expect(JSON.stringify(request?.headers)).not.toContain(localKey)
+    expect(request?.headers.authorization).toBeUndefined()
+    expect(request?.body.toString()).toBe(body)
   })
 
-  test('headers go by the list', async () => {
-    const { scene, upstream } = await stage(answer)
+  test('forwards only allowed headers', async () => {
+    const { gateway, upstream } = await openSetup(respond)
     const passed = {
       'user-agent': 'sdk/1',
       'x-goog-api-client': 'gl/1',
       'x-server-timeout': '9',
       'x-stainless-lang': 'js',
     }
-    await scene.ask(path, {
+    await gateway.send(path, {
       body,
       headers: { ...passed, cookie: 'a=b', 'x-demo-pace': 'slow', te: 'trailers' },
     })
-    const { host: _, connection: __, ...seen } = upstream.seen[0]?.headers ?? {}
-    expect(seen).toEqual({
+    const { host: _, connection: __, ...request } = upstream.requests[0]?.headers ?? {}
+    expect(request).toEqual({
       ...passed,
       'accept-encoding': 'identity',
       'content-length': String(body.length),
@@ -105,33 +110,33 @@ describe('what is sent', () => {
     })
   })
 
-  test('E1, E10 and E14 and the routes beyond bear the key as a token; E1 has its own root', async () => {
+  test('E1, E10, E14 and the other routes send the key as a token; E1 has its own base URL', async () => {
     const audio = await openUpstream((_, outgoing) => sendJson(outgoing, { text: 'hi' }))
     closers.push(audio.close)
-    const { scene, upstream } = await stage(
+    const { gateway, upstream } = await openSetup(
       (_, outgoing) =>
         sendJson(outgoing, { embedding: { values: [1] }, name: 'operations/a', totalTokens: 1 }),
       { apiBaseUrl: `${audio.url}/v1/` },
     )
     const text = { content: { parts: [{ text: 'a' }] } }
-    await scene.ask('/v1beta/models/gen-embedding-001:embedContent', { body: JSON.stringify(text) })
-    await scene.ask('/v1beta/models/gen-embedding-001:batchEmbedContents', {
+    await gateway.send('/v1beta/models/gen-embedding-001:embedContent', { body: JSON.stringify(text) })
+    await gateway.send('/v1beta/models/gen-embedding-001:batchEmbedContents', {
       body: JSON.stringify({ requests: [text] }),
     })
-    await scene.ask('/v1beta/models/gen-2.5-flash:countTokens', { body })
-    await scene.ask('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
+    await gateway.send('/v1beta/models/gen-2.5-flash:countTokens', { body })
+    await gateway.send('/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', {
       body: JSON.stringify({ instances: [{ prompt: 'a' }] }),
     })
     const form = toForm([
       { name: 'file', value: 'RIFF', filename: 'a.wav' },
       { name: 'model', value: 'gen-4o-transcribe' },
     ])
-    await scene.ask('/v1/audio/transcriptions', {
+    await gateway.send('/v1/audio/transcriptions', {
       key: null,
       headers: { ...formType, authorization: `Bearer ${localKey}` },
       body: form,
     })
-    const all = [...upstream.seen, ...audio.seen]
+    const all = [...upstream.requests, ...audio.requests]
     expect(all.map(({ url, headers }) => [url, headers.authorization])).toEqual([
       ['/v1beta/models/gen-embedding-001:embedContent', `Bearer ${upstreamKey}`],
       ['/v1beta/models/gen-embedding-001:embedContent', `Bearer ${upstreamKey}`],
@@ -139,43 +144,43 @@ describe('what is sent', () => {
       ['/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning', `Bearer ${upstreamKey}`],
       ['/v1/audio/transcriptions', `Bearer ${upstreamKey}`],
     ])
-    expect(audio.seen[0]?.body).toEqual(form)
+    expect(audio.requests[0]?.body).toEqual(form)
   })
 
-  test('without a key nothing is sent, and the refusal says where to enter it', async () => {
-    const upstream = await openUpstream(answer)
+  test('sends nothing without a key, and says where to enter it', async () => {
+    const upstream = await openUpstream(respond)
     const outbound = openOutbound()
     closers.push(upstream.close, outbound.close)
     const service = createServiceUpstream({ id: 'service-a', baseUrl: upstream.url, key: null }, outbound)
-    const scene = await openTestGateway({ upstream: service })
-    closers.push(scene.close)
-    expect((await scene.ask(path, { body })).json).toEqual({
+    const gateway = await openTestGateway({ upstream: service })
+    closers.push(gateway.close)
+    expect((await gateway.send(path, { body })).json).toEqual({
       error: {
         code: 400,
         status: 'FAILED_PRECONDITION',
         message: 'No API key for the custom service. Enter one in Settings > Provider.',
       },
     })
-    expect([service.id, upstream.seen]).toEqual(['service-a', []])
+    expect([service.id, upstream.requests]).toEqual(['service-a', []])
   })
 
-  test('files and whole addresses of its own bear the key as a token, other addresses none', async () => {
-    const store = await openUpstream(answer)
-    const upstream = await openUpstream(answer)
+  test('sends the key as a token to its own URLs, and none to others', async () => {
+    const store = await openUpstream(respond)
+    const upstream = await openUpstream(respond)
     const outbound = openOutbound()
     closers.push(store.close, upstream.close, outbound.close)
     const settings = { id: 'service', baseUrl: `${upstream.url}/team/`, key: upstreamKey }
     const service = createServiceUpstream(settings, outbound)
     const { signal } = new AbortController()
-    const call = { method: 'GET', headers: {}, body: null, signal }
-    await service.send({ ...call, path: '/v1beta/files?pageSize=1' })
-    await service.send({ ...call, method: 'POST', path: '/upload/v1beta/files' })
-    await service.send({ ...call, method: 'DELETE', path: '/v1/v1beta/files/a' })
-    await service.open?.(`${upstream.url}/team/v1beta/files/a:download?alt=media`, { ...call, path: '/' })
-    await service.open?.(`${store.url}/signed?s=1`, { ...call, path: '/' })
+    const request = { method: 'GET', headers: {}, body: null, signal }
+    await service.send({ ...request, path: '/v1beta/files?pageSize=1' })
+    await service.send({ ...request, method: 'POST', path: '/upload/v1beta/files' })
+    await service.send({ ...request, method: 'DELETE', path: '/v1/v1beta/files/a' })
+    await service.open?.(`${upstream.url}/team/v1beta/files/a:download?alt=media`, { ...request, path: '/' })
+    await service.open?.(`${store.url}/signed?s=1`, { ...request, path: '/' })
     const token = `Bearer ${upstreamKey}`
     expect(
-      [...upstream.seen, ...store.seen].map(({ method, url, headers }) => [
+      [...upstream.requests, ...store.requests].map(({ method, url, headers }) => [
         method,
         url,
         headers.authorization,
@@ -189,21 +194,21 @@ describe('what is sent', () => {
     ])
   })
 
-  test('connections are kept and used again', async () => {
+  test('reuses connections', async () => {
     const ports = new Set<number | undefined>()
-    const { scene } = await stage((_, outgoing, incoming) => {
+    const { gateway } = await openSetup((_, outgoing, incoming) => {
       ports.add(incoming.socket.remotePort)
       sendJson(outgoing, chunkOf('ok'))
     })
-    for (let index = 0; index < 5; index += 1) await scene.ask(path, { body })
+    for (let index = 0; index < 5; index += 1) await gateway.send(path, { body })
     expect(ports.size).toBe(1)
   })
 })
 
-describe('what comes back', () => {
+describe('responses', () => {
   test('headers go by the list, and a success keeps its bytes', async () => {
     const text = '{ "candidates": [] , "new": 1.0 }'
-    const { scene, upstream } = await stage((_, outgoing) => {
+    const { gateway, upstream } = await openSetup((_, outgoing) => {
       outgoing.writeHead(200, {
         'content-type': 'application/json; charset=UTF-8',
         'x-goog-api-key': upstreamKey,
@@ -215,9 +220,9 @@ describe('what comes back', () => {
       })
       outgoing.end(text)
     })
-    const told = await scene.ask(path, { body })
-    const { date: _, connection: __, 'keep-alive': ___, 'x-exchange-id': ____, ...headers } = told.headers
-    expect(told.text).toBe(text)
+    const response = await gateway.send(path, { body })
+    const { date: _, connection: __, 'keep-alive': ___, 'x-exchange-id': ____, ...headers } = response.headers
+    expect(response.text).toBe(text)
     expect(headers).toEqual({
       'content-type': 'application/json; charset=UTF-8',
       'content-length': String(text.length),
@@ -226,16 +231,16 @@ describe('what comes back', () => {
       'x-content-type-options': 'nosniff',
       'x-upstream': 'service',
     })
-    expect(upstream.seen).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(1)
   })
 
-  test('an error keeps status and body, unknown fields too, without key, host and wrapping', async () => {
-    const { scene, upstream } = await stage((seen, outgoing) => {
-      const message = `http://${seen.headers.host}${seen.url} says no to ${upstreamKey}`
+  test('an error keeps status, body and unknown fields, without key, host and array', async () => {
+    const { gateway, upstream } = await openSetup((request, outgoing) => {
+      const message = `http://${request.headers.host}${request.url} says no to ${upstreamKey}`
       sendJson(outgoing, [{ error: { code: 404, message, status: 'NOT_FOUND', more: 1 }, other: true }], 404)
     })
-    const told = await scene.ask(path, { body })
-    expect(told.json).toEqual({
+    const response = await gateway.send(path, { body })
+    expect(response.json).toEqual({
       error: {
         code: 404,
         message: 'upstream' + '/v1beta/models/gen-2.5-flash:generateContent?key=… says no to …',
@@ -244,8 +249,8 @@ describe('what comes back', () => {
       },
       other: true,
     })
-    expect([told.status, told.text.includes(new URL(upstream.url).host)]).toEqual([404, false])
-    expect(await scene.nextExchange()).toMatchObject({
+    expect([response.status, response.text.includes(new URL(upstream.url).host)]).toEqual([404, false])
+    expect(await gateway.nextExchange()).toMatchObject({
       outcome: 'failed',
       status: 404,
       error: expect.stringContaining('says no'),
@@ -253,16 +258,16 @@ describe('what comes back', () => {
   })
 
   test.each([
-    ['a page of HTML', '<html><body>nginx at 10.0.0.1</body></html>'],
+    ['an HTML page', '<html><body>nginx at 10.0.0.1</body></html>'],
     ['nothing', ''],
     ['JSON of another shape', '{"detail":"no"}'],
-  ])('an error with %s becomes a proper one of the same status', async (_, text) => {
-    const { scene } = await stage((__, outgoing) => {
+  ])('an error with %s becomes a valid one with the same status', async (_, text) => {
+    const { gateway } = await openSetup((__, outgoing) => {
       outgoing.writeHead(503, { 'content-type': 'text/html' })
       outgoing.end(text)
     })
-    const told = await scene.ask(path, { body })
-    expect(told).toMatchObject({
+    const response = await gateway.send(path, { body })
+    expect(response).toMatchObject({
       status: 503,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       json: {
@@ -272,10 +277,10 @@ describe('what comes back', () => {
   })
 
   test('an error of the other dialect is translated for E1', async () => {
-    const { scene } = await stage((_, outgoing) =>
+    const { gateway } = await openSetup((_, outgoing) =>
       sendJson(outgoing, { error: { code: 400, message: 'Bad audio.', status: 'INVALID_ARGUMENT' } }, 400),
     )
-    const told = await scene.ask('/v1/audio/transcriptions', {
+    const response = await gateway.send('/v1/audio/transcriptions', {
       key: null,
       headers: { ...formType, authorization: `Bearer ${localKey}` },
       body: toForm([
@@ -283,7 +288,7 @@ describe('what comes back', () => {
         { name: 'file', value: 'RIFF', filename: 'a.wav' },
       ]),
     })
-    expect(told).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       json: { error: { message: 'Bad audio.', type: 'invalid_request_error' } },
     })
@@ -294,115 +299,115 @@ describe('what comes back', () => {
     ['nothing', ''],
     ['half a document', '{"candidates": ['],
   ])('a success with %s is a 502', async (_, text) => {
-    const { scene } = await stage((__, outgoing) => outgoing.end(text))
-    expect(await scene.ask(path, { body })).toMatchObject({
+    const { gateway } = await openSetup((__, outgoing) => outgoing.end(text))
+    expect(await gateway.send(path, { body })).toMatchObject({
       status: 502,
       json: { error: { status: 'UNAVAILABLE' } },
     })
   })
 
-  test('a 502 of the upstream tells clients not to repeat the work by themselves', async () => {
-    const { scene, upstream } = await stage((_, outgoing) => sendJson(outgoing, {}, 502))
-    expect((await scene.ask(path, { body })).headers['x-should-retry']).toBe('false')
-    expect(upstream.seen).toHaveLength(1)
+  test('a 502 of the upstream tells clients not to retry automatically', async () => {
+    const { gateway, upstream } = await openSetup((_, outgoing) => sendJson(outgoing, {}, 502))
+    expect((await gateway.send(path, { body })).headers['x-should-retry']).toBe('false')
+    expect(upstream.requests).toHaveLength(1)
   })
 
   test('a redirect of a POST is not followed', async () => {
-    const { scene, upstream } = await stage((_, outgoing) => {
+    const { gateway, upstream } = await openSetup((_, outgoing) => {
       outgoing.writeHead(307, { location: '/elsewhere' })
       outgoing.end()
     })
-    const told = await scene.ask(path, { body })
-    expect([told.status, upstream.seen.length]).toEqual([502, 1])
-    expect(told.text).toContain('Enter the redirect target')
+    const response = await gateway.send(path, { body })
+    expect([response.status, upstream.requests.length]).toEqual([502, 1])
+    expect(response.text).toContain('Enter the redirect target')
   })
 })
 
 describe('broken transports', () => {
-  test('a refused connection says what to check, and may be tried again', async () => {
-    const gone = await openUpstream(answer)
-    await gone.close()
-    const scene = await openTestGateway({ baseUrl: gone.url })
-    closers.push(scene.close)
-    const told = await scene.ask(path, { body })
-    expect(told).toMatchObject({ status: 502, json: { error: { code: 502, status: 'UNAVAILABLE' } } })
-    expect(told.text).toContain('Check the base URL')
-    expect(told.text).not.toContain('127.0.0.1')
-    expect(told.headers['x-should-retry']).toBeUndefined()
+  test('a refused connection says what to check, and may be retried', async () => {
+    const closedUpstream = await openUpstream(respond)
+    await closedUpstream.close()
+    const gateway = await openTestGateway({ baseUrl: closedUpstream.url })
+    closers.push(gateway.close)
+    const response = await gateway.send(path, { body })
+    expect(response).toMatchObject({ status: 502, json: { error: { code: 502, status: 'UNAVAILABLE' } } })
+    expect(response.text).toContain('Check the base URL')
+    expect(response.text).not.toContain('127.0.0.1')
+    expect(response.headers['x-should-retry']).toBeUndefined()
   })
 
   test.each<[string, (socket: Socket) => void]>([
-    ['resets', (socket) => socket.resetAndDestroy()],
-    ['closes', (socket) => socket.end()],
-    ['sends garbage', (socket) => socket.end('\u0000\u0001garbage\r\n\r\n')],
-    ['breaks off in its headers', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty')],
+    ['resets the connection', (socket) => socket.resetAndDestroy()],
+    ['closes the connection', (socket) => socket.end()],
+    ['sends invalid data', (socket) => socket.end('\u0000\u0001garbage\r\n\r\n')],
+    ['closes the connection during the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-ty')],
     [
-      'promises more than it sends',
+      'sends less than the content length',
       (socket) =>
         socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{}'),
     ],
     [
-      'breaks off a chunk',
+      'closes the connection within a chunk',
       (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\n{"a":'),
     ],
-  ])('an upstream that %s is a 502 that is not to be repeated', async (_, onSocket) => {
-    const scene = await stageRaw(onSocket)
-    const told = await scene.ask(path, { body })
-    expect(told).toMatchObject({
+  ])('an upstream that %s is a 502 that must not be retried', async (_, onSocket) => {
+    const gateway = await openWithRawService(onSocket)
+    const response = await gateway.send(path, { body })
+    expect(response).toMatchObject({
       status: 502,
-      cut: false,
+      truncated: false,
       headers: { 'x-should-retry': 'false' },
       json: { error: { code: 502, status: 'UNAVAILABLE', message: expect.stringContaining('Check') } },
     })
-    expect(told.text).not.toMatch(/127\.0\.0\.1|HPE_|at .*:\d+/)
+    expect(response.text).not.toMatch(/127\.0\.0\.1|HPE_|at .*:\d+/)
   })
 
-  test('an upstream that says nothing, or stops in the middle, is a 504', async () => {
-    const mute = await stageRaw(() => {})
-    expect(await mute.ask(path, { body })).toMatchObject({
+  test('an upstream that sends nothing, or stops during the response, is a 504', async () => {
+    const unresponsive = await openWithRawService(() => {})
+    expect(await unresponsive.send(path, { body })).toMatchObject({
       status: 504,
       json: { error: { status: 'DEADLINE_EXCEEDED' } },
     })
-    const stuck = await stageRaw((socket) => {
+    const stuck = await openWithRawService((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a"')
     })
-    expect(await stuck.ask(path, { body })).toMatchObject({
+    expect(await stuck.send(path, { body })).toMatchObject({
       status: 504,
       json: { error: { status: 'DEADLINE_EXCEEDED' } },
     })
   })
 
-  test('more than the announced length is not passed on', async () => {
-    const scene = await stageRaw((socket) => {
+  test('truncates the body to the content length', async () => {
+    const gateway = await openWithRawService((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}SECOND')
     })
-    const told = await scene.ask(path, { body })
+    const response = await gateway.send(path, { body })
     expect([
       [200, '{}'],
-      [502, told.text],
-    ]).toContainEqual([told.status, told.text])
-    expect(told.text).not.toContain('SECOND')
+      [502, response.text],
+    ]).toContainEqual([response.status, response.text])
+    expect(response.text).not.toContain('SECOND')
   })
 
-  test('a large answer that breaks off breaks off for the caller too', async () => {
-    const scene = await stageRaw((socket) => {
+  test('aborts the client’s response if the upstream aborts a large one', async () => {
+    const gateway = await openWithRawService((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9000000\r\n\r\n')
       socket.end('{"a":"'.padEnd(1_000_000, 'x'))
     })
-    const told = await scene.ask(path, { body })
-    expect([told.status, told.cut]).toEqual([200, true])
-    expect(await scene.nextExchange()).toMatchObject({ outcome: 'failed' })
+    const response = await gateway.send(path, { body })
+    expect([response.status, response.truncated]).toEqual([200, true])
+    expect(await gateway.nextExchange()).toMatchObject({ outcome: 'failed' })
   })
 })
 
-describe('reading again', () => {
-  test('a POST is sent once, whatever happens', async () => {
+describe('retries', () => {
+  test('never sends a POST twice', async () => {
     let count = 0
-    const scene = await stageRaw((socket) => {
+    const gateway = await openWithRawService((socket) => {
       count += 1
       socket.resetAndDestroy()
     })
-    await scene.ask(path, { body })
+    await gateway.send(path, { body })
     expect(count).toBe(1)
   })
 })

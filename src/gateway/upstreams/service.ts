@@ -1,4 +1,4 @@
-// Any service with this same API as an upstream: paths and ids unchanged, the caller's credential replaced by its key.
+// A compatible service as an upstream: paths and ids stay, the client's credential is replaced by the service's key.
 import { routeList, verbOf } from '#shared/endpoints/routes'
 import { readBaseUrl } from '#shared/wire/base-url'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
@@ -9,20 +9,20 @@ import { createRedactor } from './redactor'
 import { getSecret, type ProviderKey, requireKey } from './require-key'
 
 export interface ServiceSettings {
-  /** The profile's. */
+  /** Id of the service profile. */
   readonly id: string
   readonly baseUrl: string
-  /** Root of the transcription endpoint; the same as `baseUrl` if absent. */
+  /** Base URL of the transcription endpoint; `baseUrl` if absent. */
   readonly apiBaseUrl?: string | undefined
   readonly key: ProviderKey
 }
 
-/** The verbs whose key the specification wants in the query; every other call bears it as a token. */
+/** The verbs for which the specification requires the key in the query; all others send a bearer token. */
 const queryVerbs = new Set(
   routeList.flatMap(([, route]) => (route.credential === 'query-or-header' ? [verbOf(route)] : [])),
 )
 
-/** Throws a TypeError if an address is no URL. */
+/** Throws a TypeError if a base URL is invalid. */
 export function createServiceUpstream(settings: ServiceSettings, outbound: Outbound): Upstream {
   const base = readBaseUrl(settings.baseUrl)
   const apiBase = readBaseUrl(settings.apiBaseUrl || settings.baseUrl)
@@ -31,32 +31,32 @@ export function createServiceUpstream(settings: ServiceSettings, outbound: Outbo
   const origins = [base.origin, apiBase.origin]
   const route: OutboundRoute = { send: outbound.send, origins, holdsKey }
 
-  async function send(call: HttpRequest): Promise<HttpResponse> {
-    const target = call.path.startsWith('/v1/audio/') ? apiBase : base
-    return await sendWithKey(call, target.path + call.path, target.origin)
+  async function send(request: HttpRequest): Promise<HttpResponse> {
+    const target = request.path.startsWith('/v1/audio/') ? apiBase : base
+    return await sendWithKey(request, target.path + request.path, target.origin)
   }
 
-  function sendWithKey(call: HttpRequest, path: string, origin: string): Promise<HttpResponse> {
-    return forwardRequest(call, { origin, ...addKey(path, readKey(origin)) }, route)
+  function sendWithKey(request: HttpRequest, path: string, origin: string): Promise<HttpResponse> {
+    return forwardRequest(request, { origin, ...addKey(path, readKey(origin)) }, route)
   }
 
-  /** The upstream's own addresses are its routes, key included; a signed link elsewhere needs none. */
-  async function open(address: string, call: HttpRequest): Promise<HttpResponse> {
-    const url = new URL(address)
-    if (url.origin === base.origin) return await sendWithKey(call, url.pathname + url.search, base.origin)
-    return await forwardToUrl(url, call, route)
+  /** URLs of the service itself need the key; a signed link to another host does not. */
+  async function open(href: string, request: HttpRequest): Promise<HttpResponse> {
+    const url = new URL(href)
+    if (url.origin === base.origin) return await sendWithKey(request, url.pathname + url.search, base.origin)
+    return await forwardToUrl(url, request, route)
   }
 
   return { id: settings.id, kind: 'service', send, open, redact }
 }
 
 function addKey(path: string, key: string): { readonly path: string; readonly credential: HttpHeaders } {
-  if (!wantsQueryKey(path)) return { path, credential: { authorization: `Bearer ${key}` } }
-  const joint = path.includes('?') ? '&' : '?'
-  return { path: `${path}${joint}key=${encodeURIComponent(key)}`, credential: {} }
+  if (!needsQueryKey(path)) return { path, credential: { authorization: `Bearer ${key}` } }
+  const separator = path.includes('?') ? '&' : '?'
+  return { path: `${path}${separator}key=${encodeURIComponent(key)}`, credential: {} }
 }
 
-function wantsQueryKey(path: string): boolean {
+function needsQueryKey(path: string): boolean {
   const verb = /\/models\/[^?]*?(?::|%3A)(\w+)(?:\?|$)/i.exec(path)?.[1]
   return queryVerbs.has(verb)
 }

@@ -1,4 +1,4 @@
-// Answers of the vendor APIs that are odd in their form: pages, compressed bodies, missing types, broken-off refusals.
+// Tests unexpected responses of the vendor APIs: pages, compressed bodies, missing types, incomplete errors.
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -27,28 +27,30 @@ const whole = '/v1beta/models/gen-2.5-pro:generateContent'
 const stream = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
 const operationName = 'models/veo-3.1-fast-generate-preview/operations/a1'
 
-/** `then` answers once something has been made that can be asked after. */
+/** `then` handles the requests after an operation and a file were created. */
 async function open(
   then: UpstreamScript,
-): Promise<{ stage: ScriptedVendorGateway; operation: string; file: string }> {
-  let answer: UpstreamScript = ({ url }, outgoing) =>
+): Promise<{ setup: ScriptedVendorGateway; operation: string; file: string }> {
+  let respond: UpstreamScript = ({ url }, outgoing) =>
     sendJson(outgoing, url.includes('/files') ? { files: [{ name: 'files/f1' }] } : { name: operationName })
-  const stage = await openScriptedVendorGateway({
-    gemini: (seen, outgoing, incoming) => answer(seen, outgoing, incoming),
+  const setup = await openScriptedVendorGateway({
+    gemini: (request, outgoing, incoming) => respond(request, outgoing, incoming),
     openAi: then,
   })
-  closers.push(stage.close)
+  closers.push(setup.close)
   const path = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
-  const started = await stage.scene.ask(path, { body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }) })
-  const listed = await stage.scene.ask('/v1beta/files')
-  answer = then
-  // The gateway's own shapes.
+  const started = await setup.gateway.send(path, {
+    body: JSON.stringify({ instances: [{ prompt: 'a boat' }] }),
+  })
+  const listed = await setup.gateway.send('/v1beta/files')
+  respond = then
+  // Types of the gateway's own responses.
   const { name } = started.json as { name: string }
   const { files } = listed.json as { files: readonly { name: string }[] }
-  return { stage, operation: `/v1beta/${name}`, file: `/v1beta/${files[0]?.name}` }
+  return { setup, operation: `/v1beta/${name}`, file: `/v1beta/${files[0]?.name}` }
 }
 
-const write = (
+const sendBytes = (
   outgoing: ServerResponse,
   headers: Record<string, string>,
   bytes: Uint8Array | string,
@@ -62,36 +64,36 @@ const audio = toForm([
   { name: 'file', value: 'RIFF', filename: 'a.wav' },
 ])
 
-describe('a page of HTML under status 200', () => {
-  test('is no answer to anything: not even to a deletion or a download', async () => {
-    const { stage, operation, file } = await open((_, outgoing) =>
-      write(outgoing, { 'content-type': 'Text/HTML; charset=UTF-8' }, '<!doctype html><h1>Sign in</h1>'),
+describe('an HTML page with status 200', () => {
+  test('is rejected on every route, including deletion and download', async () => {
+    const { setup, operation, file } = await open((_, outgoing) =>
+      sendBytes(outgoing, { 'content-type': 'Text/HTML; charset=UTF-8' }, '<!doctype html><h1>Sign in</h1>'),
     )
-    const { scene } = stage
-    const told = [
-      await scene.ask(whole, { body }),
-      await scene.ask(stream, { body }),
-      await scene.ask(operation),
-      await scene.ask(file),
-      await scene.ask(`${file}:download?alt=media`),
-      await scene.ask(file, { method: 'DELETE' }),
-      await scene.ask('/v1beta/files'),
-      await scene.ask('/v1/audio/transcriptions', {
+    const { gateway } = setup
+    const response = [
+      await gateway.send(whole, { body }),
+      await gateway.send(stream, { body }),
+      await gateway.send(operation),
+      await gateway.send(file),
+      await gateway.send(`${file}:download?alt=media`),
+      await gateway.send(file, { method: 'DELETE' }),
+      await gateway.send('/v1beta/files'),
+      await gateway.send('/v1/audio/transcriptions', {
         key: null,
         headers: { ...formType, authorization: `Bearer ${localKey}` },
         body: audio,
       }),
     ]
-    expect(told.map(({ status }) => status)).toEqual(told.map(() => 502))
-    for (const { text } of told) expect(text).toContain('Check the base URL and the proxy.')
+    expect(response.map(({ status }) => status)).toEqual(response.map(() => 502))
+    for (const { text } of response) expect(text).toContain('Check the base URL and the proxy.')
   })
 
-  test('an empty answer is one to a deletion, an error under status 200 is none', async () => {
-    const empty = await open((_, outgoing) => write(outgoing, {}, ''))
-    expect((await empty.stage.scene.ask(empty.file, { method: 'DELETE' })).json).toEqual({})
+  test('accepts an empty response to a deletion, but not an error with status 200', async () => {
+    const empty = await open((_, outgoing) => sendBytes(outgoing, {}, ''))
+    expect((await empty.setup.gateway.send(empty.file, { method: 'DELETE' })).json).toEqual({})
     const error = { code: 403, message: 'Not yours.', status: 'PERMISSION_DENIED' }
-    const refused = await open((_, outgoing) => sendJson(outgoing, { error }))
-    expect(await refused.stage.scene.ask(refused.file, { method: 'DELETE' })).toMatchObject({
+    const rejected = await open((_, outgoing) => sendJson(outgoing, { error }))
+    expect(await rejected.setup.gateway.send(rejected.file, { method: 'DELETE' })).toMatchObject({
       status: 403,
       json: { error },
     })
@@ -102,53 +104,55 @@ describe.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
-])('an answer that is %s for no reason', (encoding, compress) => {
+])('an unrequested %s response', (encoding, compress) => {
   const headers = (type: string) => ({ 'content-type': type, 'content-encoding': encoding })
 
-  test('is read as any other: whole, in a stream, as an operation', async () => {
-    const { stage, operation } = await open(({ url }, outgoing) =>
+  test('is decoded: complete, as a stream, as an operation', async () => {
+    const { setup, operation } = await open(({ url }, outgoing) =>
       url.includes(':stream')
-        ? write(
+        ? sendBytes(
             outgoing,
             headers('text/event-stream'),
             compress(`data: ${JSON.stringify(chunkOf('hi'))}\r\n\r\n`),
           )
-        : write(
+        : sendBytes(
             outgoing,
             headers('application/json'),
             compress(JSON.stringify(url.includes('operations') ? { name: operationName } : chunkOf('hi'))),
           ),
     )
-    const told = await stage.scene.ask(whole, { body })
-    expect([told.json, told.headers['content-encoding']]).toEqual([chunkOf('hi'), undefined])
-    expect((await stage.scene.ask(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
-    expect((await stage.scene.ask(operation)).json).toEqual({ name: operation.replace('/v1beta/', '') })
+    const response = await setup.gateway.send(whole, { body })
+    expect([response.json, response.headers['content-encoding']]).toEqual([chunkOf('hi'), undefined])
+    expect((await setup.gateway.send(stream, { body })).text).toBe(
+      `data: ${JSON.stringify(chunkOf('hi'))}\n\n`,
+    )
+    expect((await setup.gateway.send(operation)).json).toEqual({ name: operation.replace('/v1beta/', '') })
   })
 
-  test('and a refusal is told in its own words, without the key', async () => {
+  test('with an error keeps its message, without the key', async () => {
     const error = { code: 429, message: `Quota of ${geminiKey}.`, status: 'RESOURCE_EXHAUSTED' }
-    const { stage } = await open((_, outgoing) => {
+    const { setup } = await open((_, outgoing) => {
       outgoing.writeHead(429, headers('application/json'))
       outgoing.end(compress(JSON.stringify({ error })))
     })
-    expect((await stage.scene.ask(whole, { body })).json).toEqual({
+    expect((await setup.gateway.send(whole, { body })).json).toEqual({
       error: { ...error, message: 'Quota of ….' },
     })
   })
 
-  test('and broken off, is broken off here, too', async () => {
+  test('that is aborted aborts the client’s response, too', async () => {
     const event = compress(`data: ${JSON.stringify(chunkOf('hi'.repeat(99)))}\r\n\r\n`)
-    const { stage } = await open((_, outgoing) =>
-      write(outgoing, headers('text/event-stream'), event.subarray(0, event.length - 6)),
+    const { setup } = await open((_, outgoing) =>
+      sendBytes(outgoing, headers('text/event-stream'), event.subarray(0, event.length - 6)),
     )
-    const told = await stage.scene.ask(stream, { body })
-    expect(told.cut || told.status === 502).toBe(true)
-    expect(told.text).toContain('compressed response is corrupted')
+    const response = await setup.gateway.send(stream, { body })
+    expect(response.truncated || response.status === 502).toBe(true)
+    expect(response.text).toContain('compressed response is corrupted')
   })
 })
 
-test('part of a compressed file goes on as it came', async () => {
-  const { stage, file } = await open((_, outgoing) => {
+test('forwards part of a compressed file unchanged', async () => {
+  const { setup, file } = await open((_, outgoing) => {
     outgoing.writeHead(206, {
       'content-encoding': 'gzip',
       'content-range': 'bytes 0-3/9',
@@ -156,40 +160,55 @@ test('part of a compressed file goes on as it came', async () => {
     })
     outgoing.end('part')
   })
-  const told = await stage.scene.ask(`${file}:download?alt=media`, { headers: { range: 'bytes=0-3' } })
-  expect([told.status, told.text, told.headers['content-encoding']]).toEqual([206, 'part', 'gzip'])
+  const response = await setup.gateway.send(`${file}:download?alt=media`, { headers: { range: 'bytes=0-3' } })
+  expect([response.status, response.text, response.headers['content-encoding']]).toEqual([
+    206,
+    'part',
+    'gzip',
+  ])
 })
 
-test('an answer that does not say what it is, is JSON or a stream, as was asked', async () => {
-  const { stage } = await open(({ url }, outgoing) =>
-    write(outgoing, {}, url.includes(':stream') ? `data: ${JSON.stringify(chunkOf('hi'))}\n\n` : '{"a":1}'),
+test('a response without a content type is JSON or a stream, as requested', async () => {
+  const { setup } = await open(({ url }, outgoing) =>
+    sendBytes(
+      outgoing,
+      {},
+      url.includes(':stream') ? `data: ${JSON.stringify(chunkOf('hi'))}\n\n` : '{"a":1}',
+    ),
   )
-  const told = await stage.scene.ask(whole, { body })
-  expect([told.json, told.headers['content-type']]).toEqual([{ a: 1 }, 'application/json; charset=utf-8'])
-  expect((await stage.scene.ask(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
+  const response = await setup.gateway.send(whole, { body })
+  expect([response.json, response.headers['content-type']]).toEqual([
+    { a: 1 },
+    'application/json; charset=utf-8',
+  ])
+  expect((await setup.gateway.send(stream, { body })).text).toBe(`data: ${JSON.stringify(chunkOf('hi'))}\n\n`)
 })
 
-test('the name of a type counts in capitals, too', async () => {
-  const { stage } = await open((_, outgoing) =>
-    write(outgoing, { 'content-type': 'Text/Event-Stream' }, `data: ${JSON.stringify(chunkOf('hi'))}\n\n`),
+test('accepts a content type in upper case', async () => {
+  const { setup } = await open((_, outgoing) =>
+    sendBytes(
+      outgoing,
+      { 'content-type': 'Text/Event-Stream' },
+      `data: ${JSON.stringify(chunkOf('hi'))}\n\n`,
+    ),
   )
-  expect((await stage.scene.ask(stream, { body })).status).toBe(200)
+  expect((await setup.gateway.send(stream, { body })).status).toBe(200)
 })
 
-test('a refusal that breaks off keeps its status', async () => {
-  const { stage } = await open((_, outgoing) => {
+test('an incomplete error keeps its status', async () => {
+  const { setup } = await open((_, outgoing) => {
     outgoing.writeHead(404, { 'content-type': 'application/json', 'content-length': '1000' })
     outgoing.write('{"error":', () => outgoing.destroy())
   })
-  expect(await stage.scene.ask(whole, { body })).toMatchObject({
+  expect(await setup.gateway.send(whole, { body })).toMatchObject({
     status: 404,
     json: { error: { code: 404, status: 'NOT_FOUND' } },
   })
 })
 
-test('the key and the host in the error of an operation or a file are not told', async () => {
-  const { stage, operation, file } = await open(({ url }, outgoing) => {
-    const error = { code: 3, message: `Key ${geminiKey} is bad at ${stage.gemini.url}/x` }
+test('redacts the key and the host in the error of an operation or a file', async () => {
+  const { setup, operation, file } = await open(({ url }, outgoing) => {
+    const error = { code: 3, message: `Key ${geminiKey} is bad at ${setup.gemini.url}/x` }
     sendJson(
       outgoing,
       url.includes('/operations/')
@@ -197,13 +216,13 @@ test('the key and the host in the error of an operation or a file are not told',
         : { name: 'files/f1', state: 'FAILED', error },
     )
   })
-  const told = { code: 3, message: 'Key … is bad at upstream/x' }
-  expect((await stage.scene.ask(operation)).json).toMatchObject({ done: true, error: told })
-  expect((await stage.scene.ask(file)).json).toMatchObject({ state: 'FAILED', error: told })
+  const response = { code: 3, message: 'Key … is bad at upstream/x' }
+  expect((await setup.gateway.send(operation)).json).toMatchObject({ done: true, error: response })
+  expect((await setup.gateway.send(file)).json).toMatchObject({ state: 'FAILED', error: response })
 })
 
-test('an upload that has ended says so to a question, and the file where the vendor names it once more', async () => {
-  const { stage } = await open(({ url, headers }, outgoing) => {
+test('a query of a finished upload returns its status, and the file if the vendor sends it', async () => {
+  const { setup } = await open(({ url, headers }, outgoing) => {
     const isStart = !url.includes('upload_id')
     outgoing.writeHead(200, {
       'x-goog-upload-status': isStart ? 'active' : 'final',
@@ -211,22 +230,26 @@ test('an upload that has ended says so to a question, and the file where the ven
     })
     outgoing.end(headers['x-goog-upload-offset'] === undefined ? '' : '{"file":{"name":"files/f1"}}')
   })
-  const { scene } = stage
+  const { gateway } = setup
   const command = (name: string) => ({ 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': name })
-  const started = await scene.ask('/upload/v1beta/files', { method: 'POST', headers: command('start') })
+  const started = await gateway.send('/upload/v1beta/files', { method: 'POST', headers: command('start') })
   const path = new URL(String(started.headers['x-goog-upload-url'])).pathname
-  const asked = await scene.ask(path, { method: 'POST', headers: command('query') })
-  expect([asked.status, asked.headers['x-goog-upload-status'], asked.text]).toEqual([200, 'final', ''])
+  const received = await gateway.send(path, { method: 'POST', headers: command('query') })
+  expect([received.status, received.headers['x-goog-upload-status'], received.text]).toEqual([
+    200,
+    'final',
+    '',
+  ])
   const headers = { ...command('query'), 'x-goog-upload-offset': '5' }
-  expect((await scene.ask(path, { method: 'POST', headers })).json).toEqual({
+  expect((await gateway.send(path, { method: 'POST', headers })).json).toEqual({
     file: { name: expect.stringMatching(/^files\/[a-z0-9]{40,}$/) },
   })
-  const empty = await scene.ask(path, { method: 'POST', headers: command('finalize') })
+  const empty = await gateway.send(path, { method: 'POST', headers: command('finalize') })
   expect([empty.status, empty.text]).toEqual([502, expect.stringContaining('an invalid file resource')])
 })
 
-test('a refusal of a megabyte that says "model" all over is read in one go', async () => {
+test('takes linear time for an error of 1 MB that repeats "model"', async () => {
   const error = { code: 400, message: 'model '.repeat(160_000), status: 'INVALID_ARGUMENT' }
-  const { stage } = await open((_, outgoing) => sendJson(outgoing, { error }, 400))
-  expect((await stage.scene.ask(whole, { body })).json).toEqual({ error })
+  const { setup } = await open((_, outgoing) => sendJson(outgoing, { error }, 400))
+  expect((await setup.gateway.send(whole, { body })).json).toEqual({ error })
 })

@@ -1,4 +1,4 @@
-// What comes back from the vendor APIs: refusals that say what to do, reading again, downloads, uploads, whole addresses.
+// Tests responses of the vendor APIs: errors with advice, retries, downloads, uploads, external URLs.
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#shared/wire/http'
@@ -30,26 +30,26 @@ afterEach(async () => {
 })
 
 async function open(scripts: VendorScripts): Promise<ScriptedVendorGateway> {
-  const stage = await openScriptedVendorGateway(scripts)
-  closers.push(stage.close)
-  return stage
+  const setup = await openScriptedVendorGateway(scripts)
+  closers.push(setup.close)
+  return setup
 }
 
-async function ask(gemini: UpstreamScript, model = 'gen-2.5-pro', verb = 'generateContent') {
-  const stage = await open({ gemini })
-  return await stage.scene.ask(`/v1beta/models/${model}:${verb}`, { body })
+async function send(gemini: UpstreamScript, model = 'gen-2.5-pro', verb = 'generateContent') {
+  const setup = await open({ gemini })
+  return await setup.gateway.send(`/v1beta/models/${model}:${verb}`, { body })
 }
 
-function transcribe({ scene }: ScriptedVendorGateway, name: string) {
+function transcribe({ gateway }: ScriptedVendorGateway, name: string) {
   const form = toForm([
     { name: 'model', value: name },
     { name: 'file', value: 'RIFF', filename: 'a.wav' },
   ])
   const headers = { ...formType, authorization: `Bearer ${localKey}` }
-  return scene.ask('/v1/audio/transcriptions', { key: null, headers, body: form })
+  return gateway.send('/v1/audio/transcriptions', { key: null, headers, body: form })
 }
 
-const refuse =
+const respondWithError =
   (status: number, error: object): UpstreamScript =>
   (_, outgoing) =>
     sendJson(outgoing, { error: { code: status, ...error } }, status)
@@ -57,9 +57,12 @@ const refuse =
 const unknown = 'models/x is not found for API version v1beta.'
 
 describe('a model that the vendor does not know', () => {
-  test('is named by both its ids, and its last day is told', async () => {
-    const told = await ask(refuse(404, { message: unknown, status: 'NOT_FOUND' }), 'gen-2.5-flash-image')
-    expect(told).toMatchObject({
+  test('is reported with both its ids and its retirement date', async () => {
+    const response = await send(
+      respondWithError(404, { message: unknown, status: 'NOT_FOUND' }),
+      'gen-2.5-flash-image',
+    )
+    expect(response).toMatchObject({
       status: 404,
       json: {
         error: {
@@ -78,7 +81,7 @@ describe('a model that the vendor does not know', () => {
         sendJson(outgoing, [{ error: { code: 404, message: unknown, status: 'NOT_FOUND', more: 1 } }], 404),
     ],
     [
-      'as a bare object that is called a stream',
+      'as a JSON object with the type of a stream',
       (_, outgoing) => {
         outgoing.writeHead(404, { 'content-type': 'text/event-stream' })
         outgoing.end(
@@ -87,8 +90,8 @@ describe('a model that the vendor does not know', () => {
       },
     ],
   ])('%s', async (_, script) => {
-    const told = await ask(script, 'gen-3.1-pro-preview', 'streamGenerateContent')
-    expect([told.status, told.headers['content-type'], told.json]).toEqual([
+    const response = await send(script, 'gen-3.1-pro-preview', 'streamGenerateContent')
+    expect([response.status, response.headers['content-type'], response.json]).toEqual([
       404,
       'application/json; charset=utf-8',
       {
@@ -102,14 +105,17 @@ describe('a model that the vendor does not know', () => {
     ])
   })
 
-  test('asked for by the vendor’s own name, has nothing to add', async () => {
-    const told = await ask(refuse(404, { message: unknown, status: 'NOT_FOUND' }), 'gemini-3.1-pro-preview')
-    expect(told.json).toEqual({ error: { code: 404, message: unknown, status: 'NOT_FOUND' } })
+  test('requested by the vendor’s own name is reported unchanged', async () => {
+    const response = await send(
+      respondWithError(404, { message: unknown, status: 'NOT_FOUND' }),
+      'gemini-3.1-pro-preview',
+    )
+    expect(response.json).toEqual({ error: { code: 404, message: unknown, status: 'NOT_FOUND' } })
   })
 
-  test('is named in the other dialect, too', async () => {
+  test('is reported in the other dialect, too', async () => {
     const message = 'The model `gpt-4o-transcribe` does not exist or you do not have access to it.'
-    const stage = await open({
+    const setup = await open({
       openAi: (_, outgoing) =>
         sendJson(
           outgoing,
@@ -117,7 +123,7 @@ describe('a model that the vendor does not know', () => {
           404,
         ),
     })
-    expect((await transcribe(stage, 'gen-4o-transcribe')).json).toEqual({
+    expect((await transcribe(setup, 'gen-4o-transcribe')).json).toEqual({
       error: {
         message: `${message} gen-4o-transcribe is sent as gpt-4o-transcribe. You can change this in Settings > Models.`,
         type: 'invalid_request_error',
@@ -127,18 +133,18 @@ describe('a model that the vendor does not know', () => {
     })
   })
 
-  test('is not what another refusal is about', async () => {
+  test('is not mentioned in other errors', async () => {
     const invalid = { message: 'Bad image.', status: 'INVALID_ARGUMENT' }
-    expect((await ask(refuse(400, invalid))).json).toEqual({ error: { code: 400, ...invalid } })
+    expect((await send(respondWithError(400, invalid))).json).toEqual({ error: { code: 400, ...invalid } })
   })
 })
 
-describe('a key that the vendor refuses', () => {
+describe('a key that the vendor rejects', () => {
   const blame = 'The provider rejected the API key configured in Settings > Provider. It says: '
 
   test.each<[string, number, object]>([
     [
-      'as no key of its',
+      'as an unknown key',
       400,
       {
         message: 'API key not valid. Please pass a valid API key.',
@@ -146,8 +152,16 @@ describe('a key that the vendor refuses', () => {
         details: [{ reason: 'API_KEY_INVALID' }],
       },
     ],
-    ['as of another kind', 401, { message: 'Expected OAuth 2 access token.', status: 'UNAUTHENTICATED' }],
-    ['as none', 403, { message: "Method doesn't allow unregistered callers.", status: 'PERMISSION_DENIED' }],
+    [
+      'as another kind of credential',
+      401,
+      { message: 'Expected OAuth 2 access token.', status: 'UNAUTHENTICATED' },
+    ],
+    [
+      'as missing',
+      403,
+      { message: "Method doesn't allow unregistered callers.", status: 'PERMISSION_DENIED' },
+    ],
     [
       'as blocked',
       403,
@@ -157,19 +171,19 @@ describe('a key that the vendor refuses', () => {
         details: [{ reason: 'API_KEY_SERVICE_BLOCKED' }],
       },
     ],
-  ])('%s is said to be the upstream’s, and not the caller’s', async (_, status, error) => {
-    const told = await ask(refuse(status, error))
+  ])('%s is reported as the upstream’s, not the client’s', async (_, status, error) => {
+    const response = await send(respondWithError(status, error))
     const message = `${blame}${(error as { message: string }).message}`
-    expect([told.status, told.json]).toEqual([status, { error: { code: status, ...error, message } }])
-    expect([told.headers['x-error-reason'], told.headers['x-error-source']]).toEqual([
+    expect([response.status, response.json]).toEqual([status, { error: { code: status, ...error, message } }])
+    expect([response.headers['x-error-reason'], response.headers['x-error-source']]).toEqual([
       'rejected-key',
       undefined,
     ])
   })
 
-  test('is masked whole where the vendor masks it', async () => {
+  test('is fully redacted where the vendor masks it', async () => {
     const message = `Incorrect API key provided: ${openAiKey.slice(0, 8)}${'*'.repeat(20)}${openAiKey.slice(-4)}. Find yours at https://platform.example.`
-    const stage = await open({
+    const setup = await open({
       openAi: (_, outgoing) =>
         sendJson(
           outgoing,
@@ -177,8 +191,8 @@ describe('a key that the vendor refuses', () => {
           401,
         ),
     })
-    const told = await transcribe(stage, 'gen-4o-transcribe')
-    expect([told.status, told.json]).toEqual([
+    const response = await transcribe(setup, 'gen-4o-transcribe')
+    expect([response.status, response.json]).toEqual([
       401,
       {
         error: {
@@ -190,29 +204,31 @@ describe('a key that the vendor refuses', () => {
     ])
   })
 
-  test('a file of somebody else’s is no matter of the key', async () => {
+  test('is not blamed for a file of another user', async () => {
     const other = { message: 'You do not have permission to access the File x.', status: 'PERMISSION_DENIED' }
-    expect((await ask(refuse(403, other))).json).toEqual({ error: { code: 403, ...other } })
+    expect((await send(respondWithError(403, other))).json).toEqual({ error: { code: 403, ...other } })
   })
 })
 
-describe('other refusals', () => {
+describe('other errors', () => {
   test('a delay becomes Retry-After', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.400000000s' }]
-    const told = await ask(refuse(429, { message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details }))
-    expect([told.status, told.headers['retry-after'], told.json]).toEqual([
+    const response = await send(
+      respondWithError(429, { message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details }),
+    )
+    expect([response.status, response.headers['retry-after'], response.json]).toEqual([
       429,
       '35',
       { error: { code: 429, message: 'Quota.', status: 'RESOURCE_EXHAUSTED', details } },
     ])
   })
 
-  test('a page of HTML is said to be one', async () => {
-    const told = await ask((_, outgoing) => {
+  test('reports an HTML page', async () => {
+    const response = await send((_, outgoing) => {
       outgoing.writeHead(403, { 'content-type': 'text/html; charset=utf-8' })
       outgoing.end('<!DOCTYPE html><title>Sign in to generativelanguage</title>')
     })
-    expect([told.status, told.json]).toEqual([
+    expect([response.status, response.json]).toEqual([
       403,
       {
         error: {
@@ -225,8 +241,8 @@ describe('other refusals', () => {
     ])
   })
 
-  test('an error in an event is read', async () => {
-    const told = await ask(
+  test('reads an error in an event', async () => {
+    const response = await send(
       (_, outgoing) => {
         outgoing.writeHead(503, { 'content-type': 'text/event-stream' })
         outgoing.end('data: {"error":{"code":503,"message":"Overloaded.","status":"UNAVAILABLE"}}\r\n\r\n')
@@ -234,15 +250,15 @@ describe('other refusals', () => {
       'gen-2.5-pro',
       'streamGenerateContent',
     )
-    expect([told.status, told.json]).toEqual([
+    expect([response.status, response.json]).toEqual([
       503,
       { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } },
     ])
   })
 })
 
-/** The upstream alone, before scripted servers. */
-async function standAlone(script: UpstreamScript, changes: Partial<VendorSettings> = {}) {
+/** The upstream without a gateway, with scripted servers. */
+async function openUpstreamOnly(script: UpstreamScript, changes: Partial<VendorSettings> = {}) {
   const gemini = await openUpstream(script)
   const openAi = await openUpstream(script)
   const outbound = openOutbound()
@@ -258,7 +274,7 @@ async function standAlone(script: UpstreamScript, changes: Partial<VendorSetting
   return { gemini, openAi, upstream: createVendorUpstream(settings, outbound) }
 }
 
-const toCall = (path: string, changes: Partial<HttpRequest> = {}): HttpRequest => ({
+const toHttpRequest = (path: string, changes: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   path,
   headers: { 'x-goog-api-key': localKey, authorization: `Bearer ${localKey}`, 'user-agent': 'sdk/1' },
@@ -267,37 +283,40 @@ const toCall = (path: string, changes: Partial<HttpRequest> = {}): HttpRequest =
   ...changes,
 })
 
-const credentialsOf = ({ seen }: ScriptedUpstream) =>
-  seen.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])
+const credentialsOf = ({ requests }: ScriptedUpstream) =>
+  requests.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])
 
-describe('reading', () => {
-  test('lists of models come from the API that they are asked of', async () => {
-    const { gemini, openAi, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}))
-    await upstream.send(toCall('/v1beta/models?pageSize=1000'))
-    await upstream.send(toCall('/v1/models'))
+describe('retries and routes', () => {
+  test('gets lists of models from the API of the route', async () => {
+    const { gemini, openAi, upstream } = await openUpstreamOnly((_, outgoing) => sendJson(outgoing, {}))
+    await upstream.send(toHttpRequest('/v1beta/models?pageSize=1000'))
+    await upstream.send(toHttpRequest('/v1/models'))
     expect(credentialsOf(gemini)).toEqual([['/v1beta/models?pageSize=1000', geminiKey, undefined]])
     expect(credentialsOf(openAi)).toEqual([['/v1/models', undefined, `Bearer ${openAiKey}`]])
   })
 
-  test('an operation is asked for by the name that the vendor gave it, again after a passing failure', async () => {
+  test('polls an operation by the vendor’s name, with a retry after a temporary error', async () => {
     let count = 0
-    const { gemini, upstream } = await standAlone((_, outgoing) => {
+    const { gemini, upstream } = await openUpstreamOnly((_, outgoing) => {
       count += 1
       sendJson(outgoing, { name: 'models/veo-x/operations/a', done: count > 1 }, count > 1 ? 200 : 503)
     })
-    const told = await upstream.send(toCall('/v1/v1beta/models/gen-video-x/operations/a'))
-    expect(told.status).toBe(200)
+    const response = await upstream.send(toHttpRequest('/v1/v1beta/models/gen-video-x/operations/a'))
+    expect(response.status).toBe(200)
     const once = ['/v1beta/models/gen-video-x/operations/a', geminiKey, undefined]
     expect(credentialsOf(gemini)).toEqual([once, once])
   })
 
-  test('a POST and a DELETE are sent once', async () => {
-    const { gemini, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}, 503))
+  test('sends a POST and a DELETE only once', async () => {
+    const { gemini, upstream } = await openUpstreamOnly((_, outgoing) => sendJson(outgoing, {}, 503))
     await upstream.send(
-      toCall('/v1beta/models/gen-2.5-pro:generateContent', { method: 'POST', body: Buffer.from(body) }),
+      toHttpRequest('/v1beta/models/gen-2.5-pro:generateContent', {
+        method: 'POST',
+        body: Buffer.from(body),
+      }),
     )
-    await upstream.send(toCall('/v1beta/files/a', { method: 'DELETE' }))
-    expect(gemini.seen.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+    await upstream.send(toHttpRequest('/v1beta/files/a', { method: 'DELETE' }))
+    expect(gemini.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
   })
 })
 
@@ -318,15 +337,15 @@ describe('downloads', () => {
     return opened
   }
 
-  test('follow a redirect by hand, and the key stays with the API’s own address', async () => {
+  test('follow redirects; the key stays with the API’s own origin', async () => {
     const store = await storage()
-    const { gemini, upstream } = await standAlone((seen, outgoing) =>
-      seen.url.startsWith('/v1beta')
+    const { gemini, upstream } = await openUpstreamOnly((request, outgoing) =>
+      request.url.startsWith('/v1beta')
         ? redirect(outgoing, '/second')
         : redirect(outgoing, `${store.url}/signed?s=a%20b`),
     )
-    const told = await upstream.send(toCall(path, { headers: { range: 'bytes=0-1' } }))
-    expect([told.status, told.headers, await readText(told.body)]).toEqual([
+    const response = await upstream.send(toHttpRequest(path, { headers: { range: 'bytes=0-1' } }))
+    expect([response.status, response.headers, await readText(response.body)]).toEqual([
       200,
       { 'content-type': 'video/mp4' },
       'MP4',
@@ -336,16 +355,16 @@ describe('downloads', () => {
       ['/second', geminiKey, undefined],
     ])
     expect(credentialsOf(store)).toEqual([['/signed?s=a%20b', undefined, undefined]])
-    expect(store.seen[0]?.headers.range).toBe('bytes=0-1')
+    expect(store.requests[0]?.headers.range).toBe('bytes=0-1')
   })
 
-  test('the key that was let go elsewhere is not taken up again on the way back', async () => {
+  test('do not send the key again after a redirect to another origin', async () => {
     const store = await openUpstream((_, outgoing) => redirect(outgoing, `${gemini.url}/back`))
     closers.push(store.close)
-    const { gemini, upstream } = await standAlone((seen, outgoing) =>
-      seen.url === '/back' ? sendJson(outgoing, {}) : redirect(outgoing, `${store.url}/away`),
+    const { gemini, upstream } = await openUpstreamOnly((request, outgoing) =>
+      request.url === '/back' ? sendJson(outgoing, {}) : redirect(outgoing, `${store.url}/away`),
     )
-    expect((await upstream.send(toCall(path))).status).toBe(200)
+    expect((await upstream.send(toHttpRequest(path))).status).toBe(200)
     expect([...credentialsOf(gemini), ...credentialsOf(store)]).toEqual([
       [path, geminiKey, undefined],
       ['/back', undefined, undefined],
@@ -353,13 +372,13 @@ describe('downloads', () => {
     ])
   })
 
-  test('a key in the address of a redirect does not travel on', async () => {
+  test('remove a key from the URL of a redirect', async () => {
     const store = await storage()
     const key = encodeURIComponent(geminiKey)
-    const { upstream } = await standAlone((_, outgoing) =>
+    const { upstream } = await openUpstreamOnly((_, outgoing) =>
       redirect(outgoing, `${store.url}/signed?key=${key}&s=a%2Bb`),
     )
-    expect((await upstream.send(toCall(path))).status).toBe(200)
+    expect((await upstream.send(toHttpRequest(path))).status).toBe(200)
     expect(credentialsOf(store)).toEqual([['/signed?s=a%2Bb', undefined, undefined]])
   })
 
@@ -371,51 +390,51 @@ describe('downloads', () => {
     ],
     ['to a host that is not allowed', () => 'https://elsewhere.example/a', "a host that isn't allowed"],
     [
-      'to a host that only ends like one',
+      'to a host with the same suffix',
       () => 'https://evilstorage.googleapis.com/a',
       "a host that isn't allowed",
     ],
-    ['to something that is not HTTP', () => 'file:///etc/passwd', 'a non-HTTP URL'],
-    ['to nowhere', () => '', 'without a target'],
+    ['to another protocol', () => 'file:///etc/passwd', 'a non-HTTP URL'],
+    ['without a target', () => '', 'without a target'],
     ['to itself', () => path, 'in a loop'],
-  ])('a redirect %s is refused', async (_, toLocation, reason) => {
+  ])('reject a redirect %s', async (_, toLocation, reason) => {
     const store = await storage()
-    const { upstream } = await standAlone((__, outgoing) => redirect(outgoing, toLocation(store.url)))
-    const failure = upstream.send(toCall(path))
+    const { upstream } = await openUpstreamOnly((__, outgoing) => redirect(outgoing, toLocation(store.url)))
+    const failure = upstream.send(toHttpRequest(path))
     await expect(failure).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining(reason),
     })
     await expect(failure).rejects.not.toMatchObject({ message: expect.stringContaining('canary') })
-    expect(store.seen).toEqual([])
+    expect(store.requests).toEqual([])
   })
 
-  test('a whole address is opened with the key at the Gemini API, and without it elsewhere', async () => {
+  test('requests a URL of the Gemini API with the key, and others without', async () => {
     const store = await storage()
-    const { gemini, openAi, upstream } = await standAlone((_, outgoing) => sendJson(outgoing, {}))
-    await upstream.open?.(`${gemini.url}/v1beta/files/a:download?alt=media&key=old`, toCall('/'))
-    await upstream.open?.(`${store.url}/signed?s=1`, toCall('/'))
-    await upstream.open?.(`${openAi.url}/v1/files/a`, toCall('/'))
+    const { gemini, openAi, upstream } = await openUpstreamOnly((_, outgoing) => sendJson(outgoing, {}))
+    await upstream.open?.(`${gemini.url}/v1beta/files/a:download?alt=media&key=old`, toHttpRequest('/'))
+    await upstream.open?.(`${store.url}/signed?s=1`, toHttpRequest('/'))
+    await upstream.open?.(`${openAi.url}/v1/files/a`, toHttpRequest('/'))
     expect(credentialsOf(gemini)).toEqual([[path, geminiKey, undefined]])
     expect(credentialsOf(store)).toEqual([['/signed?s=1', undefined, undefined]])
     expect(credentialsOf(openAi)).toEqual([['/v1/files/a', undefined, undefined]])
-    await expect(upstream.open?.('https://elsewhere.example/a', toCall('/'))).rejects.toMatchObject({
+    await expect(upstream.open?.('https://elsewhere.example/a', toHttpRequest('/'))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     })
   })
 })
 
-test('an upload goes in steps: its headers up and back, its bytes as they flow', async () => {
-  const { gemini, upstream } = await standAlone((seen, outgoing) => {
-    outgoing.setHeader('x-goog-upload-status', seen.url.includes('upload_id') ? 'final' : 'active')
+test('forwards the headers of an upload in both directions, and streams its bytes', async () => {
+  const { gemini, upstream } = await openUpstreamOnly((request, outgoing) => {
+    outgoing.setHeader('x-goog-upload-status', request.url.includes('upload_id') ? 'final' : 'active')
     outgoing.setHeader('x-goog-upload-url', `http://host/upload/v1beta/files?key=x&upload_id=7`)
     sendJson(outgoing, {})
   })
   const headers = { 'x-goog-upload-command': 'start', 'content-length': '9' }
-  const begun = await upstream.send(
-    toCall('/upload/v1/v1beta/files', { method: 'POST', headers, body: Buffer.from('{}') }),
+  const started = await upstream.send(
+    toHttpRequest('/upload/v1/v1beta/files', { method: 'POST', headers, body: Buffer.from('{}') }),
   )
-  expect(begun.headers).toMatchObject({
+  expect(started.headers).toMatchObject({
     'x-goog-upload-status': 'active',
     'x-goog-upload-url': 'http://host/upload/v1beta/files?upload_id=7',
   })
@@ -428,9 +447,9 @@ test('an upload goes in steps: its headers up and back, its bytes as they flow',
     headers: { ...headers, 'x-goog-upload-command': 'upload, finalize' },
     body: flow(),
   }
-  await upstream.open?.(`${gemini.url}/upload/v1beta/files?upload_id=7`, toCall('/', step))
+  await upstream.open?.(`${gemini.url}/upload/v1beta/files?upload_id=7`, toHttpRequest('/', step))
   expect(
-    gemini.seen.map(({ url, headers: sent, body: bytes }) => [
+    gemini.requests.map(({ url, headers: sent, body: bytes }) => [
       url,
       sent['x-goog-upload-command'],
       sent['content-length'],
@@ -443,25 +462,25 @@ test('an upload goes in steps: its headers up and back, its bytes as they flow',
   ])
 })
 
-test('a form that goes nowhere is not begun without a key, and let go where the API cannot be reached', async () => {
-  const told: string[] = []
+test('does not read a form without a key, and releases it if the API is unreachable', async () => {
+  const response: string[] = []
   async function* form(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
       for (;;) {
-        told.push('read')
+        response.push('read')
         yield Buffer.alloc(65_536)
       }
     } finally {
-      told.push('left')
+      response.push('left')
     }
   }
   const audio = (): HttpRequest =>
-    toCall('/v1/audio/transcriptions', { method: 'POST', headers: { ...formType }, body: form() })
-  const keyless = await standAlone((_, outgoing) => sendJson(outgoing, {}), { openAiKey: null })
+    toHttpRequest('/v1/audio/transcriptions', { method: 'POST', headers: { ...formType }, body: form() })
+  const keyless = await openUpstreamOnly((_, outgoing) => sendJson(outgoing, {}), { openAiKey: null })
   await expect(keyless.upstream.send(audio())).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
-  expect(told).toEqual([])
-  const gone = await standAlone((_, outgoing) => sendJson(outgoing, {}))
-  await gone.openAi.close()
-  await expect(gone.upstream.send(audio())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  expect([told[0], told.at(-1)]).toEqual(['read', 'left'])
+  expect(response).toEqual([])
+  const closedVendor = await openUpstreamOnly((_, outgoing) => sendJson(outgoing, {}))
+  await closedVendor.openAi.close()
+  await expect(closedVendor.upstream.send(audio())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect([response[0], response.at(-1)]).toEqual(['read', 'left'])
 })

@@ -1,4 +1,4 @@
-// A canary as the vendor's key: whatever a vendor echoes of it, no caller and no log may read it, nor the vendor's host.
+// Uses a canary as the vendor's key: if a vendor echoes it or its host, neither reaches clients or the log.
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -29,7 +29,7 @@ const body = JSON.stringify({ contents: [{ parts: [{ text: 'hi' }] }] })
 const encoded = encodeURIComponent(geminiKey)
 const escaped = JSON.stringify(geminiKey).slice(1, -1)
 
-/** Whatever can be read out of a text by taking its escapes off a few times, without its gaps. */
+/** Returns the text with its escapes removed up to a few times, without gaps. */
 function readOut(text: string): string {
   let plain = text
   for (let time = 0; time < 3; time += 1) {
@@ -42,7 +42,7 @@ function readOut(text: string): string {
   return plain.replace(/[\s,;]/g, '')
 }
 
-/** Pieces of the key that stand in a text; six letters are too many to be there by chance. */
+/** Returns the pieces of the key in a text; six characters are too many for a coincidence. */
 function piecesIn(text: string): readonly string[] {
   const plain = readOut(text)
   const pieces = Array.from({ length: geminiKey.length - 5 }, (_, at) => geminiKey.slice(at, at + 6))
@@ -51,20 +51,20 @@ function piecesIn(text: string): readonly string[] {
   )
 }
 
-test('the search finds what it looks for', () => {
+test('the search finds pieces of the key', () => {
   expect(piecesIn(`a ${geminiKey}`)).not.toEqual([])
   expect(piecesIn(encodeURIComponent(encoded))).not.toEqual([])
   expect(piecesIn(JSON.stringify({ a: JSON.stringify(geminiKey) }))).not.toEqual([])
   expect(piecesIn('an innocent text')).toEqual([])
 })
 
-async function expectNoLeak(stage: ScriptedVendorGateway, url: string): Promise<void> {
+async function expectNoLeak(setup: ScriptedVendorGateway, url: string): Promise<void> {
   const host = new URL(url).host
   for (const verb of ['generateContent', 'streamGenerateContent', 'streamGenerateContent?alt=sse']) {
-    const told = await stage.scene.ask(`/v1beta/models/gen-2.5-pro:${verb}`, { body })
-    const seen = JSON.stringify([told.text, told.headers, await stage.scene.nextExchange()])
-    expect([verb, piecesIn(seen), seen.includes(host)]).toEqual([verb, [], false])
-    expect(told.text).not.toBe('')
+    const response = await setup.gateway.send(`/v1beta/models/gen-2.5-pro:${verb}`, { body })
+    const visible = JSON.stringify([response.text, response.headers, await setup.gateway.nextExchange()])
+    expect([verb, piecesIn(visible), visible.includes(host)]).toEqual([verb, [], false])
+    expect(response.text).not.toBe('')
   }
 }
 
@@ -73,8 +73,8 @@ const refusal =
   (_, outgoing) =>
     sendJson(outgoing, { error: { code: 400, status: 'INVALID_ARGUMENT', message: 'No.', ...error } }, 400)
 
-/** JSON that the vendor has written itself, escapes and all. */
-const written =
+/** Responds with raw JSON text, including escapes. */
+const respondWithText =
   (text: string, status = 400, type = 'application/json'): UpstreamScript =>
   (_, outgoing) => {
     outgoing.writeHead(status, { 'content-type': type })
@@ -86,18 +86,22 @@ const head = (outgoing: ServerResponse, headers: Record<string, string>): void =
   outgoing.end('{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT"}}')
 }
 
-describe('the key is not told where the vendor writes it', () => {
+describe('redacts the key if the vendor writes it', () => {
   test.each<[string, UpstreamScript]>([
     ['into its message', refusal({ message: `Bad key ${geminiKey} at ${encoded}` })],
     [
       'into its message, with its own host',
-      (seen, outgoing) =>
-        refusal({ message: `https://${seen.headers.host}/?key=${encoded}` })(seen, outgoing, seen as never),
+      (request, outgoing) =>
+        refusal({ message: `https://${request.headers.host}/?key=${encoded}` })(
+          request,
+          outgoing,
+          request as never,
+        ),
     ],
     ['into its message, JSON-escaped', refusal({ message: `request was {"key":"${escaped}"}` })],
     [
-      'with every letter escaped',
-      written(
+      'with every character escaped',
+      respondWithText(
         `{"error":{"code":400,"message":"${[...geminiKey].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')}","status":"X"}}`,
       ),
     ],
@@ -113,24 +117,24 @@ describe('the key is not told where the vendor writes it', () => {
         ],
       }),
     ],
-    ['into the name of a field', refusal({ metadata: { [geminiKey]: true } })],
+    ['into a field name', refusal({ metadata: { [geminiKey]: true } })],
     ['in Base64', refusal({ message: Buffer.from(geminiKey).toString('base64') })],
     ['over two lines', refusal({ message: `${geminiKey.slice(0, 15)}\n    ${geminiKey.slice(15)}` })],
     [
-      'beside the error',
-      written(
+      'next to the error',
+      respondWithText(
         JSON.stringify([
           { error: { code: 403, message: 'No.', status: 'PERMISSION_DENIED' }, request: { key: geminiKey } },
         ]),
         403,
       ),
     ],
-    ['into an error of another shape', written(JSON.stringify({ detail: geminiKey }), 500)],
-    ['into a page of HTML', written(`<html>${geminiKey}</html>`, 502, 'text/html')],
-    ['into a page that is a success', written(`<html>${geminiKey}</html>`, 200, 'text/html')],
+    ['into an error in another format', respondWithText(JSON.stringify({ detail: geminiKey }), 500)],
+    ['into an HTML page', respondWithText(`<html>${geminiKey}</html>`, 502, 'text/html')],
+    ['into a page with a success status', respondWithText(`<html>${geminiKey}</html>`, 200, 'text/html')],
     [
-      'into an error under status 200',
-      written(JSON.stringify({ error: { code: 400, message: geminiKey, status: 'X' } }), 200),
+      'into an error with status 200',
+      respondWithText(JSON.stringify({ error: { code: 400, message: geminiKey, status: 'X' } }), 200),
     ],
     [
       'into headers',
@@ -156,7 +160,7 @@ describe('the key is not told where the vendor writes it', () => {
       },
     ],
     [
-      'into an error in the middle of a stream',
+      'into an error during a stream',
       (_, outgoing) => {
         sendEvents(outgoing, chunkOf('one'), {
           error: { code: 503, message: `Overloaded: ${geminiKey}`, status: 'UNAVAILABLE' },
@@ -165,7 +169,7 @@ describe('the key is not told where the vendor writes it', () => {
       },
     ],
     [
-      'into a bare error in the middle of a stream',
+      'into an error without an event',
       (_, outgoing) => {
         sendEvents(outgoing, chunkOf('one'))
         outgoing.end(
@@ -178,30 +182,30 @@ describe('the key is not told where the vendor writes it', () => {
       },
     ],
     [
-      'into garbage in the middle of a stream',
+      'into invalid data during a stream',
       (_, outgoing) => {
         sendEvents(outgoing, chunkOf('one'))
         outgoing.end(`data: ${geminiKey} {\r\n\r\n`)
       },
     ],
   ])('%s', async (_, gemini) => {
-    const stage = await openScriptedVendorGateway({ gemini })
-    closers.push(stage.close)
-    await expectNoLeak(stage, stage.gemini.url)
+    const setup = await openScriptedVendorGateway({ gemini })
+    closers.push(setup.close)
+    await expectNoLeak(setup, setup.gemini.url)
   })
 
   test.each<[string, (socket: Socket) => void]>([
     [
-      'into a broken header',
+      'into an invalid header',
       (socket) => void socket.end(`HTTP/1.1 200 OK\r\nx ${geminiKey}\u0000: ${geminiKey}\r\n\r\n`),
     ],
     [
-      'into the reason of its status',
+      'into the status message',
       (socket) => void socket.end(`HTTP/1.1 400 ${geminiKey}\r\ncontent-length: 0\r\n\r\n`),
     ],
     ['into something that is not HTTP', (socket) => void socket.end(`${geminiKey}\r\n\r\n`)],
     [
-      'and breaks off',
+      'and closes the connection',
       (socket) =>
         void socket.end(`HTTP/1.1 400 No\r\ncontent-length: 999\r\n\r\n{"error":{"message":"${geminiKey}`),
     ],
@@ -213,30 +217,30 @@ describe('the key is not told where the vendor writes it', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const geminiUrl = `http://127.0.0.1:${port}`
-    const stage = await openScriptedVendorGateway({ vendor: { geminiUrl } })
-    closers.push(async () => void server.close(), stage.close)
-    await expectNoLeak(stage, geminiUrl)
+    const setup = await openScriptedVendorGateway({ vendor: { geminiUrl } })
+    closers.push(async () => void server.close(), setup.close)
+    await expectNoLeak(setup, geminiUrl)
   })
 })
 
-describe('the transcription API’s key is not told where that API writes it', () => {
+describe('redacts the transcription API’s key if that API writes it', () => {
   const message = `Bad key ${openAiKey}, or sk-openai-c${'*'.repeat(12)}WXYZ`
   const error = { error: { message, type: 'server_error', param: null, code: null } }
 
   test.each<[string, UpstreamScript]>([
-    ['into a refusal', (_, outgoing) => sendJson(outgoing, error, 500)],
-    ['into an error under status 200', (_, outgoing) => sendJson(outgoing, error)],
+    ['into an error response', (_, outgoing) => sendJson(outgoing, error, 500)],
+    ['into an error with status 200', (_, outgoing) => sendJson(outgoing, error)],
     [
-      'into an error in the middle of a stream',
+      'into an error during a stream',
       (_, outgoing) => {
         sendEvents(outgoing, { type: 'transcript.text.delta', delta: 'hello' }, error)
         outgoing.end()
       },
     ],
   ])('%s', async (_, openAi) => {
-    const stage = await openScriptedVendorGateway({ openAi })
-    closers.push(stage.close)
-    const told = await stage.scene.ask('/v1/audio/transcriptions', {
+    const setup = await openScriptedVendorGateway({ openAi })
+    closers.push(setup.close)
+    const response = await setup.gateway.send('/v1/audio/transcriptions', {
       key: null,
       headers: { ...formType, authorization: `Bearer ${localKey}` },
       body: toForm([
@@ -244,17 +248,17 @@ describe('the transcription API’s key is not told where that API writes it', (
         { name: 'file', value: 'RIFF', filename: 'a.wav' },
       ]),
     })
-    const seen = JSON.stringify([told, await stage.scene.nextExchange()])
-    expect([seen.includes('canary'), seen.includes('WXYZ')]).toEqual([false, false])
-    expect(told.text).toContain('Bad key …, or …')
+    const visible = JSON.stringify([response, await setup.gateway.nextExchange()])
+    expect([visible.includes('canary'), visible.includes('WXYZ')]).toEqual([false, false])
+    expect(response.text).toContain('Bad key …, or …')
   })
 })
 
-test('a vendor that cannot be reached is told without its host, and the local key stays here', async () => {
-  const stage = await openScriptedVendorGateway()
-  closers.push(stage.close)
-  await stage.gemini.close()
-  await expectNoLeak(stage, stage.gemini.url)
-  await stage.scene.ask(`/v1beta/models/gen-2.5-pro:generateContent?key=${localKey}`, { body, key: null })
-  expect(JSON.stringify(stage.scene.exchanges)).not.toContain(localKey)
+test('reports an unreachable vendor without its host and the local key', async () => {
+  const setup = await openScriptedVendorGateway()
+  closers.push(setup.close)
+  await setup.gemini.close()
+  await expectNoLeak(setup, setup.gemini.url)
+  await setup.gateway.send(`/v1beta/models/gen-2.5-pro:generateContent?key=${localKey}`, { body, key: null })
+  expect(JSON.stringify(setup.gateway.exchanges)).not.toContain(localKey)
 })

@@ -1,4 +1,4 @@
-// Which vendor API a path belongs to, and what it looks like there.
+// Tests the mapping of paths and model names to the vendor APIs.
 import { expect, test } from 'vitest'
 import { resolveModel } from '#shared/models/aliases'
 import { renameInJson, toVendorPath } from './vendor-models'
@@ -45,7 +45,7 @@ test.each([
   ],
   ['/upload/v1/v1beta/files', '/upload/v1beta/files'],
   ['/v1/upload/v1beta/files', '/upload/v1beta/files'],
-])('%s goes to the Gemini API with its names as they are', (path, sent) => {
+])('%s goes to the Gemini API with unchanged names', (path, sent) => {
   expect(toVendorPath(path, rename)).toEqual({ api: 'gemini', path: sent })
 })
 
@@ -69,17 +69,17 @@ test.each([
     '{"requests":[{"model":"models/gemini-e","content":{"parts":[{"text":"a"}]}},{"content":{}},{"model" : "gemini-e"}]}',
   ],
   [
-    'of a count, in camelCase',
+    'of a token count, in camelCase',
     '{"generateContentRequest":{"contents":[],"model":"gen-x"}}',
     '{"generateContentRequest":{"contents":[],"model":"gemini-x"}}',
   ],
   [
-    'of a count, in snake_case',
+    'of a token count, in snake_case',
     '{"generate_content_request" : { "model"\n:\t"models/gen-x" , "contents":[] } }',
     '{"generate_content_request" : { "model"\n:\t"models/gemini-x" , "contents":[] } }',
   ],
   [
-    'after letters of several bytes',
+    'after characters of several bytes',
     '{"title":"žluťoučký 🐎 \\u2028 \u2028","model":"gen-x","z":1.0}',
     '{"title":"žluťoučký 🐎 \\u2028 \u2028","model":"gemini-x","z":1.0}',
   ],
@@ -89,7 +89,7 @@ test.each([
     '{"a":"\\\\","b":"\\"model\\":\\"gen-x\\"","c":"\\\\\\"","model":"gemini-x"}',
   ],
   ['written with escapes', '{"model":"models\\/gen\\u002dx"}', '{"model":"models/gemini-x"}'],
-  ['whose value is no text', '{"model":7,"a":{"model":"gen-x"}}', '{"model":7,"a":{"model":"gen-x"}}'],
+  ['whose value is not a string', '{"model":7,"a":{"model":"gen-x"}}', '{"model":7,"a":{"model":"gen-x"}}'],
 ])('a model %s', async (_, before, after) => {
   expect(await renamed(before)).toBe(after)
 })
@@ -102,20 +102,20 @@ test.each([
   ['arguments of a function', '{"contents":[{"parts":[{"functionCall":{"args":{"model":"gen-x"}}}]}]}'],
   ['a schema', '{"generationConfig":{"responseSchema":{"properties":{"model":{"type":"STRING"}}}}}'],
   ['an array of arrays', '[[{"model":"gen-x"}]]'],
-  ['a name of the vendor’s already', '{"model": "models/gemini-x"}'],
-  ['a request that is no element of a batch', '{"requests":{"model":"gen-x"}}'],
-])('%s stays the very bytes that came', async (_, text) => {
+  ['a name that is already the vendor’s', '{"model": "models/gemini-x"}'],
+  ['a request outside of a batch', '{"requests":{"model":"gen-x"}}'],
+])('%s returns the same bytes', async (_, text) => {
   const bytes = Buffer.from(text)
   expect(await renameInJson(bytes, toGemini)).toBe(bytes)
 })
 
-test('bytes in the middle of a larger buffer are read from their own beginning', async () => {
+test('reads bytes within a larger buffer from their own start', async () => {
   const whole = Buffer.from('xxxx{"model":"gen-x"}yy')
   const bytes = await renameInJson(whole.subarray(4, -2), toGemini)
   expect(Buffer.from(bytes).toString()).toBe('{"model":"gemini-x"}')
 })
 
-test('JSON of any depth is read without recursion', async () => {
+test('reads JSON of any depth without recursion', async () => {
   const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)},"model":"gen-x"}`
   expect((await renamed(deep)).endsWith('"model":"gemini-x"}')).toBe(true)
 })

@@ -1,4 +1,4 @@
-// Model names at the vendor APIs: in paths, in JSON bodies, and in errors about an unknown model (decisions §10, wire §11).
+// Maps model names for the vendor APIs: in paths, JSON bodies and errors (decisions §10, wire §11).
 import { findRetirement, resolveModel } from '#shared/models/aliases'
 import { readErrorBody } from '#shared/schemas/api-error'
 import type { Alias } from '#shared/schemas/custom-model'
@@ -11,16 +11,16 @@ import { withoutQueryKey } from './header-filters'
 
 interface VendorPath {
   readonly api: 'gemini' | 'openai'
-  /** With its query, without any `key`. */
+  /** Includes the query, but without `key`. */
   readonly path: string
-  /** Present if a model is called (`/models/{model}:{verb}`): an operation's path is the upstream's own. */
+  /** Present if the path calls a model (`/models/{model}:{verb}`); paths of operations are the upstream's own. */
   readonly model?: ModelNames
 }
 
 export interface ModelNames {
-  /** As the caller wrote it, without `models/`. */
-  readonly asked: string
-  /** As the vendor is asked for it. */
+  /** As the client sent it, without `models/`. */
+  readonly requested: string
+  /** As sent to the vendor. */
   readonly sent: string
 }
 
@@ -28,17 +28,17 @@ export function toVendorPath(path: string, rename: (model: string) => string): V
   const keyless = withoutQueryKey(path)
   if (/^\/v1\/(?:audio\/|models(?:[/?]|$))/.test(keyless)) return { api: 'openai', path: keyless }
   const plain = keyless.replace(/^(\/upload)?\/v1(\/upload)?\/v1beta(?=[/?]|$)/, '$1$2/v1beta')
-  const [place, query] = cutQuery(plain)
-  // Decoded whole, as the gateway has read it: `models%2Fx` and `x%3Averb` name a model, too.
-  const call = /^\/v1beta\/models\/(?:models\/)?([^/]+):(\w+)$/.exec(decode(place))
-  const asked = call?.[1]
-  if (!call || asked === undefined) return { api: 'gemini', path: plain }
-  const sent = rename(asked)
-  const renamed = `/v1beta/models/${encodeURIComponent(sent)}:${call[2]}${query}`
-  return { api: 'gemini', path: renamed, model: { asked, sent } }
+  const [pathname, query] = cutQuery(plain)
+  // Decoded as in the gateway: `models%2Fx` and `x%3Averb` name a model, too.
+  const match = /^\/v1beta\/models\/(?:models\/)?([^/]+):(\w+)$/.exec(decode(pathname))
+  const requested = match?.[1]
+  if (!match || requested === undefined) return { api: 'gemini', path: plain }
+  const sent = rename(requested)
+  const renamed = `/v1beta/models/${encodeURIComponent(sent)}:${match[2]}${query}`
+  return { api: 'gemini', path: renamed, model: { requested, sent } }
 }
 
-/** The query with its `?`. */
+/** The query includes its `?`. */
 function cutQuery(path: string): readonly [string, string] {
   const mark = path.indexOf('?')
   return mark < 0 ? [path, ''] : [path.slice(0, mark), path.slice(mark)]
@@ -52,22 +52,22 @@ function decode(text: string): string {
   }
 }
 
-/** Of the request itself, of each request of a batch, and of the request whose tokens are counted. */
-const places = {
+/** Matches the model of the request, of each request of a batch, and of the request whose tokens are counted. */
+const modelNameFilter = {
   names: new Set(['model']),
   paths: /^(?:requests\[\d+\]\.|generateContentRequest\.|generate_content_request\.)?model$/,
-  closed: new Set<string>(),
+  skipped: new Set<string>(),
 }
 
-/** The body is valid JSON in UTF-8: the gateway's edge has read it. The same bytes come back if nothing is renamed. */
+/** `body` must be valid JSON in UTF-8, as the gateway has checked. Returns `body` itself if nothing is renamed. */
 export async function renameInJson(body: Uint8Array, rename: (model: string) => string): Promise<Uint8Array> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!(await namesModel(bytes))) return body
-  const splices = (await findStrings(bytes, places)).flatMap((model) => toSplice(model, rename))
+  const splices = (await findStrings(bytes, modelNameFilter)).flatMap((model) => toSplice(model, rename))
   return splices.length === 0 ? body : await spliceBytes(bytes, splices)
 }
 
-/** Cheap on bodies of any size; `"role":"model"`, which every conversation holds, is no field of this name. */
+/** Fast on bodies of any size. Ignores `"role":"model"`, which every conversation has. */
 async function namesModel(bytes: Buffer): Promise<boolean> {
   const share = new LoopShare()
   for (let at = bytes.indexOf('"model"'); at >= 0; at = bytes.indexOf('"model"', at + 7)) {
@@ -90,46 +90,46 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 }
 
-/** The answer as it came if it does not say that the model is unknown, or if there is nothing to add. */
+/** Adds an explanation to an error about an unknown model; returns other responses unchanged. */
 export async function explainUnknownModel(
-  answer: HttpResponse,
+  response: HttpResponse,
   names: ModelNames,
   aliases: readonly Alias[],
 ): Promise<HttpResponse> {
-  if (![400, 403, 404].includes(answer.status)) return answer
-  const bytes = await readErrorBytes(answer.body)
-  const read = { ...answer, body: bytes }
+  if (![400, 403, 404].includes(response.status)) return response
+  const bytes = await readErrorBytes(response.body)
+  const read = { ...response, body: bytes }
   const body = tryParseJson(new TextDecoder().decode(bytes))
-  const error = readErrorBody(answer.status, body)
-  const explanation = explain(names, aliases)
-  if (!error || explanation === '' || !isAboutModel(answer.status, error.message)) return read
-  const { 'content-length': _, 'content-encoding': __, ...headers } = answer.headers
+  const error = readErrorBody(response.status, body)
+  const explanation = explainNames(names, aliases)
+  if (!error || explanation === '' || !isAboutModel(response.status, error.message)) return read
+  const { 'content-length': _, 'content-encoding': __, ...headers } = response.headers
   const message = `${error.message} ${explanation}`
   return { ...read, headers, body: Buffer.from(JSON.stringify(withMessage(body, message))) }
 }
 
-/** The transcription API refuses an unknown model in other ways, too. */
+/** The transcription API has other errors for an unknown model, too. */
 function isAboutModel(status: number, message: string): boolean {
-  // Bounded: the same word again and again would be read on to the end from each of its places.
+  // Bounded, because a text that repeats `model` would be scanned to its end from each occurrence.
   return (
     status === 404 || /invalid model|model .{0,200}does not exist|not have access to model/i.test(message)
   )
 }
 
-function explain({ asked, sent }: ModelNames, aliases: readonly Alias[]): string {
+function explainNames({ requested, sent }: ModelNames, aliases: readonly Alias[]): string {
   const mapped =
-    asked === sent ? '' : `${asked} is sent as ${sent}. You can change this in Settings > Models.`
-  const { by } = resolveModel(asked, aliases)
-  const retired = findRetirement(by === 'alias' ? sent : asked)
+    requested === sent ? '' : `${requested} is sent as ${sent}. You can change this in Settings > Models.`
+  const { by } = resolveModel(requested, aliases)
+  const retired = findRetirement(by === 'alias' ? sent : requested)
   if (!retired) return mapped
-  const last = `The provider's retirement date for ${by === 'alias' ? sent : asked} is ${retired.date}.`
+  const retirement = `The provider's retirement date for ${by === 'alias' ? sent : requested} is ${retired.date}.`
   return mapped === ''
-    ? `${last} Choose a different provider model ID in Settings > Models.`
-    : `${last} ${mapped}`
+    ? `${retirement} Choose a different provider model ID in Settings > Models.`
+    : `${retirement} ${mapped}`
 }
 
 function withMessage(body: unknown, message: string): unknown {
-  // `readErrorBody` has found an error object in it, bare or as the one element of an array.
+  // `readErrorBody` has found an error object in it, bare or as the only element of an array.
   const bare = (Array.isArray(body) ? body[0] : body) as { error: object }
   return { ...bare, error: { ...bare.error, message } }
 }

@@ -1,4 +1,4 @@
-// The vendor upstream over HTTP: which API is called, as what model, with which key, and which bytes.
+// Tests the vendor upstream over HTTP: the API, model, key and bytes of each request.
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { withCustomModels } from '#shared/models/catalog'
@@ -19,17 +19,17 @@ import {
   toForm,
 } from '../testing/test-gateway.fixture'
 
-let stage: ScriptedVendorGateway
+let setup: ScriptedVendorGateway
 
-afterEach(() => stage.close())
+afterEach(() => setup.close())
 
 async function open(scripts: VendorScripts = {}): Promise<ScriptedVendorGateway> {
-  stage = await openScriptedVendorGateway(scripts)
-  return stage
+  setup = await openScriptedVendorGateway(scripts)
+  return setup
 }
 
-const answer: VendorScripts['gemini'] = (seen, outgoing) => {
-  if (seen.url.includes(':stream')) {
+const respond: VendorScripts['gemini'] = (request, outgoing) => {
+  if (request.url.includes(':stream')) {
     sendEvents(outgoing, chunkOf('one'))
     outgoing.end()
   } else
@@ -69,34 +69,34 @@ describe('models and keys', () => {
     [`veo-${video}:predictLongRunning`, `veo-${video}`],
     ['gen-embedding-001:embedContent', 'gemini-embedding-001'],
     ['gemini-embedding-001:batchEmbedContents', 'gemini-embedding-001'],
-  ])('%s is asked of %s, under both prefixes', async (asked, sent) => {
-    await open({ gemini: answer })
-    const verb = /\w+$/.exec(asked.replace('%3A', ':'))?.[0] ?? ''
+  ])('%s becomes %s, under both prefixes', async (received, sent) => {
+    await open({ gemini: respond })
+    const verb = /\w+$/.exec(received.replace('%3A', ':'))?.[0] ?? ''
     const body = JSON.stringify(bodies[verb])
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
-      const told = await stage.scene.ask(`${prefix}/models/${asked}?x=1`, { body })
-      expect([told.status, told.text]).toEqual([200, expect.not.stringContaining('error')])
+      const response = await setup.gateway.send(`${prefix}/models/${received}?x=1`, { body })
+      expect([response.status, response.text]).toEqual([200, expect.not.stringContaining('error')])
     }
     const alt = verb.startsWith('stream') ? '&alt=sse' : ''
     const url = `/v1beta/models/${sent}:${verb}?x=1${alt}`
     const once = ['POST', url, body, geminiKey, undefined]
     expect(
-      stage.gemini.seen.map((seen) => [
-        seen.method,
-        seen.url,
-        String(seen.body),
-        seen.headers['x-goog-api-key'],
-        seen.headers.authorization,
+      setup.gemini.requests.map((request) => [
+        request.method,
+        request.url,
+        String(request.body),
+        request.headers['x-goog-api-key'],
+        request.headers.authorization,
       ]),
     ).toEqual([once, once])
-    const headers = JSON.stringify(stage.gemini.seen.map((seen) => seen.headers))
+    const headers = JSON.stringify(setup.gemini.requests.map((request) => request.headers))
     expect([headers.includes(openAiKey), headers.includes(localKey)]).toEqual([false, false])
-    expect(stage.openAi.seen).toEqual([])
+    expect(setup.openAi.requests).toEqual([])
   })
 
-  test('the user’s aliases count, in a chain and for own models too', async () => {
+  test('applies the user’s aliases, chained and for custom models, too', async () => {
     await open({
-      gemini: answer,
+      gemini: respond,
       vendor: {
         aliases: [
           { from: 'gemini-2.5-pro', to: 'gen-3.1-pro-preview' },
@@ -104,12 +104,12 @@ describe('models and keys', () => {
           { from: 'house', to: 'gemini-house' },
         ],
       },
-      scene: { models: withCustomModels([{ id: 'house', displayName: '', kind: 'text', thinks: false }]) },
+      gateway: { models: withCustomModels([{ id: 'house', displayName: '', kind: 'text', thinks: false }]) },
     })
     const body = JSON.stringify(contents)
     for (const model of ['gen-2.5-pro', 'gemini-3.1-pro-preview', 'house'])
-      await stage.scene.ask(`/v1beta/models/${model}:generateContent`, { body })
-    expect(stage.gemini.seen.map(({ url }) => url)).toEqual([
+      await setup.gateway.send(`/v1beta/models/${model}:generateContent`, { body })
+    expect(setup.gemini.requests.map(({ url }) => url)).toEqual([
       '/v1beta/models/gemini-9:generateContent',
       '/v1beta/models/gemini-9:generateContent',
       '/v1beta/models/gemini-house:generateContent',
@@ -117,12 +117,14 @@ describe('models and keys', () => {
   })
 
   test.each(['', '/', '/v1', '/v1/', '/v1beta', '/v1beta/', '/v1/v1beta', '/v1beta/models'])(
-    'both addresses may be pasted with %j behind them',
+    'accepts both base URLs with %j appended',
     async (end) => {
-      await open({ gemini: answer, end })
-      await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', { body: JSON.stringify(contents) })
+      await open({ gemini: respond, basePath: end })
+      await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
+        body: JSON.stringify(contents),
+      })
       await transcribe(toForm([model, audio]))
-      expect([stage.gemini.seen[0]?.url, stage.openAi.seen[0]?.url]).toEqual([
+      expect([setup.gemini.requests[0]?.url, setup.openAi.requests[0]?.url]).toEqual([
         '/v1beta/models/gemini-2.5-pro:generateContent',
         '/v1/audio/transcriptions',
       ])
@@ -131,12 +133,12 @@ describe('models and keys', () => {
 })
 
 describe('bodies', () => {
-  test('one that names no model goes on byte for byte', async () => {
-    await open({ gemini: answer })
+  test('is unchanged if it names no model', async () => {
+    await open({ gemini: respond })
     const body = `{ "contents" : [{"role":"model","parts":[{"text":"\\u00e9 é \u2028","thoughtSignature":"${'x'.repeat(100_000)}"}]},
       {"role":"user","parts":[{"functionResponse":{"name":"f","response":{"model":"gen-2.5-pro"}}}]}], "unheard_of":{"model":"gen-2.5-pro", "n":1.0} }`
-    await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', { body })
-    expect(hash(stage.gemini.seen[0]?.body)).toBe(hash(Buffer.from(body)))
+    await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })
+    expect(hash(setup.gemini.requests[0]?.body)).toBe(hash(Buffer.from(body)))
   })
 
   test.each([
@@ -155,19 +157,19 @@ describe('bodies', () => {
       '{"generate_content_request":{"model":"models/gen-embedding-001","contents":[{"parts":[{"text":"a"}]}]}}',
       '{"generate_content_request":{"model":"models/gemini-embedding-001","contents":[{"parts":[{"text":"a"}]}]}}',
     ],
-  ])('the model named in %s is renamed, and nothing else', async (verb, before, after) => {
-    await open({ gemini: answer })
-    await stage.scene.ask(`/v1beta/models/gen-embedding-001:${verb}`, { body: before })
-    expect(stage.gemini.seen.map(({ body }) => String(body))).toEqual([after])
+  ])('renames the model in %s, and nothing else', async (verb, before, after) => {
+    await open({ gemini: respond })
+    await setup.gateway.send(`/v1beta/models/gen-embedding-001:${verb}`, { body: before })
+    expect(setup.gemini.requests.map(({ body }) => String(body))).toEqual([after])
   })
 
-  test('an answer keeps its bytes, the model’s own name among them', async () => {
+  test('a response is unchanged, including the model’s own name', async () => {
     const text = '{"candidates":[],"modelVersion":"gemini-2.5-pro-001" , "n":1.0}'
     await open({ gemini: (_, outgoing) => void outgoing.end(text) })
-    const told = await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', {
+    const response = await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
-    expect(told.text).toBe(text)
+    expect(response.text).toBe(text)
   })
 })
 
@@ -176,7 +178,7 @@ const audio = { name: 'file', value: 'RIFF', filename: 'gen-4o.wav' }
 
 function transcribe(body: Buffer | AsyncIterable<Uint8Array>, headers = {}) {
   const credentials = { ...formType, authorization: `Bearer ${localKey}`, ...headers }
-  return stage.scene.ask('/v1/audio/transcriptions', { key: null, headers: credentials, body })
+  return setup.gateway.send('/v1/audio/transcriptions', { key: null, headers: credentials, body })
 }
 
 const hash = (bytes: Buffer | undefined): string =>
@@ -186,15 +188,15 @@ const hash = (bytes: Buffer | undefined): string =>
 
 describe('transcription', () => {
   test.each(['gen-4o-transcribe', 'gpt-4o-transcribe'])(
-    '%s goes to the OpenAI API alone, with its key',
+    '%s goes only to the OpenAI API, with its key',
     async (name) => {
       await open()
-      const told = await transcribe(toForm([{ ...model, value: name }, audio]), { 'openai-project': 'p' })
-      expect(told.json).toEqual({ text: 'hello' })
+      const response = await transcribe(toForm([{ ...model, value: name }, audio]), { 'openai-project': 'p' })
+      expect(response.json).toEqual({ text: 'hello' })
       const after = toForm([{ ...model, value: 'gpt-4o-transcribe' }, audio])
-      const [seen] = stage.openAi.seen
-      const { host: _, connection: __, ...headers } = seen?.headers ?? {}
-      expect([stage.gemini.seen.length, seen?.url, seen?.body]).toEqual([
+      const [request] = setup.openAi.requests
+      const { host: _, connection: __, ...headers } = request?.headers ?? {}
+      expect([setup.gemini.requests.length, request?.url, request?.body]).toEqual([
         0,
         '/v1/audio/transcriptions',
         after,
@@ -208,48 +210,51 @@ describe('transcription', () => {
     },
   )
 
-  test('a length that was announced is the new one where the model comes early', async () => {
+  test('sends the new content length if the model comes early', async () => {
     await open({ vendor: { aliases: [{ from: 'gen-4o-transcribe', to: 'whisper-1' }] } })
     const before = toForm([{ name: 'prompt', value: 'x'.repeat(20_000) }, model, audio])
     await transcribe(before, { 'content-length': String(before.length) })
-    const [seen] = stage.openAi.seen
+    const [request] = setup.openAi.requests
     const after = toForm([
       { name: 'prompt', value: 'x'.repeat(20_000) },
       { ...model, value: 'whisper-1' },
       audio,
     ])
-    expect([seen?.headers['content-length'], seen?.body.equals(after)]).toEqual([String(after.length), true])
+    expect([request?.headers['content-length'], request?.body.equals(after)]).toEqual([
+      String(after.length),
+      true,
+    ])
   })
 
-  test('a model that comes after 25 MB is renamed, and the length is not told', async () => {
+  test('renames a model that comes after 25 MB, without a content length', async () => {
     await open({ vendor: { aliases: [{ from: 'gen-4o-transcribe', to: 'whisper-1' }] } })
     const file = { ...audio, value: Buffer.alloc(26_000_000, 'RIFF') }
     const before = toForm([file, model])
     await transcribe(before, { 'content-length': String(before.length) })
-    const [seen] = stage.openAi.seen
-    expect(hash(seen?.body)).toBe(hash(toForm([file, { ...model, value: 'whisper-1' }])))
-    expect([seen?.headers['content-length'], seen?.headers['transfer-encoding']]).toEqual([
+    const [request] = setup.openAi.requests
+    expect(hash(request?.body)).toBe(hash(toForm([file, { ...model, value: 'whisper-1' }])))
+    expect([request?.headers['content-length'], request?.headers['transfer-encoding']]).toEqual([
       undefined,
       'chunked',
     ])
   })
 
-  test('a form that is cut off is the caller’s mistake, and no whole one reaches the vendor', async () => {
+  test('an incomplete form is the client’s error, and does not reach the vendor complete', async () => {
     await open()
     const whole = toForm([model, audio])
-    const told = await transcribe(whole.subarray(0, -boundary.length))
-    expect(told).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
-    expect(stage.openAi.seen.filter(({ complete }) => complete)).toEqual([])
+    const response = await transcribe(whole.subarray(0, -boundary.length))
+    expect(response).toMatchObject({ status: 400, json: { error: { type: 'invalid_request_error' } } })
+    expect(setup.openAi.requests.filter(({ complete }) => complete)).toEqual([])
   })
 })
 
 describe('without a key', () => {
-  test('the Gemini API is not called, and transcription works', async () => {
+  test('the Gemini API gets no request, and transcription works', async () => {
     await open({ vendor: { geminiKey: null } })
-    const told = await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', {
+    const response = await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
-    expect(told).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       json: {
         error: {
@@ -259,13 +264,15 @@ describe('without a key', () => {
       },
     })
     expect((await transcribe(toForm([model, audio]))).status).toBe(200)
-    expect(stage.gemini.seen).toEqual([])
+    expect(setup.gemini.requests).toEqual([])
   })
 
-  test('the OpenAI API is not called, and generating works', async () => {
-    await open({ gemini: answer, vendor: { openAiKey: null } })
+  test('the OpenAI API gets no request, and generation works', async () => {
+    await open({ gemini: respond, vendor: { openAiKey: null } })
     const body = JSON.stringify(contents)
-    expect((await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', { body })).status).toBe(200)
+    expect((await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', { body })).status).toBe(
+      200,
+    )
     expect((await transcribe(toForm([model, audio]))).json).toEqual({
       error: {
         message: 'No API key for the OpenAI API. Enter one in Settings > Provider.',
@@ -274,15 +281,15 @@ describe('without a key', () => {
         code: 'failed_precondition',
       },
     })
-    expect(stage.openAi.seen).toEqual([])
+    expect(setup.openAi.requests).toEqual([])
   })
 
-  test('a key that cannot be one is not sent either', async () => {
+  test('an invalid key is not sent, either', async () => {
     await open({ vendor: { geminiKey: 'AIza\r\nx-evil: 1' } })
-    const told = await stage.scene.ask('/v1beta/models/gen-2.5-pro:generateContent', {
+    const response = await setup.gateway.send('/v1beta/models/gen-2.5-pro:generateContent', {
       body: JSON.stringify(contents),
     })
-    expect(told.text).toContain('the pasted key contains a line break')
-    expect([told.text.includes('x-evil'), stage.gemini.seen.length]).toEqual([false, 0])
+    expect(response.text).toContain('the pasted key contains a line break')
+    expect([response.text.includes('x-evil'), setup.gemini.requests.length]).toEqual([false, 0])
   })
 })

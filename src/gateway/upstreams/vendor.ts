@@ -1,4 +1,4 @@
-// The vendor APIs as one upstream: the Gemini API and, for transcription, the OpenAI API, behind the specification's names (decisions §10).
+// The vendor APIs as one upstream: Gemini and, for transcription, OpenAI, with mapped model names (decisions §10).
 import { resolveModel } from '#shared/models/aliases'
 import type { Alias } from '#shared/schemas/custom-model'
 import { type BaseUrl, readBaseUrl } from '#shared/wire/base-url'
@@ -16,11 +16,11 @@ export interface VendorSettings {
   readonly openAiUrl: string
   readonly geminiKey: ProviderKey
   readonly openAiKey: ProviderKey
-  /** The user's own. */
+  /** Added by the user. */
   readonly aliases: readonly Alias[]
 }
 
-/** Throws a TypeError if an address is no URL. */
+/** Throws a TypeError if a base URL is invalid. */
 export function createVendorUpstream(settings: VendorSettings, outbound: Outbound): Upstream {
   const { aliases, geminiKey, openAiKey } = settings
   const geminiBase = readBaseUrl(settings.geminiUrl)
@@ -38,39 +38,39 @@ export function createVendorUpstream(settings: VendorSettings, outbound: Outboun
   const gemini = toApi(geminiBase, () => ({ 'x-goog-api-key': readGeminiKey(geminiBase.origin) }))
   const openAi = toApi(openAiBase, () => ({ authorization: `Bearer ${readOpenAiKey(openAiBase.origin)}` }))
 
-  async function send(call: HttpRequest): Promise<HttpResponse> {
-    const { api, path, model } = toVendorPath(call.path, rename)
+  async function send(request: HttpRequest): Promise<HttpResponse> {
+    const { api, path, model } = toVendorPath(request.path, rename)
     if (api === 'gemini') {
       const body =
-        call.body instanceof Uint8Array && model ? await renameInJson(call.body, rename) : call.body
-      const answer = await sendTo(gemini, { ...call, path, body })
-      return model ? await explainUnknownModel(answer, model, aliases) : answer
+        request.body instanceof Uint8Array && model ? await renameInJson(request.body, rename) : request.body
+      const response = await sendTo(gemini, { ...request, path, body })
+      return model ? await explainUnknownModel(response, model, aliases) : response
     }
-    return isForm(call) ? await sendForm({ ...call, path }) : await sendTo(openAi, { ...call, path })
+    return isForm(request) ? await sendForm({ ...request, path }) : await sendTo(openAi, { ...request, path })
   }
 
-  async function sendForm(call: HttpRequest): Promise<HttpResponse> {
-    // Refused before the caller's form is begun.
+  async function sendForm(request: HttpRequest): Promise<HttpResponse> {
+    // A missing key is reported before the client's form is read.
     openAi.toCredential()
-    const form = await renameInForm(call.body, call.headers['content-type'] ?? '', rename)
+    const form = await renameInForm(request.body, request.headers['content-type'] ?? '', rename)
     try {
-      const headers = withGrowth(call.headers, form.growth)
-      const answer = await sendTo(openAi, { ...call, headers, body: form.body })
-      const names = form.names()
-      return names ? await explainUnknownModel(answer, names, aliases) : answer
+      const headers = withLengthChange(request.headers, form.lengthChange)
+      const response = await sendTo(openAi, { ...request, headers, body: form.body })
+      const modelNames = form.names()
+      return modelNames ? await explainUnknownModel(response, modelNames, aliases) : response
     } catch (error) {
-      await form.leave()
+      await form.cancel()
       throw error
     }
   }
 
-  /** The Gemini API's own addresses are its routes, key included; a signed link elsewhere needs none. */
-  async function open(address: string, call: HttpRequest): Promise<HttpResponse> {
-    const url = new URL(address)
+  /** URLs of the Gemini API itself need the key; a signed link to another host does not. */
+  async function open(href: string, request: HttpRequest): Promise<HttpResponse> {
+    const url = new URL(href)
     const path = url.pathname + url.search
-    const isOwn = url.origin === geminiBase.origin && path.startsWith(`${geminiBase.path}/`)
-    if (isOwn) return await send({ ...call, path: path.slice(geminiBase.path.length) })
-    return await forwardToUrl(url, call, gemini.route)
+    const isApiUrl = url.origin === geminiBase.origin && path.startsWith(`${geminiBase.path}/`)
+    if (isApiUrl) return await send({ ...request, path: path.slice(geminiBase.path.length) })
+    return await forwardToUrl(url, request, gemini.route)
   }
 
   return { id: 'vendor', kind: 'vendor', hasBatches: true, send, open, redact }
@@ -83,9 +83,9 @@ interface VendorApi {
   readonly toCredential: () => HttpHeaders
 }
 
-async function sendTo({ base, route, toCredential }: VendorApi, call: HttpRequest): Promise<HttpResponse> {
-  const target = { origin: base.origin, path: base.path + call.path, credential: toCredential() }
-  return await forwardRequest(call, target, route)
+async function sendTo({ base, route, toCredential }: VendorApi, request: HttpRequest): Promise<HttpResponse> {
+  const target = { origin: base.origin, path: base.path + request.path, credential: toCredential() }
+  return await forwardRequest(request, target, route)
 }
 
 function isForm({ headers, body }: HttpRequest): boolean {
@@ -93,8 +93,8 @@ function isForm({ headers, body }: HttpRequest): boolean {
 }
 
 /** If the new length is unknown, the form is sent in chunks. */
-function withGrowth(headers: HttpHeaders, growth: number | null): HttpHeaders {
-  const { 'content-length': announced, ...others } = headers
-  if (announced === undefined || growth === null) return others
-  return { ...others, 'content-length': String(Number(announced) + growth) }
+function withLengthChange(headers: HttpHeaders, lengthChange: number | null): HttpHeaders {
+  const { 'content-length': contentLength, ...others } = headers
+  if (contentLength === undefined || lengthChange === null) return others
+  return { ...others, 'content-length': String(Number(contentLength) + lengthChange) }
 }

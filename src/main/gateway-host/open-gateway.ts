@@ -100,8 +100,8 @@ function toLimits({ limits, network }: GatewaySettings): Limits {
     ...defaultLimits,
     jsonBody: limits.jsonMegabytes * megabyte,
     multipartBody: limits.audioMegabytes * megabyte + formOverhead,
-    upstreamHeaders: limits.upstreamSeconds * 1000,
-    upstreamSilence: network.silenceSeconds * 1000,
+    headersTimeout: limits.upstreamSeconds * 1000,
+    bodyTimeout: network.silenceSeconds * 1000,
   }
 }
 

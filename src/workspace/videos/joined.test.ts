@@ -49,12 +49,12 @@ async function openJoined(script: UpstreamScript) {
 
 test('the vendor’s video is downloaded from the redirect’s host, without the key', async () => {
   const gateway = await openVendorGateway()
-  const app = await openApp(gateway.scene)
+  const app = await openApp(gateway.gateway)
   onTestFinished(gateway.close)
   const job = await make(app)
   expect(job).toMatchObject({ state: 'succeeded', pollCount: 3, videos: [{ bytes: testVideo.length }] })
   expect(Buffer.from(await app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
-  const { seen, geminiKey } = gateway.double
+  const { requests: seen, geminiKey } = gateway.vendor
   const elsewhere = seen.filter(({ host }) => host === 'storage')
   expect(elsewhere).toHaveLength(1)
   for (const leaked of [geminiKey, localKey]) {
@@ -69,9 +69,9 @@ test.each([
   ['operation-failed', { state: 'failed', error: { code: 'INVALID_ARGUMENT' } }],
 ] as const)('%s is reported with the vendor’s message', async (fault, expected) => {
   const gateway = await openVendorGateway()
-  const app = await openApp(gateway.scene)
+  const app = await openApp(gateway.gateway)
   onTestFinished(gateway.close)
-  gateway.double.misbehave(fault)
+  gateway.vendor.injectFault(fault)
   expect(await make(app)).toMatchObject(expected)
 })
 
@@ -115,7 +115,7 @@ test('an interrupted download is resumed with a range request, and complete in t
   const job = await make(app)
   expect(Buffer.from(await app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
   expect(ranges).toEqual([undefined, 'bytes=500-'])
-  expect(upstream.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  expect(upstream.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
 test('a redirect to another host does not get the service’s key', async () => {
@@ -128,9 +128,9 @@ test('a redirect to another host does not get the service’s key', async () => 
     }),
   )
   expect(await make(app)).toMatchObject({ state: 'succeeded' })
-  expect(storage.seen.map(({ url }) => url)).toEqual(['/signed?x=1'])
-  expect(JSON.stringify(storage.seen)).not.toContain(upstreamKey)
-  expect(JSON.stringify(upstream.seen.map(({ headers }) => headers))).toContain(upstreamKey)
+  expect(storage.requests.map(({ url }) => url)).toEqual(['/signed?x=1'])
+  expect(JSON.stringify(storage.requests)).not.toContain(upstreamKey)
+  expect(JSON.stringify(upstream.requests.map(({ headers }) => headers))).toContain(upstreamKey)
 })
 
 test('a request that fails after the gateway sent it may have been billed, and is not sent again', async () => {
@@ -139,7 +139,7 @@ test('a request that fails after the gateway sent it may have been billed, and i
     state: 'interrupted',
     error: { message: expect.stringContaining('may have been billed') },
   })
-  expect(upstream.seen).toHaveLength(1)
+  expect(upstream.requests).toHaveLength(1)
 })
 
 test('an unreachable service fails the job', async () => {

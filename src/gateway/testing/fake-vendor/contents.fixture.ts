@@ -1,4 +1,4 @@
-// The turns of a generation request as the double reads them, and what the vendor refuses about them (wire §2, §4.3).
+// The contents of a generation request, and the errors that the vendor returns for invalid ones (wire §2, §4.3).
 import { google, invalid } from './errors.fixture'
 import { isObject } from './proto-json.fixture'
 import { isValidSignature } from './signatures.fixture'
@@ -64,54 +64,54 @@ const mimeTypes =
 
 export interface ReadBodyOptions {
   readonly model: VendorModel
-  /** `GenerateContentRequest` or `CountTokensRequest`, as the vendor's sentences begin. */
+  /** `GenerateContentRequest` or `CountTokensRequest`, with which the vendor's messages start. */
   readonly message: string
-  /** Throws where a file of the Files API cannot be used with this key. */
+  /** Throws if a file of the Files API cannot be used with this key. */
   readonly checkFile: (uri: string) => void
 }
 
-/** Throws the vendor's refusal of the first thing wrong. */
-export function checkContents(contents: readonly Content[] | undefined, reading: ReadBodyOptions): void {
-  if (!contents?.length) throw invalid(`* ${reading.message}.contents: contents is not specified\n`)
+/** Throws the vendor's error for the first problem. */
+export function checkContents(contents: readonly Content[] | undefined, options: ReadBodyOptions): void {
+  if (!contents?.length) throw invalid(`* ${options.message}.contents: contents is not specified\n`)
   contents.forEach((content, index) => {
-    checkContent(content, `${reading.message}.contents[${index}]`, reading)
+    checkContent(content, `${options.message}.contents[${index}]`, options)
   })
   checkFunctionTurns(contents)
-  checkSignatures(contents, reading.model)
+  checkSignatures(contents, options.model)
 }
 
-function checkContent({ role, parts }: Content, place: string, reading: ReadBodyOptions): void {
+function checkContent({ role, parts }: Content, path: string, options: ReadBodyOptions): void {
   if (role !== undefined && !['user', 'model', 'function', ''].includes(role))
     throw invalid('Please use a valid role: user, model.')
-  if (!parts?.length) throw invalid(`* ${place}.parts: contents.parts must not be empty.\n`)
+  if (!parts?.length) throw invalid(`* ${path}.parts: contents.parts must not be empty.\n`)
   parts.forEach((part, index) => {
-    checkPart(part, `${place}.parts[${index}]`, reading)
+    checkPart(part, `${path}.parts[${index}]`, options)
   })
 }
 
-function checkPart(part: Part, place: string, { checkFile }: ReadBodyOptions): void {
+function checkPart(part: Part, path: string, { checkFile }: ReadBodyOptions): void {
   const members = dataMembers.filter((name) => name in part)
-  // A part may hold nothing but its signature (wire §2.4).
+  // A part may have only a signature (wire §2.4).
   if (members.length === 0 && part.thoughtSignature === undefined)
-    throw invalid(`* ${place}.data: required oneof field 'data' must have one initialized field\n`)
+    throw invalid(`* ${path}.data: required oneof field 'data' must have one initialized field\n`)
   if (members.length > 1)
     throw invalid(`Invalid value (oneof), oneof field 'data' is already set. Cannot set '${members[1]}'`)
   const media = part.inlineData ?? part.fileData
   if (media?.mimeType !== undefined && !mimeTypes.test(media.mimeType))
     throw invalid(`Unsupported MIME type: ${media.mimeType}`)
   if (part.inlineData && !isBase64(part.inlineData.data ?? ''))
-    throw invalid(`Invalid value at '${place}.inline_data.data' (TYPE_BYTES), Base64 decoding failed`)
+    throw invalid(`Invalid value at '${path}.inline_data.data' (TYPE_BYTES), Base64 decoding failed`)
   if (part.fileData) checkFile(part.fileData.fileUri ?? '')
   if (part.functionResponse && !isObject(part.functionResponse.response))
-    throw invalid(`* ${place}.function_response.response: response must be a Struct\n`)
+    throw invalid(`* ${path}.function_response.response: response must be a Struct\n`)
 }
 
-/** URL-safe letters are lawful in proto JSON too. */
+/** URL-safe characters are valid in proto JSON, too. */
 function isBase64(data: string): boolean {
   return data !== '' && !/[^\w+/=-]/.test(data)
 }
 
-/** Results come in one turn, as many as there were calls. */
+/** All results must be in one turn, as many as there were calls. */
 function checkFunctionTurns(contents: readonly Content[]): void {
   contents.forEach(({ parts = [] }, index) => {
     const results = parts.filter(({ functionResponse }) => functionResponse).length
@@ -127,7 +127,7 @@ export function callsOf(content: Content | undefined): readonly Part[] {
   return (content?.parts ?? []).filter(({ functionCall }) => functionCall)
 }
 
-/** From the last turn of the user that is no function's result. */
+/** Returns the turns from the last user turn on that is not a function result. */
 export function currentTurn(contents: readonly Content[]): readonly Content[] {
   const start = contents.findLastIndex(
     ({ role, parts = [] }) => role !== 'model' && !parts.some(({ functionResponse }) => functionResponse),
@@ -152,7 +152,7 @@ function missingSignature(name: string): Error {
   )
 }
 
-/** What contradicts itself in the settings, or is not for this model. */
+/** Throws for settings that conflict, or that this model does not support. */
 export function checkSettings(
   { generationConfig = {}, tools = [] }: GenerateRequest,
   model: VendorModel,

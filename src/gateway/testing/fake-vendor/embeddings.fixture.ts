@@ -1,4 +1,4 @@
-// The double's vectors: alike for the same text, of unit length only when whole (wire §6).
+// The fake's vectors: the same for the same text, of unit length only if not truncated (wire §6).
 import { createHash } from 'node:crypto'
 import type { Content } from './contents.fixture'
 import { invalid } from './errors.fixture'
@@ -11,8 +11,8 @@ export interface EmbedRequest {
   readonly outputDimensionality?: number
 }
 
-const whole = 3072
-const mostInBatch = 100
+const fullLength = 3072
+const maxBatchSize = 100
 
 const taskTypes = [
   'TASK_TYPE_UNSPECIFIED',
@@ -30,45 +30,45 @@ export function embed(request: EmbedRequest): { embedding: { values: number[] } 
   return { embedding: { values: toVector(request, 'EmbedContentRequest') } }
 }
 
-/** `model` must stand in each request, and be the path's own. */
+/** Each request must name the model of the path. */
 export function embedBatch(requests: readonly EmbedRequest[] | undefined, model: string): object {
   if (!requests?.length) throw invalid('* BatchEmbedContentsRequest.requests: requests must not be empty\n')
-  if (requests.length > mostInBatch)
+  if (requests.length > maxBatchSize)
     throw invalid(
-      `* BatchEmbedContentsRequest.requests: at most ${mostInBatch} requests can be in one batch\n`,
+      `* BatchEmbedContentsRequest.requests: at most ${maxBatchSize} requests can be in one batch\n`,
     )
   const embeddings = requests.map((request, index) => {
-    const place = `BatchEmbedContentsRequest.requests[${index}]`
+    const path = `BatchEmbedContentsRequest.requests[${index}]`
     if (request.model !== `models/${model}`)
       throw invalid(
-        `* ${place}.model: model must be the same as in the path: models/${model}, not ${request.model}\n`,
+        `* ${path}.model: model must be the same as in the path: models/${model}, not ${request.model}\n`,
       )
-    return { values: toVector(request, place) }
+    return { values: toVector(request, path) }
   })
   return { embeddings }
 }
 
-function toVector(request: EmbedRequest, place: string): number[] {
-  const { content, taskType, title, outputDimensionality = whole } = request
+function toVector(request: EmbedRequest, path: string): number[] {
+  const { content, taskType, title, outputDimensionality = fullLength } = request
   const texts = (content?.parts ?? []).flatMap(({ text }) => text ?? [])
-  if (texts.length === 0) throw invalid(`* ${place}.content: content is not specified\n`)
+  if (texts.length === 0) throw invalid(`* ${path}.content: content is not specified\n`)
   if (typeof taskType === 'string' && !taskTypes.includes(taskType))
     throw invalid(
       `Invalid value at 'task_type' (type.googleapis.com/google.ai.generativelanguage.v1beta.TaskType), "${taskType}"`,
     )
   if (title !== undefined && taskType !== 'RETRIEVAL_DOCUMENT')
-    throw invalid(`* ${place}.title: title is only valid with task_type RETRIEVAL_DOCUMENT\n`)
-  if (!(outputDimensionality >= 1 && outputDimensionality <= whole))
-    throw invalid(`* ${place}.output_dimensionality: must be between 1 and ${whole}\n`)
-  return spread(texts.join('\n')).slice(0, outputDimensionality)
+    throw invalid(`* ${path}.title: title is only valid with task_type RETRIEVAL_DOCUMENT\n`)
+  if (!(outputDimensionality >= 1 && outputDimensionality <= fullLength))
+    throw invalid(`* ${path}.output_dimensionality: must be between 1 and ${fullLength}\n`)
+  return toUnitVector(texts.join('\n')).slice(0, outputDimensionality)
 }
 
-/** Words add up, so that texts that share words are near each other. */
-function spread(text: string): number[] {
-  const values = new Array<number>(whole).fill(0)
+/** Adds up a vector per word, so that texts that share words are near each other. */
+function toUnitVector(text: string): number[] {
+  const values = new Array<number>(fullLength).fill(0)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
     const bytes = createHash('sha512').update(word).digest()
-    for (let at = 0; at < whole; at += 1)
+    for (let at = 0; at < fullLength; at += 1)
       values[at] = (values[at] ?? 0) + ((bytes[at % 64] ?? 0) - 127.5) * (1 + (at % 7))
   }
   const length = Math.hypot(...values)

@@ -1,14 +1,14 @@
-// The refusals of both vendors, in their own words and shapes (wire §4).
+// The error responses of both vendors, in their own words and formats (wire §4).
 import { type FakeResponse, jsonType, type ReceivedRequest, replyText, toPretty } from './reply.fixture'
 
-/** A refusal on its way to whoever asked; thrown by the double's own code. */
+/** An error response, thrown by the fake's own code. */
 export class VendorError extends Error {
   readonly status: number
   readonly body: { readonly error: object }
   readonly headers: Readonly<Record<string, string>>
 
   constructor(status: number, body: { error: object }, headers: Readonly<Record<string, string>> = {}) {
-    super(`a refusal with status ${status}`)
+    super(`an error response with status ${status}`)
     this.status = status
     this.body = body
     this.headers = headers
@@ -44,18 +44,18 @@ export function detail(type: string, members: object): object {
   return { '@type': rpc + type, ...members }
 }
 
-/** `alt=sse` keeps the error bare but names it a stream; a streaming method without it wraps it (wire §3.3). */
-export function writeGoogleError(refusal: VendorError, { path, query }: ReceivedRequest): FakeResponse {
+/** With `alt=sse` the type is a stream; without it a streaming method wraps the error in an array (wire §3.3). */
+export function writeGoogleError(error: VendorError, { path, query }: ReceivedRequest): FakeResponse {
   const streams = path.endsWith(':streamGenerateContent')
-  if (!streams) return writeError(refusal, toPretty(refusal.body), jsonType)
+  if (!streams) return writeError(error, toPretty(error.body), jsonType)
   const sse = (query.get('alt') ?? query.get('$alt')) === 'sse'
   return sse
-    ? writeError(refusal, toPretty(refusal.body), 'text/event-stream')
-    : writeError(refusal, toPretty([refusal.body]), jsonType)
+    ? writeError(error, toPretty(error.body), 'text/event-stream')
+    : writeError(error, toPretty([error.body]), jsonType)
 }
 
-export function writeOpenAiError(refusal: VendorError): FakeResponse {
-  return writeError(refusal, `${JSON.stringify(refusal.body, null, 4)}\n`, 'application/json')
+export function writeOpenAiError(error: VendorError): FakeResponse {
+  return writeError(error, `${JSON.stringify(error.body, null, 4)}\n`, 'application/json')
 }
 
 function writeError({ status, headers }: VendorError, text: string, type: string): FakeResponse {
@@ -70,12 +70,12 @@ export interface OpenAiErrorFields {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function openAi(status: number, trouble: OpenAiErrorFields): VendorError {
-  const { message, type = 'invalid_request_error', param = null, code = null, headers = {} } = trouble
+export function openAi(status: number, fields: OpenAiErrorFields): VendorError {
+  const { message, type = 'invalid_request_error', param = null, code = null, headers = {} } = fields
   return new VendorError(status, { error: { message, type, param, code } }, headers)
 }
 
-/** A wrong key comes back in the details, as people have seen it (wire §4.2). */
+/** The details contain the wrong key, as the real API was observed to do (wire §4.2). */
 export function wrongGoogleKey(key: string): VendorError {
   const metadata = { service: 'generativelanguage.googleapis.com' }
   return google('INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', [
@@ -90,7 +90,7 @@ export function wrongGoogleKey(key: string): VendorError {
   ])
 }
 
-/** The first eight letters and the last four stay readable. */
+/** The first eight and the last four characters of the key stay readable. */
 export function wrongOpenAiKey(key: string): VendorError {
   const masked = `${key.slice(0, 8)}${'*'.repeat(Math.max(4, key.length - 12))}${key.slice(-4)}`
   return openAi(401, {
@@ -101,12 +101,12 @@ export function wrongOpenAiKey(key: string): VendorError {
 
 export type QuotaKind = 'with-retry-info' | 'per-day' | 'bare'
 
-/** No Retry-After header: the delay stands in the details alone (wire §4.4). */
+/** No Retry-After header: the delay is only in the details (wire §4.4). */
 export function googleQuota(kind: QuotaKind): VendorError {
   const message = 'You exceeded your current quota, please check your plan and billing details.'
   if (kind === 'bare') return google('RESOURCE_EXHAUSTED', message)
   const period = kind === 'per-day' ? 'Day' : 'Minute'
-  // Of a day's quota the vendor says the same few seconds.
+  // The vendor states the same few seconds for a daily quota.
   const delay = '34.074824224s'
   const violation = {
     quotaMetric: 'generativelanguage.googleapis.com/generate_content_free_tier_requests',

@@ -1,4 +1,4 @@
-// Asks the double as any HTTP client would, and tells what came back.
+// An HTTP client for the fake vendor APIs.
 import type { Part } from './contents.fixture'
 import type { FakeVendor } from './fake-vendor.fixture'
 
@@ -8,7 +8,7 @@ interface Candidate {
   readonly urlContextMetadata?: { readonly urlMetadata: object[] }
 }
 
-/** Every answer's members in one shape: each test reads those that its answer has. */
+/** The fields of all responses in one type: each test reads those that its response has. */
 export interface Body {
   readonly error: { readonly code: unknown; readonly message: string; readonly details: object[] }
   readonly candidates: readonly [Candidate]
@@ -37,32 +37,32 @@ export interface VendorTestResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Undefined where it is none. */
+  /** Undefined if the body is not JSON. */
   readonly json: Body
 }
 
-interface Asking {
+interface RequestOptions {
   readonly method?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Null sends none; the double's own Gemini key where absent. */
+  /** Null sends none; default: the fake's Gemini key. */
   readonly key?: string | null
 }
 
-export type VendorClient = (path: string, asking?: Asking) => Promise<VendorTestResponse>
+export type VendorClient = (path: string, options?: RequestOptions) => Promise<VendorTestResponse>
 
-/** A path is one of the Gemini API's. */
-export function createVendorClient(double: () => FakeVendor): VendorClient {
-  return async (path, { method, body, headers = {}, key = double().geminiKey } = {}) => {
-    const url = path.startsWith('http') ? path : double().geminiUrl + path
-    const answer = await fetch(url, {
+/** Paths are those of the Gemini API. */
+export function createVendorClient(vendor: () => FakeVendor): VendorClient {
+  return async (path, { method, body, headers = {}, key = vendor().geminiKey } = {}) => {
+    const url = path.startsWith('http') ? path : vendor().geminiUrl + path
+    const response = await fetch(url, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       redirect: 'manual',
       headers: { ...(key === null ? {} : { 'x-goog-api-key': key }), ...headers },
       ...(body === undefined ? {} : { body: toBody(body) }),
     })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, text, json: parse(text) as Body }
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, json: parse(text) as Body }
   }
 }
 
@@ -79,7 +79,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The documents of a stream of events, whatever its line breaks. */
+/** Parses the documents of a stream of events with any line breaks. */
 export function toDocuments(text: string): Body[] {
   const events = text.split(/\r?\n\r?\n/).slice(0, -1)
   return events.map((event) => JSON.parse(event.replace(/^data: /, '')) as Body)

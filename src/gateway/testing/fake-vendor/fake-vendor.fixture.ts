@@ -1,9 +1,9 @@
-// A faithful double of both vendors on loopback, with what they do badly, for tests and offline work.
+// A faithful fake of both vendor APIs on loopback, including their faults, for tests and offline work.
 import type { Fault } from './fault.fixture'
 import { createFaults } from './faults.fixture'
 import { Files } from './files.fixture'
 import { answerGemini, type Gemini } from './gemini.fixture'
-import { type Certificate, type Host, openHost, type SeenRequest } from './host.fixture'
+import { type Certificate, type Host, type LoggedRequest, openHost } from './host.fixture'
 import { answerOpenAi } from './openai.fixture'
 import type { HostName, ReceivedRequest, Reply } from './reply.fixture'
 import { Storage } from './storage.fixture'
@@ -12,51 +12,51 @@ import { Videos } from './videos.fixture'
 export interface FakeVendorOptions {
   readonly geminiKey?: string
   readonly openAiKey?: string
-  /** The hosts are reached by https; a key and a certificate in PEM. */
+  /** Serves all hosts over HTTPS; a key and a certificate in PEM. */
   readonly tls?: Certificate
-  /** The Gemini host takes its key as a token and in the query, too, as a service with this same API does. */
-  readonly takesKeyAnywhere?: boolean
-  /** How often an operation is still running when it is asked for; 2 where absent. */
+  /** The Gemini host accepts its key as a token and in the query, too, as a compatible service does. */
+  readonly acceptsKeyAnywhere?: boolean
+  /** How many polls find an operation still running; 2 if absent. */
   readonly pollsUntilDone?: number
-  /** How often an uploaded film or recording is still PROCESSING when it is looked at; 1 where absent. */
-  readonly looksUntilActive?: number
+  /** How many requests find an uploaded video or audio file still PROCESSING; 1 if absent. */
+  readonly pollsUntilActive?: number
 }
 
 export interface FakeVendor {
   readonly geminiUrl: string
   readonly openAiUrl: string
-  /** Where downloads are redirected to. */
+  /** The redirect target of downloads. */
   readonly storageUrl: string
   readonly geminiKey: string
   readonly openAiKey: string
-  /** As good as `geminiKey`, but someone else's: neither sees the other's files and operations. */
+  /** A valid key of another user: neither sees the other's files and operations. */
   readonly otherGeminiKey: string
-  /** Every request to any of the hosts, in the order their heads arrived. */
-  readonly seen: SeenRequest[]
-  /** The next `count` requests that the fault fits meet it; several faults are met in the order they were set. */
-  readonly misbehave: (fault: Fault, count?: number) => void
-  /** No fault waits any more. */
-  readonly behave: () => void
-  /** Resolves with the first request from now on, or the first seen one, that is looked for. */
-  readonly waitFor: (isIt: (seen: SeenRequest) => boolean) => Promise<SeenRequest>
+  /** Every request to any of the hosts, in the order in which their headers arrived. */
+  readonly requests: LoggedRequest[]
+  /** The next `count` requests that match the fault fail with it; faults apply in the order they were added. */
+  readonly injectFault: (fault: Fault, count?: number) => void
+  /** Removes all pending faults. */
+  readonly clearFaults: () => void
+  /** Resolves with the first matching request, past or future. */
+  readonly waitForRequest: (matches: (request: LoggedRequest) => boolean) => Promise<LoggedRequest>
   readonly close: () => Promise<void>
 }
 
 export async function openFakeVendor(options: FakeVendorOptions = {}): Promise<FakeVendor> {
-  const { geminiKey = 'gemini-key-of-the-double', openAiKey = 'openai-key-of-the-double' } = options
+  const { geminiKey = 'gemini-key-of-the-fake', openAiKey = 'openai-key-of-the-fake' } = options
   const otherGeminiKey = 'gemini-key-of-someone-else'
-  const watch = new Watch()
+  const log = new RequestLog()
   const urls: Record<HostName, string> = { gemini: '', openai: '', storage: '' }
   const faults = createFaults(() => urls.storage)
   const gemini = createGemini(options, [geminiKey, otherGeminiKey], urls)
-  const answers: Record<HostName, (asked: ReceivedRequest) => Reply | Promise<Reply>> = {
-    gemini: (asked) => faults.meet(asked, (fault) => answerGemini(asked, gemini, fault)),
-    openai: (asked) => faults.meet(asked, () => answerOpenAi(asked, [openAiKey])),
-    storage: (asked) => gemini.storage.answer(asked),
+  const handlers: Record<HostName, (received: ReceivedRequest) => Reply | Promise<Reply>> = {
+    gemini: (received) => faults.respond(received, (fault) => answerGemini(received, gemini, fault)),
+    openai: (received) => faults.respond(received, () => answerOpenAi(received, [openAiKey])),
+    storage: (received) => gemini.storage.respond(received),
   }
   const hosts: Host[] = []
   for (const name of ['gemini', 'openai', 'storage'] as const) {
-    const host = await openHost({ name, tls: options.tls, onSeen: watch.note, answer: answers[name] })
+    const host = await openHost({ name, tls: options.tls, onRequest: log.record, respond: handlers[name] })
     urls[name] = host.url
     hosts.push(host)
   }
@@ -67,10 +67,10 @@ export async function openFakeVendor(options: FakeVendorOptions = {}): Promise<F
     geminiKey,
     openAiKey,
     otherGeminiKey,
-    seen: watch.seen,
-    misbehave: faults.misbehave,
-    behave: faults.behave,
-    waitFor: watch.waitFor,
+    requests: log.requests,
+    injectFault: faults.injectFault,
+    clearFaults: faults.clearFaults,
+    waitForRequest: log.waitForRequest,
     close: async () => {
       await Promise.all(hosts.map((host) => host.close()))
     },
@@ -78,35 +78,35 @@ export async function openFakeVendor(options: FakeVendorOptions = {}): Promise<F
 }
 
 function createGemini(
-  { pollsUntilDone = 2, looksUntilActive = 1, takesKeyAnywhere = false }: FakeVendorOptions,
+  { pollsUntilDone = 2, pollsUntilActive = 1, acceptsKeyAnywhere = false }: FakeVendorOptions,
   keys: readonly string[],
   urls: Readonly<Record<HostName, string>>,
 ): Gemini {
   const url = (): string => urls.gemini
-  const files = new Files({ url, looksUntilActive })
+  const files = new Files({ url, pollsUntilActive })
   const videos = new Videos({ url, files, pollsUntilDone })
-  return { keys, takesKeyAnywhere, files, videos, storage: new Storage(), storageUrl: () => urls.storage }
+  return { keys, acceptsKeyAnywhere, files, videos, storage: new Storage(), storageUrl: () => urls.storage }
 }
 
-/** Every request, and who waits for one. */
-class Watch {
-  readonly seen: SeenRequest[] = []
-  readonly #waiting = new Set<(seen: SeenRequest) => void>()
+/** All requests, and the listeners waiting for one. */
+class RequestLog {
+  readonly requests: LoggedRequest[] = []
+  readonly #listeners = new Set<(request: LoggedRequest) => void>()
 
-  readonly note = (seen: SeenRequest): void => {
-    this.seen.push(seen)
-    for (const look of this.#waiting) look(seen)
+  readonly record = (request: LoggedRequest): void => {
+    this.requests.push(request)
+    for (const listener of this.#listeners) listener(request)
   }
 
-  readonly waitFor = (isIt: (seen: SeenRequest) => boolean): Promise<SeenRequest> =>
+  readonly waitForRequest = (matches: (request: LoggedRequest) => boolean): Promise<LoggedRequest> =>
     new Promise((resolve) => {
-      const already = this.seen.find(isIt)
-      if (already) return resolve(already)
-      const look = (seen: SeenRequest): void => {
-        if (!isIt(seen)) return
-        this.#waiting.delete(look)
-        resolve(seen)
+      const existing = this.requests.find(matches)
+      if (existing) return resolve(existing)
+      const listener = (request: LoggedRequest): void => {
+        if (!matches(request)) return
+        this.#listeners.delete(listener)
+        resolve(request)
       }
-      this.#waiting.add(look)
+      this.#listeners.add(listener)
     })
 }

@@ -1,4 +1,4 @@
-// Faults on demand: each fault waits for the next requests that it fits.
+// Injects faults: each fault applies to the next requests that it matches.
 import {
   detail,
   google,
@@ -20,12 +20,12 @@ import {
   toPretty,
 } from './reply.fixture'
 
-/** Lets the request be answered well, or with a fault of its content. */
-type AnswerOn = (fault?: ContentFault | PollFault) => Reply | Promise<Reply>
+/** Responds to the request, optionally with a fault in the content. */
+type Respond = (fault?: ContentFault | PollFault) => Reply | Promise<Reply>
 
-interface Spoiling {
-  readonly fits: (asked: ReceivedRequest) => boolean
-  readonly spoil: (asked: ReceivedRequest, answerOn: AnswerOn) => Reply | Promise<Reply>
+interface FaultRule {
+  readonly fits: (received: ReceivedRequest) => boolean
+  readonly apply: (received: ReceivedRequest, respond: Respond) => Reply | Promise<Reply>
 }
 
 const isContent = ({ path }: ReceivedRequest): boolean => /:(stream)?generateContent$/i.test(path)
@@ -39,46 +39,54 @@ const isDownload = ({ method, path }: ReceivedRequest): boolean =>
   method === 'GET' && /^\/v1beta\/files\/[^/]+:download$/.test(path)
 const isVendor = ({ host }: ReceivedRequest): boolean => host !== 'storage'
 
-function content(fault: ContentFault): Spoiling {
-  return { fits: isContent, spoil: (_, answerOn) => answerOn(fault) }
+function content(fault: ContentFault): FaultRule {
+  return { fits: isContent, apply: (_, respond) => respond(fault) }
 }
 
-function poll(fault: PollFault): Spoiling {
-  return { fits: isPoll, spoil: (_, answerOn) => answerOn(fault) }
+function poll(fault: PollFault): FaultRule {
+  return { fits: isPoll, apply: (_, respond) => respond(fault) }
 }
 
-function stream(change: (reply: FakeResponse, asked: ReceivedRequest) => FakeResponse): Spoiling {
-  return { fits: isStream, spoil: async (asked, answerOn) => changeWritten(await answerOn(), asked, change) }
+function stream(change: (reply: FakeResponse, received: ReceivedRequest) => FakeResponse): FaultRule {
+  return {
+    fits: isStream,
+    apply: async (received, respond) => changeResponse(await respond(), received, change),
+  }
 }
 
-function any(change: (reply: FakeResponse, asked: ReceivedRequest) => FakeResponse): Spoiling {
-  return { fits: isVendor, spoil: async (asked, answerOn) => changeWritten(await answerOn(), asked, change) }
+function any(change: (reply: FakeResponse, received: ReceivedRequest) => FakeResponse): FaultRule {
+  return {
+    fits: isVendor,
+    apply: async (received, respond) => changeResponse(await respond(), received, change),
+  }
 }
 
-/** Without the request being answered at all. */
-function instead(reply: (asked: ReceivedRequest) => Reply): Spoiling {
-  return { fits: isVendor, spoil: reply }
+/** Replies instead of the fake's normal response. */
+function instead(reply: (received: ReceivedRequest) => Reply): FaultRule {
+  return { fits: isVendor, apply: reply }
 }
 
-function changeWritten(
+function changeResponse(
   reply: Reply,
-  asked: ReceivedRequest,
-  change: (reply: FakeResponse, asked: ReceivedRequest) => FakeResponse,
+  received: ReceivedRequest,
+  change: (reply: FakeResponse, received: ReceivedRequest) => FakeResponse,
 ): Reply {
-  return typeof reply === 'string' ? reply : change(reply, asked)
+  return typeof reply === 'string' ? reply : change(reply, received)
 }
 
-function refuse(
-  gemini: (asked: ReceivedRequest) => VendorError,
-  openAiOne: (asked: ReceivedRequest) => VendorError,
-): Spoiling {
-  return instead((asked) =>
-    asked.host === 'openai' ? writeOpenAiError(openAiOne(asked)) : writeGoogleError(gemini(asked), asked),
+function errorRule(
+  geminiError: (received: ReceivedRequest) => VendorError,
+  openAiError: (received: ReceivedRequest) => VendorError,
+): FaultRule {
+  return instead((received) =>
+    received.host === 'openai'
+      ? writeOpenAiError(openAiError(received))
+      : writeGoogleError(geminiError(received), received),
   )
 }
 
-function quota(kind: QuotaKind): Spoiling {
-  return refuse(
+function quota(kind: QuotaKind): FaultRule {
+  return errorRule(
     () => googleQuota(kind),
     () => openAiQuota(kind),
   )
@@ -99,7 +107,7 @@ function toErrorEvent({ host }: ReceivedRequest, message: string): Buffer {
 
 const first = (reply: FakeResponse): Buffer => reply.chunks[0] ?? Buffer.alloc(0)
 
-/** The first chunk and half of the second; half of the only one where there is no second. */
+/** Returns the first chunk and half of the second, or half of the only one. */
 function toHalf(reply: FakeResponse): readonly Buffer[] {
   const [one = Buffer.alloc(0), two] = reply.chunks
   return two ? [one, two.subarray(0, two.length >> 1)] : [one.subarray(0, one.length >> 1)]
@@ -122,7 +130,7 @@ function withKeyInHeaders(reply: FakeResponse, { key }: ReceivedRequest): FakeRe
 
 function redirect(location: string): FakeResponse {
   const headers = { location, 'content-type': 'text/html; charset=UTF-8' }
-  return { status: 302, headers, chunks: [Buffer.from('<HTML>moved</HTML>\n')], ending: 'whole' }
+  return { status: 302, headers, chunks: [Buffer.from('<HTML>moved</HTML>\n')], extension: 'whole' }
 }
 
 function echoesKey({ key, path }: ReceivedRequest): VendorError {
@@ -137,7 +145,7 @@ function echoesKey({ key, path }: ReceivedRequest): VendorError {
   ])
 }
 
-function toSpoilings(storageUrl: () => string): Readonly<Record<Fault, Spoiling>> {
+function toFaultRules(storageUrl: () => string): Readonly<Record<Fault, FaultRule>> {
   return {
     'no-usage': content('no-usage'),
     'huge-signature': content('huge-signature'),
@@ -154,15 +162,15 @@ function toSpoilings(storageUrl: () => string): Readonly<Record<Fault, Spoiling>
       ...reply,
       chunks: [first(reply), Buffer.from(toPretty(midStreamError(overloaded)))],
     })),
-    'data-error-in-mid-stream': stream((reply, asked) => ({
+    'data-error-in-mid-stream': stream((reply, received) => ({
       ...reply,
-      chunks: [first(reply), toErrorEvent(asked, overloaded)],
+      chunks: [first(reply), toErrorEvent(received, overloaded)],
     })),
-    'key-in-mid-stream': stream((reply, asked) => ({
+    'key-in-mid-stream': stream((reply, received) => ({
       ...reply,
-      chunks: [first(reply), toErrorEvent(asked, `API key ${asked.key} was suspended.`)],
+      chunks: [first(reply), toErrorEvent(received, `API key ${received.key} was suspended.`)],
     })),
-    'cut-in-mid-stream': any((reply) => ({ ...reply, chunks: toHalf(reply), ending: 'cut' })),
+    'cut-in-mid-stream': any((reply) => ({ ...reply, chunks: toHalf(reply), extension: 'cut' })),
     'end-in-mid-stream': stream((reply) => ({ ...reply, chunks: toHalf(reply) })),
     'no-finish-reason': stream((reply) => ({ ...reply, chunks: [first(reply)] })),
     'truncated-json': any((reply) => ({ ...reply, chunks: [halve(Buffer.concat(reply.chunks))] })),
@@ -173,7 +181,7 @@ function toSpoilings(storageUrl: () => string): Readonly<Record<Fault, Spoiling>
       }),
     ),
     'empty-body': instead(() => replyText('', { type: jsonType })),
-    'key-in-error': refuse(echoesKey, ({ key }) =>
+    'key-in-error': errorRule(echoesKey, ({ key }) =>
       openAi(400, {
         message: `The key ${key} (${encodeURIComponent(key)}) was revoked.`,
         param: key,
@@ -187,26 +195,26 @@ function toSpoilings(storageUrl: () => string): Readonly<Record<Fault, Spoiling>
     'key-in-redirect': instead(({ key }) =>
       redirect(`${storageUrl()}/elsewhere?key=${encodeURIComponent(key)}`),
     ),
-    'download-on-own-host': { fits: isDownload, spoil: ({ path }) => redirect(`/download${path}?alt=media`) },
+    'download-on-own-host': { fits: isDownload, apply: ({ path }) => redirect(`/download${path}?alt=media`) },
     '429-with-retry-info': quota('with-retry-info'),
     '429-per-day': quota('per-day'),
     '429-bare': quota('bare'),
-    '500': refuse(
+    '500': errorRule(
       () => google('INTERNAL', internal),
       () => openAi(500, { message: 'The server had an error.', type: 'server_error' }),
     ),
-    '503': refuse(
+    '503': errorRule(
       () => google('UNAVAILABLE', overloaded),
       () => openAi(503, { message: overloaded, type: 'service_unavailable_error' }),
     ),
-    '401': refuse(
+    '401': errorRule(
       () =>
         google('UNAUTHENTICATED', 'Request had invalid authentication credentials.', [
           detail('ErrorInfo', { reason: 'ACCESS_TOKEN_TYPE_UNSUPPORTED', domain: 'googleapis.com' }),
         ]),
       () => openAi(401, { message: 'Incorrect API key provided.', code: 'invalid_api_key' }),
     ),
-    '403': refuse(
+    '403': errorRule(
       () => google('PERMISSION_DENIED', 'Your API key was reported as leaked. Please use another API key.'),
       () =>
         openAi(403, {
@@ -215,7 +223,7 @@ function toSpoilings(storageUrl: () => string): Readonly<Record<Fault, Spoiling>
         }),
     ),
     'slow-headers': instead(() => 'never'),
-    'silent-body': any((reply) => ({ ...reply, chunks: [silentStart(reply)], ending: 'silence' })),
+    'silent-body': any((reply) => ({ ...reply, chunks: [silentStart(reply)], extension: 'silence' })),
     'connection-reset': instead(() => 'reset'),
   }
 }
@@ -224,36 +232,35 @@ function halve(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length >> 1)
 }
 
-/** A stream's first event, or half of a document. */
+/** Returns a stream's first event, or half of a document. */
 function silentStart({ chunks }: FakeResponse): Buffer {
   const [one = Buffer.alloc(0)] = chunks
   return chunks.length > 1 ? one : halve(one)
 }
 
-// The keys of a record of all faults are all faults.
-/** Every fault there is. */
-export const faultNames = Object.keys(toSpoilings(() => '')) as readonly Fault[]
+// The keys of a `Record<Fault, …>` are all faults.
+export const faultNames = Object.keys(toFaultRules(() => '')) as readonly Fault[]
 
 export interface Faults {
-  /** The next `count` requests that the fault fits meet it; several faults are met in the order they were set. */
-  readonly misbehave: (fault: Fault, count?: number) => void
-  /** No fault waits any more. */
-  readonly behave: () => void
-  /** Answers a request with the first waiting fault that fits it, or well. */
-  readonly meet: (asked: ReceivedRequest, answerOn: AnswerOn) => Reply | Promise<Reply>
+  /** The next `count` requests that match the fault fail with it; faults apply in the order they were added. */
+  readonly injectFault: (fault: Fault, count?: number) => void
+  /** Removes all pending faults. */
+  readonly clearFaults: () => void
+  /** Applies the first pending fault that matches the request, if any. */
+  readonly respond: (received: ReceivedRequest, respond: Respond) => Reply | Promise<Reply>
 }
 
 export function createFaults(storageUrl: () => string): Faults {
-  const spoilings = toSpoilings(storageUrl)
-  const waiting: { readonly spoiling: Spoiling; left: number }[] = []
+  const rules = toFaultRules(storageUrl)
+  const pending: { readonly rule: FaultRule; remaining: number }[] = []
   return {
-    misbehave: (fault, count = 1) => void waiting.push({ spoiling: spoilings[fault], left: count }),
-    behave: () => void waiting.splice(0),
-    meet: (asked, answerOn) => {
-      const next = waiting.find(({ spoiling, left }) => left > 0 && spoiling.fits(asked))
-      if (!next) return answerOn()
-      next.left -= 1
-      return next.spoiling.spoil(asked, answerOn)
+    injectFault: (fault, count = 1) => void pending.push({ rule: rules[fault], remaining: count }),
+    clearFaults: () => void pending.splice(0),
+    respond: (received, respond) => {
+      const next = pending.find(({ rule, remaining }) => remaining > 0 && rule.fits(received))
+      if (!next) return respond()
+      next.remaining -= 1
+      return next.rule.apply(received, respond)
     },
   }
 }

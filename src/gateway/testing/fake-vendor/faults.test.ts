@@ -1,4 +1,4 @@
-// The faults of the double: met in order, where they fit, as they are described.
+// Tests that the fake's faults apply in order, to matching requests, as documented.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
 import {
@@ -11,32 +11,32 @@ import {
 } from './fake-vendor-client.fixture'
 import type { Fault } from './fault.fixture'
 
-let double: FakeVendor
+let vendor: FakeVendor
 beforeAll(async () => {
-  double = await openFakeVendor()
+  vendor = await openFakeVendor()
 })
-afterAll(() => double.close())
+afterAll(() => vendor.close())
 
-const ask = createVendorClient(() => double)
+const send = createVendorClient(() => vendor)
 
 describe('faults', () => {
-  test('are met in order, only where they fit, as often as was said', async () => {
-    double.misbehave('503', 2)
-    double.misbehave('raw-error-in-mid-stream')
+  test('apply in order, only to matching requests, the given number of times', async () => {
+    vendor.injectFault('503', 2)
+    vendor.injectFault('raw-error-in-mid-stream')
     const statuses: number[] = []
-    for (let at = 0; at < 3; at += 1) statuses.push((await ask(flash, { body: userContents('hi') })).status)
+    for (let at = 0; at < 3; at += 1) statuses.push((await send(flash, { body: userContents('hi') })).status)
     expect(statuses).toEqual([503, 503, 200])
-    const told = await ask(`${stream}?alt=sse`, { body: userContents('hi') })
-    expect(told.text).toMatch(/^data: \{.*\}\r\n\r\n\{\n {2}"error"/)
-    expect((await ask(`${stream}?alt=sse`, { body: userContents('hi') })).text).not.toContain('"error"')
+    const response = await send(`${stream}?alt=sse`, { body: userContents('hi') })
+    expect(response.text).toMatch(/^data: \{.*\}\r\n\r\n\{\n {2}"error"/)
+    expect((await send(`${stream}?alt=sse`, { body: userContents('hi') })).text).not.toContain('"error"')
   })
 
-  test('a signature of two megabytes stands on one line, and is as good as a small one', async () => {
-    double.misbehave('huge-signature')
-    const told = await ask('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', {
+  test('a signature of 2 MB is on a single line, and valid', async () => {
+    vendor.injectFault('huge-signature')
+    const response = await send('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', {
       body: userContents('hi'),
     })
-    const chunks = toDocuments(told.text)
+    const chunks = toDocuments(response.text)
     const part = chunks.at(-1)?.candidates[0].content.parts[0]
     expect(part?.thoughtSignature?.length).toBeGreaterThan(2_000_000)
     const contents = [
@@ -44,34 +44,34 @@ describe('faults', () => {
       { role: 'model', parts: [{ ...part, text: 'hello' }] },
       ...userContents('go on').contents,
     ]
-    expect((await ask(pro3, { body: { contents } })).status).toBe(200)
+    expect((await send(pro3, { body: { contents } })).status).toBe(200)
   })
 
   test.each<Fault>(['slow-headers', 'silent-body', 'connection-reset', 'cut-in-mid-stream'])(
-    '%s never ends well, and the double hears when the caller leaves',
+    '%s never completes, and the fake notices when the client disconnects',
     async (fault) => {
-      double.misbehave(fault)
-      const before = double.seen.length
-      const leaving = new AbortController()
-      const call = fetch(double.geminiUrl + flash, {
+      vendor.injectFault(fault)
+      const before = vendor.requests.length
+      const abortController = new AbortController()
+      const call = fetch(vendor.geminiUrl + flash, {
         method: 'POST',
         body: JSON.stringify(userContents('hi')),
-        headers: { 'x-goog-api-key': double.geminiKey },
-        signal: leaving.signal,
+        headers: { 'x-goog-api-key': vendor.geminiKey },
+        signal: abortController.signal,
       }).then((answer) => answer.text())
       call.catch(() => undefined)
-      const seen = await double.waitFor((one) => double.seen.indexOf(one) >= before)
-      if (fault === 'slow-headers' || fault === 'silent-body') leaving.abort()
+      const request = await vendor.waitForRequest((one) => vendor.requests.indexOf(one) >= before)
+      if (fault === 'slow-headers' || fault === 'silent-body') abortController.abort()
       await expect(call).rejects.toThrow()
-      await seen.aborted
+      await request.aborted
     },
   )
 
-  test('a quota of a minute tells its delay in the details alone', async () => {
-    double.misbehave('429-with-retry-info')
-    const told = await ask(flash, { body: userContents('hi') })
-    expect([told.status, told.headers.get('retry-after')]).toEqual([429, null])
-    expect(told.json.error.details).toContainEqual({
+  test('a quota per minute has its delay only in the details', async () => {
+    vendor.injectFault('429-with-retry-info')
+    const response = await send(flash, { body: userContents('hi') })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, null])
+    expect(response.json.error.details).toContainEqual({
       '@type': 'type.googleapis.com/google.rpc.RetryInfo',
       retryDelay: '34.074824224s',
     })

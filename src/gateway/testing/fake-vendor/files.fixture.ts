@@ -1,4 +1,4 @@
-// The double's Files API: uploads in chunks or at once, states, pages, and other people's files (wire §9.1).
+// The fake Files API: resumable and multipart uploads, states, pages, and files of other keys (wire §9.1).
 import { createHash } from 'node:crypto'
 import { google, invalid } from './errors.fixture'
 import { createFileRequest } from './messages.fixture'
@@ -7,19 +7,19 @@ import { readRelated } from './related.fixture'
 import { type FakeResponse, jsonType, type ReceivedRequest, replyJson, toPretty } from './reply.fixture'
 import { cutPage } from './vendor-models.fixture'
 
-/** Chunks but the last must be a multiple of this. */
+/** Every chunk except the last must be a multiple of this many bytes. */
 export const granularity = 8_388_608
 
-export interface KeptFile {
+export interface StoredFile {
   readonly id: string
-  /** The key it was made with. */
+  /** The key it was created with. */
   readonly owner: string
   readonly displayName: string | undefined
   readonly mimeType: string
   readonly bytes: Buffer
   readonly source: 'UPLOADED' | 'GENERATED'
-  /** Looks at it until it is ACTIVE. */
-  looksLeft: number
+  /** Requests until it is ACTIVE. */
+  remainingPolls: number
 }
 
 interface Upload {
@@ -31,47 +31,47 @@ interface Upload {
   received: Buffer
 }
 
-export interface FilePlan {
-  /** The Gemini API's own address. */
+export interface FilesOptions {
+  /** The URL of the fake Gemini API. */
   readonly url: () => string
-  /** How often a film or a recording is still PROCESSING when it is looked at. */
-  readonly looksUntilActive: number
+  /** How many requests find a video or audio file still PROCESSING. */
+  readonly pollsUntilActive: number
 }
 
 const created = '2026-11-20T12:00:00.000000Z'
 const expires = '2026-11-22T12:00:00.000000Z'
 
 export class Files {
-  readonly #plan: FilePlan
-  readonly #kept = new Map<string, KeptFile>()
+  readonly #options: FilesOptions
+  readonly #files = new Map<string, StoredFile>()
   readonly #uploads = new Map<string, Upload>()
   #count = 0
 
-  constructor(plan: FilePlan) {
-    this.#plan = plan
+  constructor(options: FilesOptions) {
+    this.#options = options
   }
 
-  /** A generated film; its id. */
-  keepFilm(owner: string, bytes: Buffer): string {
+  /** Adds a generated video. Returns its id. */
+  addVideo(owner: string, bytes: Buffer): string {
     const id = this.#nextId('film')
-    this.#kept.set(id, {
+    this.#files.set(id, {
       id,
       owner,
       bytes,
       displayName: undefined,
       mimeType: 'video/mp4',
       source: 'GENERATED',
-      looksLeft: 0,
+      remainingPolls: 0,
     })
     return id
   }
 
-  /** The two steps of `/upload/v1beta/files`, or both in one. */
-  upload(asked: ReceivedRequest): FakeResponse {
-    if (asked.method !== 'POST' && asked.method !== 'PUT') throw google('NOT_FOUND', 'Not Found')
-    const commands = String(asked.headers['x-goog-upload-command'] ?? '').split(/,\s*/)
-    const uploadId = asked.query.get('upload_id')
-    if (uploadId === null) return this.#start(asked, commands)
+  /** Handles both steps of `/upload/v1beta/files`, or a single-request upload. */
+  upload(received: ReceivedRequest): FakeResponse {
+    if (received.method !== 'POST' && received.method !== 'PUT') throw google('NOT_FOUND', 'Not Found')
+    const commands = String(received.headers['x-goog-upload-command'] ?? '').split(/,\s*/)
+    const uploadId = received.query.get('upload_id')
+    if (uploadId === null) return this.#start(received, commands)
     const upload = this.#uploads.get(uploadId)
     if (!upload) throw google('NOT_FOUND', 'Upload not found: it was finalized, cancelled or never started.')
     if (commands.includes('cancel')) {
@@ -79,18 +79,18 @@ export class Files {
       return { ...replyJson({}), headers: { 'x-goog-upload-status': 'cancelled' } }
     }
     if (commands.includes('query')) return toProgress(upload)
-    return this.#receive(asked, { uploadId, upload, commands })
+    return this.#receive(received, { uploadId, upload, commands })
   }
 
-  #start(asked: ReceivedRequest, commands: readonly string[]): FakeResponse {
-    const { headers, body, key } = asked
-    if (headers['x-goog-upload-protocol'] === 'multipart') return this.#receiveWhole(asked)
+  #start(received: ReceivedRequest, commands: readonly string[]): FakeResponse {
+    const { headers, body, key } = received
+    if (headers['x-goog-upload-protocol'] === 'multipart') return this.#receiveWhole(received)
     if (headers['x-goog-upload-protocol'] !== 'resumable' || !commands.includes('start'))
       throw invalid(
         'Only X-Goog-Upload-Protocol: resumable with X-Goog-Upload-Command: start, or multipart, is known here.',
       )
     const { id, described } = this.#readDescription(body)
-    const announced = headers['x-goog-upload-header-content-length'] ?? described.sizeBytes
+    const declaredSize = headers['x-goog-upload-header-content-length'] ?? described.sizeBytes
     const uploadId = `upload${++this.#count}`
     this.#uploads.set(uploadId, {
       owner: key,
@@ -99,25 +99,25 @@ export class Files {
       mimeType: String(
         headers['x-goog-upload-header-content-type'] ?? described.mimeType ?? 'application/octet-stream',
       ),
-      size: announced === undefined ? undefined : Number(announced),
+      size: declaredSize === undefined ? undefined : Number(declaredSize),
       received: Buffer.alloc(0),
     })
-    const url = `${this.#plan.url()}/upload/v1beta/files?upload_id=${uploadId}&upload_protocol=resumable`
-    const answer = {
+    const url = `${this.#options.url()}/upload/v1beta/files?upload_id=${uploadId}&upload_protocol=resumable`
+    const responseHeaders = {
       'content-type': 'text/plain; charset=utf-8',
       'x-goog-upload-status': 'active',
       'x-goog-upload-url': url,
       'x-goog-upload-control-url': url,
       'x-goog-upload-chunk-granularity': String(granularity),
     }
-    return { status: 200, headers: answer, chunks: [], ending: 'whole' }
+    return { status: 200, headers: responseHeaders, chunks: [], extension: 'whole' }
   }
 
-  /** The older way: one request, the file's description and then its bytes. */
+  /** The older protocol: one request with the file's metadata and its bytes. */
   #receiveWhole({ headers, body, key }: ReceivedRequest): FakeResponse {
     const { first, second } = readRelated(body, headers['content-type'] ?? '')
     const { id, described } = this.#readDescription(first.body)
-    const file = this.#keep({
+    const file = this.#store({
       owner: key,
       id,
       displayName: typeof described.displayName === 'string' ? described.displayName : undefined,
@@ -132,76 +132,76 @@ export class Files {
     const { file } = readMessage(body, createFileRequest)
     const described = isObject(file) ? file : {}
     const id = readId(described.name)
-    if (id !== undefined && this.#kept.has(id))
+    if (id !== undefined && this.#files.has(id))
       throw google('ALREADY_EXISTS', 'Requested entity already exists')
     return { id, described }
   }
 
   #receive(
-    asked: ReceivedRequest,
-    at: { uploadId: string; upload: Upload; commands: readonly string[] },
+    received: ReceivedRequest,
+    session: { uploadId: string; upload: Upload; commands: readonly string[] },
   ): FakeResponse {
-    const { uploadId, upload, commands } = at
+    const { uploadId, upload, commands } = session
     const isLast = commands.includes('finalize')
     if (!isLast && !commands.includes('upload'))
       throw invalid(`Invalid upload command: ${commands.join(', ')}`)
-    const offset = Number(asked.headers['x-goog-upload-offset'])
+    const offset = Number(received.headers['x-goog-upload-offset'])
     if (offset !== upload.received.length)
       throw invalid(`Upload offset ${offset} does not match: ${upload.received.length} bytes were received.`)
-    if (!isLast && asked.body.length % granularity !== 0)
+    if (!isLast && received.body.length % granularity !== 0)
       throw invalid(`A chunk but the last must be a multiple of ${granularity} bytes.`)
-    upload.received = Buffer.concat([upload.received, asked.body])
+    upload.received = Buffer.concat([upload.received, received.body])
     if (!isLast) return toProgress(upload)
     if (upload.size !== undefined && upload.size !== upload.received.length)
       throw invalid(`${upload.size} bytes were announced, ${upload.received.length} were received.`)
     this.#uploads.delete(uploadId)
-    const file = this.#keep(upload)
+    const file = this.#store(upload)
     const headers = { 'content-type': jsonType, 'x-goog-upload-status': 'final' }
     const chunks = [Buffer.from(toPretty({ file: this.#toResource(file) }))]
-    return { status: 200, headers, chunks, ending: 'whole' }
+    return { status: 200, headers, chunks, extension: 'whole' }
   }
 
-  #keep({ owner, id = this.#nextId('file'), displayName, mimeType, received }: Upload): KeptFile {
+  #store({ owner, id = this.#nextId('file'), displayName, mimeType, received }: Upload): StoredFile {
     const isSlow = /^(video|audio)\//.test(mimeType)
-    const looksLeft = isSlow ? this.#plan.looksUntilActive : 0
-    const file: KeptFile = {
+    const remainingPolls = isSlow ? this.#options.pollsUntilActive : 0
+    const file: StoredFile = {
       id,
       owner,
       displayName,
       mimeType,
       bytes: received,
       source: 'UPLOADED',
-      looksLeft,
+      remainingPolls,
     }
-    this.#kept.set(id, file)
+    this.#files.set(id, file)
     return file
   }
 
-  /** Each look brings a file that is PROCESSING nearer to ACTIVE. */
+  /** Each call brings a file that is PROCESSING nearer to ACTIVE. */
   describe(id: string, key: string): object {
     const file = this.find(id, key)
     const resource = this.#toResource(file)
-    if (file.looksLeft > 0) file.looksLeft -= 1
+    if (file.remainingPolls > 0) file.remainingPolls -= 1
     return resource
   }
 
-  /** The newest first; only the key's own. */
+  /** Lists the files of `key`, newest first. */
   list(query: URLSearchParams, key: string): object {
-    const own = [...this.#kept.values()].filter(({ owner }) => owner === key).reverse()
-    const { page, nextPageToken } = cutPage(own, query, { usual: 10, most: 100 })
+    const ownFiles = [...this.#files.values()].filter(({ owner }) => owner === key).reverse()
+    const { page, nextPageToken } = cutPage(ownFiles, query, { defaultSize: 10, maxSize: 100 })
     if (page.length === 0) return {}
     const files = page.map((file) => this.#toResource(file))
     return { files, ...(nextPageToken ? { nextPageToken } : {}) }
   }
 
   delete(id: string, key: string): object {
-    this.#kept.delete(this.find(id, key).id)
+    this.#files.delete(this.find(id, key).id)
     return {}
   }
 
-  /** Throws the vendor's refusal for an unknown file and for another key's. */
-  find(id: string, key: string): KeptFile {
-    const file = this.#kept.get(id)
+  /** Throws the vendor's error for an unknown file, or one of another key. */
+  find(id: string, key: string): StoredFile {
+    const file = this.#files.get(id)
     if (!file) throw google('NOT_FOUND', `The File ${id} does not exist.`)
     if (file.owner === key) return file
     throw google(
@@ -210,27 +210,27 @@ export class Files {
     )
   }
 
-  /** A part's `fileUri`: one of these files, which must be ACTIVE, or any public address. */
+  /** Throws unless a part's `fileUri` is one of these files and ACTIVE, or any public URL. */
   checkUse(uri: string, key: string): void {
     const id = /\/v1beta\/files\/([a-z0-9-]+)$/.exec(uri)?.[1] ?? /^files\/([a-z0-9-]+)$/.exec(uri)?.[1]
     if (id === undefined) {
       if (!/^https?:\/\/[^/]+\//.test(uri)) throw invalid(`Invalid or unsupported file uri: ${uri}`)
       return
     }
-    const isOwn = uri.startsWith(`${this.#plan.url()}/`)
-    if (!isOwn)
+    const isOnThisHost = uri.startsWith(`${this.#options.url()}/`)
+    if (!isOnThisHost)
       throw google(
         'PERMISSION_DENIED',
         `You do not have permission to access the File ${id} or it may not exist.`,
       )
-    if (this.find(id, key).looksLeft > 0)
+    if (this.find(id, key).remainingPolls > 0)
       throw google(
         'FAILED_PRECONDITION',
         `The File ${id} is not in an ACTIVE state and usage is not allowed.`,
       )
   }
 
-  #toResource({ id, displayName, mimeType, bytes, source, looksLeft }: KeptFile): object {
+  #toResource({ id, displayName, mimeType, bytes, source, remainingPolls }: StoredFile): object {
     return {
       name: `files/${id}`,
       ...(displayName === undefined ? {} : { displayName }),
@@ -240,11 +240,11 @@ export class Files {
       updateTime: created,
       expirationTime: expires,
       sha256Hash: createHash('sha256').update(bytes).digest('base64'),
-      uri: `${this.#plan.url()}/v1beta/files/${id}`,
+      uri: `${this.#options.url()}/v1beta/files/${id}`,
       ...(source === 'GENERATED'
-        ? { downloadUri: `${this.#plan.url()}/v1beta/files/${id}:download?alt=media` }
+        ? { downloadUri: `${this.#options.url()}/v1beta/files/${id}:download?alt=media` }
         : {}),
-      state: looksLeft > 0 ? 'PROCESSING' : 'ACTIVE',
+      state: remainingPolls > 0 ? 'PROCESSING' : 'ACTIVE',
       source,
     }
   }
@@ -259,7 +259,7 @@ export class Files {
 
 function toProgress({ received }: Upload): FakeResponse {
   const headers = { 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': String(received.length) }
-  return { status: 200, headers, chunks: [], ending: 'whole' }
+  return { status: 200, headers, chunks: [], extension: 'whole' }
 }
 
 function readId(name: unknown): string | undefined {

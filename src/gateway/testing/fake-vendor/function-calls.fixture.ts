@@ -1,4 +1,4 @@
-// Decides which declared functions the double's model calls, and with what (wire §2.3).
+// Decides which declared functions the fake model calls, and with which arguments (wire §2.3).
 import { type Content, callsOf, currentTurn, type GenerateRequest, type Part } from './contents.fixture'
 import { isObject } from './proto-json.fixture'
 import { type Hints, toInstance } from './schema-instance.fixture'
@@ -10,19 +10,19 @@ interface Declared {
 }
 
 /**
- * The functions named in the prompt one after the other, or the first declared one; all at once where the prompt
- * says "parallel" or "both". None once all have been called.
+ * Returns the functions named in the prompt one at a time, or the first declared one; all together if the prompt
+ * contains "parallel" or "both". None once all have been called.
  */
 export function planCalls(request: GenerateRequest, model: string): readonly Part[] {
   const declared = readDeclared(request)
   const turn = currentTurn(request.contents ?? [])
   const prompt = toText(turn[0])
-  const wanted = findWanted(declared, prompt)
+  const matching = findMatching(declared, prompt)
   const steps = turn.filter((content) => callsOf(content).length > 0).length
   const parallel = /\b(parallel|both|at once)\b/i.test(prompt)
-  const chosen = parallel ? (steps === 0 ? twice(wanted) : []) : wanted.slice(steps, steps + 1)
+  const selected = parallel ? (steps === 0 ? toParallel(matching) : []) : matching.slice(steps, steps + 1)
   const hints = readHints(prompt)
-  return chosen.map((one, index) => toCall(one, { model, hints, index, step: steps }))
+  return selected.map((one, index) => toCall(one, { model, hints, index, step: steps }))
 }
 
 function readDeclared({ tools = [], toolConfig }: GenerateRequest): readonly Declared[] {
@@ -39,7 +39,7 @@ function readDeclared({ tools = [], toolConfig }: GenerateRequest): readonly Dec
     .filter(({ name }) => allowedFunctionNames.length === 0 || allowedFunctionNames.includes(name))
 }
 
-function findWanted(declared: readonly Declared[], prompt: string): readonly Declared[] {
+function findMatching(declared: readonly Declared[], prompt: string): readonly Declared[] {
   const named = declared
     .map((one) => ({ one, at: prompt.indexOf(one.name) }))
     .filter(({ at }) => at >= 0)
@@ -47,32 +47,32 @@ function findWanted(declared: readonly Declared[], prompt: string): readonly Dec
   return named.length > 0 ? named.map(({ one }) => one) : declared.slice(0, 1)
 }
 
-/** Calls at once are two at the least. */
-function twice(wanted: readonly Declared[]): readonly Declared[] {
-  return wanted.length === 1 ? [...wanted, ...wanted] : wanted
+/** Parallel calls are at least two. */
+function toParallel(matching: readonly Declared[]): readonly Declared[] {
+  return matching.length === 1 ? [...matching, ...matching] : matching
 }
 
-interface Calling {
+interface CallOptions {
   readonly model: string
   readonly hints: Hints
   readonly index: number
   readonly step: number
 }
 
-/** Without an id; only the first of several bears a signature; no `args` where a function takes none. */
-function toCall({ name, schema }: Declared, { model, hints, index, step }: Calling): Part {
+/** Without an id. Only the first of several calls has a signature. No `args` if the function has no parameters. */
+function toCall({ name, schema }: Declared, { model, hints, index, step }: CallOptions): Part {
   const words = [...hints.words.slice(index), ...hints.words.slice(0, index)]
   const args = toInstance(schema, { ...hints, words })
-  const takesNone = !isObject(args) || Object.keys(args).length === 0
+  const hasNoArguments = !isObject(args) || Object.keys(args).length === 0
   const signature = index === 0 ? { thoughtSignature: sign(model, `${name} ${step}`) } : {}
-  return { functionCall: { name, ...(takesNone ? {} : { args }) }, ...signature }
+  return { functionCall: { name, ...(hasNoArguments ? {} : { args }) }, ...signature }
 }
 
 export function toText(content: Content | undefined): string {
   return (content?.parts ?? []).map(({ text = '' }) => text).join(' ')
 }
 
-/** Names are words with a capital that do not begin the sentence. */
+/** Names are capitalized words that do not start a sentence. */
 export function readHints(prompt: string): Hints {
   const names = [...prompt.matchAll(/(?<=[\w,] )\p{Lu}[\p{L}-]+/gu)].map(([word]) => word)
   const numbers = [...prompt.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number))

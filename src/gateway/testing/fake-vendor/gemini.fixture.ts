@@ -1,9 +1,9 @@
-// The Gemini API's double: finds the method, asks for the key, reads the message, answers (wire §2–§7, §9).
+// The fake Gemini API: finds the method, checks the key, parses the message, responds (wire §2–§7, §9).
 import { type Content, checkContents, checkSettings, type GenerateRequest } from './contents.fixture'
 import { type EmbedRequest, embed, embedBatch } from './embeddings.fixture'
 import { detail, google, invalid, VendorError, writeGoogleError, wrongGoogleKey } from './errors.fixture'
 import type { ContentFault, PollFault } from './fault.fixture'
-import type { Files, KeptFile } from './files.fixture'
+import type { Files, StoredFile } from './files.fixture'
 import { countTokens, toChunks, toSingleResponse } from './generation.fixture'
 import {
   batchEmbedContentsRequest,
@@ -21,8 +21,8 @@ import type { Videos } from './videos.fixture'
 
 export interface Gemini {
   readonly keys: readonly string[]
-  /** The key also counts as a token and in the query, as at a service with this same API. */
-  readonly takesKeyAnywhere: boolean
+  /** Accepts the key as a token and in the query, too, as a compatible service does. */
+  readonly acceptsKeyAnywhere: boolean
   readonly files: Files
   readonly videos: Videos
   readonly storage: Storage
@@ -31,82 +31,82 @@ export interface Gemini {
 
 type AnyFault = ContentFault | PollFault
 
-interface Found {
-  readonly asked: ReceivedRequest
+interface RouteMatch {
+  readonly received: ReceivedRequest
   readonly gemini: Gemini
-  /** The path's own parts: model or file, then verb or operation. */
-  readonly names: readonly string[]
+  /** The matched parts of the path: model or file, then verb or operation. */
+  readonly segments: readonly string[]
   readonly fault: AnyFault | undefined
 }
 
 interface Method {
   readonly method: string
   readonly path: RegExp
-  readonly answer: (found: Found) => FakeResponse
+  readonly handle: (match: RouteMatch) => FakeResponse
 }
 
 const methods: readonly Method[] = [
   {
     method: 'GET',
     path: /^\/v1beta\/models$/,
-    answer: ({ asked }) => replyJson(listVendorModels(asked.query)),
+    handle: ({ received }) => replyJson(listVendorModels(received.query)),
   },
   {
     method: 'GET',
     path: /^\/v1beta\/models\/([^/:]+)$/,
-    answer: ({ names: [id = ''] }) => replyJson(toResource(findVendorModel(id, 'GetModel'))),
+    handle: ({ segments: [id = ''] }) => replyJson(toResource(findVendorModel(id, 'GetModel'))),
   },
-  { method: 'POST', path: /^\/v1beta\/models\/([^/:]+):(\w+)$/, answer: callModel },
-  { method: 'GET', path: /^\/v1beta\/(models\/[^/]+\/operations\/[^/]+)$/, answer: pollOperation },
+  { method: 'POST', path: /^\/v1beta\/models\/([^/:]+):(\w+)$/, handle: callModel },
+  { method: 'GET', path: /^\/v1beta\/(models\/[^/]+\/operations\/[^/]+)$/, handle: pollOperation },
   {
     method: 'GET',
     path: /^\/v1beta\/files$/,
-    answer: ({ asked, gemini }) => replyJson(gemini.files.list(asked.query, asked.key)),
+    handle: ({ received, gemini }) => replyJson(gemini.files.list(received.query, received.key)),
   },
   {
     method: 'GET',
     path: /^\/v1beta\/files\/([^/:]+)$/,
-    answer: ({ asked, gemini, names: [id = ''] }) => replyJson(gemini.files.describe(id, asked.key)),
+    handle: ({ received, gemini, segments: [id = ''] }) => replyJson(gemini.files.describe(id, received.key)),
   },
   {
     method: 'DELETE',
     path: /^\/v1beta\/files\/([^/:]+)$/,
-    answer: ({ asked, gemini, names: [id = ''] }) => replyJson(gemini.files.delete(id, asked.key)),
+    handle: ({ received, gemini, segments: [id = ''] }) => replyJson(gemini.files.delete(id, received.key)),
   },
-  { method: 'GET', path: /^\/v1beta\/files\/([^/:]+):download$/, answer: download },
-  { method: 'GET', path: /^\/download\/v1beta\/files\/([^/:]+):download$/, answer: hand },
+  { method: 'GET', path: /^\/v1beta\/files\/([^/:]+):download$/, handle: download },
+  { method: 'GET', path: /^\/download\/v1beta\/files\/([^/:]+):download$/, handle: sendBytes },
   {
     method: 'POST',
     path: /^\/upload\/v1beta\/files$/,
-    answer: ({ asked, gemini }) => gemini.files.upload(asked),
+    handle: ({ received, gemini }) => gemini.files.upload(received),
   },
   {
     method: 'PUT',
     path: /^\/upload\/v1beta\/files$/,
-    answer: ({ asked, gemini }) => gemini.files.upload(asked),
+    handle: ({ received, gemini }) => gemini.files.upload(received),
   },
 ]
 
-/** Never throws: refusals are answers. */
-export function answerGemini(asked: ReceivedRequest, gemini: Gemini, fault?: AnyFault): FakeResponse {
-  const found = methods
-    .filter(({ method }) => method === asked.method)
-    .map(({ path, answer }) => ({ match: path.exec(asked.path), answer }))
+/** Never throws: errors are responses. */
+export function answerGemini(received: ReceivedRequest, gemini: Gemini, fault?: AnyFault): FakeResponse {
+  const route = methods
+    .filter(({ method }) => method === received.method)
+    .map(({ path, handle }) => ({ match: path.exec(received.path), answer: handle }))
     .find(({ match }) => match)
-  if (!found?.match) return noSuchPath(asked)
+  if (!route?.match) return pathNotFound(received)
   try {
-    checkKey(asked, gemini)
-    const names = found.match.slice(1)
-    const reply = found.answer({ asked, gemini, names, fault })
+    checkKey(received, gemini)
+    const segments = route.match.slice(1)
+    const reply = route.answer({ received, gemini, segments, fault })
     return { ...reply, headers: { ...vendorHeaders, ...reply.headers } }
   } catch (error) {
-    if (error instanceof VendorError) return writeGoogleError(error, asked)
+    if (error instanceof VendorError) return writeGoogleError(error, received)
     throw error
   }
 }
 
-/** Not JSON: nothing at all without the version, a page under a doubled one (wire §4.3). */
-function noSuchPath({ path }: ReceivedRequest): FakeResponse {
+/** Not JSON: an empty body if the version is missing, a page if it is repeated (wire §4.3). */
+function pathNotFound({ path }: ReceivedRequest): FakeResponse {
   const type = 'text/html; charset=UTF-8'
   if (!path.includes('/v1beta')) return replyText('', { status: 404, type })
   const page =
@@ -114,76 +114,80 @@ function noSuchPath({ path }: ReceivedRequest): FakeResponse {
   return replyText(page, { status: 404, type })
 }
 
-/** The key counts in its header alone; the second step of an upload may do without, its link is secret enough. */
-function checkKey({ headers, query, path, key }: ReceivedRequest, { keys, takesKeyAnywhere }: Gemini): void {
-  const given = headers['x-goog-api-key']
-  const places = [given, headers.authorization, query.get('key') ?? undefined].filter(
+/** The key is valid only in its header; the second step of an upload needs none, because its URL is secret. */
+function checkKey(
+  { headers, query, path, key }: ReceivedRequest,
+  { keys, acceptsKeyAnywhere }: Gemini,
+): void {
+  const headerKey = headers['x-goog-api-key']
+  const credentials = [headerKey, headers.authorization, query.get('key') ?? undefined].filter(
     (one) => one !== undefined,
   )
-  if (places.length > 1) throw invalid('Multiple authentication credentials received. Please pass only one.')
-  if (takesKeyAnywhere && keys.includes(key)) return
+  if (credentials.length > 1)
+    throw invalid('Multiple authentication credentials received. Please pass only one.')
+  if (acceptsKeyAnywhere && keys.includes(key)) return
   if (headers.authorization !== undefined)
     throw google(
       'UNAUTHENTICATED',
       'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',
       [detail('ErrorInfo', { reason: 'ACCESS_TOKEN_TYPE_UNSUPPORTED', domain: 'googleapis.com' })],
     )
-  if (given === undefined && path.startsWith('/upload/') && query.has('upload_id')) return
-  if (given === undefined)
+  if (headerKey === undefined && path.startsWith('/upload/') && query.has('upload_id')) return
+  if (headerKey === undefined)
     throw google(
       'PERMISSION_DENIED',
       "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
     )
-  if (!keys.includes(String(given))) throw wrongGoogleKey(String(given))
+  if (!keys.includes(String(headerKey))) throw wrongGoogleKey(String(headerKey))
 }
 
-function callModel(found: Found): FakeResponse {
-  const [id = '', verb = ''] = found.names
+function callModel(match: RouteMatch): FakeResponse {
+  const [id = '', verb = ''] = match.segments
   const model = findVendorModel(id, verb)
-  const { asked, gemini } = found
+  const { received, gemini } = match
   switch (verb) {
     case 'countTokens':
-      return replyJson(count(found))
+      return replyJson(count(match))
     case 'embedContent':
-      // `readMessage` has made sure of the names; the values are looked at where they matter.
-      return replyJson(embed(readMessage(asked.body, embedContentRequest) as EmbedRequest))
+      // `readMessage` has checked the names; the values are checked where they are used.
+      return replyJson(embed(readMessage(received.body, embedContentRequest) as EmbedRequest))
     case 'batchEmbedContents': {
-      const { requests } = readMessage(asked.body, batchEmbedContentsRequest)
+      const { requests } = readMessage(received.body, batchEmbedContentsRequest)
       // As above.
       return replyJson(embedBatch(requests as readonly EmbedRequest[] | undefined, id))
     }
     case 'predictLongRunning':
       return replyJson(
-        gemini.videos.start(readMessage(asked.body, predictLongRunningRequest), model.id, asked.key),
+        gemini.videos.start(readMessage(received.body, predictLongRunningRequest), model.id, received.key),
       )
     default:
-      return generate(found, verb === 'streamGenerateContent')
+      return generate(match, verb === 'streamGenerateContent')
   }
 }
 
 function generate(
-  { asked, gemini, names: [id = '', verb = ''], fault }: Found,
+  { received, gemini, segments: [id = '', verb = ''], fault }: RouteMatch,
   streams: boolean,
 ): FakeResponse {
   const model = findVendorModel(id, verb)
-  // `readMessage` has made sure of the names; the values are looked at where they matter.
-  const request = readMessage(asked.body, generateContentRequest) as GenerateRequest
-  const checkFile = (uri: string): void => gemini.files.checkUse(uri, asked.key)
+  // `readMessage` has checked the names; the values are checked where they are used.
+  const request = readMessage(received.body, generateContentRequest) as GenerateRequest
+  const checkFile = (uri: string): void => gemini.files.checkUse(uri, received.key)
   checkContents(request.contents, { model, message: 'GenerateContentRequest', checkFile })
   checkSettings(request, model)
   const tokens = countTokens(request.contents ?? [])
   if (tokens > 1_048_576)
     throw invalid(`The input token count (${tokens}) exceeds the maximum number of tokens allowed (1048576).`)
-  // A poll's faults do not fit a generation: the queue has seen to it.
-  const generating = { request, model, fault: fault as ContentFault | undefined }
-  if (!streams) return replyJson(toSingleResponse(generating))
-  const alt = asked.query.get('alt') ?? asked.query.get('$alt')
-  return alt === 'sse' ? toEventStream(toChunks(generating)) : toArrayStream(toChunks(generating))
+  // Faults of polls never match a generation.
+  const input = { request, model, fault: fault as ContentFault | undefined }
+  if (!streams) return replyJson(toSingleResponse(input))
+  const alt = received.query.get('alt') ?? received.query.get('$alt')
+  return alt === 'sse' ? toEventStream(toChunks(input)) : toArrayStream(toChunks(input))
 }
 
-function count({ asked, gemini, names: [id = ''] }: Found): object {
-  const read = readMessage(asked.body, countTokensRequest)
-  // `readMessage` has made sure of the names; the values are looked at where they matter.
+function count({ received, gemini, segments: [id = ''] }: RouteMatch): object {
+  const read = readMessage(received.body, countTokensRequest)
+  // `readMessage` has checked the names; the values are checked where they are used.
   const whole = read.generateContentRequest as (GenerateRequest & { model?: string }) | undefined
   if (whole && whole.model !== `models/${id}`)
     throw invalid(
@@ -192,36 +196,36 @@ function count({ asked, gemini, names: [id = ''] }: Found): object {
   // As above.
   const contents = whole?.contents ?? (read.contents as readonly Content[] | undefined)
   const model = findVendorModel(id, 'countTokens')
-  const checkFile = (uri: string): void => gemini.files.checkUse(uri, asked.key)
+  const checkFile = (uri: string): void => gemini.files.checkUse(uri, received.key)
   checkContents(contents, { model, message: 'CountTokensRequest', checkFile })
   const totalTokens = countTokens(contents ?? [])
   return { totalTokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }] }
 }
 
-function pollOperation({ asked, gemini, names: [name = ''], fault }: Found): FakeResponse {
-  // A content's faults do not fit a poll: the queue has seen to it.
-  return replyJson(gemini.videos.poll(name, asked.key, fault as PollFault | undefined))
+function pollOperation({ received, gemini, segments: [name = ''], fault }: RouteMatch): FakeResponse {
+  // Faults of content never match a poll.
+  return replyJson(gemini.videos.poll(name, received.key, fault as PollFault | undefined))
 }
 
-/** 302 to a signed link on another host; uploaded files cannot be downloaded. */
-function download(found: Found): FakeResponse {
-  const { gemini, names } = found
-  const location = gemini.storageUrl() + gemini.storage.sign(names[0] ?? '', findFilm(found))
+/** Redirects to a signed link on another host; uploaded files cannot be downloaded. */
+function download(match: RouteMatch): FakeResponse {
+  const { gemini, segments } = match
+  const location = gemini.storageUrl() + gemini.storage.sign(segments[0] ?? '', findVideo(match))
   return {
     status: 302,
     headers: { location, 'content-type': 'text/html; charset=UTF-8' },
     chunks: [Buffer.from('<HTML><HEAD><TITLE>302 Moved</TITLE></HEAD></HTML>\n')],
-    ending: 'whole',
+    extension: 'whole',
   }
 }
 
-/** The bytes at once, for the key alone. */
-function hand(found: Found): FakeResponse {
-  return cutRange(findFilm(found), found.asked.headers.range)
+/** Sends the bytes directly; requires the key. */
+function sendBytes(match: RouteMatch): FakeResponse {
+  return cutRange(findVideo(match), match.received.headers.range)
 }
 
-function findFilm({ asked, gemini, names: [id = ''] }: Found): KeptFile {
-  const file = gemini.files.find(id, asked.key)
-  if (asked.query.get('alt') === 'media' && file.source === 'GENERATED') return file
+function findVideo({ received, gemini, segments: [id = ''] }: RouteMatch): StoredFile {
+  const file = gemini.files.find(id, received.key)
+  if (received.query.get('alt') === 'media' && file.source === 'GENERATED') return file
   throw google('FAILED_PRECONDITION', `The File ${id} cannot be downloaded.`)
 }

@@ -1,4 +1,4 @@
-// What the double's models answer: one piece of a stream after the other, and the whole of it (wire §2, §3, §7).
+// The answers of the fake's models, as the chunks of a stream or as one response (wire §2, §3, §7).
 import { createHash } from 'node:crypto'
 import { type Content, currentTurn, type GenerateRequest, type Part } from './contents.fixture'
 import type { ContentFault } from './fault.fixture'
@@ -12,7 +12,7 @@ import type { VendorModel } from './vendor-models.fixture'
 /** The parts of one chunk. */
 type Piece = readonly Part[]
 
-interface Answer {
+interface GeneratedAnswer {
   readonly pieces: readonly Piece[]
   readonly finishReason: string
   /** Members of the last candidate. */
@@ -26,32 +26,32 @@ export interface GenerationInput {
   readonly fault: ContentFault | undefined
 }
 
-/** Every chunk a whole response, its usage cumulative; the last one bears `finishReason`. */
-export function toChunks(generating: GenerationInput): readonly object[] {
-  const { request, model, fault } = generating
+/** Every chunk is a complete response with cumulative usage; the last one has `finishReason`. */
+export function toChunks(input: GenerationInput): readonly object[] {
+  const { request, model, fault } = input
   const common = { modelVersion: model.id, responseId: toResponseId(request) }
   if (fault === 'blocked-prompt') return [{ ...blockedPrompt(request), ...common }]
-  const answer = spoil(compose(generating), generating)
-  const counts = new TokenCounts(request, answer.toolTokens)
-  return answer.pieces.map((parts, index) => {
-    const isLast = index === answer.pieces.length - 1
+  const generated = applyFault(compose(input), input)
+  const counts = new TokenCounts(request, generated.toolTokens)
+  return generated.pieces.map((parts, index) => {
+    const isLast = index === generated.pieces.length - 1
     const content = parts.length > 0 ? { parts, role: 'model' } : { role: 'model' }
-    const end = isLast ? { finishReason: answer.finishReason } : {}
+    const end = isLast ? { finishReason: generated.finishReason } : {}
     const usage = fault === 'no-usage' ? {} : { usageMetadata: counts.add(parts) }
     return {
-      candidates: [{ content, ...end, index: 0, ...(isLast ? answer.candidate : {}) }],
+      candidates: [{ content, ...end, index: 0, ...(isLast ? generated.candidate : {}) }],
       ...usage,
       ...common,
     }
   })
 }
 
-/** The same answer in one response: neighbours without a signature are one part. */
-export function toSingleResponse(generating: GenerationInput): object {
-  const { model, fault, request } = generating
-  if (fault === 'blocked-prompt') return toChunks(generating)[0] ?? {}
-  const answer = spoil(compose(generating), generating)
-  const whole: Answer = { ...answer, pieces: [mergeTexts(answer.pieces.flat())] }
+/** The same answer in one response: adjacent texts without a signature become one part. */
+export function toSingleResponse(input: GenerationInput): object {
+  const { model, fault, request } = input
+  if (fault === 'blocked-prompt') return toChunks(input)[0] ?? {}
+  const generated = applyFault(compose(input), input)
+  const whole: GeneratedAnswer = { ...generated, pieces: [mergeTexts(generated.pieces.flat())] }
   const counts = new TokenCounts(request, whole.toolTokens)
   const [parts = []] = whole.pieces
   const content = parts.length > 0 ? { parts, role: 'model' } : { role: 'model' }
@@ -64,22 +64,22 @@ export function countTokens(contents: readonly Content[]): number {
   return contents.flatMap(({ parts = [] }) => parts).reduce((sum, part) => sum + tokensOf(part), 0)
 }
 
-function compose(generating: GenerationInput): Answer {
-  const { request, model } = generating
+function compose(input: GenerationInput): GeneratedAnswer {
+  const { request, model } = input
   const thoughts = think(request, model)
   const calls = planCalls(request, model.id)
   if (calls.length > 0)
     return { pieces: [...thoughts, calls], finishReason: 'STOP', candidate: {}, toolTokens: 0 }
   const prompt = toText(currentTurn(request.contents ?? [])[0])
-  if (model.kind === 'image') return draw(generating, thoughts, prompt)
-  const { text, isCut } = limit(speak(request, model, prompt), request)
+  if (model.kind === 'image') return draw(input, thoughts, prompt)
+  const { text, isCut } = limit(composeText(request, model, prompt), request)
   const grounding = ground(request, prompt, text)
-  const words = cutInPieces(text).map((piece): Piece => [{ text: piece }])
-  // Gemini 3 ends its stream with a part that is nothing but a signature (wire §2.4).
+  const textPieces = cutInPieces(text).map((piece): Piece => [{ text: piece }])
+  // Gemini 3 ends its stream with a part that has only a signature (wire §2.4).
   const last: Piece[] = model.needsSignatures ? [[{ text: '', thoughtSignature: sign(model.id, text) }]] : []
   const code = grounding.parts.map((part): Piece => [part])
   return {
-    pieces: [...thoughts, ...code, ...words, ...last],
+    pieces: [...thoughts, ...code, ...textPieces, ...last],
     finishReason: isCut ? 'MAX_TOKENS' : 'STOP',
     candidate: grounding.candidate,
     toolTokens: grounding.toolTokens,
@@ -96,7 +96,11 @@ function think({ generationConfig }: GenerateRequest, model: VendorModel): reado
   return thoughts.map((text) => [{ text, thought: true }])
 }
 
-function draw({ request, model }: GenerationInput, thoughts: readonly Piece[], prompt: string): Answer {
+function draw(
+  { request, model }: GenerationInput,
+  thoughts: readonly Piece[],
+  prompt: string,
+): GeneratedAnswer {
   const modalities = (request.generationConfig?.responseModalities ?? ['TEXT', 'IMAGE']).map((one) =>
     one.toLowerCase(),
   )
@@ -114,7 +118,7 @@ function draw({ request, model }: GenerationInput, thoughts: readonly Piece[], p
   }
 }
 
-function speak(request: GenerateRequest, model: VendorModel, prompt: string): string {
+function composeText(request: GenerateRequest, model: VendorModel, prompt: string): string {
   const { responseMimeType, responseSchema, responseJsonSchema } = request.generationConfig ?? {}
   const schema = responseSchema ?? responseJsonSchema
   if (responseMimeType === 'application/json')
@@ -126,8 +130,8 @@ function speak(request: GenerateRequest, model: VendorModel, prompt: string): st
     return `The functions answered. ${results.map(({ name, response }) => `${name}: ${JSON.stringify(response)}`).join(' ')}`
   const turns = contents.length === 1 ? 'one turn' : `${contents.length} turns`
   const system = toText(request.systemInstruction)
-  const told = system === '' ? '' : ` The instruction says: “${system}”.`
-  return `This is ${model.id}, which has read ${turns}.${told} You wrote: “${prompt}”.${listMedia(contents)}`
+  const instruction = system === '' ? '' : ` The instruction says: “${system}”.`
+  return `This is ${model.id}, which has read ${turns}.${instruction} You wrote: “${prompt}”.${listMedia(contents)}`
 }
 
 function listMedia(contents: readonly Content[]): string {
@@ -145,11 +149,11 @@ function limit(text: string, { generationConfig = {} }: GenerateRequest): { text
   const { maxOutputTokens, stopSequences = [] } = generationConfig
   const stops = stopSequences.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)
   const stopped = text.slice(0, Math.min(text.length, ...stops))
-  const most = (maxOutputTokens ?? Number.POSITIVE_INFINITY) * 4
-  return { text: stopped.slice(0, most), isCut: stopped.length > most }
+  const maxCharacters = (maxOutputTokens ?? Number.POSITIVE_INFINITY) * 4
+  return { text: stopped.slice(0, maxCharacters), isCut: stopped.length > maxCharacters }
 }
 
-/** About four words a piece; never between the halves of a letter. */
+/** Splits the text into pieces of about four words, never within a character. */
 function cutInPieces(text: string): readonly string[] {
   return text.match(/(?:\S+\s*){1,4}|\s+/g) ?? [text]
 }
@@ -169,7 +173,7 @@ function mergeTexts(parts: readonly Part[]): readonly Part[] {
   return merged
 }
 
-function spoil(answer: Answer, { fault, model }: GenerationInput): Answer {
+function applyFault(generated: GeneratedAnswer, { fault, model }: GenerationInput): GeneratedAnswer {
   const bare = { candidate: {}, toolTokens: 0 }
   if (fault === 'no-parts') return { ...bare, pieces: [[]], finishReason: 'MAX_TOKENS' }
   if (fault === 'safety-stop') {
@@ -177,20 +181,20 @@ function spoil(answer: Answer, { fault, model }: GenerationInput): Answer {
     const safetyRatings = [{ category, probability: 'HIGH', blocked: true }]
     return {
       ...bare,
-      pieces: answer.pieces.slice(0, 1),
+      pieces: generated.pieces.slice(0, 1),
       finishReason: 'SAFETY',
       candidate: { safetyRatings },
     }
   }
-  if (fault !== 'huge-signature') return answer
-  const pieces = answer.pieces.map((parts, index) =>
-    index === answer.pieces.length - 1 ? signHugely(parts, model.id) : parts,
+  if (fault !== 'huge-signature') return generated
+  const pieces = generated.pieces.map((parts, index) =>
+    index === generated.pieces.length - 1 ? addHugeSignature(parts, model.id) : parts,
   )
-  return { ...answer, pieces }
+  return { ...generated, pieces }
 }
 
-/** The first part of the last piece: a function call's place for it. */
-function signHugely([part = {}, ...rest]: Piece, model: string): Piece {
+/** Adds it to the first part of the last piece, where a function call has its signature. */
+function addHugeSignature([part = {}, ...rest]: Piece, model: string): Piece {
   return [{ ...part, thoughtSignature: sign(model, 'huge', hugeSignature) }, ...rest]
 }
 
@@ -205,7 +209,7 @@ function blockedPrompt(request: GenerateRequest): object {
   }
 }
 
-/** Cumulative; what has not happened yet is left out. */
+/** Cumulative counts; zeros are left out. */
 class TokenCounts {
   readonly #prompt: number
   readonly #tools: number
@@ -237,8 +241,8 @@ class TokenCounts {
 function tokensOf({ text, inlineData, fileData, ...rest }: Part): number {
   if (inlineData || fileData) return 258
   if (text !== undefined) return Math.ceil(text.length / 4)
-  const { thoughtSignature: _, ...said } = rest
-  return Math.ceil(JSON.stringify(said).length / 4)
+  const { thoughtSignature: _, ...content } = rest
+  return Math.ceil(JSON.stringify(content).length / 4)
 }
 
 function toResponseId(request: GenerateRequest): string {

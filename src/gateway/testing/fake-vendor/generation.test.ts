@@ -1,4 +1,4 @@
-// What the double's models answer, against the facts of the wire.
+// Tests that the fake's models respond as documented in the wire facts.
 import { Ajv } from 'ajv'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,24 +14,24 @@ import {
   type VendorTestResponse,
 } from './fake-vendor-client.fixture'
 
-let double: FakeVendor
+let vendor: FakeVendor
 beforeAll(async () => {
-  double = await openFakeVendor()
+  vendor = await openFakeVendor()
 })
-afterAll(() => double.close())
+afterAll(() => vendor.close())
 
-const ask = createVendorClient(() => double)
+const send = createVendorClient(() => vendor)
 
 const refusal = (code: number, status: string, message: unknown = expect.any(String)) => ({
   error: expect.objectContaining({ code, status, message }),
 })
 
 describe('answers', () => {
-  test('are pretty-printed and name their model, their usage and their id', async () => {
-    const told = await ask(flash, { body: userContents('hi') })
-    expect(told.headers.get('content-type')).toBe('application/json; charset=UTF-8')
-    expect(told.text).toBe(`${JSON.stringify(told.json, null, 2)}\n`)
-    expect(told.json).toEqual({
+  test('are pretty-printed, with model, usage and id', async () => {
+    const response = await send(flash, { body: userContents('hi') })
+    expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8')
+    expect(response.text).toBe(`${JSON.stringify(response.json, null, 2)}\n`)
+    expect(response.json).toEqual({
       candidates: [
         {
           content: {
@@ -53,11 +53,13 @@ describe('answers', () => {
     })
   })
 
-  test('a stream of events: CRLF, one line each, usage in every chunk, the reason in the last alone', async () => {
+  test('a stream of events: CRLF, one line each, usage in every chunk, the finish reason only in the last', async () => {
     const body = { ...userContents('hi'), generationConfig: { thinkingConfig: { includeThoughts: true } } }
-    const told = await ask('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', { body })
-    expect(told.headers.get('content-type')).toBe('text/event-stream')
-    const lines = told.text.split('\r\n\r\n')
+    const response = await send('/v1beta/models/gemini-3.1-pro-preview:streamGenerateContent?alt=sse', {
+      body,
+    })
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const lines = response.text.split('\r\n\r\n')
     expect(lines.pop()).toBe('')
     expect(lines.every((line) => /^data: \{[^\r\n]*\}$/.test(line))).toBe(true)
     const chunks = lines.map((line) => JSON.parse(line.slice(6)))
@@ -73,37 +75,37 @@ describe('answers', () => {
     ])
   })
 
-  test('without alt, and with the alt of older clients, it is one array', async () => {
+  test('a stream without alt, or with the alt of older clients, is one array', async () => {
     for (const query of ['', '?%24alt=json%3Benum-encoding%3Dint']) {
-      const told = await ask(stream + query, { body: userContents('hi') })
-      expect(told.headers.get('content-type')).toBe('application/json; charset=UTF-8')
-      expect(told.text).toMatch(/^\[\{\n[\s\S]*\n\}\n,\r\n\{\n[\s\S]*\n\}\n\]\n$/)
-      // Without alt it is a list of what is a body each.
-      const chunks = told.json as unknown as readonly Body[]
+      const response = await send(stream + query, { body: userContents('hi') })
+      expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8')
+      expect(response.text).toMatch(/^\[\{\n[\s\S]*\n\}\n,\r\n\{\n[\s\S]*\n\}\n\]\n$/)
+      // Without alt it is a list of bodies.
+      const chunks = response.json as unknown as readonly Body[]
       expect(chunks.at(-1)?.candidates[0].finishReason).toBe('STOP')
     }
   })
 
-  test('an early error: bare under the name of a stream, or within an array', async () => {
-    const events = await ask(`${stream}?alt=sse`, { body: {} })
+  test('an early error: bare with the type of a stream, or within an array', async () => {
+    const events = await send(`${stream}?alt=sse`, { body: {} })
     expect([events.status, events.headers.get('content-type')]).toEqual([400, 'text/event-stream'])
     expect(events.json).toEqual(refusal(400, 'INVALID_ARGUMENT'))
     expect(events.text).toMatch(/^\{\n {2}"error"/)
-    const array = await ask(stream, { body: {} })
+    const array = await send(stream, { body: {} })
     expect(array.json).toEqual([refusal(400, 'INVALID_ARGUMENT')])
   })
 
-  test('too few tokens cut the answer', async () => {
-    const told = await ask(flash, {
+  test('the token limit cuts the answer', async () => {
+    const response = await send(flash, {
       body: { ...userContents('hi'), generationConfig: { maxOutputTokens: 2 } },
     })
-    expect(told.json.candidates[0]).toMatchObject({
+    expect(response.json.candidates[0]).toMatchObject({
       content: { parts: [{ text: 'This is ' }] },
       finishReason: 'MAX_TOKENS',
     })
   })
 
-  test('JSON is valid by its schema, in either spelling of types', async () => {
+  test('JSON is valid for its schema, in either spelling of types', async () => {
     const schema = (upper: boolean) => {
       const type = (name: string) => (upper ? name.toUpperCase() : name)
       return {
@@ -119,19 +121,19 @@ describe('answers', () => {
     }
     for (const upper of [true, false]) {
       const generationConfig = { responseMimeType: 'application/json', responseSchema: schema(upper) }
-      const told = await ask(flash, {
+      const response = await send(flash, {
         body: { ...userContents('Name Anna and Bob, 9 times'), generationConfig },
       })
-      const value: unknown = JSON.parse(told.json.candidates[0].content.parts[0].text ?? '')
+      const value: unknown = JSON.parse(response.json.candidates[0].content.parts[0].text ?? '')
       expect(new Ajv().validate(schema(false), value)).toBe(true)
     }
   })
 
-  test('pages that were read are listed', async () => {
-    const told = await ask(flash, {
+  test('lists the pages that were read', async () => {
+    const response = await send(flash, {
       body: { ...userContents('Read https://example.com/a'), tools: [{ urlContext: {} }] },
     })
-    expect(told.json.candidates[0].urlContextMetadata?.urlMetadata).toEqual([
+    expect(response.json.candidates[0].urlContextMetadata?.urlMetadata).toEqual([
       { retrievedUrl: 'https://example.com/a', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
     ])
   })
@@ -150,22 +152,22 @@ describe('functions', () => {
     },
   ]
 
-  test('are called without ids, by the first of the declared', async () => {
-    const told = await ask(flash, { body: { ...userContents('What is the weather in Lisbon?'), tools } })
-    expect(told.json.candidates[0]).toMatchObject({
+  test('are called without ids, starting with the first declared one', async () => {
+    const response = await send(flash, { body: { ...userContents('What is the weather in Lisbon?'), tools } })
+    expect(response.json.candidates[0]).toMatchObject({
       content: {
         role: 'model',
         parts: [{ functionCall: { name: 'get_weather', args: { city: 'Lisbon' } } }],
       },
       finishReason: 'STOP',
     })
-    expect(told.json.candidates[0].content.parts[0].functionCall).not.toHaveProperty('id')
+    expect(response.json.candidates[0].content.parts[0].functionCall).not.toHaveProperty('id')
   })
 
-  test('at once: only the first bears a signature, and the results come in one turn', async () => {
+  test('in parallel: only the first call has a signature, and the results are in one turn', async () => {
     const first = userContents('Call get_weather for Oslo and get_time, both.')
-    const told = await ask(pro3, { body: { ...first, tools } })
-    const { content } = told.json.candidates[0]
+    const response = await send(pro3, { body: { ...first, tools } })
+    const { content } = response.json.candidates[0]
     expect(
       content.parts.map((part: Part) => [part.functionCall, part.thoughtSignature !== undefined]),
     ).toEqual([
@@ -176,17 +178,17 @@ describe('functions', () => {
       functionResponse: { name: functionCall?.name, response: { output: 'fine' } },
     }))
     const contents = [...first.contents, content, { role: 'user', parts: results }]
-    const end = await ask(pro3, { body: { contents, tools } })
+    const end = await send(pro3, { body: { contents, tools } })
     expect(end.json.candidates[0].content.parts[0].text).toContain('get_weather: {"output":"fine"}')
   })
 
-  test('one after the other, each step signed; a missing, changed or foreign signature is refused', async () => {
+  test('one at a time, each step signed; rejects a missing, changed or foreign signature', async () => {
     const contents: { role: string; parts: readonly Part[] }[] = [
       { role: 'user', parts: [{ text: 'First get_time, then get_weather of Rome.' }] },
     ]
     for (const name of ['get_time', 'get_weather']) {
-      const told = await ask(pro3, { body: { contents, tools } })
-      const { content } = told.json.candidates[0]
+      const response = await send(pro3, { body: { contents, tools } })
+      const { content } = response.json.candidates[0]
       expect(content.parts).toMatchObject([{ functionCall: { name }, thoughtSignature: expect.any(String) }])
       contents.push(content, {
         role: 'user',
@@ -197,9 +199,9 @@ describe('functions', () => {
       const [ask1, model = { role: '', parts: [] }, ...rest] = contents
       return [ask1, { ...model, parts: model.parts.map(change) }, ...rest]
     }
-    expect((await ask(pro3, { body: { contents, tools } })).status).toBe(200)
+    expect((await send(pro3, { body: { contents, tools } })).status).toBe(200)
     const lost = signatureOf(({ thoughtSignature: _, ...part }) => part)
-    expect((await ask(pro3, { body: { contents: lost, tools } })).json).toEqual(
+    expect((await send(pro3, { body: { contents: lost, tools } })).json).toEqual(
       refusal(
         400,
         'INVALID_ARGUMENT',
@@ -210,82 +212,84 @@ describe('functions', () => {
       ...part,
       thoughtSignature: part.thoughtSignature?.replace(/^./, '-') ?? '',
     }))
-    expect((await ask(pro3, { body: { contents: changed, tools } })).status).toBe(400)
-    expect((await ask(flash, { body: { contents, tools } })).status).toBe(400)
+    expect((await send(pro3, { body: { contents: changed, tools } })).status).toBe(400)
+    expect((await send(flash, { body: { contents, tools } })).status).toBe(400)
     const dummy = signatureOf((part) => ({ ...part, thoughtSignature: 'skip_thought_signature_validator' }))
-    expect((await ask(pro3, { body: { contents: dummy, tools } })).status).toBe(200)
+    expect((await send(pro3, { body: { contents: dummy, tools } })).status).toBe(200)
   })
 })
 
 describe('pictures', () => {
   const draw = '/v1beta/models/gemini-3-pro-image:generateContent'
-  const partsOf = (told: VendorTestResponse): readonly Part[] => told.json.candidates[0].content.parts
+  const partsOf = (response: VendorTestResponse): readonly Part[] => response.json.candidates[0].content.parts
   const pixels = (part: Part | undefined) =>
     PNG.sync.read(Buffer.from(part?.inlineData?.data ?? '', 'base64'))
 
-  test('are real, in the ratio and tier asked for, with text unless it is not wanted', async () => {
+  test('are real, in the requested ratio and size tier, with text unless excluded', async () => {
     const imageConfig = { aspectRatio: '16:9', imageSize: '2K' }
-    const told = await ask(draw, { body: { ...userContents('A hill'), generationConfig: { imageConfig } } })
-    const [text, picture] = partsOf(told)
+    const response = await send(draw, {
+      body: { ...userContents('A hill'), generationConfig: { imageConfig } },
+    })
+    const [text, picture] = partsOf(response)
     expect(text).toEqual({ text: 'Here is the picture.' })
     expect(picture?.inlineData?.mimeType).toBe('image/png')
     expect(pixels(picture)).toMatchObject({ width: 128, height: 72 })
-    const alone = await ask(draw, {
+    const alone = await send(draw, {
       body: { ...userContents('A hill'), generationConfig: { responseModalities: ['IMAGE'] } },
     })
     expect(partsOf(alone).map((part) => Object.keys(part))).toEqual([['inlineData', 'thoughtSignature']])
   })
 
-  test('a picture that comes in goes out changed; the tier is upper-case', async () => {
-    const [given] = partsOf(
-      await ask(draw, {
+  test('edits an image in the request; the size tier must be upper-case', async () => {
+    const [input] = partsOf(
+      await send(draw, {
         body: { ...userContents('A hill'), generationConfig: { responseModalities: ['IMAGE'] } },
       }),
     )
-    const contents = [{ parts: [{ text: 'invert' }, { inlineData: given?.inlineData }] }]
-    const edited = partsOf(await ask(draw, { body: { contents } }))
-    expect(pixels(edited[1]).data[0]).toBe(255 - (pixels(given).data[0] ?? 0))
+    const contents = [{ parts: [{ text: 'invert' }, { inlineData: input?.inlineData }] }]
+    const edited = partsOf(await send(draw, { body: { contents } }))
+    expect(pixels(edited[1]).data[0]).toBe(255 - (pixels(input).data[0] ?? 0))
     const generationConfig = { imageConfig: { imageSize: '2k' } }
-    expect((await ask(draw, { body: { ...userContents('A hill'), generationConfig } })).status).toBe(400)
+    expect((await send(draw, { body: { ...userContents('A hill'), generationConfig } })).status).toBe(400)
   })
 })
 
-describe('beyond generation', () => {
-  test('models come in pages', async () => {
+describe('other methods', () => {
+  test('lists models in pages', async () => {
     const names: string[] = []
     let token = ''
     do {
-      const { json } = await ask(`/v1beta/models?pageSize=4&pageToken=${token}`)
+      const { json } = await send(`/v1beta/models?pageSize=4&pageToken=${token}`)
       names.push(...json.models.map(({ name }: { name: string }) => name))
       token = json.nextPageToken ?? ''
     } while (token !== '')
     expect(names).toHaveLength(new Set(names).size)
     expect(names).toContain('models/veo-3.1-fast-generate-preview')
-    expect((await ask('/v1beta/models/gemini-2.5-pro')).json).toMatchObject({
+    expect((await send('/v1beta/models/gemini-2.5-pro')).json).toMatchObject({
       name: 'models/gemini-2.5-pro',
       supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
     })
   })
 
-  test('tokens are counted', async () => {
-    const told = await ask('/v1beta/models/gemini-2.5-flash:countTokens', { body: userContents('four') })
-    expect(told.json.totalTokens).toBe(1)
+  test('counts tokens', async () => {
+    const response = await send('/v1beta/models/gemini-2.5-flash:countTokens', { body: userContents('four') })
+    expect(response.json.totalTokens).toBe(1)
   })
 
-  test('vectors: 3072 long and of unit length, shorter ones not; a batch of 100 at the most', async () => {
+  test('vectors: 3072 long and of unit length, shorter ones not; batches of at most 100', async () => {
     const model = '/v1beta/models/gemini-embedding-001'
     const content = { parts: [{ text: 'a fox' }] }
     const length = (values: number[]) => Math.hypot(...values)
-    const whole = await ask(`${model}:embedContent`, { body: { content, taskType: 'RETRIEVAL_QUERY' } })
+    const whole = await send(`${model}:embedContent`, { body: { content, taskType: 'RETRIEVAL_QUERY' } })
     expect(whole.json.embedding.values).toHaveLength(3072)
     expect(length(whole.json.embedding.values)).toBeCloseTo(1)
-    const short = await ask(`${model}:embedContent`, { body: { content, outputDimensionality: 768 } })
+    const short = await send(`${model}:embedContent`, { body: { content, outputDimensionality: 768 } })
     expect(short.json.embedding.values).toEqual(whole.json.embedding.values.slice(0, 768))
     const one = { model: 'models/gemini-embedding-001', content }
-    const batch = (requests: unknown[]) => ask(`${model}:batchEmbedContents`, { body: { requests } })
+    const batch = (requests: unknown[]) => send(`${model}:batchEmbedContents`, { body: { requests } })
     expect((await batch([one, one])).json.embeddings).toHaveLength(2)
     expect((await batch(Array.from({ length: 101 }, () => one))).json.error.message).toContain('at most 100')
     expect((await batch([{ ...one, model: 'models/gen-embedding-001' }])).status).toBe(400)
-    expect((await ask(`${model}:embedContent`, { body: { content, taskType: 'GUESS' } })).status).toBe(400)
+    expect((await send(`${model}:embedContent`, { body: { content, taskType: 'GUESS' } })).status).toBe(400)
   })
 })

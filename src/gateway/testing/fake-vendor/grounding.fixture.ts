@@ -1,9 +1,9 @@
-// What the built-in tools leave beside an answer: searches, pages read, code run (wire §2.7).
+// Metadata and parts that the built-in tools add to an answer: searches, pages, executed code (wire §2.7).
 import type { GenerateRequest, Part } from './contents.fixture'
 import { invalid } from './errors.fixture'
 
 export interface Grounding {
-  /** Parts before the answer's own. */
+  /** Parts before the answer's text. */
   readonly parts: readonly Part[]
   /** Members of the last candidate. */
   readonly candidate: object
@@ -37,9 +37,9 @@ function readPages(prompt: string): object {
   return { urlContextMetadata: { urlMetadata } }
 }
 
-/** Offsets count bytes of UTF-8, not letters. */
+/** Offsets count bytes of UTF-8, not characters. */
 function searchFor(prompt: string, answer: string): object {
-  const uri = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AUZIYQ-double'
+  const uri = 'https://vertexaisearch.cloud.google.com/grounding-api-redirect/AUZIYQ-fake'
   return {
     groundingMetadata: {
       searchEntryPoint: {

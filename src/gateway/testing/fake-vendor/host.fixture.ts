@@ -1,4 +1,4 @@
-// One host of the double: listens on loopback, writes down every request, and writes what it is told to answer.
+// One host of the fake: listens on loopback, reports every request, and writes the reply of its handler.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -10,15 +10,15 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { HostName, ReceivedRequest, Reply } from './reply.fixture'
 
-export interface SeenRequest {
+export interface LoggedRequest {
   readonly host: HostName
   readonly method: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  /** Empty until it is whole. */
+  /** Empty until it is complete. */
   body: Buffer
-  /** Resolves when the connection is gone before the answer was whole. */
+  /** Resolves if the connection closes before the response is complete. */
   readonly aborted: Promise<void>
 }
 
@@ -32,23 +32,23 @@ export interface Host {
   readonly close: () => Promise<void>
 }
 
-export interface HostPlan {
+export interface HostOptions {
   readonly name: HostName
   readonly tls?: Certificate | undefined
-  readonly onSeen: (seen: SeenRequest) => void
-  readonly answer: (asked: ReceivedRequest) => Reply | Promise<Reply>
+  readonly onRequest: (logged: LoggedRequest) => void
+  readonly respond: (received: ReceivedRequest) => Reply | Promise<Reply>
 }
 
-export async function openHost(plan: HostPlan): Promise<Host> {
+export async function openHost(options: HostOptions): Promise<Host> {
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    void serveOne(plan, incoming, outgoing)
+    void serveOne(options, incoming, outgoing)
   }
-  const server = plan.tls ? createTlsServer(plan.tls, serve) : createServer(serve)
+  const server = options.tls ? createTlsServer(options.tls, serve) : createServer(serve)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server on a port has no pipe's name.
+  // The address is a string only for pipes.
   const { port } = server.address() as AddressInfo
   return {
-    url: `${plan.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     close: () => closeServer(server),
   }
 }
@@ -60,26 +60,30 @@ function closeServer(server: Server): Promise<void> {
   })
 }
 
-async function serveOne(plan: HostPlan, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function serveOne(
+  options: HostOptions,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const aborted = new Promise<void>((resolve) => {
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) resolve()
     })
   })
   const { method = '', url = '', headers } = incoming
-  const seen: SeenRequest = { host: plan.name, method, url, headers, body: Buffer.alloc(0), aborted }
-  plan.onSeen(seen)
+  const logged: LoggedRequest = { host: options.name, method, url, headers, body: Buffer.alloc(0), aborted }
+  options.onRequest(logged)
   const body = await readWhole(incoming)
   if (!body) return
-  seen.body = body
-  await write(await plan.answer(toAsked(seen)), outgoing)
+  logged.body = body
+  await write(await options.respond(toReceivedRequest(logged)), outgoing)
 }
 
-/** Undefined where the sender broke off. */
+/** Returns undefined if the client disconnected. */
 async function readWhole(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   try {
-    // Without an encoding, a request's chunks are buffers.
+    // Without an encoding, the chunks are buffers.
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
   } catch {
     return undefined
@@ -87,7 +91,7 @@ async function readWhole(incoming: IncomingMessage): Promise<Buffer | undefined>
   return Buffer.concat(chunks)
 }
 
-function toAsked({ host, method, url, headers, body }: SeenRequest): ReceivedRequest {
+function toReceivedRequest({ host, method, url, headers, body }: LoggedRequest): ReceivedRequest {
   const [path = '/', search = ''] = url.split('?', 2)
   const query = new URLSearchParams(search)
   const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
@@ -108,13 +112,13 @@ async function write(reply: Reply, outgoing: ServerResponse): Promise<void> {
   if (reply === 'reset') return void outgoing.socket?.resetAndDestroy()
   outgoing.socket?.setNoDelay(true)
   outgoing.writeHead(reply.status, reply.headers)
-  if (reply.ending !== 'whole') outgoing.flushHeaders()
+  if (reply.extension !== 'whole') outgoing.flushHeaders()
   for (const chunk of outgoing.req.method === 'HEAD' ? [] : reply.chunks) {
     if (outgoing.destroyed) return
     await new Promise<void>((resolve) => outgoing.write(chunk, () => resolve()))
-    // The next chunk leaves in a packet of its own.
+    // Sends the next chunk in a separate packet.
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
-  if (reply.ending === 'whole') outgoing.end()
-  if (reply.ending === 'cut') outgoing.destroy()
+  if (reply.extension === 'whole') outgoing.end()
+  if (reply.extension === 'cut') outgoing.destroy()
 }

@@ -1,6 +1,6 @@
-// The fields of the Gemini API's request messages, as far as the double is strict about them (wire §2, §5, §6).
+// The fields of the Gemini API's request messages, as far as the fake validates them (wire §2, §5, §6).
 
-/** What a field holds: anything, a message, or a list of messages. */
+/** The type of a field: any value, a message, or a list of messages. */
 export type Field = 'any' | Message | readonly [Message]
 export interface Message {
   readonly [name: string]: Field
@@ -72,7 +72,7 @@ export const embedContentRequest: Message = {
 
 export const batchEmbedContentsRequest: Message = { model: 'any', requests: [embedContentRequest] }
 
-/** `instances` and `parameters` are free values (wire §5.1). */
+/** `instances` and `parameters` are untyped values (wire §5.1). */
 export const predictLongRunningRequest: Message = anyOf('model instances parameters webhookConfig')
 
 export const createFileRequest: Message = { file: anyOf('name displayName mimeType sizeBytes') }

@@ -1,14 +1,14 @@
-// The OpenAI API's double: transcriptions, plain and streamed, and the list of models (wire §8, §4.5).
+// The fake OpenAI API: transcriptions, complete and streaming, and the list of models (wire §8, §4.5).
 import { openAi, VendorError, writeOpenAiError, wrongOpenAiKey } from './errors.fixture'
 import { type FakeResponse, type ReceivedRequest, replyText } from './reply.fixture'
 import { findTranscriber, listOpenAiModels, type Transcriber, toOpenAiModel } from './vendor-models.fixture'
 
 /** Bytes of one audio file. */
-const mostBytes = 26_214_400
+const maxBytes = 26_214_400
 /** Seconds of one recording. */
-const longest = 1400
+const maxSeconds = 1400
 
-const endings = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']
+const extensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']
 
 interface Recording {
@@ -23,37 +23,40 @@ interface TranscriptionForm {
   readonly fields: ReadonlyMap<string, readonly string[]>
 }
 
-/** Never throws: refusals are answers. */
-export async function answerOpenAi(asked: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {
+/** Never throws: errors are responses. */
+export async function answerOpenAi(
+  received: ReceivedRequest,
+  keys: readonly string[],
+): Promise<FakeResponse> {
   try {
-    const reply = await answer(asked, keys)
+    const reply = await route(received, keys)
     return { ...reply, headers: { ...openAiHeaders, ...reply.headers } }
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
-    const refusal = writeOpenAiError(error)
-    return { ...refusal, headers: { ...openAiHeaders, ...refusal.headers } }
+    const errorReply = writeOpenAiError(error)
+    return { ...errorReply, headers: { ...openAiHeaders, ...errorReply.headers } }
   }
 }
 
 const openAiHeaders = {
-  'openai-organization': 'org-double',
+  'openai-organization': 'org-fake',
   'openai-processing-ms': '421',
-  'x-request-id': 'req_double',
+  'x-request-id': 'req_fake',
   'x-ratelimit-remaining-requests': '499',
-  'set-cookie': '__cf_bm=double; path=/; HttpOnly',
+  'set-cookie': '__cf_bm=fake; path=/; HttpOnly',
 } as const
 
-async function answer(asked: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {
-  const { method, path } = asked
+async function route(received: ReceivedRequest, keys: readonly string[]): Promise<FakeResponse> {
+  const { method, path } = received
   const isList = method === 'GET' && path === '/v1/models'
   const model = method === 'GET' ? /^\/v1\/models\/([^/]+)$/.exec(path)?.[1] : undefined
   const isCall = method === 'POST' && path === '/v1/audio/transcriptions'
   if (!isList && !isCall && model === undefined)
     throw openAi(404, { message: `Invalid URL (${method} ${path})` })
-  checkKey(asked, keys)
+  checkKey(received, keys)
   if (isList) return replyCompact(listOpenAiModels())
   if (model !== undefined) return replyCompact(toOpenAiModel(findModel(model)))
-  return write(await readForm(asked))
+  return write(await readForm(received))
 }
 
 function replyCompact(value: unknown): FakeResponse {
@@ -96,7 +99,7 @@ async function readForm({ headers, body }: ReceivedRequest): Promise<Transcripti
   return { model, recording, fields }
 }
 
-/** Order and spelling of the parts are the sender's business. */
+/** Accepts the parts in any order and format. */
 async function parse(type: string, body: Buffer): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
@@ -105,17 +108,17 @@ async function parse(type: string, body: Buffer): Promise<FormData> {
   }
 }
 
-/** What it is is told by the name's ending alone. */
+/** The format is determined only by the extension of the file name. */
 async function readRecording(file: File): Promise<Recording> {
   const bytes = Buffer.from(await file.arrayBuffer())
-  if (bytes.length > mostBytes)
+  if (bytes.length > maxBytes)
     throw openAi(413, {
-      message: `Maximum content size limit (${mostBytes}) exceeded (${bytes.length} bytes read)`,
+      message: `Maximum content size limit (${maxBytes}) exceeded (${bytes.length} bytes read)`,
     })
-  const ending = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
-  if (!endings.includes(ending))
+  const extension = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
+  if (!extensions.includes(extension))
     throw openAi(400, {
-      message: `Invalid file format. Supported formats: [${endings.map((one) => `'${one}'`).join(', ')}]`,
+      message: `Invalid file format. Supported formats: [${extensions.map((one) => `'${one}'`).join(', ')}]`,
       param: 'file',
     })
   if (bytes.length === 0)
@@ -125,15 +128,15 @@ async function readRecording(file: File): Promise<Recording> {
       code: 'invalid_value',
     })
   const seconds = measure(bytes)
-  if (seconds !== undefined && seconds > longest)
+  if (seconds !== undefined && seconds > maxSeconds)
     throw openAi(400, {
-      message: `audio duration ${seconds} seconds is longer than ${longest} seconds which is the maximum for this model`,
+      message: `audio duration ${seconds} seconds is longer than ${maxSeconds} seconds which is the maximum for this model`,
       code: 'invalid_value',
     })
   return { name: file.name, bytes, seconds }
 }
 
-/** Of a WAV file only: its data's length by its byte rate. */
+/** Returns the duration of a WAV file: the length of its data by its byte rate. */
 function measure(bytes: Buffer): number | undefined {
   if (bytes.length < 44 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined
   return bytes.readUInt32LE(40) / Math.max(1, bytes.readUInt32LE(28))
@@ -162,8 +165,8 @@ function checkFields(model: Transcriber, fields: TranscriptionForm['fields']): v
       message: "timestamp_granularities needs response_format 'verbose_json'.",
       param: 'timestamp_granularities',
     })
-  const wantsLogprobs = (fields.get('include[]') ?? []).includes('logprobs')
-  if (wantsLogprobs && format !== 'json')
+  const needsLogprobs = (fields.get('include[]') ?? []).includes('logprobs')
+  if (needsLogprobs && format !== 'json')
     throw openAi(400, { message: "logprobs need response_format 'json'.", param: 'include' })
 }
 
@@ -195,7 +198,7 @@ function stream(form: TranscriptionForm, text: string): FakeResponse {
   ]
   const chunks = events.map((event) => Buffer.from(`data: ${JSON.stringify(event)}\n\n`))
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' }
-  return { status: 200, headers, chunks, ending: 'whole' }
+  return { status: 200, headers, chunks, extension: 'whole' }
 }
 
 function toLogprobs(fields: TranscriptionForm['fields'], text: string): object {

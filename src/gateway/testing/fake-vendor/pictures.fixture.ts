@@ -1,4 +1,4 @@
-// The pictures that the double's image models draw: real PNGs, small, in the ratio and tier asked for (wire §7).
+// The images of the fake's image models: small real PNGs in the requested ratio and size tier (wire §7).
 import { PNG } from 'pngjs'
 import type { GenerateRequest, Part } from './contents.fixture'
 import { invalid } from './errors.fixture'
@@ -6,22 +6,22 @@ import { sign } from './signatures.fixture'
 
 const ratios = '1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9 1:4 4:1 1:8 8:1'.split(' ')
 
-/** Pixels of the longer side: a sixteenth of the vendor's. */
+/** Pixels of the longer side, a sixteenth of the vendor's. */
 const longSides: Readonly<Record<string, number>> = { '512': 32, '1K': 64, '2K': 128, '4K': 256 }
 
-export interface Drawn {
+export interface DrawnPicture {
   readonly interim: Part
   readonly final: Part
 }
 
-/** A given PNG comes back with its colours inverted; otherwise something new is drawn. */
-export function drawPicture(request: GenerateRequest, model: string, prompt: string): Drawn {
-  const given = (request.contents ?? [])
+/** Inverts the colors of a PNG in the request, or draws a new image. */
+export function drawPicture(request: GenerateRequest, model: string, prompt: string): DrawnPicture {
+  const input = (request.contents ?? [])
     .flatMap(({ parts = [] }) => parts)
     .findLast(({ inlineData }) => inlineData?.mimeType === 'image/png')
   const { aspectRatio, imageSize = '1K' } = request.generationConfig?.imageConfig ?? {}
-  const final = given
-    ? invert(given.inlineData?.data ?? '')
+  const final = input
+    ? invert(input.inlineData?.data ?? '')
     : paint(sizeOf(aspectRatio ?? '1:1', imageSize), 1)
   const interim = paint(sizeOf(aspectRatio ?? '1:1', '512'), 0.5)
   return {

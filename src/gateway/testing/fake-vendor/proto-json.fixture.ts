@@ -1,4 +1,4 @@
-// Reads a request's JSON as the Gemini API does: both spellings of a field, unknown ones refused with their place (wire §2.8).
+// Parses JSON as the Gemini API does: accepts both spellings of a field, rejects unknown ones (wire §2.8).
 import { detail, google, invalid, type VendorError } from './errors.fixture'
 import type { Field, Message } from './messages.fixture'
 
@@ -7,12 +7,12 @@ interface Violation {
   readonly description: string
 }
 
-/** The body with lower-camel names wherever a message is known; throws the vendor's refusal. */
+/** Returns the body with lower-camel names in every known message. Throws the vendor's error. */
 export function readMessage(body: Buffer, message: Message): Record<string, unknown> {
   const value = parse(body.toString('utf8'))
   const violations: Violation[] = []
   const read = readFields(value, message, { path: '', violations })
-  if (violations.length > 0) throw refuse(violations)
+  if (violations.length > 0) throw toVendorError(violations)
   return read
 }
 
@@ -28,45 +28,49 @@ function parse(text: string): Record<string, unknown> {
   throw invalid('Invalid JSON payload received. Unknown name "": Root element must be a message.')
 }
 
-interface Place {
+interface ParseState {
   readonly path: string
   readonly violations: Violation[]
 }
 
-function readFields(value: Record<string, unknown>, message: Message, place: Place): Record<string, unknown> {
+function readFields(
+  value: Record<string, unknown>,
+  message: Message,
+  state: ParseState,
+): Record<string, unknown> {
   const read: Record<string, unknown> = {}
-  for (const [given, member] of Object.entries(value)) {
-    const name = toCamel(given)
+  for (const [key, member] of Object.entries(value)) {
+    const name = toCamel(key)
     const field = Object.hasOwn(message, name) ? message[name] : undefined
-    const path = place.path === '' ? given : `${place.path}.${given}`
-    if (field === undefined || name in read) place.violations.push(complain(given, place.path, field))
-    else if (member !== null) read[name] = readField(member, field, { ...place, path })
+    const path = state.path === '' ? key : `${state.path}.${key}`
+    if (field === undefined || name in read) state.violations.push(describeViolation(key, state.path, field))
+    else if (member !== null) read[name] = readField(member, field, { ...state, path })
   }
   return read
 }
 
-function readField(value: unknown, field: Field, place: Place): unknown {
+function readField(value: unknown, field: Field, state: ParseState): unknown {
   if (field === 'any') return value
-  if (!Array.isArray(field)) return readOne(value, field as Message, place)
-  // A list's one element is the message of its elements.
+  if (!Array.isArray(field)) return readOne(value, field as Message, state)
+  // The only element of a list type is the message of its elements.
   const [message] = field as readonly [Message]
   if (!Array.isArray(value)) {
-    // Proto JSON takes a single message where a list is wanted.
-    return [readOne(value, message, place)]
+    // Proto JSON accepts a single message in place of a list.
+    return [readOne(value, message, state)]
   }
   return value.map((element, index) =>
-    readOne(element, message, { ...place, path: `${place.path}[${index}]` }),
+    readOne(element, message, { ...state, path: `${state.path}[${index}]` }),
   )
 }
 
-function readOne(value: unknown, message: Message, place: Place): unknown {
-  if (isObject(value)) return readFields(value, message, place)
-  const description = `Invalid value at '${toSnake(place.path)}', ${JSON.stringify(value)}`
-  place.violations.push({ field: toSnake(place.path), description })
+function readOne(value: unknown, message: Message, state: ParseState): unknown {
+  if (isObject(value)) return readFields(value, message, state)
+  const description = `Invalid value at '${toSnake(state.path)}', ${JSON.stringify(value)}`
+  state.violations.push({ field: toSnake(state.path), description })
   return {}
 }
 
-function complain(name: string, at: string, field: Field | undefined): Violation {
+function describeViolation(name: string, at: string, field: Field | undefined): Violation {
   const where = at === '' ? '' : ` at '${toSnake(at)}'`
   const description =
     field === undefined
@@ -75,7 +79,7 @@ function complain(name: string, at: string, field: Field | undefined): Violation
   return { field: toSnake(at), description }
 }
 
-function refuse(violations: readonly Violation[]): VendorError {
+function toVendorError(violations: readonly Violation[]): VendorError {
   const message = violations.map(({ description }) => description).join('\n')
   return google('INVALID_ARGUMENT', message, [detail('BadRequest', { fieldViolations: violations })])
 }
@@ -85,9 +89,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function toCamel(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  return name.replace(/_([a-z0-9])/g, (_, character: string) => character.toUpperCase())
 }
 
 function toSnake(path: string): string {
-  return path.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return path.replace(/[A-Z]/g, (character) => `_${character.toLowerCase()}`)
 }

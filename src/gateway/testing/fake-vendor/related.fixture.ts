@@ -1,4 +1,4 @@
-// Reads multipart/related for the double: what describes a file, then its bytes.
+// Parses multipart/related: the metadata of a file, then its bytes.
 import { invalid } from './errors.fixture'
 
 interface RelatedPart {
@@ -6,7 +6,7 @@ interface RelatedPart {
   readonly body: Buffer
 }
 
-/** Throws the vendor's refusal of a body that is not two whole parts. */
+/** Throws the vendor's error if the body does not have two complete parts. */
 export function readRelated(whole: Buffer, contentType: string): { first: RelatedPart; second: RelatedPart } {
   const mark = /^multipart\/related;.*\bboundary="?([^";\s]+)/i.exec(contentType)?.[1]
   if (mark === undefined) throw invalid('Content-Type: multipart/related with a boundary is expected.')

@@ -1,10 +1,10 @@
-// What comes to a host of the double, and what it answers: values, so that a fault can spoil an answer before it is written.
+// Requests and replies of the fake's hosts, as values, so that a fault can change a reply before it is written.
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** `openai` and `gemini` are the vendors; `storage` is where downloads are redirected to. */
+/** `openai` and `gemini` are the vendors; `storage` is the redirect target of downloads. */
 export type HostName = 'gemini' | 'openai' | 'storage'
 
-/** One request, whole. */
+/** A complete request. */
 export interface ReceivedRequest {
   readonly host: HostName
   readonly method: string
@@ -13,22 +13,22 @@ export interface ReceivedRequest {
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** The credential it came with, in whatever place. */
+  /** The credential, from a header or the query. */
   readonly key: string
 }
 
-/** What comes after the last chunk: the end, a broken connection, or nothing while the caller waits. */
+/** After the last chunk: the end, a broken connection, or nothing while the client waits. */
 type Ending = 'whole' | 'cut' | 'silence'
 
 export interface FakeResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Written one after the other. */
+  /** Written one at a time. */
   readonly chunks: readonly Buffer[]
-  readonly ending: Ending
+  readonly extension: Ending
 }
 
-/** `never`: not even a status line. `reset`: the connection is reset instead. */
+/** `never` sends not even a status line; `reset` resets the connection. */
 export type Reply = FakeResponse | 'never' | 'reset'
 
 export const jsonType = 'application/json; charset=UTF-8'
@@ -57,6 +57,6 @@ export function replyText(
     status,
     headers: { 'content-type': type, ...headers },
     chunks: chunk.length > 0 ? [chunk] : [],
-    ending: 'whole',
+    extension: 'whole',
   }
 }

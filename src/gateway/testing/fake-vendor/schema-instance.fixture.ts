@@ -1,7 +1,7 @@
-// Makes a value that a schema allows: simple, valid, and the same each time.
+// Creates a simple, valid and deterministic value for a JSON Schema.
 import { isObject } from './proto-json.fixture'
 
-/** What the values are taken from, in turn. */
+/** The values to use, in turn. */
 export interface Hints {
   readonly words: readonly string[]
   readonly numbers: readonly number[]
@@ -21,35 +21,35 @@ export function toInstance(schema: unknown, hints: Hints): unknown {
   return build(schema, { root: schema, hints, used: { words: 0, numbers: 0 }, depth: 0 })
 }
 
-interface Building {
+interface BuildOptions {
   readonly root: unknown
   readonly hints: Hints
   readonly used: { words: number; numbers: number }
   readonly depth: number
 }
 
-function build(given: unknown, building: Building): unknown {
-  const schema = follow(given, building.root)
+function build(reference: unknown, options: BuildOptions): unknown {
+  const schema = follow(reference, options.root)
   if (!isObject(schema)) return 'text'
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0] as unknown
   const choice = firstChoice(schema)
-  if (choice !== undefined) return build(choice, building)
+  if (choice !== undefined) return build(choice, options)
   switch (typeOf(schema)) {
     case 'object':
-      return buildObject(schema, building)
+      return buildObject(schema, options)
     case 'array':
-      return buildList(schema, building)
+      return buildList(schema, options)
     case 'integer':
-      return Math.ceil(buildNumber(schema, building))
+      return Math.ceil(buildNumber(schema, options))
     case 'number':
-      return buildNumber(schema, building)
+      return buildNumber(schema, options)
     case 'boolean':
       return true
     case 'null':
       return null
     default:
-      return buildText(schema, building)
+      return buildText(schema, options)
   }
 }
 
@@ -75,30 +75,30 @@ function typeOf(schema: Record<string, unknown>): string {
   return isObject(schema.properties) ? 'object' : 'string'
 }
 
-function buildObject(schema: Record<string, unknown>, building: Building): object {
+function buildObject(schema: Record<string, unknown>, options: BuildOptions): object {
   if (!isObject(schema.properties)) return {}
   const required = Array.isArray(schema.required) ? schema.required : []
-  const deep = building.depth > 6
+  const deep = options.depth > 6
   const pairs = Object.entries(schema.properties)
     .filter(([name]) => !deep || required.includes(name))
-    .map(([name, member]) => [name, build(member, { ...building, depth: building.depth + 1 })] as const)
+    .map(([name, member]) => [name, build(member, { ...options, depth: options.depth + 1 })] as const)
   return Object.fromEntries(pairs)
 }
 
-function buildList(schema: Record<string, unknown>, building: Building): unknown[] {
-  const least = Number(schema.minItems ?? 1)
-  const most = Number(schema.maxItems ?? Math.max(least, 1))
-  if (building.depth > 6 && least === 0) return []
-  const length = Math.min(Math.max(least, 1), most)
-  return Array.from({ length }, () => build(schema.items, { ...building, depth: building.depth + 1 }))
+function buildList(schema: Record<string, unknown>, options: BuildOptions): unknown[] {
+  const min = Number(schema.minItems ?? 1)
+  const max = Number(schema.maxItems ?? Math.max(min, 1))
+  if (options.depth > 6 && min === 0) return []
+  const length = Math.min(Math.max(min, 1), max)
+  return Array.from({ length }, () => build(schema.items, { ...options, depth: options.depth + 1 }))
 }
 
-function buildNumber(schema: Record<string, unknown>, { hints, used }: Building): number {
+function buildNumber(schema: Record<string, unknown>, { hints, used }: BuildOptions): number {
   const hint = hints.numbers[used.numbers++ % Math.max(1, hints.numbers.length)] ?? 1
   return Math.min(Math.max(hint, Number(schema.minimum ?? hint)), Number(schema.maximum ?? hint))
 }
 
-function buildText(schema: Record<string, unknown>, { hints, used }: Building): string {
+function buildText(schema: Record<string, unknown>, { hints, used }: BuildOptions): string {
   const format = formats[String(schema.format ?? '')]
   if (format !== undefined) return format
   const word = hints.words[used.words++ % Math.max(1, hints.words.length)] ?? 'text'

@@ -1,15 +1,15 @@
-// Thought signatures that the double can tell for its own, bound to the model that gave them (wire §2.4).
+// Thought signatures that the fake can verify, bound to the model that issued them (wire §2.4).
 import { createHash, createHmac } from 'node:crypto'
 
-const secret = 'a secret that nobody needs to guess'
+const secret = 'a secret for tests only'
 
-/** What takes the place of a signature where a history came from another model. */
+/** Accepted in place of a signature if the history is from another model. */
 const dummies = new Set(['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go'])
 
 /** Bytes whose Base64 is 2 MB. */
 export const hugeSignature = 1_572_864
 
-/** The same for the same subject. `bytes` is the length before Base64. */
+/** Returns the same signature for the same subject. `bytes` is the length before Base64. */
 export function sign(model: string, subject: string, bytes = 264): string {
   const seed = createHash('sha512').update(subject).digest()
   const payload = Buffer.alloc(bytes - 32)
@@ -17,7 +17,7 @@ export function sign(model: string, subject: string, bytes = 264): string {
   return Buffer.concat([payload, sealOf(model, payload)]).toString('base64')
 }
 
-/** A signature of this model, unchanged by one byte; or one of the dummies. */
+/** True for an unchanged signature of this model, or one of the dummies. */
 export function isValidSignature(model: string, signature: string): boolean {
   if (dummies.has(signature)) return true
   const bytes = Buffer.from(signature, 'base64')

@@ -1,4 +1,4 @@
-// How the Gemini API sends a stream: events with CRLF under alt=sse, one JSON array without (wire §3.1, §3.2).
+// Streams in the formats of the Gemini API: events with CRLF for alt=sse, otherwise one JSON array (wire §3.1, §3.2).
 import { type FakeResponse, jsonType } from './reply.fixture'
 
 export function toEventStream(documents: readonly object[]): FakeResponse {
@@ -7,7 +7,7 @@ export function toEventStream(documents: readonly object[]): FakeResponse {
     status: 200,
     headers: { 'content-type': 'text/event-stream', ...vendorHeaders },
     chunks,
-    ending: 'whole',
+    extension: 'whole',
   }
 }
 
@@ -17,10 +17,10 @@ export function toArrayStream(documents: readonly object[]): FakeResponse {
     return Buffer.from(index === 0 ? `[${pretty}\n` : `,\r\n${pretty}\n`)
   })
   const headers = { 'content-type': jsonType, ...vendorHeaders }
-  return { status: 200, headers, chunks: [...chunks, Buffer.from(']\n')], ending: 'whole' }
+  return { status: 200, headers, chunks: [...chunks, Buffer.from(']\n')], extension: 'whole' }
 }
 
-/** None of them is a caller's business. */
+/** Headers that must not reach clients of the gateway. */
 export const vendorHeaders = {
   'content-disposition': 'attachment',
   vary: 'Origin, X-Origin, Referer',

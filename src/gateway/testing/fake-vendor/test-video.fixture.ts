@@ -1,4 +1,4 @@
-// The film that every video of the double is: one second of a test picture, 64 × 36, H.264 in MP4.
+// The content of every generated video of the fake: a one-second test pattern, 64 × 36, H.264 in MP4.
 
 const base64 = [
   'AAAAIGZ0eXBpc29tAAACAGlzb21pc28yYXZjMW1wNDEAAAMhbW9vdgAAAGxtdmhkAAAAAAAAAAAAAAAAAAAD6AAAA+gAAQAAAQ',

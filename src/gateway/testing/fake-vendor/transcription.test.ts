@@ -1,19 +1,19 @@
-// The OpenAI side of the double, against the facts of the wire.
+// Tests that the fake OpenAI API responds as documented in the wire facts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toneWav } from '../tone.fixture'
 import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
 import { createVendorClient, toDocuments, type VendorTestResponse } from './fake-vendor-client.fixture'
 
-let double: FakeVendor
+let vendor: FakeVendor
 beforeAll(async () => {
-  double = await openFakeVendor()
+  vendor = await openFakeVendor()
 })
-afterAll(() => double.close())
+afterAll(() => vendor.close())
 
-const ask = createVendorClient(() => double)
+const sendTo = createVendorClient(() => vendor)
 
 describe('transcription', () => {
-  const url = () => `${double.openAiUrl}/v1/audio/transcriptions`
+  const url = () => `${vendor.openAiUrl}/v1/audio/transcriptions`
   function transcribe(
     fields: Record<string, string>,
     name = 'a.wav',
@@ -23,11 +23,11 @@ describe('transcription', () => {
     form.set('file', new Blob([bytes], { type: 'audio/wav' }), name)
     for (const [field, value] of Object.entries({ model: 'gpt-4o-transcribe', ...fields }))
       form.append(field, value)
-    return ask(url(), { body: form, key: null, headers: { authorization: `Bearer ${double.openAiKey}` } })
+    return sendTo(url(), { body: form, key: null, headers: { authorization: `Bearer ${vendor.openAiKey}` } })
   }
   const text = 'The recording a.wav holds 2 seconds.'
 
-  test('as JSON with its usage, as text, with probabilities, streamed', async () => {
+  test('returns JSON with usage, text, log probabilities, or a stream', async () => {
     const whole = await transcribe({ 'include[]': 'logprobs' })
     expect(whole.json).toMatchObject({ text, usage: { type: 'tokens' }, logprobs: expect.any(Array) })
     const plain = await transcribe({ response_format: 'text' })
@@ -53,7 +53,7 @@ describe('transcription', () => {
       { status: 400, code: 'unsupported_value', param: 'response_format' },
     ],
     [
-      'another ending',
+      'another file extension',
       () => transcribe({}, 'a.txt'),
       { status: 400, message: expect.stringContaining('Invalid file format. Supported formats: [') },
     ],
@@ -68,7 +68,7 @@ describe('transcription', () => {
       { status: 404, code: 'model_not_found' },
     ],
     [
-      'no sound',
+      'no audio',
       () => transcribe({}, 'a.wav', new Uint8Array()),
       { status: 400, code: 'invalid_value', param: 'file' },
     ],
@@ -77,7 +77,7 @@ describe('transcription', () => {
       () => transcribe({ 'timestamp_granularities[]': 'word' }),
       { status: 400, param: 'timestamp_granularities' },
     ],
-  ])('%s is refused', async (_, send, error) => {
+  ])('rejects %s', async (_, send, error) => {
     const { status, json } = await send()
     expect({ status, ...json.error }).toMatchObject({ type: 'invalid_request_error', ...error })
   })

@@ -1,4 +1,4 @@
-// The models that the double's vendors know in November 2026, and their lists (wire §11).
+// The models of the fake vendors as of November 2026, and their lists (wire §11).
 import { google, invalid } from './errors.fixture'
 
 type ModelKind = 'text' | 'image' | 'video' | 'embedding'
@@ -11,7 +11,7 @@ export interface VendorModel {
   readonly needsSignatures?: boolean
 }
 
-/** Retired ids are left out on purpose: they answer 404. */
+/** Retired ids are left out on purpose: they return 404. */
 const models: readonly VendorModel[] = [
   { id: 'gemini-2.5-flash', displayName: 'Gemini 2.5 Flash', kind: 'text' },
   { id: 'gemini-2.5-pro', displayName: 'Gemini 2.5 Pro', kind: 'text' },
@@ -46,15 +46,15 @@ const methods: Readonly<Record<ModelKind, readonly string[]>> = {
 export function findVendorModel(id: string, method: string): VendorModel {
   const model = models.find((one) => one.id === id)
   if (model && (method === 'GetModel' || methods[model.kind].includes(method))) return model
-  const lacking = method === 'GetModel' ? '' : `, or is not supported for ${method}`
+  const suffix = method === 'GetModel' ? '' : `, or is not supported for ${method}`
   throw google(
     'NOT_FOUND',
-    `models/${id} is not found for API version v1beta${lacking}. Call ListModels to see the list of available models and their supported methods.`,
+    `models/${id} is not found for API version v1beta${suffix}. Call ListModels to see the list of available models and their supported methods.`,
   )
 }
 
 export function listVendorModels(query: URLSearchParams): object {
-  const { page, nextPageToken } = cutPage(models, query, { usual: 50, most: 1000 })
+  const { page, nextPageToken } = cutPage(models, query, { defaultSize: 50, maxSize: 1000 })
   return { models: page.map(toResource), ...(nextPageToken ? { nextPageToken } : {}) }
 }
 
@@ -69,7 +69,7 @@ export function toResource({ id, displayName, kind }: VendorModel): object {
     name: `models/${id}`,
     version: '001',
     displayName,
-    description: `${displayName}, as the double knows it.`,
+    description: `${displayName} of the fake vendor.`,
     ...limits,
     supportedGenerationMethods: methods[kind],
     ...sampling,
@@ -77,17 +77,17 @@ export function toResource({ id, displayName, kind }: VendorModel): object {
 }
 
 export interface PageSizes {
-  readonly usual: number
-  readonly most: number
+  readonly defaultSize: number
+  readonly maxSize: number
 }
 
-/** A page of a list; its token says nothing to whoever reads it. */
+/** Returns a page of a list. Its token is opaque. */
 export function cutPage<Element>(
   all: readonly Element[],
   query: URLSearchParams,
-  { usual, most }: PageSizes,
+  { defaultSize, maxSize }: PageSizes,
 ): { page: readonly Element[]; nextPageToken?: string } {
-  const size = Math.min(Number(query.get('pageSize') ?? query.get('page_size') ?? 0) || usual, most)
+  const size = Math.min(Number(query.get('pageSize') ?? query.get('page_size') ?? 0) || defaultSize, maxSize)
   const token = query.get('pageToken') ?? query.get('page_token') ?? ''
   const start = token === '' ? 0 : Number(Buffer.from(token, 'base64url').toString().replace('from:', ''))
   if (!Number.isInteger(start) || size < 0) throw invalid('Page token is invalid.')

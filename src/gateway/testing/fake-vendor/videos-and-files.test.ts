@@ -1,17 +1,17 @@
-// Long-running videos, downloads and the Files API of the double, against the facts of the wire.
+// Tests that videos, downloads and the Files API of the fake work as documented in the wire facts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
 import { createVendorClient, flash, type VendorTestResponse } from './fake-vendor-client.fixture'
 import type { Fault } from './fault.fixture'
 import { granularity } from './files.fixture'
 
-let double: FakeVendor
+let vendor: FakeVendor
 beforeAll(async () => {
-  double = await openFakeVendor()
+  vendor = await openFakeVendor()
 })
-afterAll(() => double.close())
+afterAll(() => vendor.close())
 
-const ask = createVendorClient(() => double)
+const sendTo = createVendorClient(() => vendor)
 
 const refusal = (code: number, status: string, message: unknown = expect.any(String)) => ({
   error: expect.objectContaining({ code, status, message }),
@@ -20,43 +20,43 @@ const refusal = (code: number, status: string, message: unknown = expect.any(Str
 describe('videos', () => {
   const start = '/v1beta/models/veo-3.1-fast-generate-preview:predictLongRunning'
 
-  test('a job is named, runs without saying so, and its film is behind a redirect that wants no key', async () => {
-    const { json } = await ask(start, { body: { instances: [{ prompt: 'a boat' }] } })
+  test('an operation has a name, runs without a status, and its video is behind a redirect without a key', async () => {
+    const { json } = await sendTo(start, { body: { instances: [{ prompt: 'a boat' }] } })
     expect(json).toEqual({
       name: expect.stringMatching(/^models\/veo-3\.1-fast-generate-preview\/operations\/[a-z0-9]+$/),
     })
-    const poll = async () => (await ask(`/v1beta/${json.name}`)).json
+    const poll = async () => (await sendTo(`/v1beta/${json.name}`)).json
     expect([await poll(), await poll()]).toEqual([{ name: json.name }, { name: json.name }])
     const done = await poll()
     const { uri } = done.response.generateVideoResponse.generatedSamples[0].video
     expect(done.done).toBe(true)
     expect(uri).toMatch(/\/v1beta\/files\/[a-z0-9]+:download\?alt=media$/)
-    expect((await ask(uri, { key: double.otherGeminiKey })).status).toBe(403)
-    const redirect = await ask(uri)
+    expect((await sendTo(uri, { key: vendor.otherGeminiKey })).status).toBe(403)
+    const redirect = await sendTo(uri)
     const location = redirect.headers.get('location') ?? ''
-    expect([redirect.status, new URL(location).origin]).toEqual([302, double.storageUrl])
-    expect((await ask(location)).status).toBe(400)
-    const film = await ask(location, { key: null })
-    expect([film.status, film.text.slice(4, 8)]).toEqual([200, 'ftyp'])
-    const part = await ask(location, { key: null, headers: { range: 'bytes=4-7' } })
+    expect([redirect.status, new URL(location).origin]).toEqual([302, vendor.storageUrl])
+    expect((await sendTo(location)).status).toBe(400)
+    const video = await sendTo(location, { key: null })
+    expect([video.status, video.text.slice(4, 8)]).toEqual([200, 'ftyp'])
+    const part = await sendTo(location, { key: null, headers: { range: 'bytes=4-7' } })
     expect([part.status, part.text, part.headers.get('content-range')]).toEqual([
       206,
       'ftyp',
-      `bytes 4-7/${film.headers.get('content-length')}`,
+      `bytes 4-7/${video.headers.get('content-length')}`,
     ])
-    expect((await ask(location, { key: null, headers: { range: 'bytes=999999-' } })).status).toBe(416)
+    expect((await sendTo(location, { key: null, headers: { range: 'bytes=999999-' } })).status).toBe(416)
   })
 
-  test('a film may also lie on the own host, for the key alone', async () => {
-    const { json } = await ask(start, { body: { instances: [{ prompt: 'a boat' }] } })
-    let done = (await ask(`/v1beta/${json.name}`)).json
-    while (!done.done) done = (await ask(`/v1beta/${json.name}`)).json
+  test('a video may also be on the API’s own host, which requires the key', async () => {
+    const { json } = await sendTo(start, { body: { instances: [{ prompt: 'a boat' }] } })
+    let done = (await sendTo(`/v1beta/${json.name}`)).json
+    while (!done.done) done = (await sendTo(`/v1beta/${json.name}`)).json
     const { uri } = done.response.generateVideoResponse.generatedSamples[0].video
-    double.misbehave('download-on-own-host')
-    const location = (await ask(uri)).headers.get('location') ?? ''
+    vendor.injectFault('download-on-own-host')
+    const location = (await sendTo(uri)).headers.get('location') ?? ''
     expect(location).toMatch(/^\/download\/v1beta\/files\/[a-z0-9]+:download\?alt=media$/)
-    expect((await ask(location, { key: null })).status).toBe(403)
-    expect((await ask(location, { headers: { range: 'bytes=4-7' } })).text).toBe('ftyp')
+    expect((await sendTo(location, { key: null })).status).toBe(403)
+    expect((await sendTo(location, { headers: { range: 'bytes=4-7' } })).text).toBe('ftyp')
   })
 
   test.each<[Fault, object]>([
@@ -72,10 +72,10 @@ describe('videos', () => {
       },
     ],
   ])('a poll with %s', async (fault, expected) => {
-    const { json } = await ask(start, { body: { instances: [{ prompt: 'a boat' }] } })
-    double.misbehave(fault)
-    expect((await ask(`/v1beta/${json.name}`)).json).toEqual({ name: json.name, ...expected })
-    expect((await ask(`/v1beta/${json.name}`)).json).toEqual({ name: json.name })
+    const { json } = await sendTo(start, { body: { instances: [{ prompt: 'a boat' }] } })
+    vendor.injectFault(fault)
+    expect((await sendTo(`/v1beta/${json.name}`)).json).toEqual({ name: json.name, ...expected })
+    expect((await sendTo(`/v1beta/${json.name}`)).json).toEqual({ name: json.name })
   })
 
   test.each<[string, object]>([
@@ -83,18 +83,18 @@ describe('videos', () => {
     ['a ratio', { instances: [{ prompt: 'a' }], parameters: { aspectRatio: '1:1' } }],
     ['a length', { instances: [{ prompt: 'a' }], parameters: { durationSeconds: 5 } }],
     [
-      'a large short one',
+      'a short one in high resolution',
       { instances: [{ prompt: 'a' }], parameters: { resolution: '1080p', durationSeconds: '4' } },
     ],
     ['an image without bytes', { instances: [{ prompt: 'a', image: { mimeType: 'image/png' } }] }],
-  ])('%s is refused', async (_, body) => {
-    expect((await ask(start, { body })).json).toEqual(refusal(400, 'INVALID_ARGUMENT'))
+  ])('rejects %s', async (_, body) => {
+    expect((await sendTo(start, { body })).json).toEqual(refusal(400, 'INVALID_ARGUMENT'))
   })
 })
 
 describe('files', () => {
   async function begin(size: number, mimeType: string): Promise<VendorTestResponse> {
-    return await ask('/upload/v1beta/files', {
+    return await sendTo('/upload/v1beta/files', {
       body: { file: { display_name: 'a film' } },
       headers: {
         'x-goog-upload-protocol': 'resumable',
@@ -106,26 +106,26 @@ describe('files', () => {
   }
 
   function send(
-    begun: VendorTestResponse,
+    started: VendorTestResponse,
     body: Buffer,
     step: readonly [command: string, offset?: number],
   ): Promise<VendorTestResponse> {
     const [command, offset = 0] = step
-    return ask(begun.headers.get('x-goog-upload-url') ?? '', {
+    return sendTo(started.headers.get('x-goog-upload-url') ?? '', {
       body,
       headers: { 'x-goog-upload-command': command, 'x-goog-upload-offset': String(offset) },
     })
   }
 
-  test('arrive in chunks, are processed, used, listed and deleted; nobody else sees them', async () => {
+  test('are uploaded in chunks, processed, used, listed and deleted; invisible to other keys', async () => {
     const bytes = Buffer.alloc(granularity + 5, 'x')
-    const begun = await begin(bytes.length, 'video/mp4')
-    expect(begun.headers.get('x-goog-upload-chunk-granularity')).toBe('8388608')
-    const chunk = await send(begun, bytes.subarray(0, granularity), ['upload'])
+    const started = await begin(bytes.length, 'video/mp4')
+    expect(started.headers.get('x-goog-upload-chunk-granularity')).toBe('8388608')
+    const chunk = await send(started, bytes.subarray(0, granularity), ['upload'])
     expect([chunk.headers.get('x-goog-upload-status'), chunk.text]).toEqual(['active', ''])
-    const query = await send(begun, Buffer.alloc(0), ['query'])
+    const query = await send(started, Buffer.alloc(0), ['query'])
     expect(query.headers.get('x-goog-upload-size-received')).toBe(String(granularity))
-    const last = await send(begun, bytes.subarray(granularity), ['upload, finalize', granularity])
+    const last = await send(started, bytes.subarray(granularity), ['upload, finalize', granularity])
     expect(last.headers.get('x-goog-upload-status')).toBe('final')
     const { file } = last.json
     expect(file).toMatchObject({
@@ -134,28 +134,28 @@ describe('files', () => {
       mimeType: 'video/mp4',
       sizeBytes: String(bytes.length),
       state: 'PROCESSING',
-      uri: `${double.geminiUrl}/v1beta/${file.name}`,
+      uri: `${vendor.geminiUrl}/v1beta/${file.name}`,
     })
     const body = { contents: [{ parts: [{ fileData: { fileUri: file.uri, mimeType: 'video/mp4' } }] }] }
-    expect((await ask(flash, { body })).json).toEqual(refusal(400, 'FAILED_PRECONDITION'))
-    expect((await ask(`/v1beta/${file.name}`)).json.state).toBe('PROCESSING')
-    expect((await ask(`/v1beta/${file.name}`)).json.state).toBe('ACTIVE')
-    expect((await ask(flash, { body })).status).toBe(200)
-    const key = double.otherGeminiKey
-    expect((await ask(`/v1beta/${file.name}`, { key })).status).toBe(403)
-    expect((await ask(flash, { body, key })).status).toBe(403)
-    expect((await ask('/v1beta/files', { key })).json).toEqual({})
-    expect((await ask('/v1beta/files')).json.files[0].name).toBe(file.name)
-    expect((await ask(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
-    expect((await ask(`/v1beta/${file.name}`)).status).toBe(404)
+    expect((await sendTo(flash, { body })).json).toEqual(refusal(400, 'FAILED_PRECONDITION'))
+    expect((await sendTo(`/v1beta/${file.name}`)).json.state).toBe('PROCESSING')
+    expect((await sendTo(`/v1beta/${file.name}`)).json.state).toBe('ACTIVE')
+    expect((await sendTo(flash, { body })).status).toBe(200)
+    const key = vendor.otherGeminiKey
+    expect((await sendTo(`/v1beta/${file.name}`, { key })).status).toBe(403)
+    expect((await sendTo(flash, { body, key })).status).toBe(403)
+    expect((await sendTo('/v1beta/files', { key })).json).toEqual({})
+    expect((await sendTo('/v1beta/files')).json.files[0].name).toBe(file.name)
+    expect((await sendTo(`/v1beta/${file.name}`, { method: 'DELETE' })).json).toEqual({})
+    expect((await sendTo(`/v1beta/${file.name}`)).status).toBe(404)
   })
 
-  test('a wrong offset, a small chunk and a wrong size are refused; a picture is ready at once', async () => {
-    const begun = await begin(10, 'image/png')
-    expect((await send(begun, Buffer.alloc(5), ['upload'])).status).toBe(400)
-    expect((await send(begun, Buffer.alloc(5), ['upload, finalize', 5])).status).toBe(400)
-    expect((await send(begun, Buffer.alloc(10), ['upload, finalize'])).json.file.state).toBe('ACTIVE')
-    expect((await send(begun, Buffer.alloc(10), ['upload, finalize'])).status).toBe(404)
+  test('rejects a wrong offset, a small chunk and a wrong size; an image is ready immediately', async () => {
+    const started = await begin(10, 'image/png')
+    expect((await send(started, Buffer.alloc(5), ['upload'])).status).toBe(400)
+    expect((await send(started, Buffer.alloc(5), ['upload, finalize', 5])).status).toBe(400)
+    expect((await send(started, Buffer.alloc(10), ['upload, finalize'])).json.file.state).toBe('ACTIVE')
+    expect((await send(started, Buffer.alloc(10), ['upload, finalize'])).status).toBe(404)
     expect((await send(await begin(4, 'image/png'), Buffer.alloc(5), ['upload, finalize'])).status).toBe(400)
   })
 })

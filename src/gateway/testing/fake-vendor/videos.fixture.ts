@@ -1,4 +1,4 @@
-// The double's long-running videos: started, polled, filtered or failed, and downloaded from another host (wire §5).
+// The fake's video operations: start, poll, filtered or failed results (wire §5).
 import { createHash } from 'node:crypto'
 import { detail, google, invalid } from './errors.fixture'
 import type { PollFault } from './fault.fixture'
@@ -9,34 +9,34 @@ import { testVideo } from './test-video.fixture'
 interface Job {
   readonly name: string
   readonly owner: string
-  pollsLeft: number
-  /** The film's file, once it is made. */
+  remainingPolls: number
+  /** The id of the video file, once it is generated. */
   file?: string
 }
 
-export interface VideoPlan {
+export interface VideosOptions {
   readonly url: () => string
   readonly files: Files
-  /** How often an operation is still running when it is asked for. */
+  /** How many polls find an operation still running. */
   readonly pollsUntilDone: number
 }
 
 const responseType = 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse'
 
 export class Videos {
-  readonly #plan: VideoPlan
+  readonly #options: VideosOptions
   readonly #jobs = new Map<string, Job>()
 
-  constructor(plan: VideoPlan) {
-    this.#plan = plan
+  constructor(options: VideosOptions) {
+    this.#options = options
   }
 
-  /** Answers the name and nothing else. */
+  /** Returns only the name. */
   start(request: Readonly<Record<string, unknown>>, model: string, owner: string): object {
     checkRequest(request)
     const id = createHash('sha256').update(`job ${this.#jobs.size}`).digest('hex').slice(0, 12)
     const name = `models/${model}/operations/${id}`
-    this.#jobs.set(name, { name, owner, pollsLeft: this.#plan.pollsUntilDone })
+    this.#jobs.set(name, { name, owner, remainingPolls: this.#options.pollsUntilDone })
     return { name }
   }
 
@@ -47,12 +47,12 @@ export class Videos {
     if (fault === 'done-false') return { name, done: false }
     if (fault === 'operation-failed') return failed(name)
     if (fault === 'rai-filtered') return filtered(name)
-    if (job.pollsLeft > 0) {
-      job.pollsLeft -= 1
+    if (job.remainingPolls > 0) {
+      job.remainingPolls -= 1
       return { name }
     }
-    job.file ??= this.#plan.files.keepFilm(job.owner, testVideo)
-    const uri = `${this.#plan.url()}/v1beta/files/${job.file}:download?alt=media`
+    job.file ??= this.#options.files.addVideo(job.owner, testVideo)
+    const uri = `${this.#options.url()}/v1beta/files/${job.file}:download?alt=media`
     const generateVideoResponse = { generatedSamples: [{ video: { uri } }] }
     return { name, done: true, response: { '@type': responseType, generateVideoResponse } }
   }
@@ -68,7 +68,7 @@ function filtered(name: string): object {
   return { name, done: true, response: { '@type': responseType, generateVideoResponse } }
 }
 
-/** The code is gRPC's own, not an HTTP status. */
+/** The code is a gRPC code, not an HTTP status. */
 function failed(name: string): object {
   const details = [detail('DebugInfo', { detail: 'generic::invalid_argument' })]
   return { name, done: true, error: { code: 3, message: 'The prompt could not be submitted.', details } }

@@ -1,4 +1,4 @@
-// The double at its door: paths, keys and requests are refused as the vendors refuse them.
+// Tests that the fake rejects paths, keys and requests as the vendors do.
 import { once } from 'node:events'
 import { get } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,13 +7,13 @@ import { openAuthority, removeScratch } from '../authority.fixture'
 import { type FakeVendor, openFakeVendor } from './fake-vendor.fixture'
 import { createVendorClient, flash, userContents } from './fake-vendor-client.fixture'
 
-let double: FakeVendor
+let vendor: FakeVendor
 beforeAll(async () => {
-  double = await openFakeVendor({ geminiKey: 'right/key+1', openAiKey: 'sk-right-key-0123456789' })
+  vendor = await openFakeVendor({ geminiKey: 'right/key+1', openAiKey: 'sk-right-key-0123456789' })
 })
-afterAll(() => double.close())
+afterAll(() => vendor.close())
 
-const ask = createVendorClient(() => double)
+const send = createVendorClient(() => vendor)
 
 const refusal = (code: number, status: string, message: unknown = expect.any(String)) => ({
   error: expect.objectContaining({ code, status, message }),
@@ -26,22 +26,22 @@ describe('paths', () => {
     ['/v1/v1beta/models/gemini-2.5-flash:generateContent', '<!DOCTYPE html>'],
     ['/v1beta/v1beta/models/gemini-2.5-flash:generateContent', '<!DOCTYPE html>'],
     ['/v1beta/operations/abc', '<!DOCTYPE html>'],
-  ])('%s is not there, and its 404 is no JSON', async (path, start) => {
-    const told = await ask(path, path.includes('operations') ? {} : { body: userContents('hi') })
-    expect(told).toMatchObject({ status: 404, json: undefined })
-    expect(told.text.slice(0, 15)).toBe(start)
+  ])('%s is a 404 that is not JSON', async (path, start) => {
+    const response = await send(path, path.includes('operations') ? {} : { body: userContents('hi') })
+    expect(response).toMatchObject({ status: 404, json: undefined })
+    expect(response.text.slice(0, 15)).toBe(start)
   })
 
   test('a colon may be encoded', async () => {
-    expect((await ask(flash.replace(':', '%3A'), { body: userContents('hi') })).status).toBe(200)
+    expect((await send(flash.replace(':', '%3A'), { body: userContents('hi') })).status).toBe(200)
   })
 })
 
 describe('keys', () => {
-  test('none: 403; as a query it does not count', async () => {
+  test('none, or in the query: 403', async () => {
     const expected = refusal(403, 'PERMISSION_DENIED', expect.stringContaining('unregistered callers'))
-    expect((await ask(flash, { body: userContents('hi'), key: null })).json).toEqual(expected)
-    const query = await ask(`${flash}?key=${encodeURIComponent(double.geminiKey)}`, {
+    expect((await send(flash, { body: userContents('hi'), key: null })).json).toEqual(expected)
+    const query = await send(`${flash}?key=${encodeURIComponent(vendor.geminiKey)}`, {
       body: userContents('hi'),
       key: null,
     })
@@ -49,11 +49,11 @@ describe('keys', () => {
   })
 
   test('wrong: 400 API_KEY_INVALID, and DebugInfo repeats it', async () => {
-    const told = await ask(flash, { body: userContents('hi'), key: 'wrong-key/1' })
-    expect(told.json).toEqual(
+    const response = await send(flash, { body: userContents('hi'), key: 'wrong-key/1' })
+    expect(response.json).toEqual(
       refusal(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'),
     )
-    expect(told.json.error.details).toEqual([
+    expect(response.json.error.details).toEqual([
       expect.objectContaining({ reason: 'API_KEY_INVALID' }),
       expect.objectContaining({ '@type': 'type.googleapis.com/google.rpc.LocalizedMessage' }),
       expect.objectContaining({ detail: expect.stringContaining('wrong-key/1') }),
@@ -61,26 +61,26 @@ describe('keys', () => {
   })
 
   test('as a token: 401; two credentials: 400', async () => {
-    const authorization = `Bearer ${double.geminiKey}`
-    const token = await ask(flash, { body: userContents('hi'), key: null, headers: { authorization } })
+    const authorization = `Bearer ${vendor.geminiKey}`
+    const token = await send(flash, { body: userContents('hi'), key: null, headers: { authorization } })
     expect(token.json).toEqual(refusal(401, 'UNAUTHENTICATED'))
-    const both = await ask(flash, { body: userContents('hi'), headers: { authorization } })
+    const both = await send(flash, { body: userContents('hi'), headers: { authorization } })
     expect(both.json).toEqual(
       refusal(400, 'INVALID_ARGUMENT', 'Multiple authentication credentials received. Please pass only one.'),
     )
-    expect((await ask(`${flash}?key=x`, { body: userContents('hi') })).status).toBe(400)
+    expect((await send(`${flash}?key=x`, { body: userContents('hi') })).status).toBe(400)
   })
 
-  test('the OpenAI API wants a token, and masks a wrong one', async () => {
-    const url = `${double.openAiUrl}/v1/models`
-    const none = await ask(url, { key: null })
+  test('the OpenAI API requires a token, and masks a wrong one', async () => {
+    const url = `${vendor.openAiUrl}/v1/models`
+    const none = await send(url, { key: null })
     expect([none.status, none.json.error.code]).toEqual([401, null])
-    const wrong = await ask(url, { key: null, headers: { authorization: 'Bearer sk-wrong-key-9876543210' } })
+    const wrong = await send(url, { key: null, headers: { authorization: 'Bearer sk-wrong-key-9876543210' } })
     expect(wrong.json.error).toMatchObject({
       code: 'invalid_api_key',
       message: expect.stringMatching(/^Incorrect API key provided: sk-wrong\*+3210\./),
     })
-    const right = await ask(url, { key: null, headers: { authorization: `Bearer ${double.openAiKey}` } })
+    const right = await send(url, { key: null, headers: { authorization: `Bearer ${vendor.openAiKey}` } })
     expect(right.json.data).toContainEqual(
       expect.objectContaining({ id: 'gpt-4o-transcribe', object: 'model' }),
     )
@@ -89,30 +89,30 @@ describe('keys', () => {
 
 describe('requests', () => {
   test.each(retirements.filter(({ replacement }) => replacement))(
-    '$id is shut down, its replacement is not',
+    '$id is retired, its replacement is not',
     async ({ id }) => {
-      const gone = `models/${id.replace('gen-', 'gemini-')}`
-      const told = await ask(`/v1beta/${gone}:generateContent`, { body: userContents('hi') })
-      expect(told.json).toEqual(
+      const retired = `models/${id.replace('gen-', 'gemini-')}`
+      const response = await send(`/v1beta/${retired}:generateContent`, { body: userContents('hi') })
+      expect(response.json).toEqual(
         refusal(
           404,
           'NOT_FOUND',
-          `${gone} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
+          `${retired} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
         ),
       )
-      expect((await ask(`/v1beta/models/${findRetirement(id)?.replacement}`)).status).toBe(200)
+      expect((await send(`/v1beta/models/${findRetirement(id)?.replacement}`)).status).toBe(200)
     },
   )
 
-  test('a method that a model does not have is told in the same words', async () => {
-    const told = await ask('/v1beta/models/gemini-2.5-flash:embedContent', { body: userContents('hi') })
-    expect(told.json).toEqual(
+  test('a method that a model does not have is the same error', async () => {
+    const response = await send('/v1beta/models/gemini-2.5-flash:embedContent', { body: userContents('hi') })
+    expect(response.json).toEqual(
       refusal(404, 'NOT_FOUND', expect.stringContaining('not supported for embedContent')),
     )
   })
 
-  test('an unknown field is named with its place, in either spelling', async () => {
-    const told = await ask(flash, {
+  test('an unknown field is reported with its path, in either spelling', async () => {
+    const response = await send(flash, {
       body: {
         contents: [{ parts: [{ text: 'hi', texts: 1 }] }],
         generation_config: { top_p: 1, topQ: 1 },
@@ -127,7 +127,7 @@ describe('requests', () => {
       field,
       description: `Invalid JSON payload received. ${text}: Cannot find field.`,
     }))
-    expect(told.json.error).toMatchObject({
+    expect(response.json.error).toMatchObject({
       code: 400,
       details: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: violations }],
     })
@@ -145,7 +145,7 @@ describe('requests', () => {
       "parts[1].data: required oneof field 'data'",
     ],
     [
-      'a role of its own',
+      'an unknown role',
       { contents: [{ role: 'system', parts: [{ text: 'a' }] }] },
       'Please use a valid role: user, model.',
     ],
@@ -155,12 +155,12 @@ describe('requests', () => {
       'Unsupported MIME type: image/jpg',
     ],
     [
-      'IMAGE of a text model',
+      'IMAGE for a text model',
       { ...userContents('a'), generationConfig: { responseModalities: ['TEXT', 'IMAGE'] } },
       'requested response modalities: image,text',
     ],
     [
-      'budget and level',
+      'both thinking budget and level',
       {
         ...userContents('a'),
         generationConfig: { thinkingConfig: { thinkingBudget: 1, thinkingLevel: 'LOW' } },
@@ -173,7 +173,7 @@ describe('requests', () => {
       'number of function response parts is equal',
     ],
     [
-      'a result that is no object',
+      'a result that is not an object',
       {
         contents: [
           { parts: [{ text: 'a' }] },
@@ -183,15 +183,15 @@ describe('requests', () => {
       },
       'response must be a Struct',
     ],
-    ['a file of nobody', { contents: [{ parts: [{ fileData: { fileUri: 'files/abc' } }] }] }, 'abc'],
-  ])('%s is refused', async (_, body, message) => {
-    const told = await ask(flash, { body })
-    expect(told.status).toBeGreaterThanOrEqual(400)
-    expect(told.json.error.message).toContain(message)
+    ['an unknown file', { contents: [{ parts: [{ fileData: { fileUri: 'files/abc' } }] }] }, 'abc'],
+  ])('rejects %s', async (_, body, message) => {
+    const response = await send(flash, { body })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.json.error.message).toContain(message)
   })
 
-  test('what clients send besides is no fault: the role "system" of an instruction, empty settings, snake case', async () => {
-    const told = await ask(flash, {
+  test('accepts what clients send: the role "system" of an instruction, empty settings, snake case', async () => {
+    const response = await send(flash, {
       body: {
         contents: [{ parts: [{ inline_data: { mime_type: 'image/png', data: 'AAAA' } }, { text: 'hi' }] }],
         system_instruction: { role: 'system', parts: [{ text: 'be brief' }] },
@@ -200,26 +200,26 @@ describe('requests', () => {
         tools: [{ google_search: {} }],
       },
     })
-    expect(told.json.candidates[0]).toMatchObject({
+    expect(response.json.candidates[0]).toMatchObject({
       content: { parts: [{ text: expect.stringContaining('be brief') }] },
       groundingMetadata: { groundingChunks: [{ web: { title: 'example.com' } }] },
     })
   })
 })
 
-test('with a certificate, every host is reached by https', async () => {
+test('with a certificate, every host uses https', async () => {
   const authority = await openAuthority()
   const secure = await openFakeVendor({ tls: await authority.sign() })
-  const { geminiUrl, openAiUrl, storageUrl, seen } = secure
+  const { geminiUrl, openAiUrl, storageUrl, requests } = secure
   for (const url of [geminiUrl, openAiUrl, storageUrl]) {
-    // Without an answer there is an error, which fails the test.
+    // A request that fails throws, which fails the test.
     const [incoming] = await once(
       get(`${url}/v1/models`, { ca: authority.certificate, agent: false }),
       'response',
     )
     incoming.resume()
   }
-  expect(seen.map(({ host }) => host)).toEqual(['gemini', 'openai', 'storage'])
+  expect(requests.map(({ host }) => host)).toEqual(['gemini', 'openai', 'storage'])
   expect([geminiUrl, openAiUrl, storageUrl].map((url) => url.split(':')[0])).toEqual([
     'https',
     'https',

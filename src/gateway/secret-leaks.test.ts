@@ -494,7 +494,7 @@ describe.concurrent('the headless gateway as a program', () => {
           ? ['--upstream', 'vendor', '--gemini-url', double.geminiUrl, '--openai-url', double.openAiUrl]
           : ['--upstream', double.geminiUrl, '--api-upstream', double.openAiUrl]
       const keys = { GEMINI_API_KEY: geminiCanary, OPENAI_API_KEY: openAiCanary, UPSTREAM_KEY: serviceCanary }
-      const flags = [...args, ...direct, '--patience', '2', '--silence', '2']
+      const flags = [...args, ...direct, '--response-timeout', '2', '--idle-timeout', '2']
       const program = await start({ args: flags, environment: keys, atEnd: onTestFinished })
       const family = kind === 'vendor' ? 'gen' : 'gemini'
       const target: Target = { port: program.port, told: [], double, family }
@@ -520,7 +520,7 @@ describe.concurrent('the headless gateway as a program', () => {
       '--openai-url',
       'http://no-such.invalid',
     ]
-    const flags = [...gone, ...direct, '--patience', '2']
+    const flags = [...gone, ...direct, '--response-timeout', '2']
     const program = await start({ args: flags, environment: keys, atEnd: onTestFinished })
     await double.close()
     const target: Target = { port: program.port, told: [], double, family: 'gen' }
@@ -561,7 +561,7 @@ describe.concurrent('the headless gateway as a program', () => {
       const keys = { GEMINI_API_KEY: geminiCanary, OPENAI_API_KEY: openAiCanary }
       const upstream = [
         ...['--upstream', 'vendor', '--gemini-url', double.geminiUrl, '--openai-url', double.openAiUrl],
-        ...['--patience', '2', '--silence', '2'],
+        ...['--response-timeout', '2', '--idle-timeout', '2'],
       ]
       const program = await start({
         args:

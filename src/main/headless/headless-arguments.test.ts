@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { defaultNetwork } from '#shared/schemas/network'
-import { readHeadlessArguments, usage } from './headless-arguments'
+import { options, readHeadlessArguments, usage } from './headless-arguments'
 
 type Environment = Record<string, string>
 
@@ -152,7 +152,7 @@ test.each<[string[], Environment, object]>([
     { P: 'ada:', HTTPS_PROXY: 'http://proxy:1' },
     { proxyCredentials: 'ada:' },
   ],
-  [['--connect-timeout', '3', '--silence', '60'], {}, { connectSeconds: 3, silenceSeconds: 60 }],
+  [['--connect-timeout', '3', '--idle-timeout', '60'], {}, { connectSeconds: 3, silenceSeconds: 60 }],
 ])('the way out: %j', (args, environment, expected) => {
   expect(read(args, environment)?.network).toEqual({ ...defaultNetwork, proxyCredentials: null, ...expected })
 })
@@ -162,13 +162,48 @@ test('without a key a random one is made', () => {
 })
 
 test('limits are taken from their flags', () => {
-  const args = ['--json-limit', '5', '--audio-limit', '50', '--patience', '30']
+  const args = ['--json-limit', '5', '--audio-limit', '50', '--response-timeout', '30']
   expect(read(args)?.limits).toEqual({ jsonMegabytes: 5, audioMegabytes: 50, upstreamSeconds: 30 })
 })
 
-test('help is no settings, and tells of every flag', () => {
+test('accepts the former names of the timeouts, but not together with their new names', () => {
+  const settings = read(['--patience', '30', '--silence', '60'])
+  expect([settings?.limits.upstreamSeconds, settings?.network.silenceSeconds]).toEqual([30, 60])
+  expect(() => read(['--patience', '30', '--response-timeout', '30'])).toThrow(
+    "--patience: can't be used with --response-timeout",
+  )
+  expect(() => read(['--idle-timeout', '60', '--silence', '60'])).toThrow(
+    "--silence: can't be used with --idle-timeout",
+  )
+})
+
+test('--help returns no settings', () => {
   expect(start(['--help'])).toBeUndefined()
-  expect(usage.match(/--[a-z-]+/g)?.length).toBeGreaterThan(20)
+})
+
+test('the help lists every option with its default, and former names only as notes', () => {
+  const listed = [...usage.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name)
+  const former = ['patience', 'silence']
+  expect([...listed, ...former].sort()).toEqual(Object.keys(options).sort())
+  expect(usage.match(/was --[a-z]+/g)).toEqual(['was --patience', 'was --silence'])
+  const entries = usage.split(/^ {2}--/m).slice(1)
+  const defaults = entries.map((text) => [/^\S+/.exec(text)?.[0], /\(default: ([^;)]+)/.exec(text)?.[1]])
+  expect(Object.fromEntries(defaults.filter(([, value]) => value !== undefined))).toEqual({
+    port: '4715',
+    key: 'random',
+    'json-limit': '100',
+    'audio-limit': '25',
+    upstream: 'demo',
+    'upstream-key-env': 'UPSTREAM_KEY',
+    'gemini-key-env': 'GEMINI_API_KEY',
+    'openai-key-env': 'OPENAI_API_KEY',
+    'gemini-url': 'https://generativelanguage.googleapis.com',
+    'openai-url': 'https://api.openai.com',
+    proxy: 'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',
+    'connect-timeout': '10',
+    'response-timeout': '600',
+    'idle-timeout': '300',
+  })
 })
 
 const mustBeUrl = 'must start with http:// or https:// and include a host'
@@ -179,7 +214,7 @@ test.each<[string[], string, Environment?]>([
   [['--port', 'http'], '--port: must be a port from 0 to 65535, not "http"'],
   [['--key', 'two words'], '--key: must be printable ASCII without spaces'],
   [['--json-limit', 'big'], '--json-limit: must be a whole number of megabytes'],
-  [['--patience', '0'], '--patience: must be a whole number of seconds'],
+  [['--response-timeout', '0'], '--response-timeout: must be a whole number of seconds'],
   [['--upstream', 'ftp://x'], '--upstream: must start with http:// or https://, not ftp://'],
   [['--upstream', 'vendors'], `--upstream: ${mustBeUrl}`],
   [['--upstream', 'https://name:secret@x'], '--upstream: must not contain credentials'],
@@ -239,7 +274,8 @@ test.each<[string[], string, Environment?]>([
   [[], "HTTPS_PROXY isn't a valid proxy address", { HTTPS_PROXY: 'ftp://ada:secret@proxy' }],
   [['--ca', join(tmpdir(), 'no such file.pem')], '--ca: The extra certificates file, no such file.pem,'],
   [['--connect-timeout', 'soon'], '--connect-timeout: must be a whole number of seconds'],
-  [['--silence', '0'], '--silence: must be at least 1'],
+  [['--idle-timeout', '0'], '--idle-timeout: must be at least 1'],
+  [['--patience', '0'], '--patience: must be a whole number of seconds'],
 ])('%j is refused by name: %s', (args, message, environment = {}) => {
   const error = catchError(() => read(args, environment))
   expect(error).toBeInstanceOf(ApiError)

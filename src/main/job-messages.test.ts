@@ -100,6 +100,6 @@ test('a quit that would lose a response asks first, and one whose response is re
   expect(describeQuitWarning(nothing, [{ ...save, rescued: true }])).toBeUndefined()
   expect(describeQuitWarning(nothing, [{ ...save, rescued: false }])).toEqual({
     message: 'Quit and lose what isn’t saved?',
-    detail: 'The disk is full. Choose Cancel, put that right, then choose Retry save.',
+    detail: 'The disk is full. Choose Cancel, fix the problem, then choose Retry save.',
   })
 })

@@ -58,7 +58,7 @@ export function describeQuitWarning(
   if (unsaved)
     return {
       message: 'Quit and lose what isn’t saved?',
-      detail: `${unsaved.message} Choose Cancel, put that right, then choose Retry save.`,
+      detail: `${unsaved.message} Choose Cancel, fix the problem, then choose Retry save.`,
     }
   const counts = [
     count(videos, 'video'),

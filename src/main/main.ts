@@ -1,10 +1,11 @@
 // Starts the application in Electron.
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, session, shell } from 'electron'
 import { version } from '../../package.json'
 import { type Application, openApplication } from './application'
+import { findFolderProblem } from './data-folder'
 import { createDesktopRouter } from './desktop-api/desktop-router'
+import { toDialogLabel } from './dialog-labels'
 import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { openCipher } from './electron/cipher'
 import { chooseCertificates, openFile, openFolder, saveFile } from './electron/file-dialogs'
@@ -38,9 +39,10 @@ const upgradeWorker = join(__dirname, 'upgrade-worker.cjs')
 function start(): void {
   const { userDataFolder, gatewayPort, restartedAt } = readElectronArguments(process.argv)
   if (userDataFolder) app.setPath('userData', userDataFolder)
-  const obstacle = findFolderProblem(app.getPath('userData'))
-  if (obstacle) {
-    app.whenReady().then(() => explainAndQuit(obstacle), explainAndQuit)
+  // Comes first: without a writable folder the single-instance lock fails, too, with a misleading message.
+  const problem = findFolderProblem(app.getPath('userData'))
+  if (problem) {
+    app.whenReady().then(() => explainAndQuit(problem), explainAndQuit)
     return
   }
   if (!app.requestSingleInstanceLock()) {
@@ -69,18 +71,6 @@ function openSafety(folder: string, restartedAt: number | undefined) {
   reportChildProcesses(incidents)
   if (restartedAt !== undefined) incidents.report('restart', 'Restarted after repeated errors')
   return { ...recovery, log, policy, leaving }
-}
-
-/** Without a folder to write to, even the lock of a single instance would say something else. */
-function findFolderProblem(folder: string): Error | undefined {
-  try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK)
-    return undefined
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return new Error(`Can’t write to ${folder} (${reason}). Check its permissions and free space.`)
-  }
 }
 
 async function open(gatewayPort: number | undefined, safety: ReturnType<typeof openSafety>): Promise<void> {
@@ -218,7 +208,7 @@ async function reportListening(application: Application): Promise<void> {
   process.stdout.write(`Upstream: ${kind === 'demo' ? kind : `${kind} ${label}`}\n`)
 }
 
-/** Nothing is worse than a window that never comes: say why, and where the data lie. */
+/** Without this dialog the application would end silently. */
 async function explainAndQuit(error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`Gen Playground couldn’t start: ${message}\n`)
@@ -228,7 +218,8 @@ async function explainAndQuit(error: unknown): Promise<void> {
     title: 'Gen Playground',
     message: 'Gen Playground couldn’t start',
     detail: `${message}\n\nYour data is unchanged in ${folder}.`,
-    buttons: ['Try again', 'Show Data Folder', 'Quit'],
+    buttons: ['Try again', 'Show data folder', 'Quit'].map((label) => toDialogLabel(label)),
+    defaultId: 0,
     cancelId: 2,
   })
   if (response === 0) app.relaunch()

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { app, BrowserWindow, dialog, type FileFilter, type OpenDialogOptions } from 'electron'
+import { toDialogLabel } from '../dialog-labels'
 
 /** Where the last file was written or read; the next dialog begins there. */
 let lastFolder: string | undefined
@@ -38,7 +39,7 @@ export function openFolder(): Promise<string | null> {
 export function chooseCertificates(): Promise<string | null> {
   return chooseOne({
     title: 'Extra certificates',
-    buttonLabel: 'Use certificates',
+    buttonLabel: toDialogLabel('Use certificates'),
     // Without a place to begin, newer versions of Electron begin at the downloads.
     defaultPath: app.getPath('home'),
     properties: ['openFile', 'showHiddenFiles'],

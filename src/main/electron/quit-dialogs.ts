@@ -1,5 +1,6 @@
 // Asks before jobs under way are left: by quitting, which they outlive on the disk, or by closing the last window.
 import { app, BrowserWindow, dialog } from 'electron'
+import { toDialogLabel } from '../dialog-labels'
 import type { QuitWarning } from '../job-messages'
 
 /** Undefined if nothing is in progress, so that no confirmation is needed. */
@@ -27,7 +28,7 @@ export function confirmBeforeQuit(warn: Warn): QuitGuard {
       title: 'Gen Playground',
       message: warning.message,
       detail: warning.detail,
-      buttons: [...buttons, 'Cancel'],
+      buttons: [...buttons, 'Cancel'].map((label) => toDialogLabel(label)),
       defaultId: 0,
       cancelId: buttons.length,
     }

@@ -1,5 +1,6 @@
 // Recovers from errors that nothing handled and from crashed processes; the gateway keeps running meanwhile.
 import { app, BrowserWindow, dialog } from 'electron'
+import { toDialogLabel } from '../dialog-labels'
 import { toRestartArguments } from '../electron-arguments'
 import type { Incidents } from '../error-log'
 import type { ErrorPolicy } from '../error-policy'
@@ -86,19 +87,19 @@ const title = 'Gen Playground'
 const repeatedErrors = {
   type: 'error' as const,
   title,
-  message: 'Gen Playground keeps running into errors.',
-  detail: 'A restart didn’t help. Your work so far is saved. Quit now, and look into the log.',
+  message: 'Gen Playground keeps running into errors',
+  detail: 'Restarting didn’t help. Your work so far is saved. Quit now, and check the log.',
 }
 const repeatedCrashes = {
   type: 'error' as const,
   title,
-  message: 'The window keeps crashing.',
+  message: 'The window keeps crashing',
   detail: 'Your work is saved, and the gateway is still running.',
 }
 const unresponsive = {
   type: 'warning' as const,
   title,
-  message: 'The window isn’t responding.',
+  message: 'The window isn’t responding',
   detail: 'Your work is saved. You can wait, or reload the window.',
   cancelId: 0,
 }
@@ -113,7 +114,12 @@ async function askWhatNext(
   message: typeof repeatedErrors,
   { openLog, quit, buttons: [proceed] }: Choice,
 ): Promise<void> {
-  const options = { ...message, buttons: [proceed, 'Open log', 'Quit'], cancelId: 0, noLink: true }
+  const options = {
+    ...message,
+    buttons: [proceed, toDialogLabel('Open log'), 'Quit'],
+    cancelId: 0,
+    noLink: true,
+  }
   for (;;) {
     const [window] = BrowserWindow.getAllWindows()
     const { response } = await (window

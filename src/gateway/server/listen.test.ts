@@ -66,6 +66,19 @@ test('a port that another program has taken on [::1] alone counts as taken', asy
   expect((await fetch(`http://[::1]:${listening.port}/healthz`)).status).toBe(200)
 })
 
+test('rejects, without trying others, if a fixed port is in use', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as AddressInfo
+  await expect(
+    listen(
+      gatewayOf(async () => ok()),
+      { port, isFixed: true },
+    ),
+  ).rejects.toThrow(`Port ${port} is still in use by another app.`)
+})
+
 test('localhost and [::1] are names of the gateway too', async () => {
   const listening = await listen(
     gatewayOf(async () => ok()),

@@ -14,7 +14,7 @@ declare class TextEncoder {
 }
 
 declare class URL {
-  constructor(address: string)
+  constructor(url: string)
   readonly origin: string
   readonly protocol: string
   readonly hostname: string

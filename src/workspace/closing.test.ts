@@ -33,7 +33,7 @@ test('once it is closed nothing makes its folder anew, whatever is asked', async
     media.keepThumbnail(hash, makeWebp()),
     media.openThumbnail(hash),
     collection.reconcile(),
-    collection.emptyBin(),
+    collection.emptyTrash(),
   ]
   for (const asked of late) {
     await expect(asked).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test('closing waits for what the Library is in the midst of', async () => {
   }
   const works = [
     app.collection.reconcile(),
-    app.collection.emptyBin(),
+    app.collection.emptyTrash(),
     app.collection.makingOf({ media: hash }),
   ]
   for (const work of works) work.then(count, count)

@@ -82,7 +82,7 @@ async function dieAfter(turns: number): Promise<void> {
 /** Without the first turn. */
 async function readBranch(app: Workspace, conversationId: string): Promise<string[]> {
   for await (const event of app.chat.watch({ conversationId })) {
-    if (event.type === 'snapshot' && event.isEnd) app.chat.tellWhole({ conversationId })
+    if (event.type === 'snapshot' && event.isEnd) app.chat.loadFullBranch({ conversationId })
     else if (event.type === 'snapshot') return event.branch.slice(1)
     else if (event.type === 'branch') return event.ids.slice(1)
   }

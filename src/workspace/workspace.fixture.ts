@@ -200,7 +200,7 @@ export function watch(app: Workspace, conversationId: string, signal?: AbortSign
   const read = async () => {
     for await (const event of app.chat.watch({ conversationId }, signal)) {
       events.push(event)
-      if (event.type === 'snapshot' && event.isEnd) app.chat.tellWhole({ conversationId })
+      if (event.type === 'snapshot' && event.isEnd) app.chat.loadFullBranch({ conversationId })
       view = applyEvent(view, event)
       for (const listener of onEvent) listener()
     }

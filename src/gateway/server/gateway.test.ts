@@ -69,7 +69,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
       const path = withKey(pathOf(endpoint, prefix), route.credential)
       const told = await scene.ask(path, exampleOf(endpoint))
       expect(told.status).toBe(200)
-      const shape = route.answer === 'stream' ? toDocument(told.text) : told.json
+      const shape = route.responseType === 'stream' ? toDocument(told.text) : told.json
       expect(route.response?.safeParse(shape).success).toBe(true)
       expect(told.headers['x-exchange-id']).toMatch(/^[\w-]{36}$/)
       expect(scene.exchanges.find((one) => one.id === told.headers['x-exchange-id'])).toMatchObject({

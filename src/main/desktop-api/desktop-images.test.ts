@@ -83,7 +83,7 @@ test('what is drawn stands in the Library with how it was made, and an edit know
       ['A red fox', parameters.model, 'here'],
     ],
   ])
-  const making = await client.images.readMaking({ media: mediaOf(second.turns[0]) })
+  const making = await client.images.readGenerationMetadata({ media: mediaOf(second.turns[0]) })
   expect(making).toMatchObject({
     prompt: 'Now in the snow',
     parameters,
@@ -92,7 +92,9 @@ test('what is drawn stands in the Library with how it was made, and an edit know
     conversationId: first.conversationId,
     turnId: second.turns[0]?.id,
   })
-  expect(await client.library.making({ id: items.at(-1)?.id ?? '' })).toMatchObject({ prompt: 'A red fox' })
+  expect(await client.library.generationMetadata({ id: items.at(-1)?.id ?? '' })).toMatchObject({
+    prompt: 'A red fox',
+  })
 })
 
 test('a picture is measured, revealed, dragged out under its name, and saved with the prompt inside', async () => {
@@ -125,7 +127,7 @@ test('a picture is measured, revealed, dragged out under its name, and saved wit
 test('a picture of which nothing is known is saved without a prompt only', async () => {
   const foreign = await desktop.application.workspace.media.keep(makePng(2, 2))
   const copy = { media: foreign.hash, name: 'foreign', withPrompt: true }
-  expect(await client.images.readMaking({ media: foreign.hash })).toBeNull()
+  expect(await client.images.readGenerationMetadata({ media: foreign.hash })).toBeNull()
   await expect(client.images.saveAs(copy)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
 })
 
@@ -189,7 +191,7 @@ test('the trash gives an image back to its session until it is emptied; then the
   await client.library.delete({ ids })
   await client.images.reveal({ media })
   const { inUse: _, ...promise } = await client.library.previewEmptying()
-  expect(await client.library.emptyBin()).toEqual(promise)
+  expect(await client.library.emptyTrash()).toEqual(promise)
   expect(promise).toMatchObject({ items: 1, bytes: expect.any(Number) })
   await expect(client.images.reveal({ media })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -49,7 +49,7 @@ const query = (kinds: ('video' | 'transcript')[]) => ({
 })
 
 test('a video is made, kept as a file of the Library, saved elsewhere, and made again', async () => {
-  const { id } = await client.videos.make({
+  const { id } = await client.videos.create({
     model: 'gen-video-3.1-fast-generate-preview',
     prompt: 'A fox in the snow.',
   })
@@ -73,7 +73,10 @@ test('a video is made, kept as a file of the Library, saved elsewhere, and made 
   expect(items).toMatchObject([
     { kind: 'video', title: 'A fox in the snow.', media: made?.media, jobId: id, file: 'here' },
   ])
-  expect(await client.library.making({ id: items[0]?.id ?? '' })).toMatchObject({ kind: 'video', jobId: id })
+  expect(await client.library.generationMetadata({ id: items[0]?.id ?? '' })).toMatchObject({
+    kind: 'video',
+    jobId: id,
+  })
 
   user.chosen = join(folder, 'saved.mp4')
   const saving = { media: made?.media ?? '', name: 'A fox in the snow.', withPrompt: false }
@@ -90,7 +93,7 @@ test('a sound is transcribed, edited, exported and found; a file that is none is
   const { media: files } = desktop.application.workspace
   const sound = await files.keep(toneWav(2))
   const text = await files.keep(Buffer.from('no sound at all'), 'text/plain')
-  const { ids, refused } = await client.transcriptions.add({
+  const { ids, rejected: refused } = await client.transcriptions.add({
     sources: [
       { media: text.hash, mimeType: 'text/plain', name: 'notes.mp3' },
       { media: sound.hash, mimeType: 'audio/wav', name: 'talk.wav' },
@@ -143,7 +146,7 @@ test('how loud a sound is, and the pieces of a recording, come from the page', a
   const gone = await handleLoudnessRequest(post(`media://loudness/${'0'.repeat(64)}`, profile), workspace)
   expect(gone.status).toBe(404)
 
-  const { id } = await client.recordings.begin()
+  const { id } = await client.recordings.start()
   const piece = (offset: string, bytes: number) =>
     handleRecordingRequest(
       post(`media://recording/${id}?offset=${offset}`, new Uint8Array(bytes).fill(1)),
@@ -153,7 +156,7 @@ test('how loud a sound is, and the pieces of a recording, come from the page', a
   expect(await (await piece('10', 5)).json()).toEqual({ bytes: 15 })
   const refusals = await Promise.all([piece('99', 5), piece('-1', 5), piece('x', 5)])
   expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400])
-  expect(await client.recordings.leftOver()).toEqual([])
+  expect(await client.recordings.orphaned()).toEqual([])
   await client.recordings.discard({ id })
   expect((await piece('15', 5)).status).toBe(404)
 })

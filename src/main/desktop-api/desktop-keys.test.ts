@@ -77,7 +77,7 @@ test('a key is not sent to another origin than the one it was entered for, until
   expect(await client.keys.status({ slot: 'service' })).toMatchObject({
     state: 'ready',
     origins: [first.url],
-    refusedOrigins: [second.url],
+    blockedOrigins: [second.url],
   })
   const { parts } = await client.upstreams.check({ upstream: 'service' })
   expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['key-entered-elsewhere']))
@@ -91,7 +91,7 @@ test('a key is not sent to another origin than the one it was entered for, until
   expect(received.at(-1)).toBe('first with a key')
   await client.settings.update(service(second.url))
   await client.keys.set({ slot: 'service', key: 'canary' })
-  expect((await client.keys.status({ slot: 'service' })).refusedOrigins).toEqual([])
+  expect((await client.keys.status({ slot: 'service' })).blockedOrigins).toEqual([])
   await ask('And now to the second?')
   expect(received.at(-1)).toBe('second with a key')
   await Promise.all([first.close(), second.close()])

@@ -75,7 +75,7 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
     chat: workspace.chat,
     images: {
       draw: workspace.images.draw,
-      readMaking: collection.makingOf,
+      readGenerationMetadata: collection.makingOf,
       readProvenance: async ({ media }) => {
         const bytes = await workspace.media.read(media)
         const { width = null, height = null } = measurePicture(bytes) ?? {}
@@ -125,14 +125,14 @@ function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Func
       export: files.exportTranscript,
     },
     loudness: {
-      wanted: (_, signal) => loudness.wanted(signal),
-      refuse: ({ media, reason }) => loudness.refuse(media, reason),
+      requests: (_, signal) => loudness.wanted(signal),
+      fail: ({ media, reason }) => loudness.refuse(media, reason),
     },
     recordings: {
-      begin: recordings.begin,
+      start: recordings.begin,
       finish: ({ id }) => recordings.finish(id),
       discard: ({ id }) => recordings.discard(id),
-      leftOver: async () => [...(await recordings.leftOver())],
+      orphaned: async () => [...(await recordings.leftOver())],
     },
     embeddings: {
       ...embeddings,
@@ -238,7 +238,7 @@ function listModels({ models, aliases }: Pick<Settings, 'models' | 'aliases'>): 
       thinks,
       aspectRatios: [...aspectRatios],
       imageSizes: [...imageSizes],
-      own: index >= catalog.length,
+      custom: index >= catalog.length,
       vendorId,
       vendorIdBy,
       retires: findRetirement(id)?.date ?? null,

@@ -63,7 +63,7 @@ test('what the user did while another program had the write lock is saved once, 
     client.settings.update({ theme: 'dark' }),
     client.presets.keep({ name: 'Mine', parameters }),
     client.forms.write({ name: 'video', form: { prompt: 'Waves' } }),
-    client.videos.make({ model: 'gen-video-3.1', prompt: 'Waves' }),
+    client.videos.create({ model: 'gen-video-3.1', prompt: 'Waves' }),
     client.embeddings.create({ name: 'Set', settings: { model: 'gen-embedding-001' }, columns: [] }),
   ]
   // Reading goes on.

@@ -44,7 +44,7 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
     return {
       ...saved,
       origins: [...origins],
-      refusedOrigins: current.filter((origin) => !origins.includes(origin)),
+      blockedOrigins: current.filter((origin) => !origins.includes(origin)),
       isFileReadable: (vault.problem()?.kind ?? 'damaged') === 'damaged',
     }
   }

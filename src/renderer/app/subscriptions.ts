@@ -75,10 +75,10 @@ export function toastIncidents(): () => void {
 /** Measures the loudness of recordings: long ones are split at silences. */
 export function serveLoudnessRequests(): () => void {
   return subscribeWithRetry({
-    open: (signal) => desktop.loudness.wanted(undefined, { signal }),
+    open: (signal) => desktop.loudness.requests(undefined, { signal }),
     onEvent: ({ media }) => {
       requestLoudness(media)
-        .catch((error) => desktop.loudness.refuse({ media, reason: describeError(error) }))
+        .catch((error) => desktop.loudness.fail({ media, reason: describeError(error) }))
         // If this fails too, the job requests the loudness again once the window subscribes again.
         .catch(() => undefined)
     },

@@ -110,7 +110,7 @@ function loadFullBranch(conversationId: string): () => void {
   let hasFailed = false
   let leave = afterPaint(ask)
   function ask() {
-    desktop.chat.tellWhole({ conversationId }).then(
+    desktop.chat.loadFullBranch({ conversationId }).then(
       () => hasFailed && setStatus('live'),
       () => {
         if (isLeft) return

@@ -51,7 +51,7 @@ export const ModelSummary = z.object({
   aspectRatios: z.array(z.string()),
   imageSizes: z.array(z.string()),
   /** Added by the user. */
-  own: z.boolean(),
+  custom: z.boolean(),
   /** What the vendor upstream asks for in its place, whichever upstream is chosen. */
   vendorId: z.string(),
   vendorIdBy: z.enum(['alias', 'retirement', 'family']),
@@ -67,7 +67,7 @@ export const CertificatesFile = z.object({
 })
 export type CertificatesFile = z.infer<typeof CertificatesFile>
 
-const calls = {
+const procedures = {
   application: {
     status: oc.output(ApplicationStatus),
     changes: oc.output(eventIterator(z.object({ topic: z.enum(changeTopics) }))),
@@ -145,7 +145,7 @@ const calls = {
   chat: {
     watch: oc.input(conversation).output(eventIterator(ChatEvent)),
     /** What a snapshot of the end alone has left out comes as events of the watching. */
-    tellWhole: oc.input(conversation).output(z.void()),
+    loadFullBranch: oc.input(conversation).output(z.void()),
     /** In the order they are asked for; those that are not there are left out. */
     turns: oc
       .input(conversation.extend({ turnIds: z.array(z.string()).min(1).max(100) }))
@@ -251,8 +251,8 @@ const calls = {
   },
 } as const
 
-type Calls = typeof calls
+type Procedures = typeof procedures
 /** By its name it can be spoken of: written out, types made of it are longer than the compiler writes. */
-export interface Contract extends Calls {}
+export interface Contract extends Procedures {}
 
-export const contract: Contract = calls
+export const contract: Contract = procedures

@@ -7,13 +7,13 @@ import {
   EmbeddingRow,
   EmbeddingSet,
   EmbeddingSettings,
-  mostRows,
+  maxRows,
   NewRow,
 } from '../schemas/embedding-set'
 
 const byId = z.object({ id: z.string() })
 const name = z.string().trim().min(1, 'is required').max(200, 'must be 200 characters or fewer')
-const rowIds = z.array(z.number().int()).max(mostRows)
+const rowIds = z.array(z.number().int()).max(maxRows)
 /** Where a file was written; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
@@ -45,7 +45,7 @@ export const embeddingsContract = {
      * the vectors are another source's it is refused, but `anew`: then all of them are made again, and paid for.
      */
     run: oc
-      .input(byId.extend({ rowIds: rowIds.optional(), anew: z.boolean().default(false) }))
+      .input(byId.extend({ rowIds: rowIds.optional(), force: z.boolean().default(false) }))
       .output(z.void()),
     /** Aborts to the socket; what has come stays. */
     cancel: oc.input(byId).output(z.void()),
@@ -54,7 +54,7 @@ export const embeddingsContract = {
       .input(byId.extend({ text: z.string().trim().min(1, 'is required') }))
       .output(z.object({ vector: z.array(z.number()), cached: z.boolean() })),
     /** The same texts as a new set under other settings; not run yet. */
-    twin: oc.input(byId.extend({ settings: EmbeddingSettings })).output(EmbeddingSet),
+    duplicate: oc.input(byId.extend({ settings: EmbeddingSettings })).output(EmbeddingSet),
     delete: oc.input(byId).output(z.void()),
     restore: oc.input(byId).output(EmbeddingSet),
     /** NPY is a float32 matrix, with a JSON of the labels beside it. CSV holds a vector as one JSON column or a column a number. */

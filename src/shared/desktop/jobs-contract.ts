@@ -15,7 +15,7 @@ import {
 import { VideoEvent, VideoForm, VideoJob } from '../schemas/video-job'
 
 const byId = z.object({ id: z.string() })
-const several = z.object({ ids: z.array(z.string()).min(1).max(10_000) })
+const byIds = z.object({ ids: z.array(z.string()).min(1).max(10_000) })
 /** Ended jobs before this one, the newest first. */
 const earlier = z.object({ before: z.string(), limit: z.number().int().min(1).max(500) })
 /** Where a file was written; null if the dialog was canceled. */
@@ -38,7 +38,7 @@ export const jobsContract = {
     watch: oc.output(eventIterator(VideoEvent)),
     list: oc.input(earlier).output(z.array(VideoJob)),
     /** On disk when this returns; refused with the place in the form. */
-    make: oc.input(VideoForm).output(byId),
+    create: oc.input(VideoForm).output(byId),
     /** A new job with the same form. The old one may have been billed; the caller has warned of that. */
     repeat: oc.input(byId).output(byId),
     /** Only while it is queued: nothing has been sent. */
@@ -49,8 +49,8 @@ export const jobsContract = {
     followAgain: oc.input(byId).output(z.void()),
     pollNow: oc.input(byId).output(z.void()),
     /** Out of the list, with a way back; what was made stays in the Library. Only of ended or unfollowed ones. */
-    clear: oc.input(several).output(z.void()),
-    restore: oc.input(several).output(z.void()),
+    clear: oc.input(byIds).output(z.void()),
+    restore: oc.input(byIds).output(z.void()),
   },
   transcriptions: {
     watch: oc.output(eventIterator(TranscriptionEvent)),
@@ -66,20 +66,20 @@ export const jobsContract = {
       .output(
         z.object({
           ids: z.array(z.string()),
-          refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+          rejected: z.array(z.object({ name: z.string(), reason: z.string() })),
         }),
       ),
-    pause: oc.input(several).output(z.void()),
-    resume: oc.input(several).output(z.void()),
+    pause: oc.input(byIds).output(z.void()),
+    resume: oc.input(byIds).output(z.void()),
     /** Aborts to the socket. What has come of it stays, and is not asked for again by `retry`. */
-    cancel: oc.input(several).output(z.void()),
+    cancel: oc.input(byIds).output(z.void()),
     /** Asks for what has not come. A piece cut off may have been billed; the caller has warned of that. */
-    retry: oc.input(several).output(z.void()),
+    retry: oc.input(byIds).output(z.void()),
     /** Before another one in the queue; null is its end. */
     move: oc.input(byId.extend({ before: z.string().nullable() })).output(z.void()),
     /** Out of the list, with a way back; the transcript stays in the Library. Only of ended ones. */
-    clear: oc.input(several).output(z.void()),
-    restore: oc.input(several).output(z.void()),
+    clear: oc.input(byIds).output(z.void()),
+    restore: oc.input(byIds).output(z.void()),
     /** Null if nothing has come. */
     read: oc.input(byId).output(Transcript.nullable()),
     /** Kept at once. Edits within minutes of each other are one version. */
@@ -96,19 +96,19 @@ export const jobsContract = {
   /** Measured by the page, which can decode: `POST media://loudness/<sha256>` keeps it, GET answers it or 204. */
   loudness: {
     /** Sounds that the work at hand needs it of: those that are wanted now, then each new one. */
-    wanted: oc.output(eventIterator(z.object({ media: z.string(), mimeType: z.string() }))),
+    requests: oc.output(eventIterator(z.object({ media: z.string(), mimeType: z.string() }))),
     /** It cannot be decoded; the work goes on without. */
-    refuse: oc.input(z.object({ media: z.string(), reason: z.string() })).output(z.void()),
+    fail: oc.input(z.object({ media: z.string(), reason: z.string() })).output(z.void()),
   },
   /** On disk while it is recorded: `POST media://recording/<id>?offset=<bytes>` appends a piece. */
   recordings: {
     /** Webm. */
-    begin: oc.output(byId),
+    start: oc.output(byId),
     /** Makes it a file of the media folder that can be sought in. Also what a crash has left. */
     finish: oc.input(byId).output(SavedRecording),
     discard: oc.input(byId).output(z.void()),
     /** Those that nobody is recording: an earlier program has left them. */
-    leftOver: oc.output(z.array(Recording)),
+    orphaned: oc.output(z.array(Recording)),
   },
   forms: {
     /** By name; one that is not stored is absent. */

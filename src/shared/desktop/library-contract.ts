@@ -6,7 +6,7 @@ import { ChatParameters } from '../schemas/chat-parameters'
 import { AnyMetadata, GenerationMetadata } from '../schemas/generation-metadata'
 import {
   FileProgress,
-  ItemPlace,
+  ItemLocation,
   LibraryFacets,
   LibraryItem,
   LibraryPage,
@@ -41,7 +41,7 @@ export const libraryContract = {
       )
       .output(z.object({ conversationId: z.string(), turnIds: z.array(z.string()) })),
     /** How the picture was made, by its hash or by what a copy of it holds inside; null if nothing tells. */
-    readMaking: oc.input(z.object({ media: z.string() })).output(GenerationMetadata.nullable()),
+    readGenerationMetadata: oc.input(z.object({ media: z.string() })).output(GenerationMetadata.nullable()),
     /** Whether the bytes carry Content Credentials (C2PA); unknown kinds of files carry none. */
     readProvenance: oc
       .input(z.object({ media: z.string() }))
@@ -72,23 +72,23 @@ export const libraryContract = {
     facets: oc.output(LibraryFacets),
     /** In the order they are asked for; those that are not there are left out. */
     read: oc.input(items).output(z.array(LibraryItem)),
-    making: oc.input(byId).output(AnyMetadata.nullable()),
+    generationMetadata: oc.input(byId).output(AnyMetadata.nullable()),
     tag: oc
       .input(items.extend({ add: z.array(tagText).default([]), remove: z.array(z.string()).default([]) }))
       .output(z.void()),
     /** Into the bin; `restore` takes it out again. */
     delete: oc.input(items).output(z.void()),
     restore: oc.input(items).output(z.void()),
-    place: oc.input(byId).output(ItemPlace),
+    location: oc.input(byId).output(ItemLocation),
     /** Images in the trash whose places this conversation shows. */
     trashed: oc.input(z.object({ conversationId: z.string() })).output(z.array(TrashedImage)),
     /** The images of an answer go to the trash. No ids where it has none in the Library. */
-    deleteMade: oc
+    deleteGenerated: oc
       .input(z.object({ conversationId: z.string(), turnId: z.string() }))
       .output(z.object({ ids: z.array(z.string()) })),
     previewEmptying: oc.output(TrashPreview),
     /** For good, with the files that nothing else needs. */
-    emptyBin: oc.output(z.object({ items: z.number(), bytes: z.number() })),
+    emptyTrash: oc.output(z.object({ items: z.number(), bytes: z.number() })),
     /** One file as it is; several as a zip with their sidecars. Ends with the signal of the call. */
     export: oc.input(items).output(eventIterator(FileProgress)),
     /** Looks through the folder and says what has changed in it. */

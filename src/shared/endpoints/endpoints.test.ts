@@ -49,9 +49,9 @@ test.each(endpointList.filter(([, endpoint]) => endpoint.example))(
 
 // Each endpoint's example shows what makes it that endpoint, but for E3 and E12 on other models, which only the model tells.
 test.each(endpointList)('%s is recognised from its own example', (id, endpoint) => {
-  const recognised = identifyEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
+  const identified = identifyEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
   // E17 shows only a plain text body: nothing tells it from E2 until the search tool is declared.
-  expect(recognised).toBe(id === 'E17' ? 'E2' : id)
+  expect(identified).toBe(id === 'E17' ? 'E2' : id)
 })
 
 test('a declared search tool makes E17 of E2', () => {
@@ -60,10 +60,10 @@ test('a declared search tool makes E17 of E2', () => {
 })
 
 test('no two routes answer the same method and path', () => {
-  const places = routeList.flatMap(([, route]) =>
+  const paths = routeList.flatMap(([, route]) =>
     route.prefixes.map((prefix) => `${route.method} ${prefix}${route.path}`),
   )
-  expect(new Set(places).size).toBe(places.length)
+  expect(new Set(paths).size).toBe(paths.length)
 })
 
 test('both families of names mean the same model', () => {

@@ -31,7 +31,7 @@ export interface Route {
   readonly dialect: 'gemini' | 'openai'
   readonly credential: Credential
   readonly body: 'json' | 'multipart' | 'bytes' | 'none'
-  readonly answer: 'json' | 'stream' | 'bytes'
+  readonly responseType: 'json' | 'stream' | 'bytes'
   readonly summary: string
   readonly request?: z.ZodType
   /** One event's shape, where the answer is a stream. */
@@ -47,7 +47,7 @@ const modelCall = {
   dialect: 'gemini',
   credential: 'query-or-header',
   body: 'json',
-  answer: 'json',
+  responseType: 'json',
 } as const
 
 const beyond = { ...modelCall, method: 'GET', credential: 'any', body: 'none' } as const
@@ -74,7 +74,7 @@ export const routes = {
   streamGenerateContent: {
     ...modelCall,
     path: '/models/{model}:streamGenerateContent',
-    answer: 'stream',
+    responseType: 'stream',
     summary: 'Generates a streaming response: server-sent events with alt=sse, otherwise one JSON array.',
     request: GenerateContentRequest,
     response: GenerateContentResponse,
@@ -102,7 +102,7 @@ export const routes = {
     dialect: 'openai',
     credential: 'bearer',
     body: 'multipart',
-    answer: 'bytes',
+    responseType: 'bytes',
     summary: 'Transcribes an audio file.',
     request: TranscriptionForm,
     response: TranscriptionResponse,
@@ -140,7 +140,7 @@ export const routes = {
   downloadFile: {
     ...beyond,
     path: '/files/{file}:download',
-    answer: 'bytes',
+    responseType: 'bytes',
     summary: 'Downloads a generated file. Supports Range.',
   },
   listFiles: {

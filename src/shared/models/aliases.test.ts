@@ -73,10 +73,16 @@ describe('aliases', () => {
   })
 
   test('an alias overrules a retirement, and one that leads to a retired neutral id leads on from there', () => {
-    const back = [{ from: 'gen-2.5-flash-image', to: 'gemini-2.5-flash-image' }]
-    expect(resolveModel('gen-2.5-flash-image', back)).toEqual({ id: 'gemini-2.5-flash-image', by: 'alias' })
-    const on = [{ from: 'gen-3-pro-image-preview', to: 'gen-2.5-flash-image' }]
-    expect(resolveModel('gen-3-pro-image-preview', on)).toEqual({ id: 'gemini-3.1-flash-image', by: 'alias' })
+    const toRetired = [{ from: 'gen-2.5-flash-image', to: 'gemini-2.5-flash-image' }]
+    expect(resolveModel('gen-2.5-flash-image', toRetired)).toEqual({
+      id: 'gemini-2.5-flash-image',
+      by: 'alias',
+    })
+    const toNeutral = [{ from: 'gen-3-pro-image-preview', to: 'gen-2.5-flash-image' }]
+    expect(resolveModel('gen-3-pro-image-preview', toNeutral)).toEqual({
+      id: 'gemini-3.1-flash-image',
+      by: 'alias',
+    })
   })
 
   test('an own model of no family can have one too', () => {
@@ -87,12 +93,12 @@ describe('aliases', () => {
   })
 
   test('a circle ends', () => {
-    const circle = [
+    const cycle = [
       { from: 'gen-a', to: 'gen-b' },
       { from: 'gen-b', to: 'gen-a' },
     ]
-    expect(resolveModel('gen-a', circle)).toEqual({ id: 'gemini-a', by: 'alias' })
-    expect(resolveModel('gen-c', [...circle, { from: 'gen-c', to: 'gen-a' }]).by).toBe('alias')
+    expect(resolveModel('gen-a', cycle)).toEqual({ id: 'gemini-a', by: 'alias' })
+    expect(resolveModel('gen-c', [...cycle, { from: 'gen-c', to: 'gen-a' }]).by).toBe('alias')
   })
 })
 

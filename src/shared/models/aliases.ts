@@ -52,7 +52,9 @@ export function resolveModel(name: string, aliases: readonly Alias[]): Resolutio
 
 /** `gen-2.5-pro` becomes `gemini-2.5-pro`; an id of no neutral family stays as it is. */
 export function toVendorId(id: string): string {
-  const family = [...families].sort((a, b) => b[1].length - a[1].length).find(([, own]) => id.startsWith(own))
+  const family = [...families]
+    .sort((a, b) => b[1].length - a[1].length)
+    .find(([, neutral]) => id.startsWith(neutral))
   return family ? family[0] + id.slice(family[1].length) : id
 }
 
@@ -78,13 +80,13 @@ export function findAliasProblems(
       ]
     if (aliases.findIndex((other) => toNeutralId(other.from) === from) !== index)
       return [{ path: `aliases.${index}.from`, message: `${alias.from} already has an alias` }]
-    const circle = findCircle(alias, aliases)
-    return circle ? [{ path: `aliases.${index}.to`, message: `creates a loop: ${circle.join(' → ')}` }] : []
+    const cycle = findCycle(alias, aliases)
+    return cycle ? [{ path: `aliases.${index}.to`, message: `creates a loop: ${cycle.join(' → ')}` }] : []
   })
 }
 
 /** The ids of the circle that this alias is part of, its first one again at the end. */
-function findCircle(start: Alias, aliases: readonly Alias[]): readonly string[] | undefined {
+function findCycle(start: Alias, aliases: readonly Alias[]): readonly string[] | undefined {
   const path = [start.from]
   let id = start.to
   while (path.length <= aliases.length + 1) {

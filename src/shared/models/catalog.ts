@@ -17,7 +17,7 @@ export interface ModelEntry {
   /** Size tiers, upper-case K. Absent: it takes none. */
   readonly imageSizes?: readonly string[]
   /** Pictures and other files beside one instruction (wire §7.2). Absent: no bound is documented. */
-  readonly mostReferences?: number
+  readonly maxReferences?: number
 }
 
 const commonRatios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const
@@ -51,7 +51,7 @@ export const catalog: readonly ModelEntry[] = [
     thinks: true,
     aspectRatios: commonRatios,
     imageSizes: ['1K', '2K', '4K'],
-    mostReferences: 14,
+    maxReferences: 14,
   },
   {
     id: 'gen-2.5-flash-image',
@@ -59,7 +59,7 @@ export const catalog: readonly ModelEntry[] = [
     description: 'Fast image generation and editing.',
     kind: 'image',
     aspectRatios: commonRatios,
-    mostReferences: 3,
+    maxReferences: 3,
   },
   {
     id: 'gen-2.5-flash-image-preview',
@@ -67,7 +67,7 @@ export const catalog: readonly ModelEntry[] = [
     description: 'Image generation.',
     kind: 'image',
     aspectRatios: commonRatios,
-    mostReferences: 3,
+    maxReferences: 3,
   },
   {
     id: 'gen-2.0-flash-exp-image-generation',
@@ -125,8 +125,8 @@ export function findModel(name: string, models: readonly ModelEntry[] = catalog)
 }
 
 /** The catalogue and what the user has added to it. */
-export function withCustomModels(own: readonly CustomModel[]): readonly ModelEntry[] {
-  return [...catalog, ...own.map(toEntry)]
+export function withCustomModels(custom: readonly CustomModel[]): readonly ModelEntry[] {
+  return [...catalog, ...custom.map(toEntry)]
 }
 
 function toEntry({ id, displayName, kind, thinks, aspectRatios, imageSizes }: CustomModel): ModelEntry {

@@ -43,7 +43,7 @@ export function isSameSource(
 }
 
 export const maxTextLength = 100_000
-export const mostRows = 200_000
+export const maxRows = 200_000
 
 /** What is given for a row: a title goes along only with RETRIEVAL_DOCUMENT; `cells` are the other columns of its table. */
 export const NewRow = z.object({
@@ -91,7 +91,7 @@ export const EmbeddingSet = z.object({
   /** Who made the vectors; a run under another one makes all of them anew. */
   upstream: VectorSource.nullable(),
   /** The set whose texts these are, under other settings. */
-  twinOf: z.string().nullable(),
+  duplicateOf: z.string().nullable(),
 })
 export type EmbeddingSet = z.infer<typeof EmbeddingSet>
 

@@ -13,11 +13,11 @@ export type JsonProblem = z.infer<typeof JsonProblem>
 type SchemaVerdict =
   | { readonly kind: 'matches' }
   | { readonly kind: 'differs'; readonly problems: readonly JsonProblem[] }
-  | { readonly kind: 'unchecked'; readonly why: string }
+  | { readonly kind: 'unchecked'; readonly reason: string }
 
 /** What a check's problems say of the document. */
 export function readVerdict(problems: readonly JsonProblem[]): SchemaVerdict {
   const unchecked = problems.find((problem) => problem.unchecked)
-  if (unchecked) return { kind: 'unchecked', why: unchecked.message }
+  if (unchecked) return { kind: 'unchecked', reason: unchecked.message }
   return problems.length === 0 ? { kind: 'matches' } : { kind: 'differs', problems }
 }

@@ -43,7 +43,7 @@ export const KeyStatus = z.object({
   /** Scheme, host and port of each URL that the key was entered for. */
   origins: z.array(z.string()).default([]),
   /** Those of the URLs set now that the key is not sent to. */
-  refusedOrigins: z.array(z.string()).default([]),
+  blockedOrigins: z.array(z.string()).default([]),
   /** If not, it is unknown whether a key is saved. */
   isFileReadable: z.boolean().default(true),
 })

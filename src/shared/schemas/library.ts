@@ -51,7 +51,7 @@ export const LibraryQuery = z.object({
   from: z.number().nullable().default(null),
   to: z.number().nullable().default(null),
   /** Only what is missing or changed. */
-  troubled: z.boolean().default(false),
+  fileProblems: z.boolean().default(false),
   bin: z.boolean().default(false),
   order: z.enum(['newest', 'oldest', 'largest']).default('newest'),
 })
@@ -60,21 +60,21 @@ export type LibraryQuery = z.infer<typeof LibraryQuery>
 export const LibraryPage = z.object({ total: z.number(), items: z.array(LibraryItem) })
 export type LibraryPage = z.infer<typeof LibraryPage>
 
-const Counted = z.array(z.object({ value: z.string(), count: z.number() }))
+const FacetValues = z.array(z.object({ value: z.string(), count: z.number() }))
 
 /** What can be filtered by, and how many items each would leave. */
 export const LibraryFacets = z.object({
-  kinds: Counted,
-  models: Counted,
-  tags: Counted,
+  kinds: FacetValues,
+  models: FacetValues,
+  tags: FacetValues,
   inBin: z.number(),
-  troubled: z.number(),
+  fileProblems: z.number(),
 })
 export type LibraryFacets = z.infer<typeof LibraryFacets>
 
 /** Why items stay in the trash when it is emptied: an image session, a chat, a draft, a form, a job or an item needs them. */
 export const TrashUse = z.object({
-  place: z.enum(['session', 'chat', 'draft', 'form', 'job', 'item']),
+  usedBy: z.enum(['session', 'chat', 'draft', 'form', 'job', 'item']),
   /** Null if it has none. */
   title: z.string().nullable(),
   items: z.number(),
@@ -86,14 +86,14 @@ export const TrashPreview = z.object({ items: z.number(), bytes: z.number(), inU
 export type TrashPreview = z.infer<typeof TrashPreview>
 
 /** Where an item was made. `removed`: that turn was deleted and can be restored; `in trash`: its whole conversation. */
-export const ItemPlace = z.object({
+export const ItemLocation = z.object({
   state: z.enum(['shown', 'removed', 'in trash', 'gone']),
   /** Null if it is gone. */
   conversation: z.object({ id: z.string(), kind: z.enum(['chat', 'images']) }).nullable(),
   /** Null if the conversation is all that is left of the place. */
   turnId: z.string().nullable(),
 })
-export type ItemPlace = z.infer<typeof ItemPlace>
+export type ItemLocation = z.infer<typeof ItemLocation>
 
 /** An image in the trash whose place in a conversation is still shown, because later steps were made from it. */
 export const TrashedImage = z.object({ id: z.string(), turnId: z.string(), media: z.string() })

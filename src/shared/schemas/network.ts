@@ -3,22 +3,22 @@ import { z } from 'zod'
 
 export const proxyModes = ['system', 'custom', 'none'] as const
 
-const seconds = (least: number, most: number) =>
+const seconds = (min: number, max: number) =>
   z
     .number({ error: 'must be a whole number of seconds' })
     .int('must be a whole number of seconds')
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`)
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`)
 
 const proxySchemes = ['http:', 'https:', 'socks:', 'socks4:', 'socks5:', 'socks5h:']
 
 export const ProxyUrl = z
   .string()
   .trim()
-  .refine(isProxyAddress, 'must be a proxy URL, such as http://host:8080 or socks5://host:1080')
+  .refine(isProxyUrl, 'must be a proxy URL, such as http://host:8080 or socks5://host:1080')
   .refine(hasNoCredentials, 'must not contain credentials; enter them separately')
 
-function isProxyAddress(text: string): boolean {
+function isProxyUrl(text: string): boolean {
   if (!/^\w+:\/\/[^/]/.test(text)) return false
   try {
     const { protocol, hostname, pathname } = new URL(text)

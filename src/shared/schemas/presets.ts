@@ -4,13 +4,16 @@ import { ChatParameters } from './chat-parameters'
 
 const Name = z.string().trim().min(1, 'is required').max(80, 'must be 80 characters or fewer')
 
-const kept = { id: z.string(), name: Name, updatedAt: z.number() }
+const storedFields = { id: z.string(), name: Name, updatedAt: z.number() }
 
-export const Preset = z.object({ ...kept, parameters: ChatParameters })
+export const Preset = z.object({ ...storedFields, parameters: ChatParameters })
 export type Preset = z.infer<typeof Preset>
 
 /** Variables stand as `{{name}}` (`templates/prompt-template`). */
-export const PromptTemplate = z.object({ ...kept, text: z.string().min(1, 'is required').max(100_000) })
+export const PromptTemplate = z.object({
+  ...storedFields,
+  text: z.string().min(1, 'is required').max(100_000),
+})
 export type PromptTemplate = z.infer<typeof PromptTemplate>
 
 /** Without an id it is a new one. */

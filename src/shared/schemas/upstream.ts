@@ -90,14 +90,14 @@ export function toUpstreamId(choice: UpstreamChoice): string {
   return choice.kind === 'service' ? choice.profile : choice.kind
 }
 
-interface ChosenUpstream {
+interface SelectedUpstream {
   readonly upstream: UpstreamChoice
   readonly services: readonly ServiceProfile[]
   readonly vendor: VendorAddresses
 }
 
 /** Where the chosen upstream is; undefined for the demo, and for the vendor APIs at their usual addresses. */
-export function findUpstreamUrl({ upstream, services, vendor }: ChosenUpstream): string | undefined {
+export function findUpstreamUrl({ upstream, services, vendor }: SelectedUpstream): string | undefined {
   if (upstream.kind === 'service') return services.find(({ id }) => id === upstream.profile)?.baseUrl
   const { geminiUrl, openAiUrl } = defaultVendorAddresses
   const isUsual = vendor.geminiUrl === geminiUrl && vendor.openAiUrl === openAiUrl

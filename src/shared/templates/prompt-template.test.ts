@@ -63,9 +63,9 @@ test.each<[string, [number, number], RegExp]>([
   ['{{a:number=x}}', [0, 14], /default "x" must be a number/],
   ['{{a:choice:x|y=z}}', [0, 18], /must be one of x, y/],
   ['{{a=1}}{{a=2}}', [7, 14], /already defined differently/],
-])('%j is told at its place, and stays as it was written', (text, [from, to], told) => {
+])('%j is told at its place, and stays as it was written', (text, [from, to], expected) => {
   const template = parseTemplate(text)
-  expect(template.problems).toEqual([{ from, to, message: expect.stringMatching(told) }])
+  expect(template.problems).toEqual([{ from, to, message: expect.stringMatching(expected) }])
   expect(fillTemplate(template, { b: '{{b}}', a: '{{a=1}}' })).toBe(text)
 })
 

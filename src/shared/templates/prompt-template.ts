@@ -104,14 +104,14 @@ function readVariable(inside: string, known: ReadonlyMap<string, Variable>): Var
   return findConflict(known, variable) ?? variable
 }
 
-interface Told {
+interface VariableParts {
   readonly name: string
   readonly type: string | undefined
   readonly details: string
   readonly fallback: string
 }
 
-function toVariable({ name, type, details, fallback }: Told): Variable | string {
+function toVariable({ name, type, details, fallback }: VariableParts): Variable | string {
   const base = { name, default: fallback }
   if (type === undefined) return { ...base, type: 'line' }
   const known = types.find((one) => one === type)

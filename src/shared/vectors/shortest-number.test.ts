@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { listShortest, toShortest } from './shortest-number'
 
 test('no digit too many is told, and none too few', () => {
-  const held = [0.1, -0.012345679, 0, 1, 1e-10, 16_777_217, 1 / 3, 3.4028235e38, 1e-45].map(Math.fround)
-  expect(held.map(toShortest).map(String)).toEqual([
+  const values = [0.1, -0.012345679, 0, 1, 1e-10, 16_777_217, 1 / 3, 3.4028235e38, 1e-45].map(Math.fround)
+  expect(values.map(toShortest).map(String)).toEqual([
     '0.1',
     '-0.012345679',
     '0',

@@ -24,4 +24,4 @@ export interface HttpResponse {
 }
 
 /** Resolves once status and headers are known; rejects with an `ApiError` where there is no answer. */
-export type Send = (call: HttpRequest) => Promise<HttpResponse>
+export type Send = (request: HttpRequest) => Promise<HttpResponse>

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 import { readEvents } from './read-events'
 
-async function* flow(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* stream(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks
 }
 
 async function readAll(chunks: readonly Uint8Array[]): Promise<{ events: string[]; rest: string }> {
   const events: string[] = []
   let rest = ''
-  for await (const event of readEvents(flow(...chunks), (text) => {
+  for await (const event of readEvents(stream(...chunks), (text) => {
     rest = text
   })) {
     events.push(event)
@@ -66,13 +66,13 @@ test('an endless page of garbage is not kept', async () => {
 })
 
 test('an event of 10 MB in small pieces is read in time linear in its bytes', async () => {
-  const [small, large] = [await leastCost(1_000_000), await leastCost(10_000_000)]
+  const [small, large] = [await minCost(1_000_000), await minCost(10_000_000)]
   // Ten times the bytes: a quadratic reader takes a hundred times as long.
   expect(large / small).toBeLessThan(50)
 })
 
 /** Microseconds of the processor; the least of three runs, because the first ones are compiled meanwhile. */
-async function leastCost(size: number): Promise<number> {
+async function minCost(size: number): Promise<number> {
   const whole = bytes(`data: ${'x'.repeat(size)}\n\n`)
   const chunks = Array.from({ length: Math.ceil(whole.length / 1024) }, (_, at) =>
     whole.subarray(at * 1024, (at + 1) * 1024),

@@ -52,7 +52,7 @@ export interface Chat extends TreeActions {
   /** A snapshot first, then what changes. Ends when the signal is aborted, the conversation deleted, the workspace closed. */
   watch(input: InConversation, signal?: AbortSignal): AsyncIterable<ChatEvent>
   /** Publishes the whole branch and the totals to watchers who know the end of the branch alone. */
-  tellWhole(input: InConversation): void
+  loadFullBranch(input: InConversation): void
   /** In the given order; missing ones are left out. Of a conversation in the trash, too. */
   turns(input: InConversation & { readonly turnIds: readonly string[] }): Turn[]
   /** Prompt and answer are on the disk when this returns; `turnId` is the answer's. */
@@ -123,7 +123,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
     countRunning: () => runs.size,
     publish: (conversation) => publisher.publish(conversation.id, { type: 'conversation', conversation }),
     watch: ({ conversationId }, signal) => publisher.watch(conversationId, signal),
-    tellWhole: ({ conversationId }) => publisher.publishWhole(conversationId),
+    loadFullBranch: ({ conversationId }) => publisher.publishWhole(conversationId),
     turns: ({ conversationId, turnIds }) => publisher.readTurns(conversationId, turnIds),
     send({ conversationId, parts, parameters }) {
       const sent = compare({ conversationId, parts, columns: [parameters] })

@@ -67,7 +67,7 @@ test('closing while the settings change leaves the old ones, and no vectors unde
 test('closing while a twin is made leaves no half of it', async () => {
   const studio = await openEmbeddingWorkspace()
   const id = await importMany(studio)
-  const twinning = expect(studio.app.embeddings.twin({ id, settings: clustering })).rejects.toThrow(
+  const twinning = expect(studio.app.embeddings.duplicate({ id, settings: clustering })).rejects.toThrow(
     'Gen Playground is quitting.',
   )
   await studio.app.close()
@@ -107,7 +107,7 @@ test('a run that is wished for under another service leaves no vector of the run
   await app.embeddings.run({ id })
   const before = await service.next()
   app.settings.update(vendor)
-  const running = app.embeddings.run({ id, anew: true })
+  const running = app.embeddings.run({ id, force: true })
   before.give([1, 2])
   ;(await service.next()).give([7])
   await running
@@ -127,14 +127,14 @@ test('what happens to a set while its vectors are taken away for a run is heeded
   const studio = await openEmbeddingWorkspace()
   const { app, service } = studio
   const [renamed, deleted] = [await importMany(studio, 'vendor'), await importMany(studio, 'vendor')]
-  const running = app.embeddings.run({ id: renamed, anew: true })
+  const running = app.embeddings.run({ id: renamed, force: true })
   app.embeddings.rename({ id: renamed, name: 'Coasts' })
   await running
   app.embeddings.cancel({ id: renamed })
   await untilIdle(studio, renamed)
   expect(find(studio, renamed)?.name).toBe('Coasts')
   const before = service.count()
-  const gone = expect(app.embeddings.run({ id: deleted, anew: true })).rejects.toThrow(
+  const gone = expect(app.embeddings.run({ id: deleted, force: true })).rejects.toThrow(
     'Embedding set not found.',
   )
   app.embeddings.delete({ id: deleted })

@@ -13,7 +13,7 @@ import { toKey } from './vector-store'
 export interface RunRequest {
   readonly id: string
   readonly rowIds?: readonly number[] | undefined
-  readonly anew?: boolean
+  readonly force?: boolean
 }
 
 export function createRunActions(ports: RowPorts) {
@@ -23,10 +23,10 @@ export function createRunActions(ports: RowPorts) {
      * For what has no vector yet, or only for those that are named; with `anew` all of another source's are made again.
      * Resolves once it is in progress.
      */
-    run: ({ id, rowIds, anew = false }: RunRequest) =>
+    run: ({ id, rowIds, force = false }: RunRequest) =>
       inTurn(id, async () => {
         await endStale(ports, id)
-        const set = await useChosenUpstream(ports, findSet(connection, id), anew)
+        const set = await useChosenUpstream(ports, findSet(connection, id), force)
         const wanted = rowIds ?? (await rows.listIds(id, ['waiting', 'failed']))
         await endStale(ports, id)
         if (ports.closing.aborted) return
@@ -52,14 +52,14 @@ async function endStale({ runs, upstream }: RowPorts, setId: string): Promise<vo
 }
 
 /** A set's vectors are of one service: under another one all of them are made again, or none. */
-async function useChosenUpstream(ports: RowPorts, set: StoredSet, anew: boolean) {
+async function useChosenUpstream(ports: RowPorts, set: StoredSet, force: boolean) {
   const { connection, tally, upstream: choose } = ports
   const upstream = choose()
   if (set.upstream && isSameSource(set.upstream, upstream)) return { ...set, upstream }
   if (tally.read(set.id).counts.done > 0) {
-    if (set.upstream && !anew) throw otherService(set.upstream.label, upstream.label)
+    if (set.upstream && !force) throw otherService(set.upstream.label, upstream.label)
     // Nobody knows who made what a file says nothing of: it is trusted, unless all is to be made again.
-    if (anew) return clearRows(ports, set.id, () => keepUpstream(connection, set.id, upstream))
+    if (force) return clearRows(ports, set.id, () => keepUpstream(connection, set.id, upstream))
   }
   return keepUpstream(connection, set.id, upstream)
 }

@@ -4,7 +4,7 @@ import {
   type EmbeddingRow,
   type EmbeddingSet,
   type EmbeddingSettings,
-  mostRows,
+  maxRows,
   type NewRow,
 } from '#shared/schemas/embedding-set'
 import { createYield } from '../concurrency/timing'
@@ -49,7 +49,7 @@ export function createSetActions(ports: SetPorts) {
   return {
     list: () => listSets(connection).map(view),
     create({ columns, ...given }: Pick<StoredSet, 'name' | 'settings' | 'columns'>): EmbeddingSet {
-      const set = { ...given, ...beginSet(ports), columns: [...columns], upstream: null, twinOf: null }
+      const set = { ...given, ...beginSet(ports), columns: [...columns], upstream: null, duplicateOf: null }
       insertSet(connection, set)
       feed.publish(set.id)
       return view(set)
@@ -63,7 +63,7 @@ export function createSetActions(ports: SetPorts) {
         await reset(ports, set, () => change(id, { settings }))
         return view(findSet(connection, id))
       }),
-    twin: ({ id, settings }: ById & { settings: EmbeddingSettings }) =>
+    duplicate: ({ id, settings }: ById & { settings: EmbeddingSettings }) =>
       inTurn(id, async () => view(await copySet(ports, findSet(connection, id), settings))),
     delete({ id }: ById) {
       ports.runs.cancel(id)
@@ -103,15 +103,15 @@ const sliceLength = 200
 function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
   const { connection, rows, closing } = ports
   const name = nameTwin(source.name, settings)
-  const twin = { ...source, ...beginSet(ports), name, settings, twinOf: source.id }
-  return buildSet(ports, twin, async () => {
+  const duplicate = { ...source, ...beginSet(ports), name, settings, duplicateOf: source.id }
+  return buildSet(ports, duplicate, async () => {
     const pause = createYield()
     for (let offset = 0; !closing.aborted; offset += sliceLength) {
       const slice = rows.page(source.id, { offset, limit: sliceLength })
       if (slice.length === 0) return
       await connection.lock.whenFree()
-      const copies = slice.map((row) => copyRow(ports, twin, row))
-      connection.transact(() => rows.insert(twin.id, copies, { first: offset + 1, step: 1 }))
+      const copies = slice.map((row) => copyRow(ports, duplicate, row))
+      connection.transact(() => rows.insert(duplicate.id, copies, { first: offset + 1, step: 1 }))
       await pause()
     }
   })
@@ -185,7 +185,7 @@ async function insert(
   set: StoredSet,
   { before, rows: added }: NewRows,
 ): Promise<{ ids: number[] }> {
-  if (tally.read(set.id).counts.rows + added.length > mostRows) throw noRoom()
+  if (tally.read(set.id).counts.rows + added.length > maxRows) throw noRoom()
   const places = await findPositions(connection, set.id, { before, count: added.length })
   const ids: number[] = []
   try {
@@ -206,7 +206,7 @@ async function insert(
 }
 
 function noRoom(): ApiError {
-  const message = `Sets can have up to ${mostRows.toLocaleString('en')} rows. Add the rest to another set.`
+  const message = `Sets can have up to ${maxRows.toLocaleString('en')} rows. Add the rest to another set.`
   return new ApiError('FAILED_PRECONDITION', message)
 }
 

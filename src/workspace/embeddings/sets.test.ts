@@ -133,9 +133,9 @@ test('a twin has the same rows under the same ids, its own settings, and the vec
   const id = await makeDone(studio, ['one', 'two', ' '])
   const { settings } = app.embeddings.list()[0] ?? { settings: undefined }
   if (!settings) throw new Error('No set.')
-  const twin = await app.embeddings.twin({ id, settings: { ...settings, taskType: 'CLUSTERING' } })
-  const same = await app.embeddings.twin({ id, settings })
-  expect([twin.name, twin.twinOf, twin.settings.taskType, twin.counts]).toEqual([
+  const twin = await app.embeddings.duplicate({ id, settings: { ...settings, taskType: 'CLUSTERING' } })
+  const same = await app.embeddings.duplicate({ id, settings })
+  expect([twin.name, twin.duplicateOf, twin.settings.taskType, twin.counts]).toEqual([
     'Texts (CLUSTERING)',
     id,
     'CLUSTERING',
@@ -222,7 +222,7 @@ test('emptying the bin takes a set away with the vectors that nothing else has',
   const gone = await makeDone(studio, ['mine', 'shared'])
   const stays = await makeDone(studio, ['shared'])
   app.embeddings.delete({ id: gone })
-  await app.collection.emptyBin()
+  await app.collection.emptyTrash()
   expect([find(studio, { bin: true }), publishRows(studio, stays)]).toEqual([[], ['shared done cached']])
   await app.close()
   const onDisk = connect(`${folder}/workspace.db`)

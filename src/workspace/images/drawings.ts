@@ -63,7 +63,10 @@ function findImageModel(name: string, models: readonly ModelEntry[]): ModelEntry
 }
 
 /** Refused with the place of the first one too many. */
-function checkReferences(parts: readonly Part[], { displayName, mostReferences }: ModelEntry): void {
+function checkReferences(
+  parts: readonly Part[],
+  { displayName, maxReferences: mostReferences }: ModelEntry,
+): void {
   if (mostReferences === undefined) return
   const places = parts.flatMap((part, index) => (isReference(part) ? [index] : []))
   const surplus = places[mostReferences]

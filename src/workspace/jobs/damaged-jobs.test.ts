@@ -65,7 +65,7 @@ test('a damaged job that is deleted leaves the list, keeps its row and can be re
   const ids = async () => (await app.damagedJobs.list()).map(({ id }) => id)
   app.damagedJobs.delete({ id: 'open' })
   expect(await ids()).toEqual(['talk', 'state'])
-  await app.collection.emptyBin()
+  await app.collection.emptyTrash()
   app.damagedJobs.restore({ id: 'open' })
   expect(await ids()).toEqual(['talk', 'state', 'open'])
   expect(() => app.damagedJobs.delete({ id: 'none' })).toThrow('Job not found.')

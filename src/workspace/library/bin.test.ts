@@ -40,7 +40,7 @@ test('an emptied bin leaves neither rows nor files nor sidecars nor words that a
   const ids = (await listComplete(app)).map(({ id }) => id)
   await app.collection.tag({ ids, add: ['best'], remove: [] })
   await app.collection.delete({ ids })
-  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length + sketch.length })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: fox.length + sketch.length })
   expect([list(app), list(app, { bin: true }), filesIn(join(setting.folder, 'media'))]).toEqual([[], [], []])
   await app.close()
   const direct = connect(join(setting.folder, 'workspace.db'))
@@ -64,14 +64,16 @@ test('an image that a later step was made from stays in the trash with its recor
   expect(await app.collection.previewEmptying()).toEqual({
     items: 0,
     bytes: 0,
-    inUse: [{ place: 'session', title: 'A fox', items: 1 }],
+    inUse: [{ usedBy: 'session', title: 'A fox', items: 1 }],
   })
-  expect(await app.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 0, bytes: 0 })
   expect(await sidecar()).toMatchObject([{ prompt: 'A fox' }])
   expect(list(app, { bin: true })).toMatchObject([{ id: picture?.id }])
   await app.collection.restore({ ids: [picture?.id ?? ''] })
   expect(list(app, { kinds: ['image'] })).toHaveLength(2)
-  expect(await app.collection.making({ id: picture?.id ?? '' })).toMatchObject({ prompt: 'A fox' })
+  expect(await app.collection.generationMetadata({ id: picture?.id ?? '' })).toMatchObject({
+    prompt: 'A fox',
+  })
 })
 
 test('an image that no step follows goes with its place, and does not come back as an item', async () => {
@@ -79,7 +81,7 @@ test('an image that no step follows goes with its place, and does not come back 
   const { first } = await drawChain(setting)
   const last = list(setting.app, { kinds: ['image'] }).find(({ media }) => media === hashOf(bear))
   await setting.app.collection.delete({ ids: [last?.id ?? ''] })
-  expect(await setting.app.collection.emptyBin()).toEqual({ items: 1, bytes: bear.length })
+  expect(await setting.app.collection.emptyTrash()).toEqual({ items: 1, bytes: bear.length })
   await setting.app.collection.reconcile()
   await setting.app.close()
   const again = await openTestWorkspace(setting.folder)
@@ -122,8 +124,8 @@ test('the promise of emptying is what the folder loses, and what a draft needs s
   await app.collection.delete({ ids: [...ids, session.conversationId, alone.conversationId] })
   const before = await measure(app)
   const { inUse, ...promise } = await app.collection.previewEmptying()
-  expect(inUse).toEqual([{ place: 'draft', title: null, items: 1 }])
-  expect(await app.collection.emptyBin()).toEqual(promise)
+  expect(inUse).toEqual([{ usedBy: 'draft', title: null, items: 1 }])
+  expect(await app.collection.emptyTrash()).toEqual(promise)
   expect(promise).toEqual({ items: 6, bytes: before - (await measure(app)) })
   expect(promise.bytes).toBe(sketch.length + bear.length + owl.length)
   expect(await app.collection.previewEmptying()).toEqual({ items: 0, bytes: 0, inUse })
@@ -174,7 +176,7 @@ test('a draft that names a file while the trash is emptied keeps the file, at wh
     const { app } = setting
     for (const picture of [owl, fox]) await draw(setting, { prompt: 'One', answer: [pictureOf(picture)] })
     await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-    const emptying = app.collection.emptyBin()
+    const emptying = app.collection.emptyTrash()
     let wasThere = false
     const isDone = await afterTurns(moment, emptying, () => {
       wasThere = filesIn(join(setting.folder, 'media')).includes(`${hashOf(fox)}.png`)
@@ -193,7 +195,7 @@ test('a conversation that is restored while the trash is emptied is whole or gon
     const { app } = setting
     const { first } = await drawChain(setting)
     await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-    const emptying = app.collection.emptyBin()
+    const emptying = app.collection.emptyTrash()
     const isDone = await afterTurns(moment, emptying, () =>
       app.collection.restore({ ids: [first.conversationId] }),
     )
@@ -214,7 +216,9 @@ test('a file that cannot be removed stops no other, and goes at the next start',
   const { path } = await app.media.open(hashOf(fox))
   rmSync(path)
   mkdirSync(path)
-  await expect(app.collection.emptyBin()).rejects.toThrow('1 file couldn’t be removed from the media folder')
+  await expect(app.collection.emptyTrash()).rejects.toThrow(
+    '1 file couldn’t be removed from the media folder',
+  )
   expect([list(app), list(app, { bin: true })]).toEqual([[], []])
   await app.close()
   rmdirSync(path)
@@ -230,7 +234,7 @@ test('an emptying that the end of the program breaks off is finished at the next
   await drawChain(setting)
   await draw(setting, { prompt: 'An owl', answer: [pictureOf(owl)] })
   await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-  const emptying = app.collection.emptyBin()
+  const emptying = app.collection.emptyTrash()
   await app.close()
   await emptying.catch(() => undefined)
   const again = await openTestWorkspace(setting.folder)
@@ -255,10 +259,10 @@ test('pictures of one prompt share its text, and are found as long as one of the
   expect([found(), countTexts()]).toEqual([[second, first], 1])
   // The one beside which the text was written.
   await app.collection.delete({ ids: [first] })
-  await app.collection.emptyBin()
+  await app.collection.emptyTrash()
   expect([found(), countTexts()]).toEqual([[second], 1])
   await app.collection.delete({ ids: [second] })
-  await app.collection.emptyBin()
+  await app.collection.emptyTrash()
   expect([found(), countTexts()]).toEqual([[], 0])
 })
 
@@ -267,11 +271,11 @@ test('a picture outlives its drawing, and still says how it was made', async () 
   const { app } = setting
   const made = await draw(setting, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const [picture] = await listComplete(app, { kinds: ['image'] })
-  const before = await app.collection.making({ id: picture?.id ?? '' })
+  const before = await app.collection.generationMetadata({ id: picture?.id ?? '' })
   await app.collection.delete({ ids: [made.conversationId] })
-  expect(await app.collection.emptyBin()).toEqual({ items: 1, bytes: 0 })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 1, bytes: 0 })
   expect(list(app)).toEqual([picture])
-  expect(await app.collection.making({ id: picture?.id ?? '' })).toEqual(before)
+  expect(await app.collection.generationMetadata({ id: picture?.id ?? '' })).toEqual(before)
   expect(before).toMatchObject({ prompt: 'A fox' })
   await app.collection.restore({ ids: [made.conversationId] })
   expect(app.conversations.list()).toEqual([])
@@ -286,10 +290,10 @@ test('the same bytes made twice go with the last of both alone, and the sidecar 
   await expect.poll(async () => (await app.media.readBeside(hashOf(fox))) as unknown).toHaveLength(2)
   const old = list(app, { text: 'a fox', kinds: ['image'] })
   await app.collection.delete({ ids: [first.conversationId, ...old.map(({ id }) => id)] })
-  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: 0 })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: 0 })
   expect(await app.media.readBeside(hashOf(fox))).toMatchObject([{ prompt: 'Once more' }])
   await app.collection.delete({ ids: list(app).map(({ id }) => id) })
-  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
   expect(filesIn(join(setting.folder, 'media'))).toEqual([])
 })
 
@@ -325,7 +329,7 @@ test.each([
   const ids = (await listComplete(setting.app)).map(({ id }) => id)
   await use(setting)
   await setting.app.collection.delete({ ids })
-  expect(await setting.app.collection.emptyBin()).toEqual({ items: 3, bytes: bear.length })
+  expect(await setting.app.collection.emptyTrash()).toEqual({ items: 3, bytes: bear.length })
   expect(list(setting.app, { bin: true })).toMatchObject([{ title: 'A fox', media: hashOf(fox) }])
   expect(filesIn(join(setting.folder, 'media'))).toContain(`${hashOf(fox)}.png`)
 })
@@ -337,12 +341,12 @@ test('an image is restored just before the trash is emptied, or not at all', asy
   const ids = (await listComplete(app, { kinds: ['image'] })).map(({ id }) => id)
   await app.collection.delete({ ids })
   const restored = app.collection.restore({ ids })
-  expect(await app.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 0, bytes: 0 })
   await restored
   expect(titles(list(app, { kinds: ['image'] }))).toEqual(['A fox'])
   expect(await app.media.read(hashOf(fox))).toEqual(fox)
   await app.collection.delete({ ids })
-  const emptied = app.collection.emptyBin()
+  const emptied = app.collection.emptyTrash()
   await app.collection.restore({ ids })
   expect(await emptied).toEqual({ items: 1, bytes: fox.length })
   expect([list(app, { kinds: ['image'] }), filesIn(join(setting.folder, 'media'))]).toEqual([[], []])
@@ -364,7 +368,7 @@ test('what was being written in a conversation goes with it, and keeps none of i
   app.drafts.write({ key: made.conversationId, draft })
   app.drafts.write({ key: 'new', draft: { ...draft, attachments: [] } })
   await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
   expect(Object.keys(app.drafts.read())).toEqual(['new'])
 })
 
@@ -387,7 +391,7 @@ test('what is done to many lets the rest of the program go on in between', async
   }
   expect(Object.values(turnsOf).map((turns) => turns >= 4)).toEqual([true, true, true, true])
   await collection.delete({ ids })
-  expect(await countTurns(() => collection.emptyBin())).toBeGreaterThan(100)
+  expect(await countTurns(() => collection.emptyTrash())).toBeGreaterThan(100)
   expect(list(setting.app, { kinds: ['image'] })).toEqual([])
 })
 
@@ -421,7 +425,7 @@ test('a file that an answer under way has brought again is not emptied with the 
   call.answer()
   await call.say('Here it comes.')
   await call.chunk({ candidates: [{ content: { role: 'model', parts: [pictureOf(fox)] }, index: 0 }] })
-  expect(await app.collection.emptyBin()).toEqual({ items: 1, bytes: 0 })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 1, bytes: 0 })
   expect(titles(list(app, { bin: true }))).toEqual(['A fox'])
   expect((await app.media.open(hashOf(fox))).length).toBe(fox.length)
 })

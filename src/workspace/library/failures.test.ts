@@ -311,7 +311,7 @@ test('a damaged index costs nobody a picture, and damaged rows block nothing els
   direct.close()
   await draw(setting, { prompt: 'A bear', answer: [pictureOf(bear)] })
   expect(titles(await listComplete(setting.app, { kinds: ['image'] }))).toEqual(['A bear', 'A fox'])
-  expect(setting.app.collection.facets()).toMatchObject({ troubled: 1 })
+  expect(setting.app.collection.facets()).toMatchObject({ fileProblems: 1 })
   const ids = list(setting.app).map(({ id }) => id)
   const images = list(setting.app, { kinds: ['image'] }).map(({ id }) => id)
   const path = join(makeFolder(), 'all.zip')
@@ -323,7 +323,7 @@ test('a damaged index costs nobody a picture, and damaged rows block nothing els
   ])
   await setting.app.collection.delete({ ids })
   expect(list(setting.app, { bin: true })).toHaveLength(4)
-  expect(await setting.app.collection.emptyBin()).toEqual({ items: 4, bytes: fox.length + bear.length })
+  expect(await setting.app.collection.emptyTrash()).toEqual({ items: 4, bytes: fox.length + bear.length })
   expect(list(setting.app, { bin: true })).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 // Finds items and conversations, counts what they can be filtered by, and finds where items were made.
-import type { ItemPlace, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
+import type { ItemLocation, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
 import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
@@ -63,7 +63,7 @@ function findMade(query: LibraryQuery): Condition[] {
       query.bin ? inBin : bare('deleted_at IS NULL'),
       ...(kinds.length > 0 ? [oneOf('kind', kinds)] : []),
       ...(query.models.length > 0 ? [oneOf('model', query.models)] : []),
-      ...(query.troubled ? [bare("file IN ('missing', 'changed')")] : []),
+      ...(query.fileProblems ? [bare("file IN ('missing', 'changed')")] : []),
       ...within('created_at', query),
       ...bearing('items.id', query.tags),
       ...sayingMade(readSearchQuery(query.text)),
@@ -72,7 +72,7 @@ function findMade(query: LibraryQuery): Condition[] {
 }
 
 function findConversations(query: LibraryQuery): Condition[] {
-  if (query.troubled || (query.kinds.length > 0 && !query.kinds.includes('conversation'))) return []
+  if (query.fileProblems || (query.kinds.length > 0 && !query.kinds.includes('conversation'))) return []
   const half = 'SELECT id, updated_at AS at, 0 AS size, seq FROM conversations'
   return [
     toHalf(half, [
@@ -160,7 +160,7 @@ export function countFacets(connection: Connection): LibraryFacets {
     ),
     inBin: countAll(`(SELECT count(*) FROM items WHERE deleted_at > 0)
       + (SELECT count(*) FROM conversations WHERE deleted_at > 0)`),
-    troubled: countAll("count(*) FROM items WHERE file IN ('missing', 'changed') AND deleted_at IS NULL"),
+    fileProblems: countAll("count(*) FROM items WHERE file IN ('missing', 'changed') AND deleted_at IS NULL"),
   }
 }
 
@@ -179,7 +179,7 @@ interface PlaceRow {
   readonly turn_deleted_at: number | null
 }
 
-export function findPlace(connection: Connection, itemId: string): ItemPlace {
+export function findPlace(connection: Connection, itemId: string): ItemLocation {
   const row = connection.get<PlaceRow>(
     `SELECT conversations.id, conversations.kind, conversations.deleted_at, items.turn_id,
         turns.id IS NOT NULL AS has_turn, turns.deleted_at AS turn_deleted_at

@@ -92,7 +92,7 @@ test('a video is an item with its size, its length and its sidecar, once however
       jobId: 'job-1',
     },
   ])
-  expect(await shelf.collection.making({ id: item?.id ?? '' })).toEqual(making)
+  expect(await shelf.collection.generationMetadata({ id: item?.id ?? '' })).toEqual(making)
   expect(await shelf.media.readBeside(media)).toEqual([making])
   // What only pictures have is not told of a video.
   expect(await shelf.collection.makingOf({ media })).toBeNull()
@@ -138,7 +138,7 @@ test('an emptied bin takes a transcript with its versions, its job and its sound
   shelf.connection.run('INSERT INTO loudness VALUES (?, ?)', [sound.hash, Buffer.from([1])])
   const ids = shelf.list().map(({ id }) => id)
   await shelf.collection.delete({ ids })
-  const { items } = await shelf.collection.emptyBin()
+  const { items } = await shelf.collection.emptyTrash()
   const rows = ['items', 'jobs', 'transcripts', 'loudness', 'media_let_go'].map(
     (table) => shelf.connection.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows,
   )
@@ -154,12 +154,12 @@ test('an emptied bin leaves the job of a video, and the picture that it began wi
   const shelf = await openTestLibrary()
   const { frame } = await makeVideo(shelf, 'job-1')
   await shelf.collection.delete({ ids: shelf.list().map(({ id }) => id) })
-  expect(await shelf.collection.emptyBin()).toEqual({ items: 1, bytes: film.length })
+  expect(await shelf.collection.emptyTrash()).toEqual({ items: 1, bytes: film.length })
   expect(shelf.connection.all('SELECT id FROM jobs')).toEqual([{ id: 'job-1' }])
   expect(await shelf.media.list()).toMatchObject([{ hash: frame.hash }])
   // Once it is out of its list, nothing needs either.
   shelf.connection.run('UPDATE jobs SET deleted_at = 3')
-  await shelf.collection.emptyBin()
+  await shelf.collection.emptyTrash()
   expect([shelf.connection.all('SELECT id FROM jobs'), await shelf.media.list()]).toEqual([[], []])
 })
 
@@ -168,7 +168,7 @@ test('what a form or a waiting job names stays when the bin is emptied', async (
   const { file: film } = await makeVideo(shelf, 'job-1')
   shelf.forms.write({ name: 'video', form: { references: [{ media: film.hash, mimeType: 'video/mp4' }] } })
   await shelf.collection.delete({ ids: shelf.list().map(({ id }) => id) })
-  expect(await shelf.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
+  expect(await shelf.collection.emptyTrash()).toEqual({ items: 0, bytes: 0 })
   expect(shelf.list({ bin: true })).toHaveLength(1)
   expect((await shelf.media.list()).map(({ hash }) => hash)).toContain(film.hash)
 })
@@ -192,7 +192,7 @@ test('files that only their sidecars know are of the right kind again, without a
   expect(shelf.list().map(({ jobId }) => jobId)).toEqual([null, null])
   expect(shelf.list({ text: 'lazy' })).toMatchObject([{ kind: 'transcript', title: 'Talk.mp3' }])
   const [item] = shelf.list({ kinds: ['video'] })
-  expect(await shelf.collection.making({ id: item?.id ?? '' })).toEqual(video.making)
+  expect(await shelf.collection.generationMetadata({ id: item?.id ?? '' })).toEqual(video.making)
   expect(await shelf.collection.reconcile()).toEqual(nothing)
 })
 

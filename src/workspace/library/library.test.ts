@@ -44,7 +44,7 @@ test('a picture is an item with what its bytes tell, whatever their type was sai
     seconds: null,
     jobId: null,
   })
-  const making = await setting.app.collection.making({ id: item?.id ?? '' })
+  const making = await setting.app.collection.generationMetadata({ id: item?.id ?? '' })
   expect(making).toMatchObject({ prompt: 'A red\nfox', parameters: imageParameters, ...made, chain: [] })
   await expect.poll(() => setting.app.media.readBeside(hashOf(fox))).toEqual([making])
   expect(await setting.app.media.read(hashOf(fox))).toEqual(fox)
@@ -65,7 +65,7 @@ test('what was thought on the way, what the user gave and what was written by ha
   })
   const items = await listComplete(setting.app, { kinds: ['image'] })
   expect(items.map(({ media }) => media)).toEqual([hashOf(fox)])
-  expect(await setting.app.collection.making({ id: items[0]?.id ?? '' })).toMatchObject({
+  expect(await setting.app.collection.generationMetadata({ id: items[0]?.id ?? '' })).toMatchObject({
     references: [{ media: given.hash, mimeType: 'image/png' }],
   })
 })
@@ -178,7 +178,7 @@ test('items and conversations are found by words, kinds, models, tags and dates,
       { value: 'best', count: 1 },
     ],
     inBin: 0,
-    troubled: 0,
+    fileProblems: 0,
   })
 })
 

@@ -3,7 +3,7 @@
 import type { AnyMetadata, GenerationMetadata } from '#shared/schemas/generation-metadata'
 import type {
   FileProgress,
-  ItemPlace,
+  ItemLocation,
   LibraryFacets,
   LibraryItem,
   LibraryPage,
@@ -20,7 +20,7 @@ import { findItem, type LibraryPorts, readAllItems, readItems } from './item-row
 import type { LibraryIndexer } from './library-indexer'
 import { type BinPorts, deleteItems, restoreItems, tagItems } from './mark-items'
 import { locateFile } from './reconcile'
-import { type EmptyPorts, emptyBin, previewEmptying } from './trash'
+import { type EmptyPorts, emptyTrash, previewEmptying } from './trash'
 
 interface Items {
   readonly ids: readonly string[]
@@ -33,19 +33,19 @@ export interface Library {
   facets(): LibraryFacets
   /** In the given order; missing ones are left out. */
   read(input: Items): Promise<LibraryItem[]>
-  making(input: { id: string }): Promise<AnyMetadata | null>
+  generationMetadata(input: { id: string }): Promise<AnyMetadata | null>
   /** Of a picture by its file's hash, also of one that is no item: a copy may hold it inside. */
   makingOf(input: { media: string }): Promise<GenerationMetadata | null>
   tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
   delete(input: Items): Promise<void>
   restore(input: Items): Promise<void>
-  place(input: { id: string }): ItemPlace
+  location(input: { id: string }): ItemLocation
   trashed(input: { conversationId: string }): TrashedImage[]
   /** The images of one answer; no ids if it has none in the Library. */
-  deleteMade(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
+  deleteGenerated(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
   previewEmptying(): Promise<TrashPreview>
   /** For good. What something outside of the trash needs stays in it. */
-  emptyBin(): Promise<{ items: number; bytes: number }>
+  emptyTrash(): Promise<{ items: number; bytes: number }>
   /** Without a dot. */
   suggestName(input: Items): { name: string; extension: string }
   /** Aborted, it ends without `done`, and nothing is left of it. */
@@ -68,21 +68,21 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
     ids: (query) => findIds(connection, query),
     facets: () => countFacets(connection),
     read: ({ ids }) => gate.shared(() => readAllItems(connection, ids)),
-    making: ({ id }) => gate.shared(() => findItemMetadata(ports, id)),
+    generationMetadata: ({ id }) => gate.shared(() => findItemMetadata(ports, id)),
     makingOf: ({ media }) => gate.shared(() => findImageMetadata(ports, media)),
     tag: (input) => gate.shared(() => tagItems(ports, input)),
     delete: ({ ids }) => gate.shared(() => deleteItems(ports, ids)),
     restore: ({ ids }) => gate.shared(() => restoreItems(ports, ids)),
-    place: ({ id }) => findPlace(connection, id),
+    location: ({ id }) => findPlace(connection, id),
     trashed: ({ conversationId }) => listTrashedImages(connection, conversationId),
-    async deleteMade({ conversationId, turnId }) {
+    async deleteGenerated({ conversationId, turnId }) {
       const ids = listMadeBy(connection, conversationId, turnId)
       await gate.shared(() => deleteItems(ports, ids))
       return { ids }
     },
     previewEmptying: () => gate.shared(() => previewEmptying(ports)),
-    async emptyBin() {
-      const emptied = await indexer.alone(() => emptyBin(ports))
+    async emptyTrash() {
+      const emptied = await indexer.alone(() => emptyTrash(ports))
       await indexer.writeSidecars()
       return emptied
     },

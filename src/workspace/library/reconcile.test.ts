@@ -50,11 +50,11 @@ test('a file that was moved away is missing, and once it is back it is here', as
   const elsewhere = join(makeFolder(), 'mine.png')
   renameSync(path, elsewhere)
   expect(await app.collection.reconcile()).toEqual({ ...nothing, missing: 1 })
-  expect([states(setting), app.collection.facets().troubled, list(app, { troubled: true })]).toMatchObject([
-    ['missing'],
-    1,
-    [{ title: 'A fox' }],
-  ])
+  expect([
+    states(setting),
+    app.collection.facets().fileProblems,
+    list(app, { fileProblems: true }),
+  ]).toMatchObject([['missing'], 1, [{ title: 'A fox' }]])
   expect(await app.collection.reconcile()).toEqual(nothing)
   renameSync(elsewhere, path)
   expect(await app.collection.reconcile()).toEqual({ ...nothing, returned: 1 })
@@ -82,7 +82,7 @@ test('the start looks through the folder too', async () => {
 test('files that only their sidecars know are adopted with all that those tell', async () => {
   const from = await setUpFox()
   const [made] = list(from.app, { kinds: ['image'] })
-  const making = await from.app.collection.making({ id: made?.id ?? '' })
+  const making = await from.app.collection.generationMetadata({ id: made?.id ?? '' })
   const { app, folder } = await openTestWorkspace()
   await app.collection.reconcile()
   const shelf = join(folder, 'media', hashOf(fox).slice(0, 2))
@@ -92,7 +92,7 @@ test('files that only their sidecars know are adopted with all that those tell',
   const [item] = await listComplete(app)
   expect(item).toEqual({ ...made, id: item?.id })
   expect(titles(list(app, { text: 'fox' }))).toEqual(['A fox'])
-  expect(await app.collection.making({ id: item?.id ?? '' })).toEqual(making)
+  expect(await app.collection.generationMetadata({ id: item?.id ?? '' })).toEqual(making)
   expect(await app.collection.reconcile()).toEqual(nothing)
 })
 

@@ -60,9 +60,9 @@ test('an hour goes up in pieces that the upstream takes, and comes back as one t
   })()
   const source = await keepWav(app, 3600)
   const settings = { model: 'gen-4o-transcribe', streaming: true }
-  const { ids, refused } = await app.transcriptions.add({ sources: [source], settings })
+  const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
   const job = await untilState(app, ids[0] ?? '', 'succeeded')
-  expect(refused).toEqual([])
+  expect(rejected).toEqual([])
   expect(job.pieces.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   expect(job.pieces.every(({ sent, bytes }) => sent === bytes && (bytes ?? 0) < 26_214_400)).toBe(true)
   const { text = '', cuts = [] } = app.transcriptions.read({ id: job.id }) ?? {}

@@ -173,8 +173,8 @@ export async function storeAudio(app: Workspace, name = 'talk.wav', seconds = 1)
 /** One sound on its way. */
 export async function addAudio(app: Workspace, name = 'talk.wav', seconds = 1): Promise<string> {
   const source = await storeAudio(app, name, seconds)
-  const { ids, refused } = await app.transcriptions.add({ sources: [source], settings })
-  if (!ids[0]) throw new Error(`${name} was refused: ${refused[0]?.reason}`)
+  const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
+  if (!ids[0]) throw new Error(`${name} was rejected: ${rejected[0]?.reason}`)
   return ids[0]
 }
 

@@ -19,7 +19,7 @@ const about = (milliseconds: number) => expect.closeTo(milliseconds, -1)
 test('a whole sound goes out as a form under its right ending, and comes back as a transcript in the Library', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const source = await storeAudio(app, 'My talk.mp3', 2)
-  const { ids, refused } = await app.transcriptions.add({ sources: [source], settings })
+  const { ids, rejected } = await app.transcriptions.add({ sources: [source], settings })
   const id = ids[0] ?? ''
   const sent = await service.next()
   expect([sent.call.method, sent.call.path]).toEqual(['POST', '/v1/audio/transcriptions'])
@@ -32,7 +32,7 @@ test('a whole sound goes out as a form under its right ending, and comes back as
   })
   const job = await untilState(app, id, 'succeeded')
   const length = toneWav(2).length
-  expect([refused, job]).toEqual([
+  expect([rejected, job]).toEqual([
     [],
     {
       id,
@@ -88,8 +88,8 @@ test('of five files with one that is no sound the four are taken, and the other 
   const text = await app.media.keep(Buffer.from('These are words, not sound.'), 'text/plain')
   const bad = { media: text.hash, mimeType: 'audio/mpeg', name: 'bad.mp3' }
   const sources = [...sounds.slice(0, 2), bad, ...sounds.slice(2)]
-  const { ids, refused } = await app.transcriptions.add({ sources, settings })
-  expect([ids.length, refused]).toEqual([
+  const { ids, rejected } = await app.transcriptions.add({ sources, settings })
+  expect([ids.length, rejected]).toEqual([
     4,
     [{ name: 'bad.mp3', reason: expect.stringContaining('bad.mp3') }],
   ])
@@ -106,14 +106,14 @@ test('of five files with one that is no sound the four are taken, and the other 
 test('a file without bytes, and one that is not there, are refused by name', async () => {
   const { app } = await openTranscriptionWorkspace()
   const empty = await app.media.keep(new Uint8Array(), 'audio/wav')
-  const { ids, refused } = await app.transcriptions.add({
+  const { ids, rejected } = await app.transcriptions.add({
     sources: [
       { media: empty.hash, mimeType: 'audio/wav', name: 'empty.wav' },
       { media: 'f'.repeat(64), mimeType: 'audio/wav', name: 'gone.wav' },
     ],
     settings,
   })
-  expect([ids, refused]).toEqual([
+  expect([ids, rejected]).toEqual([
     [],
     [
       { name: 'empty.wav', reason: '“empty.wav” is empty.' },

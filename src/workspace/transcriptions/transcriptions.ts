@@ -81,9 +81,9 @@ export function openTranscriptions(ports: TranscriptionPorts) {
     },
     /** Files that are no sound are refused by name; the others are on the disk, in their order, when it resolves. */
     async add(given: { sources: readonly AudioSource[]; settings: TranscriptionSettings }) {
-      const { added, refused } = await addSources(ports, store, given)
+      const { added, rejected } = await addSources(ports, store, given)
       startNext()
-      return { ids: added.map(({ id }) => id), refused }
+      return { ids: added.map(({ id }) => id), rejected }
     },
     /** In the queue; null is its end. */
     move: (move: { id: string; before: string | null }) => store.move(move),
@@ -110,7 +110,7 @@ async function addSources(
   { media }: Pick<TranscriptionPorts, 'media'>,
   store: TranscriptionStore,
   { sources, settings }: { sources: readonly AudioSource[]; settings: TranscriptionSettings },
-): Promise<{ added: readonly StoredTranscription[]; refused: RejectedSource[] }> {
+): Promise<{ added: readonly StoredTranscription[]; rejected: RejectedSource[] }> {
   const read: (TranscriptionInput['source'] | RejectedSource)[] = []
   for (let from = 0; from < sources.length; from += atOnce) {
     const some = sources.slice(from, from + atOnce)
@@ -118,7 +118,7 @@ async function addSources(
   }
   const inputs = read.flatMap((source) => ('reason' in source ? [] : [{ settings, source }]))
   const added = store.add(inputs.map((input) => ({ state: 'queued', input, progress: newProgress })))
-  return { added, refused: read.flatMap((source) => ('reason' in source ? [source] : [])) }
+  return { added, rejected: read.flatMap((source) => ('reason' in source ? [source] : [])) }
 }
 
 async function readSource(

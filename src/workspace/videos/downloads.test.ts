@@ -132,7 +132,7 @@ test.each([
 test('a service that is overloaded is asked again, when it wants to be asked', async () => {
   const later = errorReply(429, 'Later.', { 'retry-after': '77' })
   const { app, clock } = await openVideoWorkspace({ download: [later, serveVideo] }, { held: true })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilVideo(app, id, ({ nextPollAt }) => nextPollAt !== null)
   clock.ring()
   const waiting = await untilVideo(app, id, (job) => job.waiting !== null)
@@ -143,14 +143,14 @@ test('a service that is overloaded is asked again, when it wants to be asked', a
 
 test('its progress is told', async () => {
   const { app } = await openVideoWorkspace({ download: [failAfter(300), neverRespond] })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   const job = await untilVideo(app, id, ({ download }) => download !== null)
   expect(job.download).toEqual({ bytes: 300, total: testVideo.length })
 })
 
 test('one that is left in the midst of its download leaves nothing of it', async () => {
   const { app, folder } = await openVideoWorkspace({ download: [failAfter(300), neverRespond] })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilVideo(app, id, ({ download }) => download !== null)
   app.videos.stopFollowing({ id })
   await app.close()

@@ -19,7 +19,7 @@ test('one that is being sent cannot be followed beside its call', async () => {
     answer = resolve
   })
   const { app, service } = await openVideoWorkspace({ submit: [(call) => held.then(() => started(call))] })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilState(app, id, 'submitting')
   expect(() => app.videos.followAgain({ id })).toThrow('so polling can’t be resumed')
   expect(service.count('poll')).toBe(0)
@@ -29,7 +29,7 @@ test('one that is being sent cannot be followed beside its call', async () => {
 
 test('what is asked for while the program ends waits for the next start', async () => {
   const { app, service } = await openVideoWorkspace()
-  const made = app.videos.make(form).catch(() => undefined)
+  const made = app.videos.create(form).catch(() => undefined)
   await app.close()
   await made
   expect(service.count('submit')).toBe(0)
@@ -85,7 +85,7 @@ test('a thousand samples that lead elsewhere make no call but to the gateway', a
 test('one that was cleared and is followed again is in the list again', async () => {
   const studio = await openVideoWorkspace({ poll: [operation({})] })
   const { app } = studio
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilState(app, id, 'running')
   app.videos.stopFollowing({ id })
   app.videos.clear({ ids: [id] })

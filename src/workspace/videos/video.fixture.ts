@@ -193,6 +193,6 @@ export const untilState = (app: Workspace, id: string, state: VideoJob['state'])
 
 /** Makes a video and follows it to its end, whichever that is. */
 export async function makeVideo({ app }: VideoWorkspace, given: VideoForm = form): Promise<VideoJob> {
-  const { id } = await app.videos.make(given)
+  const { id } = await app.videos.create(given)
   return await untilVideo(app, id, ({ endedAt }) => endedAt !== null)
 }

@@ -104,9 +104,9 @@ test('a program that ends in the ordinary way interrupts what is being sent, and
     { submit: [neverRespond, started], poll: [running] },
     { held: true },
   )
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await expect.poll(() => service.count('submit')).toBe(1)
-  const followed = await app.videos.make(form)
+  const followed = await app.videos.create(form)
   await untilState(app, followed.id, 'running')
   await app.close()
   const second = await goOn(folder)

@@ -179,7 +179,7 @@ test('while it cannot be asked about it is followed on, more slowly, and says wh
     },
     { held: true },
   )
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   const seen: (string | null)[] = []
   for (const count of [1, 2, 3, 4]) {
     await untilVideo(app, id, ({ pollCount, nextPollAt }) => pollCount === count - 1 && nextPollAt !== null)
@@ -214,7 +214,7 @@ test('the log keeps the last fifty looks, and counts them all', async () => {
 
 test('it is asked about at once when the user wants to know', async () => {
   const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilState(app, id, 'running')
   app.videos.pollNow({ id })
   await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
@@ -226,7 +226,7 @@ test('it is asked about at once when the user wants to know', async () => {
 
 test('it is followed only at the upstream that it was sent to', async () => {
   const { app, service, clock } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilState(app, id, 'running')
   app.settings.update({ upstream: { kind: 'vendor' } })
   const away = await untilVideo(app, id, ({ waiting }) => waiting !== null)
@@ -238,7 +238,7 @@ test('it is followed only at the upstream that it was sent to', async () => {
   expect(() => app.videos.pollNow({ id })).toThrow('Paused: this job was sent to Demo.')
   clock.ring()
   expect(service.count('poll')).toBe(0)
-  const other = await app.videos.make(form)
+  const other = await app.videos.create(form)
   expect(await untilState(app, other.id, 'running')).toMatchObject({ upstream: { kind: 'vendor' } })
   app.settings.update({ upstream: { kind: 'demo' } })
   const back = await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
@@ -249,8 +249,8 @@ test('one that waits for another upstream takes no place from those that can go 
   const { app } = await openVideoWorkspace({ poll: [running] }, { held: true })
   const jobs = app.settings.read().jobs
   app.settings.update({ jobs: { ...jobs, videosAtOnce: 1 } })
-  const first = await app.videos.make(form)
-  const second = await app.videos.make(form)
+  const first = await app.videos.create(form)
+  const second = await app.videos.create(form)
   await untilState(app, first.id, 'running')
   expect((await indexVideos(app)).map(({ state }) => state)).toEqual(['running', 'queued'])
   app.settings.update({ upstream: { kind: 'vendor' } })
@@ -260,7 +260,7 @@ test('one that waits for another upstream takes no place from those that can go 
 test('so many are under way as the settings allow, in their order', async () => {
   const { app, service } = await openVideoWorkspace({ submit: [neverRespond] })
   const ids: string[] = []
-  for (let count = 0; count < 5; count += 1) ids.push((await app.videos.make(form)).id)
+  for (let count = 0; count < 5; count += 1) ids.push((await app.videos.create(form)).id)
   const states = async () => (await indexVideos(app)).map(({ id, state }) => [ids.indexOf(id), state])
   expect(await states()).toEqual([
     [0, 'submitting'],
@@ -282,7 +282,7 @@ test('one that is left goes on upstream, and can be followed again', async () =>
   const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { held: true })
   const ended: VideoJob[] = []
   app.videos.onEnded(({ job }) => ended.push(job))
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilState(app, id, 'running')
   app.videos.stopFollowing({ id })
   expect(await untilState(app, id, 'unfollowed')).toMatchObject({ nextPollAt: null, operation: name })
@@ -303,7 +303,7 @@ test('one that is left before its operation is known is left as soon as it is', 
       ),
   ]
   const { app, service } = await openVideoWorkspace({ submit }, { held: true })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   app.videos.stopFollowing({ id })
   expect((await indexVideos(app))[0]).toMatchObject({ state: 'submitting' })
   await expect.poll(() => service.count('submit')).toBe(1)
@@ -327,7 +327,7 @@ test('ended ones leave the list and come back; those under way stay', async () =
   const { app } = studio
   const ended = await makeVideo(studio)
   studio.service.script.submit = [neverRespond]
-  const open = await app.videos.make(form)
+  const open = await app.videos.create(form)
   expect(() => app.videos.clear({ ids: [ended.id, open.id] })).toThrow(
     'Jobs in progress can’t be removed from the list.',
   )
@@ -374,7 +374,7 @@ test('closing waits for no answer, and what still comes changes nothing', async 
     answer = () => resolve(started({} as never))
   })
   const { app, service, options } = await openVideoWorkspace({ submit: [() => late] })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await expect.poll(() => service.count('submit')).toBe(1)
   await app.close()
   answer()
@@ -387,7 +387,7 @@ test('a video is refused, and nothing is sent, while the media folder takes no f
   const { app, service, folder } = await openVideoWorkspace()
   rmSync(join(folder, 'media'), { recursive: true })
   writeFileSync(join(folder, 'media'), 'a file in the way')
-  await expect(app.videos.make(form)).rejects.toMatchObject({
+  await expect(app.videos.create(form)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringMatching(/^Nothing was sent because .*Choose another media folder in Settings\.$/),
   })
@@ -403,7 +403,7 @@ test('while the disk takes nothing, nothing is sent; and an operation’s name i
       `CREATE TRIGGER full BEFORE UPDATE ON jobs WHEN new.state = '${state}' BEGIN SELECT RAISE(ABORT, 'full'); END`,
     )
   refuse('submitting')
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   expect([(await indexVideos(app))[0]?.state, service.calls]).toEqual(['queued', []])
   other.exec('DROP TRIGGER full')
   refuse('running')
@@ -440,7 +440,7 @@ test('a form that no service could take is refused with the place in it, and not
     ],
   ] as const
   for (const [given, message] of refused)
-    await expect(app.videos.make(given as typeof form)).rejects.toMatchObject({
+    await expect(app.videos.create(given as typeof form)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       message,
     })

@@ -73,7 +73,7 @@ export function openVideos(ports: JobPorts) {
     ...queue.actions,
     ...createFollowActions({ store, runs, openRun }),
     /** On the disk when this resolves; refused with the place in the form. */
-    make: (form: VideoForm) => add(form, null),
+    create: (form: VideoForm) => add(form, null),
     /** A new job with the same form. */
     repeat: async ({ id }: JobId) => add(store.find(id).input, id),
     /** Only while it is queued. */

@@ -33,7 +33,7 @@ export async function readUserData(
     videos: await readFirst(await client.videos.watch()),
     transcriptions: await readFirst(await client.transcriptions.watch()),
     transcripts: await readTranscripts(client),
-    recordings: await client.recordings.leftOver(),
+    recordings: await client.recordings.orphaned(),
     embeddings: await readEmbeddings(client, folder),
     exchanges: (await client.exchanges.list({ limit: 500 })).map(({ id, path, status }) => ({
       id,
@@ -61,7 +61,7 @@ async function readLibrary(client: Client) {
     const query = LibraryQuery.parse({ kinds: [...itemKinds], bin: inBin })
     const { items } = await client.library.list({ query, offset: 0, limit: 500 })
     return Promise.all(
-      items.map(async (item) => ({ item, making: await client.library.making({ id: item.id }) })),
+      items.map(async (item) => ({ item, making: await client.library.generationMetadata({ id: item.id }) })),
     )
   }
   return { listed: await read(false), inBin: await read(true) }

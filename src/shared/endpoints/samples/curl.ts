@@ -14,7 +14,7 @@ import { type Language, writeLiteral } from './write-literal'
 const fileMark = '\0'
 
 const json: Language = {
-  words: { null: 'null', true: 'true', false: 'false' },
+  keywords: { null: 'null', true: 'true', false: 'false' },
   toName: (name) => JSON.stringify(name),
   indent: 2,
   lastComma: '',
@@ -23,12 +23,12 @@ const json: Language = {
 }
 
 export function toCurl(request: PromptRequest, target: SampleTarget): string {
-  const pieces = writeLiteral(readSampleBody(request), json).split(fileMark)
+  const chunks = writeLiteral(readSampleBody(request), json).split(fileMark)
   const hint = target.key === null ? `# ${keyHint}\n` : ''
   const command = toCommand(request, target)
-  const [first = ''] = pieces
-  if (pieces.length === 1) return `${hint}${command} <<'JSON'\n${first}\nJSON\n`
-  const steps = pieces.map((piece, index) => (index % 2 === 0 ? toText(piece) : `base64 < ${quote(piece)}`))
+  const [first = ''] = chunks
+  if (chunks.length === 1) return `${hint}${command} <<'JSON'\n${first}\nJSON\n`
+  const steps = chunks.map((chunk, index) => (index % 2 === 0 ? toText(chunk) : `base64 < ${quote(chunk)}`))
   return `${hint}{\n${steps.join('\n')}\n} | ${command}\n`
 }
 

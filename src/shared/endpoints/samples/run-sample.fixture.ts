@@ -13,14 +13,18 @@ const programs = {
 
 export type Program = keyof typeof programs
 
-interface Ran {
+interface SampleResult {
   readonly code: number | null
   readonly output: string
   readonly errors: string
 }
 
 /** The code comes by standard input; packages are found from the project's folder. */
-export function runSample(program: Program, code: string, environment: Record<string, string>): Promise<Ran> {
+export function runSample(
+  program: Program,
+  code: string,
+  environment: Record<string, string>,
+): Promise<SampleResult> {
   const { command, options, advice } = programs[program]
   return new Promise((resolve, reject) => {
     const child = spawn(command, options, { env: { ...process.env, ...environment } })
@@ -29,9 +33,9 @@ export function runSample(program: Program, code: string, environment: Record<st
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
     child.on('error', (cause) => reject(new Error(`${command} does not run here. ${advice}`, { cause })))
-    child.on('close', (exit) =>
+    child.on('close', (exitCode) =>
       resolve({
-        code: exit,
+        code: exitCode,
         output: Buffer.concat(output).toString(),
         errors: Buffer.concat(errors).toString(),
       }),

@@ -16,7 +16,7 @@ import { keyVariable } from './sample-request'
 let chat: ChatTestGateway
 
 /** A program takes a second to start, and more where several do. */
-const atLeisure = { timeout: 60_000 }
+const programTimeout = { timeout: 60_000 }
 
 beforeAll(async () => {
   chat = await openChatTestGateway()
@@ -50,12 +50,12 @@ const prompts = {
     },
   }),
   'media in both spellings, and a file by its address': async () => {
-    const [picture, film] = await Promise.all(
+    const [picture, video] = await Promise.all(
       [examplePng, randomBytes(100_000)].map((bytes) => chat.media.keep(bytes)),
     )
     const parts = [
       { inline_data: { mime_type: 'image/png', media: picture!.hash }, ...JSON.parse('{"constructor":1}') },
-      { inlineData: { mimeType: 'video/mp4', media: film!.hash }, videoMetadata: { fps: 0.5 } },
+      { inlineData: { mimeType: 'video/mp4', media: video!.hash }, videoMetadata: { fps: 0.5 } },
       { inlineData: { mimeType: 'image/png', media: picture!.hash } },
       { file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/clip.mp4?a=1&b=2' } },
     ]
@@ -136,16 +136,16 @@ const runs = Object.entries(prompts).flatMap(([name, prompt]) =>
   })),
 )
 
-test.each(runs)('$kind sends $name', atLeisure, async ({ prompt, kind, write, program }) => {
-  const question = await prompt()
-  const sent = await chat.ask(question)
+test.each(runs)('$kind sends $name', programTimeout, async ({ prompt, kind, write, program }) => {
+  const input = await prompt()
+  const sent = await chat.ask(input)
   expect(sent.status).toBe(200)
-  const request = await describeRequest(question, chat.media)
+  const request = await describeRequest(input, chat.media)
   const before = chat.arrived.length
 
   const target = { baseUrl: chat.scene.url, key: null }
-  const ran = await runSample(program, write(request, target), { [keyVariable]: localKey })
-  expect(ran).toMatchObject({ code: 0, output: expect.stringMatching(/\S/) })
+  const result = await runSample(program, write(request, target), { [keyVariable]: localKey })
+  expect(result).toMatchObject({ code: 0, output: expect.stringMatching(/\S/) })
   expect(chat.arrived).toHaveLength(before + 1)
   const { path, body } = chat.arrived.at(-1)!
   const spell = kind === 'the Google SDK' ? asSdkWrites : (value: unknown) => value
@@ -154,31 +154,31 @@ test.each(runs)('$kind sends $name', atLeisure, async ({ prompt, kind, write, pr
 
 test.each(samples)(
   '%s bears the key where that is wanted, and says where it belongs where not',
-  atLeisure,
+  programTimeout,
   async (_kind, write, program) => {
-    const question = { branch: [promptOf('Hi.')], parameters: { model: 'gen-2.5-flash' } }
-    const request = await describeRequest(question, chat.media)
-    const bearing = write(request, { baseUrl: chat.scene.url, key: localKey })
-    const without = write(request, { baseUrl: chat.scene.url, key: null })
-    expect([bearing.includes(localKey), bearing.includes(keyVariable)]).toEqual([true, false])
-    expect([without.includes(localKey), without.includes(keyVariable)]).toEqual([false, true])
+    const input = { branch: [promptOf('Hi.')], parameters: { model: 'gen-2.5-flash' } }
+    const request = await describeRequest(input, chat.media)
+    const withKey = write(request, { baseUrl: chat.scene.url, key: localKey })
+    const withoutKey = write(request, { baseUrl: chat.scene.url, key: null })
+    expect([withKey.includes(localKey), withKey.includes(keyVariable)]).toEqual([true, false])
+    expect([withoutKey.includes(localKey), withoutKey.includes(keyVariable)]).toEqual([false, true])
     const before = chat.arrived.length
-    expect(await runSample(program, bearing, {})).toMatchObject({ code: 0 })
+    expect(await runSample(program, withKey, {})).toMatchObject({ code: 0 })
     expect(chat.arrived).toHaveLength(before + 1)
   },
 )
 
 /** As the SDK writes what means the same to the API: an empty configuration (wire §2.1), camelCase, types in capitals. */
 function asSdkWrites(body: unknown): unknown {
-  return inOneSpelling({ generationConfig: {}, ...Object(body) })
+  return normalizeSpelling({ generationConfig: {}, ...Object(body) })
 }
 
-function inOneSpelling(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOneSpelling)
+function normalizeSpelling(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalizeSpelling)
   if (typeof value !== 'object' || value === null) return value
   const spelled = Object.entries(value).map(([name, member]) => [
     name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    name === 'type' && typeof member === 'string' ? member.toUpperCase() : inOneSpelling(member),
+    name === 'type' && typeof member === 'string' ? member.toUpperCase() : normalizeSpelling(member),
   ])
   return Object.fromEntries(spelled)
 }

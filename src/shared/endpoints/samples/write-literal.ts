@@ -3,7 +3,7 @@ import { isObject, SampleFile } from './sample-request'
 
 export interface Language {
   /** How `null`, `true` and `false` are written. */
-  readonly words: Readonly<Record<'null' | 'true' | 'false', string>>
+  readonly keywords: Readonly<Record<'null' | 'true' | 'false', string>>
   readonly toName: (name: string) => string
   /** Spaces of one level. */
   readonly indent: number
@@ -17,7 +17,7 @@ export interface Language {
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 export const javascript: Language = {
-  words: { null: 'null', true: 'true', false: 'false' },
+  keywords: { null: 'null', true: 'true', false: 'false' },
   // Written plainly, `__proto__` would set the prototype.
   toName: (name) =>
     name === '__proto__' ? '["__proto__"]' : identifier.test(name) ? name : JSON.stringify(name),
@@ -28,7 +28,7 @@ export const javascript: Language = {
 }
 
 export const python: Language = {
-  words: { null: 'None', true: 'True', false: 'False' },
+  keywords: { null: 'None', true: 'True', false: 'False' },
   toName: (name) => JSON.stringify(name),
   indent: 4,
   lastComma: ',',
@@ -52,7 +52,7 @@ export function writeLiteral(value: unknown, language: Language, depth = 0): str
 
 function writeFlat(value: unknown, language: Language): string {
   if (value instanceof SampleFile) return language.toFile(value.path)
-  if (value === null || typeof value === 'boolean') return language.words[`${value}`]
+  if (value === null || typeof value === 'boolean') return language.keywords[`${value}`]
   if (!isObject(value) && !Array.isArray(value)) return JSON.stringify(value)
   const items = toItems(value, language, (item) => writeFlat(item, language))
   const [open, close] = bracketsOf(value)

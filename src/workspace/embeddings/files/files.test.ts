@@ -156,7 +156,7 @@ test('vectors that a file gave come back with the settings they came with, also 
   expect(await readValues()).toEqual([1, 2, 1, 2, 5, 6])
   // Asked for anew they are the service's.
   service.answerWith((asked) => asked.give([7, 7]))
-  await app.embeddings.run({ id, anew: true })
+  await app.embeddings.run({ id, force: true })
   await untilIdle(studio, id)
   expect([await readValues(), service.count()]).toEqual([[7, 7, 7, 7, 7, 7], 2])
 })

@@ -1,6 +1,6 @@
 // Names of columns, labels and files, each once.
 import { z } from 'zod'
-import { EmbeddingSettings, mostRows, NewRow, VectorSource } from '#shared/schemas/embedding-set'
+import { EmbeddingSettings, maxRows, NewRow, VectorSource } from '#shared/schemas/embedding-set'
 
 /** Beside the text and the set's own columns; `embedding` is one of JSON, `embedding_0` the first of many numbers. */
 export const fixedColumns = {
@@ -52,6 +52,6 @@ export const Labels = z.object({
   dimensions: z.number().int().positive(),
   rows: z
     .array(NewRow.extend({ vector: z.number().int().min(0).nullable() }))
-    .max(mostRows, `a set can have up to ${mostRows.toLocaleString('en')} rows`),
+    .max(maxRows, `a set can have up to ${maxRows.toLocaleString('en')} rows`),
 })
 export type Labels = z.infer<typeof Labels>

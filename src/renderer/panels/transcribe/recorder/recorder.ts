@@ -44,7 +44,7 @@ export async function startRecording(): Promise<void> {
   let microphone: Microphone | undefined
   try {
     microphone = await openMicrophone()
-    const { id } = await desktop.recordings.begin()
+    const { id } = await desktop.recordings.start()
     current = record(id, microphone)
     useRecorder.setState({ phase: 'recording', since: performance.now() })
   } catch (error) {
@@ -196,7 +196,7 @@ async function postPiece(id: string, offset: number, piece: ArrayBuffer): Promis
 }
 
 /** Those that no run of the application is recording; read once, before this page records anything. */
-export const orphanedRecordings = queries.recordings.leftOver.queryOptions({
+export const orphanedRecordings = queries.recordings.orphaned.queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 

@@ -34,7 +34,7 @@ vi.mock('../../../api/desktop', () => ({
       add: async ({ sources }: { sources: { name: string }[] }) => {
         if (!accepts) throw new Error('not now')
         added.push(sources.map(({ name }) => name))
-        return { ids: [], refused: [] }
+        return { ids: [], rejected: [] }
       },
     },
   },

@@ -179,7 +179,7 @@ async function addSources(uploaded: readonly { readonly id: string; readonly sou
   }))
   for (let at = 0; at < uploaded.length; at += maxSourcesPerRequest) {
     const sources = uploaded.slice(at, at + maxSourcesPerRequest).map(({ source }) => source)
-    const { refused } = await desktop.transcriptions.add({ sources, settings })
+    const { rejected: refused } = await desktop.transcriptions.add({ sources, settings })
     rejectAudio(refused.map(({ reason }) => reason))
   }
 }

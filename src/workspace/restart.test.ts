@@ -154,7 +154,7 @@ test('a comparison that was killed keeps what came of each column, sends nothing
   expect(new Set(columns.map(({ comparison }) => comparison))).toEqual(new Set([turns[1]?.comparison]))
   expect([conversation.running, count()]).toEqual([false, { before: 3, since: 0 }])
 
-  app.chat.keep({ conversationId, turnId: columns[1]?.id ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: columns[1]?.id ?? '' })
   app.chat.send({ conversationId, parts: [{ text: 'Go on.' }], parameters })
   const { body } = await respondNext(gateway, { text: 'On.' })
   expect(body.contents.map(({ parts }) => parts)).toEqual([

@@ -234,7 +234,7 @@ test('columns of one comparison are answered side by side, and one is kept', asy
     ['gen-2.5-pro', 'complete'],
     ['gen-2.5-flash', 'complete'],
   ])
-  app.chat.keep({ conversationId, turnId: turnIds[1] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[1] ?? '' })
   const { turns } = await converse(app, 'Go on.', conversationId)
   expect(turns.map(({ id }) => id)).toContain(turnIds[1])
   expect(turns.at(-1)).toMatchObject({ state: 'complete' })

@@ -317,7 +317,7 @@ test('models tell what the vendor is asked for, also one’s own, and their list
     retires: '2026-12-01',
   })
   expect(retired).toMatchObject({
-    own: false,
+    custom: false,
     vendorId: 'gemini-3.1-flash-image',
     vendorIdBy: 'retirement',
     retires: '2026-10-02',
@@ -330,7 +330,7 @@ test('models tell what the vendor is asked for, also one’s own, and their list
     thinks: false,
     aspectRatios: ['1:1'],
     imageSizes: [],
-    own: true,
+    custom: true,
     vendorId: 'gemini-9',
     vendorIdBy: 'family',
     retires: null,
@@ -473,8 +473,8 @@ test('drafts, presets and templates are kept, shared as files and told of', asyn
   await client.drafts.write({ key: 'new', draft })
   const topics: string[] = []
   const changes = await client.application.changes()
-  const preset = await client.presets.keep({ name: ' Brief ', parameters: { ...parameters, temperature: 0 } })
-  const template = await client.templates.keep({ name: 'Greeting', text: 'Hello {{name}}' })
+  const preset = await client.presets.save({ name: ' Brief ', parameters: { ...parameters, temperature: 0 } })
+  const template = await client.templates.save({ name: 'Greeting', text: 'Hello {{name}}' })
   for await (const { topic } of changes) {
     topics.push(topic)
     if (topic === 'templates') break
@@ -537,7 +537,7 @@ test('what the chat is asked beside prompts is answered over the port', async ()
     columns: [parameters, { model: 'gen-2.5-pro' }],
   })
   await followToTheEnd(conversationId)
-  await client.chat.keep({ conversationId, turnId: compared.turnIds[1] ?? '' })
+  await client.chat.selectAnswer({ conversationId, turnId: compared.turnIds[1] ?? '' })
   expect(await head()).toBe(compared.turnIds[1])
   const edited = await client.chat.edit({
     conversationId,

@@ -1,6 +1,6 @@
-// Example requests of the seventeen endpoints: the reference shows them, the samples send them, the contract tests run them.
+// Example requests of the seventeen endpoints, used by the reference, the code samples and the contract tests.
 
-/** A picture of 8 × 8 pixels, so that examples with an image are whole and short. */
+/** An image of 8 × 8 pixels keeps the examples complete and short. */
 const examplePng =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC'
 
@@ -12,7 +12,7 @@ export const examples = {
     generationConfig: { temperature: 0.7, maxOutputTokens: 256 },
   },
   editOrDraw: {
-    ...textPrompt('A lighthouse on a cliff at dusk, flat colours.'),
+    ...textPrompt('A lighthouse on a cliff at dusk, flat colors.'),
     generationConfig: { responseModalities: ['TEXT', 'IMAGE'] },
   },
   conversation: {
@@ -71,7 +71,7 @@ export const examples = {
     contents: [
       {
         parts: [
-          { text: 'Summarise this video in three sentences.' },
+          { text: 'Summarize this video in three sentences.' },
           { file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/clip.mp4' } },
         ],
       },
@@ -107,5 +107,5 @@ export const examples = {
     ],
   },
   draw: { contents: [{ parts: [{ text: 'A small robot watering a plant.' }] }] },
-  search: { contents: [{ parts: [{ text: 'Summarise what is known about the aurora borealis.' }] }] },
+  search: { contents: [{ parts: [{ text: 'Summarize what is known about the aurora borealis.' }] }] },
 } as const

@@ -1,4 +1,4 @@
-// Names the endpoint of the specification that a call is a use of, for the exchange log; nothing is routed by it (decisions §4).
+// Identifies the specification's endpoint that a request uses, for the exchange log only, not for routing (decisions §4).
 import { findModel, toNeutralId } from '../models/catalog'
 import type { Content, Part } from '../schemas/content'
 import { type EndpointId, endpointList } from './endpoints'
@@ -11,7 +11,7 @@ interface RequestBody {
   readonly generation_config?: Readonly<Record<string, unknown>>
 }
 
-/** Undefined for the routes beyond the specification. `body` is the parsed request where there is one. */
+/** Returns undefined for routes beyond the specification. `body` is the parsed request body, if there is one. */
 export function identifyEndpoint(
   route: RouteId,
   model: string | undefined,

@@ -96,12 +96,12 @@ test('until one is kept no prompt can follow; then it follows that one, and the 
   }
   const viewer = watch(app, conversationId)
   await waitUntil(viewer, () => true)
-  app.chat.keep({ conversationId, turnId: turnIds[1] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[1] ?? '' })
   const view = await waitUntil(viewer, ({ branch }) => branch[1] === turnIds[1])
   expect(turnIds.map((id) => view.known[id]?.comparison)).toEqual([null, null, null])
   expect(view.alternates).toEqual({ [turnIds[1] ?? '']: turnIds })
   expect((await read(app, conversationId)).conversation.parameters).toEqual({ model: models[1] })
-  expect(() => app.chat.keep({ conversationId, turnId: turnIds[0] ?? '' })).toThrow(
+  expect(() => app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })).toThrow(
     'This response isn’t part of a comparison.',
   )
   const { body } = await ask(setting, 'And?', conversationId)
@@ -114,7 +114,7 @@ test('keeping one that still runs stops the others; it goes on, and the queue af
   calls[2]?.answer()
   await calls[2]?.say('Kept ')
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
-  app.chat.keep({ conversationId, turnId: turnIds[2] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[2] ?? '' })
   expect(calls.map(({ call }) => call.signal.aborted)).toEqual([true, true, false])
   await calls[2]?.chunk({ candidates: [{ content: { parts: [{ text: 'on.' }] }, finishReason: 'STOP' }] })
   calls[2]?.end()
@@ -135,7 +135,7 @@ test('the queue waits for the choice, and goes on after it', async () => {
   app.chat.queue({ conversationId, parts: [{ text: 'Next.' }], parameters })
   for (const call of calls) await finish(call, 'Done.')
   expect((await waitUntilIdle(app, conversationId)).conversation.queued).toHaveLength(1)
-  app.chat.keep({ conversationId, turnId: turnIds[0] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
   await respondNext(gateway, { text: 'Then.' })
   expect((await waitUntilIdle(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Then.' }])
 })
@@ -164,7 +164,7 @@ test('keeping one that was gone on from shows what follows it, and answers no ca
   await ask(setting, 'And?', conversationId)
   const before = await read(app, conversationId)
   await app.chat.restoreTurn({ conversationId, turnId: turnIds[1] ?? '' })
-  app.chat.keep({ conversationId, turnId: turnIds[0] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
   expect((await read(app, conversationId)).branch).toEqual(before.branch)
 })
 
@@ -181,7 +181,7 @@ test('closing in the midst of a comparison leaves every column interrupted, with
     { state: 'interrupted', parts: [] },
     { state: 'interrupted', parts: [] },
   ])
-  again.app.chat.keep({ conversationId, turnId: turnIds[0] ?? '' })
+  again.app.chat.selectAnswer({ conversationId, turnId: turnIds[0] ?? '' })
   again.app.chat.continue({ conversationId, turnId: turnIds[0] ?? '' })
   await respondNext(again.gateway, { text: ' an answer.' })
   expect((await waitUntilIdle(again.app, conversationId)).turns[1]?.parts).toEqual([

@@ -155,7 +155,7 @@ test('compared answers wait with their calls until one is kept', async () => {
   await respondNext(gateway, callOf('weather'))
   await respondNext(gateway, callOf('weather'))
   expect((await waitUntilIdle(app, conversationId)).turns).toHaveLength(2)
-  app.chat.keep({ conversationId, turnId: turnIds[1] ?? '' })
+  app.chat.selectAnswer({ conversationId, turnId: turnIds[1] ?? '' })
   await respondNext(gateway, { text: 'Blue.' })
   expect((await waitUntilIdle(app, conversationId)).turns.map(({ id }) => id)[1]).toBe(turnIds[1])
   expect((await read(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Blue.' }])

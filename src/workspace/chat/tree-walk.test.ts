@@ -56,7 +56,7 @@ async function step({ app, conversationId, random, deleted }: Walk, view: View):
     () => app.chat.send({ conversationId, parts, parameters }),
     () => app.chat.compare({ conversationId, parts, columns }),
     () => app.chat.queue({ conversationId, parts, parameters }),
-    () => app.chat.keep({ conversationId, turnId }),
+    () => app.chat.selectAnswer({ conversationId, turnId }),
     () => app.chat.edit({ conversationId, turnId, parts, parameters }),
     () => app.chat.regenerate({ conversationId, turnId }),
     () => app.chat.continue({ conversationId, turnId }),

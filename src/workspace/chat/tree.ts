@@ -42,7 +42,7 @@ interface OfTurn {
 
 export interface TreeActions {
   /** Its parameters become the conversation's. Compared answers that still run are stopped: the choice is made. */
-  keep(input: OfTurn): void
+  selectAnswer(input: OfTurn): void
   switch(input: OfTurn): void
   /** With all that follows it: out of sight when this returns, off the search when it resolves. */
   deleteTurn(input: OfTurn): Promise<void>
@@ -63,7 +63,7 @@ export function createTree(ports: TreePorts): TreeActions & PlaceVerbs {
   const oneAtATime = createSerialQueue()
   void oneAtATime(() => finishDeletions(connection))
   return {
-    keep: (input) => keepAnswer(ports, input),
+    selectAnswer: (input) => selectAnswer(ports, input),
     switch({ conversationId, turnId }) {
       findConversation(connection, conversationId)
       findTurn(connection, conversationId, turnId)
@@ -98,7 +98,7 @@ export function assertReady(
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
-function keepAnswer(ports: TreePorts, input: OfTurn): void {
+function selectAnswer(ports: TreePorts, input: OfTurn): void {
   const { connection, publisher, runs, runner } = ports
   const { conversationId, turnId } = input
   const conversation = findConversation(connection, conversationId)

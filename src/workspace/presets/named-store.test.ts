@@ -35,14 +35,14 @@ test('presets are listed by name, replaced by their id, put into the bin and tak
   const heard: string[] = []
   app.changes.subscribe((topic) => heard.push(topic))
   const parameters = { model: 'gen-2.5-pro', temperature: 1 }
-  const zebra = app.presets.keep({ name: 'zebra', parameters })
-  const tenth = app.presets.keep({ name: 'Preset 10', parameters })
-  app.presets.keep({ name: 'preset 9', parameters })
-  app.templates.keep({ name: 'A template', text: 'Hello {{name}}' })
+  const zebra = app.presets.save({ name: 'zebra', parameters })
+  const tenth = app.presets.save({ name: 'Preset 10', parameters })
+  app.presets.save({ name: 'preset 9', parameters })
+  app.templates.save({ name: 'A template', text: 'Hello {{name}}' })
   const names = () => app.presets.list().map(({ name }) => name)
   expect(names()).toEqual(['preset 9', 'Preset 10', 'zebra'])
 
-  const changed = app.presets.keep({ id: zebra.id, name: 'Aardvark', parameters: { model: 'm', topK: 3 } })
+  const changed = app.presets.save({ id: zebra.id, name: 'Aardvark', parameters: { model: 'm', topK: 3 } })
   expect(changed).toEqual({
     id: zebra.id,
     name: 'Aardvark',
@@ -52,7 +52,7 @@ test('presets are listed by name, replaced by their id, put into the bin and tak
   app.presets.delete({ id: tenth.id })
   expect(names()).toEqual(['Aardvark', 'preset 9'])
   expect(() => app.presets.delete({ id: tenth.id })).toThrow('This preset no longer exists.')
-  expect(() => app.presets.keep({ id: tenth.id, name: 'x', parameters })).toThrow(
+  expect(() => app.presets.save({ id: tenth.id, name: 'x', parameters })).toThrow(
     'This preset no longer exists.',
   )
   expect(app.presets.restore({ id: tenth.id })).toEqual(tenth)
@@ -71,7 +71,7 @@ test('what was shared as a file comes back the same, under a name of its own', a
       answerWithMocks: false,
     },
   }
-  const { id } = app.presets.keep({ name: 'Brief: a/b', parameters })
+  const { id } = app.presets.save({ name: 'Brief: a/b', parameters })
   const file = app.presets.toFile({ id })
   expect(file.suggestedName).toBe('Brief a b.preset.json')
   expect(JSON.parse(file.text)).toEqual({
@@ -82,7 +82,7 @@ test('what was shared as a file comes back the same, under a name of its own', a
   })
   expect(app.presets.importFile(file.text)).toMatchObject({ name: 'Brief: a/b (2)', parameters })
   expect(app.presets.importFile(`\uFEFF${file.text}`)).toMatchObject({ name: 'Brief: a/b (3)' })
-  const long = app.templates.keep({ name: 'n'.repeat(80), text: 'Hello {{name}}' })
+  const long = app.templates.save({ name: 'n'.repeat(80), text: 'Hello {{name}}' })
   expect(app.templates.importFile(app.templates.toFile(long).text)).toMatchObject({
     name: `${'n'.repeat(76)} (2)`,
     text: 'Hello {{name}}',
@@ -117,7 +117,7 @@ test.each([
 
 test('a damaged preset is left out and harms no other', async () => {
   const { app, folder } = await openTestWorkspace()
-  app.presets.keep({ name: 'whole', parameters: { model: 'm' } })
+  app.presets.save({ name: 'whole', parameters: { model: 'm' } })
   const direct = connect(join(folder, 'workspace.db'))
   direct.run("INSERT INTO shelf (id, kind, name, content, updated_at) VALUES ('d', 'preset', 'cut', '{', 0)")
   direct.close()

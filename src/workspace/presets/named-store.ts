@@ -42,7 +42,7 @@ export interface NamedStore<Content> {
   /** By name. */
   list(): (Named & Content)[]
   /** Replaces the one of that id; without an id it is a new one. */
-  keep(input: { id?: string | undefined; name: string } & Content): Named & Content
+  save(input: { id?: string | undefined; name: string } & Content): Named & Content
   delete(input: ById): void
   restore(input: ById): Named & Content
   /** As a JSON file. */
@@ -83,7 +83,7 @@ export function createNamedStore<Content extends object>(
     return found
   }
 
-  const keep: NamedStore<Content>['keep'] = ({ id, name, ...content }) => {
+  const save: NamedStore<Content>['save'] = ({ id, name, ...content }) => {
     const kept = id ?? ports.newId()
     if (id !== undefined) find(id)
     connection.run(
@@ -102,7 +102,7 @@ export function createNamedStore<Content extends object>(
 
   return {
     list,
-    keep,
+    save,
     delete({ id }) {
       find(id)
       mark(id, ports.now())
@@ -124,7 +124,7 @@ export function createNamedStore<Content extends object>(
         schema: shelf.file,
       })
       const content = shelf.content.parse(file)
-      return keep({ ...content, name: freeName(file.name.trim(), new Set(list().map(({ name }) => name))) })
+      return save({ ...content, name: freeName(file.name.trim(), new Set(list().map(({ name }) => name))) })
     },
   }
 }

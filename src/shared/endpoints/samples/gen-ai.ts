@@ -1,4 +1,4 @@
-// A request as a JavaScript module that uses the Google SDK.
+// Writes a request as a JavaScript module that uses the Google SDK.
 import type { PromptRequest } from '../../schemas/prompt-request'
 import { fileReader, streams, toOpening } from './fetch'
 import {
@@ -11,7 +11,7 @@ import {
 } from './sample-request'
 import { javascript, writeLiteral } from './write-literal'
 
-/** Unknown fields go along in `extraBody`, since the SDK drops them. */
+/** Puts unknown fields into `extraBody`, because the SDK drops them. */
 export function toGenAi(request: PromptRequest, target: SampleTarget): string {
   const sdkRequest = toSdkRequest(readSampleBody(request))
   const method = streams(request) ? 'generateContentStream' : 'generateContent'
@@ -55,7 +55,7 @@ function toExtraBody({ extra, repeatsContents }: SdkRequest): string[] {
   const members = [...(repeatsContents ? ['contents'] : []), ...toMembers(extra, 4)]
   if (members.length === 0) return []
   return [
-    '    // What the SDK would drop.',
+    '    // Fields that the SDK would drop.',
     '    httpOptions: {',
     '      extraBody: {',
     ...members.map((member) => `        ${member},`),
@@ -83,11 +83,11 @@ function toOutput(request: PromptRequest, { config, extra }: SdkRequest): string
 
 interface SdkRequest {
   readonly contents: unknown
-  /** `config`, without what follows. */
+  /** `config`, without `httpOptions`. */
   readonly config: SampleObject
-  /** `config.httpOptions.extraBody`: merged into the body as it is. */
+  /** `config.httpOptions.extraBody`, which the SDK merges into the body unchanged. */
   readonly extra: SampleObject
-  /** The contents hold what the SDK would drop: they must stand in `extraBody`, too. */
+  /** The contents have fields that the SDK would drop, so `extraBody` must contain them, too. */
   readonly repeatsContents: boolean
 }
 
@@ -161,7 +161,7 @@ function isListOf(value: unknown, check: Check): boolean {
   return Array.isArray(value) && value.every(check)
 }
 
-/** An object of these members, none of them null: the SDK leaves out what is. */
+/** Whether the object has only these members and no null: the SDK omits nulls. */
 function has(value: unknown, names: readonly string[]): value is SampleObject {
   return (
     isObject(value) &&
@@ -176,7 +176,7 @@ const camelCase: ReadonlyMap<string, string> = new Map([
   ['file_uri', 'fileUri'],
 ])
 
-/** The SDK knows only the one spelling; both mean the same (wire §2.8). */
+/** The SDK accepts only camelCase; both spellings mean the same (wire §2.8). */
 function renameMedia(contents: unknown): unknown {
   if (!Array.isArray(contents)) return contents
   return contents.map((content) =>
@@ -198,7 +198,7 @@ function rename(value: unknown, levels: number): unknown {
 
 const types = new Set(['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT'])
 
-/** It rewrites unions and null, drops `additionalProperties`, and moves what names its `$schema`. */
+/** The SDK rewrites unions and null, drops `additionalProperties`, and moves schemas that have a `$schema`. */
 function isSupportedSchema(schema: unknown): boolean {
   if (!isObject(schema) || ('type' in schema && 'anyOf' in schema)) return false
   return Object.entries(schema).every(([name, value]) => isSupportedMember(name, value))

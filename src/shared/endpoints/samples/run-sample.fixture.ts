@@ -1,4 +1,4 @@
-// Runs code samples with the programs that their users have.
+// Runs code samples with a shell, Node.js or Python.
 import { spawn } from 'node:child_process'
 
 const programs = {
@@ -19,7 +19,7 @@ interface SampleResult {
   readonly errors: string
 }
 
-/** The code comes by standard input; packages are found from the project's folder. */
+/** Passes the code through standard input, so that packages are resolved from the project's folder. */
 export function runSample(
   program: Program,
   code: string,
@@ -32,7 +32,7 @@ export function runSample(
     const errors: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
-    child.on('error', (cause) => reject(new Error(`${command} does not run here. ${advice}`, { cause })))
+    child.on('error', (cause) => reject(new Error(`Couldn't run ${command}. ${advice}`, { cause })))
     child.on('close', (exitCode) =>
       resolve({
         code: exitCode,

@@ -1,4 +1,4 @@
-// Every kind of code sample, run for real against the real gateway: what arrives is what the chat sends.
+// Runs every kind of code sample against a real gateway and checks that it receives the request of the chat.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeRequest } from '#workspace/chat/chat-http'
@@ -15,7 +15,7 @@ import { keyVariable } from './sample-request'
 
 let chat: ChatTestGateway
 
-/** A program takes a second to start, and more where several do. */
+/** A program takes a second or more to start. */
 const programTimeout = { timeout: 60_000 }
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const awkward =
   'It\'s "quoted" \\n `id` $HOME $\u007bx} %s \u2028 \u0000 \u007f Grüße 👋 \ud800 </script>\r\nJSON\nBODY\n\ttab'
 
 const prompts = {
-  'a streamed text that is full of traps': () => ({
+  'a streamed text with characters that need escaping': () => ({
     branch: [promptOf(awkward)],
     parameters: {
       model: 'gen-2.5-pro',
@@ -49,7 +49,7 @@ const prompts = {
       googleSearch: true,
     },
   }),
-  'media in both spellings, and a file by its address': async () => {
+  'media in both spellings, and a file URL': async () => {
     const [picture, video] = await Promise.all(
       [examplePng, randomBytes(100_000)].map((bytes) => chat.media.keep(bytes)),
     )
@@ -62,7 +62,7 @@ const prompts = {
     const parameters = { model: 'gen-2.5-flash', streaming: false }
     return { branch: [promptOf('What is in these?', ...parts)], parameters }
   },
-  'functions, signatures, and members that nobody here has heard of': () => ({
+  'functions, signatures, and unknown members': () => ({
     branch: [
       promptOf('Ask the oracle.'),
       answerOf(
@@ -153,7 +153,7 @@ test.each(runs)('$kind sends $name', programTimeout, async ({ prompt, kind, writ
 })
 
 test.each(samples)(
-  '%s bears the key where that is wanted, and says where it belongs where not',
+  '%s contains the key, or reads it from the environment',
   programTimeout,
   async (_kind, write, program) => {
     const input = { branch: [promptOf('Hi.')], parameters: { model: 'gen-2.5-flash' } }
@@ -168,7 +168,7 @@ test.each(samples)(
   },
 )
 
-/** As the SDK writes what means the same to the API: an empty configuration (wire §2.1), camelCase, types in capitals. */
+/** Applies the SDK's equivalent spelling: an empty configuration (wire §2.1), camelCase, types in capitals. */
 function asSdkWrites(body: unknown): unknown {
   return normalizeSpelling({ generationConfig: {}, ...Object(body) })
 }

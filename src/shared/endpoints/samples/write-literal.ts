@@ -1,4 +1,4 @@
-// Writes a JSON value as a literal of a programming language: short things on one line, long ones indented.
+// Writes a JSON value as a literal of a programming language: short values on one line, long ones indented.
 import { isObject, SampleFile } from './sample-request'
 
 export interface Language {
@@ -7,9 +7,9 @@ export interface Language {
   readonly toName: (name: string) => string
   /** Spaces of one level. */
   readonly indent: number
-  /** Before the closing bracket of what stands on several lines. */
+  /** Trailing comma of a multi-line value. */
   readonly lastComma: string
-  /** An object on one line, between its braces. */
+  /** Inside the braces of an object on one line. */
   readonly padding: string
   readonly toFile: (path: string) => string
 }
@@ -18,7 +18,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/
 
 export const javascript: Language = {
   keywords: { null: 'null', true: 'true', false: 'false' },
-  // Written plainly, `__proto__` would set the prototype.
+  // Without brackets, `__proto__` would set the prototype.
   toName: (name) =>
     name === '__proto__' ? '["__proto__"]' : identifier.test(name) ? name : JSON.stringify(name),
   indent: 2,
@@ -38,7 +38,7 @@ export const python: Language = {
 
 const lineWidth = 100
 
-/** `depth`: levels that the line is indented by already. */
+/** `depth`: number of levels that the line is already indented by. */
 export function writeLiteral(value: unknown, language: Language, depth = 0): string {
   const flat = writeFlat(value, language)
   const isNested = isObject(value) || Array.isArray(value)

@@ -90,7 +90,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
   const modelName = useModelName(turn?.model ?? null)
   if (!turn) return null
   // The button disappears with the column, so the prompt gets the focus.
-  const keep = () => desktop.chat.keep({ conversationId, turnId }).then(focusPrompt)
+  const keep = () => desktop.chat.selectAnswer({ conversationId, turnId }).then(focusPrompt)
   const cells = [
     <header key="head" className="flex h-10 items-center gap-2 border-line border-b bg-sunken px-4">
       <p className="min-w-0 truncate font-medium">{modelName}</p>

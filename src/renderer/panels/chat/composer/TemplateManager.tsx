@@ -181,7 +181,7 @@ function describeVariables(variables: ReturnType<typeof parseTemplate>['variable
 
 /** Rejects if the template cannot be saved. */
 async function saveTemplate({ id, name, text }: TemplateDraft): Promise<void> {
-  await desktop.templates.keep({ ...(id ? { id } : {}), name, text })
+  await desktop.templates.save({ ...(id ? { id } : {}), name, text })
   await invalidateTemplates()
 }
 

@@ -33,7 +33,7 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
         name={name}
         label={`Rename ${name}`}
         save={async (next) =>
-          void (await desktop.presets.keep({ id, name: next, parameters: preset.parameters }))
+          void (await desktop.presets.save({ id, name: next, parameters: preset.parameters }))
         }
         onClose={endRenaming}
       />
@@ -86,8 +86,8 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
 }
 
 async function update({ id, name, parameters: before }: Preset, parameters: ChatParameters): Promise<void> {
-  await desktop.presets.keep({ id, name, parameters })
-  toastUndo(`“${name}” updated`, () => desktop.presets.keep({ id, name, parameters: before }))
+  await desktop.presets.save({ id, name, parameters })
+  toastUndo(`“${name}” updated`, () => desktop.presets.save({ id, name, parameters: before }))
 }
 
 /** Resolves to a message, or to nothing if the dialog was canceled. */

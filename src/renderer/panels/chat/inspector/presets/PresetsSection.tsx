@@ -36,7 +36,7 @@ export function PresetsSection() {
     })
   }
   const saveNew = async (name: string) => {
-    const preset = await desktop.presets.keep({ name, parameters })
+    const preset = await desktop.presets.save({ name, parameters })
     recordApplied(scope, preset.id)
   }
   return (

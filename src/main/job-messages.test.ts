@@ -46,11 +46,11 @@ const transcription: TranscriptionJob = {
 }
 
 test('a video is told of by its prompt, with the reason where it failed or was filtered', () => {
-  const told = (state: VideoJob['state']) => describeEndedVideo({ ...video, state })
-  expect(told('succeeded')).toEqual({ title: 'Video ready', body: 'A fox in the snow.' })
-  expect(told('failed')?.body).toBe('A fox in the snow.\nThe service broke.')
-  expect(told('filtered')?.body).toBe('A fox in the snow.\nIt shows a person.')
-  expect(told('interrupted')).toEqual({ title: 'Video interrupted', body: 'A fox in the snow.' })
+  const describe = (state: VideoJob['state']) => describeEndedVideo({ ...video, state })
+  expect(describe('succeeded')).toEqual({ title: 'Video ready', body: 'A fox in the snow.' })
+  expect(describe('failed')?.body).toBe('A fox in the snow.\nThe service broke.')
+  expect(describe('filtered')?.body).toBe('A fox in the snow.\nIt shows a person.')
+  expect(describe('interrupted')).toEqual({ title: 'Video interrupted', body: 'A fox in the snow.' })
 })
 
 test('what the user has ended, and what goes on, is not told', () => {

@@ -37,11 +37,13 @@ function toNotification(title: string | undefined, subject: string, reason: stri
   return title ? { title, body: reason ? `${subject}\n${shorten(reason)}` : subject } : undefined
 }
 
-const longest = 140
+const maxLength = 140
 
 function shorten(text: string): string {
-  const letters = [...text.replace(/\s+/g, ' ').trim()]
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : letters.join('')
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length > maxLength
+    ? `${characters.slice(0, maxLength - 1).join('')}…`
+    : characters.join('')
 }
 
 export interface QuitWarning {
@@ -74,15 +76,15 @@ export function describeQuitWarning(
     embeddings > 0 &&
       'Finished embeddings are saved. Run the set again to embed the remaining rows. Requests in progress may be billed.',
   ].filter((sentence) => sentence !== false)
-  return { message: `Still in progress: ${joinWords(counts)}`, detail: sentences.join('\n\n') }
+  return { message: `Still in progress: ${joinList(counts)}`, detail: sentences.join('\n\n') }
 }
 
-function count(number: number, one: string, several = `${one}s`): string {
+function count(number: number, singular: string, plural = `${singular}s`): string {
   if (number === 0) return ''
-  return number === 1 ? `1 ${one}` : `${number} ${several}`
+  return number === 1 ? `1 ${singular}` : `${number} ${plural}`
 }
 
-function joinWords(words: readonly string[]): string {
-  if (words.length < 3) return words.join(' and ')
-  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`
+function joinList(items: readonly string[]): string {
+  if (items.length < 3) return items.join(' and ')
+  return `${items.slice(0, -1).join(', ')}, and ${items.at(-1)}`
 }

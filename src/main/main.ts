@@ -64,13 +64,13 @@ function openSafety(folder: string, restartedAt: number | undefined) {
     // Empty if the system has an editor for it.
     if ((await shell.openPath(log.file)) !== '') shell.showItemInFolder(log.file)
   }
-  const leaving = { quit: () => app.quit() }
+  const quitGuard = { quit: () => app.quit() }
   const fail = (error: unknown) => app.whenReady().then(() => explainAndQuit(error))
-  const recovery = { incidents, openLog, quit: () => leaving.quit() }
+  const recovery = { incidents, openLog, quit: () => quitGuard.quit() }
   recoverFromErrors({ ...recovery, policy, fail })
   reportChildProcesses(incidents)
   if (restartedAt !== undefined) incidents.report('restart', 'Restarted after repeated errors')
-  return { ...recovery, log, policy, leaving }
+  return { ...recovery, log, policy, leaving: quitGuard }
 }
 
 async function open(gatewayPort: number | undefined, safety: ReturnType<typeof openSafety>): Promise<void> {
@@ -129,15 +129,15 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
     }),
     () => void application.workspace.recordings.leave().catch(() => undefined),
   )
-  const leaving = confirmBeforeQuit(() =>
+  const quitGuard = confirmBeforeQuit(() =>
     describeQuitWarning(application.status().jobs, application.workspace.saves.list().pending),
   )
-  safety.leaving.quit = leaving.quit
+  safety.leaving.quit = quitGuard.quit
   const openMainWindow = (window = openWindow(folder, preload)) => {
-    leaving.watch(window)
+    quitGuard.watch(window)
     recoverWindow(window, safety)
   }
-  openMainWindow(startPage.leave())
+  openMainWindow(startPage.finish())
   safety.policy.markStarted()
   followWindows(application, openMainWindow)
   closeBeforeQuitting(bridge, async () => void (await Promise.all([application.close(), vectors.close()])))
@@ -175,11 +175,11 @@ function followWindows(application: Application, openAgain: () => void): void {
 }
 
 function notifyOfEndedJobs({ workspace }: Application, showWindow: () => void): void {
-  const tell = (ended: JobNotification | undefined) => {
+  const notify = (ended: JobNotification | undefined) => {
     if (ended) notifyOf(ended, showWindow)
   }
-  workspace.videos.onEnded(({ job }) => tell(describeEndedVideo(job)))
-  workspace.transcriptions.onEnded(({ job }) => tell(describeEndedTranscription(job)))
+  workspace.videos.onEnded(({ job }) => notify(describeEndedVideo(job)))
+  workspace.transcriptions.onEnded(({ job }) => notify(describeEndedTranscription(job)))
 }
 
 /** What a page said as it went, such as the last letters of a draft, is kept as well. */

@@ -15,60 +15,61 @@ export interface PagePort {
 /** For one end of a channel between threads: pieces go over with their memory. */
 export function toPagePort(port: MessagePort): PagePort {
   return {
-    postMessage: (news) => port.postMessage(news, news.type === 'piece' ? [news.bytes.buffer] : []),
+    postMessage: (message) =>
+      port.postMessage(message, message.type === 'piece' ? [message.bytes.buffer] : []),
     on: (name: 'message' | 'close', listen: (event: { readonly data: unknown }) => void) =>
       port.on(name, (data) => listen({ data })),
   }
 }
 
-const Wish = z.object({ id: z.string(), dimensions: z.number().int().min(1) })
+const VectorsQuery = z.object({ id: z.string(), dimensions: z.number().int().min(1) })
 
 /** Pieces that are on their way, and not taken yet. */
-const mostAhead = 8
+const maxInFlight = 8
 
 /**
  * Once the page has said which: as `shared/vectors/vector-port` tells. It is the page that closes the port. Whoever hands
  * the pieces on may give their memory back over it.
  */
 export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>): void {
-  let ahead = 0
+  let inFlight = 0
   let isClosed = false
-  let goOn = () => {}
+  let resume = () => {}
   let giveBack: VectorChunks['giveBack'] = () => {}
   port.on('close', () => {
     isClosed = true
-    goOn()
+    resume()
   })
-  const tell = (news: VectorsMessage) => {
-    if (!isClosed) port.postMessage(news)
+  const send = (message: VectorsMessage) => {
+    if (!isClosed) port.postMessage(message)
   }
-  const give = async (wish: unknown) => {
-    const { byteLength, pieces, ...memory } = await reader.read(readWish(wish))
+  const stream = async (request: unknown) => {
+    const { byteLength, pieces, ...memory } = await reader.read(parseRequest(request))
     giveBack = memory.giveBack
-    tell({ type: 'size', byteLength })
+    send({ type: 'size', byteLength })
     for await (const bytes of pieces) {
-      while (ahead >= mostAhead && !isClosed) await new Promise<void>((resolve) => (goOn = resolve))
+      while (inFlight >= maxInFlight && !isClosed) await new Promise<void>((resolve) => (resume = resolve))
       if (isClosed) return
-      ahead += 1
-      tell({ type: 'piece', bytes })
+      inFlight += 1
+      send({ type: 'piece', bytes })
     }
   }
   port.on('message', ({ data }) => {
     if (data instanceof ArrayBuffer) return giveBack(data)
     if (data !== chunkAck)
-      return void give(data).catch((error) => tell({ type: 'failure', ...toTold(error) }))
-    ahead -= 1
-    goOn()
+      return void stream(data).catch((error) => send({ type: 'failure', ...toFailure(error) }))
+    inFlight -= 1
+    resume()
   })
 }
 
-function readWish(wish: unknown) {
-  const { data } = Wish.safeParse(wish)
+function parseRequest(request: unknown) {
+  const { data } = VectorsQuery.safeParse(request)
   if (data) return data
   throw new ApiError('INVALID_ARGUMENT', 'dimensions: must be a whole number', { param: 'dimensions' })
 }
 
-function toTold(error: unknown): Pick<ApiError, 'code' | 'message'> {
+function toFailure(error: unknown): Pick<ApiError, 'code' | 'message'> {
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   const reason = error instanceof Error ? error.message : String(error)
   return { code: 'INTERNAL', message: `Couldn’t read the vectors: ${reason}.` }

@@ -53,10 +53,10 @@ test('vectors of many pieces come whole and in order, also those that were kept 
 
 test('two who ask at once are both answered, and one who leaves takes nothing from the other', async () => {
   const { thread, id, numbers } = await openWithVectors(400)
-  const leaving = requestPageVectors(thread.join, { id, dimensions: 3000 })
-  await leaving.hears(3)
+  const closedPage = requestPageVectors(thread.join, { id, dimensions: 3000 })
+  await closedPage.waitForMessages(3)
   const [one, other] = [readNumbers(thread, id), readNumbers(thread, id)]
-  leaving.leave()
+  closedPage.close()
   expect([await one, await other]).toEqual([
     { numbers, isWhole: true },
     { numbers, isWhole: true },
@@ -66,24 +66,24 @@ test('two who ask at once are both answered, and one who leaves takes nothing fr
 test('a set without such vectors is told as such', async () => {
   const { thread, id } = await openWithVectors(1)
   const page = requestPageVectors(thread.join, { id, dimensions: 64 })
-  await page.hears(1)
-  expect(page.news).toEqual([
+  await page.waitForMessages(1)
+  expect(page.messages).toEqual([
     {
       type: 'failure',
       code: 'NOT_FOUND',
       message: 'dimensions: this set has no vectors with 64 dimensions',
     },
   ])
-  page.leave()
+  page.close()
 })
 
 test('when it is closed in the midst of reading, the page is told', async () => {
   const { thread, id } = await openWithVectors(400)
   const page = requestPageVectors(thread.join, { id, dimensions: 3000 })
-  await page.hears(3)
+  await page.waitForMessages(3)
   await thread.close()
-  await expect.poll(() => page.news.at(-1)).toMatchObject({ type: 'failure', code: 'INTERNAL' })
-  page.leave()
+  await expect.poll(() => page.messages.at(-1)).toMatchObject({ type: 'failure', code: 'INTERNAL' })
+  page.close()
 })
 
 test('a thread that dies is told to the page, and the next who asks has another one', async () => {
@@ -96,33 +96,33 @@ test('a thread that dies is told to the page, and the next who asks has another 
   })`)
   const early = openTestPage(thread.join)
   const unlucky = requestPageVectors(thread.join, { id: 'bad', dimensions: 1 })
-  await unlucky.hears(1)
-  expect(unlucky.news).toEqual([
+  await unlucky.waitForMessages(1)
+  expect(unlucky.messages).toEqual([
     {
       type: 'failure',
       code: 'INTERNAL',
       message: 'Couldn’t read the vectors: the read was interrupted.',
     },
   ])
-  unlucky.leave()
+  unlucky.close()
   // It was there before, and has asked for nothing so far.
-  early.ask({ id: 'good', dimensions: 1 })
-  await early.hears(1)
-  expect(early.news).toEqual([{ type: 'size', byteLength: 7 }])
-  early.leave()
+  early.request({ id: 'good', dimensions: 1 })
+  await early.waitForMessages(1)
+  expect(early.messages).toEqual([{ type: 'size', byteLength: 7 }])
+  early.close()
   const next = requestPageVectors(thread.join, { id: 'good', dimensions: 1 })
-  await next.hears(1)
-  expect(next.news).toEqual([{ type: 'size', byteLength: 7 }])
-  next.leave()
+  await next.waitForMessages(1)
+  expect(next.messages).toEqual([{ type: 'size', byteLength: 7 }])
+  next.close()
 })
 
 test('a thread that does not end is ended', async () => {
   const thread = startProgram(`require('node:worker_threads').parentPort.on('message', () => {})`)
   const page = requestPageVectors(thread.join, { id: 'coasts', dimensions: 1 })
   await thread.close()
-  await page.hears(1)
-  expect(page.news).toMatchObject([{ type: 'failure', code: 'INTERNAL' }])
-  page.leave()
+  await page.waitForMessages(1)
+  expect(page.messages).toMatchObject([{ type: 'failure', code: 'INTERNAL' }])
+  page.close()
 })
 
 /** In place of the real one. */

@@ -31,11 +31,11 @@ export function createVectorsThread(
   function start(): Worker {
     const worker = new Worker(file, { workerData: { folder } satisfies VectorsStart })
     worker.on('error', onError)
-    worker.on('exit', () => forget(worker))
+    worker.on('exit', () => remove(worker))
     return worker
   }
 
-  function forget(worker: Worker): void {
+  function remove(worker: Worker): void {
     if (running === worker) running = undefined
   }
 
@@ -62,20 +62,20 @@ export function createVectorsThread(
     running ??= start()
     const worker = running
     const { port1: port, port2 } = new MessageChannel()
-    let hasLeft = false
+    let isPageClosed = false
     page.on('close', () => {
-      hasLeft = true
+      isPageClosed = true
     })
-    port.on('message', (news: VectorsMessage) => {
-      page.postMessage(news)
-      if (news.type !== 'piece') return
-      const { buffer } = news.bytes
+    port.on('message', (message: VectorsMessage) => {
+      page.postMessage(message)
+      if (message.type !== 'piece') return
+      const { buffer } = message.bytes
       port.postMessage(buffer, [buffer])
     })
     port.on('close', () => {
-      if (hasLeft) return
+      if (isPageClosed) return
       // Only a thread that dies lets go of its end, which is heard before its exit.
-      forget(worker)
+      remove(worker)
       page.postMessage(lost)
     })
     worker.postMessage(port2, [port2])
@@ -84,12 +84,12 @@ export function createVectorsThread(
 }
 
 /** Milliseconds after which a thread that reads without an end is ended all the same. */
-const patience = 2_000
+const closeTimeoutMs = 2_000
 
 async function end(worker: Worker): Promise<void> {
   const exit = new Promise((resolve) => worker.once('exit', resolve))
   worker.postMessage(null)
-  const late = setTimeout(() => void worker.terminate(), patience)
+  const late = setTimeout(() => void worker.terminate(), closeTimeoutMs)
   await exit
   clearTimeout(late)
 }

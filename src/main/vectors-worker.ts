@@ -6,10 +6,10 @@ import type { VectorsStart } from './vectors-thread'
 
 // Main passes nothing else at the thread's start.
 const { folder } = workerData as VectorsStart
-let reader = openAhead()
+let reader = openEarly()
 
 /** By the time something is asked it is ready; where it cannot be opened, that is told to whoever asks. */
-function openAhead(): VectorReader | undefined {
+function openEarly(): VectorReader | undefined {
   try {
     return openVectorReader(folder)
   } catch {
@@ -17,9 +17,9 @@ function openAhead(): VectorReader | undefined {
   }
 }
 
-const read: VectorReader['read'] = async (wish) => {
+const read: VectorReader['read'] = async (request) => {
   reader ??= openVectorReader(folder)
-  return reader.read(wish)
+  return reader.read(request)
 }
 
 parentPort?.on('message', (port: MessagePort | null) => {

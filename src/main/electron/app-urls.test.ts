@@ -1,4 +1,4 @@
-// Links of answers: what a browser or a mail program may be given, and what nobody may.
+// Checks which links of answers may be opened in other apps.
 import { expect, test } from 'vitest'
 import { parseExternalUrl } from './app-urls'
 

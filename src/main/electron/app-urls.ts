@@ -4,10 +4,10 @@ export const appScheme = 'app'
 export const mediaScheme = 'media'
 const appOrigin = `${appScheme}://playground`
 
-/** The page's address while it is developed with hot reload; a released build has only `app://`. */
+/** The page's URL with hot reload; a released build uses only `app://`. */
 const developmentUrl = import.meta.env.DEV ? process.env.ELECTRON_RENDERER_URL : undefined
 
-/** The page and its hot reload come over HTTP from a development server on this machine. */
+/** With hot reload, the page is served by a development server on this machine. */
 export const isServedLocally = developmentUrl !== undefined
 
 export function appPageUrl(): string {
@@ -15,7 +15,7 @@ export function appPageUrl(): string {
 }
 
 export function isAppUrl(address: string): boolean {
-  // An origin comes without its last slash.
+  // An origin has no trailing slash.
   const whole = address.endsWith('/') ? address : `${address}/`
   return whole.startsWith(`${appOrigin}/`) || isDevelopmentUrl(whole)
 }
@@ -28,7 +28,7 @@ function isDevelopmentUrl(address: string): boolean {
 
 const allowedProtocols = ['https:', 'http:', 'mailto:']
 
-/** Undefined if the address is none, or could do harm (`file:`, `smb:`, `javascript:`). */
+/** Returns undefined for invalid URLs and harmful ones (`file:`, `smb:`, `javascript:`). */
 export function parseExternalUrl(address: string): URL | undefined {
   try {
     const url = new URL(address)

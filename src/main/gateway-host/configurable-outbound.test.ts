@@ -39,18 +39,18 @@ const withSilence = (silenceSeconds: number) => ({
 
 test('after a change idle connections close, a call under way goes on to its end, and then its connection closes', async () => {
   const { origin, open, held } = await openUpstream()
-  const wayOut = openConfigurableOutbound(withSilence(10), headlessNetworking)
-  onTestFinished(wayOut.close)
-  const asked = wayOut.send(origin, callTo('/held'))
+  const outbound = openConfigurableOutbound(withSilence(10), headlessNetworking)
+  onTestFinished(outbound.close)
+  const requested = outbound.send(origin, callTo('/held'))
   await expect.poll(() => held.length).toBe(1)
-  expect(await readText((await wayOut.send(origin, callTo('/'))).body)).toBe('at once')
+  expect(await readText((await outbound.send(origin, callTo('/'))).body)).toBe('at once')
   expect(open.size).toBe(2)
 
-  wayOut.configure(withSilence(20))
+  outbound.configure(withSilence(20))
   await expect.poll(() => open.size).toBe(1)
-  wayOut.configure(withSilence(30))
+  outbound.configure(withSilence(30))
   held[0]?.write('still ')
-  const { body } = await asked
+  const { body } = await requested
   held[0]?.end('here')
   expect(await readText(body)).toBe('still here')
   await expect.poll(() => open.size).toBe(0)
@@ -58,12 +58,12 @@ test('after a change idle connections close, a call under way goes on to its end
 
 test('closing breaks off what is under way over a way that was left', async () => {
   const { origin, open, held } = await openUpstream()
-  const wayOut = openConfigurableOutbound(withSilence(10), headlessNetworking)
-  const asked = wayOut.send(origin, callTo('/held'))
+  const outbound = openConfigurableOutbound(withSilence(10), headlessNetworking)
+  const requested = outbound.send(origin, callTo('/held'))
   await expect.poll(() => held.length).toBe(1)
-  wayOut.configure(withSilence(20))
-  const failed = expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  await wayOut.close()
+  outbound.configure(withSilence(20))
+  const failed = expect(requested).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await outbound.close()
   await failed
   await expect.poll(() => open.size).toBe(0)
 })
@@ -76,13 +76,13 @@ test('the system’s network stack carries on through every change, and is close
       closed += 1
     },
   }
-  const ways = { ...headlessNetworking, systemStack }
+  const networking = { ...headlessNetworking, systemStack }
   const overStack = { ...demoSettings, network: { ...demoSettings.network, systemStack: true } }
-  const wayOut = openConfigurableOutbound(overStack, ways)
-  wayOut.configure(withSilence(20))
-  wayOut.configure(overStack)
-  const { body } = await wayOut.send('http://upstream.test', callTo('/'))
+  const outbound = openConfigurableOutbound(overStack, networking)
+  outbound.configure(withSilence(20))
+  outbound.configure(overStack)
+  const { body } = await outbound.send('http://upstream.test', callTo('/'))
   expect([await readText(body), closed]).toEqual(['over the stack', 0])
-  await wayOut.close()
+  await outbound.close()
   expect(closed).toBeGreaterThan(0)
 })

@@ -27,59 +27,62 @@ interface ConfigurableOutbound extends Outbound {
 /** Counts from the next call on: what is under way goes on over the way that it began with. */
 export function openConfigurableOutbound(
   first: OutboundSettings,
-  ways: SystemNetworking,
+  systemNetworking: SystemNetworking,
 ): ConfigurableOutbound {
-  let current = choose(first, ways)
-  let from = fingerprint(first)
-  const left = new Set<Way>()
+  let current = openTransport(first, systemNetworking)
+  let currentSettings = fingerprint(first)
+  const retired = new Set<Route>()
   return {
     send: (origin, call) => current.send(origin, call),
     configure: (next) => {
-      if (fingerprint(next) === from) return
-      from = fingerprint(next)
+      if (fingerprint(next) === currentSettings) return
+      currentSettings = fingerprint(next)
       const old = current
-      current = choose(next, ways)
+      current = openTransport(next, systemNetworking)
       if (!old.retire) return
-      left.add(old)
-      void old.retire().finally(() => left.delete(old))
+      retired.add(old)
+      void old.retire().finally(() => retired.delete(old))
     },
     close: async () => {
-      await Promise.all([current, ...left].map((outbound) => outbound.close()))
-      await ways.systemStack?.close()
+      await Promise.all([current, ...retired].map((outbound) => outbound.close()))
+      await systemNetworking.systemStack?.close()
     },
   }
 }
 
 /** The system's network stack outlives every setting; a dispatcher is retired once another way is chosen. */
-type Way = Outbound & Partial<RetiringOutbound>
+type Route = Outbound & Partial<RetiringOutbound>
 
 function fingerprint({ network, limits }: OutboundSettings): string {
   return JSON.stringify([network, limits.upstreamSeconds])
 }
 
-function choose({ network, limits }: OutboundSettings, ways: SystemNetworking): Way {
-  const patience = {
+function openTransport({ network, limits }: OutboundSettings, systemNetworking: SystemNetworking): Route {
+  const timeouts = {
     headersTimeout: limits.upstreamSeconds * 1000,
     bodyTimeout: network.silenceSeconds * 1000,
   }
-  if (network.systemStack && ways.systemStack) return withTimeouts(ways.systemStack, patience)
+  if (network.systemStack && systemNetworking.systemStack)
+    return withTimeouts(systemNetworking.systemStack, timeouts)
   return lazyOutbound(() => {
     const certificates = readCertificates(network.certificatesFile)
-    const findProxy = chooseProxy(network, ways)
+    const findProxy = chooseProxy(network, systemNetworking)
     return createDispatcher({
       connectTimeout: network.connectSeconds * 1000,
-      ...patience,
+      ...timeouts,
       ...(certificates ? { certificates } : {}),
       ...(findProxy ? { findProxy } : {}),
     })
   })
 }
 
-function chooseProxy(network: GatewayNetwork, ways: SystemNetworking): FindProxy | undefined {
+function chooseProxy(network: GatewayNetwork, systemNetworking: SystemNetworking): FindProxy | undefined {
   const { proxyMode, proxyUrl: url, bypass } = network
   if (proxyMode === 'none') return undefined
   const login = toProxyLogin(network)
-  return proxyMode === 'custom' ? proxyFromSettings({ url, login, bypass }) : ways.systemProxy(login)
+  return proxyMode === 'custom'
+    ? proxyFromSettings({ url, login, bypass })
+    : systemNetworking.systemProxy(login)
 }
 
 /** Opened by the first call, and tried again by each call until it can be: a missing file may come back. */

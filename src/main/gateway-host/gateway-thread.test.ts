@@ -96,11 +96,11 @@ test('an error of the gateway keeps its code on the way back', async () => {
 
 test('a test of an upstream that nobody waits for any more is left in the thread too', async () => {
   const { gateway } = await start()
-  const leaving = new AbortController()
-  const checking = gateway.check('nothing', leaving.signal)
-  leaving.abort()
+  const abortController = new AbortController()
+  const checking = gateway.check('nothing', abortController.signal)
+  abortController.abort()
   await expect(checking).rejects.toMatchObject({ code: 'CANCELLED', message: 'left' })
-  await expect(gateway.check('nothing', leaving.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
+  await expect(gateway.check('nothing', abortController.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
   await gateway.close(0)
 })
 

@@ -19,7 +19,7 @@ const functions: GatewayFunctions = {
 const main = openPortCalls<GatewayHostFunctions>(parentPort, functions)
 // The main thread passes nothing else at the start.
 const opening = openGateway(workerData as GatewaySettings, (exchange) => main.emit('onExchange', exchange), {
-  ways: networkingOverPort(main),
+  networking: networkingOverPort(main),
   bodyWorker: join(__dirname, 'body-worker.cjs'),
   demoWorker: join(__dirname, 'demo-worker.cjs'),
   onRefusals: (counts) => main.emit('onRefusals', counts),

@@ -69,10 +69,10 @@ interface Opened {
   readonly ask: (stream?: boolean) => Promise<Response>
 }
 
-async function open(changes: Partial<GatewaySettings>, ways?: SystemNetworking): Promise<Opened> {
+async function open(changes: Partial<GatewaySettings>, networking?: SystemNetworking): Promise<Opened> {
   const settings = { ...demoSettings, ...changes }
   const exchanges: Exchange[] = []
-  const gateway = await openGateway(settings, (exchange) => exchanges.push(exchange), { ways })
+  const gateway = await openGateway(settings, (exchange) => exchanges.push(exchange), { networking })
   closing.push(() => gateway.close(0))
   const { url } = await gateway.address()
   const ask = (stream = false) => {
@@ -86,8 +86,8 @@ async function open(changes: Partial<GatewaySettings>, ways?: SystemNetworking):
   return { gateway, settings, exchanges, ask }
 }
 
-async function answerOf(asked: Promise<Response>) {
-  const response = await asked
+async function answerOf(requested: Promise<Response>) {
+  const response = await requested
   const body = (await response.json()) as {
     candidates?: { content: { parts: { text: string }[] } }[]
     error?: { status: string; message: string }
@@ -104,12 +104,12 @@ test('a stream goes on to its end from its upstream after another one was chosen
   const next = await openService('next')
   const upstreams = [serviceOf('service', old.url), serviceOf('service-2', next.url)]
   const { gateway, settings, ask } = await open({ upstreams, active: 'service' })
-  const asked = ask(true)
+  const requested = ask(true)
   await expect.poll(() => old.answers.length).toBe(1)
   const [outgoing] = old.answers
   outgoing?.writeHead(200, { 'content-type': 'text/event-stream' })
   outgoing?.write(`data: ${JSON.stringify(chunkOf('one'))}\n\n`)
-  const stream = await asked
+  const stream = await requested
 
   await gateway.configure({ ...settings, active: 'service-2' })
   expect((await answerOf(ask())).text).toBe('next')
@@ -127,12 +127,12 @@ test('a stream goes on to its end after its upstream, the way out and the limits
     upstreams: [serviceOf('service', old.url)],
     active: 'service',
   })
-  const asked = ask(true)
+  const requested = ask(true)
   await expect.poll(() => old.answers.length).toBe(1)
   const [outgoing] = old.answers
   outgoing?.writeHead(200, { 'content-type': 'text/event-stream' })
   outgoing?.write(`data: ${JSON.stringify(chunkOf('one'))}\n\n`)
-  const stream = await asked
+  const stream = await requested
 
   await gateway.configure({
     ...settings,
@@ -154,13 +154,13 @@ test('a video that was begun is followed where it was begun, after another upstr
   const { url } = await gateway.address()
   const headers = { 'content-type': 'application/json', 'x-goog-api-key': 'local-key' }
   const model = 'gen-video-3.1-fast-generate-preview'
-  const begun = await fetch(`${url}/v1beta/models/${model}:predictLongRunning?demo=video=0`, {
+  const started = await fetch(`${url}/v1beta/models/${model}:predictLongRunning?demo=video=0`, {
     method: 'POST',
     headers,
     // Nothing is drawn for it, so that it is done at once.
     body: JSON.stringify({ instances: [{ prompt: '[filtered] A river' }] }),
   })
-  const { name } = (await begun.json()) as { name: string }
+  const { name } = (await started.json()) as { name: string }
   await gateway.configure({ ...settings, active: 'service' })
   const followed = await fetch(`${url}/v1beta/${name}`, { headers })
   expect(followed.headers.get('x-upstream')).toBe('demo')
@@ -261,10 +261,10 @@ test('a file of certificates that cannot be read fails calls with a sentence, un
     active: 'service',
     network: { ...demoSettings.network, certificatesFile: file },
   })
-  const refused = await answerOf(ask())
-  expect(refused).toMatchObject({ status: 400, error: { status: 'FAILED_PRECONDITION' } })
-  expect(refused.error?.message).toMatch(/certificates/)
-  expect(refused.error?.message).not.toContain(folder)
+  const errorResponse = await answerOf(ask())
+  expect(errorResponse).toMatchObject({ status: 400, error: { status: 'FAILED_PRECONDITION' } })
+  expect(errorResponse.error?.message).toMatch(/certificates/)
+  expect(errorResponse.error?.message).not.toContain(folder)
   expect((await gateway.check('service')).parts.map(({ verdict }) => verdict)).toContain('certificates-file')
   await writeFile(file, extraCertificate)
   expect((await answerOf(ask())).text).toBe('there')
@@ -272,11 +272,11 @@ test('a file of certificates that cannot be read fails calls with a sentence, un
 
 test('the system’s proxy is asked with the credentials that were entered', async () => {
   const service = await openService('there')
-  const asked: (ProxyLogin | null)[] = []
+  const requested: (ProxyLogin | null)[] = []
   const direct: FindProxy = () => ({ kind: 'direct' })
-  const ways: SystemNetworking = {
+  const networking: SystemNetworking = {
     systemProxy: (login) => {
-      asked.push(login)
+      requested.push(login)
       return direct
     },
   }
@@ -288,16 +288,16 @@ test('the system’s proxy is asked with the credentials that were entered', asy
   } as const
   const { ask } = await open(
     { upstreams: [serviceOf('service', service.url)], active: 'service', network },
-    ways,
+    networking,
   )
   expect((await answerOf(ask())).text).toBe('there')
   expect((await answerOf(ask())).text).toBe('there')
-  expect(asked).toEqual([{ credentials: 'ada:secret', hosts: ['proxy.test:1'] }])
+  expect(requested).toEqual([{ credentials: 'ada:secret', hosts: ['proxy.test:1'] }])
 })
 
 test('with the system’s network stack every call goes over it, and over nothing else', async () => {
   const carried: string[] = []
-  const ways: SystemNetworking = {
+  const networking: SystemNetworking = {
     systemProxy: () => () => Promise.reject(new Error('not asked')),
     systemStack: {
       send: async (origin, call) => {
@@ -310,7 +310,7 @@ test('with the system’s network stack every call goes over it, and over nothin
   }
   const upstreams = [serviceOf('service', 'http://service.test')]
   const network = { ...demoSettings.network, systemStack: true }
-  const { gateway, settings, ask } = await open({ upstreams, active: 'service', network }, ways)
+  const { gateway, settings, ask } = await open({ upstreams, active: 'service', network }, networking)
   expect((await answerOf(ask())).text).toBe('over the stack to /v1beta/models/gen-2.5-flash:generateContent')
   expect(carried).toEqual(['http://service.test'])
   const service = await openService('direct')

@@ -16,7 +16,7 @@ import { openRebindableListener } from './rebindable-listener'
 import { openUpstreamRegistry } from './upstream-registry'
 
 interface GatewayOptions {
-  readonly ways?: SystemNetworking | undefined
+  readonly networking?: SystemNetworking | undefined
   /** The compiled program that validates large request bodies. */
   readonly bodyWorker?: string
   /** The compiled program that runs the demo service; without it the demo answers in this thread. */
@@ -29,15 +29,15 @@ interface GatewayOptions {
 export async function openGateway(
   first: GatewaySettings,
   onExchange: (exchange: Exchange) => void,
-  { ways = headlessNetworking, bodyWorker, demoWorker, onRefusals }: GatewayOptions = {},
+  { networking = headlessNetworking, bodyWorker, demoWorker, onRefusals }: GatewayOptions = {},
 ): Promise<GatewayHandle> {
   let settings = first
   let limits = toLimits(first)
   let models = withCustomModels(first.models)
   let redactor = createSecretRedactor(listSecrets(first))
-  const wayOut = openConfigurableOutbound(first, ways)
+  const outbound = openConfigurableOutbound(first, networking)
   const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
-  const upstreams = openUpstreamRegistry(first.upstreams, { outbound: wayOut, demo: demo.send })
+  const upstreams = openUpstreamRegistry(first.upstreams, { outbound: outbound, demo: demo.send })
   const refusals = onRefusals && createRefusalCounter(onRefusals)
   const gateway = createGateway({
     localKey: () => settings.localKey,
@@ -63,7 +63,7 @@ export async function openGateway(
       limits = toLimits(next)
       models = withCustomModels(next.models)
       redactor = createSecretRedactor(listSecrets(next))
-      wayOut.configure(next)
+      outbound.configure(next)
       upstreams.configure(next.upstreams)
       return await listener.moveTo(next.port)
     },
@@ -72,7 +72,7 @@ export async function openGateway(
     close: async (grace) => {
       refusals?.close()
       await listener.close(grace)
-      await Promise.all([wayOut.close(), demo.close()])
+      await Promise.all([outbound.close(), demo.close()])
     },
   }
 }

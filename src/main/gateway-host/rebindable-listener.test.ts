@@ -47,22 +47,22 @@ test('who asks for the same port while a move is under way is told where it ende
 test('a call that is under way at a port that is left goes on to its end', async () => {
   const [first, second] = [await findClosedPort(), await findClosedPort()]
   const { listener, held } = await open(first)
-  const asked = ask(first, '/held')
+  const requested = ask(first, '/held')
   await expect.poll(() => held.length).toBe(1)
   await listener.moveTo(second)
   expect(await ask(first)).toBe('nobody')
   held[0]?.end('whole')
-  expect(await asked).toBe('whole')
+  expect(await requested).toBe('whole')
 })
 
 test('closing ends calls at ports that were left too', async () => {
   const [first, second] = [await findClosedPort(), await findClosedPort()]
   const { listener, held } = await open(first)
-  const asked = ask(first, '/held')
+  const requested = ask(first, '/held')
   await expect.poll(() => held.length).toBe(1)
   await listener.moveTo(second)
   await listener.close(0)
-  expect([await asked, await ask(second)]).toEqual(['nobody', 'nobody'])
+  expect([await requested, await ask(second)]).toEqual(['nobody', 'nobody'])
 })
 
 test('the port that it had to take instead is not taken by another program when it is asked for', async () => {

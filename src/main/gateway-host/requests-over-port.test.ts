@@ -128,9 +128,9 @@ test('a body that the upstream does not take is read only as far as the credit g
   async function* long(): AsyncGenerator<Uint8Array> {
     for (; made < 200; made += 1) yield Buffer.alloc(size, made)
   }
-  let take = () => {}
+  let takeNext = () => {}
   const taking = new Promise<void>((resolve) => {
-    take = resolve
+    takeNext = resolve
   })
   const { send } = carriedBy(async ({ body }) => {
     await taking
@@ -140,7 +140,7 @@ test('a body that the upstream does not take is read only as far as the credit g
   const answer = send(callOf({ body: long() }))
   await settle()
   expect(made * size).toBeLessThanOrEqual(262_144 + 65_536 + 2 * size)
-  take()
+  takeNext()
   expect((await answer).headers).toEqual({ 'x-bytes': String(200 * size) })
 })
 
@@ -164,20 +164,20 @@ test('whoever leaves before the answer is told to the carrier, and hears that it
       signal.addEventListener('abort', () => reject(new Error('gone'))),
     )
   })
-  const leaving = new AbortController()
-  const answer = send(callOf({ signal: leaving.signal }))
+  const abortController = new AbortController()
+  const answer = send(callOf({ signal: abortController.signal }))
   await settle()
   expect(carried?.aborted).toBe(false)
-  leaving.abort()
+  abortController.abort()
   await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
   await settle()
   expect(carried?.aborted).toBe(true)
 })
 
 test.each([
-  ['by the signal', (leaving: AbortController) => leaving.abort()],
+  ['by the signal', (abortController: AbortController) => abortController.abort()],
   ['by leaving the body', (_: AbortController, body: AsyncIterator<Uint8Array>) => body.return?.()],
-])('a stream that is left in its middle %s ends at the upstream too', async (_name, leave) => {
+])('a stream that is left in its middle %s ends at the upstream too', async (_name, stop) => {
   let ended = 0
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {
@@ -187,11 +187,11 @@ test.each([
     }
   }
   const { send } = carriedBy(async () => ({ status: 200, headers: {}, body: endless() }))
-  const leaving = new AbortController()
-  const answer = await send(callOf({ signal: leaving.signal }))
+  const abortController = new AbortController()
+  const answer = await send(callOf({ signal: abortController.signal }))
   const body = (answer.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
   expect((await body.next()).value?.length).toBe(10_000)
-  await leave(leaving, body)
+  await stop(abortController, body)
   await expect.poll(() => ended).toBe(1)
 })
 
@@ -288,8 +288,8 @@ test('an asking thread that dies ends what is under way at the upstream', async 
   await expect.poll(() => carried?.aborted).toBe(true)
 })
 
-function patiently(send: (call: HttpRequest) => Promise<HttpResponse>, patience: Partial<Timeouts>) {
-  const limits = { headersTimeout: 60_000, bodyTimeout: 60_000, ...patience }
+function patiently(send: (call: HttpRequest) => Promise<HttpResponse>, timeouts: Partial<Timeouts>) {
+  const limits = { headersTimeout: 60_000, bodyTimeout: 60_000, ...timeouts }
   return sendTo(
     withTimeouts({ send: (_, call) => send(call), close: async () => {} }, limits),
     'http://upstream.test',
@@ -334,8 +334,8 @@ test('an upstream that falls silent in its answer is given up; one whose reader 
 })
 
 test('a caller that leaves under a limit has left, and has not run out of patience', async () => {
-  const leaving = new AbortController()
-  const answer = patiently(hang, {})(callOf({ signal: leaving.signal }))
-  leaving.abort()
+  const abortController = new AbortController()
+  const answer = patiently(hang, {})(callOf({ signal: abortController.signal }))
+  abortController.abort()
   await expect(answer).rejects.toThrow('left')
 })

@@ -32,12 +32,12 @@ const open = (folder: string) =>
     startGateway: (settings, { onExchange, onRefusals }) => openGateway(settings, onExchange, { onRefusals }),
   })
 
-interface Asking {
+interface KeyRequest {
   readonly key: string
   readonly body?: object
 }
 
-async function ask(application: Application, path: string, { key, body }: Asking): Promise<Response> {
+async function ask(application: Application, path: string, { key, body }: KeyRequest): Promise<Response> {
   const { url } = await application.listening()
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
   const post = body ? { method: 'POST', body: JSON.stringify(body) } : {}
@@ -59,8 +59,8 @@ test('an operation is known after the local key has been changed, and after a st
   onTestFinished(() => second.close())
   const { key } = second.keys.local()
   const naming = await readFile(join(folder, 'naming.key'), 'utf8')
-  const asked = [key, old, naming].map(async (given) => (await ask(second, name, { key: given })).status)
-  expect(await Promise.all(asked)).toEqual([200, 401, 401])
+  const requested = [key, old, naming].map(async (given) => (await ask(second, name, { key: given })).status)
+  expect(await Promise.all(requested)).toEqual([200, 401, 401])
 })
 
 test('the key is made once, for its owner alone; a damaged one is made anew', async () => {

@@ -88,8 +88,8 @@ test('a session without secure storage does not spoil the keys kept before', asy
 })
 
 test('a keyring that refuses to keep a key is said to be none, and the key works for the session', async () => {
-  const refusing = { ...keyring(), encrypt: () => Promise.reject(new Error('the keyring is locked')) }
-  const vault = await openVault(file, refusing)
+  const failing = { ...keyring(), encrypt: () => Promise.reject(new Error('the keyring is locked')) }
+  const vault = await openVault(file, failing)
   await vault.set('service', secret)
   expect(vault.status('service')).toEqual({
     state: 'no-secure-storage',
@@ -201,15 +201,15 @@ test('a saved key is unreadable, not absent, while there is no secure storage', 
 test('a replaced key does not come back after a restart if the new one cannot be encrypted', async () => {
   const cipher = keyring()
   await (await openVault(file, cipher)).set('local', 'the old key')
-  let refuses = true
+  let fails = true
   const encrypt = (text: string) =>
-    refuses ? Promise.reject(new Error('the keyring is locked')) : cipher.encrypt(text)
+    fails ? Promise.reject(new Error('the keyring is locked')) : cipher.encrypt(text)
   const vault = await openVault(file, { ...cipher, encrypt })
   await vault.set('local', 'the new key')
   expect(vault.read('local')?.secret).toBe('the new key')
   expect(vault.status('local').state).toBe('no-secure-storage')
   expect((await openVault(file, cipher)).read('local')).toBeNull()
-  refuses = false
+  fails = false
   await vault.set('local', 'the newest key')
   expect(vault.status('local').state).toBe('ready')
 })

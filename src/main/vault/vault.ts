@@ -45,7 +45,7 @@ export class Vault {
   /** Of keys saved without origins, for as long as those cannot be written. */
   readonly #firstOrigins = new Map<string, string[]>()
   readonly #inTurn = createSerialQueue()
-  #hasRefused = false
+  #hasFailed = false
 
   constructor(file: VaultFile, cipher: Cipher, findOrigins: FindOrigins) {
     this.#file = file
@@ -100,14 +100,14 @@ export class Vault {
   reload(): Promise<void> {
     return this.#inTurn(async () => {
       this.#file.reload()
-      this.#hasRefused = false
+      this.#hasFailed = false
       await this.#decryptAll()
       if (!this.#file.isBlocked()) await this.#saveSessionKeys()
     })
   }
 
   get #isAvailable(): boolean {
-    return this.#cipher.available && !this.#hasRefused
+    return this.#cipher.available && !this.#hasFailed
   }
 
   #stateOf(slot: VaultSlot): KeyStatus['state'] {
@@ -151,7 +151,7 @@ export class Vault {
 
   async #encryptOrNull(secret: string): Promise<string | null> {
     const bytes = this.#cipher.available ? await this.#cipher.encrypt(secret).catch(() => null) : null
-    this.#hasRefused = bytes === null
+    this.#hasFailed = bytes === null
     return bytes?.toString('base64') ?? null
   }
 

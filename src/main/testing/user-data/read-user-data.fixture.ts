@@ -61,7 +61,10 @@ async function readLibrary(client: Client) {
     const query = LibraryQuery.parse({ kinds: [...itemKinds], bin: inBin })
     const { items } = await client.library.list({ query, offset: 0, limit: 500 })
     return Promise.all(
-      items.map(async (item) => ({ item, making: await client.library.generationMetadata({ id: item.id }) })),
+      items.map(async (item) => ({
+        item,
+        metadata: await client.library.generationMetadata({ id: item.id }),
+      })),
     )
   }
   return { listed: await read(false), inBin: await read(true) }

@@ -1,4 +1,4 @@
-// Texts about jobs: notifications of those that have ended, and the warning before quitting during others.
+// Texts of notifications about ended jobs, and of the warning before quitting while jobs are running.
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { PendingSave } from '#shared/schemas/unsaved-work'
@@ -16,7 +16,7 @@ const videoTitles: Partial<Record<VideoJob['state'], string>> = {
   interrupted: 'Video interrupted',
 }
 
-/** Undefined for what the user has ended. */
+/** Returns undefined if the user has ended the job. */
 export function describeEndedVideo({ state, form, error, reasons }: VideoJob): JobNotification | undefined {
   const reason = state === 'failed' ? error?.message : state === 'filtered' ? reasons[0] : undefined
   return toNotification(videoTitles[state], shorten(form.prompt), reason)
@@ -51,7 +51,7 @@ export interface QuitWarning {
   readonly detail: string
 }
 
-/** Undefined if nothing is in progress, and nothing would be lost. */
+/** Returns undefined if nothing is in progress, and nothing would be lost. */
 export function describeQuitWarning(
   { videos, transcriptions, embeddings }: ApplicationStatus['jobs'],
   pending: readonly PendingSave[] = [],

@@ -55,7 +55,7 @@ function start(): void {
   app.whenReady().then(() => open(gatewayPort, safety).catch(explainAndQuit), explainAndQuit)
 }
 
-/** What must be in place before anything can go wrong. */
+/** Opens the log and handles errors; comes before anything that can fail. */
 function openSafety(folder: string, restartedAt: number | undefined) {
   const log = openErrorLog(join(folder, 'errors.log'))
   const incidents = createIncidents(log)
@@ -100,7 +100,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
       }),
     onCloseProblem: log.write,
     upgrade: (file) => upgradeInThread(upgradeWorker, file, startPage.show),
-    // Later the status line reports it.
+    // When the window is open, the status line reports it.
     onLocked: (file) => {
       if (file !== null && !isOpen) startPage.show({ type: 'locked', file })
     },
@@ -155,7 +155,7 @@ function followTheme({ workspace }: Application): void {
   })
 }
 
-/** Work under way outlives its window; the application quits when both are done. */
+/** Jobs continue without a window. The application quits when there are neither jobs nor windows. */
 function followWindows(application: Application, openAgain: () => void): void {
   const quitWhenIdle = () => {
     const idle = application.status().running === 0 && BrowserWindow.getAllWindows().length === 0
@@ -182,7 +182,7 @@ function notifyOfEndedJobs({ workspace }: Application, showWindow: () => void): 
   workspace.transcriptions.onEnded(({ job }) => notify(describeEndedTranscription(job)))
 }
 
-/** What a page said as it went, such as the last letters of a draft, is kept as well. */
+/** Waits for the last calls of closing pages, such as saving a draft, then closes the application. */
 function closeBeforeQuitting(bridge: Bridge, close: () => Promise<void>): void {
   let closed = false
   app.on('will-quit', (event) => {
@@ -230,7 +230,7 @@ async function explainAndQuit(error: unknown): Promise<void> {
 try {
   start()
 } catch (error) {
-  // A switch that is not valid, before there is anything to show it in.
+  // An invalid switch, before there is a window to report it.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   app.exit(2)
 }

@@ -1,33 +1,33 @@
-// A page, for tests, that asks for the vectors of a set over a port of its own.
+// A fake page that requests a set's vectors over a port.
 import { once } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
 import { type PagePort, toPagePort } from './stream-vectors'
 
-/** Whoever has the other end of the page's port. */
+/** Serves the other end of the page's port. */
 type ServeVectors = (port: PagePort) => void
 
 export interface TestPage {
-  /** All that it has been told. */
+  /** All messages it has received. */
   readonly messages: readonly VectorsMessage[]
   request(request: unknown): void
   acknowledge(): void
-  /** Resolves once it has been told so much. */
+  /** Resolves when it has received this number of messages. */
   waitForMessages(count: number): Promise<void>
   close(): void
 }
 
-/** It takes nothing by itself. */
+/** Sends the request, but acknowledges no chunk. */
 export function requestPageVectors(serve: ServeVectors, request: unknown): TestPage {
   const page = openTestPage(serve)
   page.request(request)
   return page
 }
 
-/** It has a port, and asks later. */
+/** Opens the page's port without a request. */
 export function openTestPage(serve: ServeVectors): TestPage {
   const { port1, port2: page } = new MessageChannel()
-  // Copied, as what goes to another process is.
+  // Copies messages instead of transferring them, as between processes.
   serve({ ...toPagePort(port1), postMessage: (messages) => port1.postMessage(messages) })
   const messages: VectorsMessage[] = []
   page.on('message', (message: VectorsMessage) => messages.push(message))
@@ -42,7 +42,7 @@ export function openTestPage(serve: ServeVectors): TestPage {
   }
 }
 
-/** All bytes, joined; the page takes each piece as it comes. */
+/** Acknowledges each chunk, and returns all bytes. */
 export async function readVectors(
   serve: ServeVectors,
   request: unknown,
@@ -50,7 +50,7 @@ export async function readVectors(
   const page = requestPageVectors(serve, request)
   await page.waitForMessages(1)
   const [first] = page.messages
-  if (first?.type !== 'size') throw new Error(first?.type === 'failure' ? first.message : 'No size was told.')
+  if (first?.type !== 'size') throw new Error(first?.type === 'failure' ? first.message : 'There is no size.')
   const joined = new Uint8Array(first.byteLength)
   for (let [at, next] = [0, 1]; at < joined.length; next += 1) {
     await page.waitForMessages(next + 1)

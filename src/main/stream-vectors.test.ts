@@ -1,9 +1,9 @@
-// Vectors go to the page only as fast as it takes them, and no further than it stays.
+// Checks that vectors are read only as fast as the page acknowledges them, until it closes.
 import { expect, test } from 'vitest'
 import { readVectors, requestPageVectors } from './page-port.fixture'
 import { type PagePort, streamVectors } from './stream-vectors'
 
-/** Pieces of one byte each; counts those that were read, and whether reading has ended. */
+/** Serves chunks of one byte; counts those that were read, and records the end of reading. */
 function countPieces(length: number, fails = false) {
   const progress = { read: 0, hasEnded: false }
   async function* pieces() {
@@ -20,7 +20,7 @@ function countPieces(length: number, fails = false) {
 
 const request = { id: 'coasts', dimensions: 3 }
 
-test('all of them come in their order', async () => {
+test('sends all chunks in order', async () => {
   const { told: progress, answer } = countPieces(200)
   const { byteLength, bytes } = await readVectors(answer, request)
   expect([byteLength, [...new Uint8Array(bytes)], progress.hasEnded]).toEqual([
@@ -30,7 +30,7 @@ test('all of them come in their order', async () => {
   ])
 })
 
-test('a page that takes nothing is given eight, and one more for each that it takes', async () => {
+test('sends eight chunks, and one more for each that the page acknowledges', async () => {
   const { told: progress, answer } = countPieces(200)
   const page = requestPageVectors(answer, request)
   await page.waitForMessages(9)
@@ -43,7 +43,7 @@ test('a page that takes nothing is given eight, and one more for each that it ta
   page.close()
 })
 
-test('when the page leaves, nothing more is read', async () => {
+test('stops reading when the page closes', async () => {
   const { told: progress, answer } = countPieces(200)
   const page = requestPageVectors(answer, request)
   await page.waitForMessages(9)
@@ -52,7 +52,7 @@ test('when the page leaves, nothing more is read', async () => {
   expect(progress.read).toBeLessThanOrEqual(9)
 })
 
-test('what cannot be read is told with a sentence, also in the midst', async () => {
+test('reports a read error with a message, even after some chunks', async () => {
   const { answer } = countPieces(2, true)
   const page = requestPageVectors(answer, request)
   await page.waitForMessages(4)

@@ -1,18 +1,18 @@
-// Gives the page the vectors of a set in one block of bytes, of which only a few pieces are held here.
+// Streams a set's vectors to the page as one block, with only a few chunks in memory.
 import type { MessagePort } from 'node:worker_threads'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
 import type { VectorChunks, VectorReader } from '#workspace/embeddings/vector-reader'
 
-/** One end of a channel whose other end the page has. */
+/** The main process's end of a channel to the page. */
 export interface PagePort {
   postMessage(message: VectorsMessage): void
   on(event: 'message', listen: (event: { readonly data: unknown }) => void): unknown
   on(event: 'close', listen: () => void): unknown
 }
 
-/** For one end of a channel between threads: pieces go over with their memory. */
+/** Wraps one end of a channel between threads; chunks are transferred instead of copied. */
 export function toPagePort(port: MessagePort): PagePort {
   return {
     postMessage: (message) =>
@@ -24,12 +24,12 @@ export function toPagePort(port: MessagePort): PagePort {
 
 const VectorsQuery = z.object({ id: z.string(), dimensions: z.number().int().min(1) })
 
-/** Pieces that are on their way, and not taken yet. */
+/** Maximum number of chunks that are not acknowledged. */
 const maxInFlight = 8
 
 /**
- * Once the page has said which: as `shared/vectors/vector-port` tells. It is the page that closes the port. Whoever hands
- * the pieces on may give their memory back over it.
+ * Starts with the page's request, as described in `shared/vectors/vector-port`. The page closes the port. A forwarding
+ * thread may return the memory of chunks over it.
  */
 export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>): void {
   let inFlight = 0

@@ -1,4 +1,4 @@
-// The thread that reads vectors, seen from the main thread: the real one beside a workspace, and some that die.
+// Checks the main thread's side of the thread that reads vectors, with the real one and some that die.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('./vectors-worker.ts', import.meta.url))
 })
 
-/** Each text has its number as its vector, three thousand times. */
+/** The vector of each text is its number, three thousand times. */
 async function openWithVectors(count: number) {
   const studio = await openEmbeddingWorkspace()
   studio.service.answerWith((call) => call.give(new Array<number>(3000).fill(Number(textOf(call)))))
@@ -44,14 +44,14 @@ async function readNumbers(thread: ReturnType<typeof createVectorsThread>, id: s
   return { numbers: [...rowIds].map((_, at) => values[at * 3000]), isWhole }
 }
 
-test('vectors of many pieces come whole and in order, also those that were kept after it was started', async () => {
+test('reads vectors of many chunks completely and in order, also those stored after its start', async () => {
   const { thread, id, numbers, ...studio } = await openWithVectors(400)
   expect(await readNumbers(thread, id)).toEqual({ numbers, isWhole: true })
   const later = await runOf(studio, [1000, 1001])
   expect(await readNumbers(thread, later)).toEqual({ numbers: [1000, 1001], isWhole: true })
 })
 
-test('two who ask at once are both answered, and one who leaves takes nothing from the other', async () => {
+test('serves two pages concurrently, independent of a third that closes', async () => {
   const { thread, id, numbers } = await openWithVectors(400)
   const closedPage = requestPageVectors(thread.join, { id, dimensions: 3000 })
   await closedPage.waitForMessages(3)
@@ -63,7 +63,7 @@ test('two who ask at once are both answered, and one who leaves takes nothing fr
   ])
 })
 
-test('a set without such vectors is told as such', async () => {
+test('reports a set without such vectors', async () => {
   const { thread, id } = await openWithVectors(1)
   const page = requestPageVectors(thread.join, { id, dimensions: 64 })
   await page.waitForMessages(1)
@@ -77,7 +77,7 @@ test('a set without such vectors is told as such', async () => {
   page.close()
 })
 
-test('when it is closed in the midst of reading, the page is told', async () => {
+test('reports to the page if it is closed while reading', async () => {
   const { thread, id } = await openWithVectors(400)
   const page = requestPageVectors(thread.join, { id, dimensions: 3000 })
   await page.waitForMessages(3)
@@ -86,7 +86,7 @@ test('when it is closed in the midst of reading, the page is told', async () => 
   page.close()
 })
 
-test('a thread that dies is told to the page, and the next who asks has another one', async () => {
+test('reports a thread that dies to the page, and starts another for the next request', async () => {
   const thread = startProgram(`require('node:worker_threads').parentPort.on('message', (port) => {
     if (!port) process.exit()
     port.on('message', ({ id }) => {
@@ -105,7 +105,7 @@ test('a thread that dies is told to the page, and the next who asks has another 
     },
   ])
   unlucky.close()
-  // It was there before, and has asked for nothing so far.
+  // This page was open before, and has not requested anything yet.
   early.request({ id: 'good', dimensions: 1 })
   await early.waitForMessages(1)
   expect(early.messages).toEqual([{ type: 'size', byteLength: 7 }])
@@ -116,7 +116,7 @@ test('a thread that dies is told to the page, and the next who asks has another 
   next.close()
 })
 
-test('a thread that does not end is ended', async () => {
+test('terminates a thread that does not end', async () => {
   const thread = startProgram(`require('node:worker_threads').parentPort.on('message', () => {})`)
   const page = requestPageVectors(thread.join, { id: 'coasts', dimensions: 1 })
   await thread.close()
@@ -125,7 +125,7 @@ test('a thread that does not end is ended', async () => {
   page.close()
 })
 
-/** In place of the real one. */
+/** Replaces the real one. */
 function startProgram(program: string) {
   const folder = mkdtempSync(join(tmpdir(), 'vectors thread '))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

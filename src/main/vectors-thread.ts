@@ -1,25 +1,25 @@
-// The main thread's side of the worker that reads vectors: starts it when it is wanted, and hands on what it says.
+// The main thread's side of the worker that reads vectors: starts it on demand, and forwards its messages.
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { VectorsMessage } from '#shared/vectors/vector-port'
 import type { PagePort } from './stream-vectors'
 
-/** What the thread is given at its start; later a port for each who asks, and null in the end. */
+/** Worker data of the thread. Later messages are a port for each request, and null at the end. */
 export interface VectorsStart {
-  /** Of a workspace that is open. */
+  /** Data folder of an open workspace. */
   readonly folder: string
 }
 
-/** What is sent over it stays here as well: the memory of a piece goes back to the thread. */
+/** A port that copies messages, so that the memory of chunks can be returned to the thread. */
 type CopyingPort = PagePort
 
 export interface VectorsThread {
-  /** Whoever asks over this port is answered over it, as `shared/vectors/vector-port` tells. */
+  /** Serves requests over this port, as described in `shared/vectors/vector-port`. */
   join(page: CopyingPort): void
-  /** Resolves once nothing is read any more. */
+  /** Resolves when all reading has stopped. */
   close(): Promise<void>
 }
 
-/** A thread that has died is started again for the next who asks. */
+/** The next request restarts a thread that has died. */
 export function createVectorsThread(
   file: string,
   folder: string,
@@ -42,7 +42,7 @@ export function createVectorsThread(
   return {
     join(page) {
       if (isClosed) return
-      // It is ready by the time something is asked, which may be long after.
+      // Started early, so that it is ready for the first request.
       running ??= start()
       let port: MessagePort | undefined
       page.on('message', ({ data }) => {
@@ -74,7 +74,7 @@ export function createVectorsThread(
     })
     port.on('close', () => {
       if (isPageClosed) return
-      // Only a thread that dies lets go of its end, which is heard before its exit.
+      // The other end closes only if the thread dies. This event precedes its exit.
       remove(worker)
       page.postMessage(lost)
     })
@@ -83,7 +83,7 @@ export function createVectorsThread(
   }
 }
 
-/** Milliseconds after which a thread that reads without an end is ended all the same. */
+/** Milliseconds after which a thread that keeps reading is terminated. */
 const closeTimeoutMs = 2_000
 
 async function end(worker: Worker): Promise<void> {

@@ -1,14 +1,14 @@
-// Reads vectors in a thread of its own, so that the main loop only hands them on.
+// Reads vectors in its own thread, so that the main thread only forwards them.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { openVectorReader, type VectorReader } from '#workspace/embeddings/vector-reader'
 import { streamVectors, toPagePort } from './stream-vectors'
 import type { VectorsStart } from './vectors-thread'
 
-// Main passes nothing else at the thread's start.
+// The main thread always passes this type.
 const { folder } = workerData as VectorsStart
 let reader = openEarly()
 
-/** By the time something is asked it is ready; where it cannot be opened, that is told to whoever asks. */
+/** Opens early, to be ready for the first request, which reports an error if opening fails again. */
 function openEarly(): VectorReader | undefined {
   try {
     return openVectorReader(folder)

@@ -1,4 +1,4 @@
-// The way out while its settings change: what is under way goes on, and nothing of the old way is left behind.
+// Checks that settings of the outbound transport change without interrupting requests or leaking connections.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,7 +17,7 @@ const callTo = (path: string): HttpRequest => ({
   signal: new AbortController().signal,
 })
 
-/** Holds answers to `/held` back, and knows which connections are open. */
+/** Delays responses to `/held`, and tracks open connections. */
 async function openUpstream() {
   const open = new Set<Socket>()
   const held: ServerResponse[] = []
@@ -37,7 +37,7 @@ const withSilence = (silenceSeconds: number) => ({
   network: { ...demoSettings.network, silenceSeconds },
 })
 
-test('after a change idle connections close, a call under way goes on to its end, and then its connection closes', async () => {
+test('after a change, closes idle connections at once, and others when their request ends', async () => {
   const { origin, open, held } = await openUpstream()
   const outbound = openConfigurableOutbound(withSilence(10), headlessNetworking)
   onTestFinished(outbound.close)
@@ -56,7 +56,7 @@ test('after a change idle connections close, a call under way goes on to its end
   await expect.poll(() => open.size).toBe(0)
 })
 
-test('closing breaks off what is under way over a way that was left', async () => {
+test('closing aborts requests over a previous transport', async () => {
   const { origin, open, held } = await openUpstream()
   const outbound = openConfigurableOutbound(withSilence(10), headlessNetworking)
   const requested = outbound.send(origin, callTo('/held'))
@@ -68,7 +68,7 @@ test('closing breaks off what is under way over a way that was left', async () =
   await expect.poll(() => open.size).toBe(0)
 })
 
-test('the system’s network stack carries on through every change, and is closed with the way out', async () => {
+test('the system’s network stack stays open through every change, and closes with the transport', async () => {
   let closed = 0
   const systemStack: Outbound = {
     send: async () => ({ status: 200, headers: {}, body: Buffer.from('over the stack') }),

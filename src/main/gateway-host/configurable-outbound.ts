@@ -1,4 +1,4 @@
-// The transport to upstreams as the settings want it: through which proxy, with which certificates and timeouts.
+// The transport to upstreams with the proxy, certificates and timeouts of the settings.
 import { readCertificates } from '#gateway/outbound/certificates'
 import { createDispatcher, type RetiringOutbound } from '#gateway/outbound/dispatch'
 import type { FindProxy, Outbound, ProxyRoute } from '#gateway/outbound/outbound'
@@ -6,14 +6,14 @@ import { type ProxyLogin, proxyFromEnvironment, proxyFromSettings, withLogin } f
 import { type GatewayNetwork, type GatewaySettings, toProxyLogin } from './gateway-settings'
 import { withTimeouts } from './with-timeouts'
 
-/** What the settings may choose from beside a proxy of their own. */
+/** The system's networking, which the settings can use. */
 export interface SystemNetworking {
   readonly systemProxy: (login: ProxyLogin | null) => FindProxy
-  /** The desktop's own network stack; absent if there is none. */
+  /** The desktop's network stack; absent in the headless gateway. */
   readonly systemStack?: Outbound
 }
 
-/** Without a window the usual variables are the system's answer. */
+/** The headless gateway finds proxies in environment variables. */
 export const headlessNetworking: SystemNetworking = {
   systemProxy: (login) => addCredentials(proxyFromEnvironment(process.env), login),
 }
@@ -24,7 +24,7 @@ interface ConfigurableOutbound extends Outbound {
   readonly configure: (settings: OutboundSettings) => void
 }
 
-/** Counts from the next call on: what is under way goes on over the way that it began with. */
+/** Changes take effect with the next request. Requests in flight stay on their transport. */
 export function openConfigurableOutbound(
   first: OutboundSettings,
   systemNetworking: SystemNetworking,
@@ -50,7 +50,7 @@ export function openConfigurableOutbound(
   }
 }
 
-/** The system's network stack outlives every setting; a dispatcher is retired once another way is chosen. */
+/** A dispatcher is retired when the settings change. The system's network stack is not. */
 type Route = Outbound & Partial<RetiringOutbound>
 
 function fingerprint({ network, limits }: OutboundSettings): string {
@@ -85,7 +85,7 @@ function chooseProxy(network: GatewayNetwork, systemNetworking: SystemNetworking
     : systemNetworking.systemProxy(login)
 }
 
-/** Opened by the first call, and tried again by each call until it can be: a missing file may come back. */
+/** Opens at the first request, and retries at each request, because a missing file may return. */
 function lazyOutbound(open: () => RetiringOutbound): RetiringOutbound {
   let opened: RetiringOutbound | undefined
   return {
@@ -98,7 +98,7 @@ function lazyOutbound(open: () => RetiringOutbound): RetiringOutbound {
   }
 }
 
-/** Null leaves the login in the proxy's own URL. */
+/** `login` null: use the credentials in the proxy's URL, if any. */
 function addCredentials(find: FindProxy, login: ProxyLogin | null): FindProxy {
   if (login === null) return find
   const add = (route: ProxyRoute): ProxyRoute => (route.kind === 'direct' ? route : withLogin(route, login))

@@ -1,4 +1,4 @@
-// Runs the application's gateway in its own thread, so that a busy main loop never delays a stream.
+// Runs the application's gateway in its own thread, so that a busy main thread never delays a stream.
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPortCalls } from '#gateway/port-calls'
@@ -17,7 +17,7 @@ const functions: GatewayFunctions = {
   close: (grace) => opening.then((gateway) => gateway.close(grace)).catch(() => undefined),
 }
 const main = openPortCalls<GatewayHostFunctions>(parentPort, functions)
-// The main thread passes nothing else at the start.
+// The main thread always passes this type.
 const opening = openGateway(workerData as GatewaySettings, (exchange) => main.emit('onExchange', exchange), {
   networking: networkingOverPort(main),
   bodyWorker: join(__dirname, 'body-worker.cjs'),

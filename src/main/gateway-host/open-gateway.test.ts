@@ -1,4 +1,4 @@
-// A gateway with all its upstreams, listening: switched, reconfigured and tested while calls are under way.
+// Checks a listening gateway with all its upstreams: switched, reconfigured and tested during requests.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,7 +32,7 @@ interface Service {
 
 const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
 
-/** Answers at once with its name, or leaves each answer to the test. */
+/** Responds immediately with its name, or when the test decides. */
 async function openService(name: string, { held = false } = {}): Promise<Service> {
   const seen: Service['seen'] = []
   const answers: http.ServerResponse[] = []
@@ -99,7 +99,7 @@ async function answerOf(requested: Promise<Response>) {
   }
 }
 
-test('a stream goes on to its end from its upstream after another one was chosen', async () => {
+test('a stream continues to its end after another upstream is selected', async () => {
   const old = await openService('old', { held: true })
   const next = await openService('next')
   const upstreams = [serviceOf('service', old.url), serviceOf('service-2', next.url)]
@@ -121,7 +121,7 @@ test('a stream goes on to its end from its upstream after another one was chosen
   expect(next.seen).toMatchObject([{ headers: expect.anything() }])
 })
 
-test('a stream goes on to its end after its upstream, the way out and the limits were all changed', async () => {
+test('a stream continues to its end after its upstream, the network and the limits are changed', async () => {
   const old = await openService('old', { held: true })
   const { gateway, settings, ask } = await open({
     upstreams: [serviceOf('service', old.url)],
@@ -146,7 +146,7 @@ test('a stream goes on to its end after its upstream, the way out and the limits
   expect((await ask()).headers.get('x-upstream')).toBe('demo')
 })
 
-test('a video that was begun is followed where it was begun, after another upstream was chosen', async () => {
+test('a video is polled at the upstream that started it, after another one is selected', async () => {
   const other = await openService('other')
   const { gateway, settings } = await open({
     upstreams: [{ kind: 'demo', id: 'demo' }, serviceOf('service', other.url)],
@@ -157,7 +157,7 @@ test('a video that was begun is followed where it was begun, after another upstr
   const started = await fetch(`${url}/v1beta/models/${model}:predictLongRunning?demo=video=0`, {
     method: 'POST',
     headers,
-    // Nothing is drawn for it, so that it is done at once.
+    // The demo draws nothing for it, so it is done immediately.
     body: JSON.stringify({ instances: [{ prompt: '[filtered] A river' }] }),
   })
   const { name } = (await started.json()) as { name: string }
@@ -172,7 +172,7 @@ test('a video that was begun is followed where it was begun, after another upstr
   expect(other.seen).toEqual([])
 })
 
-test('each upstream is given its own key alone', async () => {
+test('each upstream receives only its own key', async () => {
   const one = await openService('one')
   const two = await openService('two')
   const upstreams = [serviceOf('service-a', one.url), serviceOf('service-b', two.url)]
@@ -185,7 +185,7 @@ test('each upstream is given its own key alone', async () => {
   expect(held).toEqual([['key-of-service-a'], ['key-of-service-b']])
 })
 
-test('an unknown upstream is no upstream, and says what to do', async () => {
+test('reports an unknown upstream, and what to do', async () => {
   const { ask } = await open({ active: 'service-9' })
   expect(await answerOf(ask())).toMatchObject({
     status: 400,
@@ -196,7 +196,7 @@ test('an unknown upstream is no upstream, and says what to do', async () => {
   })
 })
 
-test('the exchange log has no known key, even if the upstream echoes it in a successful answer', async () => {
+test('the exchange log has no key, even if the upstream echoes it in a successful response', async () => {
   const key = 'upstream/canary+0123456789"key'
   const service = await openService('echo', { held: true })
   const { ask, exchanges } = await open({
@@ -232,7 +232,7 @@ test('the exchange log has no known key, even if the upstream echoes it in a suc
   }
 })
 
-test('the demo answers for an added model from the next request on, as the list of models says', async () => {
+test('the demo serves an added model starting with the next request, as the list of models says', async () => {
   const { gateway, settings } = await open({})
   const { url } = await gateway.address()
   const request = async (path: string, init?: RequestInit) =>
@@ -251,7 +251,7 @@ test('the demo answers for an added model from the next request on, as the list 
   expect(await statuses()).toEqual([200, 200])
 })
 
-test('a file of certificates that cannot be read fails calls with a sentence, until it is there', async () => {
+test('an unreadable certificates file fails requests with a message, until it is readable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'compose-'))
   closing.push(() => rm(folder, { recursive: true }))
   const file = join(folder, 'extra.pem')
@@ -270,7 +270,7 @@ test('a file of certificates that cannot be read fails calls with a sentence, un
   expect((await answerOf(ask())).text).toBe('there')
 })
 
-test('the system’s proxy is asked with the credentials that were entered', async () => {
+test('uses the system’s proxy with the entered credentials', async () => {
   const service = await openService('there')
   const requested: (ProxyLogin | null)[] = []
   const direct: FindProxy = () => ({ kind: 'direct' })
@@ -295,7 +295,7 @@ test('the system’s proxy is asked with the credentials that were entered', asy
   expect(requested).toEqual([{ credentials: 'ada:secret', hosts: ['proxy.test:1'] }])
 })
 
-test('with the system’s network stack every call goes over it, and over nothing else', async () => {
+test('with the system’s network stack, sends all requests over it', async () => {
   const carried: string[] = []
   const networking: SystemNetworking = {
     systemProxy: () => () => Promise.reject(new Error('not asked')),
@@ -323,7 +323,7 @@ test('with the system’s network stack every call goes over it, and over nothin
   expect(carried).toHaveLength(1)
 })
 
-test('a test of an upstream tells of its parts, also of one that is not chosen', async () => {
+test('a test reports on all parts of an upstream, even if it is not selected', async () => {
   const service = await openService('there')
   const { gateway } = await open({
     upstreams: [{ kind: 'demo', id: 'demo' }, serviceOf('service', service.url)],
@@ -338,7 +338,7 @@ test('a test of an upstream tells of its parts, also of one that is not chosen',
   await expect(gateway.check('service-9')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a test of the vendor tells of every model, under the id that its aliases lead to', async () => {
+test('a test of the vendor reports on every model, by the ID that its aliases resolve to', async () => {
   const vendor = await openService('there', { held: true })
   const { gateway } = await open({
     upstreams: [

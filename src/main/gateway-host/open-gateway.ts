@@ -17,15 +17,15 @@ import { openUpstreamRegistry } from './upstream-registry'
 
 interface GatewayOptions {
   readonly networking?: SystemNetworking | undefined
-  /** The compiled program that validates large request bodies. */
+  /** The compiled worker that validates large request bodies. */
   readonly bodyWorker?: string
-  /** The compiled program that runs the demo service; without it the demo answers in this thread. */
+  /** The compiled worker of the demo service; without it, the demo runs in this thread. */
   readonly demoWorker?: string
-  /** Requests were refused before their callers had shown the key; at most once a second. */
+  /** Reports requests rejected before the key was accepted, at most once a second. */
   readonly onRefusals?: ((counts: RefusalCounts) => void) | undefined
 }
 
-/** Opens a gateway in this thread: the headless one, and inside the application's gateway worker. */
+/** Opens a gateway in this thread; used by the headless gateway and the application's gateway worker. */
 export async function openGateway(
   first: GatewaySettings,
   onExchange: (exchange: Exchange) => void,
@@ -49,7 +49,7 @@ export async function openGateway(
     limits: () => limits,
     version: first.version,
     bodyWorker,
-    // Everything that is stored or printed about an exchange is in this record.
+    // All that is stored or printed about an exchange comes from this record, so redact it here.
     onExchange: (exchange) => onExchange(redactExchange(exchange, redactor)),
     onRefusal: refusals?.record,
   })
@@ -77,7 +77,7 @@ export async function openGateway(
   }
 }
 
-/** Every text of it; the other members are numbers and names of the gateway's own. */
+/** Redacts every text; the other members are numbers and names set by the gateway. */
 function redactExchange(exchange: Exchange, { redact }: SecretRedactor): Exchange {
   const redactHeaders = (headers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
@@ -111,7 +111,7 @@ interface CheckOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Only the vendor's ids differ from ours, and only the vendor lists them. */
+/** Only the vendor upstream has other IDs, and a list of them. */
 async function check(
   upstream: Upstream | undefined,
   { models, settings: { upstreams }, signal }: CheckOptions,

@@ -1,4 +1,4 @@
-// The desktop's network as a gateway's thread is given it, over a port.
+// Checks the desktop's network as the gateway's thread uses it, over a port.
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import type { ProxyRoute } from '#gateway/outbound/outbound'
@@ -29,7 +29,7 @@ function open(resolveProxy: ResolveProxy) {
   }
 }
 
-test('the system is asked for an address, and its words become a way with the entered credentials', async () => {
+test('resolves the system’s proxy for a URL, with the entered credentials', async () => {
   const requested: string[] = []
   const { networking, close } = open(async (url) => {
     requested.push(url)
@@ -44,21 +44,21 @@ test('the system is asked for an address, and its words become a way with the en
   close()
 })
 
-test('a system that does not say is a failure with a sentence, not a call that goes past its proxy', async () => {
+test('fails with a message, instead of bypassing the proxy, if the system does not report one', async () => {
   const { networking, close } = open(() => Promise.reject(new Error('secret of the system')))
   const failure = { code: 'UNAVAILABLE', message: expect.stringContaining('didn’t report which proxy') }
   await expect(networking.systemProxy(null)('https://upstream.test')).rejects.toMatchObject(failure)
   close()
 })
 
-test('questions under way fail when the answering thread is gone', async () => {
+test('pending requests fail when the other thread ends', async () => {
   const { networking, close } = open(() => new Promise(() => {}))
   const answer = networking.systemProxy(null)('https://upstream.test')
   close()
   await expect(answer).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-test('calls go over the stack', async () => {
+test('sends requests over the stack', async () => {
   const { networking, close } = open(async () => 'DIRECT')
   const call = { method: 'GET', path: '/x', headers: {}, body: null, signal: new AbortController().signal }
   const answer = await networking.systemStack?.send('https://upstream.test', call)
@@ -123,20 +123,20 @@ function openCache(answers: (ProxyRoute | Error)[]) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('an origin is asked for once, however many calls come at once, and then answered at once', async () => {
+test('resolves an origin once for concurrent requests, and then returns it from the cache', async () => {
   const { find, asked: requested } = openCache([proxy])
   expect(await Promise.all([find(origin), find(origin), find(origin)])).toEqual([proxy, proxy, proxy])
   expect(find(origin)).toEqual(proxy)
   expect(requested).toEqual([origin])
 })
 
-test('origins are kept apart', async () => {
+test('caches origins separately', async () => {
   const { find, asked: requested } = openCache([direct, proxy])
   expect([await find(origin), await find('http://other.test')]).toEqual([direct, proxy])
   expect(requested).toEqual([origin, 'http://other.test'])
 })
 
-test('after a while it is asked again behind the calls, which go the old way until the new one is known', async () => {
+test('refreshes a stale route in the background, while requests use the old one', async () => {
   const { find, asked: requested, time } = openCache([direct, proxy])
   await find(origin)
   time.now = 29_000
@@ -147,14 +147,14 @@ test('after a while it is asked again behind the calls, which go the old way unt
   expect([find(origin), requested.length]).toEqual([proxy, 2])
 })
 
-test('an answer that is long out of date is not used any more', async () => {
+test('does not use an expired route', async () => {
   const { find, time } = openCache([direct, proxy])
   await find(origin)
   time.now = 400_000
   expect(await find(origin)).toEqual(proxy)
 })
 
-test('another network forgets everything', async () => {
+test('clears the cache when the network changes', async () => {
   const { find, asked: requested, time, place: environment } = openCache([direct, proxy])
   await find(origin)
   environment.network = 'vpn'
@@ -163,7 +163,7 @@ test('another network forgets everything', async () => {
   expect(requested).toHaveLength(2)
 })
 
-test('a question that failed is asked again by the next call, and one that fails later changes nothing', async () => {
+test('retries a failed resolution with the next request, and ignores a failed refresh', async () => {
   const { find, time } = openCache([new Error('no answer'), direct, new Error('no answer')])
   await expect(find(origin)).rejects.toThrow('no answer')
   expect(await find(origin)).toEqual(direct)

@@ -89,11 +89,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 interface HeadlessStart {
   readonly settings: GatewaySettings
-  /** What the user should know before it listens, a sentence each. */
+  /** Messages for the user, printed before the gateway listens. */
   readonly notices: readonly string[]
 }
 
-/** Undefined if help was asked for. Throws an `ApiError` that names the wrong argument. */
+/** Returns undefined for `--help`. Throws an `ApiError` that names an invalid argument. */
 export function readHeadlessArguments(
   args: readonly string[],
   environment: Environment,
@@ -125,7 +125,7 @@ export function readPort(text: string, name: string): number {
   return port
 }
 
-/** What a browser sends in `Origin`; a scheme of its own is an extension's. */
+/** Accepts origins as browsers send them in `Origin`, including those of extensions. */
 function readOrigin(text: string): string {
   const [, origin] = /^([a-z][a-z\d+.-]*:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)\/?$/i.exec(text) ?? []
   if (origin) return origin
@@ -159,7 +159,7 @@ type NumberFlag =
   | RenamedFlag
   | (typeof formerNames)[RenamedFlag]
 
-/** The schema has the default. */
+/** The default comes from the schema. */
 function readNumber(values: HeadlessValues, flag: NumberFlag, schema: z.ZodType<number>): number {
   const text = values[flag]
   return parseWith(schema, text === undefined ? undefined : Number(text), `--${flag}`)
@@ -180,7 +180,6 @@ function checkLocalKey(key: string, source: string): string {
 
 interface HeadlessUpstream {
   readonly upstream: GatewayUpstream
-  /** What the user should know, a sentence each. */
   readonly notices: readonly string[]
 }
 
@@ -201,9 +200,9 @@ function readUpstream(
   return { upstream: readService(upstream, values, environment), notices: [] }
 }
 
-function rejectFlags(values: HeadlessValues, flags: readonly (keyof HeadlessValues)[], why: string): void {
+function rejectFlags(values: HeadlessValues, flags: readonly (keyof HeadlessValues)[], reason: string): void {
   const flag = flags.find((name) => values[name] !== undefined)
-  if (flag) throw invalidArgument(`--${flag}: ${why}`)
+  if (flag) throw invalidArgument(`--${flag}: ${reason}`)
 }
 
 function readService(url: string, values: HeadlessValues, environment: Environment): GatewayUpstream {
@@ -218,7 +217,7 @@ function readService(url: string, values: HeadlessValues, environment: Environme
   }
 }
 
-/** One of the two keys is enough: the other's endpoints are refused with a sentence. */
+/** One of the two keys is enough. The other's endpoints respond with an error. */
 function readVendor(
   values: HeadlessValues,
   aliases: readonly Alias[],
@@ -248,7 +247,7 @@ function readVendor(
   }
 }
 
-/** Null if the variable is not set, or empty. */
+/** Returns null if the variable is not set or empty. */
 function readKey(flag: string, name: string, environment: Environment): string | null {
   const text = environment[name]?.trim()
   return text ? parseWith(UpstreamKey, text, `${flag}: environment variable ${name}`) : null
@@ -258,10 +257,10 @@ function rejectMissing(flag: string, name: string): never {
   throw invalidArgument(`${flag}: environment variable ${name} is not set`)
 }
 
-function readUrl(address: string, flag: string): string {
-  const surplus = findEntryProblem(address)
-  if (surplus) throw invalidArgument(`${flag}: ${surplus}`)
-  return parseWith(BaseUrl, address, flag)
+function readUrl(url: string, flag: string): string {
+  const problem = findEntryProblem(url)
+  if (problem) throw invalidArgument(`${flag}: ${problem}`)
+  return parseWith(BaseUrl, url, flag)
 }
 
 interface HeadlessModels {
@@ -319,7 +318,7 @@ function readProxy(values: HeadlessValues, environment: Environment): Partial<Ne
     )
   if (proxy === 'none') return { proxyMode: 'none' }
   if (proxy === undefined) {
-    ask(() => proxyFromEnvironment(environment), '')
+    validate(() => proxyFromEnvironment(environment), '')
     return { proxyMode: 'system' }
   }
   if (/^\w+:\/\/[^/]*@/.test(proxy))
@@ -348,14 +347,14 @@ function readCredentials(values: HeadlessValues, environment: Environment): stri
 function readFile(file: string | undefined): Partial<NetworkSettings> {
   if (file === undefined) return {}
   if (file === '') throw invalidArgument('--ca: requires a file path')
-  ask(() => readCertificates(file), '--ca: ')
+  validate(() => readCertificates(file), '--ca: ')
   return { certificatesFile: file }
 }
 
-/** What would be refused at the first call is refused before anything listens. */
-function ask(look: () => unknown, prefix: string): void {
+/** Runs a check that would otherwise fail only at the first request. */
+function validate(check: () => unknown, prefix: string): void {
   try {
-    look()
+    check()
   } catch (error) {
     throw error instanceof ApiError ? invalidArgument(prefix + error.message) : error
   }
@@ -370,7 +369,7 @@ function parseStrictly(args: readonly string[]) {
   }
 }
 
-/** What the schema makes of the text; the refusal names `name`. */
+/** Returns the parsed value. Throws an `ApiError` that names `name`. */
 function parseWith<Value>(schema: z.ZodType<Value>, value: unknown, name: string): Value {
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -1,4 +1,4 @@
-// Reads everything that a user has in a data folder, through the calls that the window uses.
+// Reads all user data of a folder through the procedures that the renderer uses.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { itemKinds, LibraryQuery } from '#shared/schemas/library'
@@ -12,7 +12,7 @@ type Client = Desktop['client']
 
 export type UserData = Awaited<ReturnType<typeof readUserData>>
 
-/** A plain JSON value, so that it can be compared with the one that an earlier version wrote. */
+/** Returns plain JSON, to compare it with the result of an earlier version. */
 export async function readUserData(
   { client, application }: Desktop,
   folder: string,

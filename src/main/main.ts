@@ -70,7 +70,7 @@ function openSafety(folder: string, restartedAt: number | undefined) {
   recoverFromErrors({ ...recovery, policy, fail })
   reportChildProcesses(incidents)
   if (restartedAt !== undefined) incidents.report('restart', 'Restarted after repeated errors')
-  return { ...recovery, log, policy, leaving: quitGuard }
+  return { ...recovery, log, policy, quitGuard }
 }
 
 async function open(gatewayPort: number | undefined, safety: ReturnType<typeof openSafety>): Promise<void> {
@@ -132,7 +132,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
   const quitGuard = confirmBeforeQuit(() =>
     describeQuitWarning(application.status().jobs, application.workspace.saves.list().pending),
   )
-  safety.leaving.quit = quitGuard.quit
+  safety.quitGuard.quit = quitGuard.quit
   const openMainWindow = (window = openWindow(folder, preload)) => {
     quitGuard.watch(window)
     recoverWindow(window, safety)

@@ -15,13 +15,13 @@ function countPieces(length: number, fails = false) {
     }
   }
   const read = async () => ({ byteLength: length, pieces: pieces(), giveBack: () => {} })
-  return { told: progress, answer: (port: PagePort) => streamVectors(port, { read }) }
+  return { progress, answer: (port: PagePort) => streamVectors(port, { read }) }
 }
 
 const request = { id: 'coasts', dimensions: 3 }
 
 test('sends all chunks in order', async () => {
-  const { told: progress, answer } = countPieces(200)
+  const { progress, answer } = countPieces(200)
   const { byteLength, bytes } = await readVectors(answer, request)
   expect([byteLength, [...new Uint8Array(bytes)], progress.hasEnded]).toEqual([
     200,
@@ -31,7 +31,7 @@ test('sends all chunks in order', async () => {
 })
 
 test('sends eight chunks, and one more for each that the page acknowledges', async () => {
-  const { told: progress, answer } = countPieces(200)
+  const { progress, answer } = countPieces(200)
   const page = requestPageVectors(answer, request)
   await page.waitForMessages(9)
   expect(progress.read).toBeLessThanOrEqual(8)
@@ -44,7 +44,7 @@ test('sends eight chunks, and one more for each that the page acknowledges', asy
 })
 
 test('stops reading when the page closes', async () => {
-  const { told: progress, answer } = countPieces(200)
+  const { progress, answer } = countPieces(200)
   const page = requestPageVectors(answer, request)
   await page.waitForMessages(9)
   page.close()

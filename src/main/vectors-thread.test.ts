@@ -22,18 +22,18 @@ beforeAll(async () => {
 
 /** The vector of each text is its number, three thousand times. */
 async function openWithVectors(count: number) {
-  const studio = await openEmbeddingWorkspace()
-  studio.service.answerWith((call) => call.give(new Array<number>(3000).fill(Number(textOf(call)))))
-  const thread = createVectorsThread(program, studio.folder, () => {})
+  const workspace = await openEmbeddingWorkspace()
+  workspace.service.answerWith((call) => call.give(new Array<number>(3000).fill(Number(textOf(call)))))
+  const thread = createVectorsThread(program, workspace.folder, () => {})
   onTestFinished(thread.close)
   const numbers = Array.from({ length: count }, (_, at) => at)
-  return { ...studio, thread, numbers, id: await runOf(studio, numbers) }
+  return { ...workspace, thread, numbers, id: await runOf(workspace, numbers) }
 }
 
-async function runOf(studio: EmbeddingWorkspace, numbers: readonly number[]): Promise<string> {
-  const id = await makeSet(studio, numbers.map(String))
-  await studio.app.embeddings.run({ id })
-  await untilIdle(studio, id)
+async function runOf(workspace: EmbeddingWorkspace, numbers: readonly number[]): Promise<string> {
+  const id = await makeSet(workspace, numbers.map(String))
+  await workspace.app.embeddings.run({ id })
+  await untilIdle(workspace, id)
   return id
 }
 
@@ -45,9 +45,9 @@ async function readNumbers(thread: ReturnType<typeof createVectorsThread>, id: s
 }
 
 test('reads vectors of many chunks completely and in order, also those stored after its start', async () => {
-  const { thread, id, numbers, ...studio } = await openWithVectors(400)
+  const { thread, id, numbers, ...workspace } = await openWithVectors(400)
   expect(await readNumbers(thread, id)).toEqual({ numbers, isWhole: true })
-  const later = await runOf(studio, [1000, 1001])
+  const later = await runOf(workspace, [1000, 1001])
   expect(await readNumbers(thread, later)).toEqual({ numbers: [1000, 1001], isWhole: true })
 })
 

@@ -270,27 +270,27 @@ test('tests an upstream with the present settings and keys', async () => {
 
 test('uses a key that cannot be written until the application quits, and the error says so', async () => {
   await client.settings.update({ services: service('http://127.0.0.1:9').services })
-  const obstacle = join(folder, 'vault.json.tmp')
-  await mkdir(obstacle)
+  const blocker = join(folder, 'vault.json.tmp')
+  await mkdir(blocker)
   await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: "The key file couldn't be written (EISDIR). The change lasts until you quit Gen Playground.",
   })
   const { parts } = await client.upstreams.check({ upstream: 'service' })
   expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['connection-refused']))
-  await rmdir(obstacle)
+  await rmdir(blocker)
 })
 
 test('canceling a test aborts its requests', async () => {
-  const leaving = new AbortController()
+  const controller = new AbortController()
   const gone: Promise<void>[] = []
   const silent = await openServer((incoming) => {
     gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
-    if (gone.length === 2) leaving.abort()
+    if (gone.length === 2) controller.abort()
   })
   await client.settings.update({ services: service(`http://127.0.0.1:${silent.port}`).services })
   await client.keys.set({ slot: 'service', key: 'canary' })
-  const { signal } = leaving
+  const { signal } = controller
   await expect(client.upstreams.check({ upstream: 'service' }, { signal })).rejects.toThrow()
   await Promise.all(gone)
   await silent.close()
@@ -342,12 +342,12 @@ test('reads a chosen certificates file, and rejects one without certificates', a
   expect(await client.network.chooseCertificates()).toBeNull()
   user.dialogResult = join(folder, 'extra.pem')
   await writeFile(user.dialogResult, extraCertificate)
-  const told = {
+  const certificates = {
     file: user.dialogResult,
     certificates: [{ subject: 'Extra authority', validTo: expect.any(Number) }],
   }
-  expect(await client.network.chooseCertificates()).toEqual(told)
-  expect(await client.network.readCertificates({ file: user.dialogResult })).toEqual(told)
+  expect(await client.network.chooseCertificates()).toEqual(certificates)
+  expect(await client.network.readCertificates({ file: user.dialogResult })).toEqual(certificates)
   await writeFile(user.dialogResult, 'nothing of the kind')
   await expect(client.network.chooseCertificates()).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',

@@ -65,9 +65,9 @@ function requestOver(options: RequestOptions): Promise<HttpResponse> {
   if (call.signal.aborted) return Promise.reject(toCancelled())
   return new Promise((resolve, reject) => {
     const request = openRequest(options)
-    const leave = (): void => request.abort()
-    const release = (): void => call.signal.removeEventListener('abort', leave)
-    call.signal.addEventListener('abort', leave)
+    const abort = (): void => request.abort()
+    const release = (): void => call.signal.removeEventListener('abort', abort)
+    call.signal.addEventListener('abort', abort)
     request.on('redirect', (status, _method, _url, headers) => {
       // Electron ends a request at a redirect that is not followed, without its body.
       release()

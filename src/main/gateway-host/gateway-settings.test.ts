@@ -42,8 +42,12 @@ test('includes every profile with its own key, whichever is selected', () => {
     models,
     network: { proxyMode: 'custom', proxyUrl: 'http://proxy:1', bypass: ['a.example'] },
   })
-  const told = toGatewaySettings(settings, readKey, { ...host, gatewayPort: 0, demoPace: 'instant' })
-  expect(told).toMatchObject({
+  const gatewaySettings = toGatewaySettings(settings, readKey, {
+    ...host,
+    gatewayPort: 0,
+    demoPace: 'instant',
+  })
+  expect(gatewaySettings).toMatchObject({
     port: 0,
     localKey: 'L',
     namingKey: 'N',

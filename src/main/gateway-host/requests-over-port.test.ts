@@ -128,19 +128,19 @@ test('reads a request body that the upstream does not consume only up to the cre
   async function* long(): AsyncGenerator<Uint8Array> {
     for (; made < 200; made += 1) yield Buffer.alloc(size, made)
   }
-  let takeNext = () => {}
-  const taking = new Promise<void>((resolve) => {
-    takeNext = resolve
+  let startReading = () => {}
+  const reading = new Promise<void>((resolve) => {
+    startReading = resolve
   })
   const { send } = carriedBy(async ({ body }) => {
-    await taking
+    await reading
     const bytes = await readBody(body)
     return { status: 200, headers: { 'x-bytes': String(bytes.length) }, body: null }
   })
   const answer = send(callOf({ body: long() }))
   await settle()
   expect(made * size).toBeLessThanOrEqual(262_144 + 65_536 + 2 * size)
-  takeNext()
+  startReading()
   expect((await answer).headers).toEqual({ 'x-bytes': String(200 * size) })
 })
 

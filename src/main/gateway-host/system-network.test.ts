@@ -118,26 +118,26 @@ function openCache(answers: (ProxyRoute | Error)[]) {
     },
     { now: () => time.now, network: () => environment.network },
   )
-  return { find, asked: requested, time, place: environment }
+  return { find, requested, time, environment }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('resolves an origin once for concurrent requests, and then returns it from the cache', async () => {
-  const { find, asked: requested } = openCache([proxy])
+  const { find, requested } = openCache([proxy])
   expect(await Promise.all([find(origin), find(origin), find(origin)])).toEqual([proxy, proxy, proxy])
   expect(find(origin)).toEqual(proxy)
   expect(requested).toEqual([origin])
 })
 
 test('caches origins separately', async () => {
-  const { find, asked: requested } = openCache([direct, proxy])
+  const { find, requested } = openCache([direct, proxy])
   expect([await find(origin), await find('http://other.test')]).toEqual([direct, proxy])
   expect(requested).toEqual([origin, 'http://other.test'])
 })
 
 test('refreshes a stale route in the background, while requests use the old one', async () => {
-  const { find, asked: requested, time } = openCache([direct, proxy])
+  const { find, requested, time } = openCache([direct, proxy])
   await find(origin)
   time.now = 29_000
   expect([find(origin), requested.length]).toEqual([direct, 1])
@@ -155,7 +155,7 @@ test('does not use an expired route', async () => {
 })
 
 test('clears the cache when the network changes', async () => {
-  const { find, asked: requested, time, place: environment } = openCache([direct, proxy])
+  const { find, requested, time, environment } = openCache([direct, proxy])
   await find(origin)
   environment.network = 'vpn'
   time.now = 3_000

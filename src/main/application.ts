@@ -52,7 +52,7 @@ export interface Application {
 }
 
 /** Milliseconds that requests in flight may take to finish when the application quits. */
-const grace = 500
+const closeGraceMs = 500
 
 export async function openApplication(ports: ApplicationPorts): Promise<Application> {
   await createFolder(ports.folder)
@@ -126,7 +126,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
       const parts = [
         { name: 'workspace', close: workspace.close },
         { name: 'connection to the gateway', close: loopback.close },
-        { name: 'gateway', close: () => gateway.close(grace) },
+        { name: 'gateway', close: () => gateway.close(closeGraceMs) },
       ]
       const { closeTimeoutMs: timeoutMs = 6_000, onCloseProblem: onProblem = () => {} } = ports
       await closeParts(parts, { timeoutMs, onProblem })

@@ -90,6 +90,6 @@ const relayErrors = os.middleware(async ({ next }) => {
 function describeField({ code, message, param }: ApiError) {
   if (code !== 'INVALID_ARGUMENT' || !param) return undefined
   const prefix = `${param}: `
-  const sentence = message.startsWith(prefix) ? message.slice(prefix.length) : message
-  return { issues: [{ path: param.split('.'), message: sentence }] }
+  const text = message.startsWith(prefix) ? message.slice(prefix.length) : message
+  return { issues: [{ path: param.split('.'), message: text }] }
 }

@@ -7,7 +7,7 @@ export interface DesktopHost {
   readonly watchIncidents: (signal?: AbortSignal) => AsyncIterable<Incident>
   readonly openLog: () => Promise<void>
   /** Resolves to false if the URL may not be opened. */
-  readonly openLink: (address: string) => Promise<boolean>
+  readonly openLink: (url: string) => Promise<boolean>
   readonly revealFolder: (folder: string) => Promise<void>
   /** The chosen path; null if the dialog was canceled. */
   readonly chooseCertificates: () => Promise<string | null>

@@ -129,8 +129,8 @@ test('transcribes, edits, exports and finds audio, and rejects another file by i
 test('receives loudness profiles and chunks of a recording from the page', async () => {
   const { workspace } = desktop.application
   const audio = await workspace.media.keep(toneWav(1))
-  const address = `media://loudness/${audio.hash}`
-  expect((await handleLoudnessRequest(new Request(address), workspace)).status).toBe(204)
+  const url = `media://loudness/${audio.hash}`
+  expect((await handleLoudnessRequest(new Request(url), workspace)).status).toBe(204)
   const profile = encodeLoudness({
     step: 20,
     seconds: 1,
@@ -138,10 +138,10 @@ test('receives loudness profiles and chunks of a recording from the page', async
     levels: new Uint8Array(50).fill(200),
   })
   const post = (url: string, body: Uint8Array<ArrayBuffer>) => new Request(url, { method: 'POST', body })
-  expect((await handleLoudnessRequest(post(address, profile), workspace)).status).toBe(200)
-  const read = await handleLoudnessRequest(new Request(address), workspace)
+  expect((await handleLoudnessRequest(post(url, profile), workspace)).status).toBe(200)
+  const read = await handleLoudnessRequest(new Request(url), workspace)
   expect(new Uint8Array(await read.arrayBuffer())).toEqual(profile)
-  const broken = await handleLoudnessRequest(post(address, profile.slice(1)), workspace)
+  const broken = await handleLoudnessRequest(post(url, profile.slice(1)), workspace)
   expect(broken.status).toBe(400)
   const missing = await handleLoudnessRequest(post(`media://loudness/${'0'.repeat(64)}`, profile), workspace)
   expect(missing.status).toBe(404)

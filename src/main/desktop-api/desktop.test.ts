@@ -283,16 +283,16 @@ test('uses a key that cannot be written until the application quits, and the err
 
 test('canceling a test aborts its requests', async () => {
   const controller = new AbortController()
-  const gone: Promise<void>[] = []
+  const closed: Promise<void>[] = []
   const silent = await openServer((incoming) => {
-    gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
-    if (gone.length === 2) controller.abort()
+    closed.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
+    if (closed.length === 2) controller.abort()
   })
   await client.settings.update({ services: service(`http://127.0.0.1:${silent.port}`).services })
   await client.keys.set({ slot: 'service', key: 'canary' })
   const { signal } = controller
   await expect(client.upstreams.check({ upstream: 'service' }, { signal })).rejects.toThrow()
-  await Promise.all(gone)
+  await Promise.all(closed)
   await silent.close()
 })
 

@@ -14,24 +14,24 @@ export function appPageUrl(): string {
   return developmentUrl ?? `${appOrigin}/index.html`
 }
 
-export function isAppUrl(address: string): boolean {
+export function isAppUrl(url: string): boolean {
   // An origin has no trailing slash.
-  const whole = address.endsWith('/') ? address : `${address}/`
-  return whole.startsWith(`${appOrigin}/`) || isDevelopmentUrl(whole)
+  const urlWithSlash = url.endsWith('/') ? url : `${url}/`
+  return urlWithSlash.startsWith(`${appOrigin}/`) || isDevelopmentUrl(urlWithSlash)
 }
 
-function isDevelopmentUrl(address: string): boolean {
+function isDevelopmentUrl(url: string): boolean {
   if (!developmentUrl) return false
   const { host } = new URL(developmentUrl)
-  return ['http', 'ws'].some((scheme) => address.startsWith(`${scheme}://${host}/`))
+  return ['http', 'ws'].some((scheme) => url.startsWith(`${scheme}://${host}/`))
 }
 
 const allowedProtocols = ['https:', 'http:', 'mailto:']
 
 /** Returns undefined for invalid URLs and harmful ones (`file:`, `smb:`, `javascript:`). */
-export function parseExternalUrl(address: string): URL | undefined {
+export function parseExternalUrl(text: string): URL | undefined {
   try {
-    const url = new URL(address)
+    const url = new URL(text)
     return allowedProtocols.includes(url.protocol) ? url : undefined
   } catch {
     return undefined

@@ -80,9 +80,9 @@ function toReadable(extensions: readonly string[]): FileFilter[] {
  */
 function withExtension(path: string, [extension]: readonly string[]): string {
   if (extname(path) !== '' || extension === undefined) return path
-  let whole = `${path}.${extension}`
-  for (let number = 2; existsSync(whole); number += 1) whole = `${path} (${number}).${extension}`
-  return whole
+  let fullPath = `${path}.${extension}`
+  for (let number = 2; existsSync(fullPath); number += 1) fullPath = `${path} (${number}).${extension}`
+  return fullPath
 }
 
 function remember(path: string): string {

@@ -16,11 +16,11 @@ export function handleLoudnessRequest(request: Request, { loudness }: AudioStore
       await loudness.keep(media, new Uint8Array(await request.arrayBuffer()))
       return Response.json({ media })
     }
-    const found = loudness.find(media)
+    const profile = loudness.find(media)
     const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-    if (!found) return new Response(null, { status: 204, headers })
+    if (!profile) return new Response(null, { status: 204, headers })
     const type = { 'content-type': 'application/octet-stream' }
-    return new Response(encodeLoudness(found), { headers: { ...headers, ...type } })
+    return new Response(encodeLoudness(profile), { headers: { ...headers, ...type } })
   })
 }
 
@@ -32,9 +32,9 @@ export function handleRecordingRequest(request: Request, { recordings }: AudioSt
     const offset = Number(searchParams.get('offset') ?? Number.NaN)
     if (!Number.isSafeInteger(offset) || offset < 0)
       throw new ApiError('INVALID_ARGUMENT', 'offset: must be a number of bytes', { param: 'offset' })
-    const piece = new Uint8Array(await request.arrayBuffer())
-    await recordings.append(pathname.slice(1), offset, piece)
-    return Response.json({ bytes: offset + piece.length })
+    const chunk = new Uint8Array(await request.arrayBuffer())
+    await recordings.append(pathname.slice(1), offset, chunk)
+    return Response.json({ bytes: offset + chunk.length })
   })
 }
 

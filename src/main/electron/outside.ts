@@ -33,8 +33,8 @@ export async function dragFile(path: string, name: string): Promise<void> {
 }
 
 /** Returns false unless the URL's scheme is `https`, `http` or `mailto`. */
-export async function openLink(address: string): Promise<boolean> {
-  const url = parseExternalUrl(address)
+export async function openLink(text: string): Promise<boolean> {
+  const url = parseExternalUrl(text)
   if (!url) return false
   await shell.openExternal(url.href)
   return true

@@ -109,10 +109,10 @@ test.each([
 test('rejects a type that no model accepts before the upload ends, with the reason', async () => {
   const { post, files } = await setUp()
   const query = { name: 'a.zip', bytes: 900_000 }
-  const piece = Buffer.concat([Buffer.from('PK\x03\x04\0'), Buffer.alloc(199_995, 255)])
+  const chunk = Buffer.concat([Buffer.from('PK\x03\x04\0'), Buffer.alloc(199_995, 255)])
   const answers = []
-  for (let offset = 0; offset < 600_000 && answers.at(-1)?.[0] !== 415; offset += piece.length) {
-    answers.push(await post({ ...query, offset }, piece))
+  for (let offset = 0; offset < 600_000 && answers.at(-1)?.[0] !== 415; offset += chunk.length) {
+    answers.push(await post({ ...query, offset }, chunk))
   }
   expect(answers.at(-1)).toEqual([415, refusal(/“a\.zip” isn’t supported\. Models accept images/)])
   expect(files()).toEqual([])

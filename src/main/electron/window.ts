@@ -21,7 +21,7 @@ const WindowState = z.object({
 /** The page's background in both themes, which the window shows until the page has rendered. */
 const backgrounds = { dark: '#16171a', light: '#ffffff' }
 
-export function openWindow(folder: string, preload: string, address = appPageUrl()): BrowserWindow {
+export function openWindow(folder: string, preload: string, url = appPageUrl()): BrowserWindow {
   const file = join(folder, 'window.json')
   const state = readState(file)
   const window = new BrowserWindow({
@@ -45,7 +45,7 @@ export function openWindow(folder: string, preload: string, address = appPageUrl
   window.once('ready-to-show', () => window.show())
   window.on('close', () => writeState(file, window))
   // Fails if another state of the start page replaces this one while it loads.
-  window.loadURL(address).catch(() => undefined)
+  window.loadURL(url).catch(() => undefined)
   return window
 }
 
@@ -83,19 +83,19 @@ interface StartPage {
   finish(): BrowserWindow | undefined
 }
 
-export function createStartPage(openWindow: (address: string) => BrowserWindow): StartPage {
+export function createStartPage(openWindow: (url: string) => BrowserWindow): StartPage {
   let window: BrowserWindow | undefined
   let shown = ''
   return {
     show(state) {
-      const address = new URL('starting.html', appPageUrl())
-      address.hash = encodeURIComponent(JSON.stringify(state))
+      const url = new URL('starting.html', appPageUrl())
+      url.hash = encodeURIComponent(JSON.stringify(state))
       // Loading the same URL would reload the page.
-      if (address.href === shown) return
-      shown = address.href
-      if (!window) window = openWindow(address.href)
+      if (url.href === shown) return
+      shown = url.href
+      if (!window) window = openWindow(url.href)
       // A later state changes only the URL's fragment.
-      else if (!window.isDestroyed()) window.loadURL(address.href).catch(() => undefined)
+      else if (!window.isDestroyed()) window.loadURL(url.href).catch(() => undefined)
     },
     finish() {
       if (!window || window.isDestroyed()) return undefined

@@ -17,19 +17,19 @@ const callTo = (path: string): HttpRequest => ({
   signal: new AbortController().signal,
 })
 
-/** Delays responses to `/held`, and tracks open connections. */
+/** Delays responses to `/delayed`, and tracks open connections. */
 async function openUpstream() {
   const open = new Set<Socket>()
-  const held: ServerResponse[] = []
+  const pending: ServerResponse[] = []
   const server = await openServer((incoming, outgoing) => {
     const { socket } = incoming
     if (!open.has(socket)) socket.on('close', () => open.delete(socket))
     open.add(socket)
-    if (incoming.url === '/held') held.push(outgoing)
+    if (incoming.url === '/delayed') pending.push(outgoing)
     else outgoing.end('at once')
   })
   onTestFinished(server.close)
-  return { origin: `http://127.0.0.1:${server.port}`, open, held }
+  return { origin: `http://127.0.0.1:${server.port}`, open, pending }
 }
 
 const withSilence = (silenceSeconds: number) => ({
@@ -38,29 +38,29 @@ const withSilence = (silenceSeconds: number) => ({
 })
 
 test('after a change, closes idle connections at once, and others when their request ends', async () => {
-  const { origin, open, held } = await openUpstream()
+  const { origin, open, pending } = await openUpstream()
   const outbound = openConfigurableOutbound(withSilence(10), headlessNetworking)
   onTestFinished(outbound.close)
-  const requested = outbound.send(origin, callTo('/held'))
-  await expect.poll(() => held.length).toBe(1)
+  const requested = outbound.send(origin, callTo('/delayed'))
+  await expect.poll(() => pending.length).toBe(1)
   expect(await readText((await outbound.send(origin, callTo('/'))).body)).toBe('at once')
   expect(open.size).toBe(2)
 
   outbound.configure(withSilence(20))
   await expect.poll(() => open.size).toBe(1)
   outbound.configure(withSilence(30))
-  held[0]?.write('still ')
+  pending[0]?.write('still ')
   const { body } = await requested
-  held[0]?.end('here')
+  pending[0]?.end('here')
   expect(await readText(body)).toBe('still here')
   await expect.poll(() => open.size).toBe(0)
 })
 
 test('closing aborts requests over a previous transport', async () => {
-  const { origin, open, held } = await openUpstream()
+  const { origin, open, pending } = await openUpstream()
   const outbound = openConfigurableOutbound(withSilence(10), headlessNetworking)
-  const requested = outbound.send(origin, callTo('/held'))
-  await expect.poll(() => held.length).toBe(1)
+  const requested = outbound.send(origin, callTo('/delayed'))
+  await expect.poll(() => pending.length).toBe(1)
   outbound.configure(withSilence(20))
   const failed = expect(requested).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await outbound.close()

@@ -37,9 +37,9 @@ function openDemo(worker = program) {
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 
 /** About 10 MB. */
-const repeat = (piece: string) =>
-  Array(Math.floor(10_000_000 / (piece.length + 1)))
-    .fill(piece)
+const repeat = (text: string) =>
+  Array(Math.floor(10_000_000 / (text.length + 1)))
+    .fill(text)
     .join()
 
 describe('a body of 10 MB', () => {

@@ -62,8 +62,8 @@ export interface GatewayHandle {
   readonly retryPort: () => Promise<GatewayAddress>
   /** Tests each part of an upstream. Rejects with NOT_FOUND, and with CANCELLED when `signal` aborts. */
   readonly check: (upstream: string, signal?: AbortSignal) => Promise<UpstreamReport>
-  /** Finishes requests in flight, for at most `grace` milliseconds. */
-  readonly close: (grace: number) => Promise<void>
+  /** Finishes requests in flight, for at most `graceMs` milliseconds. */
+  readonly close: (graceMs: number) => Promise<void>
 }
 
 export interface GatewayHost {

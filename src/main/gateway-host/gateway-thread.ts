@@ -16,7 +16,7 @@ export type GatewayFunctions = {
   retryPort(input: undefined): Promise<GatewayAddress>
   check(upstream: string, signal: AbortSignal): Promise<UpstreamReport>
   /** Resolves even if it never opened, or failed to close. */
-  close(grace: number): Promise<void>
+  close(graceMs: number): Promise<void>
 }
 
 /** Functions of the main thread for the gateway's thread. */
@@ -103,13 +103,13 @@ export function startGatewayThread(
     },
     retryPort: () => move(call('retryPort', undefined)),
     check: (upstream, signal) => call('check', upstream, { signal }),
-    close: async (grace) => {
+    close: async (graceMs) => {
       closing = true
       if (end) return
       // The worker may have died in the meantime.
-      const closed = running.calls.call('close', grace).catch(() => undefined)
+      const closed = running.calls.call('close', graceMs).catch(() => undefined)
       const timer = new AbortController()
-      await Promise.race([closed, pause(grace + closeTimeout, undefined, { signal: timer.signal })])
+      await Promise.race([closed, pause(graceMs + closeTimeout, undefined, { signal: timer.signal })])
       timer.abort()
       await running.worker.terminate()
     },

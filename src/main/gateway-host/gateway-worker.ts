@@ -14,7 +14,7 @@ const functions: GatewayFunctions = {
   configure: async (settings) => (await opening).configure(settings),
   retryPort: async () => (await opening).retryPort(),
   check: async (upstream, signal) => (await opening).check(upstream, signal),
-  close: (grace) => opening.then((gateway) => gateway.close(grace)).catch(() => undefined),
+  close: (graceMs) => opening.then((gateway) => gateway.close(graceMs)).catch(() => undefined),
 }
 const main = openPortCalls<GatewayHostFunctions>(parentPort, functions)
 // The main thread always passes this type.

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 interface Service {
   readonly url: string
-  readonly seen: {
+  readonly received: {
     readonly method: string
     readonly url: string
     readonly headers: http.IncomingHttpHeaders
@@ -33,16 +33,16 @@ interface Service {
 const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
 
 /** Responds immediately with its name, or when the test decides. */
-async function openService(name: string, { held = false } = {}): Promise<Service> {
-  const seen: Service['seen'] = []
+async function openService(name: string, { isDelayed = false } = {}): Promise<Service> {
+  const received: Service['received'] = []
   const answers: http.ServerResponse[] = []
   const server = http.createServer((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming
     incoming.resume()
     incoming.on('end', () => {
-      seen.push({ method, url, headers })
+      received.push({ method, url, headers })
       answers.push(outgoing)
-      if (held) return
+      if (isDelayed) return
       outgoing.writeHead(200, { 'content-type': 'application/json' })
       outgoing.end(JSON.stringify(chunkOf(name)))
     })
@@ -52,7 +52,7 @@ async function openService(name: string, { held = false } = {}): Promise<Service
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, answers }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, answers }
 }
 
 const serviceOf = (id: string, baseUrl: string): GatewayUpstream => ({
@@ -100,7 +100,7 @@ async function answerOf(requested: Promise<Response>) {
 }
 
 test('a stream continues to its end after another upstream is selected', async () => {
-  const old = await openService('old', { held: true })
+  const old = await openService('old', { isDelayed: true })
   const next = await openService('next')
   const upstreams = [serviceOf('service', old.url), serviceOf('service-2', next.url)]
   const { gateway, settings, ask } = await open({ upstreams, active: 'service' })
@@ -117,12 +117,12 @@ test('a stream continues to its end after another upstream is selected', async (
   const text = await stream.text()
   expect(text).toContain('one')
   expect(text).toContain('two')
-  expect(old.seen).toHaveLength(1)
-  expect(next.seen).toMatchObject([{ headers: expect.anything() }])
+  expect(old.received).toHaveLength(1)
+  expect(next.received).toMatchObject([{ headers: expect.anything() }])
 })
 
 test('a stream continues to its end after its upstream, the network and the limits are changed', async () => {
-  const old = await openService('old', { held: true })
+  const old = await openService('old', { isDelayed: true })
   const { gateway, settings, ask } = await open({
     upstreams: [serviceOf('service', old.url)],
     active: 'service',
@@ -169,7 +169,7 @@ test('a video is polled at the upstream that started it, after another one is se
     done: true,
     response: { generateVideoResponse: { raiMediaFilteredCount: 1 } },
   })
-  expect(other.seen).toEqual([])
+  expect(other.received).toEqual([])
 })
 
 test('each upstream receives only its own key', async () => {
@@ -181,8 +181,10 @@ test('each upstream receives only its own key', async () => {
   await gateway.configure({ ...settings, active: 'service-b' })
   await answerOf(ask())
   const keys = ['key-of-service-a', 'key-of-service-b', 'local-key']
-  const held = [one, two].map(({ seen }) => keys.filter((key) => JSON.stringify(seen).includes(key)))
-  expect(held).toEqual([['key-of-service-a'], ['key-of-service-b']])
+  const receivedKeys = [one, two].map(({ received }) =>
+    keys.filter((key) => JSON.stringify(received).includes(key)),
+  )
+  expect(receivedKeys).toEqual([['key-of-service-a'], ['key-of-service-b']])
 })
 
 test('reports an unknown upstream, and what to do', async () => {
@@ -198,7 +200,7 @@ test('reports an unknown upstream, and what to do', async () => {
 
 test('the exchange log has no key, even if the upstream echoes it in a successful response', async () => {
   const key = 'upstream/canary+0123456789"key'
-  const service = await openService('echo', { held: true })
+  const service = await openService('echo', { isDelayed: true })
   const { ask, exchanges } = await open({
     upstreams: [{ kind: 'service', id: 'service', baseUrl: service.url, key }],
     active: 'service',
@@ -339,7 +341,7 @@ test('a test reports on all parts of an upstream, even if it is not selected', a
 })
 
 test('a test of the vendor reports on every model, by the ID that its aliases resolve to', async () => {
-  const vendor = await openService('there', { held: true })
+  const vendor = await openService('there', { isDelayed: true })
   const { gateway } = await open({
     upstreams: [
       {

@@ -69,9 +69,9 @@ export async function openGateway(
     },
     retryPort: listener.retryPort,
     check: async (id, signal) => await check(upstreams.of(id), { models, settings, signal }),
-    close: async (grace) => {
+    close: async (graceMs) => {
       refusals?.close()
-      await listener.close(grace)
+      await listener.close(graceMs)
       await Promise.all([outbound.close(), demo.close()])
     },
   }

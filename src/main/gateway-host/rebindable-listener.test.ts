@@ -4,16 +4,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findClosedPort, openRawServer } from '#gateway/testing/loopback-servers.fixture'
 import { openRebindableListener } from './rebindable-listener'
 
-/** Responds with the port of the request; delays responses to `/held`. */
+/** Responds with the port of the request; delays responses to `/delayed`. */
 async function open(port: number) {
-  const held: http.ServerResponse[] = []
+  const pending: http.ServerResponse[] = []
   const serve = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
-    if (incoming.url === '/held') held.push(outgoing)
+    if (incoming.url === '/delayed') pending.push(outgoing)
     else outgoing.end(String(incoming.socket.localPort))
   }
   const listener = await openRebindableListener({ serve }, port)
   onTestFinished(() => listener.close(0))
-  return { listener, held }
+  return { listener, pending }
 }
 
 const ask = (port: number, path = '/'): Promise<string> =>
@@ -46,20 +46,20 @@ test('a request for the same port during a move resolves to the result of the mo
 
 test('a request in flight on an old port finishes', async () => {
   const [first, second] = [await findClosedPort(), await findClosedPort()]
-  const { listener, held } = await open(first)
-  const requested = ask(first, '/held')
-  await expect.poll(() => held.length).toBe(1)
+  const { listener, pending } = await open(first)
+  const requested = ask(first, '/delayed')
+  await expect.poll(() => pending.length).toBe(1)
   await listener.moveTo(second)
   expect(await ask(first)).toBe('nobody')
-  held[0]?.end('whole')
+  pending[0]?.end('whole')
   expect(await requested).toBe('whole')
 })
 
 test('closing also ends requests on old ports', async () => {
   const [first, second] = [await findClosedPort(), await findClosedPort()]
-  const { listener, held } = await open(first)
-  const requested = ask(first, '/held')
-  await expect.poll(() => held.length).toBe(1)
+  const { listener, pending } = await open(first)
+  const requested = ask(first, '/delayed')
+  await expect.poll(() => pending.length).toBe(1)
   await listener.moveTo(second)
   await listener.close(0)
   expect([await requested, await ask(second)]).toEqual(['nobody', 'nobody'])
@@ -79,20 +79,20 @@ test('requesting the fallback port that it already uses succeeds', async () => {
 
 test('moves back on request to a port that was in use at the start', async () => {
   const other = await openRawServer((socket) => socket.destroy())
-  const { listener, held } = await open(other.port)
+  const { listener, pending } = await open(other.port)
   const { url, notice } = await listener.address()
   await expect(listener.retryPort()).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: expect.stringContaining(`Port ${other.port} is still in use by another app`),
   })
   expect(await listener.address()).toEqual({ url, notice })
-  const request = ask(Number(new URL(url).port), '/held')
-  await expect.poll(() => held.length).toBe(1)
+  const request = ask(Number(new URL(url).port), '/delayed')
+  await expect.poll(() => pending.length).toBe(1)
   await other.close()
   expect(await listener.retryPort()).toEqual({ url: urlOf(other.port), notice: null })
   expect(await ask(other.port)).toBe(String(other.port))
   expect(await ask(Number(new URL(url).port))).toBe('nobody')
-  held[0]?.end('whole')
+  pending[0]?.end('whole')
   expect(await request).toBe('whole')
   expect(await listener.retryPort()).toEqual({ url: urlOf(other.port), notice: null })
 })

@@ -11,8 +11,8 @@ interface RebindableListener {
   readonly moveTo: (port: number) => Promise<GatewayAddress>
   /** Moves back to the last requested port. Rejects with UNAVAILABLE, and stays, if it is still in use. */
   readonly retryPort: () => Promise<GatewayAddress>
-  /** Finishes requests in flight, on old ports too, for at most `grace` milliseconds. */
-  readonly close: (grace: number) => Promise<void>
+  /** Finishes requests in flight, on old ports too, for at most `graceMs` milliseconds. */
+  readonly close: (graceMs: number) => Promise<void>
 }
 
 /** Milliseconds that requests in flight on an old port may take. A day, because nothing requires them to end. */
@@ -47,9 +47,9 @@ export async function openRebindableListener(gateway: Gateway, first: number): P
     address: () => inTurn(async () => toAddress(current)),
     moveTo: (port) => inTurn(() => move(port)),
     retryPort: () => inTurn(retryPort),
-    close: async (grace) => {
+    close: async (graceMs) => {
       await inTurn(async () => undefined)
-      await Promise.all([current, ...draining].map((listening) => listening.close(grace)))
+      await Promise.all([current, ...draining].map((listening) => listening.close(graceMs)))
     },
   }
 }

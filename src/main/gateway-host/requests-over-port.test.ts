@@ -25,15 +25,15 @@ afterEach(async () => {
 })
 
 /** Opens a transport over a port, with `send` on the other side. */
-function relay(carrier: Pick<Outbound, 'send'>) {
+function relay(transport: Pick<Outbound, 'send'>) {
   const { port1, port2 } = new MessageChannel()
-  openPortCalls(port1, requestFunctions(carrier))
+  openPortCalls(port1, requestFunctions(transport))
   const outbound = { send: sendOverPort(openPortCalls<RequestFunctions>(port2)) }
   closing.push(() => port2.close())
   return { outbound, send: sendTo(outbound, 'http://upstream.test'), port1, port2 }
 }
 
-const carriedBy = (send: (call: HttpRequest) => Promise<HttpResponse>) =>
+const relaySend = (send: (call: HttpRequest) => Promise<HttpResponse>) =>
   relay({ send: (_, call) => send(call) })
 
 const callOf = (call: Partial<HttpRequest> = {}): HttpRequest => ({
@@ -88,18 +88,18 @@ test.each([
   ['bytes at hand', Buffer.from('at hand'), 'at hand'],
   ['bytes of a pool, of which only they may cross', Buffer.from('left|mine|right').subarray(5, 9), 'mine'],
 ])('sends and receives a body: %s', async (_name, body, text) => {
-  const seen: HttpRequest[] = []
-  const { send } = carriedBy(async (call) => {
-    seen.push(call)
+  const received: HttpRequest[] = []
+  const { send } = relaySend(async (call) => {
+    received.push(call)
     return { status: 200, headers: {}, body: call.body }
   })
   const answer = await send(callOf({ body }))
   expect(Buffer.from(await readBody(answer.body)).toString()).toBe(text)
-  expect(seen[0]).toMatchObject({ method: 'POST', path: '/v1beta/models/x:generateContent?alt=sse' })
+  expect(received[0]).toMatchObject({ method: 'POST', path: '/v1beta/models/x:generateContent?alt=sse' })
 })
 
 test('the sender can still use bytes that were sent', async () => {
-  const { send } = carriedBy(async ({ body }) => ({ status: 200, headers: {}, body }))
+  const { send } = relaySend(async ({ body }) => ({ status: 200, headers: {}, body }))
   const body = Buffer.from('{"contents":[]}')
   await send(callOf({ body }))
   expect(body.toString()).toBe('{"contents":[]}')
@@ -107,45 +107,45 @@ test('the sender can still use bytes that were sent', async () => {
 
 test('reads an unconsumed response only up to the credit, and later to its end', async () => {
   const size = 16_384
-  let made = 0
+  let generated = 0
   async function* long(): AsyncGenerator<Uint8Array> {
-    for (; made < 200; made += 1) yield Buffer.alloc(size, made)
+    for (; generated < 200; generated += 1) yield Buffer.alloc(size, generated)
   }
-  const { send } = carriedBy(async () => ({ status: 200, headers: {}, body: long() }))
+  const { send } = relaySend(async () => ({ status: 200, headers: {}, body: long() }))
   const answer = await send(callOf())
   await settle()
-  const untaken = made * size
+  const untaken = generated * size
   expect(untaken).toBeGreaterThanOrEqual(65_536)
   expect(untaken).toBeLessThanOrEqual(262_144 + 65_536 + 2 * size)
   const bytes = await readBody(answer.body)
-  expect([made, bytes.length]).toEqual([200, 200 * size])
+  expect([generated, bytes.length]).toEqual([200, 200 * size])
   expect([bytes[0], bytes[100 * size], bytes.at(-1)]).toEqual([0, 100, 199])
 })
 
 test('reads a request body that the upstream does not consume only up to the credit, and later to its end', async () => {
   const size = 16_384
-  let made = 0
+  let generated = 0
   async function* long(): AsyncGenerator<Uint8Array> {
-    for (; made < 200; made += 1) yield Buffer.alloc(size, made)
+    for (; generated < 200; generated += 1) yield Buffer.alloc(size, generated)
   }
   let startReading = () => {}
   const reading = new Promise<void>((resolve) => {
     startReading = resolve
   })
-  const { send } = carriedBy(async ({ body }) => {
+  const { send } = relaySend(async ({ body }) => {
     await reading
     const bytes = await readBody(body)
     return { status: 200, headers: { 'x-bytes': String(bytes.length) }, body: null }
   })
   const answer = send(callOf({ body: long() }))
   await settle()
-  expect(made * size).toBeLessThanOrEqual(262_144 + 65_536 + 2 * size)
+  expect(generated * size).toBeLessThanOrEqual(262_144 + 65_536 + 2 * size)
   startReading()
   expect((await answer).headers).toEqual({ 'x-bytes': String(200 * size) })
 })
 
 test('sends a chunk larger than the whole credit', async () => {
-  const { send } = carriedBy(async () => ({
+  const { send } = relaySend(async () => ({
     status: 200,
     headers: {},
     body: (async function* () {
@@ -158,7 +158,7 @@ test('sends a chunk larger than the whole credit', async () => {
 
 test('aborting before the response cancels the request on both sides', async () => {
   let carried: AbortSignal | undefined
-  const { send } = carriedBy(({ signal }) => {
+  const { send } = relaySend(({ signal }) => {
     carried = signal
     return new Promise((_resolve, reject) =>
       signal.addEventListener('abort', () => reject(new Error('gone'))),
@@ -186,7 +186,7 @@ test.each([
       ended += 1
     }
   }
-  const { send } = carriedBy(async () => ({ status: 200, headers: {}, body: endless() }))
+  const { send } = relaySend(async () => ({ status: 200, headers: {}, body: endless() }))
   const abortController = new AbortController()
   const answer = await send(callOf({ signal: abortController.signal }))
   const body = (answer.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
@@ -197,7 +197,7 @@ test.each([
 
 test('never sends a request that is already aborted', async () => {
   let carried = 0
-  const { send } = carriedBy(async () => {
+  const { send } = relaySend(async () => {
     carried += 1
     return { status: 200, headers: {}, body: null }
   })
@@ -208,7 +208,7 @@ test('never sends a request that is already aborted', async () => {
 
 test('an incomplete request body ends the request at the upstream, without an internal cause', async () => {
   let carried: AbortSignal | undefined
-  const { send } = carriedBy(async ({ signal, body }) => {
+  const { send } = relaySend(async ({ signal, body }) => {
     carried = signal
     await readBody(body)
     return { status: 200, headers: {}, body: null }
@@ -229,7 +229,7 @@ test.each([
   ['net::ERR_CONNECTION_TIMED_OUT', 'timed-out', 'DEADLINE_EXCEEDED'],
   ['ECONNREFUSED', 'connection-refused', 'UNAVAILABLE'],
 ])('passes on an error with the code %s', async (name, verdict, code) => {
-  const { send } = carriedBy(async () => {
+  const { send } = relaySend(async () => {
     throw name.startsWith('net::') ? new Error(name) : Object.assign(new Error('no'), { code: name })
   })
   const error = await send(callOf()).catch((caught: unknown) => caught)
@@ -239,7 +239,7 @@ test.each([
 })
 
 test('an incomplete response yields the received bytes, then the error', async () => {
-  const { send } = carriedBy(async () => ({
+  const { send } = relaySend(async () => ({
     status: 200,
     headers: {},
     body: (async function* () {
@@ -254,7 +254,7 @@ test('an incomplete response yields the received bytes, then the error', async (
 })
 
 test('keeps concurrent requests apart', async () => {
-  const { send } = carriedBy(async ({ path, body }) => ({
+  const { send } = relaySend(async ({ path, body }) => ({
     status: 200,
     headers: { 'x-path': path },
     body: flow(path, Buffer.from(await readBody(body)).toString()),
@@ -269,7 +269,7 @@ test('keeps concurrent requests apart', async () => {
 })
 
 test('requests in flight fail if the sending thread dies', async () => {
-  const { send, port1 } = carriedBy(() => new Promise(() => {}))
+  const { send, port1 } = relaySend(() => new Promise(() => {}))
   const answer = send(callOf())
   await settle()
   port1.close()
@@ -278,7 +278,7 @@ test('requests in flight fail if the sending thread dies', async () => {
 
 test('requests in flight end at the upstream if the requesting thread dies', async () => {
   let carried: AbortSignal | undefined
-  const { send, port2 } = carriedBy(({ signal }) => {
+  const { send, port2 } = relaySend(({ signal }) => {
     carried = signal
     return new Promise(() => {})
   })

@@ -8,7 +8,7 @@ import { openGateway } from '../gateway-host/open-gateway'
 import { readHeadlessArguments, usage } from './headless-arguments'
 
 /** Milliseconds that requests in flight may take to finish when the gateway stops. */
-const grace = 5000
+const closeGraceMs = 5000
 
 async function serve(settings: GatewaySettings): Promise<void> {
   const gateway = await openGateway(settings, writeLine, {
@@ -34,7 +34,7 @@ function writeRefusals(counts: RefusalCounts): void {
 }
 
 async function stop(gateway: GatewayHandle): Promise<void> {
-  await gateway.close(grace)
+  await gateway.close(closeGraceMs)
   process.exit(0)
 }
 

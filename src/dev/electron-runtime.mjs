@@ -19,10 +19,10 @@ export async function findElectron() {
   if (pinned) return pinned
   if (isFallbackPossible()) return (await findFallbackElectron()) ?? (await fetchFallbackElectron())
   throw new UserError(
-    `Electron ${await pinnedVersion()} is missing, and its release host did not answer. Either
-  - try again with GEN_PLAYGROUND_FETCH=1 when the network lets it through,
-  - name a mirror of the releases in ELECTRON_MIRROR, and set GEN_PLAYGROUND_FETCH=1, or
-  - name an Electron executable you have in GEN_PLAYGROUND_ELECTRON.`,
+    `Electron ${await pinnedVersion()} is missing and the download host can't be reached. Do one of the following:
+  - Set GEN_PLAYGROUND_FETCH=1 to try again.
+  - Set ELECTRON_MIRROR to a mirror and GEN_PLAYGROUND_FETCH=1.
+  - Set GEN_PLAYGROUND_ELECTRON to an Electron executable.`,
   )
 }
 
@@ -63,7 +63,7 @@ async function fetchPinnedElectron() {
   const path = await findPinnedElectron()
   if (code === 0 && path) return path
   log(
-    `Its release host did not answer (${output.trim().split('\n')[0]}). Next try in a day, or with GEN_PLAYGROUND_FETCH=1.`,
+    `Couldn't reach the Electron download host (${output.trim().split('\n')[0]}). Retrying in a day. To retry now, set GEN_PLAYGROUND_FETCH=1.`,
   )
   await mkdir(cacheFolder, { recursive: true })
   await writeFile(failureFile, JSON.stringify({ version, failedAt: Date.now() }))

@@ -274,7 +274,7 @@ test('uses a key that cannot be written until the application quits, and the err
   await mkdir(blocker)
   await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: "The key file couldn't be written (EISDIR). The change lasts until you quit Gen Playground.",
+    message: 'Couldn’t save the key file (EISDIR). The change applies until you quit Gen Playground.',
   })
   const { parts } = await client.upstreams.check({ upstream: 'service' })
   expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['connection-refused']))

@@ -55,7 +55,7 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
       await write()
     } catch (error) {
       const reason = vault.problem()?.detail ?? errorCodeOf(error)
-      throw new ApiError('UNAVAILABLE', `The key file couldn't be written (${reason}). ${consequence}`, {
+      throw new ApiError('UNAVAILABLE', `Couldn’t save the key file (${reason}). ${consequence}`, {
         cause: error,
       })
     } finally {
@@ -63,7 +63,7 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
     }
   }
 
-  const untilQuit = 'The change lasts until you quit Gen Playground.'
+  const untilQuit = 'The change applies until you quit Gen Playground.'
   return {
     status,
     problem: () => vault.problem(),
@@ -79,7 +79,7 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
     local,
     rotateLocal: async () => {
       const consequence =
-        'The new local key lasts until you quit Gen Playground; after that the old one is accepted again. Make the file writable, then rotate again.'
+        'The new local key applies until you quit Gen Playground. After that, the old one is accepted again. Make the file writable, then rotate again.'
       await change(() => vault.set('local', createLocalKey()), consequence)
       return local()
     },

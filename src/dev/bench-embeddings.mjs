@@ -46,13 +46,13 @@ async function measureInserting(bench) {
   await input.waitFor({ state: 'attached' })
   await input.setInputFiles(file)
   const count = added.toLocaleString('en')
-  const add = page.getByRole('button', { name: `Add ${count} rows` })
+  const add = page.getByRole('button', { name: `Import ${count} rows` })
   await add.waitFor()
   let elapsedMs = 0
   const { ofPage, ofMain } = await traceTasks(bench, async () => {
     const began = performance.now()
     await add.click()
-    await page.getByText(`${count} rows were added.`).waitFor({ timeout: 300_000 })
+    await page.locator('[data-sonner-toast]').getByText(`${count} rows added`).waitFor({ timeout: 300_000 })
     elapsedMs = performance.now() - began
   })
   return {

@@ -99,7 +99,7 @@ export function readGap(page) {
 /** @param {Page} page @returns {Promise<{ isBusy: boolean, height: number }>} */
 export function readLastAnswer(page) {
   return page.evaluate(`(() => {
-    const answer = [...document.querySelectorAll('[aria-label="Answer"]')].at(-1)
+    const answer = [...document.querySelectorAll('[aria-label="Response"]')].at(-1)
     return { isBusy: answer?.getAttribute('aria-busy') !== 'false', height: answer?.clientHeight ?? 0 }
   })()`)
 }

@@ -77,7 +77,7 @@ export async function chooseService(page, url) {
   await form.getByRole('textbox', { name: 'Name' }).fill('Bench')
   await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
   await form.getByRole('button', { name: 'Add service' }).click()
-  const keyForm = page.getByRole('form', { name: 'Key of Bench' })
+  const keyForm = page.getByRole('form', { name: 'Bench key' })
   await keyForm.locator('input[type=password]').fill('bench')
   await keyForm.getByRole('button', { name: 'Save key' }).click()
 }

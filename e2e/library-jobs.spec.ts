@@ -36,7 +36,7 @@ async function keepSound(page: Page, name: string, sound: Buffer): Promise<strin
 async function makeThings({ page }: Application): Promise<void> {
   const { desktop } = await openDesktopClient(page)
   const media = await keepSound(page, 'Talk.wav', makeWav('Talk.wav', { seconds: 3 }).buffer)
-  await desktop.videos.make({
+  await desktop.videos.create({
     model: 'gen-video-3.1-fast-generate-preview',
     prompt: 'A calm sea at dusk',
     durationSeconds: 4,

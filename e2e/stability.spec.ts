@@ -188,7 +188,7 @@ test('a window that keeps crashing asks without blocking the gateway, and reload
   expect(await dialogs()).toEqual([])
   await crashWindow(application)
   expect(await dialogs()).toMatchObject([
-    { message: 'The window keeps crashing.', buttons: ['Reload', 'Open log', 'Quit'] },
+    { message: 'The window keeps crashing', buttons: ['Reload', 'Open log', 'Quit'] },
   ])
   expect((await fetch(`${gatewayUrl}/healthz`)).status).toBe(200)
 })

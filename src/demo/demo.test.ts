@@ -33,7 +33,7 @@ test.each(endpointList.filter(([, endpoint]) => endpoint.example !== null))(
       const path = toPath(route, prefix, { model: endpoint.model })
       const answer = await instant(makeRequest(endpoint.query ? `${path}?alt=sse` : path, endpoint.example))
       expect(answer.status).toBe(200)
-      if (route.answer === 'stream') {
+      if (route.responseType === 'stream') {
         const events = await collectEvents(answer)
         for (const event of events) expect(route.response?.safeParse(event).error).toBeUndefined()
         expect(events.at(-1)?.candidates?.[0]?.finishReason).toBe('STOP')

@@ -1,4 +1,4 @@
-// A Library of 10,000 pictures with their files and sidecars, written beside an application that is closed.
+// Writes a Library of 10,000 images with their files and sidecars while the application is closed.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,37 +11,41 @@ const steps = 5
 const variations = pictures / drawings / steps
 const side = 160
 
-const sizes = 'fox heron lighthouse tram orchard whale kettle violin harbour stag'.split(' ')
-const places = ['over a misty river', 'in a narrow street', 'on a shelf', 'by the sea', 'under a glass roof']
+const subjects = 'fox heron lighthouse tram orchard whale kettle violin harbor stag'.split(' ')
+const settings = [
+  'over a misty river',
+  'in a narrow street',
+  'on a shelf',
+  'by the sea',
+  'under a glass roof',
+]
 const lights = ['at dawn', 'in the rain', 'at noon', 'by lamplight', 'before a storm', 'in snow', 'at dusk']
-const manners = 'ink and watercolour, linocut, oil on canvas, a photograph on film, pencil, gouache'.split(
-  ', ',
-)
+const styles = 'ink and watercolor, linocut, oil on canvas, a photograph, pencil, gouache'.split(', ')
 const models = ['gen-2.5-flash-image', 'gen-3-pro-image-preview']
 
-/** @typedef {{ id: string, conversation: string, parent: string | null, at: number }} Place */
+/** @typedef {{ id: string, conversation: string, parent: string | null, at: number }} TurnFields */
 
-/** What stands once in all of them. */
+/** A word that occurs in only one prompt. */
 export const rareWord = 'porphyry'
 
-/** About 150 letters. @param {number} index */
+/** Writes about 150 characters. @param {number} index */
 function writePrompt(index) {
   const pick = (/** @type {readonly string[]} */ words, /** @type {number} */ factor) =>
     words[(index * factor + (index >> 3)) % words.length]
   const rare = index === 977 ? ` ${rareWord}` : ''
-  return `A ${pick(sizes, 1)} ${pick(places, 3)} ${pick(lights, 5)}, ${pick(manners, 7)}, wide angle and soft light,
-with a ${pick(sizes, 7)} in the distance and${rare} plenty of quiet room above it, number ${index}.`
+  return `A ${pick(subjects, 1)} ${pick(settings, 3)} ${pick(lights, 5)}, ${pick(styles, 7)}, wide angle and soft light,
+with a ${pick(subjects, 7)} in the distance and${rare} plenty of empty space above it, number ${index}.`
 }
 
 /** @param {string} folder the user's data */
 export function seedLibrary(folder) {
   writeRows(folder, (database) => {
-    const write = openWriting(database, join(folder, 'media'))
+    const write = createWriter(database, join(folder, 'media'))
     for (let drawing = 0; drawing < drawings; drawing += 1) seedDrawing(write, drawing)
   })
 }
 
-/** @param {ReturnType<typeof openWriting>} write @param {number} drawing */
+/** @param {ReturnType<typeof createWriter>} write @param {number} drawing */
 function seedDrawing(write, drawing) {
   const conversation = `bench-drawing-${drawing}`
   const at = Date.now() - (drawings - drawing) * 3_600_000
@@ -63,7 +67,7 @@ function seedDrawing(write, drawing) {
 }
 
 /** @param {import('libsql').Database} database @param {string} media */
-function openWriting(database, media) {
+function createWriter(database, media) {
   const run = (/** @type {string} */ sql) => {
     const statement = database.prepare(sql)
     return (/** @type {unknown[]} */ ...values) => statement.run(...values)
@@ -85,34 +89,44 @@ function openWriting(database, media) {
     conversation: (id, { at, title }) => {
       conversation(id, title, JSON.stringify({ model: models[0] }), at, at)
     },
-    /** @param {Place} place @param {string} text */
-    prompt: ({ id, conversation: within, parent, at }, text) => {
-      turn(id, within, parent, 'user', at, null, null, null, JSON.stringify([{ text }]))
+    /** @param {TurnFields} turnFields @param {string} text */
+    prompt: ({ id, conversation: conversationId, parent, at }, text) => {
+      turn(id, conversationId, parent, 'user', at, null, null, null, JSON.stringify([{ text }]))
       turnText(text, id)
     },
-    /** @param {Place} place @param {{ number: number, text: string }} its */
-    picture: ({ id, conversation: within, parent, at }, { number, text }) => {
+    /** @param {TurnFields} turnFields @param {{ number: number, text: string }} its */
+    picture: ({ id, conversation: conversationId, parent, at }, { number, text }) => {
       const model = models[number % models.length] ?? ''
-      const { hash, length } = keepPicture(media, number, { text, model, at, within, id })
+      const { hash, length } = writePicture(media, number, { text, model, at, within: conversationId, id })
       const parts = [{ inlineData: { mimeType: 'image/png', media: hash } }]
-      turn(id, within, parent, 'model', at, model, 'STOP', JSON.stringify({ model }), JSON.stringify(parts))
-      const made = `bench-item-${number}`
-      item(made, text, model, at, hash, length, side, side, within, id)
-      itemText(text, made)
-      itemFound(made)
-      if (number % 10 === 0) tag(made, `series ${number % 70}`)
+      turn(
+        id,
+        conversationId,
+        parent,
+        'model',
+        at,
+        model,
+        'STOP',
+        JSON.stringify({ model }),
+        JSON.stringify(parts),
+      )
+      const itemId = `bench-item-${number}`
+      item(itemId, text, model, at, hash, length, side, side, conversationId, id)
+      itemText(text, itemId)
+      itemFound(itemId)
+      if (number % 10 === 0) tag(itemId, `series ${number % 70}`)
     },
   }
 }
 
 /** @param {string} media @param {number} number @param {{ text: string, model: string, at: number, within: string, id: string }} its */
-function keepPicture(media, number, { text, model, at, within, id }) {
+function writePicture(media, number, { text, model, at, within: conversationId, id }) {
   const bytes = drawPicture(number)
   const hash = createHash('sha256').update(bytes).digest('hex')
-  const shelf = join(media, hash.slice(0, 2))
-  mkdirSync(shelf, { recursive: true })
-  writeFileSync(join(shelf, `${hash}.png`), bytes)
-  const making = {
+  const hashFolder = join(media, hash.slice(0, 2))
+  mkdirSync(hashFolder, { recursive: true })
+  writeFileSync(join(hashFolder, `${hash}.png`), bytes)
+  const metadata = {
     version: 1,
     prompt: text,
     model,
@@ -125,14 +139,14 @@ function keepPicture(media, number, { text, model, at, within, id }) {
     usage: null,
     upstream: 'service',
     exchangeId: null,
-    conversationId: within,
+    conversationId: conversationId,
     turnId: id,
   }
-  writeFileSync(join(shelf, `${hash}.json`), JSON.stringify([making]))
+  writeFileSync(join(hashFolder, `${hash}.json`), JSON.stringify([metadata]))
   return { hash, length: bytes.length }
 }
 
-/** A slope of colours that differs with the number. @param {number} number */
+/** A color gradient that depends on the number. @param {number} number */
 function drawPicture(number) {
   const picture = new PNG({ width: side, height: side })
   for (let pixel = 0; pixel < side * side; pixel += 1) {

@@ -1,11 +1,11 @@
-// What sets of embeddings cost: to fill, to open, to draw as a map or a matrix, and to move under the hand.
+// Measures embedding sets: importing, opening, drawing a map or a matrix, panning and zooming.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { figure } from './bench-servers.mjs'
+import { toRow } from './bench-servers.mjs'
 import { full, seedSets, small, wide } from './bench-vectors.mjs'
-import { countFrames, longestFigures, measureFrame, traceTasks } from './bench-watch.mjs'
+import { countFrames, maxTaskRows, measureFrame, traceTasks } from './bench-watch.mjs'
 import { openPanel, withUserData, withWindow } from './bench-window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
@@ -17,12 +17,12 @@ const times = 5
 const seconds = 5
 
 export async function measureEmbeddings() {
-  return await withUserData(async (place) => {
-    const inserting = await withWindow(place, measureInserting)
-    seedSets(place.folder)
-    return await withWindow(place, async (bench) => {
+  return await withUserData(async (environment) => {
+    const inserting = await withWindow(environment, measureInserting)
+    seedSets(environment.folder)
+    return await withWindow(environment, async (bench) => {
       await openPanel(bench.page, 'Embeddings')
-      // Nobody opens a set within the first moment, in which the folder is looked through.
+      // Waits for the scan of the media folder, which runs just after the start.
       await pause(5000)
       return {
         ...(await measureOpening(bench)),
@@ -35,7 +35,7 @@ export async function measureEmbeddings() {
   })
 }
 
-/** From a file of the disk. @param {Bench} bench */
+/** Imports rows from a file on disk. @param {Bench} bench */
 async function measureInserting(bench) {
   const { page, folder } = bench
   const file = join(folder, 'many.txt')
@@ -46,19 +46,19 @@ async function measureInserting(bench) {
   await input.waitFor({ state: 'attached' })
   await input.setInputFiles(file)
   const count = added.toLocaleString('en')
-  const add = page.getByRole('button', { name: `Add ${count} rows` })
+  const add = page.getByRole('button', { name: `Import ${count} rows` })
   await add.waitFor()
-  let took = 0
+  let elapsedMs = 0
   const { ofPage, ofMain } = await traceTasks(bench, async () => {
     const began = performance.now()
     await add.click()
-    await page.getByText(`${count} rows were added.`).waitFor({ timeout: 300_000 })
-    took = performance.now() - began
+    await page.locator('[data-sonner-toast]').getByText(`${count} rows added`).waitFor({ timeout: 300_000 })
+    elapsedMs = performance.now() - began
   })
   return {
-    [`${count} rows are added (ms)`]: figure(Math.round(took)),
-    ...longestFigures('longest block of the main process meanwhile', ofMain, '≤ 50'),
-    ...longestFigures('longest task of the page while rows are added', ofPage, ''),
+    [`${count} rows are added (ms)`]: toRow(Math.round(elapsedMs)),
+    ...maxTaskRows('longest block of the main process meanwhile', ofMain, '≤ 50'),
+    ...maxTaskRows('longest task of the page while rows are added', ofPage, ''),
   }
 }
 
@@ -67,30 +67,30 @@ async function measureOpening(bench) {
   const { page } = bench
   const first = await openWithVectors(page)
   const again = []
-  for (let time = 0; time < times; time += 1) again.push(await leaveAndOpen(page))
+  for (let time = 0; time < times; time += 1) again.push(await reopenSet(page))
   again.sort((one, other) => one.both - other.both)
-  const { ofPage, ofMain } = await traceTasks(bench, () => leaveAndOpen(page))
-  const compared = await leaveAndCompare(page)
+  const { ofPage, ofMain } = await traceTasks(bench, () => reopenSet(page))
+  const compared = await reopenAndCompare(page)
   const median = again[Math.floor(times / 2)] ?? first
   return {
-    'first opening of 5,000 × 3,072, to a vector that is seen (ms)': figure(first.both, '≤ 500'),
-    'median of five more (ms)': figure(median.both, '≤ 500'),
-    'of it the table (ms)': figure(median.table),
-    'until the nearest rows of one are told, among all (ms)': figure(compared),
-    ...longestFigures('longest task of the page while it opens', ofPage, ''),
-    ...longestFigures('longest block of the main process while it opens', ofMain, ''),
+    'first opening of 5,000 × 3,072, until a vector is shown (ms)': toRow(first.both, '≤ 500'),
+    'median of five more (ms)': toRow(median.both, '≤ 500'),
+    'of this, the table (ms)': toRow(median.table),
+    'until the nearest rows of a row are shown (ms)': toRow(compared),
+    ...maxTaskRows('longest task of the page while it opens', ofPage, ''),
+    ...maxTaskRows('longest block of the main process while it opens', ofMain, ''),
   }
 }
 
 /** @param {Page} page */
-async function leaveAndOpen(page) {
-  await leave(page)
+async function reopenSet(page) {
+  await openOtherSet(page)
   return openWithVectors(page)
 }
 
-/** For what is nearest all vectors are needed, and each is looked at. @param {Page} page */
-async function leaveAndCompare(page) {
-  await leave(page)
+/** Finding the nearest rows compares all vectors. @param {Page} page */
+async function reopenAndCompare(page) {
+  await openOtherSet(page)
   const table = await measureFrame(page, pressSet(full.name), hasRows(full.rows))
   const nearest = await measureFrame(
     page,
@@ -101,12 +101,12 @@ async function leaveAndCompare(page) {
 }
 
 /** @param {Page} page */
-async function leave(page) {
+async function openOtherSet(page) {
   await measureFrame(page, pressSet(small.name), hasRows(small.rows))
   await pause(2000)
 }
 
-/** Its vectors are asked for as soon as its table is there. @param {Page} page */
+/** The page requests the vectors as soon as the table is shown. @param {Page} page */
 async function openWithVectors(page) {
   const table = await measureFrame(page, pressSet(full.name), hasRows(full.rows))
   const vectors = await measureFrame(
@@ -117,32 +117,32 @@ async function openWithVectors(page) {
   return { table: Math.round(table), both: Math.round(table + vectors) }
 }
 
-/** From the press to the frame in which the map comes in; the vectors are there. @param {Bench} bench */
+/** Measures from the click to the first frame of the map; the vectors are already loaded. @param {Bench} bench */
 async function measureLayouts(bench) {
   const pca = await measureWork(bench, pressTab('Map'), hasMap('PCA', full.rows))
   const umap = await measureWork(bench, pressRadio('UMAP'), hasMap('UMAP', full.rows))
   await measureFrame(bench.page, pressRadio('PCA'), hasMap('PCA', full.rows))
   return {
-    'PCA of 5,000 × 3,072, from the press on (ms)': figure(pca.took, '≤ 2,000'),
-    ...longestFigures('longest task of the page meanwhile', pca.ofPage, '≤ 50'),
-    'UMAP of the same (ms)': figure(umap.took, '≤ 20,000'),
-    ...longestFigures('longest task of the page while UMAP works', umap.ofPage, '≤ 50'),
+    'PCA of 5,000 × 3,072, from the click (ms)': toRow(pca.elapsedMs, '≤ 2,000'),
+    ...maxTaskRows('longest task of the page meanwhile', pca.ofPage, '≤ 50'),
+    'UMAP of the same set (ms)': toRow(umap.elapsedMs, '≤ 20,000'),
+    ...maxTaskRows('longest task of the page while UMAP works', umap.ofPage, '≤ 50'),
   }
 }
 
-/** Of 1,000 rows of these. @param {Bench} bench */
+/** The matrix shows 1,000 of the rows. @param {Bench} bench */
 async function measureMatrix(bench) {
   const { page } = bench
-  const isThere = `document.querySelector('[role=grid][aria-label="Similarity matrix"][aria-rowcount="1000"]')`
-  const drawing = await measureWork(bench, pressTab('Matrix'), isThere)
+  const condition = `document.querySelector('[role=grid][aria-label="Similarity matrix"][aria-rowcount="1000"]')`
+  const drawing = await measureWork(bench, pressTab('Matrix'), condition)
   const matrix = page.getByRole('grid', { name: 'Similarity matrix' })
-  // Seen whole it stays where it is.
+  // A matrix that is shown completely cannot be panned, so zoom in.
   for (let time = 0; time < 3; time += 1) await matrix.press('+')
   await pause(1000)
   return {
-    'a matrix of 1,000 × 1,000, ordered and drawn (ms)': figure(drawing.took),
-    ...longestFigures('longest task of the page until it is drawn', drawing.ofPage, ''),
-    'frames a second while it is moved': figure(await drag(page, matrix), '≥ 50'),
+    'a matrix of 1,000 × 1,000, ordered and drawn (ms)': toRow(drawing.elapsedMs),
+    ...maxTaskRows('longest task of the page until it is drawn', drawing.ofPage, ''),
+    'frames per second while panning it': toRow(await drag(page, matrix), '≥ 50'),
   }
 }
 
@@ -156,21 +156,21 @@ async function measureMap(bench) {
   const moved = await drag(page, map)
   await pause(1000)
   return {
-    'a map of 50,000 points, opened and laid out (ms)': figure(drawing.took),
-    ...longestFigures('longest task of the page until it is laid out', drawing.ofPage, ''),
-    ...longestFigures('longest block of the main process until then', drawing.ofMain, ''),
-    'frames a second while the map is moved': figure(moved, '≥ 50'),
-    'while it is zoomed': figure(await zoom(page, map), '≥ 50'),
+    'a map of 50,000 points, opened and laid out (ms)': toRow(drawing.elapsedMs),
+    ...maxTaskRows('longest task of the page until it is laid out', drawing.ofPage, ''),
+    ...maxTaskRows('longest block of the main process until then', drawing.ofMain, ''),
+    'frames per second while panning the map': toRow(moved, '≥ 50'),
+    'while zooming it': toRow(await zoom(page, map), '≥ 50'),
   }
 }
 
-/** @param {Bench} bench @param {string} press @param {string} isThere */
-async function measureWork(bench, press, isThere) {
-  let took = 0
-  const longest = await traceTasks(bench, async () => {
-    took = await measureFrame(bench.page, press, isThere)
+/** @param {Bench} bench @param {string} press @param {string} condition */
+async function measureWork(bench, press, condition) {
+  let elapsedMs = 0
+  const maxTasks = await traceTasks(bench, async () => {
+    elapsedMs = await measureFrame(bench.page, press, condition)
   })
-  return { ...longest, took: Math.round(took) }
+  return { ...maxTasks, elapsedMs: Math.round(elapsedMs) }
 }
 
 /** @param {string} name */
@@ -200,9 +200,9 @@ function hasMap(method, count) {
   return `[...document.querySelectorAll('p')].some((each) => each.textContent.startsWith('${caption}'))`
 }
 
-/** Frames a second while the hand goes to and fro. @param {Page} page @param {Locator} place */
-async function drag(page, place) {
-  const { x, y, reach } = await pointAt(page, place)
+/** Frames per second while dragging back and forth. @param {Page} page @param {Locator} locator */
+async function drag(page, locator) {
+  const { x, y, reach } = await pointAt(page, locator)
   await page.mouse.down()
   const frames = await countWhile(page, 8, (step) =>
     page.mouse.move(x + reach * Math.sin(step / 20), y + reach * Math.sin(step / 33)),
@@ -211,9 +211,9 @@ async function drag(page, place) {
   return frames
 }
 
-/** Frames a second while the wheel turns, in and out again. @param {Page} page @param {Locator} place */
-async function zoom(page, place) {
-  await pointAt(page, place)
+/** Frames per second while zooming in and out with the wheel. @param {Page} page @param {Locator} locator */
+async function zoom(page, locator) {
+  await pointAt(page, locator)
   return countWhile(page, 16, (step) => page.mouse.wheel(0, step % 60 < 30 ? -60 : 60))
 }
 
@@ -228,9 +228,9 @@ async function countWhile(page, delay, act) {
   return Math.round(await frames)
 }
 
-/** At its middle. @param {Page} page @param {Locator} place */
-async function pointAt(page, place) {
-  const box = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+/** Moves the pointer to the center. @param {Page} page @param {Locator} locator */
+async function pointAt(page, locator) {
+  const box = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
   return { x, y, reach: Math.min(box.width, box.height) * 0.4 }

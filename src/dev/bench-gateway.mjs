@@ -1,4 +1,4 @@
-// What the gateway costs: calls a second, the time it adds to one call, and the processor time of a streamed event.
+// Measures the gateway: requests per second, latency of a request, and CPU time of a streamed event.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -27,26 +27,26 @@ export async function measureGateway() {
 
 /** @param {string} direct @param {string} through @param {number} pid */
 async function compare(direct, through, pid) {
-  const figures = { direct: await measureAll(direct), through: await measureAll(through) }
+  const results = { direct: await measureAll(direct), through: await measureAll(through) }
   const before = processorSeconds(pid)
   for (let round = 0; round < rounds; round += 1) await readStream(through)
   const perEvent = ((processorSeconds(pid) - before) / (rounds * eventsInStream)) * 1e6
   return {
-    'calls a second, 32 callers': { ...pick(figures, 'callsASecond') },
-    'one call, median µs': { ...pick(figures, 'oneCall') },
-    'streamed events a second': { ...pick(figures, 'eventsASecond') },
-    'processor µs per streamed event': { direct: '', gateway: Math.round(perEvent) },
+    'requests per second, 32 clients': { ...pick(results, 'callsASecond') },
+    'one request, median µs': { ...pick(results, 'oneCall') },
+    'streamed events per second': { ...pick(results, 'eventsASecond') },
+    'CPU µs per streamed event': { direct: '', gateway: Math.round(perEvent) },
   }
 }
 
-/** @typedef {{ callsASecond: number, oneCall: number, eventsASecond: number }} Figures */
+/** @typedef {{ callsASecond: number, oneCall: number, eventsASecond: number }} Results */
 
-/** @param {{ direct: Figures, through: Figures }} figures @param {keyof Figures} name */
+/** @param {{ direct: Results, through: Results }} results @param {keyof Results} name */
 function pick({ direct, through }, name) {
   return { direct: Math.round(direct[name]), gateway: Math.round(through[name]) }
 }
 
-/** @param {string} origin @returns {Promise<Figures>} */
+/** @param {string} origin @returns {Promise<Results>} */
 async function measureAll(origin) {
   await measureCalls(origin, 32, 500)
   const one = await measureCalls(origin, 1, 1000)
@@ -86,7 +86,7 @@ async function readStream(origin) {
   await pool.close()
 }
 
-/** @param {number} pid Linux only; elsewhere the figure is 0. */
+/** @param {number} pid Linux only; returns 0 elsewhere. */
 function processorSeconds(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []

@@ -1,4 +1,4 @@
-// What pictures cost: the page's heap for a large one, the main process's memory and the database for a hundred.
+// Measures images: the page's heap for a large one, the main process's memory and the database for a hundred.
 
 import { randomFillSync } from 'node:crypto'
 import { statSync } from 'node:fs'
@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import { PNG } from 'pngjs'
-import { figure, withService } from './bench-servers.mjs'
+import { toRow, withService } from './bench-servers.mjs'
 import { chooseService, openPanel, round, waitUntil, withUserData, withWindow } from './bench-window.mjs'
 
 /** @typedef {import('./bench-window.mjs').Bench} Bench */
 /** @typedef {import('playwright').Page} Page */
 
-/** 4 MiB as Base64, and about one. */
+/** Side lengths of images with 4 MiB of Base64, and with about one. */
 const largeSide = 1024
 const usualSide = 600
 const pictures = 100
@@ -21,8 +21,8 @@ const atOnce = 8
 
 export async function measureImages() {
   return await withService(answerWithNoise, (url) =>
-    withUserData((place) =>
-      withWindow(place, async (bench) => {
+    withUserData((environment) =>
+      withWindow(environment, async (bench) => {
         await chooseService(bench.page, url)
         await openPanel(bench.page, 'Images')
         return { ...(await measureHeap(bench)), ...(await measureHundred(bench)) }
@@ -31,14 +31,14 @@ export async function measureImages() {
   )
 }
 
-/** The page has drawn a small picture before, so that only the large one counts. @param {Bench} bench */
+/** Generates a small image first, so that only the large one is measured. @param {Bench} bench */
 async function measureHeap({ page, session }) {
   await draw(page, { side: 16, variations: 1 })
   const before = await readHeap(session)
   await draw(page, { side: largeSide, variations: 1 })
-  const grown = (await readHeap(session)) - before
+  const increase = (await readHeap(session)) - before
   return {
-    "the page's heap after a picture of 4 MB of Base64 (MB more)": figure(round(grown), '< 1'),
+    "increase of the page's heap after an image of 4 MB of Base64 (MB)": toRow(round(increase), '< 1'),
   }
 }
 
@@ -46,23 +46,23 @@ async function measureHeap({ page, session }) {
 async function measureHundred({ application, page, folder }) {
   const size = readDatabase(folder)
   const before = await readMain(application)
-  let most = before
+  let maxMemory = before
   for (let drawn = 0; drawn < pictures; drawn += atOnce) {
     await draw(page, { side: usualSide, variations: Math.min(atOnce, pictures - drawn) })
-    most = Math.max(most, await readResident(application))
+    maxMemory = Math.max(maxMemory, await readResident(application))
   }
   const after = await readMain(application)
-  const grown = readDatabase(folder) - size
+  const increase = readDatabase(folder) - size
   return {
-    'memory of the main process before a hundred pictures (MB)': figure(Math.round(before)),
-    'the most meanwhile (MB)': figure(Math.round(most)),
-    'after them, at rest (MB more)': figure(Math.round(after - before), '≤ 50'),
-    'the exchange log of a picture (kB)': figure(round(readLog(folder) / 1024 / pictures)),
-    'the database for a picture, the log in it (kB)': figure(round(grown / 1024 / pictures), '≤ 4'),
+    'memory of the main process before a hundred images (MB)': toRow(Math.round(before)),
+    'maximum while generating them (MB)': toRow(Math.round(maxMemory)),
+    'increase afterwards, when idle (MB)': toRow(Math.round(after - before), '≤ 50'),
+    'exchange log of an image (kB)': toRow(round(readLog(folder) / 1024 / pictures)),
+    'database for an image, including the log (kB)': toRow(round(increase / 1024 / pictures), '≤ 4'),
   }
 }
 
-/** In a drawing of its own. @param {Page} page @param {{ side: number, variations: number }} wish */
+/** Generates images in a new session. @param {Page} page @param {{ side: number, variations: number }} options */
 async function draw(page, { side, variations }) {
   await page.getByRole('button', { name: 'New session' }).first().click()
   const form = page.getByRole('form', { name: 'New prompt' })
@@ -75,19 +75,19 @@ async function draw(page, { side, variations }) {
   await waitUntil(async () => (await countDrawn(page)) === variations)
 }
 
-/** Pictures of the open drawing that are whole; a failure is told. @param {Page} page @returns {Promise<number>} */
+/** Counts the finished images of the open session. Throws if one has failed. @param {Page} page @returns {Promise<number>} */
 async function countDrawn(page) {
-  const told = await page.evaluate(`(() => {
+  const result = await page.evaluate(`(() => {
     const ended = [...document.querySelectorAll('[data-variation][aria-busy=false]')]
     const drawn = ended.filter((one) => one.querySelector('button[draggable] img'))
     return { drawn: drawn.length, failed: ended.find((one) => !drawn.includes(one))?.textContent }
   })()`)
-  const { drawn, failed } = /** @type {{ drawn: number, failed?: string }} */ (told)
+  const { drawn, failed } = /** @type {{ drawn: number, failed?: string }} */ (result)
   if (failed) throw new Error(`Image generation failed: ${failed}`)
   return drawn
 }
 
-/** Megabytes of what cannot be let go. @param {Bench['session']} session */
+/** Megabytes of the heap after garbage collection. @param {Bench['session']} session */
 async function readHeap(session) {
   await pause(1000)
   await session.send('HeapProfiler.collectGarbage')
@@ -96,7 +96,7 @@ async function readHeap(session) {
   return (await session.send('Runtime.getHeapUsage')).usedSize / 1_048_576
 }
 
-/** Megabytes after a moment of rest. @param {Bench['application']} application */
+/** Megabytes after a short idle time. @param {Bench['application']} application */
 async function readMain(application) {
   for (let time = 0; time < 3; time += 1) {
     await pause(2000)
@@ -112,7 +112,7 @@ async function readResident(application) {
   return rss / 1_048_576
 }
 
-/** Bytes, once all that was written stands in the one file. @param {string} folder */
+/** Bytes of the database file after a checkpoint. @param {string} folder */
 function readDatabase(folder) {
   const file = join(folder, 'workspace.db')
   const database = new Database(file)
@@ -121,7 +121,7 @@ function readDatabase(folder) {
   return statSync(file).size
 }
 
-/** Bytes of the last hundred exchanges, which the log lets go of in time. @param {string} folder */
+/** Bytes of the last hundred exchanges, which the log deletes later. @param {string} folder */
 function readLog(folder) {
   const database = new Database(join(folder, 'exchanges.db'))
   const newest = /** @type {{ bytes: number }[]} */ (
@@ -131,13 +131,12 @@ function readLog(folder) {
   return newest.map(({ bytes }) => bytes).reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** The prompt that is understood here, of the usual length: the PNG has about three bytes a pixel. @param {number} side in pixels */
+/** A prompt with the image's size. The PNG will have about three bytes per pixel. @param {number} side in pixels */
 function toDrawingPrompt(side) {
-  return `Draw noise of ${side} by ${side} pixels, as of a screen in an empty room at night, in which nobody has looked
-for a signal since number ${Math.random()} went by: fine grain, and all colours of it alike.`
+  return `Draw noise of ${side} by ${side} pixels, like a television without a signal, in an empty room at night, with a clock at number ${Math.random()} on the wall: fine grain, in all colors equally.`
 }
 
-/** With another PNG for every request, of the size that its prompt asks for. @type {import('node:http').RequestListener} */
+/** Responds to every request with a different PNG of the requested size. @type {import('node:http').RequestListener} */
 async function answerWithNoise(request, response) {
   const sides = [...(await text(request)).matchAll(/Draw noise of (\d+) by/g)]
   const data = drawNoise(Number(sides.at(-1)?.[1] ?? 64)).toString('base64')
@@ -152,7 +151,7 @@ async function answerWithNoise(request, response) {
   response.end(isStream ? `data: ${JSON.stringify(answer)}\r\n\r\n` : JSON.stringify(answer))
 }
 
-/** Nothing of it can be compressed, and no two are alike. @param {number} side */
+/** Creates random pixels, which cannot be compressed. @param {number} side */
 function drawNoise(side) {
   const rgb = /** @type {const} */ ({ colorType: 2, inputColorType: 2, inputHasAlpha: false })
   const picture = new PNG({ width: side, height: side, ...rgb })

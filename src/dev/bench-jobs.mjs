@@ -1,4 +1,4 @@
-// What jobs cost: the gateway's memory for a large sound, the page's tasks for 200 files, the start with 1,000 ended ones.
+// Measures jobs: the gateway's memory for a large audio file, the page's tasks for 200 files, a start with 1,000 ended jobs.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import { request } from 'undici'
-import { figure, key, toMedian, withGateway, withService } from './bench-servers.mjs'
-import { readLongest } from './bench-watch.mjs'
+import { key, toMedian, toRow, withGateway, withService } from './bench-servers.mjs'
+import { readMaxTask } from './bench-watch.mjs'
 import {
   chooseService,
   openOnce,
@@ -20,7 +20,7 @@ import {
 } from './bench-window.mjs'
 
 /** @typedef {import('./bench-window.mjs').Bench} Bench */
-/** @typedef {import('./bench-window.mjs').Place} Place */
+/** @typedef {import('./bench-window.mjs').Environment} Environment */
 /** @typedef {import('playwright').Page} Page */
 
 const megabyte = 1_048_576
@@ -31,8 +31,8 @@ const rounds = 5
 export async function measureJobs() {
   return await withService(answerLength, async (service) => {
     const upload = await measureUpload(service)
-    const queue = await withUserData((place) =>
-      withWindow(place, async (bench) => {
+    const queue = await withUserData((environment) =>
+      withWindow(environment, async (bench) => {
         await chooseService(bench.page, service)
         return measureQueue(bench)
       }),
@@ -41,7 +41,7 @@ export async function measureJobs() {
   })
 }
 
-/** Once the whole request has come. @type {import('node:http').RequestListener} */
+/** Responds after the whole request was received. @type {import('node:http').RequestListener} */
 async function answerLength(incoming, outgoing) {
   let bytes = 0
   for await (const chunk of incoming) bytes += chunk.length
@@ -49,19 +49,22 @@ async function answerLength(incoming, outgoing) {
   outgoing.end(JSON.stringify({ text: `Heard ${bytes} bytes.` }))
 }
 
-/** In a process of its own, once it has taken smaller ones. @param {string} upstream */
+/** Measures in a separate process, after smaller requests. @param {string} upstream */
 function measureUpload(upstream) {
   return withGateway(upstream, async (url, pid) => {
     for (let time = 0; time < 20; time += 1) await upload(url, megabyte)
-    const grown = []
+    const increases = []
     for (let time = 0; time < rounds; time += 1) {
       const before = beginPeak(pid)
       await upload(url, 25 * megabyte - 1024)
-      grown.push(readStatus(pid, 'VmHWM') - before)
+      increases.push(readStatus(pid, 'VmHWM') - before)
     }
     return {
-      'memory of the gateway for a sound of 25 MB, median (MB more)': figure(round(toMedian(grown)), '≤ 8'),
-      'the most of five (MB more)': figure(round(Math.max(...grown))),
+      'increase of the gateway’s memory for 25 MB of audio, median (MB)': toRow(
+        round(toMedian(increases)),
+        '≤ 8',
+      ),
+      'maximum of five (MB)': toRow(round(Math.max(...increases))),
     }
   })
 }
@@ -82,8 +85,9 @@ async function upload(url, length) {
     },
     body: Readable.from(flow(head, length, tail)),
   })
-  const told = await answer.body.text()
-  if (answer.statusCode !== 200) throw new Error(`The gateway answered ${answer.statusCode}: ${told}`)
+  const response = await answer.body.text()
+  if (answer.statusCode !== 200)
+    throw new Error(`The gateway responded with ${answer.statusCode}: ${response}`)
 }
 
 /** @param {Buffer} head @param {number} length @param {Buffer} tail */
@@ -95,7 +99,7 @@ async function* flow(head, length, tail) {
   yield tail
 }
 
-/** Megabytes that the process holds; its peak is counted from here on (Linux only). @param {number} pid */
+/** Resets the peak, and returns the process's memory in megabytes (Linux only). @param {number} pid */
 function beginPeak(pid) {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   return readStatus(pid, 'VmRSS')
@@ -110,20 +114,20 @@ function readStatus(pid, name) {
 /** @param {Bench} bench */
 async function measureQueue({ page, folder }) {
   await openPanel(page, 'Transcribe')
-  // As files of the disk: bytes that Playwright hands over itself cost the page a long task.
-  const sounds = Array.from({ length: files }, (_, index) => {
+  // Files on disk, because bytes passed by Playwright would cause a long task in the page.
+  const audioFiles = Array.from({ length: files }, (_, index) => {
     const path = join(folder, `sound ${index + 1}.wav`)
-    writeFileSync(path, makeSound(index))
+    writeFileSync(path, makeAudio(index))
     return path
   })
   await page.getByLabel('Audio files to add').waitFor({ state: 'attached' })
-  await readLongest(page)
-  await page.getByLabel('Audio files to add').setInputFiles(sounds)
+  await readMaxTask(page)
+  await page.getByLabel('Audio files to add').setInputFiles(audioFiles)
   const count = openCount(folder)
   await waitUntil(async () => count('SELECT count(*) AS jobs FROM jobs') === files)
-  const queued = await readLongest(page)
+  const queued = await readMaxTask(page)
   await waitUntil(async () => count("SELECT count(*) AS jobs FROM jobs WHERE state = 'succeeded'") === files)
-  const worked = await readLongest(page)
+  const worked = await readMaxTask(page)
   const list = page.getByRole('grid', { name: 'Files' })
   await list.hover()
   for (let time = 0; time < 40; time += 1) {
@@ -131,9 +135,9 @@ async function measureQueue({ page, folder }) {
     await pause(50)
   }
   return {
-    'longest task of the page while 200 files arrive (ms)': figure(queued, '≤ 100'),
-    'while they are transcribed (ms)': figure(worked, '≤ 100'),
-    'while their list is scrolled (ms)': figure(await readLongest(page), '≤ 100'),
+    'longest task of the page while 200 files are added (ms)': toRow(queued, '≤ 100'),
+    'while they are transcribed (ms)': toRow(worked, '≤ 100'),
+    'while their list is scrolled (ms)': toRow(await readMaxTask(page), '≤ 100'),
   }
 }
 
@@ -143,8 +147,8 @@ function openCount(folder) {
   return (sql) => Number(/** @type {{ jobs: number }} */ (database.prepare(sql).get()).jobs)
 }
 
-/** A second of a tone of its own: the same bytes would be the same file. @param {number} index */
-function makeSound(index) {
+/** One second of a unique tone, because equal bytes would be stored as one file. @param {number} index */
+function makeAudio(index) {
   const rate = 8000
   const numbers = (/** @type {number[]} */ ...values) => Buffer.from(Uint32Array.from(values).buffer)
   const wave = Array.from(
@@ -157,26 +161,26 @@ function makeSound(index) {
   return Buffer.concat([...head, format, ...data])
 }
 
-/** @param {Place} place */
-async function measureEnded(place) {
-  await openOnce(place)
-  const without = await measureStarts(place)
-  seedEnded(place.folder)
-  const many = await measureStarts(place)
+/** @param {Environment} environment */
+async function measureEnded(environment) {
+  await openOnce(environment)
+  const without = await measureStarts(environment)
+  seedEnded(environment.folder)
+  const many = await measureStarts(environment)
   return {
-    'start without jobs, median (ms)': figure(without),
-    'start with 1,000 ended jobs ÷ without': figure(round(many / without), '≤ 1.05'),
+    'start without jobs, median (ms)': toRow(without),
+    'start with 1,000 ended jobs ÷ without': toRow(round(many / without), '≤ 1.05'),
   }
 }
 
-/** @param {Place} place */
-async function measureStarts(place) {
+/** @param {Environment} environment */
+async function measureStarts(environment) {
   const times = []
-  for (let time = 0; time < rounds; time += 1) times.push((await openOnce(place)).milliseconds)
+  for (let time = 0; time < rounds; time += 1) times.push((await openOnce(environment)).milliseconds)
   return toMedian(times)
 }
 
-/** Beside the application, which is closed. @param {string} folder */
+/** Writes ended jobs while the application is closed. @param {string} folder */
 function seedEnded(folder) {
   writeRows(folder, (database) => {
     const insert = database.prepare(

@@ -1,9 +1,9 @@
-// What a Library of 10,000 pictures costs: to open, to scroll through, to search.
+// Measures a Library of 10,000 images: opening, scrolling, searching.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { pictures, rareWord, seedLibrary } from './bench-collection.mjs'
-import { figure, toMedian } from './bench-servers.mjs'
-import { countFrames, longestFigures, readLongest, traceTasks } from './bench-watch.mjs'
+import { toMedian, toRow } from './bench-servers.mjs'
+import { countFrames, maxTaskRows, readMaxTask, traceTasks } from './bench-watch.mjs'
 import { openPanel, readTaskSeconds, round, withUserData, withWindow } from './bench-window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
@@ -11,21 +11,21 @@ import { openPanel, readTaskSeconds, round, withUserData, withWindow } from './b
 
 const seconds = 5
 const times = 5
-/** Asked again in the same words, the page knows the answer. */
+/** Each text is used once, because the page caches results. */
 const searches = {
   few: [rareWord, 'number 123', 'number 321'],
   many: ['fox misty river', 'heron at dusk', 'tram in snow'],
   all: ['in the distance', 'the distance in', 'distance in the'],
-  /** No index knows two letters. */
+  /** The index has no texts of two characters. */
   letters: ['ox', 'am', 'ow'],
 }
 
 export async function measureLibrary() {
-  return await withUserData(async (place) => {
-    await withWindow(place, async () => {})
-    seedLibrary(place.folder)
-    return await withWindow(place, async (bench) => {
-      // Nobody opens it within the first moment, in which the folder is looked through.
+  return await withUserData(async (environment) => {
+    await withWindow(environment, async () => {})
+    seedLibrary(environment.folder)
+    return await withWindow(environment, async (bench) => {
+      // Waits for the scan of the media folder, which runs just after the start.
       await pause(5000)
       return {
         ...(await measureOpening(bench)),
@@ -39,12 +39,12 @@ export async function measureLibrary() {
 /** @param {Bench} bench */
 async function measureOpening({ page, application, session }) {
   const readMain = () => application.evaluate(() => process.cpuUsage().user + process.cpuUsage().system)
-  await readLongest(page)
+  await readMaxTask(page)
   const before = { page: await readTaskSeconds(session), main: await readMain() }
   const first = await timeOpening(page)
   const after = { page: await readTaskSeconds(session), main: await readMain() }
   await pause(2000)
-  const longest = await readLongest(page)
+  const maxTask = await readMaxTask(page)
   const again = []
   for (let time = 0; time < times; time += 1) {
     await openPanel(page, 'Chat')
@@ -53,28 +53,28 @@ async function measureOpening({ page, application, session }) {
     await pause(1000)
   }
   return {
-    [`first opening of ${pictures} pictures (ms)`]: figure(Math.round(first), '≤ 200'),
-    "of it the page's thread (ms)": figure(Math.round((after.page - before.page) * 1000)),
-    'the main process meanwhile (ms of a processor)': figure(Math.round((after.main - before.main) / 1000)),
-    'longest task meanwhile (ms)': figure(longest, '≤ 100'),
-    'median of five more (ms)': figure(Math.round(toMedian(again)), '≤ 200'),
+    [`first opening of ${pictures} images (ms)`]: toRow(Math.round(first), '≤ 200'),
+    "of this, CPU of the page's thread (ms)": toRow(Math.round((after.page - before.page) * 1000)),
+    'CPU of the main process meanwhile (ms)': toRow(Math.round((after.main - before.main) / 1000)),
+    'longest task meanwhile (ms)': toRow(maxTask, '≤ 100'),
+    'median of five more (ms)': toRow(Math.round(toMedian(again)), '≤ 200'),
   }
 }
 
-/** From the top without thumbnails, which are made meanwhile, and back. @param {Bench} bench */
+/** Scrolls down while the thumbnails are created, and back. @param {Bench} bench */
 async function measureScrolling(bench) {
   const there = await scroll(bench, 1)
   await pause(5000)
   const back = await scroll(bench, -1)
   return {
-    ...longestFigures('longest task while scrolling', there.longest, '≤ 100'),
-    'frames a second meanwhile': figure(there.frames),
-    ...longestFigures('longest task while scrolling back', back.longest, '≤ 100'),
-    'frames a second then': figure(back.frames),
+    ...maxTaskRows('longest task while scrolling', there.maxTask, '≤ 100'),
+    'frames per second meanwhile': toRow(there.frames),
+    ...maxTaskRows('longest task while scrolling back', back.maxTask, '≤ 100'),
+    'frames per second then': toRow(back.frames),
   }
 }
 
-/** Medians of searches of a kind. @param {Page} page */
+/** Returns medians for each kind of search. @param {Page} page */
 async function measureSearching(page) {
   await listenToPort(page)
   const few = await searchFor(page, searches.few)
@@ -82,12 +82,12 @@ async function measureSearching(page) {
   const all = await searchFor(page, searches.all)
   const letters = await searchFor(page, searches.letters)
   return {
-    'a search that finds few, asked and answered (ms)': figure(few.answered, '≤ 50'),
-    'one that finds many (ms)': figure(many.answered, '≤ 50'),
-    'one that finds all (ms)': figure(all.answered, '≤ 50'),
-    'one for two letters (ms)': figure(letters.answered, '≤ 50'),
-    'from the last letter until few are seen (ms)': figure(few.seen),
-    'until all are seen (ms)': figure(all.seen),
+    'search with few results, request to response (ms)': toRow(few.answered, '≤ 50'),
+    'search with many results (ms)': toRow(many.answered, '≤ 50'),
+    'search that matches all (ms)': toRow(all.answered, '≤ 50'),
+    'search for two characters (ms)': toRow(letters.answered, '≤ 50'),
+    'last keystroke until few are shown (ms)': toRow(few.seen),
+    'until all are shown (ms)': toRow(all.seen),
   }
 }
 
@@ -101,7 +101,7 @@ async function searchFor(page, texts) {
   }
 }
 
-/** Milliseconds from the click to the first frame with pictures' boxes and titles. @param {Page} page @returns {Promise<number>} */
+/** Milliseconds from the click to the first frame with images and titles. @param {Page} page @returns {Promise<number>} */
 function timeOpening(page) {
   return page.evaluate(`new Promise((resolve) => {
     const rail = [...document.querySelectorAll('nav[aria-label=Panels] button')]
@@ -116,8 +116,8 @@ function timeOpening(page) {
   })`)
 }
 
-/** By the wheel. @param {Bench} bench @param {1 | -1} way */
-async function scroll(bench, way) {
+/** Scrolls with the wheel. @param {Bench} bench @param {1 | -1} direction */
+async function scroll(bench, direction) {
   const { page } = bench
   const box = await page.getByRole('listbox', { name: 'Items' }).boundingBox()
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
@@ -125,31 +125,31 @@ async function scroll(bench, way) {
   const { ofPage } = await traceTasks(bench, async () => {
     const end = performance.now() + seconds * 1000
     while (performance.now() < end) {
-      await page.mouse.wheel(0, way * 480)
+      await page.mouse.wheel(0, direction * 480)
       await pause(30)
     }
   })
-  return { frames: Math.round(await frames), longest: ofPage }
+  return { frames: Math.round(await frames), maxTask: ofPage }
 }
 
-/** Notes when the page asks the application for a list, and when it is answered. @param {Page} page */
+/** Records the duration of each request for a list. @param {Page} page */
 async function listenToPort(page) {
   await page.evaluate(`{
     const post = MessagePort.prototype.postMessage
-    const heard = new WeakSet()
-    const asked = new Map()
+    const watched = new WeakSet()
+    const requests = new Map()
     window.lists = []
     const read = (data) => { try { return JSON.parse(data) } catch { return {} } }
     MessagePort.prototype.postMessage = function (data, ...rest) {
       if (typeof data === 'string' && data.includes('library/list')) {
-        asked.set(read(data).i, { text: data, at: performance.now() })
-        if (!heard.has(this)) {
-          heard.add(this)
+        requests.set(read(data).i, { text: data, at: performance.now() })
+        if (!watched.has(this)) {
+          watched.add(this)
           this.addEventListener('message', (event) => {
             const { i } = read(event.data)
-            const wish = asked.get(i)
-            if (wish) lists.push({ text: wish.text, took: performance.now() - wish.at })
-            asked.delete(i)
+            const request = requests.get(i)
+            if (request) lists.push({ text: request.text, took: performance.now() - request.at })
+            requests.delete(i)
           })
         }
       }
@@ -168,18 +168,18 @@ async function search(page, words) {
   await watchFinds(page)
   await field.fill(words)
   const seen = /** @type {number} */ (await page.evaluate('found'))
-  const asked = /** @type {{ text: string, took: number }[]} */ (await page.evaluate('lists'))
-  const took = asked.filter(({ text }) => text.includes(words)).map((each) => each.took)
+  const query = /** @type {{ text: string, took: number }[]} */ (await page.evaluate('lists'))
+  const took = query.filter(({ text }) => text.includes(words)).map((each) => each.took)
   return { answered: Math.max(...took), seen }
 }
 
-/** From the next letter to the frame with the answer; nothing is waited for here. @param {Page} page */
+/** Starts measuring from the next keystroke to the frame with the results. @param {Page} page */
 async function watchFinds(page) {
   await page.evaluate(`void addEventListener('input', () => {
     const began = performance.now()
     window.found = new Promise((resolve, reject) => {
       const look = () => {
-        if (performance.now() - began > 30000) reject(new Error('Nothing was found within half a minute.'))
+        if (performance.now() - began > 30000) reject(new Error('No results within 30 seconds.'))
         const list = document.querySelector('[role=listbox][aria-label=Items]')
         const isThere = lists.length > 0 && list?.getAttribute('aria-busy') !== 'true'
         requestAnimationFrame(isThere ? () => resolve(performance.now() - began) : look)

@@ -1,14 +1,14 @@
-// What the page costs: an answer that is written, one that is long, a long conversation, and memory after many.
+// Measures the page: a streamed answer, a long one, a long conversation, and memory after many.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { answerBenchPrompt, figure, toPrompt, withService, writeMarkdown } from './bench-servers.mjs'
+import { answerBenchPrompt, toPrompt, toRow, withService, writeMarkdown } from './bench-servers.mjs'
 import {
   countFrames,
   countShown,
   measurePaint,
   readGap,
   readLastAnswer,
-  readLongest,
+  readMaxTask,
 } from './bench-watch.mjs'
 import {
   chooseService,
@@ -32,10 +32,10 @@ const longTitle = 'Ten thousand messages'
 
 export async function measurePage() {
   return await withService(answerBenchPrompt, (url) =>
-    withUserData(async (place) => {
-      await withWindow(place, async () => {})
-      seedConversation(place.folder)
-      return await withWindow(place, async (bench) => {
+    withUserData(async (environment) => {
+      await withWindow(environment, async () => {})
+      seedConversation(environment.folder)
+      return await withWindow(environment, async (bench) => {
         const opening = await measureOpening(bench)
         await chooseService(bench.page, url)
         await openPanel(bench.page, 'Chat')
@@ -50,33 +50,33 @@ export async function measurePage() {
   )
 }
 
-/** An answer of 100 kB at 200 tokens a second with a processor a quarter as fast; its last part is scrolled through. @param {Bench} bench */
+/** Streams 100 kB at 200 tokens per second with the CPU slowed down to a quarter, and scrolls in the last part. @param {Bench} bench */
 async function measureWriting(bench) {
   const { page, session } = bench
   await beginConversation(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await readLongest(page)
+  await readMaxTask(page)
   await ask(page, { length: long, atOnce: 0, tokensPerSecond: pace })
   await waitForText(page, long * 0.05)
-  const beginning = await readLongest(page)
+  const start = await readMaxTask(page)
   await waitForText(page, long * 0.8)
-  const growth = await readLongest(page)
+  const growth = await readMaxTask(page)
   const { shown, drawn } = await scrollThrough(bench)
-  const scrolling = await readLongest(page)
+  const scrolling = await readMaxTask(page)
   await waitForEnd(page)
-  // Its figures and its controls come after its end.
+  // Its statistics and controls are rendered after its end.
   await pause(1000)
-  const end = await readLongest(page)
+  const end = await readMaxTask(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  const longest = Math.max(beginning, growth, scrolling, end)
+  const maxTask = Math.max(start, growth, scrolling, end)
   return {
-    'longest task while 100 kB are written (ms, CPU ÷ 4)': figure(longest, '≤ 100'),
-    'of its beginning, from the prompt on (ms; 0 is below 50)': figure(beginning),
-    'of its growth': figure(growth),
-    'of its growth while it is scrolled through': figure(scrolling),
-    'of its end': figure(end),
-    'frames a second shown while scrolling through it (CPU ÷ 4)': figure(shown, '≥ 50'),
-    'of them drawn anew by the page': figure(drawn),
+    'longest task while 100 kB are streamed (ms, CPU ÷ 4)': toRow(maxTask, '≤ 100'),
+    'of this, at its start (ms; 0 is below 50)': toRow(start),
+    'while it is streamed': toRow(growth),
+    'while it is streamed and scrolled': toRow(scrolling),
+    'at its end': toRow(end),
+    'frames per second shown while scrolling it (CPU ÷ 4)': toRow(shown, '≥ 50'),
+    'of these, rendered by the page': toRow(drawn),
   }
 }
 
@@ -85,26 +85,26 @@ async function measureDeltas(bench) {
   const short = await measureGrowth(bench, 10_000)
   const far = await measureGrowth(bench, 1_000_000)
   return {
-    'a delta at 10 kB (ms of the page)': figure(round(short)),
-    'a delta at 1 MB (ms of the page)': figure(round(far)),
-    'a delta at 1 MB against one at 10 kB': figure(round(far / short), '≤ 1.5'),
+    'one delta at 10 kB (CPU ms of the page)': toRow(round(short)),
+    'one delta at 1 MB (CPU ms of the page)': toRow(round(far)),
+    'ratio of the two': toRow(round(far / short), '≤ 1.5'),
   }
 }
 
-/** Milliseconds of the page's main thread for each piece of text, once so many characters are there. @param {Bench} bench @param {number} atOnce */
+/** CPU milliseconds of the page's main thread per delta, after `atOnce` characters. @param {Bench} bench @param {number} atOnce */
 async function measureGrowth({ page, session }, atOnce) {
   const seconds = 8
   const pieces = (pace / 4) * seconds
   await beginConversation(page)
   await ask(page, { length: atOnce + pieces * 16 * 3, atOnce, tokensPerSecond: pace })
   await waitForText(page, atOnce)
-  // The first drawing of what came at once is not the cost of a piece.
+  // Excludes rendering the initial text.
   await pause(4000)
   const before = await readTaskSeconds(session)
   await pause(seconds * 1000)
   const spent = (await readTaskSeconds(session)) - before
   const gap = await readGap(page)
-  if (gap > 100) throw new Error(`The thread does not follow its end: it is ${gap} pixels behind.`)
+  if (gap > 100) throw new Error(`The chat does not scroll to its end: it is ${gap} pixels behind.`)
   await page.getByRole('button', { name: 'Stop' }).first().click()
   await waitForEnd(page)
   return (spent * 1000) / pieces
@@ -114,15 +114,15 @@ async function measureGrowth({ page, session }, atOnce) {
 async function measureOpening({ page }) {
   const row = page.getByText(longTitle).first()
   await row.waitFor()
-  // Nobody chooses a conversation within the first moment; the start has a figure of its own.
+  // Waits until the start, which is measured separately, is over.
   await pause(2000)
-  await readLongest(page)
+  await readMaxTask(page)
   const { ofPress, ofClick } = await measurePaint(page, longTitle)
   await pause(1500)
   return {
-    'first paint of 10,000 messages, from the click on (ms)': figure(Math.round(ofClick), '≤ 200'),
-    'from the press of the mouse on (ms)': figure(Math.round(ofPress)),
-    'longest task meanwhile (ms)': figure(await readLongest(page), '≤ 100'),
+    'first paint of 10,000 messages, from the click (ms)': toRow(Math.round(ofClick), '≤ 200'),
+    'from pressing the mouse button (ms)': toRow(Math.round(ofPress)),
+    'longest task meanwhile (ms)': toRow(await readMaxTask(page), '≤ 100'),
   }
 }
 
@@ -137,9 +137,9 @@ async function measureMemory({ application, page, session }) {
   }
   const [one = 1, ten = 1] = sizes
   return {
-    'memory of the page after one such answer (MB)': figure(Math.round(one)),
-    'memory of the page after ten (MB)': figure(Math.round(ten)),
-    'after ten against after one': figure(round(ten / one), '≤ 1.5'),
+    'memory of the page after one answer (MB)': toRow(Math.round(one)),
+    'memory of the page after ten answers (MB)': toRow(Math.round(ten)),
+    'ratio of the two memory values': toRow(round(ten / one), '≤ 1.5'),
   }
 }
 
@@ -148,9 +148,9 @@ async function beginConversation(page) {
   await page.getByRole('button', { name: 'New chat' }).first().click()
 }
 
-/** @param {Page} page @param {Parameters<typeof toPrompt>[0]} wish */
-async function ask(page, wish) {
-  await page.getByRole('textbox', { name: 'Prompt' }).fill(toPrompt(wish))
+/** @param {Page} page @param {Parameters<typeof toPrompt>[0]} options */
+async function ask(page, options) {
+  await page.getByRole('textbox', { name: 'Prompt' }).fill(toPrompt(options))
   await page.getByRole('button', { name: 'Send' }).first().click()
   await page.getByRole('button', { name: 'Stop' }).first().waitFor()
 }
@@ -166,8 +166,8 @@ async function waitForEnd(page) {
 }
 
 /**
- * Up and down by the wheel for ten seconds. The thread is moved as it was drawn (`e2e/chat-growing`), so all frames that
- * are shown count. @param {Bench} bench
+ * Scrolls up and down with the wheel for ten seconds. Counts all frames shown, because scrolling needs no rendering by the
+ * page. @param {Bench} bench
  */
 async function scrollThrough(bench) {
   const { page } = bench

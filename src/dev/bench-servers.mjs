@@ -1,4 +1,4 @@
-// What the benches share beside a window: services on loopback, the gateway in a process of its own, figures.
+// Helpers of the benchmarks without a window: services on loopback, the gateway in its own process, statistics.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { outFolder } from './paths.mjs'
 
-/** The gateway's, and that of the service behind it. */
+/** The key of the gateway, and of the service behind it. */
 export const key = 'bench'
 
-/** Closed when the work is done. @template Result @param {import('node:http').RequestListener} handle @param {(url: string) => Promise<Result>} work */
+/** Opens a server during `work`. @template Result @param {import('node:http').RequestListener} handle @param {(url: string) => Promise<Result>} work */
 export async function withService(handle, work) {
   const server = createServer(handle)
   server.listen(0, '127.0.0.1')
@@ -25,7 +25,7 @@ export async function withService(handle, work) {
   }
 }
 
-/** Ended when the work is done. @template Result @param {string} upstream @param {(url: string, pid: number) => Promise<Result>} work */
+/** Runs a gateway during `work`. @template Result @param {string} upstream @param {(url: string, pid: number) => Promise<Result>} work */
 export async function withGateway(upstream, work) {
   const args = [join(outFolder, 'main', 'headless.cjs'), '--port', '0', '--key', key, '--upstream', upstream]
   const env = { ...process.env, UPSTREAM_KEY: key }
@@ -38,24 +38,24 @@ export async function withGateway(upstream, work) {
   }
 }
 
-/** @param {number[]} figures */
-export function toMedian(figures) {
-  return [...figures].sort((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0
+/** @param {number[]} values */
+export function toMedian(values) {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** A row of the closing tables. @param {number} measured @param {string} [target] */
-export function figure(measured, target = '') {
+/** A row of the result tables. @param {number} measured @param {string} [target] */
+export function toRow(measured, target = '') {
   return { measured, target }
 }
 
 const piece = 16
-/** Characters a token stands for; a piece is four of them. */
+/** Characters per token; a delta has four tokens. */
 const charactersPerToken = 4
 
 const section = (/** @type {number} */ number) => `## Part ${number}: what light does
 
 Light **bends** as it enters a drop, and *bends again* as it leaves: the angle is \`${number}\` degrees, $\\theta_${number}$ in all.
-It goes on through the drop, is thrown back by its far side, and comes out by the way it went in, more or less.
+It continues through the drop, is reflected by its far side, and leaves it near the point where it entered it.
 
 - A drop is a prism, and a mirror.
 - Red leaves at about 42 degrees, [violet](https://example.org/violet) at about 40.
@@ -68,7 +68,7 @@ export function refract(angle, from = 1.0, to = 1.33) {
 }
 \`\`\`
 
-| colour | wavelength | angle |
+| color  | wavelength | angle |
 | ------ | ---------- | ----- |
 | red    | 700 nm     | 42.4  |
 | violet | 400 nm     | 40.5  |
@@ -88,34 +88,34 @@ export function writeMarkdown(length) {
   return sections.join('').slice(0, length)
 }
 
-/** The prompt that is understood here. @param {{ length: number, atOnce: number, tokensPerSecond: number }} wish */
+/** Writes a prompt that `parsePrompt` understands. @param {{ length: number, atOnce: number, tokensPerSecond: number }} options */
 export function toPrompt({ length, atOnce, tokensPerSecond }) {
   return `Write ${length} characters, ${atOnce} at once, the others at ${tokensPerSecond} tokens a second.`
 }
 
-/** Writes Markdown of the length and at the pace that the prompt asks for. @type {import('node:http').RequestListener} */
+/** Streams Markdown with the length and speed that the prompt requests. @type {import('node:http').RequestListener} */
 export async function answerBenchPrompt(request, response) {
-  const wish = readWish(await text(request))
+  const options = parsePrompt(await text(request))
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.socket?.setNoDelay(true)
-  await write(response, wish)
+  await write(response, options)
 }
 
 /** @param {string} body */
-function readWish(body) {
+function parsePrompt(body) {
   const prompts = [...body.matchAll(/Write (\d+) characters, (\d+) at once, the others at (\d+) tokens/g)]
   const [, length = 100, atOnce = 100, tokensPerSecond = 200] = (prompts.at(-1) ?? []).map(Number)
   return { length, atOnce, tokensPerSecond }
 }
 
-/** @param {import('node:http').ServerResponse} response @param {ReturnType<typeof readWish>} wish */
+/** @param {import('node:http').ServerResponse} response @param {ReturnType<typeof parsePrompt>} options */
 async function write(response, { length, atOnce, tokensPerSecond }) {
   const answer = writeMarkdown(length)
   const wait = (1000 * piece) / charactersPerToken / tokensPerSecond
   const began = performance.now()
   if (atOnce > 0) send(response, answer.slice(0, atOnce))
   for (let at = atOnce, count = 1; at < length && !response.destroyed; at += piece, count += 1) {
-    // Against the clock, so that a pause that was too long is made up for.
+    // Follows the clock, to catch up after a delay that was too long.
     await pause(Math.max(began + count * wait - performance.now(), 0))
     send(response, answer.slice(at, at + piece))
   }

@@ -1,4 +1,4 @@
-// The upstream of the bench: answers a kilobyte, or a stream of 5,000 small events as fast as they are read.
+// The benchmark's upstream: responds with a kilobyte, or streams 5,000 small events as fast as they are read.
 import { createServer } from 'node:http'
 
 const text = 'the quick brown fox jumps over the lazy dog and runs through the forest '
@@ -41,7 +41,7 @@ function stream(response) {
   fill()
 }
 
-// Started as a process of its own; imported only for its figure.
+// Listens only if started as a process; also imported for its constants.
 if (process.send) {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()

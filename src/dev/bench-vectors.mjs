@@ -1,20 +1,20 @@
-// Sets of texts with their vectors, written beside an application that is closed.
+// Writes embedding sets with their vectors while the application is closed.
 import { createHash } from 'node:crypto'
 import { writeRows } from './bench-window.mjs'
 
 /** @typedef {{ name: string, rows: number, dimensions: number }} SeededSet */
 
-/** Of full length. */
+/** Vectors with all dimensions. */
 export const full = { name: 'Five thousand', rows: 5000, dimensions: 3072 }
-/** For a map with as many points. */
+/** For a map with many points. */
 export const wide = { name: 'Fifty thousand', rows: 50_000, dimensions: 64 }
-/** What is looked at between two openings of another. */
+/** Opened between two openings of another set. */
 export const small = { name: 'Ten', rows: 10, dimensions: 64 }
 
 const settings = { model: 'gen-embedding-001', taskType: null, outputDimensionality: null }
 const upstream = { kind: 'demo', id: 'demo', label: 'Demo' }
 const themes = 24
-/** Directions along which all vectors differ, each less than the one before: as in those of real models. */
+/** Number of directions along which vectors differ, each less than the previous one, as with real models. */
 const traits = 32
 
 /** @param {string} folder the user's data */
@@ -40,14 +40,14 @@ function seedSet(database, { name, rows, dimensions }) {
   const draw = openDrawing(dimensions)
   for (let number = 1; number <= rows; number += 1) {
     const theme = number % themes
-    const text = `Text ${number} of theme ${theme}: what is said of it here is long enough to be cut off in a table.`
+    const text = `Text ${number} of theme ${theme}: this text is long enough to be truncated in a table.`
     const key = createHash('sha256').update(`${id} ${number}`).digest()
     row.run([id, number, number, text, JSON.stringify([`Theme ${theme}`]), key, dimensions])
     vector.run([key, dimensions, Buffer.from(draw(theme).buffer), at])
   }
 }
 
-/** Draws vectors of unit length: a theme's middle, some of each trait, and noise. @param {number} dimensions */
+/** Creates vectors of unit length: a theme's center, some of each trait, and noise. @param {number} dimensions */
 function openDrawing(dimensions) {
   const random = startRandom(7)
   const drawAny = () => Float32Array.from({ length: dimensions }, random)
@@ -56,8 +56,8 @@ function openDrawing(dimensions) {
   return (/** @type {number} */ theme) => {
     const vector = toUnit(drawAny())
     add(vector, middles[theme] ?? vector, 1)
-    for (const [place, direction] of directions.entries())
-      add(vector, direction, (2 * random()) / Math.sqrt(place + 1))
+    for (const [position, direction] of directions.entries())
+      add(vector, direction, (2 * random()) / Math.sqrt(position + 1))
     return toUnit(vector)
   }
 }
@@ -74,7 +74,7 @@ function toUnit(vector) {
   return vector.map((value) => value / length)
 }
 
-/** From -1 to 1, and always the same ones. @param {number} seed */
+/** Pseudorandom numbers from -1 to 1, the same in each run. @param {number} seed */
 function startRandom(seed) {
   let state = seed
   return () => {

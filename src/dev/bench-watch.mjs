@@ -1,11 +1,11 @@
-// Watches the page and its threads: their longest tasks, the frames it draws, its last answer. What runs in the page stands as text.
+// Measures long tasks, frames and the last answer of the page. Code that runs in the page is passed as text.
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { figure } from './bench-servers.mjs'
+import { toRow } from './bench-servers.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 
-/** From now on. @param {Page} page */
+/** Starts observing long tasks. @param {Page} page */
 export async function watchTasks(page) {
   await page.evaluate(`{
     window.longestTask = 0
@@ -15,14 +15,14 @@ export async function watchTasks(page) {
   }`)
 }
 
-/** Milliseconds since this was last asked; 0 where no task took longer than 50. @param {Page} page @returns {Promise<number>} */
-export function readLongest(page) {
+/** Duration of the longest task since the last call, in milliseconds; 0 if none took longer than 50. @param {Page} page @returns {Promise<number>} */
+export function readMaxTask(page) {
   return page.evaluate(
     '(() => { const longest = longestTask; longestTask = 0; return Math.round(longest) })()',
   )
 }
 
-/** Frames a second. @param {Page} page @param {number} milliseconds @returns {Promise<number>} */
+/** Frames per second. @param {Page} page @param {number} milliseconds @returns {Promise<number>} */
 export function countFrames(page, milliseconds) {
   return page.evaluate(`new Promise((resolve) => {
     const began = performance.now()
@@ -37,23 +37,23 @@ export function countFrames(page, milliseconds) {
   })`)
 }
 
-/** Milliseconds from a press to the end of the first frame in which that is there; both run in the page, as text. @param {Page} page @param {string} press @param {string} isThere @returns {Promise<number>} */
+/** Milliseconds from a click to the end of the first frame that meets the condition. Both are passed as text. @param {Page} page @param {string} press @param {string} isThere @returns {Promise<number>} */
 export function measureFrame(page, press, isThere) {
   return page.evaluate(toFrame(`{ begin(); ${press} }`, isThere))
 }
 
 /**
- * Milliseconds to a conversation's first frame with messages: from where the mouse is pressed on it, and from the click,
- * which comes with the release. A hand takes longer between the two.
+ * Milliseconds to a conversation's first frame with messages, from pressing the mouse button and from the click, which
+ * follows the release. Users take longer between the two.
  * @param {Page} page @param {string} title @returns {Promise<{ ofPress: number, ofClick: number }>}
  */
 export async function measurePaint(page, title) {
   const row = page.locator('button, a').filter({ hasText: title }).first()
   await row.hover()
   const whenPressed = `{
-    const heard = { capture: true, once: true }
-    addEventListener('pointerdown', ({ timeStamp }) => { begin(); window.pressedAt = timeStamp }, heard)
-    addEventListener('click', ({ timeStamp }) => { window.clickedAt = timeStamp }, heard)
+    const options = { capture: true, once: true }
+    addEventListener('pointerdown', ({ timeStamp }) => { begin(); window.pressedAt = timeStamp }, options)
+    addEventListener('click', ({ timeStamp }) => { window.clickedAt = timeStamp }, options)
   }`
   const isThere = `document.querySelector('[aria-label="Messages"] .markdown-block')`
   await page.evaluate(`void (window.painted = ${toFrame(whenPressed, isThere)})`)
@@ -62,7 +62,7 @@ export async function measurePaint(page, title) {
   return page.evaluate('painted.then((ofPress) => ({ ofPress, ofClick: ofPress - (clickedAt - pressedAt) }))')
 }
 
-/** As text: what resolves to the milliseconds from `begin()`, which `start` calls, to the end of that frame. @param {string} start @param {string} isThere */
+/** Text of a promise for the milliseconds from `begin()`, which `start` calls, to the end of that frame. @param {string} start @param {string} isThere */
 function toFrame(start, isThere) {
   return `new Promise((resolve, reject) => {
     let began = 0
@@ -70,12 +70,12 @@ function toFrame(start, isThere) {
       changes.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true })
       began = performance.now()
     }
-    const late = setTimeout(() => reject(new Error('It was not there within five minutes.')), 300000)
+    const late = setTimeout(() => reject(new Error('Timed out after five minutes.')), 300000)
     const changes = new MutationObserver(() => {
       if (!(${isThere})) return
       changes.disconnect()
       clearTimeout(late)
-      // It is told within the frame that lays this out; the message comes once that frame is painted.
+      // The observer runs during layout of the frame, and the message arrives after it is painted.
       const frame = new ResizeObserver(() => {
         frame.disconnect()
         const { port1, port2 } = new MessageChannel()
@@ -88,7 +88,7 @@ function toFrame(start, isThere) {
   })`
 }
 
-/** Pixels between what is in view and the end of the thread. @param {Page} page @returns {Promise<number>} */
+/** Pixels between the visible part and the end of the messages. @param {Page} page @returns {Promise<number>} */
 export function readGap(page) {
   return page.evaluate(`(() => {
     const messages = document.querySelector('[aria-label="Messages"]')
@@ -99,25 +99,25 @@ export function readGap(page) {
 /** @param {Page} page @returns {Promise<{ isBusy: boolean, height: number }>} */
 export function readLastAnswer(page) {
   return page.evaluate(`(() => {
-    const answer = [...document.querySelectorAll('[aria-label="Answer"]')].at(-1)
+    const answer = [...document.querySelectorAll('[aria-label="Response"]')].at(-1)
     return { isBusy: answer?.getAttribute('aria-busy') !== 'false', height: answer?.clientHeight ?? 0 }
   })()`)
 }
 
 /** @typedef {{ name: string, ph: string, pid: number, tid: number, dur?: number, tdur?: number, args?: { name?: string } }} TraceEvent */
-/** @typedef {{ clock: number, own: number }} Longest in milliseconds */
+/** @typedef {{ clock: number, own: number }} MaxTask in milliseconds */
 /** @typedef {{ application: import('playwright').ElectronApplication, folder: string }} Traced */
 
 /**
- * By the clock a task is longer the more else runs on the machine. An Electron that traces no time of threads tells 0.
- * @param {Traced} where @param {() => Promise<unknown>} work @returns {Promise<{ ofPage: Longest, ofMain: Longest }>}
+ * Wall-clock time depends on the load of the machine; `own` is CPU time, or 0 if Electron does not trace it.
+ * @param {Traced} where @param {() => Promise<unknown>} work @returns {Promise<{ ofPage: MaxTask, ofMain: MaxTask }>}
  */
 export async function traceTasks(where, work) {
   const events = await trace(where, 'toplevel', work)
-  return { ofPage: findLongest(events, 'CrRendererMain'), ofMain: findLongest(events, 'CrBrowserMain') }
+  return { ofPage: findMaxTask(events, 'CrRendererMain'), ofMain: findMaxTask(events, 'CrBrowserMain') }
 }
 
-/** Frames that the page has put together meanwhile, be it of what was drawn before. @param {Traced} where @param {() => Promise<unknown>} work */
+/** Counts frames that the page has composited, even without rendering. @param {Traced} where @param {() => Promise<unknown>} work */
 export async function countShown(where, work) {
   const events = await trace(
     where,
@@ -143,24 +143,24 @@ async function trace({ application, folder }, categories, work) {
   return traceEvents
 }
 
-/** @param {TraceEvent[]} events @param {string} thread @returns {Longest} */
-function findLongest(events, thread) {
+/** @param {TraceEvent[]} events @param {string} thread @returns {MaxTask} */
+function findMaxTask(events, thread) {
   const toThread = (/** @type {TraceEvent} */ { pid, tid }) => `${pid}:${tid}`
   const named = events.filter(({ name, args }) => name === 'thread_name' && args?.name === thread)
   const threads = new Set(named.map(toThread))
-  const longest = { clock: 0, own: 0 }
+  const maxTask = { clock: 0, own: 0 }
   for (const event of events) {
     if (event.ph !== 'X' || !event.name.endsWith('RunTask') || !threads.has(toThread(event))) continue
-    longest.clock = Math.max(longest.clock, Math.round((event.dur ?? 0) / 1000))
-    longest.own = Math.max(longest.own, Math.round((event.tdur ?? 0) / 1000))
+    maxTask.clock = Math.max(maxTask.clock, Math.round((event.dur ?? 0) / 1000))
+    maxTask.own = Math.max(maxTask.own, Math.round((event.tdur ?? 0) / 1000))
   }
-  return longest
+  return maxTask
 }
 
-/** Two rows of the closing tables. @param {string} what @param {Longest} longest @param {string} target */
-export function longestFigures(what, { clock, own }, target) {
+/** Two rows of the result tables. @param {string} what @param {MaxTask} maxTask @param {string} target */
+export function maxTaskRows(what, { clock, own }, target) {
   return {
-    [`${what} (ms)`]: figure(clock, target),
-    [`${what} (ms of its thread)`]: figure(own, target),
+    [`${what} (ms)`]: toRow(clock, target),
+    [`${what} (ms of its thread)`]: toRow(own, target),
   }
 }

@@ -1,4 +1,4 @@
-// The application's window as the bench opens it: over a folder of its own, with a service that the bench answers for.
+// Opens the application's window for benchmarks, with a temporary data folder and the benchmark's service.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import { isRoot } from './sandbox.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {{ page: Page, session: import('playwright').CDPSession, application: import('playwright').ElectronApplication, folder: string }} Bench */
-/** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Place */
+/** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Environment */
 
-/** The user's data go with what was to be done. @template Result @param {(place: Place) => Promise<Result>} work */
+/** Deletes the data folder after `work`. @template Result @param {(environment: Environment) => Promise<Result>} work */
 export async function withUserData(work) {
   const display = await openDisplay({ alwaysVirtual: true })
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-bench-'))
@@ -27,32 +27,32 @@ export async function withUserData(work) {
   }
 }
 
-/** @param {Place} place @param {...string} args */
+/** @param {Environment} environment @param {...string} args */
 async function launch({ folder, env }, ...args) {
   return _electron.launch({
     executablePath: await findElectron(),
     args: [root, `--user-data-dir=${folder}`, '--gateway-port=0', ...args],
-    // Undefined values stand for variables that are to be removed.
+    // Undefined values remove variables.
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
     chromiumSandbox: !isRoot,
   })
 }
 
-/** @param {Place} place @returns {Promise<Bench>} */
-async function openWindow(place) {
-  const application = await launch(place, '--js-flags=--expose-gc')
+/** @param {Environment} environment @returns {Promise<Bench>} */
+async function openWindow(environment) {
+  const application = await launch(environment, '--js-flags=--expose-gc')
   const page = await application.firstWindow()
   await page.getByRole('navigation', { name: 'Panels' }).waitFor()
   const session = await page.context().newCDPSession(page)
-  // The thread's own time: other programs on the machine do not count.
+  // CPU time of the thread, independent of other programs.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await watchTasks(page)
-  return { application, page, session, folder: place.folder }
+  return { application, page, session, folder: environment.folder }
 }
 
-/** The application is closed when the work is done. @template Result @param {Place} place @param {(bench: Bench) => Promise<Result>} work */
-export async function withWindow(place, work) {
-  const bench = await openWindow(place)
+/** Opens the application during `work`. @template Result @param {Environment} environment @param {(bench: Bench) => Promise<Result>} work */
+export async function withWindow(environment, work) {
+  const bench = await openWindow(environment)
   try {
     return await work(bench)
   } finally {
@@ -60,7 +60,7 @@ export async function withWindow(place, work) {
   }
 }
 
-/** Into the database of an application that is closed, in one transaction. @param {string} folder @param {(database: import('libsql').Database) => void} write */
+/** Writes to the database of a closed application, in one transaction. @param {string} folder @param {(database: import('libsql').Database) => void} write */
 export function writeRows(folder, write) {
   const database = new Database(join(folder, 'workspace.db'))
   database.exec('BEGIN')
@@ -77,17 +77,17 @@ export async function chooseService(page, url) {
   await form.getByRole('textbox', { name: 'Name' }).fill('Bench')
   await form.getByRole('textbox', { name: 'Base URL', exact: true }).fill(url)
   await form.getByRole('button', { name: 'Add service' }).click()
-  const keyForm = page.getByRole('form', { name: 'Key of Bench' })
+  const keyForm = page.getByRole('form', { name: 'Bench key' })
   await keyForm.locator('input[type=password]').fill('bench')
   await keyForm.getByRole('button', { name: 'Save key' }).click()
 }
 
-/** From the rail. @param {Page} page @param {'Chat' | 'Images' | 'Transcribe' | 'Embeddings' | 'Library'} name */
+/** Opens a panel from the rail. @param {Page} page @param {'Chat' | 'Images' | 'Transcribe' | 'Embeddings' | 'Library'} name */
 export async function openPanel(page, name) {
   await page.getByRole('button', { name, exact: true }).first().click()
 }
 
-/** The page's policy allows no code as text, by which Playwright would wait. @param {() => Promise<boolean>} isTrue */
+/** Polls, because Playwright's own waiting evaluates text, which the page's policy forbids. @param {() => Promise<boolean>} isTrue */
 export async function waitUntil(isTrue) {
   const end = performance.now() + 300_000
   while (!(await isTrue())) {
@@ -96,31 +96,31 @@ export async function waitUntil(isTrue) {
   }
 }
 
-/** Of the page's main thread. @param {Bench['session']} session */
+/** CPU time of the page's main thread. @param {Bench['session']} session */
 export async function readTaskSeconds(session) {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
 }
 
-/** @param {number} figure */
-export function round(figure) {
-  return Math.round(figure * 100) / 100
+/** @param {number} value */
+export function round(value) {
+  return Math.round(value * 100) / 100
 }
 
 export function measureStart() {
-  return withUserData(async (place) => {
-    const first = await openOnce(place)
+  return withUserData(async (environment) => {
+    const first = await openOnce(environment)
     const again = []
-    for (let round = 0; round < 5; round += 1) again.push(await openOnce(place))
+    for (let round = 0; round < 5; round += 1) again.push(await openOnce(environment))
     again.sort((one, other) => one.milliseconds - other.milliseconds)
     return { 'first start': first, 'median of five more': again[2] }
   })
 }
 
-/** To the prompt that can be written. @param {Place} place */
-export async function openOnce(place) {
+/** Measures until the prompt can be edited. @param {Environment} environment */
+export async function openOnce(environment) {
   const began = performance.now()
-  const application = await launch(place)
+  const application = await launch(environment)
   const page = await application.firstWindow()
   await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
   const milliseconds = Math.round(performance.now() - began)
@@ -129,7 +129,7 @@ export async function openOnce(place) {
   return { milliseconds, 'MB (PSS)': megabytes }
 }
 
-/** Proportional set size of a process and all that it started; Linux only, elsewhere 0. @param {number} pid */
+/** Proportional set size of a process and its descendants; Linux only, 0 elsewhere. @param {number} pid */
 async function countMemory(pid) {
   const parents = new Map()
   for (const name of await readdir('/proc').catch(() => [])) {

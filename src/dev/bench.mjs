@@ -1,4 +1,4 @@
-// `npm run bench`: the application's figures, measured on this machine; nothing passes or fails by them.
+// `npm run bench`: measures the application on this machine, without passing or failing.
 import { buildApplication } from './build-application.mjs'
 import { runCommand } from './command.mjs'
 import { install } from './install.mjs'
@@ -6,7 +6,7 @@ import { install } from './install.mjs'
 await runCommand(async () => {
   await install('start')
   await buildApplication()
-  // These stand on packages, which are there only now.
+  // Imported late: their packages may have been installed only now.
   const { measureEmbeddings } = await import('./bench-embeddings.mjs')
   const { measureGateway } = await import('./bench-gateway.mjs')
   const { measureImages } = await import('./bench-images.mjs')
@@ -14,23 +14,21 @@ await runCommand(async () => {
   const { measureLibrary } = await import('./bench-library.mjs')
   const { measurePage } = await import('./bench-page.mjs')
   const { measureStart } = await import('./bench-window.mjs')
-  console.log('\nThe gateway in plain Node before a small upstream, both on loopback')
+  console.log('\nGateway in Node.js with a local upstream (loopback)')
   console.table(await measureGateway())
-  console.log('\nThe application from its start, with an empty folder and again')
+  console.log('\nApp startup: first launch and relaunch')
   console.table(await measureStart())
-  console.log(
-    '\nThe page: answers that are written, a long conversation, memory; this takes about four minutes',
-  )
+  console.log('\nPage: streamed answers, a long conversation, memory (takes about four minutes)')
   console.table(await measurePage())
-  console.log('\nPictures: one of 4 MB of Base64, and a hundred of about one MB, eight at once')
+  console.log('\nImages: one with 4 MB of Base64, then 100 of about 1 MB, eight in parallel')
   console.table(await measureImages())
-  console.log('\nJobs: a sound of 25 MB, 200 files at once, and a start with 1,000 ended ones')
+  console.log('\nJobs: 25 MB of audio, 200 files in parallel, and a launch with 1,000 finished jobs')
   console.table(await measureJobs())
   console.log(
-    '\nEmbeddings: 5,000 × 3,072, a map of 50,000 points, and 100,000 rows; this takes about two minutes',
+    '\nEmbeddings: 5,000 × 3,072, a map of 50,000 points, and 100,000 rows (takes about two minutes)',
   )
   console.table(await measureEmbeddings())
-  console.log('\nA Library of 10,000 pictures with their files; this takes about two minutes')
+  console.log('\nLibrary with 10,000 images (takes about two minutes)')
   console.table(await measureLibrary())
   return 0
 })

@@ -1,4 +1,4 @@
-// Builds the application into `out`, unless it was built from the very same sources.
+// Builds the application into `out`, unless it was built from the same sources.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ export async function buildApplication({ always = false } = {}) {
   await writeFile(marker, sources)
 }
 
-/** For whoever writes to `out` by other ways. */
+/** For scripts that write to `out` in another way. */
 export async function invalidateBuild() {
   await rm(marker, { force: true })
 }
@@ -34,7 +34,7 @@ async function isBuiltFrom(sources) {
   return whole && (await readFile(marker, 'utf8').catch(() => '')) === sources
 }
 
-const places = [
+const paths = [
   'src',
   'resources',
   'electron.vite.config.ts',
@@ -56,14 +56,14 @@ async function fingerprintSources() {
 
 /** @returns {Promise<string[]>} */
 async function listSources() {
-  const found = await Promise.all(places.filter((place) => existsSync(join(root, place))).map(listFiles))
+  const found = await Promise.all(paths.filter((path) => existsSync(join(root, path))).map(listFiles))
   return found.flat().filter(isRead).sort()
 }
 
-/** @param {string} place @returns {Promise<string[]>} */
-async function listFiles(place) {
-  if (place.includes('.')) return [place]
-  const entries = await readdir(join(root, place), { recursive: true, withFileTypes: true })
+/** @param {string} path @returns {Promise<string[]>} */
+async function listFiles(path) {
+  if (path.includes('.')) return [path]
+  const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))

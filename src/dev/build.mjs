@@ -1,4 +1,4 @@
-// `npm run build`: builds the application, whether anything changed or not.
+// `npm run build`: builds the application, even if nothing has changed.
 import { buildApplication } from './build-application.mjs'
 import { runCommand } from './command.mjs'
 import { install } from './install.mjs'

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be checked without a window.
+// `npm run check`: runs all checks that need no window.
 import { checks, runSteps } from './checks.mjs'
 import { runCommand } from './command.mjs'
 import { install } from './install.mjs'

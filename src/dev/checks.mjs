@@ -1,10 +1,10 @@
-// Runs checks one after the other, all of them, and counts. `checks` are those of `npm run check`.
+// Runs all checks in sequence, and counts results. `checks` are those of `npm run check`.
 import { describeError } from './command.mjs'
 import { findTool, run } from './run.mjs'
 import { addTotals, countReport, emptyTotals, totalsOfExitCode, totalsOfVitest } from './test-totals.mjs'
 
 /** @typedef {import('./test-totals.mjs').Totals} Totals */
-/** @typedef {{ name: string, run: () => Promise<Totals>, isEssential?: boolean }} Step the rest is idle without an essential one */
+/** @typedef {{ name: string, run: () => Promise<Totals>, isEssential?: boolean }} Step if an essential one fails, the rest is skipped */
 
 /** @type {import('./checks.mjs').Step[]} */
 export const checks = [
@@ -31,7 +31,7 @@ async function runVitest() {
 
 /**
  * @param {Step[]} steps
- * @param {(total: Totals) => void} [onProgress] told after each step
+ * @param {(total: Totals) => void} [onProgress] called after each step
  * @returns {Promise<Totals>}
  */
 export async function runSteps(steps, onProgress = () => {}) {
@@ -39,11 +39,11 @@ export async function runSteps(steps, onProgress = () => {}) {
   let total = emptyTotals
   for (const step of steps) {
     const totals = await runStep(step)
-    total = addTotals(total, totals, stop.isAsked() ? { ...emptyTotals, failed: 1 } : emptyTotals)
+    total = addTotals(total, totals, stop.isInterrupted() ? { ...emptyTotals, failed: 1 } : emptyTotals)
     onProgress(total)
-    if (stop.isAsked() || (step.isEssential && totals.failed > 0)) break
+    if (stop.isInterrupted() || (step.isEssential && totals.failed > 0)) break
   }
-  stop.forget()
+  stop.removeListeners()
   return total
 }
 
@@ -62,16 +62,16 @@ async function runStep({ name, run }) {
   return totals
 }
 
-/** The running step gets the signal too and ends; without this, the next one would begin. */
+/** A signal also ends the running step; this prevents the next one from starting. */
 function watchForStop() {
-  let asked = false
+  let interrupted = false
   const onSignal = () => {
-    asked = true
+    interrupted = true
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, onSignal)
-  const forget = () => {
+  const removeListeners = () => {
     for (const signal of signals) process.off(signal, onSignal)
   }
-  return { isAsked: () => asked, forget }
+  return { isInterrupted: () => interrupted, removeListeners }
 }

@@ -1,9 +1,9 @@
-// What every script shares: errors become text and an exit code at one place, messages go to stderr.
+// Helpers of all scripts: errors become text and an exit code in one place, and messages go to stderr.
 
-/** An expected error, shown without a stack; the message says what a person can do. */
+/** An expected error, shown without a stack; its message says what the user can do. */
 export class UserError extends Error {}
 
-/** @param {() => Promise<number>} body answers the exit code */
+/** @param {() => Promise<number>} body returns the exit code */
 export async function runCommand(body) {
   try {
     const code = await body()
@@ -14,25 +14,25 @@ export async function runCommand(body) {
   }
 }
 
-/** An obstacle is told in its own words, a bug with its stack. @param {unknown} error */
+/** Returns the message of a `UserError`, and the stack of other errors. @param {unknown} error */
 export function describeError(error) {
   if (error instanceof UserError) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** What is to be passed on; npm takes its `--` away itself, and who calls the script without npm may write one too. */
+/** Arguments to pass on. npm removes its `--`; one may also be written without npm. */
 export function readArguments() {
   return process.argv.slice(process.argv[2] === '--' ? 3 : 2)
 }
 
-/** Goes to stderr: the stdout of some scripts is read by programs. @param {string} line */
+/** Writes to stderr, because programs read the stdout of some scripts. @param {string} line */
 export function log(line) {
   process.stderr.write(`${line}\n`)
 }
 
 /**
- * Ends a script together with the npm that started it: the shell between them is ended by a signal without passing it
- * on. Half a second is soon enough, and costs nothing.
+ * Ends a script when the npm that started it ends, because the shell between them does not pass signals on. Checks every
+ * half second.
  */
 export function exitWithParent() {
   if (!process.env.npm_lifecycle_event) return

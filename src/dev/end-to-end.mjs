@@ -1,13 +1,13 @@
-// Runs the tests of the built application in a real Electron, on virtual displays, with real keyrings.
+// Tests the built application in a real Electron, on virtual displays, with real keyrings.
 import { availableParallelism } from 'node:os'
 import { openDesktopSession } from './desktop-session.mjs'
 import { findElectron } from './electron-runtime.mjs'
 import { findTool, run } from './run.mjs'
 import { countReport, totalsOfPlaywright } from './test-totals.mjs'
 
-// With these somebody wants to watch.
+// With these options, the user wants to watch.
 const watching = ['--ui', '--debug']
-// A test waits more than it computes: for starts, animations, pages that settle. More than four get in each other's way.
+// Tests mostly wait for starts, animations and pages. More than four slow each other down.
 const maxWorkers = Math.min(4, availableParallelism() + 1)
 
 /** @param {string[]} args for Playwright */
@@ -19,7 +19,7 @@ export async function runEndToEnd(args) {
     while (sessions.length < (alwaysVirtual ? maxWorkers : 1))
       sessions.push(await openDesktopSession({ alwaysVirtual }))
     const env = {
-      // What one session removes from the environment, all do.
+      // All sessions remove the same variables from the environment.
       ...sessions[0]?.env,
       GEN_PLAYGROUND_TEST_SESSIONS: JSON.stringify(sessions.map((session) => session.env)),
       GEN_PLAYGROUND_ELECTRON: electron,

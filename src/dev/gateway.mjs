@@ -1,4 +1,4 @@
-// `npm run gateway`: the gateway alone, in this very process; stdout carries its one line of JSON and nothing else.
+// `npm run gateway`: runs the gateway in this process. Prints only one line of JSON to stdout.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { buildApplication } from './build-application.mjs'

@@ -1,4 +1,4 @@
-// Makes sure that what a script needs is on the machine; quick if it is.
+// Installs what a script needs, if it is missing.
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,24 +8,24 @@ import { cacheFolder, root } from './paths.mjs'
 import { runNpm, runQuietly } from './run.mjs'
 import { isRoot } from './sandbox.mjs'
 
-/** @typedef {'start' | 'pictures' | 'test'} Purpose what is about to be done: open a window, take screenshots, run it all */
+/** @typedef {'start' | 'pictures' | 'test'} Purpose what the script does: open a window, take screenshots, run all tests */
 
-/** @param {Purpose} [purpose] without one, no system package is needed */
+/** @param {Purpose} [purpose] without one, no system packages are installed */
 export async function install(purpose) {
   await installDependencies()
   if (purpose) await installSystemPackages(purpose)
 }
 
 const lockfile = join(root, 'package-lock.json')
-/** A copy of the lockfile that was installed. `npm ci` removes it first of all, and it is written last of all. */
+/** A copy of the installed lockfile. `npm ci` deletes it first, and it is written last. */
 const installedLockfile = join(root, 'node_modules', '.installed-lock.json')
 
-/** Electron is in the cache, and `npm ci` would delete it; an interrupted installation leaves it here for the next one. */
+/** Preserves Electron's executable, which `npm ci` would delete, even if an installation is interrupted. */
 const savedCache = join(root, '.cache')
 
 export async function installDependencies() {
-  const [wanted, installed] = await Promise.all([lockfile, installedLockfile].map(readText))
-  if (wanted !== '' && installed === wanted) return
+  const [expected, installed] = await Promise.all([lockfile, installedLockfile].map(readText))
+  if (expected !== '' && installed === expected) return
   log('Installing dependencies…')
   await rename(cacheFolder, savedCache).catch(() => {})
   const code = await runNpm(['ci', '--include=dev', '--loglevel=error'])
@@ -46,7 +46,7 @@ const fonts = ['fonts-noto-core', 'fonts-noto-color-emoji']
 const media = ['ffmpeg', 'sox', 'espeak-ng']
 const proxies = ['nginx-light']
 
-/** What a release that lacks the first has instead. @type {Record<string, string>} */
+/** Alternatives in releases that lack a package. @type {Record<string, string>} */
 const substitutes = { 'nginx-light': 'nginx' }
 
 /** @type {Record<Purpose, string[]>} */
@@ -59,8 +59,8 @@ const lists = {
 /** @param {Purpose} purpose */
 async function installSystemPackages(purpose) {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg')) return
-  const wanted = [...new Set([...lists[purpose], ...(isDisplayMissing() ? display : [])])]
-  const missing = await findMissing(wanted)
+  const names = [...new Set([...lists[purpose], ...(isDisplayMissing() ? display : [])])]
+  const missing = await findMissing(names)
   if (missing.length === 0) return
   if (isRoot) await installAsRoot(missing)
   else await askForThem(missing)
@@ -74,7 +74,7 @@ async function findMissing(names) {
   return names.filter((name) => !spellings(name).some(has))
 }
 
-/** The best first. Newer releases add `t64` to some libraries' names. @param {string} name */
+/** Possible names, best first. Newer releases add `t64` to some libraries' names. @param {string} name */
 function spellings(name) {
   const substitute = substitutes[name]
   return [`${name}t64`, name, ...(substitute ? [substitute] : [])]
@@ -84,20 +84,20 @@ function spellings(name) {
 async function installAsRoot(names) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   log('Updating the package list…')
-  // An update that fails may still leave a list that is good enough.
+  // If the update fails, the present list may still be sufficient.
   await runQuietly('apt-get', ['update'], { env })
   const available = await toAvailableNames(names)
   log(`Installing system packages: ${available.join(' ')}`)
   const args = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', ...available]
   const { code, output } = await runQuietly('apt-get', args, { env })
-  if (code !== 0) throw new UserError(`${output}\napt-get install failed; its own words are above.`)
+  if (code !== 0) throw new UserError(`${output}\napt-get install failed. See the output above.`)
 }
 
 /** @param {string[]} names */
 async function askForThem(names) {
   const optional = [...fonts, ...media, ...proxies]
   const available = await toAvailableNames(names)
-  log(`Some system packages are missing. Install them with
+  log(`Missing system packages. Install them with:
   sudo apt-get install --no-install-recommends ${available.join(' ')}`)
   const essential = names.filter((name) => !optional.includes(name))
   if (essential.length > 0) throw new UserError(`Required packages missing: ${essential.join(' ')}`)

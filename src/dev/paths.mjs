@@ -1,12 +1,12 @@
-// Where things lie in the repository, for the scripts in this folder.
+// Paths in the repository, for the scripts in this folder.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The repository's folder, without a slash at the end. */
+/** The repository's folder, without a trailing slash. */
 export const root = join(fileURLToPath(import.meta.url), '..', '..', '..')
 
-/** What scripts keep between runs; it may vanish at any time. */
+/** Cache of the scripts; can be deleted at any time. */
 export const cacheFolder = join(root, 'node_modules', '.cache')
 
-/** What the build writes. */
+/** Output of the build. */
 export const outFolder = join(root, 'out')

@@ -1,4 +1,4 @@
-// Runs other programs: signals are passed on to them, their exit codes are returned.
+// Runs other programs, passes signals on to them, and returns their exit codes.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -14,15 +14,15 @@ const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
  * @property {NodeJS.ProcessEnv} [env] added to the environment; `undefined` removes a variable
  * @property {string} [cwd] the repository's folder if not given
  * @property {boolean} [shell] needed for `.cmd` files on Windows
- * @property {number} [minutes] how long it may take before it is ended
+ * @property {number} [minutes] timeout
  */
 
 /**
- * Runs a program in front of the user.
+ * Runs a program in the user's terminal.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions & { stdoutToStderr?: boolean }} [options]
- * @returns {Promise<number>} its exit code; 128 + N where signal N ended it
+ * @returns {Promise<number>} its exit code; 128 + N if signal N ended it
  */
 export function run(command, args, { stdoutToStderr = false, ...options } = {}) {
   /** @type {import('node:child_process').StdioOptions} */
@@ -36,7 +36,7 @@ export function run(command, args, { stdoutToStderr = false, ...options } = {}) 
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} what it printed, both streams as they came
+ * @returns {Promise<{ code: number, output: string }>} both of its output streams
  */
 export async function runQuietly(command, args, options = {}) {
   const child = spawn(command, args, toSpawnOptions(options, ['ignore', 'pipe', 'pipe']))
@@ -65,7 +65,7 @@ function toSpawnOptions({ env = {}, cwd = root, shell = false }, stdio) {
  * @returns {Promise<number>}
  */
 async function waitFor(child, minutes) {
-  // A terminal sends Ctrl-C to the child as well; a second one would cut short its way out.
+  // A terminal also sends Ctrl-C to the child; a second one would interrupt its shutdown.
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
@@ -97,14 +97,14 @@ export function runNpmQuietly(args, options = {}) {
 /** @returns {[command: string, prefix: string[], shell: boolean]} */
 function findNpm() {
   const script = process.env.npm_execpath
-  // Under another package manager this variable names that one.
+  // Another package manager sets this variable to its own path.
   if (script?.endsWith('npm-cli.js')) return [process.execPath, [script], false]
   return ['npm', [], process.platform === 'win32']
 }
 
 /**
  * @param {string} packageName
- * @param {string} [command] the tool's name, where it is not the package's
+ * @param {string} [command] the tool's name, if it differs from the package's
  * @returns {string} the path of the tool's script
  */
 export function findTool(packageName, command = packageName) {
@@ -113,11 +113,11 @@ export function findTool(packageName, command = packageName) {
   return join(folder, typeof bin === 'string' ? bin : bin[command])
 }
 
-// The shell holds the server; end of file on stdin, which even `kill -9` of this process causes, ends both.
+// The shell owns the server. End of file on stdin, which even `kill -9` of this process causes, ends both.
 const keeper = '"$@" & server=$!; exec 3>&-; cat >/dev/null; kill "$server"; wait'
 
 /**
- * Starts a server that ends with this process, however this process ends.
+ * Starts a server that ends when this process ends, for whatever reason.
  * @param {string} command must write one line to file descriptor 3 when it is ready
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env] added to the environment
@@ -127,7 +127,7 @@ export async function startAttachedServer(command, args, env = {}) {
   const child = spawn('sh', ['-c', keeper, 'sh', command, ...args], {
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
-    // In a group of its own: a Ctrl-C in the terminal must not end the server before its clients.
+    // In its own process group, so that Ctrl-C does not end the server before its clients.
     detached: true,
   })
   const end = () => child.stdin?.destroy()

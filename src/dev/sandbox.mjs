@@ -1,9 +1,9 @@
-// Decides whether Chromium's sandbox can be on, aloud.
+// Turns Chromium's sandbox off if it cannot be used, and reports it.
 import { log } from './command.mjs'
 
 export const isRoot = process.getuid?.() === 0
 
-/** The arguments Electron needs on account of who runs it; says so if there are any. */
+/** Returns the arguments that Electron needs for the present user, and reports them. */
 export function toSandboxArguments() {
   if (!isRoot) return []
   log('Running as root. Starting Electron with --no-sandbox, so the Chromium sandbox is off.')

@@ -1,4 +1,4 @@
-// `npm run screenshots`: pictures of the built application, the README's among them.
+// `npm run screenshots`: takes screenshots of the built application, including those of the README.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
@@ -10,9 +10,9 @@ import { cacheFolder } from './paths.mjs'
 import { findTool, run } from './run.mjs'
 
 const options = /** @type {const} */ ({
-  /** where all pictures but the README's go */
+  /** folder of all screenshots, except those of the README */
   out: { type: 'string', default: join(cacheFolder, 'screenshots') },
-  /** the name of one shot */
+  /** name of a single screenshot */
   only: { type: 'string' },
 })
 

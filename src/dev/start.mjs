@@ -1,4 +1,4 @@
-// `npm start`: sets up what is missing, builds what has changed, and opens the application.
+// `npm start`: installs what is missing, builds what has changed, and opens the application.
 import { buildApplication } from './build-application.mjs'
 import { exitWithParent, readArguments, runCommand } from './command.mjs'
 import { openDisplay } from './desktop-session.mjs'
@@ -15,7 +15,7 @@ await runCommand(async () => {
   await buildApplication()
   const display = await openDisplay()
   const args = [...toSandboxArguments(), root, ...readArguments()]
-  // Terminals inside of Electron applications set ELECTRON_RUN_AS_NODE, which would open no window.
+  // Terminals of Electron applications set ELECTRON_RUN_AS_NODE, which would prevent the window.
   const code = await run(electron, args, { env: { ...display.env, ELECTRON_RUN_AS_NODE: undefined } })
   display.close()
   return code

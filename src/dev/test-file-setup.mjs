@@ -1,4 +1,4 @@
-// Runs before each test file: files share a process, but neither modules with state nor replaced globals.
+// Runs before each test file: files share a process, but must not share module state or replaced globals.
 import { vi } from 'vitest'
 
 vi.resetModules()

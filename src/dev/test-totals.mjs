@@ -1,4 +1,4 @@
-// Counts what passed and what failed, over runners that each count in their own way.
+// Counts passed and failed tests of different test runners.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export function addTotals(...totals) {
   }))
 }
 
-/** A tool that knows no tests counts as one. @param {number} exitCode @returns {Totals} */
+/** A tool without tests counts as one test. @param {number} exitCode @returns {Totals} */
 export function totalsOfExitCode(exitCode) {
   return exitCode === 0 ? { ...emptyTotals, passed: 1 } : { ...emptyTotals, failed: 1 }
 }
@@ -55,7 +55,7 @@ function listFlaky(suite, titles = []) {
   ]
 }
 
-/** @param {Totals} totals @returns {string} the closing lines; continuous integration reads the last one */
+/** @param {Totals} totals @returns {string} the closing lines; CI reads the last one */
 export function formatTotals({ passed, failed, flaky }) {
   return [
     ...flaky.map((name) => `Flaky, passed when retried: ${name}`),
@@ -63,13 +63,13 @@ export function formatTotals({ passed, failed, flaky }) {
   ].join('\n')
 }
 
-/** A suite that does not load, or a crash of the runner, fails no test but is a failure. @param {Totals} totals @param {number} exitCode */
+/** Counts a runner that fails without a failed test, such as by a crash, as a failure. @param {Totals} totals @param {number} exitCode */
 function withExitCode(totals, exitCode) {
   return exitCode !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals
 }
 
 /**
- * Has a test runner write its JSON report to a temporary file, and counts it.
+ * Lets a test runner write its JSON report to a temporary file, and counts its tests.
  * @param {(file: string) => Promise<number>} runTests returns the exit code
  * @param {(report: unknown, exitCode: number) => Totals} toTotals
  */

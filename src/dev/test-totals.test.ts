@@ -1,4 +1,4 @@
-// What the closing lines of `npm test` promise.
+// Checks the closing lines of `npm test`.
 import { expect, test } from 'vitest'
 import {
   addTotals,
@@ -9,7 +9,7 @@ import {
   totalsOfVitest,
 } from './test-totals.mjs'
 
-test('the totals of all runners are summed in the last line', () => {
+test('sums the totals of all runners in the last line', () => {
   const vitest = totalsOfVitest(
     { numPassedTests: 40, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 },
     1,
@@ -18,7 +18,7 @@ test('the totals of all runners are summed in the last line', () => {
   expect(formatTotals(addTotals(totalsOfExitCode(0), vitest, playwright))).toBe('49 passed, 3 failed')
 })
 
-test('a test that passed only when it was retried is named before the last line', () => {
+test('names tests that passed only when retried before the last line', () => {
   const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
   const inner = { title: 'with a microphone', specs: [spec('records', 'flaky')] }
   const file = { title: 'shell.spec.ts', specs: [spec('opens', 'expected')], suites: [inner] }
@@ -29,7 +29,7 @@ test('a test that passed only when it was retried is named before the last line'
   ])
 })
 
-test('a runner that fails without a failed test has failed nevertheless', () => {
+test('counts a runner that fails without a failed test as failed', () => {
   expect(totalsOfVitest({ numPassedTests: 3, numFailedTests: 0 }, 1)).toEqual({
     passed: 3,
     failed: 1,

@@ -1,4 +1,4 @@
-// `npm test`: sets up the machine and runs everything; the last line is the totals, even of a crash.
+// `npm test`: installs what is missing and runs everything. The last line has the totals, even after a crash.
 import { writeSync } from 'node:fs'
 import { buildApplication } from './build-application.mjs'
 import { checks, runSteps } from './checks.mjs'

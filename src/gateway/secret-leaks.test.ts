@@ -506,7 +506,7 @@ describe.concurrent('the headless gateway as a program', () => {
           ? ['--upstream', 'vendor', '--gemini-url', vendor.geminiUrl, '--openai-url', vendor.openAiUrl]
           : ['--upstream', vendor.geminiUrl, '--api-upstream', vendor.openAiUrl]
       const keys = { GEMINI_API_KEY: geminiCanary, OPENAI_API_KEY: openAiCanary, UPSTREAM_KEY: serviceCanary }
-      const flags = [...args, ...direct, '--patience', '2', '--silence', '2']
+      const flags = [...args, ...direct, '--response-timeout', '2', '--idle-timeout', '2']
       const program = await start({ args: flags, environment: keys, onEnd: onTestFinished })
       const family = kind === 'vendor' ? 'gen' : 'gemini'
       const target: Target = { port: program.port, responses: [], vendor, family }
@@ -530,7 +530,7 @@ describe.concurrent('the headless gateway as a program', () => {
       '--openai-url',
       'http://no-such.invalid',
     ]
-    const flags = [...unreachable, ...direct, '--patience', '2']
+    const flags = [...unreachable, ...direct, '--response-timeout', '2']
     const program = await start({ args: flags, environment: keys, onEnd: onTestFinished })
     await vendor.close()
     const target: Target = { port: program.port, responses: [], vendor, family: 'gen' }
@@ -571,7 +571,7 @@ describe.concurrent('the headless gateway as a program', () => {
       const keys = { GEMINI_API_KEY: geminiCanary, OPENAI_API_KEY: openAiCanary }
       const upstream = [
         ...['--upstream', 'vendor', '--gemini-url', vendor.geminiUrl, '--openai-url', vendor.openAiUrl],
-        ...['--patience', '2', '--silence', '2'],
+        ...['--response-timeout', '2', '--idle-timeout', '2'],
       ]
       const program = await start({
         args:

@@ -1,6 +1,6 @@
-// What the bundler replaces at build time.
+// Constants that the bundler replaces at build time.
 
 interface ImportMeta {
-  /** `DEV` is false in every build but that of `npm run dev`. */
+  /** `DEV` is true only in the build of `npm run dev`. */
   readonly env: { readonly DEV: boolean }
 }

@@ -1,4 +1,4 @@
-// Quitting while a part of the application hangs or fails.
+// Checks that the application closes even if one of its parts hangs or fails.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ function open(problems: string[], closeGateway?: () => Promise<void>): Promise<A
   })
 }
 
-test('an application whose gateway never closes still closes, names it, and has saved everything', async () => {
+test('closes and has saved everything even if the gateway never closes, and reports it', async () => {
   const problems: string[] = []
   const application = await open(problems, () => new Promise(() => {}))
   const draft = { text: 'What I was writing', attachments: [], parameters: null, columns: null }
@@ -45,7 +45,7 @@ test('an application whose gateway never closes still closes, names it, and has 
   await reopened.close()
 })
 
-test('a part that never closes, or fails to, keeps no other part open', async () => {
+test('closes the other parts if one never closes or fails to close', async () => {
   const closed: string[] = []
   const problems: string[] = []
   const close = async (name: string) => void closed.push(name)

@@ -1,4 +1,4 @@
-// The application without its windows: vault, workspace and gateway joined, and what the status line says of them.
+// The application without its windows: connects vault, workspace and gateway, and reports their status.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
@@ -24,13 +24,13 @@ import { type Cipher, openVault } from './vault/vault'
 interface ApplicationPorts
   extends Omit<GatewayHost, 'namingKey'>,
     Pick<WorkspaceOptions, 'upgrade' | 'onLocked'> {
-  /** Everything the user keeps lies under it. */
+  /** Folder of all user data. */
   readonly folder: string
   readonly cipher: Cipher
   readonly startGateway: StartGateway
-  /** The system's proxy for a URL, in the words of a PAC file. */
+  /** The system's proxy for a URL, in PAC syntax. */
   readonly resolveProxy: ResolveProxy
-  /** A part failed to close, or took too long: 6 s unless `closeTimeoutMs` says otherwise. */
+  /** Called if a part fails to close, or takes longer than `closeTimeoutMs` (default: 6 s). */
   readonly onCloseProblem?: (message: string, error?: unknown) => void
   readonly closeTimeoutMs?: number
 }
@@ -41,25 +41,25 @@ export interface Application {
   readonly status: () => ApplicationStatus
   /** Resolves once the gateway listens; rejects if it cannot. */
   readonly listening: () => Promise<GatewayAddress>
-  /** Moves back to the port of the settings. Rejects if it is still taken. */
+  /** Moves back to the port in the settings. Rejects if it is still in use. */
   readonly retryPort: () => Promise<GatewayAddress>
-  /** Calls each part of an upstream, as its settings and keys are now. */
+  /** Tests each part of an upstream with its present settings and keys. */
   readonly check: GatewayHandle['check']
-  /** Every secret in use, for redaction. */
+  /** All secrets in use, for redaction. */
   readonly secrets: () => readonly string[]
   /** Saves the user's data first. Resolves even if a part hangs. */
   readonly close: () => Promise<void>
 }
 
-/** Calls under way when the application quits may take this long, in milliseconds. */
-const grace = 500
+/** Milliseconds that requests in flight may take to finish when the application quits. */
+const closeGraceMs = 500
 
 export async function openApplication(ports: ApplicationPorts): Promise<Application> {
   await createFolder(ports.folder)
   let secrets: readonly string[] = []
   let redactor = createSecretRedactor(secrets)
   const namingKey = await openNamingKey(join(ports.folder, 'naming.key'))
-  // Jobs that an earlier program has left continue as soon as the workspace is open: they wait for the gateway.
+  // Unfinished jobs continue as soon as the workspace is open, so their requests must wait for the gateway.
   let onGateway: (gateway: GatewayController) => void = () => {}
   const opening = new Promise<GatewayController>((resolve) => {
     onGateway = resolve
@@ -97,12 +97,12 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   const bindProxy = async () => {
     workspace.settings.saveProxyHosts(await findProxyHosts(workspace.settings.read(), ports.resolveProxy))
   }
-  // An earlier version sent them to any proxy: they belong to those in use today.
+  // An earlier version stored credentials without proxies: bind them to the proxies in use.
   if (vault.read('proxy') !== null && workspace.settings.read().proxyHosts === null)
     void bindProxy().catch(() => undefined)
   const unsubscribe = followSettings(workspace, (before, after) => {
     void gateway.reconfigure()
-    forgetKeys(keys, before, after)
+    deleteUnusedKeys(keys, before, after)
     if (hasOtherUrls(before, after)) workspace.changes.emit('keys')
     if (describeModels(before) !== describeModels(after)) workspace.changes.emit('models')
   })
@@ -126,7 +126,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
       const parts = [
         { name: 'workspace', close: workspace.close },
         { name: 'connection to the gateway', close: loopback.close },
-        { name: 'gateway', close: () => gateway.close(grace) },
+        { name: 'gateway', close: () => gateway.close(closeGraceMs) },
       ]
       const { closeTimeoutMs: timeoutMs = 6_000, onCloseProblem: onProblem = () => {} } = ports
       await closeParts(parts, { timeoutMs, onProblem })
@@ -134,7 +134,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
   }
 }
 
-/** Throws FAILED_PRECONDITION if the gateway cannot listen: nothing is sent then. */
+/** Throws FAILED_PRECONDITION, before anything is sent, if the gateway cannot listen. */
 async function readUrl(gateway: GatewayController): Promise<string> {
   try {
     return (await gateway.address()).url
@@ -154,16 +154,16 @@ function followSettings(workspace: Workspace, onChange: (before: Settings, after
   })
 }
 
-/** A profile that is gone takes its key along. */
-function forgetKeys(keys: Keys, before: Settings, after: Settings): void {
-  const kept = new Set(after.services.map(({ id }) => id))
+/** Deletes the keys of removed profiles. */
+function deleteUnusedKeys(keys: Keys, before: Settings, after: Settings): void {
+  const remaining = new Set(after.services.map(({ id }) => id))
   for (const { id } of before.services) {
-    // Where the file cannot be written the key is out of use all the same.
-    if (!kept.has(id)) keys.clear(id).catch(() => undefined)
+    // Even if the file cannot be written, the key is no longer used.
+    if (!remaining.has(id)) keys.clear(id).catch(() => undefined)
   }
 }
 
-/** A key's status names the URLs that it is not sent to. */
+/** The status of keys depends on the URLs that they may be sent to. */
 function hasOtherUrls(before: Settings, after: Settings): boolean {
   return JSON.stringify([before.services, before.vendor]) !== JSON.stringify([after.services, after.vendor])
 }
@@ -217,11 +217,11 @@ interface Part {
 interface CloseOptions {
   /** For each part. */
   readonly timeoutMs: number
-  /** The part did not close in time, or failed to. The next one is closed anyway. */
+  /** A part did not close in time, or failed to. The next one is closed anyway. */
   readonly onProblem: (message: string, error?: unknown) => void
 }
 
-/** Put first what holds the user's data. */
+/** Closes parts in order. Those with user data must come first. */
 export async function closeParts(
   parts: readonly Part[],
   { timeoutMs, onProblem }: CloseOptions,

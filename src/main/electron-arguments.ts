@@ -1,12 +1,12 @@
-// Reads the application's own switches; all others are Chromium's.
+// Parses the application's own switches; all others are Chromium's.
 import { ApiError } from '#shared/schemas/api-error'
 import { readPort } from './headless/headless-arguments'
 
 export interface ElectronArguments {
-  /** Everything the user keeps (settings, database, media, vault) lies under it. */
+  /** Folder of all user data: settings, database, media, vault. */
   readonly userDataFolder: string | undefined
   readonly gatewayPort: number | undefined
-  /** Set by the application when it restarts itself after errors; milliseconds since the epoch. */
+  /** Set when the application restarts itself after errors; milliseconds since the epoch. */
   readonly restartedAt: number | undefined
 }
 
@@ -26,7 +26,7 @@ export function toRestartArguments(args: readonly string[], now: number): string
   return [...args.filter((arg) => !arg.startsWith(`--${restartSwitch}=`)), `--${restartSwitch}=${now}`]
 }
 
-/** Chromium knows only `--name=value`. */
+/** Chromium supports only `--name=value`. */
 function readSwitch(args: readonly string[], name: string): string | undefined {
   const value = args.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
   if (value === '') throw new ApiError('INVALID_ARGUMENT', `--${name}: must not be empty`)

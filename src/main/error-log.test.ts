@@ -1,4 +1,4 @@
-// The file of errors: its entries, its size, and the secrets it leaves out.
+// Checks the error log: its entries, its size, and redaction of secrets.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const root = mkdtempSync(join(tmpdir(), 'gen-playground-errors-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const makeFolder = () => mkdtempSync(join(root, 'log-'))
 
-test('an entry holds the title, the stack and the cause, and none of the keys in use', () => {
+test('an entry has the title, the stack and the cause, but no key in use', () => {
   const log = openErrorLog(join(makeFolder(), 'errors.log'))
   log.redact(() => ['the-secret-of-the-proxy', 'local-key-0123456789'])
   const cause = new Error('the proxy did not take the-secret-of-the-proxy')
@@ -32,6 +32,6 @@ test('the log stays within its size, however many errors there are', () => {
   expect(Math.max(...sizes)).toBeLessThan(600_000)
 })
 
-test('a log that cannot be written raises no error of its own', () => {
+test('a log that cannot be written raises no error', () => {
   openErrorLog(join(root, 'no such folder', 'errors.log')).write('Uncaught exception', new Error('broken'))
 })

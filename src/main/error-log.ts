@@ -1,4 +1,4 @@
-// Errors of the application itself: written to a log of bounded size without the keys in use, and shown once in the window.
+// Logs the application's errors, with redacted keys and limited size, and shows each once in the window.
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { createRedactor } from '#gateway/upstreams/redactor'
 import type { Incident, IncidentKind } from '#shared/schemas/application-status'
@@ -12,7 +12,7 @@ interface ErrorLog {
   redact(secrets: () => readonly string[]): void
 }
 
-/** One older file of this size stays beside it as `errors.old.log`. */
+/** Maximum size. One older file of this size is kept as `errors.old.log`. */
 const maxBytes = 524_288
 const maxErrorLength = 65_536
 const maxEntryLength = 16_384
@@ -26,11 +26,11 @@ export function openErrorLog(file: string): ErrorLog {
         const text = [title, describeError(error)].filter(Boolean).join('\n').slice(0, maxErrorLength)
         const { redact } = createRedactor(readSecrets(), [])
         rotate(file)
-        // Cut only after redaction: the cut could leave half a key.
+        // Truncated after redaction, because truncation could leave a part of a key.
         const entry = `${new Date().toISOString()} ${redact(text)}`.slice(0, maxEntryLength)
         appendFileSync(file, `${entry}\n\n`, { mode: 0o600 })
       } catch {
-        // A full disk must not turn one error into two.
+        // A full disk must not cause a second error.
       }
     },
     redact(secrets) {
@@ -55,7 +55,7 @@ export interface Incidents {
   readonly logFile: string
   /** Logs the error under this title; the next page that watches shows a notice. */
   report(kind: IncidentKind, title: string, error?: unknown): void
-  /** Incidents that no page has shown yet, then each new one. For one page at a time. */
+  /** Yields incidents that no page has shown yet, then each new one. For one page at a time. */
   watch(signal?: AbortSignal): AsyncIterable<Incident>
 }
 

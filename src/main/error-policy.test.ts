@@ -1,4 +1,4 @@
-// What follows errors that nothing has handled.
+// Checks the reaction to unhandled errors.
 import { expect, test } from 'vitest'
 import { createErrorPolicy, createEventLimit } from './error-policy'
 
@@ -40,7 +40,7 @@ test('soon after a restart, repeated errors ask the user and do not restart agai
   expect(clockSetBack.react(4).at(-1)).toBe('restart')
 })
 
-test('only so many events are allowed within any period, and refused ones do not count', () => {
+test('allows a limited number of events within any period, not counting rejected ones', () => {
   let now = 0
   const mayHappen = createEventLimit(2, 100, () => now)
   const at = (time: number) => {

@@ -1,31 +1,31 @@
-// Decides what follows an error that nothing has handled.
+// Decides how to react to an unhandled error.
 
 /**
  * `fail`: explain why the application cannot start, and quit. `continue`: log it and show a notice. `restart`: save
- * everything and start again. `warn`: the same errors came back after a restart, so the user decides.
+ * everything and restart. `warn`: a restart did not help, so the user decides.
  */
 type ErrorReaction = 'fail' | 'continue' | 'restart' | 'warn'
 
 export interface ErrorPolicy {
-  /** The window is open; from now on the application can go on after an error. */
+  /** The window is open; from now on the application can continue after an error. */
   markStarted(): void
   react(): ErrorReaction
 }
 
 interface ErrorPolicyOptions {
-  /** Milliseconds since the epoch; undefined if this is no restart after errors. */
+  /** Milliseconds since the epoch; undefined unless restarted after errors. */
   readonly restartedAt: number | undefined
   readonly now?: () => number
 }
 
 const maxErrors = 3
 const periodMs = 60_000
-/** A restart that comes sooner after the last one has not helped. */
+/** If errors repeat within this time after a restart, it did not help. */
 const minRestartIntervalMs = 600_000
 
 /**
- * An error during startup can leave half an application, so it ends there. Later, a few errors are isolated faults;
- * more of them within a minute mean that the state itself is damaged.
+ * An error during startup can leave the application incomplete, so it quits. Later, single errors are isolated faults;
+ * several within a minute suggest that the state is damaged.
  */
 export function createErrorPolicy({ restartedAt, now = Date.now }: ErrorPolicyOptions): ErrorPolicy {
   const isIsolated = createEventLimit(maxErrors, periodMs, now)
@@ -44,7 +44,7 @@ export function createErrorPolicy({ restartedAt, now = Date.now }: ErrorPolicyOp
   }
 }
 
-/** Returns false for an event beyond `max` within the last `periodMs`; such an event does not count itself. */
+/** Returns false for events beyond `max` within the last `periodMs`, without counting them. */
 export function createEventLimit(
   max: number,
   periodMs: number,

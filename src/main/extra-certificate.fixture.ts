@@ -1,6 +1,6 @@
-// A certificate to trust besides the system's, in PEM.
+// An extra CA certificate in PEM.
 
-/** Of an authority that signs nothing. */
+/** The certificate of an authority that has signed no other certificates. */
 export const extraCertificate = `-----BEGIN CERTIFICATE-----
 MIIBizCCATGgAwIBAgIUA1Rm7/yOlVIcyUPA3MOhSn6TowIwCgYIKoZIzj0EAwIw
 GjEYMBYGA1UEAwwPRXh0cmEgYXV0aG9yaXR5MCAXDTI2MTEyMTE0NTAzN1oYDzIx

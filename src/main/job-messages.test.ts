@@ -1,4 +1,4 @@
-// Which ends of jobs are told through the system, and in which words.
+// Checks the notifications about ended jobs, and the warning before quitting.
 import { expect, test } from 'vitest'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { VideoJob } from '#shared/schemas/video-job'
@@ -45,22 +45,22 @@ const transcription: TranscriptionJob = {
   exchangeId: null,
 }
 
-test('a video is told of by its prompt, with the reason where it failed or was filtered', () => {
-  const told = (state: VideoJob['state']) => describeEndedVideo({ ...video, state })
-  expect(told('succeeded')).toEqual({ title: 'Video ready', body: 'A fox in the snow.' })
-  expect(told('failed')?.body).toBe('A fox in the snow.\nThe service broke.')
-  expect(told('filtered')?.body).toBe('A fox in the snow.\nIt shows a person.')
-  expect(told('interrupted')).toEqual({ title: 'Video interrupted', body: 'A fox in the snow.' })
+test('describes a video by its prompt, with the reason if it failed or was filtered', () => {
+  const describe = (state: VideoJob['state']) => describeEndedVideo({ ...video, state })
+  expect(describe('succeeded')).toEqual({ title: 'Video ready', body: 'A fox in the snow.' })
+  expect(describe('failed')?.body).toBe('A fox in the snow.\nThe service broke.')
+  expect(describe('filtered')?.body).toBe('A fox in the snow.\nIt shows a person.')
+  expect(describe('interrupted')).toEqual({ title: 'Video interrupted', body: 'A fox in the snow.' })
 })
 
-test('what the user has ended, and what goes on, is not told', () => {
+test('describes no job that the user has ended, or that continues', () => {
   expect(describeEndedVideo({ ...video, state: 'unfollowed' })).toBeUndefined()
   expect(describeEndedVideo({ ...video, state: 'cancelled' })).toBeUndefined()
   expect(describeEndedTranscription({ ...transcription, state: 'paused' })).toBeUndefined()
   expect(describeEndedTranscription({ ...transcription, state: 'cancelled' })).toBeUndefined()
 })
 
-test('a transcription is told of by its file; a long reason is cut', () => {
+test('describes a transcription by its file, and truncates a long reason', () => {
   expect(describeEndedTranscription(transcription)).toEqual({
     title: 'Transcript ready',
     body: 'talk.mp3',
@@ -72,11 +72,11 @@ test('a transcription is told of by its file; a long reason is cut', () => {
 
 const nothing = { videos: 0, transcriptions: 0, embeddings: 0 }
 
-test('nothing is asked where nothing is under way', () => {
+test('needs no confirmation if nothing is in progress', () => {
   expect(describeQuitWarning(nothing)).toBeUndefined()
 })
 
-test('each kind is counted, and what becomes of it is said', () => {
+test('counts each kind of job, and says what happens to it', () => {
   const videos = describeQuitWarning({ ...nothing, videos: 1 })
   expect(videos?.message).toBe('Still in progress: 1 video')
   expect(videos?.detail).toMatch(/^The provider keeps generating videos and bills them\. [^\n]+$/)
@@ -95,11 +95,11 @@ test('each kind is counted, and what becomes of it is said', () => {
   expect(all?.detail).toBe([videos, transcriptions, embeddings].map((each) => each?.detail).join('\n\n'))
 })
 
-test('a quit that would lose a response asks first, and one whose response is rescued does not', () => {
+test('warns if quitting would lose a response, but not if the response is rescued', () => {
   const save = { owner: 'turn', message: 'The disk is full.' }
   expect(describeQuitWarning(nothing, [{ ...save, rescued: true }])).toBeUndefined()
   expect(describeQuitWarning(nothing, [{ ...save, rescued: false }])).toEqual({
     message: 'Quit and lose what isn’t saved?',
-    detail: 'The disk is full. Choose Cancel, put that right, then choose Retry save.',
+    detail: 'The disk is full. Choose Cancel, fix the problem, then choose Retry save.',
   })
 })

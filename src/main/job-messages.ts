@@ -1,4 +1,4 @@
-// Texts about jobs: notifications of those that have ended, and the warning before quitting during others.
+// Texts of notifications about ended jobs, and of the warning before quitting while jobs are running.
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { PendingSave } from '#shared/schemas/unsaved-work'
@@ -16,7 +16,7 @@ const videoTitles: Partial<Record<VideoJob['state'], string>> = {
   interrupted: 'Video interrupted',
 }
 
-/** Undefined for what the user has ended. */
+/** Returns undefined if the user has ended the job. */
 export function describeEndedVideo({ state, form, error, reasons }: VideoJob): JobNotification | undefined {
   const reason = state === 'failed' ? error?.message : state === 'filtered' ? reasons[0] : undefined
   return toNotification(videoTitles[state], shorten(form.prompt), reason)
@@ -37,11 +37,13 @@ function toNotification(title: string | undefined, subject: string, reason: stri
   return title ? { title, body: reason ? `${subject}\n${shorten(reason)}` : subject } : undefined
 }
 
-const longest = 140
+const maxLength = 140
 
 function shorten(text: string): string {
-  const letters = [...text.replace(/\s+/g, ' ').trim()]
-  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : letters.join('')
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length > maxLength
+    ? `${characters.slice(0, maxLength - 1).join('')}…`
+    : characters.join('')
 }
 
 export interface QuitWarning {
@@ -49,7 +51,7 @@ export interface QuitWarning {
   readonly detail: string
 }
 
-/** Undefined if nothing is in progress, and nothing would be lost. */
+/** Returns undefined if nothing is in progress, and nothing would be lost. */
 export function describeQuitWarning(
   { videos, transcriptions, embeddings }: ApplicationStatus['jobs'],
   pending: readonly PendingSave[] = [],
@@ -58,7 +60,7 @@ export function describeQuitWarning(
   if (unsaved)
     return {
       message: 'Quit and lose what isn’t saved?',
-      detail: `${unsaved.message} Choose Cancel, put that right, then choose Retry save.`,
+      detail: `${unsaved.message} Choose Cancel, fix the problem, then choose Retry save.`,
     }
   const counts = [
     count(videos, 'video'),
@@ -74,15 +76,15 @@ export function describeQuitWarning(
     embeddings > 0 &&
       'Finished embeddings are saved. Run the set again to embed the remaining rows. Requests in progress may be billed.',
   ].filter((sentence) => sentence !== false)
-  return { message: `Still in progress: ${joinWords(counts)}`, detail: sentences.join('\n\n') }
+  return { message: `Still in progress: ${joinList(counts)}`, detail: sentences.join('\n\n') }
 }
 
-function count(number: number, one: string, several = `${one}s`): string {
+function count(number: number, singular: string, plural = `${singular}s`): string {
   if (number === 0) return ''
-  return number === 1 ? `1 ${one}` : `${number} ${several}`
+  return number === 1 ? `1 ${singular}` : `${number} ${plural}`
 }
 
-function joinWords(words: readonly string[]): string {
-  if (words.length < 3) return words.join(' and ')
-  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`
+function joinList(items: readonly string[]): string {
+  if (items.length < 3) return items.join(' and ')
+  return `${items.slice(0, -1).join(', ')}, and ${items.at(-1)}`
 }

@@ -1,10 +1,11 @@
 // Starts the application in Electron.
-import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, session, shell } from 'electron'
 import { version } from '../../package.json'
 import { type Application, openApplication } from './application'
+import { findFolderProblem } from './data-folder'
 import { createDesktopRouter } from './desktop-api/desktop-router'
+import { toDialogLabel } from './dialog-labels'
 import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { openCipher } from './electron/cipher'
 import { chooseCertificates, openFile, openFolder, saveFile } from './electron/file-dialogs'
@@ -38,9 +39,10 @@ const upgradeWorker = join(__dirname, 'upgrade-worker.cjs')
 function start(): void {
   const { userDataFolder, gatewayPort, restartedAt } = readElectronArguments(process.argv)
   if (userDataFolder) app.setPath('userData', userDataFolder)
-  const obstacle = findFolderProblem(app.getPath('userData'))
-  if (obstacle) {
-    app.whenReady().then(() => explainAndQuit(obstacle), explainAndQuit)
+  // Comes first: without a writable folder the single-instance lock fails, too, with a misleading message.
+  const problem = findFolderProblem(app.getPath('userData'))
+  if (problem) {
+    app.whenReady().then(() => explainAndQuit(problem), explainAndQuit)
     return
   }
   if (!app.requestSingleInstanceLock()) {
@@ -53,7 +55,7 @@ function start(): void {
   app.whenReady().then(() => open(gatewayPort, safety).catch(explainAndQuit), explainAndQuit)
 }
 
-/** What must be in place before anything can go wrong. */
+/** Opens the log and handles errors; comes before anything that can fail. */
 function openSafety(folder: string, restartedAt: number | undefined) {
   const log = openErrorLog(join(folder, 'errors.log'))
   const incidents = createIncidents(log)
@@ -62,25 +64,13 @@ function openSafety(folder: string, restartedAt: number | undefined) {
     // Empty if the system has an editor for it.
     if ((await shell.openPath(log.file)) !== '') shell.showItemInFolder(log.file)
   }
-  const leaving = { quit: () => app.quit() }
+  const quitGuard = { quit: () => app.quit() }
   const fail = (error: unknown) => app.whenReady().then(() => explainAndQuit(error))
-  const recovery = { incidents, openLog, quit: () => leaving.quit() }
+  const recovery = { incidents, openLog, quit: () => quitGuard.quit() }
   recoverFromErrors({ ...recovery, policy, fail })
   reportChildProcesses(incidents)
   if (restartedAt !== undefined) incidents.report('restart', 'Restarted after repeated errors')
-  return { ...recovery, log, policy, leaving }
-}
-
-/** Without a folder to write to, even the lock of a single instance would say something else. */
-function findFolderProblem(folder: string): Error | undefined {
-  try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK)
-    return undefined
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return new Error(`Can’t write to ${folder} (${reason}). Check its permissions and free space.`)
-  }
+  return { ...recovery, log, policy, quitGuard }
 }
 
 async function open(gatewayPort: number | undefined, safety: ReturnType<typeof openSafety>): Promise<void> {
@@ -110,7 +100,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
       }),
     onCloseProblem: log.write,
     upgrade: (file) => upgradeInThread(upgradeWorker, file, startPage.show),
-    // Later the status line reports it.
+    // When the window is open, the status line reports it.
     onLocked: (file) => {
       if (file !== null && !isOpen) startPage.show({ type: 'locked', file })
     },
@@ -139,15 +129,15 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
     }),
     () => void application.workspace.recordings.stopAll().catch(() => undefined),
   )
-  const leaving = confirmBeforeQuit(() =>
+  const quitGuard = confirmBeforeQuit(() =>
     describeQuitWarning(application.status().jobs, application.workspace.saves.list().pending),
   )
-  safety.leaving.quit = leaving.quit
+  safety.quitGuard.quit = quitGuard.quit
   const openMainWindow = (window = openWindow(folder, preload)) => {
-    leaving.watch(window)
+    quitGuard.watch(window)
     recoverWindow(window, safety)
   }
-  openMainWindow(startPage.leave())
+  openMainWindow(startPage.finish())
   safety.policy.markStarted()
   followWindows(application, openMainWindow)
   closeBeforeQuitting(bridge, async () => void (await Promise.all([application.close(), vectors.close()])))
@@ -165,7 +155,7 @@ function followTheme({ workspace }: Application): void {
   })
 }
 
-/** Work under way outlives its window; the application quits when both are done. */
+/** Jobs continue without a window. The application quits when there are neither jobs nor windows. */
 function followWindows(application: Application, openAgain: () => void): void {
   const quitWhenIdle = () => {
     const idle = application.status().running === 0 && BrowserWindow.getAllWindows().length === 0
@@ -185,14 +175,14 @@ function followWindows(application: Application, openAgain: () => void): void {
 }
 
 function notifyOfEndedJobs({ workspace }: Application, showWindow: () => void): void {
-  const tell = (ended: JobNotification | undefined) => {
+  const notify = (ended: JobNotification | undefined) => {
     if (ended) notifyOf(ended, showWindow)
   }
-  workspace.videos.onEnded(({ job }) => tell(describeEndedVideo(job)))
-  workspace.transcriptions.onEnded(({ job }) => tell(describeEndedTranscription(job)))
+  workspace.videos.onEnded(({ job }) => notify(describeEndedVideo(job)))
+  workspace.transcriptions.onEnded(({ job }) => notify(describeEndedTranscription(job)))
 }
 
-/** What a page said as it went, such as the last letters of a draft, is kept as well. */
+/** Waits for the last calls of closing pages, such as saving a draft, then closes the application. */
 function closeBeforeQuitting(bridge: Bridge, close: () => Promise<void>): void {
   let closed = false
   app.on('will-quit', (event) => {
@@ -218,7 +208,7 @@ async function reportListening(application: Application): Promise<void> {
   process.stdout.write(`Upstream: ${kind === 'demo' ? kind : `${kind} ${label}`}\n`)
 }
 
-/** Nothing is worse than a window that never comes: say why, and where the data lie. */
+/** Without this dialog the application would end silently. */
 async function explainAndQuit(error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`Gen Playground couldn’t start: ${message}\n`)
@@ -228,7 +218,8 @@ async function explainAndQuit(error: unknown): Promise<void> {
     title: 'Gen Playground',
     message: 'Gen Playground couldn’t start',
     detail: `${message}\n\nYour data is unchanged in ${folder}.`,
-    buttons: ['Try again', 'Show Data Folder', 'Quit'],
+    buttons: ['Try again', 'Show data folder', 'Quit'].map((label) => toDialogLabel(label)),
+    defaultId: 0,
     cancelId: 2,
   })
   if (response === 0) app.relaunch()
@@ -239,7 +230,7 @@ async function explainAndQuit(error: unknown): Promise<void> {
 try {
   start()
 } catch (error) {
-  // A switch that is not valid, before there is anything to show it in.
+  // An invalid switch, before there is a window to report it.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   app.exit(2)
 }

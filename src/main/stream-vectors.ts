@@ -1,74 +1,75 @@
-// Gives the page the vectors of a set in one block of bytes, of which only a few pieces are held here.
+// Streams a set's vectors to the page as one block, with only a few chunks in memory.
 import type { MessagePort } from 'node:worker_threads'
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import { chunkAck, type VectorsMessage } from '#shared/vectors/vector-port'
 import type { VectorChunks, VectorReader } from '#workspace/embeddings/vector-reader'
 
-/** One end of a channel whose other end the page has. */
+/** The main process's end of a channel to the page. */
 export interface PagePort {
   postMessage(message: VectorsMessage): void
   on(event: 'message', listen: (event: { readonly data: unknown }) => void): unknown
   on(event: 'close', listen: () => void): unknown
 }
 
-/** For one end of a channel between threads: pieces go over with their memory. */
+/** Wraps one end of a channel between threads; chunks are transferred instead of copied. */
 export function toPagePort(port: MessagePort): PagePort {
   return {
-    postMessage: (news) => port.postMessage(news, news.type === 'piece' ? [news.bytes.buffer] : []),
+    postMessage: (message) =>
+      port.postMessage(message, message.type === 'piece' ? [message.bytes.buffer] : []),
     on: (name: 'message' | 'close', listen: (event: { readonly data: unknown }) => void) =>
       port.on(name, (data) => listen({ data })),
   }
 }
 
-const Wish = z.object({ id: z.string(), dimensions: z.number().int().min(1) })
+const VectorsQuery = z.object({ id: z.string(), dimensions: z.number().int().min(1) })
 
-/** Pieces that are on their way, and not taken yet. */
-const mostAhead = 8
+/** Maximum number of chunks that are not acknowledged. */
+const maxInFlight = 8
 
 /**
- * Once the page has said which: as `shared/vectors/vector-port` tells. It is the page that closes the port. Whoever hands
- * the pieces on may give their memory back over it.
+ * Starts with the page's request, as described in `shared/vectors/vector-port`. The page closes the port. A forwarding
+ * thread may return the memory of chunks over it.
  */
 export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>): void {
-  let ahead = 0
+  let inFlight = 0
   let isClosed = false
-  let goOn = () => {}
+  let resume = () => {}
   let giveBack: VectorChunks['release'] = () => {}
   port.on('close', () => {
     isClosed = true
-    goOn()
+    resume()
   })
-  const tell = (news: VectorsMessage) => {
-    if (!isClosed) port.postMessage(news)
+  const send = (message: VectorsMessage) => {
+    if (!isClosed) port.postMessage(message)
   }
-  const give = async (wish: unknown) => {
-    const { byteLength, chunks: pieces, ...memory } = await reader.read(readWish(wish))
+  const stream = async (request: unknown) => {
+    const { byteLength, chunks: pieces, ...memory } = await reader.read(parseRequest(request))
     giveBack = memory.release
-    tell({ type: 'size', byteLength })
+    send({ type: 'size', byteLength })
     for await (const bytes of pieces) {
-      while (ahead >= mostAhead && !isClosed) await new Promise<void>((resolve) => (goOn = resolve))
+      while (inFlight >= maxInFlight && !isClosed) await new Promise<void>((resolve) => (resume = resolve))
       if (isClosed) return
-      ahead += 1
-      tell({ type: 'piece', bytes })
+      inFlight += 1
+      send({ type: 'piece', bytes })
     }
   }
   port.on('message', ({ data }) => {
     if (data instanceof ArrayBuffer) return giveBack(data)
     if (data !== chunkAck)
-      return void give(data).catch((error) => tell({ type: 'failure', ...toTold(error) }))
-    ahead -= 1
-    goOn()
+      return void stream(data).catch((error) => send({ type: 'failure', ...toFailure(error) }))
+    inFlight -= 1
+    resume()
   })
 }
 
-function readWish(wish: unknown) {
-  const { data } = Wish.safeParse(wish)
+function parseRequest(request: unknown) {
+  const { data } = VectorsQuery.safeParse(request)
   if (data) return data
   throw new ApiError('INVALID_ARGUMENT', 'dimensions: must be a whole number', { param: 'dimensions' })
 }
 
-function toTold(error: unknown): Pick<ApiError, 'code' | 'message'> {
+function toFailure(error: unknown): Pick<ApiError, 'code' | 'message'> {
   if (error instanceof ApiError) return { code: error.code, message: error.message }
   const reason = error instanceof Error ? error.message : String(error)
   return { code: 'INTERNAL', message: `Couldn’t read the vectors: ${reason}.` }

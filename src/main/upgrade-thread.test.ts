@@ -1,4 +1,4 @@
-// The thread that upgrades a database: its progress, and its errors.
+// Checks progress and errors of the thread that upgrades a database.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ async function makeFile(): Promise<string> {
   return join(folder, 'workspace.db')
 }
 
-test('a database of an earlier version is upgraded while this thread goes on, which hears how far it is', async () => {
+test('upgrades a database of an earlier version without blocking this thread, and reports progress', async () => {
   const file = await makeFile()
   const before = openDatabase({ file, migrations: migrations.slice(0, 5) })
   before.run("INSERT INTO settings VALUES ('theme', '\"dark\"')")
@@ -44,7 +44,7 @@ test('a database of an earlier version is upgraded while this thread goes on, wh
   closeDatabase(after)
 })
 
-test('what the thread cannot open is reported with its code and message', async () => {
+test('reports a file that cannot be opened with code and message', async () => {
   const file = await makeFile()
   await writeFile(file, 'not a database '.repeat(500))
   await expect(upgradeInThread(program, file, () => {})).rejects.toMatchObject({

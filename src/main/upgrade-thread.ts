@@ -14,7 +14,7 @@ export type UpgradeHostFunctions = {
   onStep(step: UpgradeStep): void
 }
 
-/** Milliseconds between two looks at the size of the copy: its thread cannot report while it writes. */
+/** Milliseconds between measurements of the copy, because its thread cannot report while it writes. */
 const measureEvery = 250
 
 /** Resolves once the database at `file` has the schema of this version. `program` is the built worker. */

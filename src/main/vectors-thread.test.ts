@@ -1,4 +1,4 @@
-// The thread that reads vectors, seen from the main thread: the real one beside a workspace, and some that die.
+// Checks the main thread's side of the thread that reads vectors, with the real one and some that die.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,20 +20,20 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('./vectors-worker.ts', import.meta.url))
 })
 
-/** Each text has its number as its vector, three thousand times. */
+/** The vector of each text is its number, three thousand times. */
 async function openWithVectors(count: number) {
-  const studio = await openEmbeddingWorkspace()
-  studio.service.answerWith((call) => call.sendVectors(new Array<number>(3000).fill(Number(textOf(call)))))
-  const thread = createVectorsThread(program, studio.folder, () => {})
+  const workspace = await openEmbeddingWorkspace()
+  workspace.service.answerWith((call) => call.sendVectors(new Array<number>(3000).fill(Number(textOf(call)))))
+  const thread = createVectorsThread(program, workspace.folder, () => {})
   onTestFinished(thread.close)
   const numbers = Array.from({ length: count }, (_, at) => at)
-  return { ...studio, thread, numbers, id: await runOf(studio, numbers) }
+  return { ...workspace, thread, numbers, id: await runOf(workspace, numbers) }
 }
 
-async function runOf(studio: EmbeddingWorkspace, numbers: readonly number[]): Promise<string> {
-  const id = await makeSet(studio, numbers.map(String))
-  await studio.app.embeddings.run({ id })
-  await untilIdle(studio, id)
+async function runOf(workspace: EmbeddingWorkspace, numbers: readonly number[]): Promise<string> {
+  const id = await makeSet(workspace, numbers.map(String))
+  await workspace.app.embeddings.run({ id })
+  await untilIdle(workspace, id)
   return id
 }
 
@@ -44,49 +44,49 @@ async function readNumbers(thread: ReturnType<typeof createVectorsThread>, id: s
   return { numbers: [...rowIds].map((_, at) => values[at * 3000]), isWhole }
 }
 
-test('vectors of many pieces come whole and in order, also those that were kept after it was started', async () => {
-  const { thread, id, numbers, ...studio } = await openWithVectors(400)
+test('reads vectors of many chunks completely and in order, also those stored after its start', async () => {
+  const { thread, id, numbers, ...workspace } = await openWithVectors(400)
   expect(await readNumbers(thread, id)).toEqual({ numbers, isWhole: true })
-  const later = await runOf(studio, [1000, 1001])
+  const later = await runOf(workspace, [1000, 1001])
   expect(await readNumbers(thread, later)).toEqual({ numbers: [1000, 1001], isWhole: true })
 })
 
-test('two who ask at once are both answered, and one who leaves takes nothing from the other', async () => {
+test('serves two pages concurrently, independent of a third that closes', async () => {
   const { thread, id, numbers } = await openWithVectors(400)
-  const leaving = requestPageVectors(thread.join, { id, dimensions: 3000 })
-  await leaving.hears(3)
+  const closedPage = requestPageVectors(thread.join, { id, dimensions: 3000 })
+  await closedPage.waitForMessages(3)
   const [one, other] = [readNumbers(thread, id), readNumbers(thread, id)]
-  leaving.leave()
+  closedPage.close()
   expect([await one, await other]).toEqual([
     { numbers, isWhole: true },
     { numbers, isWhole: true },
   ])
 })
 
-test('a set without such vectors is told as such', async () => {
+test('reports a set without such vectors', async () => {
   const { thread, id } = await openWithVectors(1)
   const page = requestPageVectors(thread.join, { id, dimensions: 64 })
-  await page.hears(1)
-  expect(page.news).toEqual([
+  await page.waitForMessages(1)
+  expect(page.messages).toEqual([
     {
       type: 'failure',
       code: 'NOT_FOUND',
       message: 'dimensions: this set has no vectors with 64 dimensions',
     },
   ])
-  page.leave()
+  page.close()
 })
 
-test('when it is closed in the midst of reading, the page is told', async () => {
+test('reports to the page if it is closed while reading', async () => {
   const { thread, id } = await openWithVectors(400)
   const page = requestPageVectors(thread.join, { id, dimensions: 3000 })
-  await page.hears(3)
+  await page.waitForMessages(3)
   await thread.close()
-  await expect.poll(() => page.news.at(-1)).toMatchObject({ type: 'failure', code: 'INTERNAL' })
-  page.leave()
+  await expect.poll(() => page.messages.at(-1)).toMatchObject({ type: 'failure', code: 'INTERNAL' })
+  page.close()
 })
 
-test('a thread that dies is told to the page, and the next who asks has another one', async () => {
+test('reports a thread that dies to the page, and starts another for the next request', async () => {
   const thread = startProgram(`require('node:worker_threads').parentPort.on('message', (port) => {
     if (!port) process.exit()
     port.on('message', ({ id }) => {
@@ -96,36 +96,36 @@ test('a thread that dies is told to the page, and the next who asks has another 
   })`)
   const early = openTestPage(thread.join)
   const unlucky = requestPageVectors(thread.join, { id: 'bad', dimensions: 1 })
-  await unlucky.hears(1)
-  expect(unlucky.news).toEqual([
+  await unlucky.waitForMessages(1)
+  expect(unlucky.messages).toEqual([
     {
       type: 'failure',
       code: 'INTERNAL',
       message: 'Couldn’t read the vectors: the read was interrupted.',
     },
   ])
-  unlucky.leave()
-  // It was there before, and has asked for nothing so far.
-  early.ask({ id: 'good', dimensions: 1 })
-  await early.hears(1)
-  expect(early.news).toEqual([{ type: 'size', byteLength: 7 }])
-  early.leave()
+  unlucky.close()
+  // This page was open before, and has not requested anything yet.
+  early.request({ id: 'good', dimensions: 1 })
+  await early.waitForMessages(1)
+  expect(early.messages).toEqual([{ type: 'size', byteLength: 7 }])
+  early.close()
   const next = requestPageVectors(thread.join, { id: 'good', dimensions: 1 })
-  await next.hears(1)
-  expect(next.news).toEqual([{ type: 'size', byteLength: 7 }])
-  next.leave()
+  await next.waitForMessages(1)
+  expect(next.messages).toEqual([{ type: 'size', byteLength: 7 }])
+  next.close()
 })
 
-test('a thread that does not end is ended', async () => {
+test('terminates a thread that does not end', async () => {
   const thread = startProgram(`require('node:worker_threads').parentPort.on('message', () => {})`)
   const page = requestPageVectors(thread.join, { id: 'coasts', dimensions: 1 })
   await thread.close()
-  await page.hears(1)
-  expect(page.news).toMatchObject([{ type: 'failure', code: 'INTERNAL' }])
-  page.leave()
+  await page.waitForMessages(1)
+  expect(page.messages).toMatchObject([{ type: 'failure', code: 'INTERNAL' }])
+  page.close()
 })
 
-/** In place of the real one. */
+/** Replaces the real one. */
 function startProgram(program: string) {
   const folder = mkdtempSync(join(tmpdir(), 'vectors thread '))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,25 +1,25 @@
-// The main thread's side of the worker that reads vectors: starts it when it is wanted, and hands on what it says.
+// The main thread's side of the worker that reads vectors: starts it on demand, and forwards its messages.
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { VectorsMessage } from '#shared/vectors/vector-port'
 import type { PagePort } from './stream-vectors'
 
-/** What the thread is given at its start; later a port for each who asks, and null in the end. */
+/** Worker data of the thread. Later messages are a port for each request, and null at the end. */
 export interface VectorsStart {
-  /** Of a workspace that is open. */
+  /** Data folder of an open workspace. */
   readonly folder: string
 }
 
-/** What is sent over it stays here as well: the memory of a piece goes back to the thread. */
+/** A port that copies messages, so that the memory of chunks can be returned to the thread. */
 type CopyingPort = PagePort
 
 export interface VectorsThread {
-  /** Whoever asks over this port is answered over it, as `shared/vectors/vector-port` tells. */
+  /** Serves requests over this port, as described in `shared/vectors/vector-port`. */
   join(page: CopyingPort): void
-  /** Resolves once nothing is read any more. */
+  /** Resolves when all reading has stopped. */
   close(): Promise<void>
 }
 
-/** A thread that has died is started again for the next who asks. */
+/** The next request restarts a thread that has died. */
 export function createVectorsThread(
   file: string,
   folder: string,
@@ -31,18 +31,18 @@ export function createVectorsThread(
   function start(): Worker {
     const worker = new Worker(file, { workerData: { folder } satisfies VectorsStart })
     worker.on('error', onError)
-    worker.on('exit', () => forget(worker))
+    worker.on('exit', () => remove(worker))
     return worker
   }
 
-  function forget(worker: Worker): void {
+  function remove(worker: Worker): void {
     if (running === worker) running = undefined
   }
 
   return {
     join(page) {
       if (isClosed) return
-      // It is ready by the time something is asked, which may be long after.
+      // Started early, so that it is ready for the first request.
       running ??= start()
       let port: MessagePort | undefined
       page.on('message', ({ data }) => {
@@ -62,20 +62,20 @@ export function createVectorsThread(
     running ??= start()
     const worker = running
     const { port1: port, port2 } = new MessageChannel()
-    let hasLeft = false
+    let isPageClosed = false
     page.on('close', () => {
-      hasLeft = true
+      isPageClosed = true
     })
-    port.on('message', (news: VectorsMessage) => {
-      page.postMessage(news)
-      if (news.type !== 'piece') return
-      const { buffer } = news.bytes
+    port.on('message', (message: VectorsMessage) => {
+      page.postMessage(message)
+      if (message.type !== 'piece') return
+      const { buffer } = message.bytes
       port.postMessage(buffer, [buffer])
     })
     port.on('close', () => {
-      if (hasLeft) return
-      // Only a thread that dies lets go of its end, which is heard before its exit.
-      forget(worker)
+      if (isPageClosed) return
+      // The other end closes only if the thread dies. This event precedes its exit.
+      remove(worker)
       page.postMessage(lost)
     })
     worker.postMessage(port2, [port2])
@@ -83,13 +83,13 @@ export function createVectorsThread(
   }
 }
 
-/** Milliseconds after which a thread that reads without an end is ended all the same. */
-const patience = 2_000
+/** Milliseconds after which a thread that keeps reading is terminated. */
+const closeTimeoutMs = 2_000
 
 async function end(worker: Worker): Promise<void> {
   const exit = new Promise((resolve) => worker.once('exit', resolve))
   worker.postMessage(null)
-  const late = setTimeout(() => void worker.terminate(), patience)
+  const late = setTimeout(() => void worker.terminate(), closeTimeoutMs)
   await exit
   clearTimeout(late)
 }

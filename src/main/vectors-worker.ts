@@ -1,15 +1,15 @@
-// Reads vectors in a thread of its own, so that the main loop only hands them on.
+// Reads vectors in its own thread, so that the main thread only forwards them.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { openVectorReader, type VectorReader } from '#workspace/embeddings/vector-reader'
 import { streamVectors, toPagePort } from './stream-vectors'
 import type { VectorsStart } from './vectors-thread'
 
-// Main passes nothing else at the thread's start.
+// The main thread always passes this type.
 const { folder } = workerData as VectorsStart
-let reader = openAhead()
+let reader = openEarly()
 
-/** By the time something is asked it is ready; where it cannot be opened, that is told to whoever asks. */
-function openAhead(): VectorReader | undefined {
+/** Opens early, to be ready for the first request, which reports an error if opening fails again. */
+function openEarly(): VectorReader | undefined {
   try {
     return openVectorReader(folder)
   } catch {
@@ -17,9 +17,9 @@ function openAhead(): VectorReader | undefined {
   }
 }
 
-const read: VectorReader['read'] = async (wish) => {
+const read: VectorReader['read'] = async (request) => {
   reader ??= openVectorReader(folder)
-  return reader.read(wish)
+  return reader.read(request)
 }
 
 parentPort?.on('message', (port: MessagePort | null) => {

@@ -1,17 +1,17 @@
-// Hands the page one MessagePort to the application each time it asks for one; nothing else is exposed.
+// Passes the page a MessagePort to the main process each time it requests one. Exposes nothing else.
 import { ipcRenderer } from 'electron'
 
-/** To speak the desktop contract, and to be given a set's vectors. */
+/** For the desktop contract, and for a set's vectors. */
 const channels = ['desktop-port', 'vectors-port']
 
 window.addEventListener('message', (event) => {
-  const asked = channels.find((channel) => event.data === `${channel}?`)
-  if (event.source === window && asked) ipcRenderer.send(asked)
+  const requested = channels.find((channel) => event.data === `${channel}?`)
+  if (event.source === window && requested) ipcRenderer.send(requested)
 })
 
 for (const channel of channels) {
   ipcRenderer.on(channel, (event) => {
-    // Only the asking page may receive it; a page without an origin (`file:`) has none to name.
+    // Only this page may receive it. A `file:` page has no origin to restrict it to.
     const origin = location.origin === 'null' ? '*' : location.origin
     window.postMessage(channel, origin, [...event.ports])
   })

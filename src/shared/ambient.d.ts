@@ -1,4 +1,4 @@
-// The web standards that every host of this code has; declared here because this room's compiler knows no host.
+// Declares the web APIs that every host of this code provides, because this package is compiled without host types.
 
 interface AbortSignal {
   readonly aborted: boolean
@@ -14,7 +14,7 @@ declare class TextEncoder {
 }
 
 declare class URL {
-  constructor(address: string)
+  constructor(url: string)
   readonly origin: string
   readonly protocol: string
   readonly hostname: string

@@ -33,7 +33,7 @@ test('no call recreates the folder of a closed workspace', async () => {
     media.storeThumbnail(hash, makeWebp()),
     media.openThumbnail(hash),
     collection.reconcile(),
-    collection.emptyBin(),
+    collection.emptyTrash(),
   ]
   for (const promise of promises) {
     await expect(promise).rejects.toMatchObject({
@@ -57,7 +57,7 @@ test('closing waits for running work of the Library', async () => {
   }
   const tasks = [
     app.collection.reconcile(),
-    app.collection.emptyBin(),
+    app.collection.emptyTrash(),
     app.collection.makingOf({ media: hash }),
   ]
   for (const task of tasks) task.then(count, count)

@@ -16,7 +16,7 @@ export interface EventStreamResponse {
   readonly events: AsyncIterable<string>
 }
 
-type ResponseOf<Id extends RouteId> = Routes[Id]['answer'] extends 'stream'
+type ResponseOf<Id extends RouteId> = Routes[Id]['responseType'] extends 'stream'
   ? HttpResponse | EventStreamResponse
   : HttpResponse
 

@@ -77,13 +77,13 @@ function describeResponse(id: RouteId, route: Route, refer: Refer): Json {
 
 function describeContent(route: Route, refer: Refer): Json {
   const schema = route.response ? refer(route.response) : {}
-  if (route.answer === 'stream') {
+  if (route.responseType === 'stream') {
     return {
       'text/event-stream': { schema },
       'application/json': { schema: { type: 'array', items: schema } },
     }
   }
-  if (route.answer === 'bytes' && !route.response) return { '*/*': {} }
+  if (route.responseType === 'bytes' && !route.response) return { '*/*': {} }
   return { 'application/json': { schema } }
 }
 

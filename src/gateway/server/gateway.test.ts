@@ -69,7 +69,7 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
       const path = withKey(pathOf(endpoint, prefix), route.credential)
       const response = await gateway.send(path, exampleOf(endpoint))
       expect(response.status).toBe(200)
-      const shape = route.answer === 'stream' ? toDocument(response.text) : response.json
+      const shape = route.responseType === 'stream' ? toDocument(response.text) : response.json
       expect(route.response?.safeParse(shape).success).toBe(true)
       expect(response.headers['x-exchange-id']).toMatch(/^[\w-]{36}$/)
       expect(gateway.exchanges.find((one) => one.id === response.headers['x-exchange-id'])).toMatchObject({

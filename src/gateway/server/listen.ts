@@ -80,9 +80,12 @@ async function openNear(
     if (typeof opened !== 'string') return { ...opened, failure }
     failure ??= opened
   }
-  const what = candidates.length === 1 ? `Port ${port} is still` : 'Every port that was tried on 127.0.0.1 is'
-  const reason = failure === 'EADDRINUSE' ? 'in use by another app' : `unavailable (${failure})`
-  throw new ApiError('UNAVAILABLE', `${what} ${reason}.`)
+  const target = candidates.length === 1 ? `port ${port}` : 'a port on 127.0.0.1'
+  const isInUse = candidates.length === 1 && failure === 'EADDRINUSE'
+  throw new ApiError(
+    'UNAVAILABLE',
+    isInUse ? `Port ${port} is still in use by another app.` : `Couldn't open ${target} (${failure}).`,
+  )
 }
 
 function listCandidates(port: number): readonly number[] {

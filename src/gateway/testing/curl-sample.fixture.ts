@@ -17,7 +17,7 @@ export function toCurl(endpoint: Endpoint, target: SampleTarget): string {
   if (route.credential === 'query-or-header') query.set('key', target.key)
   const path = toPath(route, endpoint.prefix, { model: endpoint.model })
   const lines = [
-    `curl ${route.answer === 'stream' ? '-N ' : ''}${quote(target.baseUrl + path + toQuery(query))}`,
+    `curl ${route.responseType === 'stream' ? '-N ' : ''}${quote(target.baseUrl + path + toQuery(query))}`,
     ...(route.credential === 'query-or-header' ? [] : [`-H ${quote(`Authorization: Bearer ${target.key}`)}`]),
     ...toBodyLines(endpoint, target.file ?? 'speech.mp3'),
   ]

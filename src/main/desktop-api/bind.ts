@@ -7,7 +7,7 @@ import { ApiError } from '#shared/schemas/api-error'
 
 export type DesktopRouter = Router<Contract, Record<never, never>>
 
-/** The contract with a function in the place of each procedure. A procedure without an input is called with undefined. */
+/** The contract with a function for each procedure. The input is undefined for procedures without one. */
 export type Functions<Branch = Contract> = {
   readonly [Name in keyof Branch]: Branch[Name] extends ContractProcedure<
     infer Input,
@@ -36,7 +36,7 @@ interface FunctionBranch {
   readonly [name: string]: AnyFunction | FunctionBranch
 }
 
-/** Runs a call again after another program has released the lock on the database. */
+/** Retries a call after another process has released its lock on the database. */
 type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export function bindContract(contract: Contract, functions: Functions, retry: Retry): DesktopRouter {
@@ -60,7 +60,7 @@ export function bindContract(contract: Contract, functions: Functions, retry: Re
         ]
       }),
     )
-  // `Functions` pairs each function with its procedure; TypeScript cannot follow a pairing through a lookup.
+  // `Functions` guarantees a function for each procedure, but TypeScript loses this in the lookup by name.
   return bindBranch(
     contract as unknown as ContractBranch,
     functions as unknown as FunctionBranch,
@@ -75,7 +75,7 @@ async function* iterate(stream: AsyncIterable<unknown>): AsyncGenerator<unknown,
   yield* stream
 }
 
-/** The page gets the code, the message and the field of an error, never a stack. */
+/** The page receives an error's code, message and field, but never its stack. */
 const relayErrors = os.middleware(async ({ next }) => {
   try {
     return await next()
@@ -86,10 +86,10 @@ const relayErrors = os.middleware(async ({ next }) => {
   }
 })
 
-/** In the form of the contract's own validation. */
+/** In the format of oRPC's own validation errors. */
 function describeField({ code, message, param }: ApiError) {
   if (code !== 'INVALID_ARGUMENT' || !param) return undefined
   const prefix = `${param}: `
-  const sentence = message.startsWith(prefix) ? message.slice(prefix.length) : message
-  return { issues: [{ path: param.split('.'), message: sentence }] }
+  const text = message.startsWith(prefix) ? message.slice(prefix.length) : message
+  return { issues: [{ path: param.split('.'), message: text }] }
 }

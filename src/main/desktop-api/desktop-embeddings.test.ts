@@ -1,4 +1,4 @@
-// Sets of embeddings as the page asks for them: over its port, out to files and in again, and their vectors as bytes.
+// Checks embedding sets over the desktop contract: events, export and import, and their vectors as bytes.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ async function run({ client }: Pick<Desktop, 'client'>, id: string): Promise<Emb
   return events
 }
 
-test('a set is watched from a snapshot on, and its vectors are one block of bytes', async () => {
+test('sends a snapshot and changes to a watcher, and the vectors as one block', async () => {
   const desktop = await openWithSet(['A lighthouse', 'A harbour'])
   const [first, ...rest] = await run(desktop, desktop.id)
   expect(first).toMatchObject({
@@ -47,35 +47,36 @@ test('a set is watched from a snapshot on, and its vectors are one block of byte
     set: { name: 'Coasts', columns: ['topic'], counts: { rows: 2, done: 0 } },
   })
   expect(rest.some(({ type }) => type !== 'set')).toBe(true)
-  const wish = { id: desktop.id, dimensions: 64 }
-  const { byteLength, bytes } = await readVectors(desktop.answer, wish)
+  const request = { id: desktop.id, dimensions: 64 }
+  const { byteLength, bytes } = await readVectors(desktop.answer, request)
   const { rowIds, values } = readBlock(bytes)
   expect([byteLength, [...rowIds], values.length]).toEqual([bytes.byteLength, [1, 2], 128])
 })
 
 test.each([
-  ['a set that is not there', { id: 'set', dimensions: 64 }, 'NOT_FOUND'],
+  ['a missing set', { id: 'set', dimensions: 64 }, 'NOT_FOUND'],
   ['vectors of another length', { id: 'SET', dimensions: 65 }, 'NOT_FOUND'],
-  ['vectors without numbers', { id: 'SET', dimensions: 0 }, 'INVALID_ARGUMENT'],
-  ['something else', 'SET', 'INVALID_ARGUMENT'],
-])('%s: it is told with a sentence', async (_, wish, code) => {
+  ['zero dimensions', { id: 'SET', dimensions: 0 }, 'INVALID_ARGUMENT'],
+  ['an invalid request', 'SET', 'INVALID_ARGUMENT'],
+])('sends an error message for %s', async (_, request, code) => {
   const desktop = await openWithSet(['A lighthouse'])
   await run(desktop, desktop.id)
-  const asked = typeof wish === 'object' && wish.id === 'SET' ? { ...wish, id: desktop.id } : wish
-  const page = requestPageVectors(desktop.answer, asked)
-  await page.hears(1)
-  expect(page.news).toEqual([{ type: 'failure', code, message: expect.stringMatching(/\w/) }])
-  page.leave()
+  const received =
+    typeof request === 'object' && request.id === 'SET' ? { ...request, id: desktop.id } : request
+  const page = requestPageVectors(desktop.answer, received)
+  await page.waitForMessages(1)
+  expect(page.messages).toEqual([{ type: 'failure', code, message: expect.stringMatching(/\w/) }])
+  page.close()
 })
 
-test('a set goes out as an array with its labels beside it, and comes in again; foreign files are not written over', async () => {
+test('exports a set as an array with labels and imports it again, without overwriting foreign files', async () => {
   const { client, user, folder, id, embeddings } = await openWithSet(['A lighthouse', 'A harbour'])
   await run({ client }, id)
-  user.chosen = join(folder, 'coasts.npy')
+  user.dialogResult = join(folder, 'coasts.npy')
   const labels = join(folder, 'coasts.json')
   writeFileSync(labels, '{"mine":true}')
   await expect(embeddings.export({ id, format: 'npy' })).rejects.toThrow('coasts.json')
-  expect([existsSync(user.chosen), readFileSync(labels, 'utf8')]).toEqual([false, '{"mine":true}'])
+  expect([existsSync(user.dialogResult), readFileSync(labels, 'utf8')]).toEqual([false, '{"mine":true}'])
   rmSync(labels)
   await embeddings.export({ id, format: 'npy' })
   await embeddings.export({ id, format: 'npy' })
@@ -86,27 +87,27 @@ test('a set goes out as an array with its labels beside it, and comes in again; 
     cells: ['sea'],
   })
   expect(user.suggested).toEqual([...Array(3).fill('Coasts.npy (npy)'), 'open (csv,jsonl,npy)'])
-  user.chosen = null
+  user.dialogResult = null
   expect([await embeddings.export({ id, format: 'csv' }), await embeddings.import()]).toEqual([
     { path: null },
     null,
   ])
 })
 
-test('what cannot be an array is refused before a dialog opens', async () => {
+test('rejects a set that has no array before opening a dialog', async () => {
   const { user, id, embeddings } = await openWithSet(['A lighthouse'])
   await expect(embeddings.export({ id, format: 'npy' })).rejects.toThrow('Run it first')
   expect(user.suggested).toEqual([])
 })
 
-test('the Library takes a set out as JSONL', async () => {
+test('exports a set from the Library as JSONL', async () => {
   const { client, user, folder, id } = await openWithSet(['A lighthouse'])
   await run({ client }, id)
-  user.chosen = join(folder, 'out.jsonl')
+  user.dialogResult = join(folder, 'out.jsonl')
   for await (const _ of await client.library.export({ ids: [id] }));
-  const [line = ''] = readFileSync(user.chosen, 'utf8').split('\n')
-  const { embedding, ...told } = JSON.parse(line)
-  expect([embedding.length, told, user.suggested]).toEqual([
+  const [line = ''] = readFileSync(user.dialogResult, 'utf8').split('\n')
+  const { embedding, ...fields } = JSON.parse(line)
+  expect([embedding.length, fields, user.suggested]).toEqual([
     64,
     {
       text: 'A lighthouse',

@@ -1,4 +1,4 @@
-// Drawings and the Library over the desktop contract: real gateway, demo service, database and files.
+// Checks drawings and the Library over the desktop contract, with a real gateway, demo service, database and files.
 import { mkdir, mkdtemp, readdir, readFile, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const parameters = { model: 'gen-3-pro-image-preview', aspectRatio: '16:9', imag
 const all = { query: LibraryQuery.parse({}), offset: 0, limit: 100 }
 const images = { ...all, query: LibraryQuery.parse({ kinds: ['image'] }) }
 
-/** Draws, and follows every variation to its end. */
+/** Generates images and waits for the end of every variation. */
 async function draw(
   prompt: string,
   variations = 1,
@@ -42,8 +42,8 @@ async function draw(
   })
   const ended = new Map<string, Turn>()
   for await (const event of (await client.chat.watch({ conversationId })) as AsyncIterable<ChatEvent>) {
-    const told = event.type === 'turn' ? [event.turn] : event.type === 'snapshot' ? event.turns : []
-    for (const turn of [...told, ...(await client.chat.turns({ conversationId, turnIds }))])
+    const turns = event.type === 'turn' ? [event.turn] : event.type === 'snapshot' ? event.turns : []
+    for (const turn of [...turns, ...(await client.chat.turns({ conversationId, turnIds }))])
       if (turnIds.includes(turn.id) && turn.state !== 'running') ended.set(turn.id, turn)
     if (ended.size === turnIds.length) break
   }
@@ -62,12 +62,12 @@ const pathOf = async (media: string) => {
 }
 
 async function collect(progress: Promise<AsyncIterable<FileProgress>>): Promise<FileProgress[]> {
-  const told: FileProgress[] = []
-  for await (const each of await progress) told.push(each)
-  return told
+  const received: FileProgress[] = []
+  for await (const each of await progress) received.push(each)
+  return received
 }
 
-test('what is drawn stands in the Library with how it was made, and an edit knows the step before it', async () => {
+test('adds images to the Library with their metadata, which for an edit contains the previous step', async () => {
   const first = await draw('A red fox')
   const [picture] = first.turns
   const second = await draw('Now in the snow', 2, {
@@ -83,8 +83,8 @@ test('what is drawn stands in the Library with how it was made, and an edit know
       ['A red fox', parameters.model, 'here'],
     ],
   ])
-  const making = await client.images.readMaking({ media: mediaOf(second.turns[0]) })
-  expect(making).toMatchObject({
+  const metadata = await client.images.readGenerationMetadata({ media: mediaOf(second.turns[0]) })
+  expect(metadata).toMatchObject({
     prompt: 'Now in the snow',
     parameters,
     references: [],
@@ -92,10 +92,12 @@ test('what is drawn stands in the Library with how it was made, and an edit know
     conversationId: first.conversationId,
     turnId: second.turns[0]?.id,
   })
-  expect(await client.library.making({ id: items.at(-1)?.id ?? '' })).toMatchObject({ prompt: 'A red fox' })
+  expect(await client.library.generationMetadata({ id: items.at(-1)?.id ?? '' })).toMatchObject({
+    prompt: 'A red fox',
+  })
 })
 
-test('a picture is measured, revealed, dragged out under its name, and saved with the prompt inside', async () => {
+test('measures, reveals and drags an image, and saves it with the prompt embedded', async () => {
   const { turns } = await draw('A lighthouse: "by night"/2')
   const media = mediaOf(turns[0])
   expect(await client.images.readProvenance({ media })).toMatchObject({
@@ -110,26 +112,26 @@ test('a picture is measured, revealed, dragged out under its name, and saved wit
     `revealed ${media}.png`,
     `dragged ${media}.png as A lighthouse by night 2.png`,
   ])
-  user.chosen = join(folder, 'plain.png')
+  user.dialogResult = join(folder, 'plain.png')
   expect(await client.images.saveAs({ media, name: 'A lighthouse', withPrompt: false })).toEqual({
-    path: user.chosen,
+    path: user.dialogResult,
   })
-  expect((await readFile(user.chosen)).equals(bytes)).toBe(true)
-  user.chosen = join(folder, 'told.png')
+  expect((await readFile(user.dialogResult)).equals(bytes)).toBe(true)
+  user.dialogResult = join(folder, 'with-prompt.png')
   await client.images.saveAs({ media, name: 'A lighthouse', withPrompt: true })
-  const told = readEmbedded(await readFile(user.chosen))
-  expect(told).toMatchObject({ prompt: 'A lighthouse: "by night"/2', parameters })
+  const received = readEmbedded(await readFile(user.dialogResult))
+  expect(received).toMatchObject({ prompt: 'A lighthouse: "by night"/2', parameters })
   expect((await readFile(await pathOf(media))).equals(bytes)).toBe(true)
 })
 
-test('a picture of which nothing is known is saved without a prompt only', async () => {
+test('saves an image without metadata only without a prompt', async () => {
   const foreign = await desktop.application.workspace.media.store(makePng(2, 2))
   const copy = { media: foreign.hash, name: 'foreign', withPrompt: true }
-  expect(await client.images.readMaking({ media: foreign.hash })).toBeNull()
+  expect(await client.images.readGenerationMetadata({ media: foreign.hash })).toBeNull()
   await expect(client.images.saveAs(copy)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
 })
 
-test('what a file lost outside leaves behind is told, and it is taken back where the user shows it', async () => {
+test('reports a file that was moved away, and restores it from where the user locates it', async () => {
   const { turns } = await draw('A lost picture')
   const media = mediaOf(turns[0])
   const away = join(folder, 'elsewhere.png')
@@ -137,26 +139,26 @@ test('what a file lost outside leaves behind is told, and it is taken back where
   expect(await client.library.reconcile()).toMatchObject({ missing: 1, changed: 0 })
   const [item] = (await client.library.list(images)).items
   expect(item?.file).toBe('missing')
-  user.chosen = away
+  user.dialogResult = away
   expect(await client.library.locate({ id: item?.id ?? '' })).toMatchObject({ file: 'here' })
   expect(await client.images.readProvenance({ media })).toMatchObject({ width: 1376 })
 })
 
-test('many are exported as one zip with their sidecars, and a dialog that is left writes nothing', async () => {
+test('exports several images as a ZIP with their sidecars, and nothing if the dialog is canceled', async () => {
   await draw('Two of them', 2)
   const ids = await client.library.ids(images.query)
   expect(await collect(client.library.export({ ids }))).toMatchObject([{ done: { path: null } }])
-  user.chosen = join(folder, 'out.zip')
-  const told = await collect(client.library.export({ ids }))
-  expect(told.at(-1)).toMatchObject({ files: told[0]?.totalFiles, done: { path: user.chosen } })
-  const names = Object.keys(unzipSync(await readFile(user.chosen)))
+  user.dialogResult = join(folder, 'out.zip')
+  const received = await collect(client.library.export({ ids }))
+  expect(received.at(-1)).toMatchObject({ files: received[0]?.totalFiles, done: { path: user.dialogResult } })
+  const names = Object.keys(unzipSync(await readFile(user.dialogResult)))
   expect([
     names.filter((name) => name.endsWith('.png')).length,
     names.filter((name) => name.endsWith('.json')).length,
   ]).toEqual([2, 2])
 })
 
-test('the media folder is moved: files, setting and what comes next', async () => {
+test('moves the media folder with its files and its setting, also for the next start', async () => {
   const { turns } = await draw('Before the move')
   const media = mediaOf(turns[0])
   const target = join(folder, 'pictures of mine')
@@ -165,10 +167,10 @@ test('the media folder is moved: files, setting and what comes next', async () =
     code: 'INVALID_ARGUMENT',
   })
   expect(await readdir(target)).toEqual([])
-  user.chosen = target
+  user.dialogResult = target
   expect(await client.mediaFolder.choose()).toEqual({ path: target })
-  const told = await collect(client.mediaFolder.move({ path: target }))
-  expect(told.at(-1)?.done).toEqual({ path: target })
+  const received = await collect(client.mediaFolder.move({ path: target }))
+  expect(received.at(-1)?.done).toEqual({ path: target })
   expect(await client.mediaFolder.read()).toMatchObject({ path: target, isDefault: false, problem: null })
   expect(await readdir(join(target, media.slice(0, 2)))).toContain(`${media}.png`)
   await desktop.close()
@@ -178,8 +180,8 @@ test('the media folder is moved: files, setting and what comes next', async () =
   expect(await client.images.readProvenance({ media })).toMatchObject({ width: 1376 })
 })
 
-test('the trash gives an image back to its session until it is emptied; then the file is gone', async () => {
-  const { turns } = await draw('For the bin')
+test('restores an image from the trash until it is emptied, which deletes the file', async () => {
+  const { turns } = await draw('For the trash')
   const media = mediaOf(turns[0])
   const ids = await client.library.ids(images.query)
   await client.library.delete({ ids })
@@ -188,8 +190,8 @@ test('the trash gives an image back to its session until it is emptied; then the
   expect((await client.library.list(images)).total).toBe(1)
   await client.library.delete({ ids })
   await client.images.reveal({ media })
-  const { inUse: _, ...promise } = await client.library.previewEmptying()
-  expect(await client.library.emptyBin()).toEqual(promise)
-  expect(promise).toMatchObject({ items: 1, bytes: expect.any(Number) })
+  const { inUse: _, ...preview } = await client.library.previewEmptying()
+  expect(await client.library.emptyTrash()).toEqual(preview)
+  expect(preview).toMatchObject({ items: 1, bytes: expect.any(Number) })
   await expect(client.images.reveal({ media })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -1,4 +1,4 @@
-// Videos and transcriptions over the desktop contract: real gateway, demo service, database and files.
+// Checks videos and transcriptions over the desktop contract, with a real gateway, demo service, database and files.
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,20 +24,20 @@ beforeEach(async () => {
 
 afterEach(() => desktop.close())
 
-interface Told<Job> {
+interface JobEvents<Job> {
   readonly type: 'snapshot' | 'jobs' | 'gone'
   readonly jobs?: readonly Job[]
 }
 
-/** Follows the job until it is as asked. */
+/** Watches the job until `isThere` accepts it. */
 async function follow<Job extends { readonly id: string }>(
-  events: AsyncIterable<Told<Job>>,
+  events: AsyncIterable<JobEvents<Job>>,
   id: string,
-  isThere: (job: Job) => boolean,
+  isReached: (job: Job) => boolean,
 ): Promise<Job> {
   for await (const { jobs = [] } of events) {
-    const job = jobs.find((told) => told.id === id)
-    if (job && isThere(job)) return job
+    const job = jobs.find((candidate) => candidate.id === id)
+    if (job && isReached(job)) return job
   }
   throw new Error('The events have ended.')
 }
@@ -48,52 +48,55 @@ const query = (kinds: ('video' | 'transcript')[]) => ({
   limit: 100,
 })
 
-test('a video is made, kept as a file of the Library, saved elsewhere, and made again', async () => {
-  const { id } = await client.videos.make({
+test('generates a video, adds it to the Library, saves a copy, and repeats it', async () => {
+  const { id } = await client.videos.create({
     model: 'gen-video-3.1-fast-generate-preview',
     prompt: 'A fox in the snow.',
   })
-  const look = async () => follow<VideoJob>(await client.videos.watch(), id, () => true)
+  const readJob = async () => follow<VideoJob>(await client.videos.watch(), id, () => true)
   await expect
     .poll(
       async () => {
-        const { state } = await look()
+        const { state } = await readJob()
         if (state === 'running') await client.videos.pollNow({ id })
         return state
       },
       { interval: 500, timeout: 50_000 },
     )
     .toBe('succeeded')
-  const job = await look()
+  const job = await readJob()
   expect(await client.application.status()).toMatchObject({ jobs: { videos: 0, transcriptions: 0 } })
-  const [made] = job.videos
-  const bytes = await desktop.application.workspace.media.read(made?.media ?? '')
-  expect(made).toMatchObject({ mimeType: 'video/mp4', bytes: bytes.length })
+  const [video] = job.videos
+  const bytes = await desktop.application.workspace.media.read(video?.media ?? '')
+  expect(video).toMatchObject({ mimeType: 'video/mp4', bytes: bytes.length })
   const { items } = await client.library.list(query(['video']))
   expect(items).toMatchObject([
-    { kind: 'video', title: 'A fox in the snow.', media: made?.media, jobId: id, file: 'here' },
+    { kind: 'video', title: 'A fox in the snow.', media: video?.media, jobId: id, file: 'here' },
   ])
-  expect(await client.library.making({ id: items[0]?.id ?? '' })).toMatchObject({ kind: 'video', jobId: id })
+  expect(await client.library.generationMetadata({ id: items[0]?.id ?? '' })).toMatchObject({
+    kind: 'video',
+    jobId: id,
+  })
 
-  user.chosen = join(folder, 'saved.mp4')
-  const saving = { media: made?.media ?? '', name: 'A fox in the snow.', withPrompt: false }
-  expect(await client.images.saveAs(saving)).toEqual({ path: user.chosen })
+  user.dialogResult = join(folder, 'saved.mp4')
+  const saving = { media: video?.media ?? '', name: 'A fox in the snow.', withPrompt: false }
+  expect(await client.images.saveAs(saving)).toEqual({ path: user.dialogResult })
   expect(user.suggested).toEqual(['A fox in the snow.mp4 (mp4)'])
-  expect((await readFile(user.chosen)).equals(bytes)).toBe(true)
+  expect((await readFile(user.dialogResult)).equals(bytes)).toBe(true)
 
   const again = await client.videos.repeat({ id })
   const repeated = await follow<VideoJob>(await client.videos.watch(), again.id, () => true)
   expect(repeated).toMatchObject({ repeats: id, form: job.form })
 }, 60_000)
 
-test('a sound is transcribed, edited, exported and found; a file that is none is refused by its name', async () => {
+test('transcribes, edits, exports and finds audio, and rejects another file by its name', async () => {
   const { media: files } = desktop.application.workspace
-  const sound = await files.store(toneWav(2))
+  const audio = await files.store(toneWav(2))
   const text = await files.store(Buffer.from('no sound at all'), 'text/plain')
   const { ids, rejected } = await client.transcriptions.add({
     sources: [
       { media: text.hash, mimeType: 'text/plain', name: 'notes.mp3' },
-      { media: sound.hash, mimeType: 'audio/wav', name: 'talk.wav' },
+      { media: audio.hash, mimeType: 'audio/wav', name: 'talk.wav' },
     ],
     settings: { model: 'gen-4o-transcribe' },
   })
@@ -113,21 +116,21 @@ test('a sound is transcribed, edited, exported and found; a file that is none is
   const file = await files.read(found.items[0]?.media ?? '')
   expect(Buffer.from(file).toString('utf8')).toContain('A zebra speaks.')
 
-  user.chosen = join(folder, 'talk.srt')
+  user.dialogResult = join(folder, 'talk.srt')
   await client.transcriptions.export({ id, format: 'srt' })
   expect(user.suggested).toEqual(['talk (estimated).srt (srt)'])
-  expect(await readFile(user.chosen, 'utf8')).toContain('A zebra speaks.')
+  expect(await readFile(user.dialogResult, 'utf8')).toContain('A zebra speaks.')
   const [first] = (await client.transcriptions.read({ id }))?.versions.slice(-1) ?? []
   expect(first?.origin).toBe('model')
   const restored = await client.transcriptions.restoreVersion({ id, versionId: first?.id ?? '' })
   expect(restored.text).toBe(transcript?.text)
 })
 
-test('how loud a sound is, and the pieces of a recording, come from the page', async () => {
+test('receives loudness profiles and chunks of a recording from the page', async () => {
   const { workspace } = desktop.application
-  const sound = await workspace.media.store(toneWav(1))
-  const address = `media://loudness/${sound.hash}`
-  expect((await handleLoudnessRequest(new Request(address), workspace)).status).toBe(204)
+  const audio = await workspace.media.store(toneWav(1))
+  const url = `media://loudness/${audio.hash}`
+  expect((await handleLoudnessRequest(new Request(url), workspace)).status).toBe(204)
   const profile = encodeLoudness({
     step: 20,
     seconds: 1,
@@ -135,30 +138,30 @@ test('how loud a sound is, and the pieces of a recording, come from the page', a
     levels: new Uint8Array(50).fill(200),
   })
   const post = (url: string, body: Uint8Array<ArrayBuffer>) => new Request(url, { method: 'POST', body })
-  expect((await handleLoudnessRequest(post(address, profile), workspace)).status).toBe(200)
-  const read = await handleLoudnessRequest(new Request(address), workspace)
+  expect((await handleLoudnessRequest(post(url, profile), workspace)).status).toBe(200)
+  const read = await handleLoudnessRequest(new Request(url), workspace)
   expect(new Uint8Array(await read.arrayBuffer())).toEqual(profile)
-  const broken = await handleLoudnessRequest(post(address, profile.slice(1)), workspace)
+  const broken = await handleLoudnessRequest(post(url, profile.slice(1)), workspace)
   expect(broken.status).toBe(400)
-  const gone = await handleLoudnessRequest(post(`media://loudness/${'0'.repeat(64)}`, profile), workspace)
-  expect(gone.status).toBe(404)
+  const missing = await handleLoudnessRequest(post(`media://loudness/${'0'.repeat(64)}`, profile), workspace)
+  expect(missing.status).toBe(404)
 
   const { id } = await client.recordings.start()
-  const piece = (offset: string, bytes: number) =>
+  const postChunk = (offset: string, bytes: number) =>
     handleRecordingRequest(
       post(`media://recording/${id}?offset=${offset}`, new Uint8Array(bytes).fill(1)),
       workspace,
     )
-  expect(await (await piece('0', 10)).json()).toEqual({ bytes: 10 })
-  expect(await (await piece('10', 5)).json()).toEqual({ bytes: 15 })
-  const refusals = await Promise.all([piece('99', 5), piece('-1', 5), piece('x', 5)])
-  expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400])
+  expect(await (await postChunk('0', 10)).json()).toEqual({ bytes: 10 })
+  expect(await (await postChunk('10', 5)).json()).toEqual({ bytes: 15 })
+  const errorResponses = await Promise.all([postChunk('99', 5), postChunk('-1', 5), postChunk('x', 5)])
+  expect(errorResponses.map(({ status }) => status)).toEqual([400, 400, 400])
   expect(await client.recordings.orphaned()).toEqual([])
   await client.recordings.discard({ id })
-  expect((await piece('15', 5)).status).toBe(404)
+  expect((await postChunk('15', 5)).status).toBe(404)
 })
 
-test('what stands in a form is there again', async () => {
+test('restores a form', async () => {
   await client.forms.write({ name: 'video', form: { prompt: 'A fo' } })
   await client.forms.write({ name: 'transcribe', form: null })
   await client.forms.write({ name: 'video', form: { prompt: 'A fox' } })

@@ -1,4 +1,4 @@
-// Keys as the window and scripts meet them: bound to their origins, unreadable, rotated, and in a key file that cannot be read.
+// Checks keys over the desktop contract: bound to origins, unreadable, rotated, and in an unreadable key file.
 import { mkdir, mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,7 +77,7 @@ test('a key is not sent to another origin than the one it was entered for, until
   expect(await client.keys.status({ slot: 'service' })).toMatchObject({
     state: 'ready',
     origins: [first.url],
-    refusedOrigins: [second.url],
+    blockedOrigins: [second.url],
   })
   const { parts } = await client.upstreams.check({ upstream: 'service' })
   expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['key-entered-elsewhere']))
@@ -91,7 +91,7 @@ test('a key is not sent to another origin than the one it was entered for, until
   expect(received.at(-1)).toBe('first with a key')
   await client.settings.update(service(second.url))
   await client.keys.set({ slot: 'service', key: 'canary' })
-  expect((await client.keys.status({ slot: 'service' })).refusedOrigins).toEqual([])
+  expect((await client.keys.status({ slot: 'service' })).blockedOrigins).toEqual([])
   await ask('And now to the second?')
   expect(received.at(-1)).toBe('second with a key')
   await Promise.all([first.close(), second.close()])
@@ -116,7 +116,7 @@ test('a saved local key that cannot be read stays saved, and works again when it
   expect(await client.localKey.read()).toEqual({ key, state: 'ready' })
 })
 
-test('a local key rotated without a working keyring lasts for the session, and the old one never counts again', async () => {
+test('without a keyring, a rotated local key lasts for the session, and the old one is never accepted again', async () => {
   const old = await client.localKey.read()
   await close()
   await open({ ...turningCipher, encrypt: async () => Promise.reject(new Error('the keyring is locked')) })
@@ -128,7 +128,7 @@ test('a local key rotated without a working keyring lasts for the session, and t
   expect((await fetch(`${url}/v1beta/models?key=${old.key}`)).status).toBe(401)
 })
 
-test('a key file that cannot be read is in the status, and the application works with keys of the session', async () => {
+test('reports an unreadable key file in the status, and works with session keys', async () => {
   await close()
   await rm(join(folder, 'vault.json'))
   await mkdir(join(folder, 'vault.json'))
@@ -152,7 +152,7 @@ test('a key file that cannot be read is in the status, and the application works
   expect((await client.keys.status({ slot: 'service' })).state).toBe('ready')
 })
 
-test('a key that its upstream echoes in a successful answer is stored nowhere', async () => {
+test('stores no key that the upstream echoes in a successful response', async () => {
   const key = 'echoed-canary-0123456789'
   const echo = await openServer((incoming, outgoing) => {
     incoming.resume()

@@ -1,4 +1,4 @@
-// What each procedure of the desktop contract does. Most are methods of the workspace as they are.
+// Implements the desktop contract. Most procedures are methods of the workspace.
 import { describeCertificates } from '#gateway/outbound/certificates'
 import { type CertificatesFile, contract, type ModelSummary } from '#shared/desktop/contract'
 import { findRetirement, resolveModel } from '#shared/models/aliases'
@@ -56,7 +56,7 @@ export function createDesktopRouter(application: Application, host: DesktopHost)
     schemas: workspace.schemas,
     exchanges: workspace.exchanges,
   }
-  // Nothing that the user did is lost to another program's write lock.
+  // Retries keep the user's action if another process has locked the database.
   return bindContract(contract, functions, workspace.database.retryWhenWritable)
 }
 
@@ -75,7 +75,7 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
     chat: workspace.chat,
     images: {
       draw: workspace.images.draw,
-      readMaking: collection.makingOf,
+      readGenerationMetadata: collection.makingOf,
       readProvenance: async ({ media }) => {
         const bytes = await workspace.media.read(media)
         const { width = null, height = null } = measureImage(bytes) ?? {}
@@ -153,10 +153,10 @@ function createNetworkProcedures(
   { settings }: Workspace,
   host: DesktopHost,
 ): Pick<Functions, 'settings' | 'network'> {
-  const chosen = createChosenPaths()
-  /** The page may name no file, the one in use, or one that the user has chosen. */
+  const allowedPaths = createAllowedPaths()
+  /** The page may only pass no file, the file in use, or one that the user has chosen. */
   const checkFile = (file: string, param: string) => {
-    if (file !== '' && file !== settings.read().network.certificatesFile) chosen.require(file, param)
+    if (file !== '' && file !== settings.read().network.certificatesFile) allowedPaths.require(file, param)
   }
   return {
     settings: {
@@ -169,7 +169,7 @@ function createNetworkProcedures(
     network: {
       chooseCertificates: async () => {
         const file = await host.chooseCertificates()
-        return file === null ? null : readCertificates(chosen.add(file))
+        return file === null ? null : readCertificates(allowedPaths.add(file))
       },
       readCertificates: ({ file }) => {
         checkFile(file, 'file')
@@ -181,33 +181,33 @@ function createNetworkProcedures(
 }
 
 function createMediaFolderProcedures({ media }: Workspace, host: DesktopHost): Functions['mediaFolder'] {
-  const chosen = createChosenPaths()
+  const allowedPaths = createAllowedPaths()
   return {
     read: media.measure,
     reveal: () => host.revealFolder(media.folder().path),
     choose: async () => {
       const path = await host.openFolder()
-      return path === null ? null : { path: chosen.add(path) }
+      return path === null ? null : { path: allowedPaths.add(path) }
     },
     move: ({ path }, signal) => {
-      // Before the first progress: an error of a stream reaches the page without its message.
-      chosen.require(path, 'path')
+      // Checked before the stream starts, because errors of a stream reach the page without their message.
+      allowedPaths.require(path, 'path')
       return media.moveTo(path, signal)
     },
   }
 }
 
-/** The paths that the user has chosen in a dialog: the page can name no other. */
-function createChosenPaths() {
-  const chosen = new Set<string>()
+/** Paths that the user has chosen in a dialog. The page may pass no others. */
+function createAllowedPaths() {
+  const allowedPaths = new Set<string>()
   return {
     add(path: string): string {
-      chosen.add(path)
+      allowedPaths.add(path)
       return path
     },
     /** Throws INVALID_ARGUMENT for a path that no dialog has returned. */
     require(path: string, param: string): void {
-      if (chosen.has(path)) return
+      if (allowedPaths.has(path)) return
       throw new ApiError('INVALID_ARGUMENT', `${param}: must be chosen in the dialog`, { param })
     },
   }
@@ -225,7 +225,7 @@ function parseUrl(url: string): string {
   }
 }
 
-/** The models that the application knows, and what the vendor upstream is asked for in the place of each. */
+/** Lists the catalog and the custom models, with the IDs sent to the vendor APIs. */
 function listModels({ models, aliases }: Pick<Settings, 'models' | 'aliases'>): ModelSummary[] {
   return withCustomModels(models).map((model, index) => {
     const { id, displayName, description, kind, thinks = false, aspectRatios = [], imageSizes = [] } = model
@@ -238,7 +238,7 @@ function listModels({ models, aliases }: Pick<Settings, 'models' | 'aliases'>): 
       thinks,
       aspectRatios: [...aspectRatios],
       imageSizes: [...imageSizes],
-      own: index >= catalog.length,
+      custom: index >= catalog.length,
       vendorId,
       vendorIdBy,
       retires: findRetirement(id)?.date ?? null,

@@ -1,4 +1,4 @@
-// The desktop contract, joined for tests: a client over a MessagePort, the workspace, the real gateway, the demo service.
+// Opens the application for tests, with a client of the desktop contract over a MessagePort.
 import { basename } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { createORPCClient } from '@orpc/client'
@@ -13,14 +13,14 @@ import type { Cipher } from '../vault/vault'
 import type { DesktopHost } from './desktop-host'
 import { createDesktopRouter } from './desktop-router'
 
-/** What the user points at in dialogs, and what has been asked of the system. */
+/** The user's answers to dialogs, and the recorded requests to the system. */
 interface User {
-  /** The file or folder; null leaves the dialog. */
-  chosen: string | null
-  /** What the dialogs were asked with. */
+  /** The file or folder that dialogs return; null cancels them. */
+  dialogResult: string | null
+  /** Names and extensions passed to dialogs. */
   readonly suggested: string[]
   readonly openedLinks: string[]
-  /** What was taken out of the application. */
+  /** Files that were revealed or dragged out. */
   readonly outside: string[]
 }
 
@@ -31,7 +31,7 @@ export interface Desktop {
   readonly close: () => Promise<void>
 }
 
-/** Turns bytes over: enough to see that nothing is written as it is. */
+/** Inverts bytes, so that tests can detect plain text on disk. */
 export const turningCipher = {
   available: true,
   backend: 'a keyring',
@@ -53,7 +53,7 @@ export async function openDesktop(
     resolveProxy,
     startGateway: (settings, { onExchange, onRefusals }) => openGateway(settings, onExchange, { onRefusals }),
   })
-  const user: User = { chosen: null, suggested: [], openedLinks: [], outside: [] }
+  const user: User = { dialogResult: null, suggested: [], openedLinks: [], outside: [] }
   const { port1, port2 } = new MessageChannel()
   new RPCHandler(createDesktopRouter(application, hostOf(user))).upgrade(port1)
   port1.start()
@@ -77,16 +77,16 @@ function hostOf(user: User): DesktopHost {
     openLog: async () => {},
     openLink: async (url) => user.openedLinks.push(url) > 0,
     revealFolder: async () => {},
-    chooseCertificates: async () => user.chosen,
+    chooseCertificates: async () => user.dialogResult,
     saveFile: async (name, extensions) => {
       user.suggested.push(`${name} (${extensions.join()})`)
-      return user.chosen
+      return user.dialogResult
     },
     openFile: async (extensions) => {
       user.suggested.push(`open (${extensions.join()})`)
-      return user.chosen
+      return user.dialogResult
     },
-    openFolder: async () => user.chosen,
+    openFolder: async () => user.dialogResult,
     revealFile: (path) => void user.outside.push(`revealed ${basename(path)}`),
     dragFile: async (path, name) => void user.outside.push(`dragged ${basename(path)} as ${name}`),
     resolveProxy,

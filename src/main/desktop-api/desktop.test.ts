@@ -1,4 +1,4 @@
-// The desktop contract, joined: a client over a MessagePort, the workspace, the real gateway and the demo service.
+// Checks the desktop contract with a client over a MessagePort, the workspace, the real gateway and the demo service.
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ async function open(demoPace?: string): Promise<void> {
 
 const close = () => desktop.close()
 
-/** A service that is kept and chosen. */
+/** Adds a service and selects it. */
 const service = (baseUrl: string) => ({
   services: [{ id: 'service', name: 'Mine', baseUrl }],
   upstream: { kind: 'service', profile: 'service' } as const,
@@ -38,7 +38,7 @@ const service = (baseUrl: string) => ({
 
 const parameters = { model: 'gen-2.5-flash' }
 
-/** Sends a prompt and follows the answer to its end. */
+/** Sends a prompt and waits for the end of the answer. */
 async function ask(text: string, conversationId: string | null = null) {
   const sent = await client.chat.send({ conversationId, parts: [{ text }], parameters })
   return { ...sent, turns: await followToTheEnd(sent.conversationId) }
@@ -57,7 +57,7 @@ async function followToTheEnd(conversationId: string): Promise<Turn[]> {
 
 const textOf = (turn: Turn | undefined) => turn?.parts.map(({ text = '' }) => text).join('')
 
-test('a prompt is answered by the demo through the gateway, and the log has the exchange', async () => {
+test('sends a prompt to the demo through the gateway, and logs the exchange', async () => {
   const { turns, conversationId } = await ask('What is 6 times 7?')
   expect(turns.map(({ role, state }) => [role, state])).toEqual([
     ['user', 'complete'],
@@ -74,14 +74,14 @@ test('a prompt is answered by the demo through the gateway, and the log has the 
   expect(await client.conversations.list()).toMatchObject([{ id: conversationId, running: false }])
 })
 
-test('a second prompt stands on the first', async () => {
+test('a second prompt follows the first answer', async () => {
   const first = await ask('My name is Ada.')
   const { turns } = await ask('What did I say first?', first.conversationId)
   expect(turns).toHaveLength(4)
   expect(textOf(turns.at(-1))).toContain('Ada')
 })
 
-test('a deleted conversation comes back whole', async () => {
+test('restores a deleted conversation completely', async () => {
   const { conversationId, turns } = await ask('Hello')
   await client.conversations.delete({ conversationId })
   expect(await client.conversations.list()).toEqual([])
@@ -89,7 +89,7 @@ test('a deleted conversation comes back whole', async () => {
   expect(await followToTheEnd(conversationId)).toEqual(turns)
 })
 
-test('a service without a key is refused with a sentence, and the prompt is kept', async () => {
+test('reports a service without a key, and saves the prompt', async () => {
   await client.settings.update(service('http://127.0.0.1:9'))
   const { turns } = await ask('Count to two.')
   expect(turns).toMatchObject([
@@ -104,7 +104,7 @@ test('a service without a key is refused with a sentence, and the prompt is kept
   ])
 })
 
-test('a service that nobody serves is told with what to check', async () => {
+test('says what to check if a service is unreachable', async () => {
   await client.settings.update(service('http://127.0.0.1:9'))
   await client.keys.set({ slot: 'service', key: 'canary' })
   const { turns } = await ask('Count to two.')
@@ -113,7 +113,7 @@ test('a service that nobody serves is told with what to check', async () => {
   expect(JSON.stringify(await client.exchanges.list({ limit: 10 }))).not.toContain('canary')
 })
 
-test('a key can be set and cleared, and its status never holds it', async () => {
+test('sets and clears a key without exposing it in its status', async () => {
   const canary = `canary-${randomBytes(8).toString('hex')}`
   const statuses = [
     await client.keys.status({ slot: 'service' }),
@@ -128,7 +128,7 @@ test('a key can be set and cleared, and its status never holds it', async () => 
   }
 })
 
-test('a rotated local key counts at once, and the old one no more', async () => {
+test('accepts a rotated local key immediately, and rejects the old one', async () => {
   const { url } = await application.listening()
   const before = await client.localKey.read()
   const after = await client.localKey.rotate()
@@ -155,7 +155,7 @@ test.each([
   'http:///path',
   'ftp://example.com',
   'http:example.com',
-])('%s is refused as a base URL, names its field and harms nothing', async (baseUrl) => {
+])('rejects %s as a base URL, names its field and changes nothing', async (baseUrl) => {
   await expect(client.settings.update(service(baseUrl))).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     data: {
@@ -170,7 +170,7 @@ test.each([
   expect((await client.application.status()).upstream.kind).toBe('demo')
 })
 
-test('a base URL with a key in its query is refused, and nothing of it is kept', async () => {
+test('rejects a base URL with a key in its query, and stores nothing of it', async () => {
   await expect(client.settings.update(service('https://host.example/?key=canary'))).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
     data: { issues: [{ path: ['services', '0', 'baseUrl'] }] },
@@ -181,7 +181,7 @@ test('a base URL with a key in its query is refused, and nothing of it is kept',
   expect((await client.settings.read()).services).toEqual([])
 })
 
-test('changes are told by topic', async () => {
+test('publishes changes by topic', async () => {
   const topics: string[] = []
   const changes = await client.application.changes()
   await client.settings.update({ theme: 'light' })
@@ -192,7 +192,7 @@ test('changes are told by topic', async () => {
   expect(topics).toContain('settings')
 })
 
-test('what only the settings as a whole can tell names its field as the schema does', async () => {
+test('names the field of a problem that only the complete settings reveal', async () => {
   const circle = [
     { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
     { from: 'gen-2.5-flash', to: 'gen-2.5-pro' },
@@ -210,7 +210,7 @@ test.each([
   ['gemini', '   ', 'is required'],
   ['openai', 'two words', 'must contain only printable characters, with no spaces'],
   ['proxy', 'no-colon', 'must be username:password on one line'],
-])('as the key of %s %j is refused beside its field, and nothing is kept', async (slot, key, message) => {
+])('as the key of %s, rejects %j with its field, and stores nothing', async (slot, key, message) => {
   await expect(client.keys.set({ slot, key })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
     message: `key: ${message}`,
@@ -219,7 +219,7 @@ test.each([
   expect((await client.keys.status({ slot })).state).toBe('absent')
 })
 
-test('a profile that is removed takes its key along, and no other’s', async () => {
+test('removing a profile deletes its key, and no other', async () => {
   const profiles = ['service', 'service-b', 'service-c'].map((id) => {
     return { id, name: id, baseUrl: 'http://127.0.0.1:9' }
   })
@@ -245,7 +245,7 @@ test('a profile that is removed takes its key along, and no other’s', async ()
   expect(await states()).toEqual(['ready', 'absent', 'ready', 'ready'])
 })
 
-test('the status names the upstream as a person knows it', async () => {
+test('the status has the upstream’s display name', async () => {
   const label = async () => (await client.application.status()).upstream
   expect(await label()).toEqual({ kind: 'demo', label: 'Demo' })
   await client.settings.update(service('https://models.example:8443/v1beta'))
@@ -254,7 +254,7 @@ test('the status names the upstream as a person knows it', async () => {
   expect(await label()).toEqual({ kind: 'vendor', label: 'Gemini and OpenAI' })
 })
 
-test('an upstream is tested with the settings and keys of the moment', async () => {
+test('tests an upstream with the present settings and keys', async () => {
   expect(await client.upstreams.check({ upstream: 'demo' })).toMatchObject({
     parts: [{ part: 'demo', verdict: 'working' }],
     models: [],
@@ -268,35 +268,35 @@ test('an upstream is tested with the settings and keys of the moment', async () 
   await expect(client.upstreams.check({ upstream: 'service-9' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a key that cannot be written to disk is used until the application quits, and the error says so', async () => {
+test('uses a key that cannot be written until the application quits, and the error says so', async () => {
   await client.settings.update({ services: service('http://127.0.0.1:9').services })
-  const obstacle = join(folder, 'vault.json.tmp')
-  await mkdir(obstacle)
+  const blocker = join(folder, 'vault.json.tmp')
+  await mkdir(blocker)
   await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: "The key file couldn't be written (EISDIR). The change lasts until you quit Gen Playground.",
+    message: 'Couldn’t save the key file (EISDIR). The change applies until you quit Gen Playground.',
   })
   const { parts } = await client.upstreams.check({ upstream: 'service' })
   expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['connection-refused']))
-  await rmdir(obstacle)
+  await rmdir(blocker)
 })
 
-test('a test that is cancelled ends the calls that it made', async () => {
-  const leaving = new AbortController()
-  const gone: Promise<void>[] = []
+test('canceling a test aborts its requests', async () => {
+  const controller = new AbortController()
+  const closed: Promise<void>[] = []
   const silent = await openServer((incoming) => {
-    gone.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
-    if (gone.length === 2) leaving.abort()
+    closed.push(new Promise((resolve) => incoming.socket.on('close', () => resolve())))
+    if (closed.length === 2) controller.abort()
   })
   await client.settings.update({ services: service(`http://127.0.0.1:${silent.port}`).services })
   await client.keys.set({ slot: 'service', key: 'canary' })
-  const { signal } = leaving
+  const { signal } = controller
   await expect(client.upstreams.check({ upstream: 'service' }, { signal })).rejects.toThrow()
-  await Promise.all(gone)
+  await Promise.all(closed)
   await silent.close()
 })
 
-test('models tell what the vendor is asked for, also one’s own, and their list is told to have changed', async () => {
+test('lists models, also custom ones, with their vendor IDs, and publishes changes of the list', async () => {
   const topics: string[] = []
   const changes = await client.application.changes()
   await client.settings.update({
@@ -317,7 +317,7 @@ test('models tell what the vendor is asked for, also one’s own, and their list
     retires: '2026-12-01',
   })
   expect(retired).toMatchObject({
-    own: false,
+    custom: false,
     vendorId: 'gemini-3.1-flash-image',
     vendorIdBy: 'retirement',
     retires: '2026-10-02',
@@ -330,32 +330,32 @@ test('models tell what the vendor is asked for, also one’s own, and their list
     thinks: false,
     aspectRatios: ['1:1'],
     imageSizes: [],
-    own: true,
+    custom: true,
     vendorId: 'gemini-9',
     vendorIdBy: 'family',
     retires: null,
   })
 })
 
-test('a file of certificates is chosen and read; one that holds none is refused', async () => {
-  user.chosen = null
+test('reads a chosen certificates file, and rejects one without certificates', async () => {
+  user.dialogResult = null
   expect(await client.network.chooseCertificates()).toBeNull()
-  user.chosen = join(folder, 'extra.pem')
-  await writeFile(user.chosen, extraCertificate)
-  const told = {
-    file: user.chosen,
+  user.dialogResult = join(folder, 'extra.pem')
+  await writeFile(user.dialogResult, extraCertificate)
+  const certificates = {
+    file: user.dialogResult,
     certificates: [{ subject: 'Extra authority', validTo: expect.any(Number) }],
   }
-  expect(await client.network.chooseCertificates()).toEqual(told)
-  expect(await client.network.readCertificates({ file: user.chosen })).toEqual(told)
-  await writeFile(user.chosen, 'nothing of the kind')
+  expect(await client.network.chooseCertificates()).toEqual(certificates)
+  expect(await client.network.readCertificates({ file: user.dialogResult })).toEqual(certificates)
+  await writeFile(user.dialogResult, 'nothing of the kind')
   await expect(client.network.chooseCertificates()).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringContaining('extra.pem'),
   })
 })
 
-test('the page can name no file of certificates that the user has not chosen or set', async () => {
+test('reads only certificates files that the user has chosen or set', async () => {
   const file = join(folder, 'other.pem')
   await writeFile(file, extraCertificate)
   const { network } = await client.settings.read()
@@ -366,7 +366,7 @@ test('the page can name no file of certificates that the user has not chosen or 
     code: 'INVALID_ARGUMENT',
     data: { issues: [{ path: ['network', 'certificatesFile'], message: 'must be chosen in the dialog' }] },
   })
-  user.chosen = file
+  user.dialogResult = file
   await client.network.chooseCertificates()
   await client.settings.update({ network: { ...network, certificatesFile: file } })
   await desktop.close()
@@ -377,7 +377,7 @@ test('the page can name no file of certificates that the user has not chosen or 
   await client.settings.update({ network })
 })
 
-test('the system’s proxy is told for an address, and for nothing else', async () => {
+test('returns the system’s proxy for a URL only', async () => {
   expect(await client.network.systemProxy({ url: 'https://models.example' })).toEqual({
     proxy: 'PROXY for https://models.example/',
   })
@@ -386,7 +386,7 @@ test('the system’s proxy is told for an address, and for nothing else', async 
   })
 })
 
-test('a conversation is pinned, branched, searched and its request told', async () => {
+test('pins, branches and searches a conversation, and returns a request of it', async () => {
   const { conversationId, turns } = await ask('Tell me of otters.')
   const answer = turns.at(-1)?.id ?? ''
   await client.conversations.pin({ conversationId, pinned: true })
@@ -412,10 +412,10 @@ test('a conversation is pinned, branched, searched and its request told', async 
   ])
 })
 
-test('a conversation is exported where the user points, and imported from there and from text', async () => {
+test('exports a conversation to a chosen file, and imports it from there and from text', async () => {
   const { conversationId, turns } = await ask('Hello: there?')
   user.suggested.length = 0
-  user.chosen = null
+  user.dialogResult = null
   expect(await client.conversations.export({ conversationId, format: 'json' })).toEqual({ path: null })
   expect(await client.conversations.import()).toBeNull()
   for (const [format, name] of [
@@ -423,8 +423,8 @@ test('a conversation is exported where the user points, and imported from there 
     ['html', 'a.html'],
     ['json', 'a.json'],
   ] as const) {
-    user.chosen = join(folder, name)
-    expect(await client.conversations.export({ conversationId, format })).toEqual({ path: user.chosen })
+    user.dialogResult = join(folder, name)
+    expect(await client.conversations.export({ conversationId, format })).toEqual({ path: user.dialogResult })
   }
   const read = (name: string) => readFile(join(folder, name), 'utf8')
   expect(await read('a.md')).toMatch(/^# Hello: there\?\n\n## User\n\nHello: there\?\n\n## Model/)
@@ -449,26 +449,29 @@ test('a conversation is exported where the user points, and imported from there 
   expect(await client.conversations.list()).toHaveLength(3)
 })
 
-test('a disk that refuses is told with the name of the file', async () => {
+test('names the file if it cannot be written', async () => {
   const { conversationId } = await ask('Hello')
   await writeFile(join(folder, 'in the way'), '')
-  user.chosen = join(folder, 'in the way', 'a.md')
+  user.dialogResult = join(folder, 'in the way', 'a.md')
   await expect(client.conversations.export({ conversationId, format: 'markdown' })).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringContaining('Couldn’t save a.md'),
   })
 })
 
-test('text is saved under the extension of the name that was suggested', async () => {
+test('saves text with the extension of the suggested name', async () => {
   user.suggested.length = 0
-  user.chosen = join(folder, 'code.py')
+  user.dialogResult = join(folder, 'code.py')
   expect(await client.application.saveText({ suggestedName: 'answer.py', text: 'print("ü")' })).toEqual({
-    path: user.chosen,
+    path: user.dialogResult,
   })
-  expect([user.suggested, await readFile(user.chosen, 'utf8')]).toEqual([['answer.py (py)'], 'print("ü")'])
+  expect([user.suggested, await readFile(user.dialogResult, 'utf8')]).toEqual([
+    ['answer.py (py)'],
+    'print("ü")',
+  ])
 })
 
-test('drafts, presets and templates are kept, shared as files and told of', async () => {
+test('stores drafts, presets and templates, shares them as files, and publishes changes', async () => {
   const draft = { text: 'Half a th', attachments: [], parameters, columns: null }
   await client.drafts.write({ key: 'new', draft })
   const topics: string[] = []
@@ -480,7 +483,7 @@ test('drafts, presets and templates are kept, shared as files and told of', asyn
     if (topic === 'templates') break
   }
   expect(topics).toEqual(['presets', 'templates'])
-  user.chosen = join(folder, 'shared.json')
+  user.dialogResult = join(folder, 'shared.json')
   await client.presets.export({ id: preset.id })
   expect(await client.presets.import()).toMatchObject({ name: 'Brief (2)', parameters: { temperature: 0 } })
   await expect(client.templates.import()).rejects.toMatchObject({
@@ -498,7 +501,7 @@ test('drafts, presets and templates are kept, shared as files and told of', asyn
   expect((await client.templates.list()).map(({ name }) => name)).toEqual(['Greeting'])
 })
 
-test('schemas are checked, and JSON is held against them', async () => {
+test('checks schemas, and validates JSON against them', async () => {
   expect(await client.schemas.check({ schema: { type: 'OBJECT' } })).toEqual([])
   expect(await client.schemas.check({ schema: { properties: { age: { type: 5 } } } })).toMatchObject([
     { path: '$.properties.age.type' },
@@ -509,14 +512,14 @@ test('schemas are checked, and JSON is held against them', async () => {
   ])
 })
 
-test('one exchange is read by its id; one that is gone is null', async () => {
+test('reads an exchange by its ID, or null if it is missing', async () => {
   const { turns } = await ask('Hello')
   const [listed] = await client.exchanges.list({ limit: 1 })
   expect(await client.exchanges.read({ id: turns[1]?.exchangeId ?? '' })).toEqual(listed)
   expect(await client.exchanges.read({ id: 'gone' })).toBeNull()
 })
 
-test('what the chat is asked beside prompts is answered over the port', async () => {
+test('serves the other chat procedures over the port', async () => {
   const { conversationId, turns } = await ask('What is 6 times 7?')
   const [prompt, answer] = turns.map(({ id }) => id)
   const again = await client.chat.regenerate({ conversationId, turnId: answer ?? '' })

@@ -1,4 +1,4 @@
-// The application while another process has the write lock of its database.
+// Checks the application while another process has the write lock of its database.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,37 +23,37 @@ const draft = (text: string) => ({
   draft: { text, attachments: [], parameters: null, columns: null },
 })
 
-test('the event loop and the gateway respond while another program has the write lock', async () => {
+test('the event loop and the gateway respond while another process has the write lock', async () => {
   const { client, application, file } = await openWithDatabase()
   const { url } = await application.listening()
   const holder = await holdLock(file)
   let isLocked = true
-  let longestStall = 0
+  let maxStall = 0
   const watchLoop = async () => {
     for (let last = Date.now(); isLocked; last = Date.now()) {
       await nextTurn()
-      longestStall = Math.max(longestStall, Date.now() - last)
+      maxStall = Math.max(maxStall, Date.now() - last)
     }
   }
   const watching = watchLoop()
-  const begun = Date.now()
+  const startedAt = Date.now()
   const sent = client.chat.send({ conversationId: null, parts: [{ text: 'Hello' }], parameters })
   const saved = client.drafts.write(draft('while locked'))
   let responses = 0
-  while (Date.now() - begun < 3000) {
+  while (Date.now() - startedAt < 3000) {
     responses += (await fetch(`${url}/healthz`)).ok ? 1 : 0
     await pause(10)
   }
-  const locked = Date.now() - begun
+  const locked = Date.now() - startedAt
   isLocked = false
   await watching
   await holder.release()
   await Promise.all([sent, saved])
-  expect(longestStall).toBeLessThan(locked / 3)
+  expect(maxStall).toBeLessThan(locked / 3)
   expect(responses).toBeGreaterThan(10)
 })
 
-test('what the user did while another program had the write lock is saved once, in order, when it is released', async () => {
+test('saves the user’s changes once, in order, when another process releases the write lock', async () => {
   const { client, file } = await openWithDatabase()
   const holder = await holdLock(file, "INSERT INTO settings VALUES ('theirs', '1')")
   const texts = ['d', 'dr', 'dra', 'draft']
@@ -63,10 +63,10 @@ test('what the user did while another program had the write lock is saved once, 
     client.settings.update({ theme: 'dark' }),
     client.presets.save({ name: 'Mine', parameters }),
     client.forms.write({ name: 'video', form: { prompt: 'Waves' } }),
-    client.videos.make({ model: 'gen-video-3.1', prompt: 'Waves' }),
+    client.videos.create({ model: 'gen-video-3.1', prompt: 'Waves' }),
     client.embeddings.create({ name: 'Set', settings: { model: 'gen-embedding-001' }, columns: [] }),
   ]
-  // Reading goes on.
+  // Reading still works.
   expect(await client.conversations.list()).toEqual([])
   const { lockedDatabase } = await client.application.status()
   expect(lockedDatabase).toBe(file)
@@ -81,18 +81,18 @@ test('what the user did while another program had the write lock is saved once, 
   expect(await client.embeddings.list()).toHaveLength(1)
 })
 
-test('a single write that the lock has stopped does not stop later ones', async () => {
+test('a write that the lock has stopped does not block later ones', async () => {
   const { client, application, file } = await openWithDatabase()
   const { workspace } = application
   const holder = await holdLock(file, "INSERT INTO settings VALUES ('theirs', '1')")
   expect(() => workspace.drafts.write(draft('stopped'))).toThrow('Another program is using the database')
   await holder.release()
-  // Another statement: the one that was stopped is not run again.
+  // A different statement, because the stopped one is not run again.
   await client.settings.update({ theme: 'dark' })
   expect((await client.settings.read()).theme).toBe('dark')
 })
 
-test('what waits for the lock when the application closes is saved if the lock is released soon', async () => {
+test('saves changes that wait for the lock when the application closes, if it is released soon', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'locked-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const before = await openDesktop(folder)
@@ -107,11 +107,11 @@ test('what waits for the lock when the application closes is saved if the lock i
   await after.close()
 })
 
-test('a file that the user has chosen is imported when the lock is released, without a second dialog', async () => {
+test('imports a chosen file when the lock is released, without a second dialog', async () => {
   const { client, user, file } = await openWithDatabase()
   const preset = { kind: 'gen-playground-preset', version: 1, name: 'Shared', parameters }
-  user.chosen = join(file, '..', 'preset.json')
-  await writeFile(user.chosen, JSON.stringify(preset))
+  user.dialogResult = join(file, '..', 'preset.json')
+  await writeFile(user.dialogResult, JSON.stringify(preset))
   const holder = await holdLock(file)
   const imported = client.presets.import()
   await expect.poll(async () => (await client.application.status()).lockedDatabase).toBe(file)

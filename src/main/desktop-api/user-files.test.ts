@@ -1,4 +1,4 @@
-// Files that the user asked for: whole under their name, or the old one stays; a refusal of the disk is a sentence.
+// Checks that files are written atomically, and that errors of the disk have clear messages.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
 })
 
-test('text, bytes and pieces are written whole, over what was there, into a folder that is made', async () => {
+test('writes text, bytes and chunks over an existing file, and creates the folder', async () => {
   const path = join(folder, 'new', 'a.txt')
   await writeFileAtomically(path, 'Grüße')
   await writeFileAtomically(path, new Uint8Array([65, 66]))
@@ -27,7 +27,7 @@ test('text, bytes and pieces are written whole, over what was there, into a fold
   expect(readdirSync(join(folder, 'new'))).toEqual(['a.txt'])
 })
 
-test('where the content ends in an error the old file stays, and nothing half-written beside it', async () => {
+test('keeps the old file, and no partial one, if the content fails', async () => {
   const path = join(folder, 'a.txt')
   writeFileSync(path, 'old')
   async function* broken() {
@@ -38,7 +38,7 @@ test('where the content ends in an error the old file stays, and nothing half-wr
   expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['old', ['a.txt']])
 })
 
-test('a folder in the place of the file, or a file in the place of the folder, is told', async () => {
+test('reports a folder instead of a file, and a file instead of a folder', async () => {
   mkdirSync(join(folder, 'taken'))
   writeFileSync(join(folder, 'file'), '')
   await expect(writeFileAtomically(join(folder, 'taken'), 'x')).rejects.toMatchObject({
@@ -57,12 +57,12 @@ test.each([
   ['EACCES', 'PERMISSION_DENIED', 'Couldn’t save a.md: you don’t have permission.'],
   ['EROFS', 'PERMISSION_DENIED', 'Couldn’t save a.md: the disk is read-only.'],
   ['EIO', 'INTERNAL', 'Couldn’t save a.md: bad sector.'],
-])('%s is told as %s', (code, status, message) => {
+])('describes %s as “%s”', (code, status, message) => {
   const error = toFileError(Object.assign(new Error('bad sector'), { code }), 'Couldn’t save a.md')
   expect(error).toMatchObject({ code: status, message })
 })
 
-test('a file that is gone, or no text, is told by its name', async () => {
+test('names a file that is missing or not text', async () => {
   const path = join(folder, 'a.json')
   await expect(readTextFile(path)).rejects.toMatchObject({
     code: 'NOT_FOUND',

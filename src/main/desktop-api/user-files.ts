@@ -1,4 +1,4 @@
-// Procedures that write a file the user has named in a dialog, or read one; an error of the disk becomes a sentence.
+// Procedures that read or write a file chosen in a dialog, with clear messages for errors of the disk.
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
@@ -15,7 +15,7 @@ interface TextFile {
   readonly text: string
 }
 
-/** Every function that asks for a path resolves to null, or `{ path: null }`, if the dialog is canceled. */
+/** Functions with a dialog resolve to null, or `{ path: null }`, if it is canceled. */
 export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
   const { collection, database, embeddings, exports, media, transcriptions } = workspace
 
@@ -26,7 +26,7 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
     return { path }
   }
 
-  /** `read` is run again after another program has released the database, without another dialog. */
+  /** Retries `read`, without another dialog, after another process has released the database. */
   async function open<Result>(extensions: readonly string[], read: (path: string) => Promise<Result>) {
     const path = await host.openFile(extensions)
     return path === null ? null : await read(path)
@@ -57,13 +57,13 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
     },
     async exportSet(input: Omit<Parameters<Workspace['embeddings']['write']>[0], 'fileName'>) {
       const suggestedName = embeddings.suggestName(input)
-      // What cannot be written is rejected before the dialog opens.
+      // Rejects a set that cannot be written before the dialog opens.
       embeddings.write({ ...input, fileName: suggestedName })
       const path = await host.saveFile(suggestedName, [input.format])
       if (path === null) return { path }
       const files = embeddings.write({ ...input, fileName: basename(path) })
       const targets = files.map((file) => ({ ...file, path: join(dirname(path), file.path) }))
-      // The dialog has asked about the last one alone.
+      // The dialog has asked only whether to replace the last file.
       for (const { path: beside } of targets.slice(0, -1)) await rejectForeignFile(beside)
       for (const { path: target, content } of targets) await writeFileAtomically(target, content)
       return { path }
@@ -74,7 +74,7 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
     },
     async saveImage({ media: hash, name, withPrompt }: { media: string; name: string; withPrompt: boolean }) {
       const file = await media.open(hash)
-      const content = withPrompt && embedPrompt(await media.read(hash), await findMaking(collection, hash))
+      const content = withPrompt && embedPrompt(await media.read(hash), await findMetadata(collection, hash))
       const suggested = toPlainName(name, file.mimeType)
       const path = await host.saveFile(suggested, [extname(suggested).slice(1)])
       if (path !== null) await writeFileAtomically(path, content || readFileChunks(file.path))
@@ -97,15 +97,15 @@ async function rejectForeignFile(path: string): Promise<void> {
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
-async function findMaking(collection: Workspace['collection'], media: string) {
-  const making = await collection.makingOf({ media })
-  if (making) return making
+async function findMetadata(collection: Workspace['collection'], media: string) {
+  const metadata = await collection.makingOf({ media })
+  if (metadata) return metadata
   const message =
     'There’s no record of how this image was generated, so there’s no prompt to save. Use Save as… instead.'
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
-/** Titles are taken from prompts. */
+/** Titles come from prompts, so they may contain any character. */
 function toPlainName(title: string, mimeType: string): string {
   const kind = mimeType.startsWith('video/') ? 'video' : 'image'
   return `${toStem({ kind, title })}.${toExtension({ kind, mimeType })}`
@@ -116,7 +116,7 @@ export async function writeFileAtomically(path: string, content: FileContent): P
   const folder = dirname(path)
   try {
     await mkdir(folder, { recursive: true })
-    // With the permissions that other programs give to new files.
+    // The default permissions of new files.
     await saveFileAs(path, content, (file) => open(file, 'wx'))
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -124,7 +124,7 @@ export async function writeFileAtomically(path: string, content: FileContent): P
   }
 }
 
-/** Bytes. A longer text does not fit into one of the language's. */
+/** Bytes. A longer text would exceed the maximum length of a string. */
 const maxTextBytes = 400 * 1024 * 1024
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -166,7 +166,7 @@ const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENAMETOOLONG: ['FAILED_PRECONDITION', 'its name is too long'],
 }
 
-/** `what` begins the sentence: `Couldn’t save notes.md to /home`. */
+/** `what` starts the sentence: `Couldn’t save notes.md to /home`. */
 export function toFileError(error: unknown, what: string): ApiError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const [status, reason] = reasons[code] ?? [

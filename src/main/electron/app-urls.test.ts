@@ -1,4 +1,4 @@
-// Links of answers: what a browser or a mail program may be given, and what nobody may.
+// Checks which links of answers may be opened in other apps.
 import { expect, test } from 'vitest'
 import { parseExternalUrl } from './app-urls'
 
@@ -7,8 +7,8 @@ test.each([
   'http://127.0.0.1:4715/',
   'mailto:a@example.com',
   ' HTTPS://EXAMPLE.COM',
-])('%s may be opened', (address) => {
-  expect(parseExternalUrl(address)?.href).toBe(new URL(address).href)
+])('%s may be opened', (url) => {
+  expect(parseExternalUrl(url)?.href).toBe(new URL(url).href)
 })
 
 test.each([
@@ -20,6 +20,6 @@ test.each([
   '//example.com',
   'example.com',
   '',
-])('%s may not', (address) => {
-  expect(parseExternalUrl(address)).toBeUndefined()
+])('%s may not', (url) => {
+  expect(parseExternalUrl(url)).toBeUndefined()
 })

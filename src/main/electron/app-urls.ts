@@ -4,34 +4,34 @@ export const appScheme = 'app'
 export const mediaScheme = 'media'
 const appOrigin = `${appScheme}://playground`
 
-/** The page's address while it is developed with hot reload; a released build has only `app://`. */
+/** The page's URL with hot reload; a released build uses only `app://`. */
 const developmentUrl = import.meta.env.DEV ? process.env.ELECTRON_RENDERER_URL : undefined
 
-/** The page and its hot reload come over HTTP from a development server on this machine. */
+/** With hot reload, the page is served by a development server on this machine. */
 export const isServedLocally = developmentUrl !== undefined
 
 export function appPageUrl(): string {
   return developmentUrl ?? `${appOrigin}/index.html`
 }
 
-export function isAppUrl(address: string): boolean {
-  // An origin comes without its last slash.
-  const whole = address.endsWith('/') ? address : `${address}/`
-  return whole.startsWith(`${appOrigin}/`) || isDevelopmentUrl(whole)
+export function isAppUrl(url: string): boolean {
+  // An origin has no trailing slash.
+  const urlWithSlash = url.endsWith('/') ? url : `${url}/`
+  return urlWithSlash.startsWith(`${appOrigin}/`) || isDevelopmentUrl(urlWithSlash)
 }
 
-function isDevelopmentUrl(address: string): boolean {
+function isDevelopmentUrl(url: string): boolean {
   if (!developmentUrl) return false
   const { host } = new URL(developmentUrl)
-  return ['http', 'ws'].some((scheme) => address.startsWith(`${scheme}://${host}/`))
+  return ['http', 'ws'].some((scheme) => url.startsWith(`${scheme}://${host}/`))
 }
 
 const allowedProtocols = ['https:', 'http:', 'mailto:']
 
-/** Undefined if the address is none, or could do harm (`file:`, `smb:`, `javascript:`). */
-export function parseExternalUrl(address: string): URL | undefined {
+/** Returns undefined for invalid URLs and harmful ones (`file:`, `smb:`, `javascript:`). */
+export function parseExternalUrl(text: string): URL | undefined {
   try {
-    const url = new URL(address)
+    const url = new URL(text)
     return allowedProtocols.includes(url.protocol) ? url : undefined
   } catch {
     return undefined

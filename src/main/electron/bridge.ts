@@ -1,4 +1,4 @@
-// Hands the page its MessagePorts: one for the desktop contract, and one for each set whose vectors it reads.
+// Passes the page its MessagePorts: one for the desktop contract, and one for each set whose vectors it reads.
 import { setTimeout as pause } from 'node:timers/promises'
 import { RPCHandler } from '@orpc/server/message-port'
 import { type IpcMainEvent, ipcMain, MessageChannelMain, type MessagePortMain } from 'electron'
@@ -10,12 +10,12 @@ import { isAppUrl } from './app-urls'
 const channel = 'desktop-port'
 
 export interface Bridge {
-  /** Resolves once the pages are gone and what they said last has been heard, or after a moment's patience. */
+  /** Resolves when the pages have closed and their last calls are handled, or after a timeout. */
   settle(): Promise<void>
 }
 
-/** Milliseconds for the last words of a page that is going. */
-const patience = 500
+/** Milliseconds to wait for the last calls of a closing page. */
+const closeTimeoutMs = 500
 
 /** A reloaded page requests a new port; its old one closes, which ends its streams. `onGone` is called then. */
 export function openBridge(router: DesktopRouter, onGone: () => void): Bridge {
@@ -36,15 +36,15 @@ export function openBridge(router: DesktopRouter, onGone: () => void): Bridge {
   return {
     async settle() {
       const timer = new AbortController()
-      await Promise.race([Promise.all(open), pause(patience, undefined, { signal: timer.signal })])
+      await Promise.race([Promise.all(open), pause(closeTimeoutMs, undefined, { signal: timer.signal })])
       timer.abort()
-      // The answer to the last words may still be on its way to the disk.
+      // The last calls may still be writing to disk.
       await pause(0)
     },
   }
 }
 
-/** Not through the media protocol: its streams take three times as long with 60 MB, and the page would hold them twice. */
+/** The media protocol would take three times as long for 60 MB, and the page would buffer the vectors twice. */
 export function openVectorsBridge(join: VectorsThread['join']): void {
   ipcMain.on(vectorsChannel, (event) => {
     const port = transferPort(event, vectorsChannel)
@@ -54,7 +54,7 @@ export function openVectorsBridge(join: VectorsThread['join']): void {
   })
 }
 
-/** Undefined if it is not the application's own page that asks. Nothing is heard until it is started. */
+/** Returns undefined unless the application's own page has requested it. Messages wait until the port is started. */
 function transferPort({ senderFrame: frame }: IpcMainEvent, channel: string): MessagePortMain | undefined {
   if (!frame || frame.parent || !isAppUrl(frame.url)) return undefined
   const { port1, port2 } = new MessageChannelMain()

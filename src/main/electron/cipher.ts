@@ -1,16 +1,16 @@
-// The operating system's secure storage as Electron reaches it, by its asynchronous calls where they exist (Electron 42 on).
+// Encrypts with the operating system's secure storage, asynchronously where Electron supports it (since version 42).
 import { safeStorage } from 'electron'
 import type { Cipher } from '../vault/vault'
 
-/** What Electron 25 to 45 may lack of today's types. */
+/** Members that are missing in some versions from Electron 25 to 45. */
 type AnySafeStorage = Partial<typeof safeStorage>
 
-/** Only after the application is ready. */
+/** Must be called after the application is ready. */
 export async function openCipher(): Promise<Cipher> {
-  // Compiled against the newest types, run on older ones: here every call must be looked for.
+  // Older versions of Electron lack some of these functions, so each must be checked.
   const storage: AnySafeStorage = safeStorage
   const backend = nameBackend(storage)
-  // `basic_text` scrambles with a password that everybody knows: that is no secure storage.
+  // `basic_text` uses a publicly known password, so it is not secure storage.
   const available = backend !== 'basic_text' && (await isAvailable(storage))
   return {
     available,

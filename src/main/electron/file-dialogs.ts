@@ -1,12 +1,13 @@
-// Lets the user choose files and folders in the desktop's own dialogs.
+// Lets the user choose files and folders in native dialogs.
 import { existsSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { app, BrowserWindow, dialog, type FileFilter, type OpenDialogOptions } from 'electron'
+import { toDialogLabel } from '../dialog-labels'
 
-/** Where the last file was written or read; the next dialog begins there. */
+/** Folder of the last file that was written or read; the next dialog starts there. */
 let lastFolder: string | undefined
 
-/** The path; null if the dialog was canceled. Asks by itself before a file is replaced. */
+/** Returns the path; null if the dialog was canceled. The dialog confirms replacing a file. */
 export async function saveFile(suggestedName: string, extensions: readonly string[]): Promise<string | null> {
   const options = {
     defaultPath: join(lastFolder ?? app.getPath('documents'), suggestedName),
@@ -38,8 +39,8 @@ export function openFolder(): Promise<string | null> {
 export function chooseCertificates(): Promise<string | null> {
   return chooseOne({
     title: 'Extra certificates',
-    buttonLabel: 'Use certificates',
-    // Without a place to begin, newer versions of Electron begin at the downloads.
+    buttonLabel: toDialogLabel('Use certificates'),
+    // By default, newer versions of Electron start in the downloads folder.
     defaultPath: app.getPath('home'),
     properties: ['openFile', 'showHiddenFiles'],
     filters: [
@@ -49,7 +50,7 @@ export function chooseCertificates(): Promise<string | null> {
   })
 }
 
-/** The chosen path; null if the dialog was canceled. */
+/** Returns the chosen path; null if the dialog was canceled. */
 async function chooseOne(options: OpenDialogOptions): Promise<string | null> {
   const window = BrowserWindow.getFocusedWindow()
   const { filePaths } = await (window
@@ -68,20 +69,20 @@ function toFilters(extensions: readonly string[]): FileFilter[] {
   return [...named, { name: 'All files', extensions: ['*'] }]
 }
 
-/** Several kinds are shown together at first. */
+/** If there are several types, the first filter shows all of them. */
 function toReadable(extensions: readonly string[]): FileFilter[] {
   return extensions.length > 1 ? [{ name: 'All supported files', extensions: [...extensions] }] : []
 }
 
 /**
- * Dialogs of Linux do not add it, and so have not asked whether a file of the whole name may be replaced: it gets a
- * number. Nothing is added to a name that has one of its own.
+ * Linux dialogs do not add the extension, so they have not confirmed replacing a file with the full name: add a number to
+ * it. A name with another extension stays unchanged.
  */
 function withExtension(path: string, [extension]: readonly string[]): string {
   if (extname(path) !== '' || extension === undefined) return path
-  let whole = `${path}.${extension}`
-  for (let number = 2; existsSync(whole); number += 1) whole = `${path} (${number}).${extension}`
-  return whole
+  let fullPath = `${path}.${extension}`
+  for (let number = 2; existsSync(fullPath); number += 1) fullPath = `${path} (${number}).${extension}`
+  return fullPath
 }
 
 function remember(path: string): string {

@@ -1,4 +1,4 @@
-// Ranges as players and download managers ask for them.
+// Checks range requests of players and download managers, and canceled streams.
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,14 +20,14 @@ test.each([
   ['bytes=-', undefined],
   ['bytes=0-1,5-6', undefined],
   ['lines=0-1', undefined],
-])('%s of 100 bytes is %o', (header, expected) => {
+])('parses the range %s of 100 bytes as %o', (header, expected) => {
   expect(readRange(header, 100)).toEqual(expected)
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'gen-playground-stream-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Two chunks: 64 KiB, and the rest. */
+/** Large enough for two chunks of 64 KiB. */
 const path = join(folder, 'file')
 const bytes = Buffer.alloc(100_000, 7)
 writeFileSync(path, bytes)
@@ -44,18 +44,18 @@ function countOpenFiles(): number {
   }).length
 }
 
-test('a stream delivers the bytes of its range and ends', async () => {
+test('streams the bytes of the range and ends', async () => {
   expect(Buffer.from(await new Response(open()).arrayBuffer())).toEqual(bytes)
   const range = toPulledStream(readFileChunks(path, { start: 65_530, end: 65_541 }))
   expect((await new Response(range).arrayBuffer()).byteLength).toBe(12)
 })
 
-test('a file that is gone fails its reader, and raises no other error', async () => {
+test('a missing file fails its reader, without an unhandled error', async () => {
   const reader = toPulledStream(readFileChunks(join(folder, 'gone'))).getReader()
   await expect(reader.read()).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('a file that is gone while its stream is canceled raises no error', async () => {
+test('canceling the stream of a missing file raises no error', async () => {
   const reader = toPulledStream(readFileChunks(join(folder, 'gone'))).getReader()
   const reading = reader.read()
   await reader.cancel()
@@ -66,7 +66,7 @@ const reads = [0, 1, 2, 3]
 const turns = [0, 1, 2, 3, 5, 8, 13]
 
 test.runIf(process.platform === 'linux')(
-  'a stream canceled at any moment, even twice, raises no error and closes its file',
+  'canceling a stream at any time, even twice, raises no error and closes the file',
   async () => {
     const raised: unknown[] = []
     const note = (error: unknown) => raised.push(error)

@@ -3,7 +3,7 @@ import type { Media } from '#workspace/media/media'
 import { readFileChunks } from '#workspace/media/media-file'
 import { unchanging } from './media-requests'
 
-/** `media://library/<sha256>`: a host name could not hold the 64 letters of a hash. */
+/** `media://library/<sha256>`: a host name cannot have the 64 characters of a hash. */
 export async function serveFile(request: Request, open: Media['open']): Promise<Response> {
   const hash = new URL(request.url).pathname.slice(1)
   const media = await open(hash).catch((error: Error) => error)
@@ -36,7 +36,7 @@ interface ByteRange {
   readonly end: number
 }
 
-/** Undefined if there is none, or if it is to be ignored; `length` in bytes. */
+/** Returns undefined for a missing range, or one to be ignored. `length` is in bytes. */
 export function readRange(header: string | null, length: number): ByteRange | 'unsatisfiable' | undefined {
   const match = header?.match(/^bytes=(\d*)-(\d*)$/)
   if (!match) return undefined
@@ -49,7 +49,7 @@ export function readRange(header: string | null, length: number): ByteRange | 'u
 }
 
 /**
- * Opens nothing before the first read. `Readable.toWeb` of Node 18 throws outside of any promise when a stream is
+ * Opens the file at the first read. Not `Readable.toWeb`: in Node 18 it throws outside of any promise if the stream is
  * canceled between its last byte and its end.
  */
 export function toPulledStream(chunks: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream {

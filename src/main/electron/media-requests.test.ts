@@ -1,4 +1,4 @@
-// Thumbnails as the page asks for them and hands them over.
+// Checks requests for thumbnails, and storing those that the page has created.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,10 +23,10 @@ async function setUp() {
   return ask
 }
 
-test('a thumbnail that was handed over is answered, to be remembered for good', async () => {
+test('returns a stored thumbnail, cacheable forever', async () => {
   const ask = await setUp()
-  const kept = await ask('POST', `${hash}?bytes=${webp.length}&offset=0`, webp)
-  expect([kept.status, await kept.json()]).toEqual([200, { media: hash, bytes: webp.length }])
+  const stored = await ask('POST', `${hash}?bytes=${webp.length}&offset=0`, webp)
+  expect([stored.status, await stored.json()]).toEqual([200, { media: hash, bytes: webp.length }])
   const answer = await ask('GET', `${hash}?made`)
   expect([
     answer.status,
@@ -45,7 +45,7 @@ test('a thumbnail that was handed over is answered, to be remembered for good', 
   expect(await (await ask('HEAD', hash)).text()).toBe('')
 })
 
-test('one that is not made yet is no failure, and nothing to be remembered', async () => {
+test('responds to a missing thumbnail without an error, and not cacheable', async () => {
   const ask = await setUp()
   const answers = [await ask('GET', hash), await ask('HEAD', hash)]
   expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([
@@ -61,7 +61,7 @@ test.each([
   ['another kind of picture', 'POST', hash, new Uint8Array(png), 415],
   ['a blob that arrives as nothing', 'POST', hash, null, 415],
   ['a large one', 'POST', hash, new Uint8Array(262_145), 413],
-] as const)('%s is refused, and not for good', async (...[, method, name, body, status]) => {
+] as const)('rejects %s, and not cacheable', async (...[, method, name, body, status]) => {
   const ask = await setUp()
   const answer = await ask(method, name, body)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, null])

@@ -1,4 +1,4 @@
-// Handles what the page posts to `media://` about stored files: thumbnails, loudness profiles, chunks of a recording.
+// Handles the page's requests to `media://` for thumbnails, loudness profiles and chunks of a recording.
 import { readFile } from 'node:fs/promises'
 import { encodeLoudness } from '#shared/audio/loudness'
 import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
@@ -7,7 +7,7 @@ import type { Workspace } from '#workspace/workspace'
 
 export type AudioStores = Pick<Workspace, 'loudness' | 'recordings'>
 
-/** `media://loudness/<sha256>`: GET returns the profile (`shared/audio/loudness`), or 204 if there is none; POST stores it. */
+/** `media://loudness/<sha256>`: GET returns the profile (`shared/audio/loudness`), or 204 if it is missing; POST stores it. */
 export function handleLoudnessRequest(request: Request, { loudness }: AudioStores): Promise<Response> {
   return respondOrError('the audio', async () => {
     const { pathname } = new URL(request.url)
@@ -16,15 +16,15 @@ export function handleLoudnessRequest(request: Request, { loudness }: AudioStore
       await loudness.save(media, new Uint8Array(await request.arrayBuffer()))
       return Response.json({ media })
     }
-    const found = loudness.find(media)
+    const profile = loudness.find(media)
     const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-    if (!found) return new Response(null, { status: 204, headers })
+    if (!profile) return new Response(null, { status: 204, headers })
     const type = { 'content-type': 'application/octet-stream' }
-    return new Response(encodeLoudness(found), { headers: { ...headers, ...type } })
+    return new Response(encodeLoudness(profile), { headers: { ...headers, ...type } })
   })
 }
 
-/** `POST media://recording/<id>?offset=<bytes>` appends; returns how many bytes are on the disk. */
+/** `POST media://recording/<id>?offset=<bytes>` appends a chunk, and returns the number of bytes on disk. */
 export function handleRecordingRequest(request: Request, { recordings }: AudioStores): Promise<Response> {
   return respondOrError('the audio', async () => {
     const { pathname, searchParams } = new URL(request.url)
@@ -32,13 +32,13 @@ export function handleRecordingRequest(request: Request, { recordings }: AudioSt
     const offset = Number(searchParams.get('offset') ?? Number.NaN)
     if (!Number.isSafeInteger(offset) || offset < 0)
       throw new ApiError('INVALID_ARGUMENT', 'offset: must be a number of bytes', { param: 'offset' })
-    const piece = new Uint8Array(await request.arrayBuffer())
-    await recordings.append(pathname.slice(1), offset, piece)
-    return Response.json({ bytes: offset + piece.length })
+    const chunk = new Uint8Array(await request.arrayBuffer())
+    await recordings.append(pathname.slice(1), offset, chunk)
+    return Response.json({ bytes: offset + chunk.length })
   })
 }
 
-/** An error becomes a JSON body with a sentence; `subject` is named in that of an unexpected one. */
+/** Turns an error into a JSON body with a message; `subject` is used for unexpected errors. */
 export async function respondOrError(subject: string, respond: () => Promise<Response>): Promise<Response> {
   try {
     return await respond()
@@ -54,11 +54,11 @@ export async function respondOrError(subject: string, respond: () => Promise<Res
 
 type ThumbnailStore = Pick<Media, 'storeThumbnail' | 'openThumbnail'>
 
-/** A year: a file that is named by its hash never changes. */
+/** One year, because a file that is named by its hash never changes. */
 export const unchanging = 'public, max-age=31536000, immutable'
 
 /**
- * `media://thumbnail/<sha256>`: GET and HEAD return the image, or 204 if there is none yet; POST stores it, whole.
+ * `media://thumbnail/<sha256>`: GET and HEAD return the image, or 204 if it is missing; POST stores it.
  */
 export function handleThumbnailRequest(request: Request, thumbnails: ThumbnailStore): Promise<Response> {
   return respondOrError('the thumbnail', async () => {
@@ -77,7 +77,7 @@ async function serveThumbnail(
 ): Promise<Response> {
   const file = await openThumbnail(hash)
   const bytes = file && (await readFile(file.path).catch(() => undefined))
-  // Not an error, which the page's console would show: the page creates the missing image. It must not be cached.
+  // An error status would show up in the page's console. Not cacheable, because the page then creates the image.
   if (!bytes) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
   const headers = {
     'content-type': 'image/webp',

@@ -1,20 +1,20 @@
-// Tells through the system that a job has ended while the user is elsewhere; a click brings the window to the front.
+// Shows a system notification when a job ends while the window is in the background. A click shows the window.
 import { BrowserWindow, Notification } from 'electron'
 import type { JobNotification } from '../job-messages'
 
-/** Held until they are gone: one that is collected loses its click. */
+/** Referenced until they close, because a garbage-collected notification loses its click handler. */
 const shown = new Set<Notification>()
 
-/** Nothing where the window is in front: its panel shows it. */
+/** Does nothing if the window has the focus, because its panel shows the job. */
 export function notifyOf({ title, body }: JobNotification, showWindow: () => void): void {
   if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return
   const notification = new Notification({ title, body })
-  const forget = () => shown.delete(notification)
+  const release = () => shown.delete(notification)
   shown.add(notification)
-  notification.on('close', forget)
-  notification.on('failed', forget)
+  notification.on('close', release)
+  notification.on('failed', release)
   notification.on('click', () => {
-    forget()
+    release()
     showWindow()
   })
   notification.show()

@@ -1,4 +1,4 @@
-// Hands files and links to other programs: the file manager, a drag out of the window, the browser.
+// Passes files and links to other apps: the file manager, the target of a drag, the browser.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { constants, copyFile, mkdir } from 'node:fs/promises'
@@ -13,28 +13,28 @@ export function revealFile(path: string): void {
 const dragFolder = () => join(app.getPath('temp'), `gen-playground-${process.pid}`)
 const iconSize = 64
 
-/** What was dragged out has been copied by whoever took it. */
+/** The targets of drags have already copied these files. */
 export function removeDraggedCopies(): void {
   rmSync(dragFolder(), { recursive: true, force: true })
 }
 
-/** What is dropped elsewhere bears a telling name, not the hash that it is kept under. */
+/** Drags a copy with a readable name instead of the stored file, which is named by its hash. */
 export async function dragFile(path: string, name: string): Promise<void> {
-  // Some window managers give the focus only after the drag.
+  // Some window managers set the focus only after the drag.
   const page = (BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0])?.webContents
   const folder = join(dragFolder(), randomUUID())
   const file = join(folder, name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Never a link: whoever takes it may write into it, and the kept bytes stay as they came.
+  // Not a link, because the target may change the file, and stored files must never change.
   await copyFile(path, file, constants.COPYFILE_FICLONE)
-  // Not the file's own picture: whatever it holds would be decoded in main, outside of the sandbox.
+  // Not an image of the file, which would be decoded in main, outside of the sandbox.
   const icon = nativeImage.createFromPath(join(__dirname, '../../resources/icon.png'))
   page?.startDrag({ file, icon: icon.resize({ width: iconSize }) })
 }
 
-/** False where the address is not one of `https`, `http`, `mailto`. */
-export async function openLink(address: string): Promise<boolean> {
-  const url = parseExternalUrl(address)
+/** Returns false unless the URL's scheme is `https`, `http` or `mailto`. */
+export async function openLink(text: string): Promise<boolean> {
+  const url = parseExternalUrl(text)
   if (!url) return false
   await shell.openExternal(url.href)
   return true

@@ -1,4 +1,4 @@
-// The two protocols of the page: `app://` serves the built renderer, `media://` the stored media.
+// Serves the page's two protocols: `app://` for the built renderer, and `media://` for stored media.
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { protocol, type Session } from 'electron'
@@ -29,7 +29,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-/** No network but the kept media, no code but our own; styles inline because measured layouts are set as attributes. */
+/** Allows only stored media and the app's own code. Inline styles are needed for measured layouts. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,7 +44,7 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Before the application is ready. */
+/** Must be called before the application is ready. */
 export function registerProtocols(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: appScheme, privileges: { standard: true, secure: true } },
@@ -55,7 +55,7 @@ export function registerProtocols(): void {
   ])
 }
 
-/** Before the first window. */
+/** Must be called before the first window opens. */
 export function servePages(session: Session, rendererFolder: string): void {
   session.protocol.handle(appScheme, (request) => servePage(request, rendererFolder))
 }
@@ -88,7 +88,7 @@ async function servePage(request: Request, folder: string): Promise<Response> {
   }
 }
 
-/** Only the application's own page is answered; an Electron that tells no origin has no other page (`session-hardening`). */
+/** Serves only the application's own page. Versions of Electron that send no origin have no other page (`session-hardening`). */
 async function answerMedia(request: Request, ports: MediaPorts): Promise<Response> {
   const origin = request.headers.get('origin')
   if (origin !== null && !isAppUrl(origin)) return new Response(null, { status: 403 })
@@ -98,7 +98,7 @@ async function answerMedia(request: Request, ports: MediaPorts): Promise<Respons
 }
 
 function respond(request: Request, ports: MediaPorts): Response | Promise<Response> {
-  // A newer Electron may ask before it posts to another origin.
+  // Newer versions of Electron send a preflight request before they post to another origin.
   if (request.method === 'OPTIONS') {
     return new Response(null, { status: 204, headers: { 'access-control-allow-methods': 'GET, HEAD, POST' } })
   }

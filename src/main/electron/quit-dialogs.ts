@@ -1,75 +1,76 @@
-// Asks before jobs under way are left: by quitting, which they outlive on the disk, or by closing the last window.
+// Confirms quitting, or closing the last window, while jobs are running.
 import { app, BrowserWindow, dialog } from 'electron'
+import { toDialogLabel } from '../dialog-labels'
 import type { QuitWarning } from '../job-messages'
 
-/** Undefined if nothing is in progress, so that no confirmation is needed. */
+/** Returns undefined if nothing is in progress, so that no confirmation is needed. */
 type Warn = () => QuitWarning | undefined
 
-/** A page that hangs never confirms that its window may close. */
+/** Windows are destroyed after this time, because a page that hangs never closes its window. */
 const windowTimeoutMs = 3_000
 
 export interface QuitGuard {
-  /** Quits without asking. */
+  /** Quits without confirmation. */
   quit(): void
-  /** Asks before this window is closed, where it is the last one. */
+  /** Confirms closing this window if it is the last one. */
   watch(window: BrowserWindow): void
 }
 
 export function confirmBeforeQuit(warn: Warn): QuitGuard {
-  let agreed = false
-  let asking = false
+  let isConfirmed = false
+  let isOpen = false
 
   async function ask(warning: QuitWarning, buttons: readonly string[]): Promise<string | undefined> {
-    if (asking) return undefined
-    asking = true
+    if (isOpen) return undefined
+    isOpen = true
     const options = {
       type: 'question' as const,
       title: 'Gen Playground',
       message: warning.message,
       detail: warning.detail,
-      buttons: [...buttons, 'Cancel'],
+      buttons: [...buttons, 'Cancel'].map((label) => toDialogLabel(label)),
       defaultId: 0,
       cancelId: buttons.length,
     }
     const [window] = BrowserWindow.getAllWindows()
     const shown = window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options)
     const { response } = await shown.finally(() => {
-      asking = false
+      isOpen = false
     })
     return buttons[response]
   }
 
   const quit = (): void => {
-    agreed = true
+    isConfirmed = true
     app.quit()
   }
 
   app.on('before-quit', (event) => {
-    const warning = agreed ? undefined : warn()
+    const warning = isConfirmed ? undefined : warn()
     if (!warning) {
-      agreed = true
+      isConfirmed = true
       setTimeout(destroyWindows, windowTimeoutMs).unref()
       return
     }
     event.preventDefault()
-    void ask(warning, ['Quit']).then((chosen) => {
-      if (chosen === 'Quit') quit()
+    void ask(warning, ['Quit']).then((button) => {
+      if (button === 'Quit') quit()
     })
   })
   return {
     quit,
     watch(window) {
-      let left = false
+      let continuesInBackground = false
       window.on('close', (event) => {
         const isLast = BrowserWindow.getAllWindows().length === 1
-        const warning = agreed || left || !isLast ? undefined : warn()
+        const warning = isConfirmed || continuesInBackground || !isLast ? undefined : warn()
         if (!warning) return
         event.preventDefault()
         const message = { ...warning, detail: `${backgroundDetail}\n\n${warning.detail}` }
-        void ask(message, ['Continue in background', 'Quit']).then((chosen) => {
-          if (chosen === 'Quit') quit()
-          if (chosen !== 'Continue in background') return
-          left = true
+        void ask(message, ['Continue in background', 'Quit']).then((button) => {
+          if (button === 'Quit') quit()
+          if (button !== 'Continue in background') return
+          continuesInBackground = true
           window.close()
         })
       })

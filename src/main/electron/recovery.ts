@@ -1,5 +1,6 @@
-// Recovers from errors that nothing handled and from crashed processes; the gateway keeps running meanwhile.
+// Recovers from unhandled errors and crashed processes, while the gateway keeps running.
 import { app, BrowserWindow, dialog } from 'electron'
+import { toDialogLabel } from '../dialog-labels'
 import { toRestartArguments } from '../electron-arguments'
 import type { Incidents } from '../error-log'
 import type { ErrorPolicy } from '../error-policy'
@@ -8,7 +9,7 @@ import { createEventLimit } from '../error-policy'
 export interface RecoveryPorts {
   readonly incidents: Incidents
   readonly openLog: () => Promise<void>
-  /** Saves everything and quits without asking. */
+  /** Saves everything and quits without confirmation. */
   readonly quit: () => void
 }
 
@@ -18,9 +19,9 @@ interface ErrorPorts extends RecoveryPorts {
   readonly fail: (error: unknown) => Promise<void>
 }
 
-/** The application has no listener of Electron's own then, whose dialog would block main and the gateway. */
+/** Also replaces Electron's own error dialog, which would block main and the gateway. */
 export function recoverFromErrors({ incidents, policy, openLog, quit, fail }: ErrorPorts): void {
-  /** The policy's last word has been carried out: from now on errors are only logged. */
+  /** The policy's decision is being carried out; further errors are only logged. */
   let isDecided = false
   const handle = (title: string) => (error: unknown) => {
     const reaction = isDecided ? 'continue' : policy.react()
@@ -33,7 +34,7 @@ export function recoverFromErrors({ incidents, policy, openLog, quit, fail }: Er
   }
   process.on('uncaughtException', handle('Uncaught exception'))
   process.on('unhandledRejection', handle('Unhandled rejection'))
-  // A terminal that was closed is no fault of the application.
+  // A closed terminal is not an error of the application.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
@@ -42,7 +43,7 @@ function restart(quit: () => void): void {
   quit()
 }
 
-/** Chromium starts these processes again itself. */
+/** Chromium restarts these processes itself. */
 export function reportChildProcesses({ report }: Incidents): void {
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
     if (reason === 'clean-exit') return
@@ -60,14 +61,14 @@ export function recoverWindow(window: BrowserWindow, ports: RecoveryPorts): void
   const contents = window.webContents
   const reload = (title: string) => {
     if (window.isDestroyed()) return
-    // Reported only to the page that is there afterwards.
+    // Reported only when the reloaded page can show it.
     contents.once('did-finish-load', () => ports.incidents.report('window', title))
     contents.reload()
   }
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
     const title = `The window's process ended: ${reason}, exit code ${exitCode}`
-    // Not from within the event: the old process is still being taken down.
+    // Not during the event, because the old process is still being torn down.
     if (mayReload()) setImmediate(reload, title)
     else void askWhatNext(repeatedCrashes, { ...ports, buttons: ['Reload'] }).then(() => reload(title))
   })
@@ -76,7 +77,7 @@ export function recoverWindow(window: BrowserWindow, ports: RecoveryPorts): void
     window.once('responsive', () => closing.abort())
     const { signal } = closing
     void dialog.showMessageBox(window, { ...unresponsive, buttons: ['Wait', 'Reload'], signal }).then(
-      // Handled as any other crash.
+      // Then handled like any other crash.
       ({ response }) => response === 1 && contents.forcefullyCrashRenderer(),
     )
   })
@@ -86,19 +87,19 @@ const title = 'Gen Playground'
 const repeatedErrors = {
   type: 'error' as const,
   title,
-  message: 'Gen Playground keeps running into errors.',
-  detail: 'A restart didn’t help. Your work so far is saved. Quit now, and look into the log.',
+  message: 'Gen Playground keeps running into errors',
+  detail: 'Restarting didn’t help. Your work so far is saved. Quit now, and check the log.',
 }
 const repeatedCrashes = {
   type: 'error' as const,
   title,
-  message: 'The window keeps crashing.',
+  message: 'The window keeps crashing',
   detail: 'Your work is saved, and the gateway is still running.',
 }
 const unresponsive = {
   type: 'warning' as const,
   title,
-  message: 'The window isn’t responding.',
+  message: 'The window isn’t responding',
   detail: 'Your work is saved. You can wait, or reload the window.',
   cancelId: 0,
 }
@@ -108,12 +109,17 @@ interface Choice extends Pick<RecoveryPorts, 'openLog' | 'quit'> {
   readonly buttons: readonly [string]
 }
 
-/** Asks again after the log was opened. Never blocks main. */
+/** Shows the dialog again after the log was opened. Never blocks main. */
 async function askWhatNext(
   message: typeof repeatedErrors,
   { openLog, quit, buttons: [proceed] }: Choice,
 ): Promise<void> {
-  const options = { ...message, buttons: [proceed, 'Open log', 'Quit'], cancelId: 0, noLink: true }
+  const options = {
+    ...message,
+    buttons: [proceed, toDialogLabel('Open log'), 'Quit'],
+    cancelId: 0,
+    noLink: true,
+  }
   for (;;) {
     const [window] = BrowserWindow.getAllWindows()
     const { response } = await (window

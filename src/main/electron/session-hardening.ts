@@ -1,29 +1,29 @@
-// Keeps the page in its room: no other page, no other window, no network, no permission it does not need.
+// Restricts the page: no other pages or windows, no network, and only the permissions that it needs.
 import { app, type Session, type WebContents } from 'electron'
 import { isAppUrl, isServedLocally } from './app-urls'
 
-/** The page may write the clipboard when a button is pressed, and record audio. */
+/** The page may write to the clipboard and record audio. */
 const permitted = ['clipboard-sanitized-write', 'media']
 
-/** Nothing listens here. What is not refused below, such as WebRTC over TCP, must go through it. */
+/** Nothing listens here. Connections that are not blocked below, such as WebRTC over TCP, must use this proxy. */
 const deadProxy = {
   mode: 'fixed_servers',
   proxyRules: 'http://127.0.0.1:9',
   proxyBypassRules: '<-loopback>',
 } as const
 
-/** Before the first window. */
+/** Must be called before the first window opens. */
 export async function hardenSession(session: Session): Promise<void> {
   app.on('web-contents-created', (_event, contents) => hardenContents(contents))
   session.setPermissionRequestHandler((contents, permission, answer, details) => {
-    // Of `media` only the microphone: the details name what is asked for.
+    // `media` is allowed only for the microphone.
     const asksForCamera = 'mediaTypes' in details && details.mediaTypes?.includes('video')
     answer(isAppUrl(contents.getURL()) && permitted.includes(permission) && !asksForCamera)
   })
   session.setPermissionCheckHandler((_contents, permission, origin, details) => {
     return isAppUrl(origin) && permitted.includes(permission) && details.mediaType !== 'video'
   })
-  // Its dictionaries would be fetched from a stranger's server.
+  // Its dictionaries would be downloaded from a third-party server.
   session.setSpellCheckerLanguages([])
   session.webRequest.onBeforeRequest({ urls: ['*://*/*'] }, ({ url }, answer) => {
     answer({ cancel: !isAppUrl(url) })
@@ -35,7 +35,7 @@ function hardenContents(contents: WebContents): void {
   contents.on('will-navigate', (event, url) => {
     if (!isAppUrl(url)) event.preventDefault()
   })
-  // Otherwise a page could reach any host over UDP, and read this machine's addresses.
+  // Otherwise the page could reach any host over UDP, and read this machine's IP addresses.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))

@@ -1,4 +1,4 @@
-// The network as the desktop has it: the proxy it names for a URL, and requests over Chromium's own stack.
+// The desktop's network: the system's proxy for a URL, and requests over Chromium's network stack.
 import { type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron'
 import { type ProxyLogin, withLogin } from '#gateway/outbound/proxy'
 import { toCancelled, toConnectError, toTransportError } from '#gateway/outbound/transport-error'
@@ -6,7 +6,7 @@ import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/w
 import { type GatewayNetwork, toProxyLogin } from '../gateway-host/gateway-settings'
 import { type SystemNetwork, toProxyConfig } from '../gateway-host/system-network'
 
-/** Only after the application is ready. */
+/** Must be called after the application is ready. */
 export function openSystemNetwork(): SystemNetwork {
   let network: GatewayNetwork | undefined
   const system = openSession('system')
@@ -16,12 +16,12 @@ export function openSystemNetwork(): SystemNetwork {
       const last = network
       network = next
       if (last && fingerprint(last) === fingerprint(next)) return
-      // A choice that failed fails the requests that need it; the next one is made anyway.
+      // A failed configuration fails only its own requests; the next configuration is applied anyway.
       const choose = () => chooseSession(next)
       opening = opening.then(choose, choose)
       opening.catch(() => undefined)
     },
-    // The page's own session has a proxy that leads nowhere (`session-hardening`).
+    // Not the page's session, whose proxy blocks everything (`session-hardening`).
     resolveProxy: (url) => system.resolveProxy(url),
     stack: {
       send: async (origin, call) => {
@@ -37,18 +37,18 @@ function fingerprint({ proxyMode, proxyUrl, bypass, proxyCredentials, proxyHosts
 }
 
 async function chooseSession(network: GatewayNetwork): Promise<Session> {
-  const chosen = openSession(network.proxyMode)
-  // Chromium goes on with credentials that it has once been given.
-  await chosen.clearAuthCache()
-  // Once a proxy was set, a session no longer counts the command line's switches as the system's.
-  if (network.proxyMode !== 'system') await chosen.setProxy(toProxyConfig(network))
-  return chosen
+  const configured = openSession(network.proxyMode)
+  // Chromium keeps using credentials that it has accepted once.
+  await configured.clearAuthCache()
+  // After a proxy was set, a session ignores the command line's proxy switches even in system mode.
+  if (network.proxyMode !== 'system') await configured.setProxy(toProxyConfig(network))
+  return configured
 }
 
-/** Kept in memory, and used for nothing but upstreams: no cookies, no cache, no page. */
+/** In memory, and only for upstreams: no cookies, no cache, no page. */
 function openSession(proxyMode: GatewayNetwork['proxyMode']): Session {
   const opened = session.fromPartition(`upstreams ${proxyMode}`, { cache: false })
-  // Its dictionaries would be fetched from a stranger's server.
+  // Its dictionaries would be downloaded from a third-party server.
   opened.setSpellCheckerLanguages([])
   return opened
 }
@@ -65,11 +65,11 @@ function requestOver(options: RequestOptions): Promise<HttpResponse> {
   if (call.signal.aborted) return Promise.reject(toCancelled())
   return new Promise((resolve, reject) => {
     const request = openRequest(options)
-    const leave = (): void => request.abort()
-    const release = (): void => call.signal.removeEventListener('abort', leave)
-    call.signal.addEventListener('abort', leave)
+    const abort = (): void => request.abort()
+    const release = (): void => call.signal.removeEventListener('abort', abort)
+    call.signal.addEventListener('abort', abort)
     request.on('redirect', (status, _method, _url, headers) => {
-      // Electron ends a redirect that nobody follows; nothing of its body is to be had.
+      // Electron ends a request at a redirect that is not followed, without its body.
       release()
       resolve({ status, headers: readHeaders(headers), body: null })
     })
@@ -104,7 +104,7 @@ function openRequest({ session, origin, call, login }: RequestOptions): ClientRe
     useSessionCookies: false,
   })
   for (const [name, value] of Object.entries(call.headers)) {
-    // Chromium counts the bytes itself, and rejects this header.
+    // Chromium sets this header itself, and rejects it here.
     if (name !== 'content-length' && name !== 'host' && name !== 'connection') request.setHeader(name, value)
   }
   let logins = 0
@@ -135,7 +135,7 @@ function toAnswer(response: IncomingMessage, request: ClientRequest, release: ()
 
   async function* readBody(): AsyncGenerator<Uint8Array> {
     try {
-      // Electron's message is one of Node's readable streams; its types do not say so.
+      // Electron's message is a Node.js readable stream, although its types don't say so.
       for await (const chunk of response as unknown as AsyncIterable<Buffer>) yield chunk
     } catch (error) {
       throw toTransportError(error)

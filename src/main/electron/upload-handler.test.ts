@@ -1,4 +1,4 @@
-// Files that the page posts piece by piece, on their way to the media folder.
+// Checks files that the page uploads in chunks.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,11 +30,11 @@ async function setUp(timeout = 60_000) {
   return { folder, media, post, files }
 }
 
-const refusal = (told: RegExp) => ({
-  error: expect.objectContaining({ message: expect.stringMatching(told) }),
+const refusal = (message: RegExp) => ({
+  error: expect.objectContaining({ message: expect.stringMatching(message) }),
 })
 
-test('a file is kept as it was, with the type of its bytes, a name without a path and the right ending', async () => {
+test('stores a file unchanged, with its detected type, a name without a path and the right extension', async () => {
   const { folder, post, files } = await setUp()
   const bytes = Buffer.concat([png, randomBytes(300_000)])
   const hash = createHash('sha256').update(bytes).digest('hex')
@@ -52,7 +52,7 @@ test('a file is kept as it was, with the type of its bytes, a name without a pat
   expect(readFileSync(join(folder, hash.slice(0, 2), `${hash}.png`)).equals(bytes)).toBe(true)
 })
 
-test('a file that is called off leaves nothing, and takes no further piece', async () => {
+test('a canceled file leaves nothing behind, and accepts no further chunk', async () => {
   const { post, files, media } = await setUp()
   await post({ bytes: 50 }, png)
   expect(await post({ bytes: 50, offset: png.length, cancelled: 'true' })).toEqual([200, { received: 0 }])
@@ -64,7 +64,7 @@ test('a file that is called off leaves nothing, and takes no further piece', asy
   expect(files()).toEqual([])
 })
 
-test('a file whose page is gone is given up, and does not keep the application from closing', async () => {
+test('a file whose page has closed is discarded, and does not prevent the application from closing', async () => {
   const { post, files, media } = await setUp(1)
   await post({ bytes: 50 }, png)
   await media.close()
@@ -75,7 +75,7 @@ test('a file whose page is gone is given up, and does not keep the application f
   expect(patient.files()).toEqual([])
 })
 
-test('a piece at the wrong place ends the file', async () => {
+test('a chunk at the wrong offset ends the file', async () => {
   const { post, files, media } = await setUp()
   await post({ bytes: 50 }, png)
   expect(await post({ bytes: 50, offset: 3 }, png)).toEqual([409, refusal(/was cut off during transfer/)])
@@ -83,7 +83,7 @@ test('a piece at the wrong place ends the file', async () => {
   expect(files()).toEqual([])
 })
 
-test('more than was announced is refused', async () => {
+test('rejects more bytes than announced', async () => {
   const { post, files } = await setUp()
   expect(await post({ bytes: 5 }, png)).toEqual([409, refusal(/was cut off after 14 of 5 bytes/)])
   expect(files()).toEqual([])
@@ -95,24 +95,24 @@ test.each([
     query: { bytes: 2_000_000 },
     body: png,
     status: 413,
-    told: /is 2\.0 MB\. The request limit is 1\.0 MB/,
+    message: /is 2\.0 MB\. The request limit is 1\.0 MB/,
   },
-  { what: 'what is empty', query: { bytes: 0 }, body: undefined, status: 400, told: /“a\.png” is empty/ },
-  { what: 'what tells no length', query: { bytes: 'x' }, body: png, status: 400, told: /^bytes: / },
-  { what: 'what names no upload', query: { upload: '1' }, body: png, status: 400, told: /^upload: / },
-])('$what is refused with a sentence and leaves nothing', async ({ query, body, status, told }) => {
+  { what: 'what is empty', query: { bytes: 0 }, body: undefined, status: 400, message: /“a\.png” is empty/ },
+  { what: 'what tells no length', query: { bytes: 'x' }, body: png, status: 400, message: /^bytes: / },
+  { what: 'what names no upload', query: { upload: '1' }, body: png, status: 400, message: /^upload: / },
+])('rejects $what with a message, and leaves nothing behind', async ({ query, body, status, message }) => {
   const { post, files } = await setUp()
-  expect(await post(query, body)).toEqual([status, refusal(told)])
+  expect(await post(query, body)).toEqual([status, refusal(message)])
   expect(files()).toEqual([])
 })
 
-test('what no model reads is refused before all of it has come, with the reason', async () => {
+test('rejects a type that no model accepts before the upload ends, with the reason', async () => {
   const { post, files } = await setUp()
   const query = { name: 'a.zip', bytes: 900_000 }
-  const piece = Buffer.concat([Buffer.from('PK\x03\x04\0'), Buffer.alloc(199_995, 255)])
+  const chunk = Buffer.concat([Buffer.from('PK\x03\x04\0'), Buffer.alloc(199_995, 255)])
   const answers = []
-  for (let offset = 0; offset < 600_000 && answers.at(-1)?.[0] !== 415; offset += piece.length) {
-    answers.push(await post({ ...query, offset }, piece))
+  for (let offset = 0; offset < 600_000 && answers.at(-1)?.[0] !== 415; offset += chunk.length) {
+    answers.push(await post({ ...query, offset }, chunk))
   }
   expect(answers.at(-1)).toEqual([415, refusal(/“a\.zip” isn’t supported\. Models accept images/)])
   expect(files()).toEqual([])

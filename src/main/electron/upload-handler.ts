@@ -10,15 +10,15 @@ import { respondOrError } from './media-requests'
 
 interface UploadPorts {
   readonly keepStream: Media['storeStream']
-  /** Bytes; a larger file could not travel with any prompt. */
+  /** Bytes; a larger file could not be sent with any prompt. */
   readonly limit: () => number
-  /** Milliseconds after which a file is given up whose next piece does not come: its page is gone. */
+  /** Milliseconds without a chunk after which a file is discarded, because its page must have closed. */
   readonly timeout?: number
 }
 
 /**
- * In chunks, because Electron 25 hands over a posted blob as nothing, and mixes up the bytes of a stream.
- * Answers `{ received }`, after the last chunk `{ media, mimeType, name, bytes }`, or `{ error }` with a sentence.
+ * In chunks, because Electron 25 passes a posted blob as empty, and mixes up the bytes of a stream.
+ * Responds with `{ received }`, after the last chunk with `{ media, mimeType, name, bytes }`, or with `{ error }`.
  */
 export type HandleUpload = (request: Request) => Promise<Response>
 
@@ -36,7 +36,7 @@ export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: Upl
 
   function begin({ upload: id, name, length, use }: UploadChunk): Upload {
     if (use === 'prompt' && length > limit()) throw tooLarge(name, length, limit())
-    // What breaks it reaches `stored`; it may come before that listens.
+    // An error reaches `stored`, but it may occur before `stored` listens.
     const pipe = new PassThrough().on('error', () => undefined)
     const giveUp = () => {
       pipe.destroy(brokenOff(name))
@@ -51,7 +51,7 @@ export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: Upl
     return upload
   }
 
-  function forget(id: string): void {
+  function remove(id: string): void {
     const upload = uploads.get(id)
     uploads.delete(id)
     clearTimeout(upload?.timer)
@@ -68,7 +68,7 @@ export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: Upl
     if (upload.received < upload.length) return { received: upload.received }
     upload.pipe.end()
     const { hash, mimeType, length } = await upload.stored
-    forget(chunk.upload)
+    remove(chunk.upload)
     return { media: hash, mimeType, name: toDisplayName(upload.name, mimeType), bytes: length }
   }
 
@@ -79,16 +79,16 @@ export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: Upl
         const chunk = parseUploadChunk(request.url)
         const bytes = new Uint8Array(await request.arrayBuffer())
         if (!chunk.cancelled) return Response.json(await receive(chunk, bytes))
-        forget(id)
+        remove(id)
         return Response.json({ received: 0 })
       } catch (error) {
-        forget(id)
+        remove(id)
         throw error
       }
     })
 }
 
-/** Resolves when there is room again; if the file is rejected, `stored` rejects. */
+/** Resolves when the stream can take more; if the file is rejected, `stored` rejects. */
 async function pour({ pipe, stored }: Upload, bytes: Uint8Array): Promise<void> {
   if (pipe.destroyed) await stored
   if (!pipe.write(bytes)) await Promise.race([once(pipe, 'drain'), stored])
@@ -114,13 +114,13 @@ const UploadChunk = z
     /** The same for all chunks of a file. */
     upload: z.uuid(),
     name: z.string().min(1).max(1000),
-    /** Where this chunk begins. */
+    /** Offset of this chunk in the file, in bytes. */
     offset: Count,
-    /** Of the whole file. */
+    /** Size of the whole file. */
     bytes: Count,
-    /** A prompt travels in one request, whatever goes with it; a sound is sent in chunks, and only the disk limits it. */
+    /** A prompt and its files are sent in one request. Audio is sent in pieces, so only the disk limits it. */
     use: z.enum(['prompt', 'sound']).default('prompt'),
-    /** No more of it will come. */
+    /** The page has canceled the upload. */
     cancelled: z.literal('true').optional(),
   })
   .transform(({ bytes: length, cancelled, ...chunk }) => ({
@@ -130,7 +130,7 @@ const UploadChunk = z
   }))
 type UploadChunk = z.infer<typeof UploadChunk>
 
-/** `?upload=…&name=…&offset=…&bytes=…&use=…`; throws INVALID_ARGUMENT, with the path. */
+/** Parses `?upload=…&name=…&offset=…&bytes=…&use=…`. Throws INVALID_ARGUMENT with the parameter. */
 function parseUploadChunk(url: string): UploadChunk {
   const result = UploadChunk.safeParse(Object.fromEntries(new URL(url).searchParams))
   if (result.success) return result.data

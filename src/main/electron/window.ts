@@ -18,10 +18,10 @@ const WindowState = z.object({
   maximized: z.boolean(),
 })
 
-/** The page's own background in both themes; a window shows it before the page has drawn. */
+/** The page's background in both themes, which the window shows until the page has rendered. */
 const backgrounds = { dark: '#16171a', light: '#ffffff' }
 
-export function openWindow(folder: string, preload: string, address = appPageUrl()): BrowserWindow {
+export function openWindow(folder: string, preload: string, url = appPageUrl()): BrowserWindow {
   const file = join(folder, 'window.json')
   const state = readState(file)
   const window = new BrowserWindow({
@@ -44,8 +44,8 @@ export function openWindow(folder: string, preload: string, address = appPageUrl
   if (state?.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
   window.on('close', () => writeState(file, window))
-  // One state of the start page may replace another while it loads.
-  window.loadURL(address).catch(() => undefined)
+  // Fails if another state of the start page replaces this one while it loads.
+  window.loadURL(url).catch(() => undefined)
   return window
 }
 
@@ -62,11 +62,11 @@ function writeState(file: string, window: BrowserWindow): void {
   try {
     writeFileSync(file, JSON.stringify(state))
   } catch {
-    // A window that forgets its place is no reason to keep it from closing.
+    // The window must close even if its position cannot be saved.
   }
 }
 
-/** A screen that was unplugged must not hide the window. */
+/** Prevents a window on a disconnected screen. */
 function isOnScreen(bounds: Rectangle): boolean {
   const { workArea } = screen.getDisplayMatching(bounds)
   return (
@@ -79,25 +79,25 @@ function isOnScreen(bounds: Rectangle): boolean {
 
 interface StartPage {
   show(state: StartState): void
-  /** The window that was opened for it, with the application's own page now. Undefined if none was needed, or it was closed. */
-  leave(): BrowserWindow | undefined
+  /** Loads the application's page in the start page's window, and returns it; undefined if it is closed or was never needed. */
+  finish(): BrowserWindow | undefined
 }
 
-export function createStartPage(openWindow: (address: string) => BrowserWindow): StartPage {
+export function createStartPage(openWindow: (url: string) => BrowserWindow): StartPage {
   let window: BrowserWindow | undefined
   let shown = ''
   return {
     show(state) {
-      const address = new URL('starting.html', appPageUrl())
-      address.hash = encodeURIComponent(JSON.stringify(state))
-      // The same address again would load the page again.
-      if (address.href === shown) return
-      shown = address.href
-      if (!window) window = openWindow(address.href)
-      // A later state is another fragment of the same page.
-      else if (!window.isDestroyed()) window.loadURL(address.href).catch(() => undefined)
+      const url = new URL('starting.html', appPageUrl())
+      url.hash = encodeURIComponent(JSON.stringify(state))
+      // Loading the same URL would reload the page.
+      if (url.href === shown) return
+      shown = url.href
+      if (!window) window = openWindow(url.href)
+      // A later state changes only the URL's fragment.
+      else if (!window.isDestroyed()) window.loadURL(url.href).catch(() => undefined)
     },
-    leave() {
+    finish() {
       if (!window || window.isDestroyed()) return undefined
       window.loadURL(appPageUrl()).catch(() => undefined)
       return window

@@ -1,4 +1,4 @@
-// The way out while its settings change: what is under way goes on, and nothing of the old way is left behind.
+// Checks that settings of the outbound transport change without interrupting requests or leaking connections.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,19 +17,19 @@ const callTo = (path: string): HttpRequest => ({
   signal: new AbortController().signal,
 })
 
-/** Holds answers to `/held` back, and knows which connections are open. */
+/** Delays responses to `/delayed`, and tracks open connections. */
 async function openUpstream() {
   const open = new Set<Socket>()
-  const held: ServerResponse[] = []
+  const pending: ServerResponse[] = []
   const server = await openServer((incoming, outgoing) => {
     const { socket } = incoming
     if (!open.has(socket)) socket.on('close', () => open.delete(socket))
     open.add(socket)
-    if (incoming.url === '/held') held.push(outgoing)
+    if (incoming.url === '/delayed') pending.push(outgoing)
     else outgoing.end('at once')
   })
   onTestFinished(server.close)
-  return { origin: `http://127.0.0.1:${server.port}`, open, held }
+  return { origin: `http://127.0.0.1:${server.port}`, open, pending }
 }
 
 const withSilence = (silenceSeconds: number) => ({
@@ -37,38 +37,38 @@ const withSilence = (silenceSeconds: number) => ({
   network: { ...demoSettings.network, silenceSeconds },
 })
 
-test('after a change idle connections close, a call under way goes on to its end, and then its connection closes', async () => {
-  const { origin, open, held } = await openUpstream()
-  const wayOut = openConfigurableOutbound(withSilence(10), headlessNetworking)
-  onTestFinished(wayOut.close)
-  const asked = wayOut.send(origin, callTo('/held'))
-  await expect.poll(() => held.length).toBe(1)
-  expect(await readText((await wayOut.send(origin, callTo('/'))).body)).toBe('at once')
+test('after a change, closes idle connections at once, and others when their request ends', async () => {
+  const { origin, open, pending } = await openUpstream()
+  const outbound = openConfigurableOutbound(withSilence(10), headlessNetworking)
+  onTestFinished(outbound.close)
+  const requested = outbound.send(origin, callTo('/delayed'))
+  await expect.poll(() => pending.length).toBe(1)
+  expect(await readText((await outbound.send(origin, callTo('/'))).body)).toBe('at once')
   expect(open.size).toBe(2)
 
-  wayOut.configure(withSilence(20))
+  outbound.configure(withSilence(20))
   await expect.poll(() => open.size).toBe(1)
-  wayOut.configure(withSilence(30))
-  held[0]?.write('still ')
-  const { body } = await asked
-  held[0]?.end('here')
+  outbound.configure(withSilence(30))
+  pending[0]?.write('still ')
+  const { body } = await requested
+  pending[0]?.end('here')
   expect(await readText(body)).toBe('still here')
   await expect.poll(() => open.size).toBe(0)
 })
 
-test('closing breaks off what is under way over a way that was left', async () => {
-  const { origin, open, held } = await openUpstream()
-  const wayOut = openConfigurableOutbound(withSilence(10), headlessNetworking)
-  const asked = wayOut.send(origin, callTo('/held'))
-  await expect.poll(() => held.length).toBe(1)
-  wayOut.configure(withSilence(20))
-  const failed = expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  await wayOut.close()
+test('closing aborts requests over a previous transport', async () => {
+  const { origin, open, pending } = await openUpstream()
+  const outbound = openConfigurableOutbound(withSilence(10), headlessNetworking)
+  const requested = outbound.send(origin, callTo('/delayed'))
+  await expect.poll(() => pending.length).toBe(1)
+  outbound.configure(withSilence(20))
+  const failed = expect(requested).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await outbound.close()
   await failed
   await expect.poll(() => open.size).toBe(0)
 })
 
-test('the system’s network stack carries on through every change, and is closed with the way out', async () => {
+test('the system’s network stack stays open through every change, and closes with the transport', async () => {
   let closed = 0
   const systemStack: Outbound = {
     send: async () => ({ status: 200, headers: {}, body: Buffer.from('over the stack') }),
@@ -76,13 +76,13 @@ test('the system’s network stack carries on through every change, and is close
       closed += 1
     },
   }
-  const ways = { ...headlessNetworking, systemStack }
+  const networking = { ...headlessNetworking, systemStack }
   const overStack = { ...demoSettings, network: { ...demoSettings.network, systemStack: true } }
-  const wayOut = openConfigurableOutbound(overStack, ways)
-  wayOut.configure(withSilence(20))
-  wayOut.configure(overStack)
-  const { body } = await wayOut.send('http://upstream.test', callTo('/'))
+  const outbound = openConfigurableOutbound(overStack, networking)
+  outbound.configure(withSilence(20))
+  outbound.configure(overStack)
+  const { body } = await outbound.send('http://upstream.test', callTo('/'))
   expect([await readText(body), closed]).toEqual(['over the stack', 0])
-  await wayOut.close()
+  await outbound.close()
   expect(closed).toBeGreaterThan(0)
 })

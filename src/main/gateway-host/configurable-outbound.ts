@@ -1,4 +1,4 @@
-// The transport to upstreams as the settings want it: through which proxy, with which certificates and timeouts.
+// The transport to upstreams with the proxy, certificates and timeouts of the settings.
 import { readCertificates } from '#gateway/outbound/certificates'
 import { createDispatcher, type RetiringOutbound } from '#gateway/outbound/dispatch'
 import type { FindProxy, Outbound, ProxyRoute } from '#gateway/outbound/outbound'
@@ -6,14 +6,14 @@ import { type ProxyLogin, proxyFromEnvironment, proxyFromSettings, withLogin } f
 import { type GatewayNetwork, type GatewaySettings, toProxyLogin } from './gateway-settings'
 import { withTimeouts } from './with-timeouts'
 
-/** What the settings may choose from beside a proxy of their own. */
+/** The system's networking, which the settings can use. */
 export interface SystemNetworking {
   readonly systemProxy: (login: ProxyLogin | null) => FindProxy
-  /** The desktop's own network stack; absent if there is none. */
+  /** The desktop's network stack; absent in the headless gateway. */
   readonly systemStack?: Outbound
 }
 
-/** Without a window the usual variables are the system's answer. */
+/** The headless gateway finds proxies in environment variables. */
 export const headlessNetworking: SystemNetworking = {
   systemProxy: (login) => addCredentials(proxyFromEnvironment(process.env), login),
 }
@@ -24,65 +24,68 @@ interface ConfigurableOutbound extends Outbound {
   readonly configure: (settings: OutboundSettings) => void
 }
 
-/** Counts from the next call on: what is under way goes on over the way that it began with. */
+/** Changes take effect with the next request. Requests in flight stay on their transport. */
 export function openConfigurableOutbound(
   first: OutboundSettings,
-  ways: SystemNetworking,
+  systemNetworking: SystemNetworking,
 ): ConfigurableOutbound {
-  let current = choose(first, ways)
-  let from = fingerprint(first)
-  const left = new Set<Way>()
+  let current = openTransport(first, systemNetworking)
+  let currentSettings = fingerprint(first)
+  const retired = new Set<Route>()
   return {
     send: (origin, call) => current.send(origin, call),
     configure: (next) => {
-      if (fingerprint(next) === from) return
-      from = fingerprint(next)
+      if (fingerprint(next) === currentSettings) return
+      currentSettings = fingerprint(next)
       const old = current
-      current = choose(next, ways)
+      current = openTransport(next, systemNetworking)
       if (!old.retire) return
-      left.add(old)
-      void old.retire().finally(() => left.delete(old))
+      retired.add(old)
+      void old.retire().finally(() => retired.delete(old))
     },
     close: async () => {
-      await Promise.all([current, ...left].map((outbound) => outbound.close()))
-      await ways.systemStack?.close()
+      await Promise.all([current, ...retired].map((outbound) => outbound.close()))
+      await systemNetworking.systemStack?.close()
     },
   }
 }
 
-/** The system's network stack outlives every setting; a dispatcher is retired once another way is chosen. */
-type Way = Outbound & Partial<RetiringOutbound>
+/** A dispatcher is retired when the settings change. The system's network stack is not. */
+type Route = Outbound & Partial<RetiringOutbound>
 
 function fingerprint({ network, limits }: OutboundSettings): string {
   return JSON.stringify([network, limits.upstreamSeconds])
 }
 
-function choose({ network, limits }: OutboundSettings, ways: SystemNetworking): Way {
-  const patience = {
+function openTransport({ network, limits }: OutboundSettings, systemNetworking: SystemNetworking): Route {
+  const timeouts = {
     headersTimeout: limits.upstreamSeconds * 1000,
     bodyTimeout: network.silenceSeconds * 1000,
   }
-  if (network.systemStack && ways.systemStack) return withTimeouts(ways.systemStack, patience)
+  if (network.systemStack && systemNetworking.systemStack)
+    return withTimeouts(systemNetworking.systemStack, timeouts)
   return lazyOutbound(() => {
     const certificates = readCertificates(network.certificatesFile)
-    const findProxy = chooseProxy(network, ways)
+    const findProxy = chooseProxy(network, systemNetworking)
     return createDispatcher({
       connectTimeout: network.connectSeconds * 1000,
-      ...patience,
+      ...timeouts,
       ...(certificates ? { certificates } : {}),
       ...(findProxy ? { findProxy } : {}),
     })
   })
 }
 
-function chooseProxy(network: GatewayNetwork, ways: SystemNetworking): FindProxy | undefined {
+function chooseProxy(network: GatewayNetwork, systemNetworking: SystemNetworking): FindProxy | undefined {
   const { proxyMode, proxyUrl: url, bypass } = network
   if (proxyMode === 'none') return undefined
   const login = toProxyLogin(network)
-  return proxyMode === 'custom' ? proxyFromSettings({ url, login, bypass }) : ways.systemProxy(login)
+  return proxyMode === 'custom'
+    ? proxyFromSettings({ url, login, bypass })
+    : systemNetworking.systemProxy(login)
 }
 
-/** Opened by the first call, and tried again by each call until it can be: a missing file may come back. */
+/** Opens at the first request, and retries at each request, because a missing file may return. */
 function lazyOutbound(open: () => RetiringOutbound): RetiringOutbound {
   let opened: RetiringOutbound | undefined
   return {
@@ -95,7 +98,7 @@ function lazyOutbound(open: () => RetiringOutbound): RetiringOutbound {
   }
 }
 
-/** Null leaves the login in the proxy's own URL. */
+/** `login` null: use the credentials in the proxy's URL, if any. */
 function addCredentials(find: FindProxy, login: ProxyLogin | null): FindProxy {
   if (login === null) return find
   const add = (route: ProxyRoute): ProxyRoute => (route.kind === 'direct' ? route : withLogin(route, login))

@@ -1,4 +1,4 @@
-// The demo service in a thread of its own, as the gateway reaches it.
+// Checks the demo service in its own thread.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,9 +37,9 @@ function openDemo(worker = program) {
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 
 /** About 10 MB. */
-const repeat = (piece: string) =>
-  Array(Math.floor(10_000_000 / (piece.length + 1)))
-    .fill(piece)
+const repeat = (text: string) =>
+  Array(Math.floor(10_000_000 / (text.length + 1)))
+    .fill(text)
     .join()
 
 describe('a body of 10 MB', () => {
@@ -48,19 +48,19 @@ describe('a body of 10 MB', () => {
     ['file addresses', `{"contents":[{"parts":[${repeat(fileUri)}]}]}`],
     ['numbers', `{"contents":[{"parts":[{"text":"a"}]}],"x":[${repeat('1')}]}`],
     ['Base64', `{"contents":[{"parts":[{"inlineData":{"data":"${'A'.repeat(10_000_000)}"}}]}]}`],
-  ])('of %s holds up other requests for a small part of its own time', async (_of, body) => {
+  ])('of %s delays other requests only for a fraction of its own duration', async (_of, body) => {
     const send = openDemo()
     const bytes = Buffer.from(body)
     // The first request starts the thread.
     await send(path, '{}')
     const holds: number[] = []
     for (let run = 0; run < 3; run += 1) holds.push(await measureLoopBlock(() => send(path, bytes)))
-    // The least of three, because the machine has other work; in the same thread it is nearly all of the time.
+    // The minimum of three, because the machine has other work. In the same thread, it is nearly the whole duration.
     expect(Math.min(...holds)).toBeLessThan(0.4)
   })
 })
 
-test('a model that is added while the thread runs answers the next request', async () => {
+test('a model added while the thread runs is available to the next request', async () => {
   const settings = { ...demoSettings, models: [] }
   const gateway = await openGateway(settings, () => {}, { demoWorker: program })
   onTestFinished(() => gateway.close(0))
@@ -82,7 +82,7 @@ test('a model that is added while the thread runs answers the next request', asy
   expect(await request()).toBe(200)
 })
 
-test('a canceled stream ends, and the thread goes on answering', async () => {
+test('a canceled stream ends, and the thread keeps responding', async () => {
   const send = openDemo()
   const abort = new AbortController()
   const stream = path.replace('generateContent', 'streamGenerateContent?alt=sse')
@@ -94,7 +94,7 @@ test('a canceled stream ends, and the thread goes on answering', async () => {
   expect(await readText((await send(stream, prompt)).body)).toContain('"finishReason":"STOP"')
 })
 
-test('a thread that dies fails the requests that it was answering, and the next request starts another', async () => {
+test('a thread that dies fails its requests, and the next request starts another', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'demo-worker-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const mortal = join(folder, 'program.cjs')

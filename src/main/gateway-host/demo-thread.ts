@@ -1,4 +1,4 @@
-// Runs the demo service in a thread of its own: what it parses, draws and encodes does not delay other requests.
+// Runs the demo service in its own thread, so that parsing, drawing and encoding do not delay other requests.
 import { Worker } from 'node:worker_threads'
 import { createDemoService } from '#demo/demo'
 import { toTransportError } from '#gateway/outbound/transport-error'
@@ -22,10 +22,10 @@ interface DemoHost {
 }
 
 interface DemoHostOptions {
-  /** The compiled `demo-worker`; without it the demo service answers in this thread. */
+  /** The compiled `demo-worker`; without it, the demo service runs in this thread. */
   readonly worker: string | undefined
   readonly pace: string | null
-  /** Read for every request. */
+  /** Called for every request. */
   readonly models: () => readonly ModelEntry[]
 }
 
@@ -54,10 +54,10 @@ export function createDemoHost({ worker: file, pace, models }: DemoHostOptions):
   }
 }
 
-/** Bytes that are copied to the other thread in one piece. */
+/** Maximum bytes to copy to the other thread at once. */
 const maxPiece = 262_144
 
-/** A large body is sent in pieces, because copying it whole would delay other requests. */
+/** Splits a large body, because copying it at once would delay other requests. */
 function splitLarge(body: HttpBody): HttpBody {
   if (!(body instanceof Uint8Array) || body.length <= maxPiece) return body
   return splitIntoPieces(body)
@@ -78,7 +78,7 @@ function startThread(file: string, first: DemoWorkerData) {
   return {
     worker,
     send: sendOverPort(calls),
-    /** Arrives before the requests that follow it. */
+    /** Messages are ordered, so it arrives before later requests. */
     updateModels: (models: readonly ModelEntry[]) => {
       if (models === sent) return
       sent = models

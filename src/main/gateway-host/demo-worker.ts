@@ -1,4 +1,4 @@
-// The thread of the demo service: answers the requests of the gateway's thread.
+// Worker thread of the demo service, which handles the requests of the gateway's thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createDemoService } from '#demo/demo'
 import { openPortCalls } from '#gateway/port-calls'
@@ -7,7 +7,7 @@ import { requestFunctions } from './requests-over-port'
 
 if (!parentPort) throw new Error('This program runs as a worker thread.')
 
-// The gateway's thread passes nothing else at the start.
+// The gateway's thread always passes this type.
 const { pace, models: first } = workerData as DemoWorkerData
 let models = first
 const send = createDemoService({ pace: pace ?? undefined, models: () => models })

@@ -4,9 +4,9 @@ import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-s
 
 interface GatewayEvents {
   readonly onExchange: (exchange: Exchange) => void
-  /** All that were counted since the gateway was started. */
+  /** Counts since the gateway was started. */
   readonly onRefusals: (counts: RefusalCounts) => void
-  /** The gateway died. Another one has been started, unless its address rejects. */
+  /** The gateway died. Another one was started, unless its `address` rejects. */
   readonly onRestart: (reason: string, error?: unknown) => void
 }
 
@@ -37,7 +37,7 @@ export async function openGatewayController(ports: GatewayControllerPorts) {
       notice = address.notice
     } catch (error) {
       notice = error instanceof Error ? error.message : String(error)
-      // A setting that was rejected leaves the old address; a gateway that died has none.
+      // A rejected setting leaves the old address; a gateway that died has none.
       url = await gateway.address().then(
         (address) => address.url,
         () => null,

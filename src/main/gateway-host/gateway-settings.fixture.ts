@@ -1,4 +1,4 @@
-// The settings of a gateway with the demo service alone, reached directly, for tests to vary.
+// Gateway settings with only the demo service and no proxy, which tests can vary.
 import { defaultNetwork } from '#shared/schemas/network'
 import { defaultGatewayLimits } from '#shared/schemas/settings'
 import type { GatewaySettings } from './gateway-settings'

@@ -1,4 +1,4 @@
-// From settings and keys to what the gateway is told: every upstream with its own key, and nothing of another's.
+// Checks that the gateway's settings contain every upstream with its own key.
 import { expect, test } from 'vitest'
 import { defaultNetwork } from '#shared/schemas/network'
 import { Settings } from '#shared/schemas/settings'
@@ -9,7 +9,7 @@ const secrets: Record<string, string> = { local: 'L', service: 'A', gemini: 'G',
 const origins = ['https://one.example']
 const readKey = (slot: string) => (secrets[slot] ? { secret: secrets[slot], origins } : null)
 
-test('settings that nobody has touched know the demo and the vendor, and the demo answers', () => {
+test('default settings have the demo and the vendor, and select the demo', () => {
   expect(toGatewaySettings(Settings.parse({}), () => null, host)).toMatchObject({
     port: 4715,
     active: 'demo',
@@ -29,7 +29,7 @@ test('settings that nobody has touched know the demo and the vendor, and the dem
   })
 })
 
-test('every profile goes along with its own key, whichever is chosen', () => {
+test('includes every profile with its own key, whichever is selected', () => {
   const aliases = [{ from: 'gen-9', to: 'gemini-9' }]
   const models = [{ id: 'gen-9', displayName: '', kind: 'text', thinks: false }] as const
   const settings = Settings.parse({
@@ -42,8 +42,12 @@ test('every profile goes along with its own key, whichever is chosen', () => {
     models,
     network: { proxyMode: 'custom', proxyUrl: 'http://proxy:1', bypass: ['a.example'] },
   })
-  const told = toGatewaySettings(settings, readKey, { ...host, gatewayPort: 0, demoPace: 'instant' })
-  expect(told).toMatchObject({
+  const gatewaySettings = toGatewaySettings(settings, readKey, {
+    ...host,
+    gatewayPort: 0,
+    demoPace: 'instant',
+  })
+  expect(gatewaySettings).toMatchObject({
     port: 0,
     localKey: 'L',
     namingKey: 'N',

@@ -1,4 +1,4 @@
-// The settings of a gateway as a plain message that can cross to another thread, and how they are made from the user's.
+// The gateway's settings as a message between threads, and their derivation from the user's settings.
 import type { ProxyLogin } from '#gateway/outbound/proxy'
 import { getSecret } from '#gateway/upstreams/require-key'
 import type { ServiceSettings } from '#gateway/upstreams/service'
@@ -16,11 +16,11 @@ export type GatewayUpstream =
   | ({ readonly kind: 'service' } & ServiceSettings)
   | ({ readonly kind: 'vendor'; readonly id: 'vendor' } & VendorSettings)
 
-/** The way out; `system` is the operating system's proxy in the application, the usual variables' without a window. */
+/** `system` is the operating system's proxy in the application, and environment variables in the headless gateway. */
 export interface GatewayNetwork extends NetworkSettings {
-  /** `name:password`, or null. */
+  /** `username:password`, or null. */
   readonly proxyCredentials: string | null
-  /** `host:port` of the proxies that they were entered for; absent in the headless gateway, which sends them to any. */
+  /** `host:port` of the proxies that they were entered for; absent in the headless gateway, which sends them to any proxy. */
   readonly proxyHosts?: readonly string[]
 }
 
@@ -32,11 +32,11 @@ export interface GatewaySettings {
   /** 0 takes any free port. */
   readonly port: number
   readonly localKey: string
-  /** Seals the names of operations and files, and outlives the local key; if it is absent, that does. */
+  /** Seals names of operations and files, even after the local key changes. If absent, the local key is used. */
   readonly namingKey?: string
-  /** The id of the one that answers. */
+  /** ID of the selected upstream. */
   readonly active: string
-  /** Every one that is known: work in progress continues where it began. */
+  /** All known upstreams, because jobs continue where they were started. */
   readonly upstreams: readonly GatewayUpstream[]
   readonly models: readonly CustomModel[]
   readonly network: GatewayNetwork
@@ -54,27 +54,27 @@ export interface GatewayAddress {
 }
 
 export interface GatewayHandle {
-  /** Where it listens now; rejects if it cannot listen at all. */
+  /** Resolves to the address it listens on; rejects if it cannot listen. */
   readonly address: () => Promise<GatewayAddress>
   /** Takes effect with the next request; another port is opened before the old one closes. */
   readonly configure: (settings: GatewaySettings) => Promise<GatewayAddress>
-  /** Moves back to the port of its settings. Rejects with UNAVAILABLE if that is still taken. */
+  /** Moves back to the port in its settings. Rejects with UNAVAILABLE if it is still in use. */
   readonly retryPort: () => Promise<GatewayAddress>
-  /** Calls each part of one of its upstreams. Rejects with NOT_FOUND, and with CANCELLED once `signal` aborts. */
+  /** Tests each part of an upstream. Rejects with NOT_FOUND, and with CANCELLED when `signal` aborts. */
   readonly check: (upstream: string, signal?: AbortSignal) => Promise<UpstreamReport>
-  /** Finishes requests in flight, for at most `grace` milliseconds. */
-  readonly close: (grace: number) => Promise<void>
+  /** Finishes requests in flight, for at most `graceMs` milliseconds. */
+  readonly close: (graceMs: number) => Promise<void>
 }
 
 export interface GatewayHost {
-  /** Overrides the setting; 0 takes any free port. */
+  /** Overrides the setting; 0: any free port. */
   readonly gatewayPort: number | undefined
   readonly demoPace: string | null
   readonly version: string
   readonly namingKey: string
 }
 
-/** Every upstream that is known goes along, so that switching between them loses nothing. */
+/** Includes all known upstreams, so that jobs of an unselected one can continue. */
 export function toGatewaySettings(
   settings: Settings,
   readKey: Vault['read'],

@@ -1,4 +1,4 @@
-// The gateway's worker seen from the main thread, with real workers that answer, refuse and die.
+// Checks the main thread's side of the gateway worker, with real workers that respond, fail and die.
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { startGatewayThread } from './gateway-thread'
 
 const settings = { ...demoSettings, port: 1 }
 
-/** Listens on the port it is told, refuses port 2, dies when told port 3, does not close when begun with 4, dies at once where `start` says so. */
+/** Listens on the given port; rejects port 2, dies with port 3, never closes if started with 4; `start` can make it die at once. */
 const program = (start: string) => `
   const { parentPort, workerData } = require('node:worker_threads')
   ${start}
@@ -66,7 +66,7 @@ async function start(first = '', port = settings.port, now = () => performance.n
   return { gateway, restarts, restarted, networks }
 }
 
-test('a new setting moves the address; one that is refused leaves the old one', async () => {
+test('a new setting changes the address; a rejected one keeps the old address', async () => {
   const { gateway } = await start()
   expect(await gateway.address()).toEqual({ url: 'port 1', notice: null })
   expect(await gateway.configure({ ...settings, port: 7 })).toEqual({ url: 'port 7', notice: null })
@@ -75,7 +75,7 @@ test('a new setting moves the address; one that is refused leaves the old one', 
   await gateway.close(0)
 })
 
-test('a gateway that dies is started again with the newest settings', async () => {
+test('restarts a gateway that dies, with the newest settings', async () => {
   const { gateway, restarts, restarted } = await start()
   await gateway.address()
   await expect(gateway.configure({ ...settings, port: 3 })).rejects.toThrow('The gateway stopped: broken')
@@ -85,7 +85,7 @@ test('a gateway that dies is started again with the newest settings', async () =
   await gateway.close(0)
 })
 
-test('an error of the gateway keeps its code on the way back', async () => {
+test('keeps the code of the gateway’s errors', async () => {
   const { gateway } = await start()
   await expect(gateway.check('nobody')).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -94,23 +94,23 @@ test('an error of the gateway keeps its code on the way back', async () => {
   await gateway.close(0)
 })
 
-test('a test of an upstream that nobody waits for any more is left in the thread too', async () => {
+test('aborting a test of an upstream cancels it in the thread', async () => {
   const { gateway } = await start()
-  const leaving = new AbortController()
-  const checking = gateway.check('nothing', leaving.signal)
-  leaving.abort()
+  const abortController = new AbortController()
+  const checking = gateway.check('nothing', abortController.signal)
+  abortController.abort()
   await expect(checking).rejects.toMatchObject({ code: 'CANCELLED', message: 'left' })
-  await expect(gateway.check('nothing', leaving.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
+  await expect(gateway.check('nothing', abortController.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
   await gateway.close(0)
 })
 
-test('a gateway that does not close is ended all the same', async () => {
+test('terminates a gateway that does not close', async () => {
   const { gateway } = await start('', 4)
   expect((await gateway.address()).url).toBe('port 4')
   await gateway.close(0)
 })
 
-test('the network is told of its settings before the gateway is, and answers also after a restart', async () => {
+test('configures the network before the gateway, and serves it also after a restart', async () => {
   const { gateway, restarted, networks } = await start()
   const custom = { ...settings.network, proxyMode: 'custom', proxyUrl: 'http://proxy:1' } as const
   await gateway.configure({ ...settings, network: custom })
@@ -123,7 +123,7 @@ test('the network is told of its settings before the gateway is, and answers als
   await gateway.close(0)
 })
 
-test('a gateway that always dies is given up, says why, and does not keep the application from closing', async () => {
+test('stops restarting a gateway that always dies, reports why, and can still close', async () => {
   const { gateway, restarts } = await start(`throw new Error('no room')`)
   for (let tries = 0; tries < 6; tries += 1) {
     await expect(gateway.address()).rejects.toThrow('The gateway stopped: no room')
@@ -135,7 +135,7 @@ test('a gateway that always dies is given up, says why, and does not keep the ap
   expect(restarts.length).toBeLessThanOrEqual(6)
 })
 
-test('a gateway that crashes now and then is restarted each time, however long the application runs', async () => {
+test('restarts a gateway that crashes occasionally, any number of times', async () => {
   let minutes = 0
   const { gateway, restarts } = await start('', settings.port, () => minutes * 60_000)
   for (; minutes < 12; minutes += 1) {
@@ -146,12 +146,12 @@ test('a gateway that crashes now and then is restarted each time, however long t
   await gateway.close(0)
 })
 
-test('a gateway that crashes again and again within a minute reports that it no longer listens', async () => {
+test('reports a gateway that crashes repeatedly within a minute as not running', async () => {
   const { gateway, restarts } = await start('', settings.port, () => 0)
   for (let crash = 0; crash < 6; crash += 1)
     await expect(gateway.check('crash')).rejects.toThrow('The gateway stopped: crashed')
   await expect(gateway.address()).rejects.toThrow('The gateway stopped: crashed')
-  // Five restarts, and the report of the end.
+  // Five restarts, and the final report.
   expect(restarts).toHaveLength(6)
   await gateway.close(0)
 })

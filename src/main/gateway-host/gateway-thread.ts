@@ -1,4 +1,4 @@
-// The main thread's side of the gateway worker: starts it, sends it its settings, receives its exchanges, restarts it if it dies.
+// The main thread's side of the gateway worker: starts and configures it, receives exchanges, restarts it if it dies.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { openPortCalls, type PortCalls } from '#gateway/port-calls'
@@ -9,17 +9,17 @@ import { createEventLimit } from '../error-policy'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
 import { type NetworkFunctions, networkFunctions, type SystemNetwork } from './system-network'
 
-/** What the gateway's thread serves to the main thread. Its worker data are the first settings. */
+/** Functions of the gateway's thread for the main thread. Its worker data are the first settings. */
 export type GatewayFunctions = {
   address(input: undefined): Promise<GatewayAddress>
   configure(settings: GatewaySettings): Promise<GatewayAddress>
   retryPort(input: undefined): Promise<GatewayAddress>
   check(upstream: string, signal: AbortSignal): Promise<UpstreamReport>
   /** Resolves even if it never opened, or failed to close. */
-  close(grace: number): Promise<void>
+  close(graceMs: number): Promise<void>
 }
 
-/** What the main thread serves to the gateway's. */
+/** Functions of the main thread for the gateway's thread. */
 export type GatewayHostFunctions = NetworkFunctions & {
   onExchange(exchange: Exchange): void
   onRefusals(counts: RefusalCounts): void
@@ -28,14 +28,14 @@ export type GatewayHostFunctions = NetworkFunctions & {
 export interface GatewayThreadHost {
   readonly onExchange: (exchange: Exchange) => void
   readonly onRefusals: (counts: RefusalCounts) => void
-  /** The worker died. Another one has been started, unless `address` rejects. */
+  /** The worker died. Another one was started, unless `address` rejects. */
   readonly onRestart: (reason: string, error?: unknown) => void
   readonly network: SystemNetwork
-  /** Whether the worker may be started again now; tests have a clock of their own. */
+  /** Whether the worker may be restarted now; tests replace its clock. */
   readonly mayRestart?: () => boolean
 }
 
-/** A worker that dies more often within a minute is not started again. */
+/** A worker that dies more often within a minute is not restarted. */
 const maxRestarts = 5
 const restartPeriodMs = 60_000
 
@@ -47,9 +47,9 @@ export function startGatewayThread(
   let settings = first
   const mayRestart = host.mayRestart ?? createEventLimit(maxRestarts, restartPeriodMs)
   let closing = false
-  /** Why the last worker has died, once no other one is started. */
+  /** Why the last worker died; set when it is not restarted. */
   let end: ApiError | undefined
-  /** What has died for good would never answer. */
+  /** Rejects instead of waiting for a worker that will not be restarted. */
   const call: PortCalls<GatewayFunctions>['call'] = (name, input, options) =>
     end ? Promise.reject(end) : running.calls.call(name, input, options)
   let running = spawn()
@@ -81,7 +81,7 @@ export function startGatewayThread(
 
   function requestAddress(): Promise<GatewayAddress> {
     const answer = call('address', undefined)
-    // The failure reaches those who await it; there may be none.
+    // Callers that await it receive the error; without any, it must not be unhandled.
     answer.catch(() => undefined)
     return answer
   }
@@ -103,18 +103,18 @@ export function startGatewayThread(
     },
     retryPort: () => move(call('retryPort', undefined)),
     check: (upstream, signal) => call('check', upstream, { signal }),
-    close: async (grace) => {
+    close: async (graceMs) => {
       closing = true
       if (end) return
-      // The thread may have died meanwhile.
-      const closed = running.calls.call('close', grace).catch(() => undefined)
+      // The worker may have died in the meantime.
+      const closed = running.calls.call('close', graceMs).catch(() => undefined)
       const timer = new AbortController()
-      await Promise.race([closed, pause(grace + closeTimeout, undefined, { signal: timer.signal })])
+      await Promise.race([closed, pause(graceMs + closeTimeout, undefined, { signal: timer.signal })])
       timer.abort()
       await running.worker.terminate()
     },
   }
 }
 
-/** Milliseconds beyond its grace after which a thread that does not close is ended all the same. */
+/** Milliseconds after its grace period, when a worker that does not close is terminated. */
 const closeTimeout = 2_000

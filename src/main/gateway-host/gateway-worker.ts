@@ -1,4 +1,4 @@
-// Runs the application's gateway in its own thread, so that a busy main loop never delays a stream.
+// Runs the application's gateway in its own thread, so that a busy main thread never delays a stream.
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPortCalls } from '#gateway/port-calls'
@@ -14,12 +14,12 @@ const functions: GatewayFunctions = {
   configure: async (settings) => (await opening).configure(settings),
   retryPort: async () => (await opening).retryPort(),
   check: async (upstream, signal) => (await opening).check(upstream, signal),
-  close: (grace) => opening.then((gateway) => gateway.close(grace)).catch(() => undefined),
+  close: (graceMs) => opening.then((gateway) => gateway.close(graceMs)).catch(() => undefined),
 }
 const main = openPortCalls<GatewayHostFunctions>(parentPort, functions)
-// The main thread passes nothing else at the start.
+// The main thread always passes this type.
 const opening = openGateway(workerData as GatewaySettings, (exchange) => main.emit('onExchange', exchange), {
-  ways: networkingOverPort(main),
+  networking: networkingOverPort(main),
   bodyWorker: join(__dirname, 'body-worker.cjs'),
   demoWorker: join(__dirname, 'demo-worker.cjs'),
   onRefusals: (counts) => main.emit('onRefusals', counts),

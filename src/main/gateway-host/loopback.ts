@@ -1,10 +1,10 @@
-// Sends the workspace's requests to models over loopback through the application's own gateway, with its own key.
+// Sends the workspace's model requests through the application's gateway, over loopback and with the local key.
 import type { SecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 
 export interface LoopbackPorts {
-  /** Where the gateway listens; waits until it does. */
+  /** The gateway's origin; waits until it listens. */
   readonly origin: () => Promise<string>
   readonly localKey: () => string
   readonly redactor?: () => SecretRedactor
@@ -16,7 +16,7 @@ export interface Loopback {
 }
 
 export function openLoopback({ origin, localKey, redactor }: LoopbackPorts): Loopback {
-  // The gateway knows how long an upstream may take; here nothing is given up.
+  // No timeouts here: the gateway applies those for upstreams.
   const { send, close } = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
   return {
     send: async (call) => {
@@ -29,13 +29,13 @@ export function openLoopback({ origin, localKey, redactor }: LoopbackPorts): Loo
 
 const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?json)/i
 
-/** The workspace stores what it receives: an upstream that echoes its key must not put it there. Media stay as they are. */
+/** Redacts keys that an upstream echoes, because the workspace stores responses. Media stay unchanged. */
 function redactAnswer(answer: HttpResponse, { redactBody }: SecretRedactor): HttpResponse {
   if (!textTypes.test(answer.headers['content-type'] ?? '')) return answer
   return { ...answer, body: redactBody(answer.body) }
 }
 
-/** Transcription speaks the other dialect, which knows only Bearer (decisions §2). */
+/** Transcription uses the OpenAI dialect, which supports only Bearer (decisions §2). */
 function withKey(call: HttpRequest, key: string): HttpRequest['headers'] {
   const isTranscription = call.path.startsWith('/v1/audio/')
   const credential = isTranscription ? { authorization: `Bearer ${key}` } : { 'x-goog-api-key': key }

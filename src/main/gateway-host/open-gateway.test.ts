@@ -1,4 +1,4 @@
-// A gateway with all its upstreams, listening: switched, reconfigured and tested while calls are under way.
+// Checks a listening gateway with all its upstreams: switched, reconfigured and tested during requests.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 interface Service {
   readonly url: string
-  readonly seen: {
+  readonly received: {
     readonly method: string
     readonly url: string
     readonly headers: http.IncomingHttpHeaders
@@ -32,17 +32,17 @@ interface Service {
 
 const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
 
-/** Answers at once with its name, or leaves each answer to the test. */
-async function openService(name: string, { held = false } = {}): Promise<Service> {
-  const seen: Service['seen'] = []
+/** Responds immediately with its name, or when the test decides. */
+async function openService(name: string, { isDelayed = false } = {}): Promise<Service> {
+  const received: Service['received'] = []
   const answers: http.ServerResponse[] = []
   const server = http.createServer((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming
     incoming.resume()
     incoming.on('end', () => {
-      seen.push({ method, url, headers })
+      received.push({ method, url, headers })
       answers.push(outgoing)
-      if (held) return
+      if (isDelayed) return
       outgoing.writeHead(200, { 'content-type': 'application/json' })
       outgoing.end(JSON.stringify(chunkOf(name)))
     })
@@ -52,7 +52,7 @@ async function openService(name: string, { held = false } = {}): Promise<Service
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, answers }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, answers }
 }
 
 const serviceOf = (id: string, baseUrl: string): GatewayUpstream => ({
@@ -69,10 +69,10 @@ interface Opened {
   readonly ask: (stream?: boolean) => Promise<Response>
 }
 
-async function open(changes: Partial<GatewaySettings>, ways?: SystemNetworking): Promise<Opened> {
+async function open(changes: Partial<GatewaySettings>, networking?: SystemNetworking): Promise<Opened> {
   const settings = { ...demoSettings, ...changes }
   const exchanges: Exchange[] = []
-  const gateway = await openGateway(settings, (exchange) => exchanges.push(exchange), { ways })
+  const gateway = await openGateway(settings, (exchange) => exchanges.push(exchange), { networking })
   closing.push(() => gateway.close(0))
   const { url } = await gateway.address()
   const ask = (stream = false) => {
@@ -86,8 +86,8 @@ async function open(changes: Partial<GatewaySettings>, ways?: SystemNetworking):
   return { gateway, settings, exchanges, ask }
 }
 
-async function answerOf(asked: Promise<Response>) {
-  const response = await asked
+async function answerOf(requested: Promise<Response>) {
+  const response = await requested
   const body = (await response.json()) as {
     candidates?: { content: { parts: { text: string }[] } }[]
     error?: { status: string; message: string }
@@ -99,17 +99,17 @@ async function answerOf(asked: Promise<Response>) {
   }
 }
 
-test('a stream goes on to its end from its upstream after another one was chosen', async () => {
-  const old = await openService('old', { held: true })
+test('a stream continues to its end after another upstream is selected', async () => {
+  const old = await openService('old', { isDelayed: true })
   const next = await openService('next')
   const upstreams = [serviceOf('service', old.url), serviceOf('service-2', next.url)]
   const { gateway, settings, ask } = await open({ upstreams, active: 'service' })
-  const asked = ask(true)
+  const requested = ask(true)
   await expect.poll(() => old.answers.length).toBe(1)
   const [outgoing] = old.answers
   outgoing?.writeHead(200, { 'content-type': 'text/event-stream' })
   outgoing?.write(`data: ${JSON.stringify(chunkOf('one'))}\n\n`)
-  const stream = await asked
+  const stream = await requested
 
   await gateway.configure({ ...settings, active: 'service-2' })
   expect((await answerOf(ask())).text).toBe('next')
@@ -117,22 +117,22 @@ test('a stream goes on to its end from its upstream after another one was chosen
   const text = await stream.text()
   expect(text).toContain('one')
   expect(text).toContain('two')
-  expect(old.seen).toHaveLength(1)
-  expect(next.seen).toMatchObject([{ headers: expect.anything() }])
+  expect(old.received).toHaveLength(1)
+  expect(next.received).toMatchObject([{ headers: expect.anything() }])
 })
 
-test('a stream goes on to its end after its upstream, the way out and the limits were all changed', async () => {
-  const old = await openService('old', { held: true })
+test('a stream continues to its end after its upstream, the network and the limits are changed', async () => {
+  const old = await openService('old', { isDelayed: true })
   const { gateway, settings, ask } = await open({
     upstreams: [serviceOf('service', old.url)],
     active: 'service',
   })
-  const asked = ask(true)
+  const requested = ask(true)
   await expect.poll(() => old.answers.length).toBe(1)
   const [outgoing] = old.answers
   outgoing?.writeHead(200, { 'content-type': 'text/event-stream' })
   outgoing?.write(`data: ${JSON.stringify(chunkOf('one'))}\n\n`)
-  const stream = await asked
+  const stream = await requested
 
   await gateway.configure({
     ...settings,
@@ -146,7 +146,7 @@ test('a stream goes on to its end after its upstream, the way out and the limits
   expect((await ask()).headers.get('x-upstream')).toBe('demo')
 })
 
-test('a video that was begun is followed where it was begun, after another upstream was chosen', async () => {
+test('a video is polled at the upstream that started it, after another one is selected', async () => {
   const other = await openService('other')
   const { gateway, settings } = await open({
     upstreams: [{ kind: 'demo', id: 'demo' }, serviceOf('service', other.url)],
@@ -154,13 +154,13 @@ test('a video that was begun is followed where it was begun, after another upstr
   const { url } = await gateway.address()
   const headers = { 'content-type': 'application/json', 'x-goog-api-key': 'local-key' }
   const model = 'gen-video-3.1-fast-generate-preview'
-  const begun = await fetch(`${url}/v1beta/models/${model}:predictLongRunning?demo=video=0`, {
+  const started = await fetch(`${url}/v1beta/models/${model}:predictLongRunning?demo=video=0`, {
     method: 'POST',
     headers,
-    // Nothing is drawn for it, so that it is done at once.
+    // The demo draws nothing for it, so it is done immediately.
     body: JSON.stringify({ instances: [{ prompt: '[filtered] A river' }] }),
   })
-  const { name } = (await begun.json()) as { name: string }
+  const { name } = (await started.json()) as { name: string }
   await gateway.configure({ ...settings, active: 'service' })
   const followed = await fetch(`${url}/v1beta/${name}`, { headers })
   expect(followed.headers.get('x-upstream')).toBe('demo')
@@ -169,10 +169,10 @@ test('a video that was begun is followed where it was begun, after another upstr
     done: true,
     response: { generateVideoResponse: { raiMediaFilteredCount: 1 } },
   })
-  expect(other.seen).toEqual([])
+  expect(other.received).toEqual([])
 })
 
-test('each upstream is given its own key alone', async () => {
+test('each upstream receives only its own key', async () => {
   const one = await openService('one')
   const two = await openService('two')
   const upstreams = [serviceOf('service-a', one.url), serviceOf('service-b', two.url)]
@@ -181,11 +181,13 @@ test('each upstream is given its own key alone', async () => {
   await gateway.configure({ ...settings, active: 'service-b' })
   await answerOf(ask())
   const keys = ['key-of-service-a', 'key-of-service-b', 'local-key']
-  const held = [one, two].map(({ seen }) => keys.filter((key) => JSON.stringify(seen).includes(key)))
-  expect(held).toEqual([['key-of-service-a'], ['key-of-service-b']])
+  const receivedKeys = [one, two].map(({ received }) =>
+    keys.filter((key) => JSON.stringify(received).includes(key)),
+  )
+  expect(receivedKeys).toEqual([['key-of-service-a'], ['key-of-service-b']])
 })
 
-test('an unknown upstream is no upstream, and says what to do', async () => {
+test('reports an unknown upstream, and what to do', async () => {
   const { ask } = await open({ active: 'service-9' })
   expect(await answerOf(ask())).toMatchObject({
     status: 400,
@@ -196,9 +198,9 @@ test('an unknown upstream is no upstream, and says what to do', async () => {
   })
 })
 
-test('the exchange log has no known key, even if the upstream echoes it in a successful answer', async () => {
+test('the exchange log has no key, even if the upstream echoes it in a successful response', async () => {
   const key = 'upstream/canary+0123456789"key'
-  const service = await openService('echo', { held: true })
+  const service = await openService('echo', { isDelayed: true })
   const { ask, exchanges } = await open({
     upstreams: [{ kind: 'service', id: 'service', baseUrl: service.url, key }],
     active: 'service',
@@ -232,7 +234,7 @@ test('the exchange log has no known key, even if the upstream echoes it in a suc
   }
 })
 
-test('the demo answers for an added model from the next request on, as the list of models says', async () => {
+test('the demo serves an added model starting with the next request, as the list of models says', async () => {
   const { gateway, settings } = await open({})
   const { url } = await gateway.address()
   const request = async (path: string, init?: RequestInit) =>
@@ -251,7 +253,7 @@ test('the demo answers for an added model from the next request on, as the list 
   expect(await statuses()).toEqual([200, 200])
 })
 
-test('a file of certificates that cannot be read fails calls with a sentence, until it is there', async () => {
+test('an unreadable certificates file fails requests with a message, until it is readable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'compose-'))
   closing.push(() => rm(folder, { recursive: true }))
   const file = join(folder, 'extra.pem')
@@ -261,22 +263,22 @@ test('a file of certificates that cannot be read fails calls with a sentence, un
     active: 'service',
     network: { ...demoSettings.network, certificatesFile: file },
   })
-  const refused = await answerOf(ask())
-  expect(refused).toMatchObject({ status: 400, error: { status: 'FAILED_PRECONDITION' } })
-  expect(refused.error?.message).toMatch(/certificates/)
-  expect(refused.error?.message).not.toContain(folder)
+  const errorResponse = await answerOf(ask())
+  expect(errorResponse).toMatchObject({ status: 400, error: { status: 'FAILED_PRECONDITION' } })
+  expect(errorResponse.error?.message).toMatch(/certificates/)
+  expect(errorResponse.error?.message).not.toContain(folder)
   expect((await gateway.check('service')).parts.map(({ verdict }) => verdict)).toContain('certificates-file')
   await writeFile(file, extraCertificate)
   expect((await answerOf(ask())).text).toBe('there')
 })
 
-test('the system’s proxy is asked with the credentials that were entered', async () => {
+test('uses the system’s proxy with the entered credentials', async () => {
   const service = await openService('there')
-  const asked: (ProxyLogin | null)[] = []
+  const requested: (ProxyLogin | null)[] = []
   const direct: FindProxy = () => ({ kind: 'direct' })
-  const ways: SystemNetworking = {
+  const networking: SystemNetworking = {
     systemProxy: (login) => {
-      asked.push(login)
+      requested.push(login)
       return direct
     },
   }
@@ -288,16 +290,16 @@ test('the system’s proxy is asked with the credentials that were entered', asy
   } as const
   const { ask } = await open(
     { upstreams: [serviceOf('service', service.url)], active: 'service', network },
-    ways,
+    networking,
   )
   expect((await answerOf(ask())).text).toBe('there')
   expect((await answerOf(ask())).text).toBe('there')
-  expect(asked).toEqual([{ credentials: 'ada:secret', hosts: ['proxy.test:1'] }])
+  expect(requested).toEqual([{ credentials: 'ada:secret', hosts: ['proxy.test:1'] }])
 })
 
-test('with the system’s network stack every call goes over it, and over nothing else', async () => {
+test('with the system’s network stack, sends all requests over it', async () => {
   const carried: string[] = []
-  const ways: SystemNetworking = {
+  const networking: SystemNetworking = {
     systemProxy: () => () => Promise.reject(new Error('not asked')),
     systemStack: {
       send: async (origin, call) => {
@@ -310,7 +312,7 @@ test('with the system’s network stack every call goes over it, and over nothin
   }
   const upstreams = [serviceOf('service', 'http://service.test')]
   const network = { ...demoSettings.network, systemStack: true }
-  const { gateway, settings, ask } = await open({ upstreams, active: 'service', network }, ways)
+  const { gateway, settings, ask } = await open({ upstreams, active: 'service', network }, networking)
   expect((await answerOf(ask())).text).toBe('over the stack to /v1beta/models/gen-2.5-flash:generateContent')
   expect(carried).toEqual(['http://service.test'])
   const service = await openService('direct')
@@ -323,7 +325,7 @@ test('with the system’s network stack every call goes over it, and over nothin
   expect(carried).toHaveLength(1)
 })
 
-test('a test of an upstream tells of its parts, also of one that is not chosen', async () => {
+test('a test reports on all parts of an upstream, even if it is not selected', async () => {
   const service = await openService('there')
   const { gateway } = await open({
     upstreams: [{ kind: 'demo', id: 'demo' }, serviceOf('service', service.url)],
@@ -338,8 +340,8 @@ test('a test of an upstream tells of its parts, also of one that is not chosen',
   await expect(gateway.check('service-9')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a test of the vendor tells of every model, under the id that its aliases lead to', async () => {
-  const vendor = await openService('there', { held: true })
+test('a test of the vendor reports on every model, by the ID that its aliases resolve to', async () => {
+  const vendor = await openService('there', { isDelayed: true })
   const { gateway } = await open({
     upstreams: [
       {

@@ -16,28 +16,28 @@ import { openRebindableListener } from './rebindable-listener'
 import { openUpstreamRegistry } from './upstream-registry'
 
 interface GatewayOptions {
-  readonly ways?: SystemNetworking | undefined
-  /** The compiled program that validates large request bodies. */
+  readonly networking?: SystemNetworking | undefined
+  /** The compiled worker that validates large request bodies. */
   readonly bodyWorker?: string
-  /** The compiled program that runs the demo service; without it the demo answers in this thread. */
+  /** The compiled worker of the demo service; without it, the demo runs in this thread. */
   readonly demoWorker?: string
-  /** Requests were refused before their callers had shown the key; at most once a second. */
+  /** Reports requests rejected before the key was accepted, at most once a second. */
   readonly onRefusals?: ((counts: RefusalCounts) => void) | undefined
 }
 
-/** Opens a gateway in this thread: the headless one, and inside the application's gateway worker. */
+/** Opens a gateway in this thread; used by the headless gateway and the application's gateway worker. */
 export async function openGateway(
   first: GatewaySettings,
   onExchange: (exchange: Exchange) => void,
-  { ways = headlessNetworking, bodyWorker, demoWorker, onRefusals }: GatewayOptions = {},
+  { networking = headlessNetworking, bodyWorker, demoWorker, onRefusals }: GatewayOptions = {},
 ): Promise<GatewayHandle> {
   let settings = first
   let limits = toLimits(first)
   let models = withCustomModels(first.models)
   let redactor = createSecretRedactor(listSecrets(first))
-  const wayOut = openConfigurableOutbound(first, ways)
+  const outbound = openConfigurableOutbound(first, networking)
   const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
-  const upstreams = openUpstreamRegistry(first.upstreams, { outbound: wayOut, demo: demo.send })
+  const upstreams = openUpstreamRegistry(first.upstreams, { outbound: outbound, demo: demo.send })
   const refusals = onRefusals && createRefusalCounter(onRefusals)
   const gateway = createGateway({
     localKey: () => settings.localKey,
@@ -49,7 +49,7 @@ export async function openGateway(
     limits: () => limits,
     version: first.version,
     bodyWorker,
-    // Everything that is stored or printed about an exchange is in this record.
+    // All that is stored or printed about an exchange comes from this record, so redact it here.
     onExchange: (exchange) => onExchange(redactExchange(exchange, redactor)),
     onRefusal: refusals?.record,
   })
@@ -63,21 +63,21 @@ export async function openGateway(
       limits = toLimits(next)
       models = withCustomModels(next.models)
       redactor = createSecretRedactor(listSecrets(next))
-      wayOut.configure(next)
+      outbound.configure(next)
       upstreams.configure(next.upstreams)
       return await listener.moveTo(next.port)
     },
     retryPort: listener.retryPort,
     check: async (id, signal) => await check(upstreams.of(id), { models, settings, signal }),
-    close: async (grace) => {
+    close: async (graceMs) => {
       refusals?.close()
-      await listener.close(grace)
-      await Promise.all([wayOut.close(), demo.close()])
+      await listener.close(graceMs)
+      await Promise.all([outbound.close(), demo.close()])
     },
   }
 }
 
-/** Every text of it; the other members are numbers and names of the gateway's own. */
+/** Redacts every text; the other members are numbers and names set by the gateway. */
 function redactExchange(exchange: Exchange, { redact }: SecretRedactor): Exchange {
   const redactHeaders = (headers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
@@ -111,7 +111,7 @@ interface CheckOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** Only the vendor's ids differ from ours, and only the vendor lists them. */
+/** Only the vendor upstream has other IDs, and a list of them. */
 async function check(
   upstream: Upstream | undefined,
   { models, settings: { upstreams }, signal }: CheckOptions,

@@ -1,19 +1,19 @@
-// A gateway that moves from port to port while it is being called.
+// Checks moving the gateway to other ports during requests.
 import type http from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { findClosedPort, openRawServer } from '#gateway/testing/loopback-servers.fixture'
 import { openRebindableListener } from './rebindable-listener'
 
-/** Answers with the port it was asked at; holds answers to `/held` back. */
+/** Responds with the port of the request; delays responses to `/delayed`. */
 async function open(port: number) {
-  const held: http.ServerResponse[] = []
+  const pending: http.ServerResponse[] = []
   const serve = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
-    if (incoming.url === '/held') held.push(outgoing)
+    if (incoming.url === '/delayed') pending.push(outgoing)
     else outgoing.end(String(incoming.socket.localPort))
   }
   const listener = await openRebindableListener({ serve }, port)
   onTestFinished(() => listener.close(0))
-  return { listener, held }
+  return { listener, pending }
 }
 
 const ask = (port: number, path = '/'): Promise<string> =>
@@ -24,7 +24,7 @@ const ask = (port: number, path = '/'): Promise<string> =>
 
 const urlOf = (port: number): string => `http://127.0.0.1:${port}`
 
-test('of two moves that are asked for at once the last one counts, and nothing listens at the other ports', async () => {
+test('of two concurrent moves the last one wins, and nothing listens on other ports', async () => {
   const [first, second, third] = [await findClosedPort(), await findClosedPort(), await findClosedPort()]
   const { listener } = await open(first)
   const moves = await Promise.all([listener.moveTo(second), listener.moveTo(third)])
@@ -37,35 +37,35 @@ test('of two moves that are asked for at once the last one counts, and nothing l
   ])
 })
 
-test('who asks for the same port while a move is under way is told where it ended', async () => {
+test('a request for the same port during a move resolves to the result of the move', async () => {
   const [first, second] = [await findClosedPort(), await findClosedPort()]
   const { listener } = await open(first)
   const answers = await Promise.all([listener.moveTo(second), listener.moveTo(second), listener.address()])
   expect(answers.map(({ url }) => url)).toEqual([urlOf(second), urlOf(second), urlOf(second)])
 })
 
-test('a call that is under way at a port that is left goes on to its end', async () => {
+test('a request in flight on an old port finishes', async () => {
   const [first, second] = [await findClosedPort(), await findClosedPort()]
-  const { listener, held } = await open(first)
-  const asked = ask(first, '/held')
-  await expect.poll(() => held.length).toBe(1)
+  const { listener, pending } = await open(first)
+  const requested = ask(first, '/delayed')
+  await expect.poll(() => pending.length).toBe(1)
   await listener.moveTo(second)
   expect(await ask(first)).toBe('nobody')
-  held[0]?.end('whole')
-  expect(await asked).toBe('whole')
+  pending[0]?.end('whole')
+  expect(await requested).toBe('whole')
 })
 
-test('closing ends calls at ports that were left too', async () => {
+test('closing also ends requests on old ports', async () => {
   const [first, second] = [await findClosedPort(), await findClosedPort()]
-  const { listener, held } = await open(first)
-  const asked = ask(first, '/held')
-  await expect.poll(() => held.length).toBe(1)
+  const { listener, pending } = await open(first)
+  const requested = ask(first, '/delayed')
+  await expect.poll(() => pending.length).toBe(1)
   await listener.moveTo(second)
   await listener.close(0)
-  expect([await asked, await ask(second)]).toEqual(['nobody', 'nobody'])
+  expect([await requested, await ask(second)]).toEqual(['nobody', 'nobody'])
 })
 
-test('the port that it had to take instead is not taken by another program when it is asked for', async () => {
+test('requesting the fallback port that it already uses succeeds', async () => {
   const other = await openRawServer((socket) => socket.destroy())
   onTestFinished(other.close)
   const { listener } = await open(other.port)
@@ -77,22 +77,22 @@ test('the port that it had to take instead is not taken by another program when 
   expect(await ask(actual)).toBe(String(actual))
 })
 
-test('a port that was taken at the start is taken back on request once it is free', async () => {
+test('moves back on request to a port that was in use at the start', async () => {
   const other = await openRawServer((socket) => socket.destroy())
-  const { listener, held } = await open(other.port)
+  const { listener, pending } = await open(other.port)
   const { url, notice } = await listener.address()
   await expect(listener.retryPort()).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: expect.stringContaining(`Port ${other.port} is still in use by another app`),
   })
   expect(await listener.address()).toEqual({ url, notice })
-  const request = ask(Number(new URL(url).port), '/held')
-  await expect.poll(() => held.length).toBe(1)
+  const request = ask(Number(new URL(url).port), '/delayed')
+  await expect.poll(() => pending.length).toBe(1)
   await other.close()
   expect(await listener.retryPort()).toEqual({ url: urlOf(other.port), notice: null })
   expect(await ask(other.port)).toBe(String(other.port))
   expect(await ask(Number(new URL(url).port))).toBe('nobody')
-  held[0]?.end('whole')
+  pending[0]?.end('whole')
   expect(await request).toBe('whole')
   expect(await listener.retryPort()).toEqual({ url: urlOf(other.port), notice: null })
 })

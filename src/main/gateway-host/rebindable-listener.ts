@@ -5,17 +5,17 @@ import { createSerialQueue } from '#workspace/concurrency/locks'
 import type { GatewayAddress } from './gateway-settings'
 
 interface RebindableListener {
-  /** Once every requested move is done. */
+  /** Resolves after all requested moves. */
   readonly address: () => Promise<GatewayAddress>
-  /** Rejects if no port can be opened, and stays on the old one. */
+  /** Rejects, and stays on the old port, if no port can be opened. */
   readonly moveTo: (port: number) => Promise<GatewayAddress>
-  /** Moves back to the port that was requested last. Rejects with UNAVAILABLE, and stays, if it is still taken. */
+  /** Moves back to the last requested port. Rejects with UNAVAILABLE, and stays, if it is still in use. */
   readonly retryPort: () => Promise<GatewayAddress>
-  /** Finishes requests in flight, on old ports too, for at most `grace` milliseconds. */
-  readonly close: (grace: number) => Promise<void>
+  /** Finishes requests in flight, on old ports too, for at most `graceMs` milliseconds. */
+  readonly close: (graceMs: number) => Promise<void>
 }
 
-/** Milliseconds that requests in flight on an old port may take: nothing requires their end. */
+/** Milliseconds that requests in flight on an old port may take. A day, because nothing requires them to end. */
 const drainTimeout = 86_400_000
 
 export async function openRebindableListener(gateway: Gateway, first: number): Promise<RebindableListener> {
@@ -47,14 +47,14 @@ export async function openRebindableListener(gateway: Gateway, first: number): P
     address: () => inTurn(async () => toAddress(current)),
     moveTo: (port) => inTurn(() => move(port)),
     retryPort: () => inTurn(retryPort),
-    close: async (grace) => {
+    close: async (graceMs) => {
       await inTurn(async () => undefined)
-      await Promise.all([current, ...draining].map((listening) => listening.close(grace)))
+      await Promise.all([current, ...draining].map((listening) => listening.close(graceMs)))
     },
   }
 }
 
-/** A message: what listens has functions that cannot cross to another thread. */
+/** A plain message, because a server has functions, which cannot be sent to another thread. */
 function toAddress({ url, notice }: GatewayAddress): GatewayAddress {
   return { url, notice }
 }

@@ -1,4 +1,4 @@
-// Calls over a port, joined: the asking side, a MessageChannel, the carrying side, and a real server behind it.
+// Checks requests over a port: the requesting side, a MessageChannel, the sending side, and a real server.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MessageChannel } from 'node:worker_threads'
@@ -24,16 +24,16 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Whatever the carrier does, asked for over a port. */
-function relay(carrier: Pick<Outbound, 'send'>) {
+/** Opens a transport over a port, with `send` on the other side. */
+function relay(transport: Pick<Outbound, 'send'>) {
   const { port1, port2 } = new MessageChannel()
-  openPortCalls(port1, requestFunctions(carrier))
+  openPortCalls(port1, requestFunctions(transport))
   const outbound = { send: sendOverPort(openPortCalls<RequestFunctions>(port2)) }
   closing.push(() => port2.close())
   return { outbound, send: sendTo(outbound, 'http://upstream.test'), port1, port2 }
 }
 
-const carriedBy = (send: (call: HttpRequest) => Promise<HttpResponse>) =>
+const relaySend = (send: (call: HttpRequest) => Promise<HttpResponse>) =>
   relay({ send: (_, call) => send(call) })
 
 const callOf = (call: Partial<HttpRequest> = {}): HttpRequest => ({
@@ -49,7 +49,7 @@ async function* flow(...chunks: string[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk)
 }
 
-/** Resolves when the turn of every message posted so far has come, and of those that they led to. */
+/** Resolves when all messages posted so far are handled, including those that they caused. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -64,7 +64,7 @@ async function openServer(listener: http.RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a call reaches a real server whole, and its answer comes back whole', async () => {
+test('sends a complete request to a real server, and returns the complete response', async () => {
   const origin = await openServer((incoming, outgoing) => {
     outgoing.writeHead(201, { 'content-type': 'text/plain', 'x-method': incoming.method })
     outgoing.write(`${incoming.url} ${incoming.headers['x-mine']} `)
@@ -87,65 +87,65 @@ test.each([
   ['none', null, ''],
   ['bytes at hand', Buffer.from('at hand'), 'at hand'],
   ['bytes of a pool, of which only they may cross', Buffer.from('left|mine|right').subarray(5, 9), 'mine'],
-])('a body in both directions: %s', async (_name, body, text) => {
-  const seen: HttpRequest[] = []
-  const { send } = carriedBy(async (call) => {
-    seen.push(call)
+])('sends and receives a body: %s', async (_name, body, text) => {
+  const received: HttpRequest[] = []
+  const { send } = relaySend(async (call) => {
+    received.push(call)
     return { status: 200, headers: {}, body: call.body }
   })
   const answer = await send(callOf({ body }))
   expect(Buffer.from(await readBody(answer.body)).toString()).toBe(text)
-  expect(seen[0]).toMatchObject({ method: 'POST', path: '/v1beta/models/x:generateContent?alt=sse' })
+  expect(received[0]).toMatchObject({ method: 'POST', path: '/v1beta/models/x:generateContent?alt=sse' })
 })
 
-test('bytes that were sent can still be used by the sender', async () => {
-  const { send } = carriedBy(async ({ body }) => ({ status: 200, headers: {}, body }))
+test('the sender can still use bytes that were sent', async () => {
+  const { send } = relaySend(async ({ body }) => ({ status: 200, headers: {}, body }))
   const body = Buffer.from('{"contents":[]}')
   await send(callOf({ body }))
   expect(body.toString()).toBe('{"contents":[]}')
 })
 
-test('an answer that nobody takes is read only as far as the credit goes, and then to its end', async () => {
+test('reads an unconsumed response only up to the credit, and later to its end', async () => {
   const size = 16_384
-  let made = 0
+  let generated = 0
   async function* long(): AsyncGenerator<Uint8Array> {
-    for (; made < 200; made += 1) yield Buffer.alloc(size, made)
+    for (; generated < 200; generated += 1) yield Buffer.alloc(size, generated)
   }
-  const { send } = carriedBy(async () => ({ status: 200, headers: {}, body: long() }))
+  const { send } = relaySend(async () => ({ status: 200, headers: {}, body: long() }))
   const answer = await send(callOf())
   await settle()
-  const untaken = made * size
+  const untaken = generated * size
   expect(untaken).toBeGreaterThanOrEqual(65_536)
   expect(untaken).toBeLessThanOrEqual(262_144 + 65_536 + 2 * size)
   const bytes = await readBody(answer.body)
-  expect([made, bytes.length]).toEqual([200, 200 * size])
+  expect([generated, bytes.length]).toEqual([200, 200 * size])
   expect([bytes[0], bytes[100 * size], bytes.at(-1)]).toEqual([0, 100, 199])
 })
 
-test('a body that the upstream does not take is read only as far as the credit goes, and then to its end', async () => {
+test('reads a request body that the upstream does not consume only up to the credit, and later to its end', async () => {
   const size = 16_384
-  let made = 0
+  let generated = 0
   async function* long(): AsyncGenerator<Uint8Array> {
-    for (; made < 200; made += 1) yield Buffer.alloc(size, made)
+    for (; generated < 200; generated += 1) yield Buffer.alloc(size, generated)
   }
-  let take = () => {}
-  const taking = new Promise<void>((resolve) => {
-    take = resolve
+  let startReading = () => {}
+  const reading = new Promise<void>((resolve) => {
+    startReading = resolve
   })
-  const { send } = carriedBy(async ({ body }) => {
-    await taking
+  const { send } = relaySend(async ({ body }) => {
+    await reading
     const bytes = await readBody(body)
     return { status: 200, headers: { 'x-bytes': String(bytes.length) }, body: null }
   })
   const answer = send(callOf({ body: long() }))
   await settle()
-  expect(made * size).toBeLessThanOrEqual(262_144 + 65_536 + 2 * size)
-  take()
+  expect(generated * size).toBeLessThanOrEqual(262_144 + 65_536 + 2 * size)
+  startReading()
   expect((await answer).headers).toEqual({ 'x-bytes': String(200 * size) })
 })
 
-test('a chunk larger than all the credit passes', async () => {
-  const { send } = carriedBy(async () => ({
+test('sends a chunk larger than the whole credit', async () => {
+  const { send } = relaySend(async () => ({
     status: 200,
     headers: {},
     body: (async function* () {
@@ -156,28 +156,28 @@ test('a chunk larger than all the credit passes', async () => {
   expect((await readBody((await send(callOf())).body)).length).toBe(2_000_000)
 })
 
-test('whoever leaves before the answer is told to the carrier, and hears that it was cancelled', async () => {
+test('aborting before the response cancels the request on both sides', async () => {
   let carried: AbortSignal | undefined
-  const { send } = carriedBy(({ signal }) => {
+  const { send } = relaySend(({ signal }) => {
     carried = signal
     return new Promise((_resolve, reject) =>
       signal.addEventListener('abort', () => reject(new Error('gone'))),
     )
   })
-  const leaving = new AbortController()
-  const answer = send(callOf({ signal: leaving.signal }))
+  const abortController = new AbortController()
+  const answer = send(callOf({ signal: abortController.signal }))
   await settle()
   expect(carried?.aborted).toBe(false)
-  leaving.abort()
+  abortController.abort()
   await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
   await settle()
   expect(carried?.aborted).toBe(true)
 })
 
 test.each([
-  ['by the signal', (leaving: AbortController) => leaving.abort()],
+  ['by the signal', (abortController: AbortController) => abortController.abort()],
   ['by leaving the body', (_: AbortController, body: AsyncIterator<Uint8Array>) => body.return?.()],
-])('a stream that is left in its middle %s ends at the upstream too', async (_name, leave) => {
+])('a stream stopped early %s also ends at the upstream', async (_name, stop) => {
   let ended = 0
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {
@@ -186,18 +186,18 @@ test.each([
       ended += 1
     }
   }
-  const { send } = carriedBy(async () => ({ status: 200, headers: {}, body: endless() }))
-  const leaving = new AbortController()
-  const answer = await send(callOf({ signal: leaving.signal }))
+  const { send } = relaySend(async () => ({ status: 200, headers: {}, body: endless() }))
+  const abortController = new AbortController()
+  const answer = await send(callOf({ signal: abortController.signal }))
   const body = (answer.body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
   expect((await body.next()).value?.length).toBe(10_000)
-  await leave(leaving, body)
+  await stop(abortController, body)
   await expect.poll(() => ended).toBe(1)
 })
 
-test('a call that was aborted before it began is never carried', async () => {
+test('never sends a request that is already aborted', async () => {
   let carried = 0
-  const { send } = carriedBy(async () => {
+  const { send } = relaySend(async () => {
     carried += 1
     return { status: 200, headers: {}, body: null }
   })
@@ -206,9 +206,9 @@ test('a call that was aborted before it began is never carried', async () => {
   expect(carried).toBe(0)
 })
 
-test('the body of a caller that breaks off ends the call at the upstream, and names no cause of ours', async () => {
+test('an incomplete request body ends the request at the upstream, without an internal cause', async () => {
   let carried: AbortSignal | undefined
-  const { send } = carriedBy(async ({ signal, body }) => {
+  const { send } = relaySend(async ({ signal, body }) => {
     carried = signal
     await readBody(body)
     return { status: 200, headers: {}, body: null }
@@ -228,8 +228,8 @@ test.each([
   ['net::ERR_PROXY_CONNECTION_FAILED', 'proxy-unreachable', 'UNAVAILABLE'],
   ['net::ERR_CONNECTION_TIMED_OUT', 'timed-out', 'DEADLINE_EXCEEDED'],
   ['ECONNREFUSED', 'connection-refused', 'UNAVAILABLE'],
-])('a failure named %s is understood on the other side', async (name, verdict, code) => {
-  const { send } = carriedBy(async () => {
+])('passes on an error with the code %s', async (name, verdict, code) => {
+  const { send } = relaySend(async () => {
     throw name.startsWith('net::') ? new Error(name) : Object.assign(new Error('no'), { code: name })
   })
   const error = await send(callOf()).catch((caught: unknown) => caught)
@@ -238,8 +238,8 @@ test.each([
   expect(toCheckVerdict(error)).toBe(verdict)
 })
 
-test('an answer that breaks off in its middle gives what came, and then the failure', async () => {
-  const { send } = carriedBy(async () => ({
+test('an incomplete response yields the received bytes, then the error', async () => {
+  const { send } = relaySend(async () => ({
     status: 200,
     headers: {},
     body: (async function* () {
@@ -253,8 +253,8 @@ test('an answer that breaks off in its middle gives what came, and then the fail
   await expect(body.next()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-test('calls at once do not meet', async () => {
-  const { send } = carriedBy(async ({ path, body }) => ({
+test('keeps concurrent requests apart', async () => {
+  const { send } = relaySend(async ({ path, body }) => ({
     status: 200,
     headers: { 'x-path': path },
     body: flow(path, Buffer.from(await readBody(body)).toString()),
@@ -268,17 +268,17 @@ test('calls at once do not meet', async () => {
   expect(texts).toEqual(Array.from({ length: 20 }, (_, index) => `/${index}ab${index}`))
 })
 
-test('a carrying thread that dies fails what is under way', async () => {
-  const { send, port1 } = carriedBy(() => new Promise(() => {}))
+test('requests in flight fail if the sending thread dies', async () => {
+  const { send, port1 } = relaySend(() => new Promise(() => {}))
   const answer = send(callOf())
   await settle()
   port1.close()
   await expect(answer).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-test('an asking thread that dies ends what is under way at the upstream', async () => {
+test('requests in flight end at the upstream if the requesting thread dies', async () => {
   let carried: AbortSignal | undefined
-  const { send, port2 } = carriedBy(({ signal }) => {
+  const { send, port2 } = relaySend(({ signal }) => {
     carried = signal
     return new Promise(() => {})
   })
@@ -288,8 +288,8 @@ test('an asking thread that dies ends what is under way at the upstream', async 
   await expect.poll(() => carried?.aborted).toBe(true)
 })
 
-function patiently(send: (call: HttpRequest) => Promise<HttpResponse>, patience: Partial<Timeouts>) {
-  const limits = { headersTimeout: 60_000, bodyTimeout: 60_000, ...patience }
+function patiently(send: (call: HttpRequest) => Promise<HttpResponse>, timeouts: Partial<Timeouts>) {
+  const limits = { headersTimeout: 60_000, bodyTimeout: 60_000, ...timeouts }
   return sendTo(
     withTimeouts({ send: (_, call) => send(call), close: async () => {} }, limits),
     'http://upstream.test',
@@ -299,7 +299,7 @@ function patiently(send: (call: HttpRequest) => Promise<HttpResponse>, patience:
 const hang = ({ signal }: HttpRequest) =>
   new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
 
-test('an upstream that never begins its answer is given up, and the call ends there', async () => {
+test('aborts a request whose response never starts', async () => {
   let signal: AbortSignal | undefined
   const send = patiently(
     (call) => {
@@ -312,7 +312,7 @@ test('an upstream that never begins its answer is given up, and the call ends th
   expect(signal?.aborted).toBe(true)
 })
 
-test('an upstream that falls silent in its answer is given up; one whose reader is slow is not', async () => {
+test('aborts a response that stalls, but not one with a slow reader', async () => {
   vi.useFakeTimers()
   closing.push(() => vi.useRealTimers())
   async function* silent(call: HttpRequest): AsyncGenerator<Uint8Array> {
@@ -333,9 +333,9 @@ test('an upstream that falls silent in its answer is given up; one whose reader 
   await end
 })
 
-test('a caller that leaves under a limit has left, and has not run out of patience', async () => {
-  const leaving = new AbortController()
-  const answer = patiently(hang, {})(callOf({ signal: leaving.signal }))
-  leaving.abort()
+test('reports an abort before the timeout as an abort', async () => {
+  const abortController = new AbortController()
+  const answer = patiently(hang, {})(callOf({ signal: abortController.signal }))
+  abortController.abort()
   await expect(answer).rejects.toThrow('left')
 })

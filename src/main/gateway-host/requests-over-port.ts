@@ -1,4 +1,4 @@
-// Has another thread send HTTP requests: an outbound transport like any other on one side, any transport on the other.
+// An outbound transport that sends its requests in another thread, over any other transport.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { ChunkQueue } from '#gateway/outbound/chunk-queue'
 import type { Outbound } from '#gateway/outbound/outbound'
@@ -6,13 +6,13 @@ import { toCancelled, toTransportError } from '#gateway/outbound/transport-error
 import { type Failure, fromFailure, type PortCalls, Transferred, toFailure } from '#gateway/port-calls'
 import type { HttpBody, HttpRequest, HttpResponse } from '#shared/wire/http'
 
-/** Buffered bytes, none, or the port over which a stream comes. */
+/** Buffered bytes, nothing, or the port that streams the body. */
 type PortBody = Uint8Array | null | MessagePort
 
 type PortRequest = Omit<HttpRequest, 'body' | 'signal'> & { readonly origin: string; readonly body: PortBody }
 type PortResponse = Omit<HttpResponse, 'body'> & { readonly body: PortBody }
 
-/** What the thread that sends the requests serves to the other. */
+/** Functions of the sending thread for the requesting thread. */
 export type RequestFunctions = {
   send(request: PortRequest, signal: AbortSignal): Promise<Transferred<PortResponse>>
 }
@@ -56,9 +56,9 @@ export function requestFunctions(outbound: Pick<Outbound, 'send'>): RequestFunct
   }
 }
 
-/** Bytes that may be in flight between the threads before the receiving side gives credit for more. */
+/** Bytes that may be in flight between the threads before the receiver grants more credit. */
 const initialCredit = 262_144
-/** Bytes for which one message of credit is worth its cost; fewer than a sender may have in flight. */
+/** Bytes of credit to grant in one message; fewer than may be in flight. */
 const minGrant = 65_536
 
 type BodyMessage =
@@ -67,13 +67,13 @@ type BodyMessage =
   | { readonly type: 'failure'; readonly failure: Failure }
 
 interface SendBodyOptions {
-  /** The body broke off. */
+  /** The body ended early. */
   readonly onError?: (error: Error) => void
-  /** The reader stopped before the end, or its thread is gone. */
+  /** The reader stopped early, or its thread has ended. */
   readonly onCancel?: () => void
 }
 
-/** A stream is sent over a port of its own, as far as the receiving side gives credit, which it posts as a number of bytes. */
+/** Sends a stream over its own port, up to the credit that the receiver posts as a number of bytes. */
 function toPortBody(
   body: HttpBody,
   options: SendBodyOptions,
@@ -108,7 +108,7 @@ async function sendStream(
   })
   try {
     for await (const chunk of body) {
-      // Any credit is enough: a chunk larger than what is left overdraws it.
+      // Any remaining credit is enough: a larger chunk overdraws it.
       while (credit <= 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve))
       if (isOver) return
       credit -= chunk.length
@@ -125,7 +125,7 @@ async function sendStream(
   }
 }
 
-/** The reader closes the port at the end, or when it stops before. */
+/** The reader closes the port at the end, or when it stops early. */
 function fromPortBody(body: PortBody, signal: AbortSignal): HttpBody {
   if (body === null || body instanceof Uint8Array) return body
   const port = body
@@ -156,7 +156,7 @@ function fromPortBody(body: PortBody, signal: AbortSignal): HttpBody {
   return queue
 }
 
-/** A message takes along a view's whole buffer, and a pooled one must not be given away. */
+/** Transferring a view would transfer its whole buffer, which may be pooled. */
 function copyExactly(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }

@@ -1,4 +1,4 @@
-// The desktop's network as a gateway's thread is given it, over a port.
+// Checks the desktop's network as the gateway's thread uses it, over a port.
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import type { ProxyRoute } from '#gateway/outbound/outbound'
@@ -23,42 +23,45 @@ function open(resolveProxy: ResolveProxy) {
     },
   })
   openPortCalls(port1, functions)
-  return { ways: networkingOverPort(openPortCalls<NetworkFunctions>(port2)), close: () => port1.close() }
+  return {
+    networking: networkingOverPort(openPortCalls<NetworkFunctions>(port2)),
+    close: () => port1.close(),
+  }
 }
 
-test('the system is asked for an address, and its words become a way with the entered credentials', async () => {
-  const asked: string[] = []
-  const { ways, close } = open(async (url) => {
-    asked.push(url)
+test('resolves the system’s proxy for a URL, with the entered credentials', async () => {
+  const requested: string[] = []
+  const { networking, close } = open(async (url) => {
+    requested.push(url)
     return url.includes('inside') ? 'DIRECT' : 'PROXY proxy.test:3128; DIRECT'
   })
-  const find = ways.systemProxy({ credentials: 'ada:pass:word', hosts: ['proxy.test:3128'] })
+  const find = networking.systemProxy({ credentials: 'ada:pass:word', hosts: ['proxy.test:3128'] })
   expect([await find('https://upstream.test'), await find('http://inside.test:8080')]).toEqual([
     { kind: 'http', host: 'proxy.test', port: 3128, credentials: { name: 'ada', password: 'pass:word' } },
     { kind: 'direct' },
   ])
-  expect(asked).toEqual(['https://upstream.test/', 'http://inside.test:8080/'])
+  expect(requested).toEqual(['https://upstream.test/', 'http://inside.test:8080/'])
   close()
 })
 
-test('a system that does not say is a failure with a sentence, not a call that goes past its proxy', async () => {
-  const { ways, close } = open(() => Promise.reject(new Error('secret of the system')))
+test('fails with a message, instead of bypassing the proxy, if the system does not report one', async () => {
+  const { networking, close } = open(() => Promise.reject(new Error('secret of the system')))
   const failure = { code: 'UNAVAILABLE', message: expect.stringContaining('didn’t report which proxy') }
-  await expect(ways.systemProxy(null)('https://upstream.test')).rejects.toMatchObject(failure)
+  await expect(networking.systemProxy(null)('https://upstream.test')).rejects.toMatchObject(failure)
   close()
 })
 
-test('questions under way fail when the answering thread is gone', async () => {
-  const { ways, close } = open(() => new Promise(() => {}))
-  const answer = ways.systemProxy(null)('https://upstream.test')
+test('pending requests fail when the other thread ends', async () => {
+  const { networking, close } = open(() => new Promise(() => {}))
+  const answer = networking.systemProxy(null)('https://upstream.test')
   close()
   await expect(answer).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-test('calls go over the stack', async () => {
-  const { ways, close } = open(async () => 'DIRECT')
+test('sends requests over the stack', async () => {
+  const { networking, close } = open(async () => 'DIRECT')
   const call = { method: 'GET', path: '/x', headers: {}, body: null, signal: new AbortController().signal }
-  const answer = await ways.systemStack?.send('https://upstream.test', call)
+  const answer = await networking.systemStack?.send('https://upstream.test', call)
   expect(answer).toEqual({
     status: 200,
     headers: { origin: 'https://upstream.test', path: '/x' },
@@ -103,64 +106,64 @@ const direct: ProxyRoute = { kind: 'direct' }
 const proxy: ProxyRoute = { kind: 'http', host: 'proxy.test', port: 8080 }
 
 function openCache(answers: (ProxyRoute | Error)[]) {
-  const asked: string[] = []
+  const requested: string[] = []
   const time = { now: 0 }
-  const place = { network: 'cable' }
+  const environment = { network: 'cable' }
   const find = cacheProxyRoutes(
     async (of) => {
-      asked.push(of)
-      const answer = answers[Math.min(asked.length, answers.length) - 1]
+      requested.push(of)
+      const answer = answers[Math.min(requested.length, answers.length) - 1]
       if (answer instanceof Error || !answer) throw answer
       return answer
     },
-    { now: () => time.now, network: () => place.network },
+    { now: () => time.now, network: () => environment.network },
   )
-  return { find, asked, time, place }
+  return { find, requested, time, environment }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('an origin is asked for once, however many calls come at once, and then answered at once', async () => {
-  const { find, asked } = openCache([proxy])
+test('resolves an origin once for concurrent requests, and then returns it from the cache', async () => {
+  const { find, requested } = openCache([proxy])
   expect(await Promise.all([find(origin), find(origin), find(origin)])).toEqual([proxy, proxy, proxy])
   expect(find(origin)).toEqual(proxy)
-  expect(asked).toEqual([origin])
+  expect(requested).toEqual([origin])
 })
 
-test('origins are kept apart', async () => {
-  const { find, asked } = openCache([direct, proxy])
+test('caches origins separately', async () => {
+  const { find, requested } = openCache([direct, proxy])
   expect([await find(origin), await find('http://other.test')]).toEqual([direct, proxy])
-  expect(asked).toEqual([origin, 'http://other.test'])
+  expect(requested).toEqual([origin, 'http://other.test'])
 })
 
-test('after a while it is asked again behind the calls, which go the old way until the new one is known', async () => {
-  const { find, asked, time } = openCache([direct, proxy])
+test('refreshes a stale route in the background, while requests use the old one', async () => {
+  const { find, requested, time } = openCache([direct, proxy])
   await find(origin)
   time.now = 29_000
-  expect([find(origin), asked.length]).toEqual([direct, 1])
+  expect([find(origin), requested.length]).toEqual([direct, 1])
   time.now = 31_000
-  expect([find(origin), find(origin), asked.length]).toEqual([direct, direct, 2])
+  expect([find(origin), find(origin), requested.length]).toEqual([direct, direct, 2])
   await turn()
-  expect([find(origin), asked.length]).toEqual([proxy, 2])
+  expect([find(origin), requested.length]).toEqual([proxy, 2])
 })
 
-test('an answer that is long out of date is not used any more', async () => {
+test('does not use an expired route', async () => {
   const { find, time } = openCache([direct, proxy])
   await find(origin)
   time.now = 400_000
   expect(await find(origin)).toEqual(proxy)
 })
 
-test('another network forgets everything', async () => {
-  const { find, asked, time, place } = openCache([direct, proxy])
+test('clears the cache when the network changes', async () => {
+  const { find, requested, time, environment } = openCache([direct, proxy])
   await find(origin)
-  place.network = 'vpn'
+  environment.network = 'vpn'
   time.now = 3_000
   expect(await find(origin)).toEqual(proxy)
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
-test('a question that failed is asked again by the next call, and one that fails later changes nothing', async () => {
+test('retries a failed resolution with the next request, and ignores a failed refresh', async () => {
   const { find, time } = openCache([new Error('no answer'), direct, new Error('no answer')])
   await expect(find(origin)).rejects.toThrow('no answer')
   expect(await find(origin)).toEqual(direct)

@@ -1,4 +1,4 @@
-// The desktop's own network for a gateway in another thread: its proxy settings, and requests over Chromium's stack.
+// The desktop's network for a gateway in another thread: its proxy settings, and requests over Chromium's stack.
 import { networkInterfaces } from 'node:os'
 import type { FindProxy, Outbound, ProxyRoute } from '#gateway/outbound/outbound'
 import { readPacAnswer } from '#gateway/outbound/proxy'
@@ -9,17 +9,17 @@ import type { SystemNetworking } from './configurable-outbound'
 import type { GatewayNetwork } from './gateway-settings'
 import { type RequestFunctions, requestFunctions, sendOverPort } from './requests-over-port'
 
-/** Resolves to the answer in the words of a PAC file. */
+/** Resolves to the proxies of a URL in PAC syntax. */
 export type ResolveProxy = (url: string) => Promise<string>
 
 export interface SystemNetwork {
-  /** Applies to the requests over `stack` from now on. */
+  /** Applies to later requests over `stack`. */
   readonly configure: (network: GatewayNetwork) => void
   readonly resolveProxy: ResolveProxy
   readonly stack: Pick<Outbound, 'send'>
 }
 
-/** What the main thread serves to the gateway's thread. */
+/** Functions of the main thread for the gateway's thread. */
 export type NetworkFunctions = RequestFunctions & {
   resolveProxy(url: string): Promise<string>
 }
@@ -28,7 +28,7 @@ export function networkFunctions({ resolveProxy, stack }: SystemNetwork): Networ
   return { ...requestFunctions(stack), resolveProxy }
 }
 
-/** The network of the main thread, in a thread that can call its `NetworkFunctions`. */
+/** Opens the main thread's network in a thread that can call its `NetworkFunctions`. */
 export function networkingOverPort(calls: PortCalls<NetworkFunctions>): SystemNetworking {
   const resolveProxy: ResolveProxy = (url) =>
     calls.call('resolveProxy', url).catch(() => {
@@ -46,18 +46,18 @@ export function networkingOverPort(calls: PortCalls<NetworkFunctions>): SystemNe
   }
 }
 
-/** Milliseconds after which a route is resolved again in the background; requests still take the old one. */
+/** Milliseconds after which a route is resolved again in the background; requests still use the old one. */
 const staleAfter = 30_000
-/** Milliseconds after which a route is resolved again before any request takes it. */
+/** Milliseconds after which a route is resolved again before it is used. */
 const maxAge = 300_000
 /** Milliseconds between two checks of the network. */
 const checkInterval = 2_000
 const maxOrigins = 500
 
 interface RouteCacheInputs {
-  /** Milliseconds. */
+  /** The present time, in milliseconds. */
   readonly now: () => number
-  /** Another text is another network: a cable, a Wi-Fi, a VPN came or went. */
+  /** A text that changes with the network, such as cable, Wi-Fi or VPN. */
   readonly network: () => string
 }
 
@@ -75,7 +75,7 @@ interface CachedRoute {
   isResolving: boolean
 }
 
-/** Caches the proxies found for origins until the network changes, so that finding them again delays no request. */
+/** Caches the proxies of origins until the network changes, so that resolving them does not delay requests. */
 export function cacheProxyRoutes(
   find: (origin: string) => Promise<ProxyRoute>,
   { now, network }: RouteCacheInputs = systemInputs,
@@ -92,7 +92,7 @@ export function cacheProxyRoutes(
     lastNetwork = current
   }
 
-  /** Requests take the old route, if there is one, until the new one is known. */
+  /** Until the new route is known, requests use the old one, if there is one. */
   function resolve(origin: string, old?: CachedRoute): CachedRoute['route'] {
     const route = find(origin)
     const cached = old ?? { route, resolvedAt: now(), isResolving: true }
@@ -118,7 +118,7 @@ export function cacheProxyRoutes(
   }
 }
 
-/** What `session.setProxy` takes. */
+/** Parameters of `session.setProxy`. */
 interface ProxyConfig {
   readonly mode: 'direct' | 'fixed_servers'
   readonly proxyRules?: string
@@ -127,12 +127,12 @@ interface ProxyConfig {
 
 type ProxyChoice = Pick<NetworkSettings, 'proxyMode' | 'proxyUrl' | 'bypass'>
 
-/** For a custom proxy or none; the system's needs no configuration. */
+/** Only for a custom proxy or none; the system's needs no configuration. */
 export function toProxyConfig({ proxyMode, proxyUrl, bypass }: ProxyChoice): ProxyConfig {
   if (proxyMode !== 'custom') return { mode: 'direct' }
   return {
     mode: 'fixed_servers',
-    // Chromium's SOCKS 5 leaves the names to the proxy in any case, and has no other word for it.
+    // Chromium has no `socks5h`: its `socks5` always resolves names at the proxy.
     proxyRules: proxyUrl
       .replace(/^socks5h:/, 'socks5:')
       .replace(/^socks:/, 'socks5:')
@@ -141,7 +141,7 @@ export function toProxyConfig({ proxyMode, proxyUrl, bypass }: ProxyChoice): Pro
   }
 }
 
-/** A name alone means also what is below it; in Chromium's words only the name with a dot before it does. */
+/** Here a name includes its subdomains; in Chromium's rules, only a name with a leading dot does. */
 function toRules(entry: string): readonly string[] {
   const isName = /^[a-z\d_-][a-z\d._-]*(:\d+)?$/i.test(entry) && !/^[\d.]+(:\d+)?$/.test(entry)
   return isName ? [entry, `.${entry}`] : [entry]

@@ -1,4 +1,4 @@
-// The upstreams of a gateway's settings: whatever address the settings accept makes one.
+// Checks that every URL that the settings accept becomes an upstream.
 import { expect, test } from 'vitest'
 import { BaseUrl } from '#shared/schemas/upstream'
 import type { GatewayUpstream } from './gateway-settings'
@@ -32,7 +32,7 @@ test.each([
   expect([of('service')?.kind, of('vendor')?.kind]).toEqual(['service', 'vendor'])
 })
 
-test('one whose settings and key did not change stays the same, one that is gone is no longer known', () => {
+test('keeps an upstream whose settings and key are unchanged, and removes missing ones', () => {
   const other = service('http://b.example', 'one', 'service-b')
   const { of, configure } = openUpstreamRegistry([service('http://a.example'), other], ports)
   const [before, otherBefore] = [of('service'), of('service-b')]

@@ -1,4 +1,4 @@
-// The upstreams that a gateway knows, built from its settings; one whose own settings did not change stays the same.
+// Creates the gateway's upstreams from its settings, and keeps those whose settings did not change.
 import type { Outbound } from '#gateway/outbound/outbound'
 import type { Upstream } from '#gateway/ports'
 import { createServiceUpstream } from '#gateway/upstreams/service'
@@ -13,7 +13,7 @@ interface UpstreamRegistry {
 
 interface UpstreamPorts {
   readonly outbound: Outbound
-  /** The demo service: its files and jobs outlive a change of the settings. */
+  /** The demo service, whose files and jobs must survive a change of the settings. */
   readonly demo: Send
 }
 

@@ -3,11 +3,11 @@ import type { Outbound } from '#gateway/outbound/outbound'
 import { toTransportError } from '#gateway/outbound/transport-error'
 import type { HttpBody, HttpRequest } from '#shared/wire/http'
 
-/** Milliseconds, as the dispatcher has them. */
+/** In milliseconds, like the dispatcher's options. */
 export interface Timeouts {
-  /** From the last byte sent until the answer's headers. */
+  /** From the last byte sent to the response headers. */
   readonly headersTimeout: number
-  /** Of silence within the answer's body, while somebody waits for it. */
+  /** Maximum gap within the response body, while a reader waits for it. */
   readonly bodyTimeout: number
 }
 
@@ -18,7 +18,7 @@ export function withTimeouts(outbound: Outbound, { headersTimeout, bodyTimeout }
       const awaitHeaders = () => watch.begin('UND_ERR_HEADERS_TIMEOUT', headersTimeout)
       try {
         awaitHeaders()
-        // The timeout begins again with each chunk that is sent.
+        // Each chunk that is sent restarts the timeout.
         const body = isStream(call.body) ? callOnChunk(call.body, awaitHeaders) : call.body
         const response = await outbound.send(origin, { ...call, body, signal: watch.signal })
         watch.pause()
@@ -82,7 +82,7 @@ async function* callOnChunk(body: AsyncIterable<Uint8Array>, onChunk: () => void
   }
 }
 
-/** Not a generator: a reader may stop while it waits for the next chunk. */
+/** Not a generator, because a reader may stop while it waits for the next chunk. */
 function watchBody(
   body: AsyncIterable<Uint8Array>,
   watch: Watch,

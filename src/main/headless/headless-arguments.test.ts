@@ -1,11 +1,11 @@
-// The headless gateway's command line: what it accepts, and that each refusal names its flag.
+// Checks the headless gateway's command line: accepted options, and errors that name their option.
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { defaultNetwork } from '#shared/schemas/network'
-import { readHeadlessArguments, usage } from './headless-arguments'
+import { options, readHeadlessArguments, usage } from './headless-arguments'
 
 type Environment = Record<string, string>
 
@@ -14,7 +14,7 @@ const start = (args: string[], environment: Environment = {}) =>
 const read = (args: string[], environment: Environment = {}) => start(args, environment)?.settings
 const vendorKeys = { GEMINI_API_KEY: 'gemini-secret', OPENAI_API_KEY: 'openai-secret' }
 
-test('with a port and a key the demo answers', () => {
+test('selects the demo with a port and a key', () => {
   expect(start(['--port', '0', '--key', 'KEY', '--upstream', 'demo'])).toEqual({
     settings: {
       port: 0,
@@ -32,7 +32,7 @@ test('with a port and a key the demo answers', () => {
   })
 })
 
-test('the local key can come from an environment variable, which the list of processes does not show', () => {
+test('reads the local key from an environment variable, which the process list does not show', () => {
   expect(read(['--key-env', 'MINE'], { MINE: 'from-the-variable' })?.localKey).toBe('from-the-variable')
   const refusals = [
     [['--key-env', 'MINE'], {}, '--key-env: environment variable MINE is not set'],
@@ -48,7 +48,7 @@ test('the local key can come from an environment variable, which the list of pro
   expect(usage).toContain('--key-env NAME')
 })
 
-test('a service takes its key from the environment variable that is named', () => {
+test('reads the key of a service from the given environment variable', () => {
   const args = ['--upstream', 'https://a.example', '--api-upstream', 'https://b.example']
   expect(read([...args, '--upstream-key-env', 'MINE'], { MINE: ' secret\n' })).toMatchObject({
     port: 4715,
@@ -65,7 +65,7 @@ test('a service takes its key from the environment variable that is named', () =
   })
 })
 
-test('the vendor takes both keys, from the usual variables or from those that are named', () => {
+test('reads both vendor keys from the default variables or the given ones', () => {
   const vendor = {
     kind: 'vendor',
     id: 'vendor',
@@ -102,11 +102,11 @@ test.each([
     { OPENAI_API_KEY: 'o', GEMINI_API_KEY: ' ' },
     'Warning: GEMINI_API_KEY is not set. Only transcription is available.',
   ],
-])('one of the vendor keys is enough, and the other is missed aloud: %j', (environment, notice) => {
+])('warns if one of the vendor keys is missing: %j', (environment, notice) => {
   expect(start(['--upstream', 'vendor'], environment as Environment)?.notices).toEqual([notice])
 })
 
-test('models and aliases are taken from their flags; an alias may be of a model of one’s own', () => {
+test('reads models and aliases; an alias may refer to a custom model', () => {
   const args = [
     '--upstream',
     'vendor',
@@ -152,23 +152,58 @@ test.each<[string[], Environment, object]>([
     { P: 'ada:', HTTPS_PROXY: 'http://proxy:1' },
     { proxyCredentials: 'ada:' },
   ],
-  [['--connect-timeout', '3', '--silence', '60'], {}, { connectSeconds: 3, silenceSeconds: 60 }],
-])('the way out: %j', (args, environment, expected) => {
+  [['--connect-timeout', '3', '--idle-timeout', '60'], {}, { connectSeconds: 3, silenceSeconds: 60 }],
+])('reads network settings: %j', (args, environment, expected) => {
   expect(read(args, environment)?.network).toEqual({ ...defaultNetwork, proxyCredentials: null, ...expected })
 })
 
-test('without a key a random one is made', () => {
+test('creates a random key by default', () => {
   expect(read([])?.localKey).toMatch(/^gp-[\w-]{32}$/)
 })
 
-test('limits are taken from their flags', () => {
-  const args = ['--json-limit', '5', '--audio-limit', '50', '--patience', '30']
+test('reads limits', () => {
+  const args = ['--json-limit', '5', '--audio-limit', '50', '--response-timeout', '30']
   expect(read(args)?.limits).toEqual({ jsonMegabytes: 5, audioMegabytes: 50, upstreamSeconds: 30 })
 })
 
-test('help is no settings, and tells of every flag', () => {
+test('accepts the former names of the timeouts, but not together with their new names', () => {
+  const settings = read(['--patience', '30', '--silence', '60'])
+  expect([settings?.limits.upstreamSeconds, settings?.network.silenceSeconds]).toEqual([30, 60])
+  expect(() => read(['--patience', '30', '--response-timeout', '30'])).toThrow(
+    "--patience: can't be used with --response-timeout",
+  )
+  expect(() => read(['--idle-timeout', '60', '--silence', '60'])).toThrow(
+    "--silence: can't be used with --idle-timeout",
+  )
+})
+
+test('--help returns no settings', () => {
   expect(start(['--help'])).toBeUndefined()
-  expect(usage.match(/--[a-z-]+/g)?.length).toBeGreaterThan(20)
+})
+
+test('the help lists every option with its default, and former names only as notes', () => {
+  const listed = [...usage.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name)
+  const former = ['patience', 'silence']
+  expect([...listed, ...former].sort()).toEqual(Object.keys(options).sort())
+  expect(usage.match(/was --[a-z]+/g)).toEqual(['was --patience', 'was --silence'])
+  const entries = usage.split(/^ {2}--/m).slice(1)
+  const defaults = entries.map((text) => [/^\S+/.exec(text)?.[0], /\(default: ([^;)]+)/.exec(text)?.[1]])
+  expect(Object.fromEntries(defaults.filter(([, value]) => value !== undefined))).toEqual({
+    port: '4715',
+    key: 'random',
+    'json-limit': '100',
+    'audio-limit': '25',
+    upstream: 'demo',
+    'upstream-key-env': 'UPSTREAM_KEY',
+    'gemini-key-env': 'GEMINI_API_KEY',
+    'openai-key-env': 'OPENAI_API_KEY',
+    'gemini-url': 'https://generativelanguage.googleapis.com',
+    'openai-url': 'https://api.openai.com',
+    proxy: 'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',
+    'connect-timeout': '10',
+    'response-timeout': '600',
+    'idle-timeout': '300',
+  })
 })
 
 const mustBeUrl = 'must start with http:// or https:// and include a host'
@@ -179,7 +214,7 @@ test.each<[string[], string, Environment?]>([
   [['--port', 'http'], '--port: must be a port from 0 to 65535, not "http"'],
   [['--key', 'two words'], '--key: must be printable ASCII without spaces'],
   [['--json-limit', 'big'], '--json-limit: must be a whole number of megabytes'],
-  [['--patience', '0'], '--patience: must be a whole number of seconds'],
+  [['--response-timeout', '0'], '--response-timeout: must be a whole number of seconds'],
   [['--upstream', 'ftp://x'], '--upstream: must start with http:// or https://, not ftp://'],
   [['--upstream', 'vendors'], `--upstream: ${mustBeUrl}`],
   [['--upstream', 'https://name:secret@x'], '--upstream: must not contain credentials'],
@@ -239,15 +274,16 @@ test.each<[string[], string, Environment?]>([
   [[], "HTTPS_PROXY isn't a valid proxy address", { HTTPS_PROXY: 'ftp://ada:secret@proxy' }],
   [['--ca', join(tmpdir(), 'no such file.pem')], '--ca: The extra certificates file, no such file.pem,'],
   [['--connect-timeout', 'soon'], '--connect-timeout: must be a whole number of seconds'],
-  [['--silence', '0'], '--silence: must be at least 1'],
-])('%j is refused by name: %s', (args, message, environment = {}) => {
+  [['--idle-timeout', '0'], '--idle-timeout: must be at least 1'],
+  [['--patience', '0'], '--patience: must be a whole number of seconds'],
+])('rejects %j: %s', (args, message, environment = {}) => {
   const error = catchError(() => read(args, environment))
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) })
   expect(String(error)).not.toMatch(/secret|AIza|canary/)
 })
 
-test('a file that holds no certificate is refused before anything listens', async () => {
+test('rejects a file without certificates', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'headless-')), 'notes.txt')
   await writeFile(file, 'not a certificate')
   expect(catchError(() => read(['--ca', file]))).toMatchObject({
@@ -256,7 +292,7 @@ test('a file that holds no certificate is refused before anything listens', asyn
   })
 })
 
-test('an unknown flag is refused by name', () => {
+test('rejects an unknown option by name', () => {
   expect(() => read(['--prot', '1'])).toThrow("'--prot'")
 })
 
@@ -268,7 +304,7 @@ function catchError(act: () => unknown): unknown {
   }
 }
 
-test('an origin is taken as a browser sends it; what no browser sends is refused', () => {
+test('accepts origins as browsers send them, and rejects others', () => {
   const origins = ['http://localhost:5173', 'https://a.example/', 'http://[::1]:80', 'chrome-extension://abc']
   expect(read(origins.flatMap((origin) => ['--allow-origin', origin]))?.allowedOrigins).toEqual([
     'http://localhost:5173',

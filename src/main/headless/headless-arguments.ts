@@ -1,4 +1,4 @@
-// The headless gateway's command line: its flags, what `--help` says of them, and the gateway settings that they make.
+// Parses the headless gateway's command line into gateway settings, and holds the text of `--help`.
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { readCertificates } from '#gateway/outbound/certificates'
@@ -9,49 +9,53 @@ import { ApiError } from '#shared/schemas/api-error'
 import { Alias, CustomModel } from '#shared/schemas/custom-model'
 import { ProxyCredentials, UpstreamKey } from '#shared/schemas/key-status'
 import { modelKinds } from '#shared/schemas/model'
-import { NetworkSettings, ProxyUrl } from '#shared/schemas/network'
-import { defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
+import { defaultNetwork, NetworkSettings, ProxyUrl } from '#shared/schemas/network'
+import { defaultGatewayLimits, defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
 import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
 import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-host/gateway-settings'
 import { createLocalKey } from '../vault/gateway-keys'
 
-export const usage = `Serves the gateway alone, without a window.
+const defaultUpstream = 'demo'
+const defaultKeyVariables = { service: 'UPSTREAM_KEY', gemini: 'GEMINI_API_KEY', openAi: 'OPENAI_API_KEY' }
 
-  --port N                      port on 127.0.0.1; 0 takes any free one (default ${defaultGatewayPort})
-  --key-env NAME                environment variable with the local key that callers must send
-                                (default: a random one, printed)
-  --key KEY                     the local key itself; every user of this computer can see it in
-                                the list of processes
-  --allow-origin ORIGIN         a browser origin that may call; may be repeated
-  --json-limit MB               largest JSON body (default 100)
-  --audio-limit MB              largest audio file (default 25)
+export const usage = `Usage: npm run --silent gateway -- [options]
 
-Upstream
-  --upstream demo|vendor|URL    the embedded demo service, the Gemini and OpenAI APIs,
-                                or the base URL of a service with this API (default demo)
-  --upstream-key-env NAME       environment variable with the service's key (default UPSTREAM_KEY)
-  --api-upstream URL            base URL of the service's transcription endpoint, where it differs
-  --gemini-key-env NAME         environment variable with the Gemini API's key (default GEMINI_API_KEY)
-  --openai-key-env NAME         environment variable with the OpenAI API's key (default OPENAI_API_KEY)
-  --gemini-url URL              a mirror of ${defaultVendorAddresses.geminiUrl}
-  --openai-url URL              a mirror of ${defaultVendorAddresses.openAiUrl}
-  --alias FROM=TO               ask the vendor for TO where a client says FROM; may be repeated
-  --model ID=KIND               a model beside the catalogue: text, image, video, embedding
-                                or transcription; may be repeated
+Runs the gateway without a window. Prints one line of JSON with the URL and the
+local key when it's ready. Logs go to stderr.
+
+  --port N                      Port on 127.0.0.1. Use 0 for any free port. (default: ${defaultGatewayPort})
+  --key KEY                     Local key that clients must send. (default: random)
+  --key-env NAME                Variable with the local key. Keeps it out of the process list.
+  --allow-origin ORIGIN         Browser origin allowed to call the gateway. Repeatable.
+  --json-limit MB               Maximum JSON body size. (default: ${defaultGatewayLimits.jsonMegabytes})
+  --audio-limit MB              Maximum audio file size. (default: ${defaultGatewayLimits.audioMegabytes})
+
+Provider
+  --upstream demo|vendor|URL    Where requests go: the built-in demo, Gemini and OpenAI,
+                                or the base URL of a compatible service. (default: ${defaultUpstream})
+  --upstream-key-env NAME       Variable with the service's API key. (default: ${defaultKeyVariables.service})
+  --api-upstream URL            Base URL for transcription, if different.
+  --gemini-key-env NAME         Variable with the Gemini API key. (default: ${defaultKeyVariables.gemini})
+  --openai-key-env NAME         Variable with the OpenAI API key. (default: ${defaultKeyVariables.openAi})
+  --gemini-url URL              Gemini API URL. (default: ${defaultVendorAddresses.geminiUrl})
+  --openai-url URL              OpenAI API URL. (default: ${defaultVendorAddresses.openAiUrl})
+  --alias FROM=TO               Send model TO when a client asks for FROM. Repeatable.
+  --model ID=KIND               Add a model. KIND is text, image, video, embedding,
+                                or transcription. Repeatable.
 
 Network
-  --proxy URL|none              http://, https://, socks4:// or socks5:// (default: HTTPS_PROXY,
-                                HTTP_PROXY, ALL_PROXY and NO_PROXY)
-  --proxy-credentials-env NAME  environment variable with the proxy's name:password
-  --proxy-bypass LIST           hosts reached without the proxy, separated by commas
-  --ca FILE                     certificates to trust besides the system's (PEM)
-  --connect-timeout SECONDS     how long a connection may take to stand (default 10)
-  --patience SECONDS            how long an upstream may take to begin its answer (default 600)
-  --silence SECONDS             how long it may be silent in the middle of one (default 300)
+  --proxy URL|none              http://, https://, socks4://, or socks5:// proxy.
+                                (default: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY)
+  --proxy-credentials-env NAME  Variable with the proxy's username:password.
+  --proxy-bypass LIST           Hosts that skip the proxy, comma-separated.
+  --ca FILE                     Extra CA certificates to trust (PEM).
+  --connect-timeout SECONDS     Connect timeout. (default: ${defaultNetwork.connectSeconds})
+  --response-timeout SECONDS    Time to the first byte of a response. (default: ${defaultGatewayLimits.upstreamSeconds}; was --patience)
+  --idle-timeout SECONDS        Maximum gap within a response. (default: ${defaultNetwork.silenceSeconds}; was --silence)
 
-  --help`
+  --help                        Show this help.`
 
-const options = {
+export const options = {
   port: { type: 'string' },
   key: { type: 'string' },
   'key-env': { type: 'string' },
@@ -72,6 +76,8 @@ const options = {
   'proxy-bypass': { type: 'string' },
   ca: { type: 'string' },
   'connect-timeout': { type: 'string' },
+  'response-timeout': { type: 'string' },
+  'idle-timeout': { type: 'string' },
   patience: { type: 'string' },
   silence: { type: 'string' },
   help: { type: 'boolean' },
@@ -83,11 +89,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 interface HeadlessStart {
   readonly settings: GatewaySettings
-  /** What the user should know before it listens, a sentence each. */
+  /** Messages for the user, printed before the gateway listens. */
   readonly notices: readonly string[]
 }
 
-/** Undefined if help was asked for. Throws an `ApiError` that names the wrong argument. */
+/** Returns undefined for `--help`. Throws an `ApiError` that names an invalid argument. */
 export function readHeadlessArguments(
   args: readonly string[],
   environment: Environment,
@@ -119,7 +125,7 @@ export function readPort(text: string, name: string): number {
   return port
 }
 
-/** What a browser sends in `Origin`; a scheme of its own is an extension's. */
+/** Accepts origins as browsers send them in `Origin`, including those of extensions. */
 function readOrigin(text: string): string {
   const [, origin] = /^([a-z][a-z\d+.-]*:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?)\/?$/i.exec(text) ?? []
   if (origin) return origin
@@ -131,13 +137,29 @@ function readLimits(values: HeadlessValues): GatewayLimits {
   return {
     jsonMegabytes: readNumber(values, 'json-limit', jsonMegabytes),
     audioMegabytes: readNumber(values, 'audio-limit', audioMegabytes),
-    upstreamSeconds: readNumber(values, 'patience', upstreamSeconds),
+    upstreamSeconds: readRenamed(values, 'response-timeout', upstreamSeconds),
   }
 }
 
-type NumberFlag = 'json-limit' | 'audio-limit' | 'patience' | 'connect-timeout' | 'silence'
+/** Renamed options that scripts may still pass by their former names. */
+const formerNames = { 'response-timeout': 'patience', 'idle-timeout': 'silence' } as const
+type RenamedFlag = keyof typeof formerNames
 
-/** The schema has the default. */
+function readRenamed(values: HeadlessValues, flag: RenamedFlag, schema: z.ZodType<number>): number {
+  const former = formerNames[flag]
+  if (values[former] === undefined) return readNumber(values, flag, schema)
+  if (values[flag] !== undefined) throw invalidArgument(`--${former}: can't be used with --${flag}`)
+  return readNumber(values, former, schema)
+}
+
+type NumberFlag =
+  | 'json-limit'
+  | 'audio-limit'
+  | 'connect-timeout'
+  | RenamedFlag
+  | (typeof formerNames)[RenamedFlag]
+
+/** The default comes from the schema. */
 function readNumber(values: HeadlessValues, flag: NumberFlag, schema: z.ZodType<number>): number {
   const text = values[flag]
   return parseWith(schema, text === undefined ? undefined : Number(text), `--${flag}`)
@@ -158,7 +180,6 @@ function checkLocalKey(key: string, source: string): string {
 
 interface HeadlessUpstream {
   readonly upstream: GatewayUpstream
-  /** What the user should know, a sentence each. */
   readonly notices: readonly string[]
 }
 
@@ -170,7 +191,7 @@ function readUpstream(
   aliases: readonly Alias[],
   environment: Environment,
 ): HeadlessUpstream {
-  const { upstream = 'demo' } = values
+  const { upstream = defaultUpstream } = values
   if (upstream !== 'vendor') rejectFlags(values, vendorFlags, 'requires --upstream vendor')
   if (upstream === 'demo' || upstream === 'vendor')
     rejectFlags(values, serviceFlags, `requires --upstream URL, not --upstream ${upstream}`)
@@ -179,13 +200,13 @@ function readUpstream(
   return { upstream: readService(upstream, values, environment), notices: [] }
 }
 
-function rejectFlags(values: HeadlessValues, flags: readonly (keyof HeadlessValues)[], why: string): void {
+function rejectFlags(values: HeadlessValues, flags: readonly (keyof HeadlessValues)[], reason: string): void {
   const flag = flags.find((name) => values[name] !== undefined)
-  if (flag) throw invalidArgument(`--${flag}: ${why}`)
+  if (flag) throw invalidArgument(`--${flag}: ${reason}`)
 }
 
 function readService(url: string, values: HeadlessValues, environment: Environment): GatewayUpstream {
-  const name = values['upstream-key-env'] ?? 'UPSTREAM_KEY'
+  const name = values['upstream-key-env'] ?? defaultKeyVariables.service
   const apiUrl = values['api-upstream']
   return {
     kind: 'service',
@@ -196,14 +217,14 @@ function readService(url: string, values: HeadlessValues, environment: Environme
   }
 }
 
-/** One of the two keys is enough: the other's endpoints are refused with a sentence. */
+/** One of the two keys is enough. The other's endpoints respond with an error. */
 function readVendor(
   values: HeadlessValues,
   aliases: readonly Alias[],
   environment: Environment,
 ): HeadlessUpstream {
-  const geminiName = values['gemini-key-env'] ?? 'GEMINI_API_KEY'
-  const openAiName = values['openai-key-env'] ?? 'OPENAI_API_KEY'
+  const geminiName = values['gemini-key-env'] ?? defaultKeyVariables.gemini
+  const openAiName = values['openai-key-env'] ?? defaultKeyVariables.openAi
   const geminiKey = readKey('--gemini-key-env', geminiName, environment)
   const openAiKey = readKey('--openai-key-env', openAiName, environment)
   if (geminiKey === null && openAiKey === null)
@@ -226,7 +247,7 @@ function readVendor(
   }
 }
 
-/** Null if the variable is not set, or empty. */
+/** Returns null if the variable is not set or empty. */
 function readKey(flag: string, name: string, environment: Environment): string | null {
   const text = environment[name]?.trim()
   return text ? parseWith(UpstreamKey, text, `${flag}: environment variable ${name}`) : null
@@ -236,10 +257,10 @@ function rejectMissing(flag: string, name: string): never {
   throw invalidArgument(`${flag}: environment variable ${name} is not set`)
 }
 
-function readUrl(address: string, flag: string): string {
-  const surplus = findEntryProblem(address)
-  if (surplus) throw invalidArgument(`${flag}: ${surplus}`)
-  return parseWith(BaseUrl, address, flag)
+function readUrl(url: string, flag: string): string {
+  const problem = findEntryProblem(url)
+  if (problem) throw invalidArgument(`${flag}: ${problem}`)
+  return parseWith(BaseUrl, url, flag)
 }
 
 interface HeadlessModels {
@@ -284,7 +305,7 @@ function readNetwork(values: HeadlessValues, environment: Environment): GatewayN
     ...readProxy(values, environment),
     ...readFile(values.ca),
     connectSeconds: readNumber(values, 'connect-timeout', NetworkSettings.shape.connectSeconds),
-    silenceSeconds: readNumber(values, 'silence', NetworkSettings.shape.silenceSeconds),
+    silenceSeconds: readRenamed(values, 'idle-timeout', NetworkSettings.shape.silenceSeconds),
   }
   return { ...NetworkSettings.parse(settings), proxyCredentials }
 }
@@ -297,7 +318,7 @@ function readProxy(values: HeadlessValues, environment: Environment): Partial<Ne
     )
   if (proxy === 'none') return { proxyMode: 'none' }
   if (proxy === undefined) {
-    ask(() => proxyFromEnvironment(environment), '')
+    validate(() => proxyFromEnvironment(environment), '')
     return { proxyMode: 'system' }
   }
   if (/^\w+:\/\/[^/]*@/.test(proxy))
@@ -326,14 +347,14 @@ function readCredentials(values: HeadlessValues, environment: Environment): stri
 function readFile(file: string | undefined): Partial<NetworkSettings> {
   if (file === undefined) return {}
   if (file === '') throw invalidArgument('--ca: requires a file path')
-  ask(() => readCertificates(file), '--ca: ')
+  validate(() => readCertificates(file), '--ca: ')
   return { certificatesFile: file }
 }
 
-/** What would be refused at the first call is refused before anything listens. */
-function ask(look: () => unknown, prefix: string): void {
+/** Runs a check that would otherwise fail only at the first request. */
+function validate(check: () => unknown, prefix: string): void {
   try {
-    look()
+    check()
   } catch (error) {
     throw error instanceof ApiError ? invalidArgument(prefix + error.message) : error
   }
@@ -348,7 +369,7 @@ function parseStrictly(args: readonly string[]) {
   }
 }
 
-/** What the schema makes of the text; the refusal names `name`. */
+/** Returns the parsed value. Throws an `ApiError` that names `name`. */
 function parseWith<Value>(schema: z.ZodType<Value>, value: unknown, name: string): Value {
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -1,4 +1,4 @@
-// Starts the gateway alone in plain Node: one line of JSON on stdout once it listens, everything else on stderr.
+// Runs the gateway without a window. Prints one line of JSON to stdout when it listens, and logs to stderr.
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
@@ -7,8 +7,8 @@ import type { GatewayHandle, GatewaySettings } from '../gateway-host/gateway-set
 import { openGateway } from '../gateway-host/open-gateway'
 import { readHeadlessArguments, usage } from './headless-arguments'
 
-/** What is under way when the gateway is asked to stop may take this long, in milliseconds. */
-const grace = 5000
+/** Milliseconds that requests in flight may take to finish when the gateway stops. */
+const closeGraceMs = 5000
 
 async function serve(settings: GatewaySettings): Promise<void> {
   const gateway = await openGateway(settings, writeLine, {
@@ -30,18 +30,18 @@ function writeLine({ method, path, status, times, endpoint }: Exchange): void {
 function writeRefusals(counts: RefusalCounts): void {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const newest = counts.map(({ last }) => last).reduce((one, other) => (one.at > other.at ? one : other))
-  process.stderr.write(`${newest.request} refused: ${newest.message} (${total} refused so far)\n`)
+  process.stderr.write(`${newest.request} rejected: ${newest.message} (${total} rejected so far)\n`)
 }
 
 async function stop(gateway: GatewayHandle): Promise<void> {
-  await gateway.close(grace)
+  await gateway.close(closeGraceMs)
   process.exit(0)
 }
 
 async function start(args: readonly string[]): Promise<void> {
-  const asked = readHeadlessArguments(args, process.env, version)
-  for (const sentence of asked ? asked.notices : [usage]) process.stderr.write(`${sentence}\n`)
-  if (asked) await serve(asked.settings)
+  const parsed = readHeadlessArguments(args, process.env, version)
+  for (const sentence of parsed ? parsed.notices : [usage]) process.stderr.write(`${sentence}\n`)
+  if (parsed) await serve(parsed.settings)
 }
 
 start(process.argv.slice(2)).catch((error: unknown) => {

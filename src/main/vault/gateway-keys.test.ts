@@ -1,4 +1,4 @@
-// Names that the gateway has given out are opened by its later self, whatever has become of the local key.
+// Checks that names that the gateway has sealed stay valid after the local key changes.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** Without secure storage: each start makes another local key. */
+/** Without secure storage, each start creates another local key. */
 const cipher = {
   available: false,
   backend: 'none',
@@ -32,19 +32,19 @@ const open = (folder: string) =>
     startGateway: (settings, { onExchange, onRefusals }) => openGateway(settings, onExchange, { onRefusals }),
   })
 
-interface Asking {
+interface KeyRequest {
   readonly key: string
   readonly body?: object
 }
 
-async function ask(application: Application, path: string, { key, body }: Asking): Promise<Response> {
+async function ask(application: Application, path: string, { key, body }: KeyRequest): Promise<Response> {
   const { url } = await application.listening()
   const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }
   const post = body ? { method: 'POST', body: JSON.stringify(body) } : {}
   return await fetch(`${url}/v1beta/${path}`, { headers, ...post })
 }
 
-test('an operation is known after the local key has been changed, and after a start with another one', async () => {
+test('finds an operation after the local key was changed, and after a start with another one', async () => {
   const folder = await makeFolder()
   const first = await open(folder)
   const old = first.keys.local().key
@@ -59,11 +59,11 @@ test('an operation is known after the local key has been changed, and after a st
   onTestFinished(() => second.close())
   const { key } = second.keys.local()
   const naming = await readFile(join(folder, 'naming.key'), 'utf8')
-  const asked = [key, old, naming].map(async (given) => (await ask(second, name, { key: given })).status)
-  expect(await Promise.all(asked)).toEqual([200, 401, 401])
+  const requested = [key, old, naming].map(async (given) => (await ask(second, name, { key: given })).status)
+  expect(await Promise.all(requested)).toEqual([200, 401, 401])
 })
 
-test('the key is made once, for its owner alone; a damaged one is made anew', async () => {
+test('creates the key once, readable only by its owner; replaces a damaged one', async () => {
   const file = join(await makeFolder(), 'naming.key')
   const key = await openNamingKey(file)
   expect([await openNamingKey(file), (await stat(file)).mode & 0o777]).toEqual([key, 0o600])
@@ -72,7 +72,7 @@ test('the key is made once, for its owner alone; a damaged one is made anew', as
   expect([next === key, await openNamingKey(file)]).toEqual([false, next])
 })
 
-test('where it cannot be kept it lasts for the session', async () => {
+test('lasts for the session if it cannot be stored', async () => {
   const file = join(await makeFolder(), 'missing', 'naming.key')
   expect(await openNamingKey(file)).toMatch(/^[\w-]{43}$/)
 })

@@ -7,14 +7,14 @@ export function createLocalKey(): string {
 }
 
 /**
- * In a file of its own, because it must outlive the local key: that can be changed while a video is being made, and
- * without secure storage each start makes another one. Where the file cannot be read or written it lasts for this session.
+ * In a separate file, because it must outlive the local key, which can change while a video is being generated, and does
+ * so at each start without secure storage. If the file cannot be read or written, the key lasts for this session.
  */
 export async function openNamingKey(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => error)
-  if (typeof kept === 'string' && /^[\w-]{43}$/.test(kept)) return kept
+  const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => error)
+  if (typeof stored === 'string' && /^[\w-]{43}$/.test(stored)) return stored
   const key = randomBytes(32).toString('base64url')
-  const isMissing = typeof kept === 'string' || kept.code === 'ENOENT'
+  const isMissing = typeof stored === 'string' || stored.code === 'ENOENT'
   if (isMissing) await writeFile(file, key, { mode: 0o600 }).catch(() => undefined)
   return key
 }

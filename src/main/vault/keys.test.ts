@@ -1,4 +1,4 @@
-// The proxies that a stored name and password are sent to.
+// Checks to which proxies stored credentials are sent.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,14 +39,14 @@ async function open(answer: string, folder = mkdtempSync(join(tmpdir(), 'gen-pla
   return { folder, application, readHosts: () => sent.at(-1)?.network.proxyHosts }
 }
 
-test('a name and password belong to the proxies that the system names when they are entered', async () => {
+test('binds credentials to the proxies that the system reports when they are entered', async () => {
   const { application, readHosts } = await open('PROXY Corp.test:3128; SOCKS5 other.test; DIRECT')
   expect(readHosts()).toEqual([])
   await application.keys.set('proxy', 'ada:secret')
   expect(readHosts()).toEqual(['corp.test:3128', 'other.test:1080'])
 })
 
-test('with another proxy of the settings they are not sent until they are entered again', async () => {
+test('does not send them to another proxy until they are entered again', async () => {
   const { application, readHosts } = await open('DIRECT')
   const chooseProxy = (proxyUrl: string) =>
     application.workspace.settings.update({ network: { ...defaultNetwork, proxyMode: 'custom', proxyUrl } })
@@ -58,10 +58,10 @@ test('with another proxy of the settings they are not sent until they are entere
   expect(readHosts()).toEqual(['two.test:8080'])
 })
 
-test('those that an earlier version stored belong to the proxies in use at the next start', async () => {
+test('binds those that an earlier version stored to the proxies in use at the next start', async () => {
   const first = await open('PROXY corp.test:3128')
   await first.application.keys.set('proxy', 'ada:secret')
-  // As an earlier version left it.
+  // As stored by an earlier version.
   first.application.workspace.settings.saveProxyHosts(null)
   await first.application.close()
   const second = await open('PROXY corp.test:3128', first.folder)

@@ -1,4 +1,4 @@
-// The application's keys: the upstreams' and the proxy's, which cannot be read back, and the gateway's own local key.
+// The application's keys: those of upstreams and the proxy, which the page cannot read, and the gateway's local key.
 import { listPacProxies, readProxyUrl, toProxyHost } from '#gateway/outbound/proxy'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
@@ -18,7 +18,7 @@ import type { Vault } from './vault'
 export interface Keys {
   readonly problem: () => VaultProblem | null
   readonly status: (slot: KeySlot) => KeyStatus
-  /** Throws INVALID_ARGUMENT, `param` `key`, if the text cannot be a secret of this slot. */
+  /** Throws INVALID_ARGUMENT with the `param` `key` if the text is not valid for this slot. */
   readonly set: (slot: KeySlot, key: string) => Promise<KeyStatus>
   readonly clear: (slot: KeySlot) => Promise<KeyStatus>
   readonly local: () => LocalKey
@@ -29,7 +29,7 @@ export interface Keys {
 interface KeysPorts {
   readonly vault: Vault
   readonly settings: () => Settings
-  /** Makes the gateway use what has changed, before the caller's promise is resolved. */
+  /** Applies the change to the gateway before the caller's promise resolves. */
   readonly onChange: () => Promise<void>
 }
 
@@ -44,18 +44,18 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
     return {
       ...saved,
       origins: [...origins],
-      refusedOrigins: current.filter((origin) => !origins.includes(origin)),
+      blockedOrigins: current.filter((origin) => !origins.includes(origin)),
       isFileReadable: (vault.problem()?.kind ?? 'damaged') === 'damaged',
     }
   }
 
-  /** What cannot be written counts all the same, and the error says until when. */
+  /** A change that cannot be written still takes effect; the error says until when. */
   async function change(write: () => Promise<unknown>, consequence: string): Promise<void> {
     try {
       await write()
     } catch (error) {
       const reason = vault.problem()?.detail ?? errorCodeOf(error)
-      throw new ApiError('UNAVAILABLE', `The key file couldn't be written (${reason}). ${consequence}`, {
+      throw new ApiError('UNAVAILABLE', `Couldn’t save the key file (${reason}). ${consequence}`, {
         cause: error,
       })
     } finally {
@@ -63,7 +63,7 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
     }
   }
 
-  const untilQuit = 'The change lasts until you quit Gen Playground.'
+  const untilQuit = 'The change applies until you quit Gen Playground.'
   return {
     status,
     problem: () => vault.problem(),
@@ -79,7 +79,7 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
     local,
     rotateLocal: async () => {
       const consequence =
-        'The new local key lasts until you quit Gen Playground; after that the old one is accepted again. Make the file writable, then rotate again.'
+        'The new local key applies until you quit Gen Playground. After that, the old one is accepted again. Make the file writable, then rotate again.'
       await change(() => vault.set('local', createLocalKey()), consequence)
       return local()
     },
@@ -93,11 +93,11 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
 async function ensureLocalKey(vault: Vault): Promise<void> {
   if (vault.read('local')?.secret) return
   if (vault.status('local').state === 'unreadable') vault.setForSession('local', createLocalKey())
-  // A key that cannot be written lasts for this session, and the application opens all the same.
+  // A key that cannot be written lasts for this session, and must not prevent the start.
   else await vault.set('local', createLocalKey()).catch(() => undefined)
 }
 
-/** Where the key of a slot is sent with these settings. */
+/** Returns the origins that the key of a slot is sent to with these settings. */
 export function originsOf(slot: string, { services, vendor }: Settings): readonly string[] {
   const toOrigins = (...urls: readonly string[]) => [...new Set(urls.map((url) => readBaseUrl(url).origin))]
   if (slot === 'gemini') return toOrigins(vendor.geminiUrl)
@@ -106,7 +106,7 @@ export function originsOf(slot: string, { services, vendor }: Settings): readonl
   return service ? toOrigins(service.baseUrl, service.apiBaseUrl || service.baseUrl) : []
 }
 
-/** The error never repeats what was entered. */
+/** The error never contains the entered text. */
 function readSecret(slot: KeySlot, text: string): string {
   const secret = secretSchemaFor(slot).safeParse(text)
   if (secret.success) return secret.data
@@ -114,7 +114,7 @@ function readSecret(slot: KeySlot, text: string): string {
   throw new ApiError('INVALID_ARGUMENT', `key: ${message}`, { param: 'key' })
 }
 
-/** `host:port` of the proxy in the settings, or of each one that the system names for an upstream. */
+/** Returns `host:port` of the proxy in the settings, or of each one that the system reports for an upstream. */
 export async function findProxyHosts(settings: Settings, resolve: ResolveProxy): Promise<string[]> {
   const { proxyMode, proxyUrl } = settings.network
   if (proxyMode !== 'system') {

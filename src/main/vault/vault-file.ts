@@ -1,4 +1,4 @@
-// Reads and writes vault.json. Only a missing file is empty; one that cannot be read is reported and never overwritten.
+// Reads and writes vault.json. A missing file is empty; one that cannot be read is reported and never overwritten.
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { errorCodeOf } from '#gateway/outbound/transport-error'
 import type { VaultProblem } from '#shared/schemas/key-status'
 import { tryParseJson } from '#shared/wire/parse-json'
 
-/** `secrets`: ciphertexts in Base64 by slot. `origins`: those that each key was entered for. Unknown members are preserved. */
+/** `secrets`: ciphertexts in Base64 by slot. `origins`: URLs' origins that each key was entered for. Keeps unknown members. */
 const VaultContent = z.looseObject({
   version: z.literal(1),
   secrets: z.record(z.string(), z.string()),
@@ -34,7 +34,7 @@ export function openVaultFile(path: string): VaultFile {
     const found = readVaultFile(path)
     const isRead = 'secrets' in found
     if (isRead) content = found
-    // A damaged file was moved aside for good, and is reported until the application quits.
+    // A damaged file was renamed permanently, and is reported until the application quits.
     if (!isRead && found.kind !== 'missing') problem = found
     else if (problem?.kind !== 'damaged') problem = null
   }
@@ -72,7 +72,7 @@ function readVaultFile(path: string): VaultContent | VaultProblem | { readonly k
   return version > 1 ? { kind: 'newer', detail: String(version) } : moveAside(path)
 }
 
-/** Under a name of its own: an earlier damaged file stays too. */
+/** Renames it to a unique name, so that an earlier damaged file stays, too. */
 function moveAside(path: string): VaultProblem {
   const stem = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`
   let target = stem
@@ -98,13 +98,13 @@ function writeVaultFile(path: string, content: VaultContent): void {
   syncFolder(dirname(path))
 }
 
-/** Makes the new name durable. Windows cannot open a folder and does not need to. */
+/** Makes the new name durable. Windows cannot open folders, and does not need it. */
 function syncFolder(path: string): void {
   try {
     const folder = openSync(path, 'r')
     fsyncSync(folder)
     closeSync(folder)
   } catch {
-    // The file itself is complete; only the order of two names after a power cut depends on this.
+    // The file itself is complete; only its name could be lost in a power failure.
   }
 }

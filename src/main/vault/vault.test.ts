@@ -1,4 +1,4 @@
-// The vault: the states of a key, what reaches the disk, and that nothing on it is lost.
+// Checks the vault: the states of keys, what is written to disk, and that stored keys are not lost.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ test('a key that was never entered is absent', async () => {
   expect(vault.status('service')).toEqual({ state: 'absent', usable: false, backend: 'a keyring' })
 })
 
-test('a key is ready, survives a restart and never lies on disk in plain text', async () => {
+test('a key is ready, survives a restart and is never on disk in plain text', async () => {
   const cipher = keyring()
   const vault = await openVault(file, cipher)
   await vault.set('service', secret)
@@ -59,7 +59,7 @@ test('a key is ready, survives a restart and never lies on disk in plain text', 
   expect(await everythingOnDisk()).not.toContain(secret)
 })
 
-test('a key of another keyring is unreadable, and entering it again mends that', async () => {
+test('a key of another keyring is unreadable until it is entered again', async () => {
   await (await openVault(file, keyring())).set('service', secret)
   const vault = await openVault(file, keyring())
   expect(vault.status('service')).toEqual({ state: 'unreadable', usable: false, backend: 'a keyring' })
@@ -67,7 +67,7 @@ test('a key of another keyring is unreadable, and entering it again mends that',
   expect(vault.status('service').state).toBe('ready')
 })
 
-test('without secure storage a key lives for the session only', async () => {
+test('without secure storage, a key lasts for the session only', async () => {
   const vault = await openVault(file, noKeyring)
   await vault.set('service', secret)
   expect(vault.status('service')).toEqual({
@@ -80,16 +80,16 @@ test('without secure storage a key lives for the session only', async () => {
   expect(await everythingOnDisk()).not.toContain(secret)
 })
 
-test('a session without secure storage does not spoil the keys kept before', async () => {
+test('a session without secure storage does not damage stored keys', async () => {
   const cipher = keyring()
   await (await openVault(file, cipher)).set('service', secret)
   await (await openVault(file, noKeyring)).set('local', 'another')
   expect((await openVault(file, cipher)).read('service')?.secret).toBe(secret)
 })
 
-test('a keyring that refuses to keep a key is said to be none, and the key works for the session', async () => {
-  const refusing = { ...keyring(), encrypt: () => Promise.reject(new Error('the keyring is locked')) }
-  const vault = await openVault(file, refusing)
+test('reports a keyring that cannot store a key as missing, and uses the key for the session', async () => {
+  const failing = { ...keyring(), encrypt: () => Promise.reject(new Error('the keyring is locked')) }
+  const vault = await openVault(file, failing)
   await vault.set('service', secret)
   expect(vault.status('service')).toEqual({
     state: 'no-secure-storage',
@@ -99,7 +99,7 @@ test('a keyring that refuses to keep a key is said to be none, and the key works
   expect(vault.read('service')?.secret).toBe(secret)
 })
 
-test('a cleared key is gone for good', async () => {
+test('a cleared key stays cleared', async () => {
   const cipher = keyring()
   const vault = await openVault(file, cipher)
   await vault.set('service', secret)
@@ -108,7 +108,7 @@ test('a cleared key is gone for good', async () => {
   expect((await openVault(file, cipher)).read('service')).toBeNull()
 })
 
-test('two keys set at once are both kept', async () => {
+test('stores two keys that are set concurrently', async () => {
   const cipher = keyring()
   const vault = await openVault(file, cipher)
   await Promise.all([vault.set('service', secret), vault.set('local', 'mine')])
@@ -116,7 +116,7 @@ test('two keys set at once are both kept', async () => {
   expect([reopened.read('service')?.secret, reopened.read('local')?.secret]).toEqual([secret, 'mine'])
 })
 
-test('a damaged vault file is moved aside and reported, and a second one does not overwrite the first', async () => {
+test('renames and reports a damaged vault file, without overwriting an earlier one', async () => {
   const damaged = ['{"version":1,"secr', 'not JSON at all']
   for (const text of damaged) {
     await writeFile(file, text)
@@ -137,7 +137,7 @@ test.each([
   ['EISDIR', () => mkdir(file)],
   ['ELOOP', () => symlink('vault.json', file)],
 ])(
-  'a vault file that cannot be read (%s) is reported and never overwritten, and keys last for the session',
+  'reports an unreadable vault file (%s) and never overwrites it; keys last for the session',
   async (code, makeUnreadable) => {
     await makeUnreadable()
     const vault = await openVault(file, keyring())
@@ -150,7 +150,7 @@ test.each([
   },
 )
 
-test('reading the vault file again finds its keys and saves the ones entered meanwhile', async () => {
+test('reloading the vault file finds its keys and saves those entered in the meantime', async () => {
   const cipher = keyring()
   await (await openVault(file, cipher)).set('gemini', 'saved before')
   const saved = await readFile(file, 'utf8')
@@ -170,7 +170,7 @@ test('reading the vault file again finds its keys and saves the ones entered mea
   ])
 })
 
-test('a write keeps the keys that another process has added to the file', async () => {
+test('a write preserves keys that another process has added to the file', async () => {
   const cipher = keyring()
   const first = await openVault(file, cipher)
   const second = await openVault(file, cipher)
@@ -183,7 +183,7 @@ test('a write keeps the keys that another process has added to the file', async 
   ])
 })
 
-test('a write brings back the keys of a file that was deleted meanwhile', async () => {
+test('a write restores the keys of a file that was deleted', async () => {
   const cipher = keyring()
   const vault = await openVault(file, cipher)
   await vault.set('gemini', 'saved before')
@@ -201,20 +201,20 @@ test('a saved key is unreadable, not absent, while there is no secure storage', 
 test('a replaced key does not come back after a restart if the new one cannot be encrypted', async () => {
   const cipher = keyring()
   await (await openVault(file, cipher)).set('local', 'the old key')
-  let refuses = true
+  let fails = true
   const encrypt = (text: string) =>
-    refuses ? Promise.reject(new Error('the keyring is locked')) : cipher.encrypt(text)
+    fails ? Promise.reject(new Error('the keyring is locked')) : cipher.encrypt(text)
   const vault = await openVault(file, { ...cipher, encrypt })
   await vault.set('local', 'the new key')
   expect(vault.read('local')?.secret).toBe('the new key')
   expect(vault.status('local').state).toBe('no-secure-storage')
   expect((await openVault(file, cipher)).read('local')).toBeNull()
-  refuses = false
+  fails = false
   await vault.set('local', 'the newest key')
   expect(vault.status('local').state).toBe('ready')
 })
 
-test('a key for the session alone leaves the saved one in the file until it can be read again', async () => {
+test('a session key leaves the saved one in the file until that is readable again', async () => {
   const cipher = keyring()
   await (await openVault(file, cipher)).set('local', 'the saved key')
   let isUnlocked = false
@@ -230,7 +230,7 @@ test('a key for the session alone leaves the saved one in the file until it can 
   expect(vault.status('local').state).toBe('ready')
 })
 
-test('a key remembers the origins it was entered for, and one saved without them gets those of the moment', async () => {
+test('stores the origins a key was entered for; a key saved without them gets the present ones', async () => {
   const cipher = keyring()
   await (await openVault(file, cipher, () => ['https://old.example'])).set('service', secret)
   const { secrets } = JSON.parse(await readFile(file, 'utf8'))
@@ -242,7 +242,7 @@ test('a key remembers the origins it was entered for, and one saved without them
   expect(later.read('service')?.origins).toEqual(['https://first.example'])
 })
 
-test('the vault file can be read by its owner alone', async () => {
+test('only its owner can read the vault file', async () => {
   await (await openVault(file, keyring())).set('service', secret)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })

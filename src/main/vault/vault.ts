@@ -1,4 +1,4 @@
-// The key vault: secrets encrypted by the operating system's storage, or in memory for this session; never in plain text on disk.
+// The key vault: secrets are encrypted by the operating system, or in memory for this session; never on disk in plain text.
 import type { BoundKey } from '#gateway/upstreams/require-key'
 import type { KeySlot, KeyStatus, VaultProblem } from '#shared/schemas/key-status'
 import { createSerialQueue } from '#workspace/concurrency/locks'
@@ -7,7 +7,7 @@ import { openVaultFile, type VaultFile } from './vault-file'
 /** The operating system's secure storage. */
 export interface Cipher {
   readonly available: boolean
-  /** Names the storage, or says that there is none. */
+  /** Name of the storage, or `none`. */
   readonly backend: string
   readonly encrypt: (text: string) => Promise<Buffer>
   readonly decrypt: (bytes: Buffer) => Promise<string>
@@ -15,15 +15,15 @@ export interface Cipher {
 
 type VaultSlot = KeySlot | 'local'
 
-/** What counts in this session in place of the file's key; a null secret is one that was removed. */
+/** Overrides the file's key in this session; the secret is null if the key was removed. */
 interface SessionKey {
   readonly secret: string | null
   readonly origins: readonly string[]
-  /** Gives way to the saved key as soon as that can be decrypted. */
+  /** Dropped as soon as the saved key can be decrypted. */
   readonly isTemporary: boolean
 }
 
-/** Where the key of a slot is sent at this moment. */
+/** Returns the origins that the key of a slot is sent to now. */
 type FindOrigins = (slot: string) => readonly string[]
 
 export async function openVault(
@@ -42,10 +42,10 @@ export class Vault {
   readonly #findOrigins: FindOrigins
   readonly #decrypted = new Map<string, { readonly ciphertext: string; readonly secret: string }>()
   readonly #session = new Map<string, SessionKey>()
-  /** Of keys saved without origins, for as long as those cannot be written. */
+  /** Origins of keys that were saved without them, until those can be written. */
   readonly #firstOrigins = new Map<string, string[]>()
   readonly #inTurn = createSerialQueue()
-  #hasRefused = false
+  #hasFailed = false
 
   constructor(file: VaultFile, cipher: Cipher, findOrigins: FindOrigins) {
     this.#file = file
@@ -58,7 +58,7 @@ export class Vault {
     return { state: this.#stateOf(slot), usable: typeof this.read(slot)?.secret === 'string', backend }
   }
 
-  /** Null if there is none; its `secret` is null if one is saved but cannot be decrypted. */
+  /** Returns null if no key is saved; `secret` is null if it cannot be decrypted. */
   read(slot: VaultSlot): BoundKey | null {
     const own = this.#session.get(slot)
     if (own) return own.secret === null ? null : { secret: own.secret, origins: own.origins }
@@ -70,7 +70,7 @@ export class Vault {
     }
   }
 
-  /** Counts at once, for this session at least. Rejects if the file cannot be written. */
+  /** Takes effect immediately, at least for this session. Rejects if the file cannot be written. */
   set(slot: VaultSlot, secret: string): Promise<void> {
     return this.#inTurn(async () => {
       await this.#save(slot, secret, this.#findOrigins(slot))
@@ -78,12 +78,12 @@ export class Vault {
     })
   }
 
-  /** Leaves the saved key in the file. */
+  /** Keeps the saved key in the file. */
   setForSession(slot: VaultSlot, secret: string): void {
     this.#session.set(slot, { secret, origins: this.#findOrigins(slot), isTemporary: true })
   }
 
-  /** Counts at once, for this session at least. Rejects if the file cannot be written. */
+  /** Takes effect immediately, at least for this session. Rejects if the file cannot be written. */
   clear(slot: VaultSlot): Promise<void> {
     return this.#inTurn(async () => {
       this.#session.set(slot, { secret: null, origins: [], isTemporary: false })
@@ -100,14 +100,14 @@ export class Vault {
   reload(): Promise<void> {
     return this.#inTurn(async () => {
       this.#file.reload()
-      this.#hasRefused = false
+      this.#hasFailed = false
       await this.#decryptAll()
       if (!this.#file.isBlocked()) await this.#saveSessionKeys()
     })
   }
 
   get #isAvailable(): boolean {
-    return this.#cipher.available && !this.#hasRefused
+    return this.#cipher.available && !this.#hasFailed
   }
 
   #stateOf(slot: VaultSlot): KeyStatus['state'] {
@@ -120,7 +120,7 @@ export class Vault {
     return this.#isAvailable ? 'absent' : 'no-secure-storage'
   }
 
-  /** Null if there is none, or if it cannot be decrypted. */
+  /** Returns null if no key is saved, or it cannot be decrypted. */
   #savedSecret(slot: string): string | null {
     const entry = this.#decrypted.get(slot)
     return entry && entry.ciphertext === this.#file.content().secrets[slot] ? entry.secret : null
@@ -130,7 +130,7 @@ export class Vault {
     const ciphertext = await this.#encryptOrNull(secret)
     this.#session.set(slot, { secret, origins, isTemporary: false })
     if (ciphertext === null) {
-      // A key that was replaced must not count again at the next start. One that nobody could read may be wanted still.
+      // Deletes a replaced key, which must not be used after a restart. Keeps an unreadable one, which may still be needed.
       if (slot === 'local' || this.#savedSecret(slot) !== null) this.#remove(slot)
       return
     }
@@ -151,7 +151,7 @@ export class Vault {
 
   async #encryptOrNull(secret: string): Promise<string | null> {
     const bytes = this.#cipher.available ? await this.#cipher.encrypt(secret).catch(() => null) : null
-    this.#hasRefused = bytes === null
+    this.#hasFailed = bytes === null
     return bytes?.toString('base64') ?? null
   }
 
@@ -165,7 +165,7 @@ export class Vault {
     this.#bindToOrigins()
   }
 
-  /** Earlier versions saved no origins: their keys belong to where they are sent today. */
+  /** Earlier versions saved no origins: bind their keys to the present ones. */
   #bindToOrigins(): void {
     const { secrets, origins = {} } = this.#file.content()
     const unbound = Object.keys(secrets).filter((slot) => !(slot in origins) && slot !== 'local')
@@ -177,7 +177,7 @@ export class Vault {
         content.origins = { ...Object.fromEntries(this.#firstOrigins), ...content.origins }
       })
     } catch {
-      // They are bound for this session, and again at the next start.
+      // Bound for this session only; retried at the next start.
     }
   }
 

@@ -154,7 +154,7 @@ test('thinking is not requested from a model that does not think', () => {
     displayName: '',
     description: '',
     kind: 'text',
-    own: false,
+    custom: false,
     vendorId: '',
     vendorIdBy: 'family',
     retires: null,

@@ -53,9 +53,9 @@ export function useModelsOf(kind: Kind, describe: (model: ModelSummary) => strin
   const { models: all, toModelName, isKnown } = useAllModels()
   const models = useMemo(() => all.filter((model) => model.kind === kind), [all, kind])
   const groups = useMemo(() => {
-    const toOptions = (isOwn: boolean) =>
+    const toOptions = (isCustom: boolean) =>
       models
-        .filter(({ own }) => own === isOwn)
+        .filter(({ custom }) => custom === isCustom)
         .map((model) => toOption(model, describe(model), model.retires ? ['retiring'] : []))
     return toGroups([
       { label: titles[kind], options: toOptions(false) },
@@ -77,14 +77,14 @@ function toGroups<Group extends { readonly options: readonly unknown[] }>(groups
   return groups.filter(({ options }) => options.length > 0)
 }
 
-type Marked = Pick<ModelSummary, 'kind' | 'thinks' | 'own' | 'retires'>
+type Marked = Pick<ModelSummary, 'kind' | 'thinks' | 'custom' | 'retires'>
 
 /** Model descriptions for lists. */
-export function listMarks({ kind, thinks, own, retires }: Marked): readonly string[] {
+export function listMarks({ kind, thinks, custom, retires }: Marked): readonly string[] {
   const marks = [
     thinks && 'thinks',
     kind === 'image' && 'generates images',
-    own && 'yours',
+    custom && 'yours',
     retires && 'retiring',
   ]
   return marks.filter((mark) => typeof mark === 'string')

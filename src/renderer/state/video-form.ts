@@ -132,7 +132,7 @@ export function changeVideoForm(part: Partial<VideoDraft>) {
 
 /** Sends a valid draft and opens its job. If it is rejected, the draft does not change. */
 export async function makeVideo(draft: VideoDraft): Promise<void> {
-  const { id } = await desktop.videos.make(toVideoForm(draft))
+  const { id } = await desktop.videos.create(toVideoForm(draft))
   useVideoForm.setState(({ form }) => ({ form: dropSent(form, draft) }))
   openGeneratedVideo(id)
 }

@@ -1,13 +1,13 @@
-// How loud a sound is over its whole length, in few bytes: what a waveform is drawn from and silences are found by.
+// Encodes the loudness of an audio file over its whole length, for drawing waveforms and finding silences.
 
 export interface Loudness {
-  /** Milliseconds that each step stands for. */
+  /** Milliseconds of one step. */
   readonly step: number
-  /** Of the whole sound. */
+  /** Duration of the whole audio. */
   readonly seconds: number
-  /** Per step the largest amplitude: 255 is full scale. */
+  /** Maximum amplitude of each step: 255 is full scale. */
   readonly peaks: Uint8Array
-  /** Per step the mean level: 0 is −96 dBFS or less, 255 is 0 dBFS. */
+  /** Mean level of each step: 0 is −96 dBFS or less, 255 is 0 dBFS. */
   readonly levels: Uint8Array
 }
 
@@ -27,7 +27,7 @@ export function encodeLoudness({ step, seconds, peaks, levels }: Loudness): Uint
   return bytes
 }
 
-/** Undefined if the bytes are none of ours, or not whole. */
+/** Returns undefined if the bytes are incomplete or in another format. */
 export function decodeLoudness(bytes: Uint8Array): Loudness | undefined {
   const count = (bytes.length - headLength) / 2
   if (!Number.isInteger(count) || count < 0) return undefined
@@ -35,7 +35,7 @@ export function decodeLoudness(bytes: Uint8Array): Loudness | undefined {
   const step = head.getUint32(4, true)
   const seconds = head.getFloat64(8, true)
   if (head.getUint32(0, true) !== version || step === 0 || !(seconds >= 0 && seconds < 1e7)) return undefined
-  // Steps may round the length up, and never leave much of it out.
+  // The steps may round the duration up, but must cover almost all of it.
   if (Math.abs(count * step - seconds * 1000) > Math.max(1000, step * 2)) return undefined
   return {
     step,

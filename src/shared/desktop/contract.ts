@@ -1,4 +1,4 @@
-// Everything the renderer may ask of the application: the one list from which both sides derive.
+// The desktop contract: all procedures that the renderer can call. Both sides derive their types from it.
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { ApplicationStatus, Incident } from '../schemas/application-status'
@@ -23,10 +23,10 @@ const slot = z.object({ slot: KeySlot })
 const conversation = z.object({ conversationId: z.string() })
 const turn = conversation.extend({ turnId: z.string() })
 const byId = z.object({ id: z.string() })
-/** Where a file was written, or read from; null if the dialog was canceled. */
+/** Path of the file that was written or read; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
-/** What may have changed; the renderer asks again for what it shows of it. */
+/** Data that may have changed; the renderer then reloads the parts that it shows. */
 const changeTopics = [
   'status',
   'settings',
@@ -51,8 +51,8 @@ export const ModelSummary = z.object({
   aspectRatios: z.array(z.string()),
   imageSizes: z.array(z.string()),
   /** Added by the user. */
-  own: z.boolean(),
-  /** What the vendor upstream asks for in its place, whichever upstream is chosen. */
+  custom: z.boolean(),
+  /** The model ID sent to the vendor APIs, whichever upstream is selected. */
   vendorId: z.string(),
   vendorIdBy: z.enum(['alias', 'retirement', 'family']),
   /** The id's last day at the vendor, ISO 8601; null if none is known. */
@@ -67,17 +67,17 @@ export const CertificatesFile = z.object({
 })
 export type CertificatesFile = z.infer<typeof CertificatesFile>
 
-const calls = {
+const procedures = {
   application: {
     status: oc.output(ApplicationStatus),
     changes: oc.output(eventIterator(z.object({ topic: z.enum(changeTopics) }))),
     openLink: oc.input(z.object({ url: z.string() })).output(z.object({ opened: z.boolean() })),
     revealDataFolder: oc.output(z.void()),
-    /** Each is delivered once: those that no page has shown yet, then new ones. */
+    /** Delivers each incident once: those that no page has shown yet, then new ones. */
     incidents: oc.output(eventIterator(Incident)),
-    /** Opens the log of errors in the system's editor. */
+    /** Opens the error log in the system's editor. */
     openLog: oc.output(z.void()),
-    /** Lets the user choose where; the text is written as UTF-8. */
+    /** Lets the user choose the path. The text is written as UTF-8. */
     saveText: oc.input(z.object({ suggestedName: z.string(), text: z.string() })).output(filePath),
   },
   settings: {
@@ -86,31 +86,31 @@ const calls = {
   },
   keys: {
     status: oc.input(slot).output(KeyStatus),
-    /** Refused if the text cannot be such a secret (`secretOf`): a line break, an empty one. */
+    /** Rejects a text that fails `secretSchemaFor(slot)`, such as an empty one or one with a line break. */
     set: oc.input(slot.extend({ key: z.string() })).output(KeyStatus),
     clear: oc.input(slot).output(KeyStatus),
-    /** Reads the key file again; what is wrong with it then is in the application's status. */
+    /** Reads the key file again. A problem with it is reported in the application's status. */
     reload: oc.output(z.void()),
   },
-  /** The key of our own gateway, which the user's scripts need; never the upstream's. */
+  /** The local gateway's key, which the user's scripts send; never an upstream's key. */
   localKey: {
     read: oc.output(LocalKey),
     rotate: oc.output(LocalKey),
   },
   gateway: {
-    /** Moves back to the port of the settings. Rejects with UNAVAILABLE if it is still taken. */
+    /** Moves back to the port in the settings. Rejects with UNAVAILABLE if it is still in use. */
     retryPort: oc.output(z.object({ url: z.string() })),
   },
   upstreams: {
-    /** Calls each part of an upstream as kept in the settings: `demo`, `vendor` or a profile's id. Costs next to nothing. */
+    /** Sends a minimal request to each part of an upstream in the settings: `demo`, `vendor` or a profile's id. */
     check: oc.input(z.object({ upstream: z.string() })).output(UpstreamReport),
   },
   network: {
-    /** Lets the user choose a PEM file; null if the dialog was canceled. Refused if it holds no certificate. */
+    /** Lets the user choose a PEM file; null if the dialog was canceled. Rejects a file without certificates. */
     chooseCertificates: oc.output(CertificatesFile.nullable()),
-    /** Of the file in use, or of one that was chosen. */
+    /** Accepts only the file in use and files that the user has chosen. */
     readCertificates: oc.input(z.object({ file: z.string() })).output(CertificatesFile),
-    /** What the operating system's settings say for an address, in the words of a PAC file: `PROXY host:port`, `DIRECT`. */
+    /** The operating system's proxy for a URL, in PAC syntax: `PROXY host:port`, `DIRECT`. */
     systemProxy: oc.input(z.object({ url: z.string() })).output(z.object({ proxy: z.string() })),
   },
   models: {
@@ -119,13 +119,13 @@ const calls = {
   conversations: {
     list: oc.output(z.array(Conversation)),
     rename: oc.input(conversation.extend({ title: z.string().trim().min(1).max(200) })).output(Conversation),
-    /** Into the bin; `restore` takes it out again. */
+    /** Moves it to the trash; `restore` moves it back. */
     delete: oc.input(conversation).output(z.void()),
     restore: oc.input(conversation).output(Conversation),
     pin: oc.input(conversation.extend({ pinned: z.boolean() })).output(Conversation),
-    /** A new conversation that holds the branch as far as this turn. */
+    /** Creates a conversation with the branch up to this turn. */
     branch: oc.input(turn).output(Conversation),
-    /** Over titles and all turns, best first. */
+    /** Searches titles and all turns; best matches first. */
     search: oc
       .input(
         z.object({
@@ -135,22 +135,22 @@ const calls = {
         }),
       )
       .output(z.array(SearchHit)),
-    /** JSON holds the whole tree and can be imported; the others hold the branch that is shown. Pictures included. */
+    /** JSON contains the whole tree and can be imported; other formats contain the shown branch. Images are included. */
     export: oc.input(conversation.extend({ format: z.enum(['markdown', 'json', 'html']) })).output(filePath),
-    /** Null if the dialog was canceled; refused with the place of what is wrong. */
+    /** Null if the dialog was canceled. Rejects invalid files with the path of the problem. */
     import: oc.output(Conversation.nullable()),
-    /** The same for a file's text that the page has been given. */
+    /** Imports the text of a file that was dropped on the page. */
     importText: oc.input(z.object({ text: z.string() })).output(Conversation),
   },
   chat: {
     watch: oc.input(conversation).output(eventIterator(ChatEvent)),
-    /** What a snapshot of the end alone has left out comes as events of the watching. */
+    /** Sends the rest of a branch to watchers whose snapshot contained only its end. */
     loadFullBranch: oc.input(conversation).output(z.void()),
-    /** In the order they are asked for; those that are not there are left out. */
+    /** In the requested order; missing turns are omitted. */
     turns: oc
       .input(conversation.extend({ turnIds: z.array(z.string()).min(1).max(100) }))
       .output(z.array(Turn)),
-    /** Begins a new conversation where `conversationId` is null. The prompt is on disk when this returns. */
+    /** Creates a conversation if `conversationId` is null. The prompt is on disk when this returns. */
     send: oc
       .input(
         z.object({
@@ -160,7 +160,7 @@ const calls = {
         }),
       )
       .output(z.object({ conversationId: z.string(), turnId: z.string() })),
-    /** Waits for the answer under way; sent at once where there is none. `createdAt`: of one that is put back. */
+    /** Queues a prompt until the running answer ends, or sends it immediately. `createdAt` restores a removed one. */
     queue: oc
       .input(
         conversation.extend({
@@ -170,9 +170,9 @@ const calls = {
         }),
       )
       .output(z.object({ queuedId: z.string() })),
-    /** Takes it out of the queue, to be edited or forgotten. */
+    /** Removes a prompt from the queue, to edit or discard it. */
     unqueue: oc.input(conversation.extend({ queuedId: z.string() })).output(QueuedPrompt),
-    /** One prompt, an answer for each column, side by side. */
+    /** Sends one prompt and starts an answer for each column. */
     compare: oc
       .input(
         z.object({
@@ -182,30 +182,30 @@ const calls = {
         }),
       )
       .output(z.object({ conversationId: z.string(), turnIds: z.array(z.string()) })),
-    /** The conversation goes on from this answer; those it was compared with stay as its alternates. */
+    /** Continues the conversation from this answer; the others of the comparison stay as its alternates. */
     selectAnswer: oc.input(turn).output(z.void()),
-    /** A new turn beside the old one. A changed prompt is sent; a changed answer stands as written. */
+    /** Creates an alternate of the turn. An edited prompt is sent; an edited answer is stored as written. */
     edit: oc
       .input(turn.extend({ parts: PromptParts, parameters: ChatParameters }))
       .output(z.object({ turnId: z.string() })),
-    /** Another answer to the same prompt; the old one stays as its alternate. */
+    /** Starts another answer to the same prompt; the old one stays as its alternate. */
     regenerate: oc
       .input(turn.extend({ parameters: ChatParameters.optional() }))
       .output(z.object({ turnId: z.string() })),
-    /** A new answer that begins with what the stopped or cut-off one holds, and goes on. */
+    /** Starts an answer that continues the text of a stopped or cut-off one. */
     continue: oc
       .input(turn.extend({ parameters: ChatParameters.optional() }))
       .output(z.object({ turnId: z.string() })),
     /** Shows the newest branch through this turn. */
     switch: oc.input(turn).output(z.void()),
-    /** With all that follows it. Stops what runs there. */
+    /** Deletes the turn and all turns below it, and stops their runs. */
     deleteTurn: oc.input(turn).output(z.void()),
     restoreTurn: oc.input(turn).output(z.void()),
-    /** Every answer under way in the conversation, or only the one that is named. */
+    /** Stops all running answers of the conversation, or only the given one. */
     stop: oc.input(conversation.extend({ turnId: z.string().optional() })).output(z.void()),
     request: oc.input(turn).output(PromptRequest),
   },
-  /** What a model has made and is not saved yet. */
+  /** Generated results that are not saved yet. */
   saves: {
     list: oc.output(UnsavedWork),
     /** Retries every failed save now instead of after its delay. */
@@ -215,9 +215,9 @@ const calls = {
   ...jobsContract,
   ...embeddingsContract,
   drafts: {
-    /** By conversation; `new` is the one that has not begun. */
+    /** By conversation ID; `new` is the draft of a new conversation. */
     read: oc.output(z.record(z.string(), Draft)),
-    /** Null forgets it. */
+    /** Null deletes it. */
     write: oc.input(z.object({ key: z.string(), draft: Draft.nullable() })).output(z.void()),
   },
   presets: {
@@ -237,9 +237,9 @@ const calls = {
     import: oc.output(PromptTemplate.nullable()),
   },
   schemas: {
-    /** Whether it is a JSON Schema that a model can be given; the vendor's upper-case types pass. */
+    /** Checks that it is a JSON Schema. The vendor's upper-case types are accepted. */
     check: oc.input(z.object({ schema: z.unknown() })).output(z.array(JsonProblem)),
-    /** Whether the text is JSON that the schema allows. */
+    /** Checks that the text is JSON that matches the schema. */
     validate: oc.input(z.object({ schema: z.unknown(), text: z.string() })).output(z.array(JsonProblem)),
   },
   exchanges: {
@@ -251,8 +251,8 @@ const calls = {
   },
 } as const
 
-type Calls = typeof calls
-/** By its name it can be spoken of: written out, types made of it are longer than the compiler writes. */
-export interface Contract extends Calls {}
+type Procedures = typeof procedures
+/** A named interface keeps derived types short enough for the compiler to emit. */
+export interface Contract extends Procedures {}
 
-export const contract: Contract = calls
+export const contract: Contract = procedures

@@ -1,4 +1,4 @@
-// What the renderer may ask about pictures that are drawn, the Library, and the folder that stores all of it.
+// Desktop procedures for image generation, the Library, and the media folder.
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { PromptParts } from '../schemas/chat'
@@ -6,7 +6,7 @@ import { ChatParameters } from '../schemas/chat-parameters'
 import { AnyMetadata, GenerationMetadata } from '../schemas/generation-metadata'
 import {
   FileProgress,
-  ItemPlace,
+  ItemLocation,
   LibraryFacets,
   LibraryItem,
   LibraryPage,
@@ -20,14 +20,14 @@ import {
 
 const byId = z.object({ id: z.string() })
 const items = z.object({ ids: z.array(z.string()).min(1).max(100_000) })
-/** Where a file was written; null if the dialog was canceled. */
+/** Path of the file that was written; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
 export const libraryContract = {
   images: {
     /**
-     * One step of a drawing: so many answers to one instruction, under way together. Watching, stopping, trying again,
-     * deleting and switching are the chat's. `after` is the answer that is edited; null stands at the beginning.
+     * Adds a step to a drawing: `variations` answers to one prompt, generated concurrently. To watch, stop, retry,
+     * delete and switch, use the `chat` procedures. `after` is the answer to edit; null starts a new drawing.
      */
     draw: oc
       .input(
@@ -40,19 +40,19 @@ export const libraryContract = {
         }),
       )
       .output(z.object({ conversationId: z.string(), turnIds: z.array(z.string()) })),
-    /** How the picture was made, by its hash or by what a copy of it holds inside; null if nothing tells. */
-    readMaking: oc.input(z.object({ media: z.string() })).output(GenerationMetadata.nullable()),
-    /** Whether the bytes carry Content Credentials (C2PA); unknown kinds of files carry none. */
+    /** Found by the image's hash, or read from the file itself; null if neither has it. */
+    readGenerationMetadata: oc.input(z.object({ media: z.string() })).output(GenerationMetadata.nullable()),
+    /** Whether the file contains Content Credentials (C2PA); false for unknown file types. */
     readProvenance: oc
       .input(z.object({ media: z.string() }))
       .output(
         z.object({ hasC2pa: z.boolean(), width: z.number().nullable(), height: z.number().nullable() }),
       ),
-    /** Of any file of the media folder. */
+    /** Works for any file of the media folder. */
     reveal: oc.input(z.object({ media: z.string() })).output(z.void()),
-    /** Begins to drag the file out of the window; the file bears a telling name. */
+    /** Starts dragging a copy of the file, called `name`, out of the window. */
     drag: oc.input(z.object({ media: z.string(), name: z.string() })).output(z.void()),
-    /** The bytes as they came, or a copy with the prompt inside (PNG text and XMP). */
+    /** Saves the original bytes, or a copy with the prompt embedded (PNG text and XMP). */
     saveAs: oc
       .input(z.object({ media: z.string(), name: z.string(), withPrompt: z.boolean() }))
       .output(filePath),
@@ -67,33 +67,33 @@ export const libraryContract = {
         }),
       )
       .output(LibraryPage),
-    /** Every id that the query finds, in its order: for choosing all. */
+    /** IDs of all items that match, in order; used to select all. */
     ids: oc.input(LibraryQuery).output(z.array(z.string())),
     facets: oc.output(LibraryFacets),
-    /** In the order they are asked for; those that are not there are left out. */
+    /** In the requested order; missing items are omitted. */
     read: oc.input(items).output(z.array(LibraryItem)),
-    making: oc.input(byId).output(AnyMetadata.nullable()),
+    generationMetadata: oc.input(byId).output(AnyMetadata.nullable()),
     tag: oc
       .input(items.extend({ add: z.array(tagText).default([]), remove: z.array(z.string()).default([]) }))
       .output(z.void()),
-    /** Into the bin; `restore` takes it out again. */
+    /** Moves items to the trash; `restore` moves them back. */
     delete: oc.input(items).output(z.void()),
     restore: oc.input(items).output(z.void()),
-    place: oc.input(byId).output(ItemPlace),
-    /** Images in the trash whose places this conversation shows. */
+    location: oc.input(byId).output(ItemLocation),
+    /** Images in the trash that this conversation still shows as deleted. */
     trashed: oc.input(z.object({ conversationId: z.string() })).output(z.array(TrashedImage)),
-    /** The images of an answer go to the trash. No ids where it has none in the Library. */
-    deleteMade: oc
+    /** Moves an answer's images to the trash. Returns no IDs if the Library has none of them. */
+    deleteGenerated: oc
       .input(z.object({ conversationId: z.string(), turnId: z.string() }))
       .output(z.object({ ids: z.array(z.string()) })),
     previewEmptying: oc.output(TrashPreview),
-    /** For good, with the files that nothing else needs. */
-    emptyBin: oc.output(z.object({ items: z.number(), bytes: z.number() })),
-    /** One file as it is; several as a zip with their sidecars. Ends with the signal of the call. */
+    /** Deletes permanently, with all files that nothing else uses. */
+    emptyTrash: oc.output(z.object({ items: z.number(), bytes: z.number() })),
+    /** Exports one file unchanged, or several as a ZIP with their sidecars. The call's signal cancels it. */
     export: oc.input(items).output(eventIterator(FileProgress)),
-    /** Looks through the folder and says what has changed in it. */
+    /** Scans the folder and reports what has changed. */
     reconcile: oc.output(Reconciliation),
-    /** The user shows where a missing file is; it is copied back where its bytes are the right ones. */
+    /** Lets the user choose a missing file, and copies it back if its hash matches. */
     locate: oc.input(byId).output(LibraryItem.nullable()),
   },
   mediaFolder: {
@@ -101,7 +101,7 @@ export const libraryContract = {
     reveal: oc.output(z.void()),
     /** Null if the dialog was canceled. */
     choose: oc.output(z.object({ path: z.string() }).nullable()),
-    /** To a folder that was chosen. Copied, verified by hash, then switched; what was there before goes last. Until then nothing has changed. */
+    /** Moves to a chosen folder: copies, verifies hashes, switches, then deletes the old files. Canceling changes nothing. */
     move: oc.input(z.object({ path: z.string() })).output(eventIterator(FileProgress)),
   },
 } as const

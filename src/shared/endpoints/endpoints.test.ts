@@ -1,4 +1,4 @@
-// The two tables agree with each other, with the catalogue and with the specification.
+// Checks that endpoints and routes agree with each other, the model catalog and the specification.
 import { expect, test } from 'vitest'
 import { toCurl } from '../../gateway/testing/curl-sample.fixture'
 import { catalog, findModel, methodsOfKind, toNeutralId } from '../models/catalog'
@@ -6,7 +6,7 @@ import { endpointList, endpoints } from './endpoints'
 import { identifyEndpoint } from './identify-endpoint'
 import { type Route, routeList, routes, toPath, verbOf } from './routes'
 
-test('the seventeen endpoints stand at the paths the specification gives them', () => {
+test('the seventeen endpoints have the paths of the specification', () => {
   const paths = endpointList.map(([id, { route, prefix, model }]) => [
     id,
     toPath(routes[route], prefix, { model }),
@@ -32,7 +32,7 @@ test('the seventeen endpoints stand at the paths the specification gives them', 
   })
 })
 
-test.each(endpointList)('%s: its model is in the catalogue and has its method', (_id, endpoint) => {
+test.each(endpointList)('%s: its model is in the catalog and supports its method', (_id, endpoint) => {
   const model = findModel(endpoint.model)
   const verb = verbOf(routes[endpoint.route])
   expect(model).toBeDefined()
@@ -40,33 +40,33 @@ test.each(endpointList)('%s: its model is in the catalogue and has its method', 
 })
 
 test.each(endpointList.filter(([, endpoint]) => endpoint.example))(
-  '%s: its example is what its route asks for',
+  '%s: its example matches its route’s schema',
   (_id, endpoint) => {
     const route: Route = routes[endpoint.route]
     expect(route.request?.safeParse(endpoint.example).error).toBeUndefined()
   },
 )
 
-// Each endpoint's example shows what makes it that endpoint, but for E3 and E12 on other models, which only the model tells.
-test.each(endpointList)('%s is recognised from its own example', (id, endpoint) => {
-  const recognised = identifyEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
-  // E17 shows only a plain text body: nothing tells it from E2 until the search tool is declared.
-  expect(recognised).toBe(id === 'E17' ? 'E2' : id)
+// Examples identify their endpoints by the body, except E3 and E12, which only their models identify.
+test.each(endpointList)('%s is identified by its example', (id, endpoint) => {
+  const identified = identifyEndpoint(endpoint.route, endpoint.model, endpoint.example ?? undefined)
+  // E17's example is plain text: without the search tool it equals E2.
+  expect(identified).toBe(id === 'E17' ? 'E2' : id)
 })
 
-test('a declared search tool makes E17 of E2', () => {
+test('a declared search tool turns E2 into E17', () => {
   const body = { ...endpoints.E17.example, tools: [{ google_search: {} }] }
   expect(identifyEndpoint('generateContent', 'gen-2.5-flash', body)).toBe('E17')
 })
 
-test('no two routes answer the same method and path', () => {
-  const places = routeList.flatMap(([, route]) =>
+test('no two routes have the same method and path', () => {
+  const paths = routeList.flatMap(([, route]) =>
     route.prefixes.map((prefix) => `${route.method} ${prefix}${route.path}`),
   )
-  expect(new Set(places).size).toBe(places.length)
+  expect(new Set(paths).size).toBe(paths.length)
 })
 
-test('both families of names mean the same model', () => {
+test('names of both families refer to the same model', () => {
   const names = [
     'models/gemini-2.5-pro',
     'veo-3.1-fast-generate-preview',
@@ -83,7 +83,7 @@ test('both families of names mean the same model', () => {
   ])
 })
 
-test('a model the user added by its vendor name is found by both names', () => {
+test('finds a custom model with a vendor name by both names', () => {
   const own = [
     ...catalog,
     { id: 'gemini-9-ultra', displayName: 'Mine', description: '', kind: 'text' } as const,
@@ -93,7 +93,7 @@ test('a model the user added by its vendor name is found by both names', () => {
   expect(findModel('gen-10', own)).toBeUndefined()
 })
 
-test('a curl sample survives a quote in its text', () => {
+test('a curl sample escapes quotes in its text', () => {
   const endpoint = { ...endpoints.E2, example: { contents: [{ parts: [{ text: "it's" }] }] } }
   expect(toCurl(endpoint, { baseUrl: 'http://127.0.0.1:4715', key: 'KEY' })).toBe(
     String.raw`curl 'http://127.0.0.1:4715/v1beta/models/gen-2.5-flash:generateContent?key=KEY' \

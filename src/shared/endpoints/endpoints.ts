@@ -1,4 +1,4 @@
-// The specification's seventeen endpoints: each a use of a route by one model, with its documented prefix and an example.
+// The specification's seventeen endpoints: a route used with a model, its documented prefix and an example request.
 import { examples } from './examples'
 import type { RouteId } from './routes'
 
@@ -8,7 +8,7 @@ export interface Endpoint {
   /** As documented; the gateway serves both prefixes. */
   readonly prefix: string
   readonly model: string
-  /** Query beyond the credential, as documented. */
+  /** Documented query parameters, besides the credential. */
   readonly query?: Readonly<Record<string, string>>
   /** The JSON body; E1 sends a form with `model` and `file` instead. */
   readonly example: object | null

@@ -1,18 +1,18 @@
-// Example requests of the seventeen endpoints: the reference shows them, the samples send them, the contract tests run them.
+// Example requests of the seventeen endpoints, used by the reference, the code samples and the contract tests.
 
-/** A picture of 8 × 8 pixels, so that examples with an image are whole and short. */
+/** An image of 8 × 8 pixels keeps the examples complete and short. */
 const examplePng =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEklEQVR4nGP4z8CAFWEXHbQSACj/P8Fu7N9hAAAAAElFTkSuQmCC'
 
-const ask = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
+const textPrompt = (text: string) => ({ contents: [{ role: 'user', parts: [{ text }] }] })
 
 export const examples = {
   generate: {
-    ...ask('Explain in two sentences how a rainbow forms.'),
+    ...textPrompt('Explain in two sentences how a rainbow forms.'),
     generationConfig: { temperature: 0.7, maxOutputTokens: 256 },
   },
   editOrDraw: {
-    ...ask('A lighthouse on a cliff at dusk, flat colours.'),
+    ...textPrompt('A lighthouse on a cliff at dusk, flat colors.'),
     generationConfig: { responseModalities: ['TEXT', 'IMAGE'] },
   },
   conversation: {
@@ -23,10 +23,10 @@ export const examples = {
     ],
   },
   reasoning: {
-    ...ask('A train leaves at 9:40 and arrives at 12:05. How long does it travel?'),
+    ...textPrompt('A train leaves at 9:40 and arrives at 12:05. How long does it travel?'),
     generationConfig: { thinkingConfig: { includeThoughts: true } },
   },
-  stream: ask('Write a short story about a clock that runs backwards.'),
+  stream: textPrompt('Write a short story about a clock that runs backwards.'),
   imageWithRatio: {
     contents: [{ parts: [{ text: 'A wide valley under a starry sky.' }] }],
     generationConfig: {
@@ -35,7 +35,7 @@ export const examples = {
     },
   },
   functionCalling: {
-    ...ask('What is the weather in Lisbon?'),
+    ...textPrompt('What is the weather in Lisbon?'),
     tools: [
       {
         functionDeclarations: [
@@ -53,7 +53,7 @@ export const examples = {
     ],
   },
   structuredOutput: {
-    ...ask('Suggest two pasta recipes.'),
+    ...textPrompt('Suggest two pasta recipes.'),
     generationConfig: {
       responseMimeType: 'application/json',
       responseSchema: {
@@ -71,7 +71,7 @@ export const examples = {
     contents: [
       {
         parts: [
-          { text: 'Summarise this video in three sentences.' },
+          { text: 'Summarize this video in three sentences.' },
           { file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/clip.mp4' } },
         ],
       },
@@ -107,5 +107,5 @@ export const examples = {
     ],
   },
   draw: { contents: [{ parts: [{ text: 'A small robot watering a plant.' }] }] },
-  search: { contents: [{ parts: [{ text: 'Summarise what is known about the aurora borealis.' }] }] },
+  search: { contents: [{ parts: [{ text: 'Summarize what is known about the aurora borealis.' }] }] },
 } as const

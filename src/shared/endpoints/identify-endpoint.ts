@@ -1,29 +1,29 @@
-// Names the endpoint of the specification that a call is a use of, for the exchange log; nothing is routed by it (decisions §4).
+// Identifies the specification's endpoint that a request uses, for the exchange log only, not for routing (decisions §4).
 import { findModel, toNeutralId } from '../models/catalog'
 import type { Content, Part } from '../schemas/content'
 import { type EndpointId, endpointList } from './endpoints'
 import type { RouteId } from './routes'
 
-interface RecognisableBody {
+interface RequestBody {
   readonly contents?: readonly Content[]
   readonly tools?: readonly Readonly<Record<string, unknown>>[]
   readonly generationConfig?: Readonly<Record<string, unknown>>
   readonly generation_config?: Readonly<Record<string, unknown>>
 }
 
-/** Undefined for the routes beyond the specification. `body` is the parsed request where there is one. */
+/** Returns undefined for routes beyond the specification. `body` is the parsed request body, if there is one. */
 export function identifyEndpoint(
   route: RouteId,
   model: string | undefined,
   body?: unknown,
 ): EndpointId | undefined {
-  if (route === 'generateContent') return recogniseGeneration(model ?? '', (body ?? {}) as RecognisableBody)
+  if (route === 'generateContent') return identifyGeneration(model ?? '', (body ?? {}) as RequestBody)
   if (route === 'streamGenerateContent') return toNeutralId(model ?? '') === 'gen-2.5-pro' ? 'E5' : 'E6'
   return endpointList.find(([, endpoint]) => endpoint.route === route)?.[0]
 }
 
-function recogniseGeneration(model: string, body: RecognisableBody): EndpointId {
-  if (findModel(model)?.kind === 'image') return recogniseImage(model)
+function identifyGeneration(model: string, body: RequestBody): EndpointId {
+  if (findModel(model)?.kind === 'image') return identifyImage(model)
   const tools = body.tools ?? []
   const config = body.generationConfig ?? body.generation_config ?? {}
   const parts = (body.contents ?? []).flatMap((content) => content.parts ?? [])
@@ -36,7 +36,7 @@ function recogniseGeneration(model: string, body: RecognisableBody): EndpointId 
   return toNeutralId(model) === 'gen-2.5-flash' ? 'E2' : 'E4'
 }
 
-function recogniseImage(model: string): EndpointId {
+function identifyImage(model: string): EndpointId {
   const id = toNeutralId(model)
   return endpointList.find(([, endpoint]) => endpoint.model === id)?.[0] ?? 'E3'
 }

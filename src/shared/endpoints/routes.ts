@@ -1,4 +1,4 @@
-// What the gateway serves over HTTP: one entry a route; the specification's E1–E17 (endpoints.ts) are uses of these.
+// The routes that the gateway serves over HTTP. The specification's E1–E17 (endpoints.ts) use these routes.
 import type { z } from 'zod'
 import {
   BatchEmbedContentsRequest,
@@ -18,8 +18,8 @@ import { TranscriptionForm, TranscriptionResponse } from '../schemas/transcripti
 import { ListFilesResponse, UploadedFile, UploadFileResponse } from '../schemas/uploaded-file'
 
 /**
- * Where a caller may put the local key (decisions §2). `address`: the address itself is the permission, since SDKs
- * send no key to it (wire §9.1); a key that comes all the same must be the right one.
+ * How a client sends the local key (decisions §2). `address`: the URL itself is the credential, because SDKs send
+ * no key to it (wire §9.1); a key that is sent anyway must be correct.
  */
 export type Credential = 'query-or-header' | 'bearer-or-header' | 'bearer' | 'any' | 'address' | 'none'
 
@@ -31,14 +31,14 @@ export interface Route {
   readonly dialect: 'gemini' | 'openai'
   readonly credential: Credential
   readonly body: 'json' | 'multipart' | 'bytes' | 'none'
-  readonly answer: 'json' | 'stream' | 'bytes'
+  readonly responseType: 'json' | 'stream' | 'bytes'
   readonly summary: string
   readonly request?: z.ZodType
-  /** One event's shape, where the answer is a stream. */
+  /** Schema of one event if the response is a stream. */
   readonly response?: z.ZodType
 }
 
-/** Both prefixes of the specification's §4 rule 6. */
+/** Both prefixes that the specification requires in §4 rule 6. */
 const modelPrefixes = ['/v1beta', '/v1/v1beta'] as const
 
 const modelCall = {
@@ -47,12 +47,12 @@ const modelCall = {
   dialect: 'gemini',
   credential: 'query-or-header',
   body: 'json',
-  answer: 'json',
+  responseType: 'json',
 } as const
 
 const beyond = { ...modelCall, method: 'GET', credential: 'any', body: 'none' } as const
 
-/** Both prefixes, as SDKs write them: before the base URL's own path, or behind it. */
+/** Both prefixes as SDKs write them: before or after the path of the base URL. */
 const upload = {
   ...beyond,
   method: 'POST',
@@ -74,7 +74,7 @@ export const routes = {
   streamGenerateContent: {
     ...modelCall,
     path: '/models/{model}:streamGenerateContent',
-    answer: 'stream',
+    responseType: 'stream',
     summary: 'Generates a streaming response: server-sent events with alt=sse, otherwise one JSON array.',
     request: GenerateContentRequest,
     response: GenerateContentResponse,
@@ -102,7 +102,7 @@ export const routes = {
     dialect: 'openai',
     credential: 'bearer',
     body: 'multipart',
-    answer: 'bytes',
+    responseType: 'bytes',
     summary: 'Transcribes an audio file.',
     request: TranscriptionForm,
     response: TranscriptionResponse,
@@ -140,7 +140,7 @@ export const routes = {
   downloadFile: {
     ...beyond,
     path: '/files/{file}:download',
-    answer: 'bytes',
+    responseType: 'bytes',
     summary: 'Downloads a generated file. Supports Range.',
   },
   listFiles: {
@@ -190,12 +190,12 @@ export type RouteId = keyof Routes
 
 export const routeList = Object.entries(routes) as readonly [RouteId, Route][]
 
-/** The verb after the colon (`generateContent`), by which the catalogue says what a model can do. */
+/** Returns the verb after the colon, such as `generateContent`; the catalog lists a model's methods by it. */
 export function verbOf(route: Route): string | undefined {
   return route.path.match(/^\/models\/\{model\}:(\w+)$/)?.[1]
 }
 
-/** Fills a route's template: `{ model: 'gen-2.5-flash' }` → `/v1beta/models/gen-2.5-flash:generateContent`. */
+/** Fills in a route's template: `{ model: 'gen-2.5-flash' }` → `/v1beta/models/gen-2.5-flash:generateContent`. */
 export function toPath(route: Route, prefix: string, values: Readonly<Record<string, string>> = {}): string {
   return (
     prefix + route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? name))

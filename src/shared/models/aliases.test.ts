@@ -1,4 +1,4 @@
-// Which id the vendor APIs are asked for: families, retirements, the user's aliases, and what can be wrong with those.
+// Checks how model IDs are resolved for the vendor APIs: by family, retirement and alias, and problems with aliases.
 import { describe, expect, test } from 'vitest'
 import { findAliasProblems, findRetirement, resolveModel, retirements, toVendorId } from './aliases'
 import { catalog, toNeutralId, withCustomModels } from './catalog'
@@ -16,13 +16,13 @@ describe('families', () => {
     ['gpt-4o-mini-transcribe', 'gpt-4o-mini-transcribe'],
     ['whisper-1', 'whisper-1'],
     ['my-own_model.2', 'my-own_model.2'],
-    // Its neutral twin would be read as another family's.
+    // Its neutral form would be read as another family's.
     ['gemini-video-reader', 'gemini-video-reader'],
-  ])('%s is asked for as %s', (name, id) => {
+  ])('%s is resolved to %s', (name, id) => {
     expect(resolveModel(name, [])).toEqual({ id, by: 'family' })
   })
 
-  test('no id of the catalogue reaches a vendor under its neutral name', () => {
+  test('sends no catalog ID to a vendor by its neutral name', () => {
     const sent = catalog.map(({ id }) => resolveModel(id, []).id)
     expect(sent.filter((id) => id.startsWith('gen-'))).toEqual([])
     expect(sent.every((id) => toVendorId(id) === id)).toBe(true)
@@ -31,19 +31,19 @@ describe('families', () => {
 
 describe('retirements', () => {
   test.each(['gen-2.5-flash-image', 'gemini-2.5-flash-image', 'models/gemini-2.5-flash-image'])(
-    '%s goes on as its replacement',
+    '%s is resolved to its replacement',
     (name) => {
       expect(resolveModel(name, [])).toEqual({ id: 'gemini-3.1-flash-image', by: 'retirement' })
       expect(findRetirement(name)).toMatchObject({ id: 'gen-2.5-flash-image', date: '2026-10-02' })
     },
   )
 
-  test('an id that the vendor leads on by itself keeps its name', () => {
+  test('keeps a retired ID that the vendor redirects', () => {
     expect(resolveModel('gen-2.5-pro', [])).toEqual({ id: 'gemini-2.5-pro', by: 'family' })
     expect(findRetirement('gemini-2.5-pro')).toEqual({ id: 'gen-2.5-pro', date: '2026-12-01' })
   })
 
-  test('no replacement is itself retired, and every retired id is one of the catalogue', () => {
+  test('has no retired replacement, and only catalog IDs', () => {
     const known = new Set(catalog.map(({ id }) => id))
     expect(retirements.filter(({ id }) => !known.has(id))).toEqual([])
     expect(retirements.filter(({ replacement }) => replacement && findRetirement(replacement))).toEqual([])
@@ -52,14 +52,14 @@ describe('retirements', () => {
 
 describe('aliases', () => {
   test.each(['gen-2.5-pro', 'gemini-2.5-pro', 'models/gen-2.5-pro'])(
-    'an alias counts for both families of its model (%s)',
+    'an alias applies to both families of its model (%s)',
     (name) => {
       const aliases = [{ from: 'gemini-2.5-pro', to: 'gemini-9-ultra' }]
       expect(resolveModel(name, aliases)).toEqual({ id: 'gemini-9-ultra', by: 'alias' })
     },
   )
 
-  test('an alias of a neutral id is followed on, one of a vendor’s id is the last', () => {
+  test('follows an alias to a neutral ID, and stops at a vendor’s ID', () => {
     const aliases = [
       { from: 'gen-2.5-pro', to: 'gen-3.1-pro-preview' },
       { from: 'gen-3.1-pro-preview', to: 'gemini-4-pro' },
@@ -72,34 +72,40 @@ describe('aliases', () => {
     })
   })
 
-  test('an alias overrules a retirement, and one that leads to a retired neutral id leads on from there', () => {
-    const back = [{ from: 'gen-2.5-flash-image', to: 'gemini-2.5-flash-image' }]
-    expect(resolveModel('gen-2.5-flash-image', back)).toEqual({ id: 'gemini-2.5-flash-image', by: 'alias' })
-    const on = [{ from: 'gen-3-pro-image-preview', to: 'gen-2.5-flash-image' }]
-    expect(resolveModel('gen-3-pro-image-preview', on)).toEqual({ id: 'gemini-3.1-flash-image', by: 'alias' })
+  test('an alias overrides a retirement; a retired neutral target is replaced', () => {
+    const toRetired = [{ from: 'gen-2.5-flash-image', to: 'gemini-2.5-flash-image' }]
+    expect(resolveModel('gen-2.5-flash-image', toRetired)).toEqual({
+      id: 'gemini-2.5-flash-image',
+      by: 'alias',
+    })
+    const toNeutral = [{ from: 'gen-3-pro-image-preview', to: 'gen-2.5-flash-image' }]
+    expect(resolveModel('gen-3-pro-image-preview', toNeutral)).toEqual({
+      id: 'gemini-3.1-flash-image',
+      by: 'alias',
+    })
   })
 
-  test('an own model of no family can have one too', () => {
+  test('a custom model of no family can have an alias', () => {
     expect(resolveModel('house-style', [{ from: 'house-style', to: 'gemini-2.5-pro' }])).toEqual({
       id: 'gemini-2.5-pro',
       by: 'alias',
     })
   })
 
-  test('a circle ends', () => {
-    const circle = [
+  test('stops in a cycle', () => {
+    const cycle = [
       { from: 'gen-a', to: 'gen-b' },
       { from: 'gen-b', to: 'gen-a' },
     ]
-    expect(resolveModel('gen-a', circle)).toEqual({ id: 'gemini-a', by: 'alias' })
-    expect(resolveModel('gen-c', [...circle, { from: 'gen-c', to: 'gen-a' }]).by).toBe('alias')
+    expect(resolveModel('gen-a', cycle)).toEqual({ id: 'gemini-a', by: 'alias' })
+    expect(resolveModel('gen-c', [...cycle, { from: 'gen-c', to: 'gen-a' }]).by).toBe('alias')
   })
 })
 
-describe('what is wrong with a table', () => {
+describe('problems of an alias table', () => {
   const models = withCustomModels([{ id: 'gemini-next', displayName: '', kind: 'text', thinks: false }])
 
-  test('nothing, where each model has one alias and no way leads back', () => {
+  test('accepts one alias for each model, without cycles', () => {
     const aliases = [
       { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
       { from: 'gen-2.5-flash', to: 'gemini-3' },
@@ -108,7 +114,7 @@ describe('what is wrong with a table', () => {
     expect(findAliasProblems(aliases, models)).toEqual([])
   })
 
-  test('each is told with its place', () => {
+  test('reports each problem with its path', () => {
     const aliases = [
       { from: 'gen-unheard-of', to: 'gemini-3' },
       { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
@@ -131,7 +137,7 @@ describe('what is wrong with a table', () => {
     ])
   })
 
-  test('a way into a circle is not part of it, and is searched to its end', () => {
+  test('reports only aliases in a cycle, not those that lead to it', () => {
     const aliases = [
       { from: 'gen-3.1-pro-preview', to: 'gen-2.5-pro' },
       { from: 'gen-2.5-pro', to: 'gen-2.5-flash' },
@@ -144,6 +150,6 @@ describe('what is wrong with a table', () => {
   })
 })
 
-test('a neutral id and its vendor’s lead to each other', () => {
+test('a neutral ID and its vendor ID convert to each other', () => {
   for (const { id } of catalog) expect(toNeutralId(toVendorId(id))).toBe(id)
 })

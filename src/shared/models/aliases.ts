@@ -1,17 +1,17 @@
-// From the ids that clients use to the ids that the vendor APIs know: families, retirements, and the user's own aliases (decisions §10, wire §11).
+// Resolves model IDs of clients to IDs of the vendor APIs: families, retirements and aliases (decisions §10, wire §11).
 import type { Alias } from '../schemas/custom-model'
 import { families, type ModelEntry, toNeutralId } from './catalog'
 
-/** An id that the vendor has shut down, or has announced to. */
+/** An ID that the vendor has shut down, or will on a known date. */
 export interface Retirement {
   readonly id: string
   /** The last day, ISO 8601. */
   readonly date: string
-  /** Absent: the vendor leads the old id to a newer model by itself. */
+  /** Absent if the vendor redirects the old ID to a newer model. */
   readonly replacement?: string
 }
 
-/** As known in November 2026; the alias table overrules it. */
+/** As known in November 2026. The user's aliases override it. */
 export const retirements: readonly Retirement[] = [
   { id: 'gen-2.0-flash-exp-image-generation', date: '2025-11-12', replacement: 'gemini-3.1-flash-image' },
   { id: 'gen-2.5-flash-image-preview', date: '2026-01-15', replacement: 'gemini-3.1-flash-image' },
@@ -27,17 +27,17 @@ export function findRetirement(name: string): Retirement | undefined {
 }
 
 export interface Resolution {
-  /** What the vendor is asked for. */
+  /** The ID to send to the vendor. */
   readonly id: string
-  /** Why: the user's alias, a retired id's replacement, or the families alone. */
+  /** The reason: the user's alias, a retirement, or only the family. */
   readonly by: 'alias' | 'retirement' | 'family'
 }
 
-/** Either family may come in (`gen-2.5-pro`, `models/gemini-2.5-pro`); an alias of a neutral id is followed on. */
+/** Accepts names of both families (`gen-2.5-pro`, `models/gemini-2.5-pro`), and follows aliases to neutral IDs. */
 export function resolveModel(name: string, aliases: readonly Alias[]): Resolution {
   let id = toNeutralId(name)
   let by: Resolution['by'] = 'family'
-  // One step an alias: a circle, which `findAliasProblems` refuses, ends here at the latest.
+  // At most one step for each alias, so that a cycle, which `findAliasProblems` rejects, ends.
   for (let step = 0; step < aliases.length; step += 1) {
     const alias = aliases.find(({ from }) => toNeutralId(from) === id)
     if (!alias) break
@@ -50,9 +50,11 @@ export function resolveModel(name: string, aliases: readonly Alias[]): Resolutio
   return { id: by === 'alias' ? toVendorId(id) : toVendorId(name.replace(/^models\//, '')), by }
 }
 
-/** `gen-2.5-pro` becomes `gemini-2.5-pro`; an id of no neutral family stays as it is. */
+/** `gen-2.5-pro` becomes `gemini-2.5-pro`; an ID of no neutral family is unchanged. */
 export function toVendorId(id: string): string {
-  const family = [...families].sort((a, b) => b[1].length - a[1].length).find(([, own]) => id.startsWith(own))
+  const family = [...families]
+    .sort((a, b) => b[1].length - a[1].length)
+    .find(([, neutral]) => id.startsWith(neutral))
   return family ? family[0] + id.slice(family[1].length) : id
 }
 
@@ -61,7 +63,7 @@ export interface AliasProblem {
   readonly message: string
 }
 
-/** What is wrong with an alias table, by its place: an unknown model, a model twice, a circle. */
+/** Finds unknown models, duplicate aliases and cycles, with their paths. */
 export function findAliasProblems(
   aliases: readonly Alias[],
   models: readonly ModelEntry[],
@@ -78,13 +80,13 @@ export function findAliasProblems(
       ]
     if (aliases.findIndex((other) => toNeutralId(other.from) === from) !== index)
       return [{ path: `aliases.${index}.from`, message: `${alias.from} already has an alias` }]
-    const circle = findCircle(alias, aliases)
-    return circle ? [{ path: `aliases.${index}.to`, message: `creates a loop: ${circle.join(' → ')}` }] : []
+    const cycle = findCycle(alias, aliases)
+    return cycle ? [{ path: `aliases.${index}.to`, message: `creates a loop: ${cycle.join(' → ')}` }] : []
   })
 }
 
-/** The ids of the circle that this alias is part of, its first one again at the end. */
-function findCircle(start: Alias, aliases: readonly Alias[]): readonly string[] | undefined {
+/** Returns the IDs of the cycle that this alias is part of; the first and the last are the same. */
+function findCycle(start: Alias, aliases: readonly Alias[]): readonly string[] | undefined {
   const path = [start.from]
   let id = start.to
   while (path.length <= aliases.length + 1) {

@@ -1,4 +1,4 @@
-// The model catalogue: which models exist, what each can do, and the two families of names they go by (decisions §4, §10).
+// The model catalog: the known models, their capabilities, and their two families of names (decisions §4, §10).
 
 import type { CustomModel } from '../schemas/custom-model'
 import type { ModelKind } from '../schemas/model'
@@ -10,14 +10,14 @@ export interface ModelEntry {
   readonly kind: ModelKind
   readonly inputTokenLimit?: number
   readonly outputTokenLimit?: number
-  /** Thoughts can be asked for (`thinkingConfig.includeThoughts`). */
+  /** Supports thought summaries (`thinkingConfig.includeThoughts`). */
   readonly thinks?: boolean
-  /** Ratios the model documents; others may be typed. Absent: it takes none. */
+  /** Documented ratios; users may enter others. Absent if the model has no such setting. */
   readonly aspectRatios?: readonly string[]
-  /** Size tiers, upper-case K. Absent: it takes none. */
+  /** Size tiers with an upper-case K. Absent if the model has no such setting. */
   readonly imageSizes?: readonly string[]
-  /** Pictures and other files beside one instruction (wire §7.2). Absent: no bound is documented. */
-  readonly mostReferences?: number
+  /** Files that a prompt may contain (wire §7.2). Absent if no limit is documented. */
+  readonly maxReferences?: number
 }
 
 const commonRatios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const
@@ -51,7 +51,7 @@ export const catalog: readonly ModelEntry[] = [
     thinks: true,
     aspectRatios: commonRatios,
     imageSizes: ['1K', '2K', '4K'],
-    mostReferences: 14,
+    maxReferences: 14,
   },
   {
     id: 'gen-2.5-flash-image',
@@ -59,7 +59,7 @@ export const catalog: readonly ModelEntry[] = [
     description: 'Fast image generation and editing.',
     kind: 'image',
     aspectRatios: commonRatios,
-    mostReferences: 3,
+    maxReferences: 3,
   },
   {
     id: 'gen-2.5-flash-image-preview',
@@ -67,7 +67,7 @@ export const catalog: readonly ModelEntry[] = [
     description: 'Image generation.',
     kind: 'image',
     aspectRatios: commonRatios,
-    mostReferences: 3,
+    maxReferences: 3,
   },
   {
     id: 'gen-2.0-flash-exp-image-generation',
@@ -96,7 +96,7 @@ export const catalog: readonly ModelEntry[] = [
   },
 ]
 
-/** The methods a model of each kind answers, by the verb after the colon; a transcription model has none. */
+/** Methods of each kind of model, by the verb after the colon. Transcription models have none. */
 export const methodsOfKind: Record<ModelKind, readonly string[]> = {
   text: ['generateContent', 'streamGenerateContent', 'countTokens'],
   image: ['generateContent', 'streamGenerateContent', 'countTokens'],
@@ -105,14 +105,14 @@ export const methodsOfKind: Record<ModelKind, readonly string[]> = {
   transcription: [],
 }
 
-/** The vendors' prefixes and the specification's neutral ones; both mean the same model. */
+/** Vendors' prefixes with the specification's neutral ones. Both refer to the same model. */
 export const families = [
   ['gemini-', 'gen-'],
   ['veo-', 'gen-video-'],
   ['gpt-4o-', 'gen-4o-'],
 ] as const
 
-/** `models/gemini-2.5-pro` and `gemini-2.5-pro` become `gen-2.5-pro`; a name of no known family stays as it is. */
+/** `models/gemini-2.5-pro` and `gemini-2.5-pro` become `gen-2.5-pro`; a name of no known family is unchanged. */
 export function toNeutralId(name: string): string {
   const id = name.replace(/^models\//, '')
   const family = families.find(([vendor]) => id.startsWith(vendor))
@@ -124,9 +124,9 @@ export function findModel(name: string, models: readonly ModelEntry[] = catalog)
   return models.find((model) => model.id === id) ?? models.find((model) => toNeutralId(model.id) === id)
 }
 
-/** The catalogue and what the user has added to it. */
-export function withCustomModels(own: readonly CustomModel[]): readonly ModelEntry[] {
-  return [...catalog, ...own.map(toEntry)]
+/** The catalog, followed by the user's custom models. */
+export function withCustomModels(custom: readonly CustomModel[]): readonly ModelEntry[] {
+  return [...catalog, ...custom.map(toEntry)]
 }
 
 function toEntry({ id, displayName, kind, thinks, aspectRatios, imageSizes }: CustomModel): ModelEntry {

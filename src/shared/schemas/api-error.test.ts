@@ -1,4 +1,4 @@
-// The error's two body shapes, and reading the vendors' back.
+// Checks the error's two body formats, and parsing the vendors' error bodies.
 import { expect, test } from 'vitest'
 import {
   ApiError,
@@ -19,7 +19,7 @@ test('a Gemini body carries the HTTP code and the dialect’s status name', () =
   })
 })
 
-test('a code the dialect does not know keeps its HTTP status under the nearest name', () => {
+test('a code that the dialect lacks keeps its HTTP status with the nearest name', () => {
   const body = toGeminiBody(new ApiError('PAYLOAD_TOO_LARGE', 'too large'))
   expect(body.error).toEqual({ code: 413, message: 'too large', status: 'INVALID_ARGUMENT' })
 })
@@ -42,7 +42,7 @@ test.each([
     'wrapped in an array',
     [{ error: { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED', details: [{ a: 1 }] } }],
   ],
-])('a Gemini error %s is read', (_form, body) => {
+])('parses a Gemini error %s', (_form, body) => {
   expect(readErrorBody(429, body)).toMatchObject({
     code: 'RESOURCE_EXHAUSTED',
     http: 429,
@@ -51,18 +51,18 @@ test.each([
   })
 })
 
-test('an OpenAI error is read by its HTTP status', () => {
+test('maps an OpenAI error by its HTTP status', () => {
   const body = {
     error: { message: 'bad key', type: 'invalid_request_error', param: null, code: 'invalid_api_key' },
   }
   expect(readErrorBody(401, body)).toMatchObject({ code: 'UNAUTHENTICATED', http: 401, message: 'bad key' })
 })
 
-test('a page of HTML is no error body', () => {
+test('an HTML page is not an error body', () => {
   expect(readErrorBody(502, '<html>')).toBeUndefined()
 })
 
-test('a status nobody has listed falls to its class', () => {
+test('an unlisted status maps to its class', () => {
   expect([toErrorCode(418), toErrorCode(503), toErrorCode(400, 'FAILED_PRECONDITION')]).toEqual([
     'INVALID_ARGUMENT',
     'UNAVAILABLE',

@@ -1,7 +1,7 @@
-// The one error of this application: a closed set of codes, the vendors' two body shapes, and the way between them.
+// The error class of the whole application: its codes, and conversion to and from both vendors' error bodies.
 import { z } from 'zod'
 
-/** Status names of the Gemini dialect with the HTTP status each travels under (decisions §6, wire §4.1). */
+/** Status names of the Gemini dialect with their HTTP statuses (decisions §6, wire §4.1). */
 const errorCodes = {
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
@@ -23,7 +23,7 @@ const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Codes that the Gemini dialect has no name for travel under its nearest one; the HTTP status stays exact. */
+/** Codes that the Gemini dialect lacks are sent with the nearest name; the HTTP status stays exact. */
 const wireStatus: Partial<Record<ErrorCode, ErrorCode>> = {
   METHOD_NOT_ALLOWED: 'UNIMPLEMENTED',
   PAYLOAD_TOO_LARGE: 'INVALID_ARGUMENT',
@@ -40,13 +40,13 @@ export const ErrorReason = z.enum(['rejected-key', 'connection', 'not-saved'])
 export type ErrorReason = z.infer<typeof ErrorReason>
 
 export interface ErrorContext {
-  /** The HTTP status, where it is not the code's usual one. */
+  /** The HTTP status, if it is not the code's default. */
   readonly http?: number
   /** The field that is wrong, as a path (`contents[1].parts`). */
   readonly param?: string
   /** `error.details` of the Gemini dialect. */
   readonly details?: readonly unknown[]
-  /** Seconds after which trying again makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter?: number
   /** The message is the provider's own; otherwise it is this application's. */
   readonly source?: 'provider' | undefined
@@ -83,7 +83,7 @@ export const GeminiErrorBody = z.object({
     message: z.string(),
     status: z.string().optional(),
     details: z.array(z.unknown()).optional(),
-    /** Set by the gateway in an event of a stream, where there are no headers for them. */
+    /** Set by the gateway in stream events, which have no headers. */
     source: z.literal('provider').optional().catch(undefined),
     reason: ErrorReason.optional().catch(undefined),
   }),
@@ -151,7 +151,7 @@ export function readErrorHeaders(
   }
 }
 
-/** The code for an HTTP status and, where the body names one, the dialect's own status name. */
+/** Maps an HTTP status, or the status name of the body if there is one, to a code. */
 export function toErrorCode(http: number, status?: string): ErrorCode {
   if (status && Object.hasOwn(errorCodes, status)) return status as ErrorCode
   const match = (Object.keys(errorCodes) as ErrorCode[]).find((code) => errorCodes[code] === http)
@@ -159,7 +159,7 @@ export function toErrorCode(http: number, status?: string): ErrorCode {
   return http >= 500 ? 'UNAVAILABLE' : 'INVALID_ARGUMENT'
 }
 
-/** Reads an error body of either dialect, bare or wrapped in a one-element array (wire §3.3); undefined if it is none. */
+/** Parses an error body of either dialect, bare or in a one-element array (wire §3.3). Returns undefined for other bodies. */
 export function readErrorBody(http: number, body: unknown): ApiError | undefined {
   const bare = Array.isArray(body) ? body[0] : body
   const gemini = GeminiErrorBody.safeParse(bare)
@@ -173,34 +173,34 @@ export function readErrorBody(http: number, body: unknown): ApiError | undefined
   return undefined
 }
 
-interface RefusalWords {
+interface ErrorFields {
   readonly message?: unknown
   readonly details?: unknown
 }
 
-/** Seconds, with their fraction; undefined if nothing is said of it. Whatever came may be given. */
-export function readRetryDelay({ message, details }: RefusalWords): number | undefined {
-  const stated = Array.isArray(details) ? details.map(readDelay) : []
-  return stated.find((seconds) => seconds !== undefined) ?? readSentence(message)
+/** Returns seconds, with a fraction; undefined if the error has no delay. Accepts any response body. */
+export function readRetryDelay({ message, details }: ErrorFields): number | undefined {
+  const delays = Array.isArray(details) ? details.map(readDelay) : []
+  return delays.find((seconds) => seconds !== undefined) ?? readSentence(message)
 }
 
-/** `RetryInfo.retryDelay`: `"34.400000000s"`, or seconds and nanoseconds apart. */
+/** Parses `RetryInfo.retryDelay`: `"34.400000000s"`, or an object with seconds and nanoseconds. */
 function readDelay(detail: unknown): number | undefined {
   const delay = (detail as { retryDelay?: unknown } | null)?.retryDelay
   if (typeof delay === 'string') return /^\d+(\.\d+)?s$/.test(delay) ? Number.parseFloat(delay) : undefined
   if (typeof delay !== 'object' || delay === null) return undefined
   const { seconds = 0, nanos = 0 } = delay as { seconds?: unknown; nanos?: unknown }
-  const whole = Number(seconds) + Number(nanos) / 1e9
-  return Number.isFinite(whole) && whole >= 0 ? whole : undefined
+  const total = Number(seconds) + Number(nanos) / 1e9
+  return Number.isFinite(total) && total >= 0 ? total : undefined
 }
 
-/** "Please retry in 47.88s." stands at the end of the message even where no `RetryInfo` comes along. */
+/** Some messages end with "Please retry in 47.88s." but have no `RetryInfo`. */
 function readSentence(message: unknown): number | undefined {
   const text = typeof message === 'string' ? message : ''
   if (/Please retry in [\d.]+[mµn]s/.test(text)) return 1
-  const found = /Please retry in (?:(\d+)h)?(?:(\d+)m)?([\d.]+)s/.exec(text)
-  if (!found) return undefined
-  const [hours, minutes, seconds] = [found[1], found[2], found[3]].map((text) =>
+  const match = /Please retry in (?:(\d+)h)?(?:(\d+)m)?([\d.]+)s/.exec(text)
+  if (!match) return undefined
+  const [hours, minutes, seconds] = [match[1], match[2], match[3]].map((text) =>
     Number.parseFloat(text ?? '0'),
   )
   return (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)

@@ -1,4 +1,4 @@
-// The state of the application that the status line shows.
+// The application state that the status line shows.
 import { z } from 'zod'
 import { RefusalCounts } from './exchange'
 import { VaultProblem } from './key-status'
@@ -7,24 +7,24 @@ import { UpstreamKind } from './upstream'
 export const ApplicationStatus = z.object({
   version: z.string(),
   gateway: z.object({
-    /** Null until it listens. */
+    /** Null until the gateway listens. */
     url: z.string().nullable(),
     requestedPort: z.number(),
-    /** Why it does not listen, or why on another port than asked. */
+    /** Why it does not listen, or listens on another port than requested. */
     notice: z.string().nullable(),
   }),
   keys: z.object({
     file: z.string(),
     problem: VaultProblem.nullable(),
-    /** A local key is saved that cannot be read: scripts that send it are refused. */
+    /** The saved local key cannot be read, so the gateway rejects scripts that send it. */
     isLocalKeyUnreadable: z.boolean(),
   }),
   upstream: z.object({ kind: UpstreamKind, label: z.string() }),
-  /** Answers, images, videos … under way. */
+  /** Number of answers, images, videos, … in progress. */
   running: z.number(),
-  /** Of these, the jobs; transcriptions that are paused are none, and embeddings are the sets being run. */
+  /** The jobs among these, without paused transcriptions. `embeddings` counts running sets. */
   jobs: z.object({ videos: z.number(), transcriptions: z.number(), embeddings: z.number() }),
-  /** Milliseconds to the first byte of the newest call. */
+  /** Milliseconds to the first byte of the latest request. */
   lastLatency: z.number().nullable(),
   refusals: RefusalCounts,
   dataFolder: z.string(),
@@ -37,8 +37,8 @@ export const ApplicationStatus = z.object({
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>
 
 /**
- * `error`: unhandled in main, and the work goes on. `restart`: main started again after several. `window`, `graphics`,
- * `gateway`, `helper`: that process or thread ended and was started again.
+ * `error`: an unhandled error in main. `restart`: main restarted after several of them. `window`, `graphics`, `gateway`,
+ * `helper`: that process or thread ended and was restarted.
  */
 export const IncidentKind = z.enum(['error', 'restart', 'window', 'graphics', 'gateway', 'helper'])
 export type IncidentKind = z.infer<typeof IncidentKind>
@@ -49,6 +49,6 @@ export type Incident = z.infer<typeof Incident>
 export type StartState =
   /** Another program has locked this file. */
   | { readonly type: 'locked'; readonly file: string }
-  /** Data of an earlier version are copied, then changed; from 0 to 1. */
+  /** Data of an earlier version is copied, then upgraded. `progress` is from 0 to 1. */
   | { readonly type: 'copying'; readonly progress: number }
   | { readonly type: 'updating'; readonly step: number; readonly total: number }

@@ -1,4 +1,4 @@
-// What a request is made with, beside the conversation itself (specification §2, wire §2.4–2.7).
+// Parameters of a chat request, besides the conversation itself (specification §2, wire §2.4–2.7).
 import { z } from 'zod'
 
 /** `thinkingConfig.thinkingLevel`; excludes a budget (wire §2.4). */
@@ -24,7 +24,7 @@ export const SafetySetting = z.object({
 })
 export type SafetySetting = z.infer<typeof SafetySetting>
 
-/** As it is sent: members that nobody here has heard of stay. */
+/** Sent unchanged, including unknown members. */
 export const FunctionDeclaration = z.looseObject({
   name: z
     .string()
@@ -37,29 +37,29 @@ export const FunctionDeclaration = z.looseObject({
 })
 export type FunctionDeclaration = z.infer<typeof FunctionDeclaration>
 
-/** What a function answers without being run: `response` is a JSON object (wire §2.3). */
+/** A function's prepared response, sent without running it (wire §2.3). */
 export const FunctionMock = z.object({ name: z.string(), response: z.record(z.string(), z.unknown()) })
 export type FunctionMock = z.infer<typeof FunctionMock>
 
-/** Kept while it is off, so that nothing written is lost by a switch. */
+/** Stored even while it is off, so that turning it off loses nothing. */
 export const FunctionSettings = z.object({
   on: z.boolean(),
   declarations: z.array(FunctionDeclaration).max(128),
   mode: z.enum(functionModes).optional(),
   mocks: z.array(FunctionMock).max(128),
-  /** Calls that all have a mock are answered at once, without asking. */
+  /** Answer calls immediately if all of them have a mock. */
   answerWithMocks: z.boolean(),
 })
 export type FunctionSettings = z.infer<typeof FunctionSettings>
 
-/** How often in a row mocks answer without the user: a model may call for ever. */
+/** Consecutive rounds that mocks answer without the user, because a model may call functions forever. */
 export const maxMockRounds = 10
 
-/** Structured output (E9). Kept while it is off. */
+/** Structured output (E9). Stored even while it is off. */
 export const StructuredSettings = z.object({
   on: z.boolean(),
   schema: z.looseObject({}),
-  /** `responseSchema` is the specification's; the other takes all of JSON Schema (wire §2.6). */
+  /** `responseSchema` is the specification's; the other supports all of JSON Schema (wire §2.6). */
   sentAs: z.enum(['responseSchema', 'responseJsonSchema']),
 })
 export type StructuredSettings = z.infer<typeof StructuredSettings>
@@ -67,7 +67,7 @@ export type StructuredSettings = z.infer<typeof StructuredSettings>
 /** Absent means the model's own default. */
 export const ChatParameters = z.object({
   model: z.string().min(1),
-  /** False: the answer comes in one piece (`generateContent`). */
+  /** False requests a complete response (`generateContent`). */
   streaming: z.boolean().optional(),
   systemInstruction: z.string().optional(),
   temperature: z.number().min(0).max(2).optional(),
@@ -85,17 +85,17 @@ export const ChatParameters = z.object({
   structured: StructuredSettings.optional(),
   urlContext: z.boolean().optional(),
   googleSearch: z.boolean().optional(),
-  /** `imageConfig` (wire §7.1): `16:9`; other ratios than the model documents may be typed. */
+  /** `imageConfig` (wire §7.1), such as `16:9`. Users may enter ratios that the model does not document. */
   aspectRatio: z
     .string()
     .regex(/^[1-9]\d{0,2}:[1-9]\d{0,2}$/, 'must be a ratio, such as 16:9')
     .optional(),
-  /** `512`, `1K`, `2K`, `4K`: with an upper-case K. */
+  /** `512`, `1K`, `2K` or `4K`, with an upper-case K. */
   imageSize: z
     .string()
     .regex(/^(512|[1-9]K)$/, 'must be 512, 1K, 2K, or 4K (uppercase K)')
     .optional(),
-  /** Absent: the model's own, which for image models is text and image. */
+  /** Absent: the model's default, which is text and image for image models. */
   responseModalities: z
     .array(z.enum(['TEXT', 'IMAGE']))
     .min(1)

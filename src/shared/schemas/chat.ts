@@ -1,4 +1,4 @@
-// Conversations and turns as the workspace keeps them and the renderer shows them.
+// Schemas of conversations and turns, which the workspace stores and the renderer shows.
 
 import { z } from 'zod'
 import { ErrorReason } from './api-error'
@@ -6,10 +6,10 @@ import { ChatParameters } from './chat-parameters'
 import { Part, UsageMetadata } from './content'
 import { UpstreamKind } from './upstream'
 
-/** Text, media, files, function results; media stand as `inlineData: { mimeType, media: '<sha256>' }`. */
+/** Text, media, files and function results. Media are stored as `inlineData: { mimeType, media: '<sha256>' }`. */
 export const PromptParts = z.array(Part).min(1, 'must not be empty').max(200, 'must have at most 200 parts')
 
-/** Waits for the answer under way; sent by itself once that is complete, else by the user. */
+/** Waits for the running answer, and is sent once that is complete, or by the user. */
 export const QueuedPrompt = z.object({
   id: z.string(),
   parts: PromptParts,
@@ -18,7 +18,7 @@ export const QueuedPrompt = z.object({
 })
 export type QueuedPrompt = z.infer<typeof QueuedPrompt>
 
-/** A drawing is a conversation with an image model: each instruction is a step, its variations are alternates. */
+/** An `images` conversation is a drawing: each prompt is a step, and its variations are alternates. */
 export const ConversationKind = z.enum(['chat', 'images'])
 export type ConversationKind = z.infer<typeof ConversationKind>
 
@@ -29,16 +29,16 @@ export const Conversation = z.object({
   /** Milliseconds since the epoch, like every `…At`. */
   createdAt: z.number(),
   updatedAt: z.number(),
-  /** The last turn of the branch that is shown; null before the first one. */
+  /** The last turn of the shown branch; null before the first turn. */
   headTurnId: z.string().nullable(),
-  /** Of the last prompt. */
+  /** Parameters of the last prompt. */
   parameters: ChatParameters,
   /** Null if it is not pinned. */
   pinnedAt: z.number().nullable(),
   queued: z.array(QueuedPrompt),
-  /** An answer is under way. */
+  /** Whether an answer is being generated. */
   running: z.boolean(),
-  /** Of a drawing, in lists: its steps in all branches, and its first picture. */
+  /** Only drawings in lists have it: the number of steps in all branches, and the first image. */
   drawing: z
     .object({
       steps: z.number(),
@@ -48,13 +48,13 @@ export const Conversation = z.object({
 })
 export type Conversation = z.infer<typeof Conversation>
 
-/** `stopped` by the user, `interrupted` by a crash or a quit, `failed` by an error; each keeps what had come. */
+/** `stopped` by the user, `interrupted` by a crash or a quit, `failed` by an error. All of them keep the received parts. */
 const turnStates = ['running', 'complete', 'stopped', 'interrupted', 'failed'] as const
 
 export const TurnError = z.object({
   code: z.string(),
   message: z.string(),
-  /** Seconds from the answer's end after which trying again makes sense; absent if nothing was said of it. */
+  /** Seconds to wait after the answer's end before a retry; absent if unknown. */
   retryAfter: z.number().nonnegative().optional(),
   /** The message is the provider's own. */
   source: z.literal('provider').optional(),
@@ -69,8 +69,8 @@ export const Turn = z.object({
   parentId: z.string().nullable(),
   role: z.enum(['user', 'model']),
   /**
-   * Verbatim, unknown fields included; media stand as `inlineData: { mimeType, media: '<sha256>' }`, never as Base64.
-   * A prompt's file has its `fileName` beside `media`: it is ours, and never sent.
+   * Verbatim, with unknown fields; media are stored as `inlineData: { mimeType, media: '<sha256>' }`, never as Base64.
+   * A prompt's file also has a `fileName`, which is never sent.
    */
   parts: z.array(Part),
   state: z.enum(turnStates),
@@ -78,31 +78,31 @@ export const Turn = z.object({
   model: z.string().nullable(),
   modelVersion: z.string().nullable(),
   finishReason: z.string().nullable(),
-  /** `promptFeedback.blockReason`: the prompt was blocked, no answer was made. */
+  /** `promptFeedback.blockReason`: the prompt was blocked, and there is no answer. */
   blockReason: z.string().nullable(),
   error: TurnError.nullable(),
   usage: UsageMetadata.nullable(),
-  /** Milliseconds from sending; `firstAnswer` is the first part that is no thought. */
+  /** Milliseconds after sending. `firstAnswer` is the first part that is not a thought. */
   times: z.object({
     firstToken: z.number().nullable(),
     firstAnswer: z.number().nullable(),
     total: z.number().nullable(),
   }),
   exchangeId: z.string().nullable(),
-  /** Who made the answer; null for a prompt, and until the answer's status is known. */
+  /** The upstream of the answer; null for a prompt, and until the response status is known. */
   upstream: UpstreamKind.nullable(),
-  /** What the answer was asked for with; null for a prompt, and for answers from before this was kept. */
+  /** Parameters of the answer's request; null for a prompt, and for answers stored before this field existed. */
   parameters: ChatParameters.nullable(),
-  /** The candidate's members beside `content`, `finishReason` and `index`, verbatim: grounding, URL context, safety. */
+  /** The candidate's other members (grounding, URL context, safety), verbatim. */
   metadata: z.looseObject({}).nullable(),
-  /** Answers of one comparison share it, until one of them is kept. */
+  /** Shared by the answers of a comparison until the user selects one. */
   comparison: z.string().nullable(),
-  /** Written by the user in the place of the model's own. */
+  /** Whether the user has edited the model's text. */
   edited: z.boolean(),
 })
 export type Turn = z.infer<typeof Turn>
 
-/** A running answer's growth: text appended to the part at `index`, or whole parts from there on. */
+/** A change of a running answer: text appended to the part at `index`, or new parts starting at `index`. */
 export const TurnDelta = z.object({
   index: z.number().int(),
   append: z.string().optional(),
@@ -110,7 +110,7 @@ export const TurnDelta = z.object({
 })
 export type TurnDelta = z.infer<typeof TurnDelta>
 
-/** Over every turn of the conversation, those of other branches too: what it has cost. Null: no answer said. */
+/** Sums over all turns of all branches. Null if no answer has reported the number. */
 export const ConversationTotals = z.object({
   promptTokens: z.number().nullable(),
   outputTokens: z.number().nullable(),
@@ -119,20 +119,20 @@ export const ConversationTotals = z.object({
 })
 export type ConversationTotals = z.infer<typeof ConversationTotals>
 
-/** Turns that share a parent, in the order they were made, by the id of the one that the branch goes through; lone ones are left out. */
+/** Turns with the same parent, oldest first, by the ID of the one in the branch. Turns without alternates are omitted. */
 const Alternates = z.record(z.string(), z.array(z.string()))
 
 /**
- * A snapshot first, then what changes. Deltas are coalesced; `turn` replaces the turn of that id or adds it.
- * The snapshot brings the branch as ids, and the last of its turns: others are asked for (`chat.turns`).
- * Of a long chat it brings the end alone, which is what is seen first: once it is asked for (`chat.tellWhole`), a
- * `branch` from 0 on follows, and the totals.
+ * First a snapshot, then changes. Deltas are coalesced; `turn` replaces or adds the turn with that ID.
+ * The snapshot has the branch as IDs, and only its last turns; `chat.turns` loads others.
+ * In a long chat the snapshot has only the end of the branch, which is shown first. After `chat.loadFullBranch`, a
+ * `branch` event from 0 and the totals follow.
  */
 export const ChatEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),
     conversation: Conversation,
-    /** From the root to the head; where `isEnd`, only the last of them. */
+    /** From the root to the head; only the last ones if `isEnd`. */
     branch: z.array(z.string()),
     isEnd: z.boolean(),
     alternates: Alternates,
@@ -141,7 +141,7 @@ export const ChatEvent = z.discriminatedUnion('type', [
     totals: ConversationTotals.nullable(),
   }),
   z.object({ type: z.literal('conversation'), conversation: Conversation }),
-  /** The branch is another from index `from` on; so are the alternates of what stands there. */
+  /** The branch and its alternates have changed, starting at index `from`. */
   z.object({
     type: z.literal('branch'),
     from: z.number().int(),

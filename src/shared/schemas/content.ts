@@ -1,7 +1,7 @@
-// Contents and parts, as the specification's §2 names them; unknown fields pass (decisions §4).
+// Contents and parts as in the specification's §2. Unknown fields are accepted (decisions §4).
 import { z } from 'zod'
 
-/** Either spelling of a field, as proto3 JSON reads requests (wire §2.8). */
+/** Both spellings of a field are valid, as in proto3 JSON (wire §2.8). */
 const Blob = z.looseObject({
   mimeType: z.string().optional(),
   mime_type: z.string().optional(),
@@ -26,7 +26,7 @@ const FunctionResponse = z.looseObject({
   response: z.record(z.string(), z.unknown()),
 })
 
-/** One fragment of a turn. Kept and sent back verbatim: never rebuilt from this list of names. */
+/** One part of a turn. Stored and sent back verbatim, with all unknown fields. */
 export const Part = z.looseObject({
   text: z.string().optional(),
   inlineData: Blob.optional(),
@@ -43,7 +43,7 @@ export type Part = z.infer<typeof Part>
 export const Content = z.looseObject({ role: z.string().optional(), parts: z.array(Part).optional() })
 export type Content = z.infer<typeof Content>
 
-/** A turn of a request: the shape that the gateway insists on (decisions §4). */
+/** A turn of a request, as the gateway requires it (decisions §4). */
 export const RequestContent = z.looseObject({
   role: z.enum(['user', 'model', 'function'], { error: 'Please use a valid role: user, model.' }).optional(),
   parts: z.array(z.looseObject({}), { error: 'must be an array of parts' }).min(1, 'must not be empty'),

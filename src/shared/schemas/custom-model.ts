@@ -1,8 +1,8 @@
-// A model that the user has added to the catalogue, and an id that the user maps to another one upstream.
+// Models that the user has added to the catalog, and aliases of model IDs.
 import { z } from 'zod'
 import { modelKinds } from './model'
 
-/** As it stands in an address, without `models/`. */
+/** As in a URL, without `models/`. */
 export const ModelId = z
   .string()
   .trim()
@@ -24,7 +24,7 @@ export const CustomModel = z.object({
   displayName: z.string().trim().max(80).default(''),
   kind: z.enum(modelKinds),
   thinks: z.boolean().default(false),
-  /** Absent: it takes none. */
+  /** Absent if the model has no such setting. */
   aspectRatios: z
     .array(z.string().regex(/^\d{1,3}:\d{1,3}$/, 'must be a ratio, such as 16:9'))
     .max(40)
@@ -33,6 +33,6 @@ export const CustomModel = z.object({
 })
 export type CustomModel = z.infer<typeof CustomModel>
 
-/** The vendor upstream asks for `to` where a client says `from` or its twin of the other family. */
+/** Sends `to` to the vendor if a client requests `from`, by either family's name. */
 export const Alias = z.object({ from: ModelId, to: ModelId })
 export type Alias = z.infer<typeof Alias>

@@ -1,19 +1,19 @@
-// What the user has written and not sent yet, kept so that neither a crash nor a switch loses it.
+// Unsent prompts, stored so that a crash or a switch of conversations does not lose them.
 import { z } from 'zod'
 import { ChatParameters } from './chat-parameters'
 
-/** A file of the media folder, or a file that the model fetches by its address. */
+/** A file of the media folder, or a URL that the model fetches. */
 export const Attachment = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('file'),
-    /** Names it in lists; the same file may be attached twice. */
+    /** Identifies it in lists, because the same file may be attached twice. */
     id: z.string(),
     /** SHA-256: `media://library/<media>` shows it. */
     media: z.string(),
     mimeType: z.string(),
     name: z.string(),
     bytes: z.number(),
-    /** Pixels, of pictures. */
+    /** Pixels; only for images. */
     width: z.number().optional(),
     height: z.number().optional(),
   }),
@@ -24,11 +24,11 @@ export type Attachment = z.infer<typeof Attachment>
 export const Draft = z.object({
   text: z.string(),
   attachments: z.array(Attachment),
-  /** What the next prompt is sent with, where the user has changed it since the last one. */
+  /** Parameters of the next prompt; null if unchanged since the last one. */
   parameters: ChatParameters.nullable(),
-  /** The columns of a comparison, where the next prompt is one. */
+  /** Columns of a comparison; null if the next prompt is not compared. */
   columns: z.array(ChatParameters).max(4).nullable(),
-  /** Of a drawing: how many of the next step, and the answer whose picture is edited. Null begins anew. */
+  /** Only in drawings: the next step's variations, and the answer whose image is edited. Null starts a new drawing. */
   variations: z.number().int().min(1).max(8).optional(),
   after: z.string().nullable().optional(),
 })

@@ -1,4 +1,4 @@
-// Texts and their embeddings, kept as sets that can be opened again, compared and exported (specification E14, wire §6).
+// Schemas of embedding sets: texts with their embeddings (specification E14, wire §6).
 import { z } from 'zod'
 import { JobUpstream } from './job'
 
@@ -17,9 +17,9 @@ export type TaskType = z.infer<typeof TaskType>
 
 export const EmbeddingSettings = z.object({
   model: z.string().min(1, 'is required'),
-  /** Null leaves it to the model. */
+  /** Null: the model's default. */
   taskType: TaskType.nullable().default(null),
-  /** Numbers in a vector; null leaves it to the model. Shorter ones than the model's own are not of unit length (wire §6). */
+  /** Null: the model's default. Vectors with fewer dimensions than that are not normalized (wire §6). */
   outputDimensionality: z
     .number('must be a whole number')
     .int('must be a whole number')
@@ -30,11 +30,11 @@ export const EmbeddingSettings = z.object({
 })
 export type EmbeddingSettings = z.infer<typeof EmbeddingSettings>
 
-/** Who made vectors, and where: a profile that leads to another address makes other ones. */
+/** The upstream of vectors and its URL, because a profile may later point to another service. */
 export const VectorSource = JobUpstream.extend({ address: z.string().optional() })
 export type VectorSource = z.infer<typeof VectorSource>
 
-/** Only vectors of one source can be held against each other. */
+/** Only vectors of the same source can be compared. */
 export function isSameSource(
   one: Pick<VectorSource, 'id' | 'address'>,
   other: Pick<VectorSource, 'id' | 'address'>,
@@ -43,9 +43,9 @@ export function isSameSource(
 }
 
 export const maxTextLength = 100_000
-export const mostRows = 200_000
+export const maxRows = 200_000
 
-/** What is given for a row: a title goes along only with RETRIEVAL_DOCUMENT; `cells` are the other columns of its table. */
+/** A title is sent only with RETRIEVAL_DOCUMENT. `cells` are the other columns of the imported table. */
 export const NewRow = z.object({
   text: z.string().max(maxTextLength, 'must be 100,000 characters or fewer'),
   title: z.string().max(2000).nullable().default(null),
@@ -54,13 +54,13 @@ export const NewRow = z.object({
 export type NewRow = z.infer<typeof NewRow>
 
 export const EmbeddingRow = NewRow.extend({
-  /** Within its set, from 1 on; never used again. */
+  /** Unique in its set, starting at 1, and never reused. */
   id: z.number().int(),
-  /** `empty` has no text, and is left out. */
+  /** `empty` has no text, and is never sent. */
   state: z.enum(['waiting', 'running', 'done', 'failed', 'empty']),
-  /** Why it failed; a sentence. */
+  /** Why it failed, as a sentence. */
   error: z.string().nullable(),
-  /** It was known already, and nothing was asked or paid for it. */
+  /** The vector came from the cache, at no cost. */
   cached: z.boolean(),
 })
 export type EmbeddingRow = z.infer<typeof EmbeddingRow>
@@ -72,7 +72,7 @@ export const EmbeddingSet = z.object({
   createdAt: z.number(),
   updatedAt: z.number(),
   settings: EmbeddingSettings,
-  /** Names of what `cells` hold. */
+  /** Column names of `cells`. */
   columns: z.array(z.string()),
   counts: z.object({
     rows: z.number(),
@@ -81,21 +81,21 @@ export const EmbeddingSet = z.object({
     empty: z.number(),
     cached: z.number(),
   }),
-  /** Of the vectors that have come; several where the upstream has answered with several lengths. */
+  /** Dimensions of the received vectors; several if the upstream has returned different ones. */
   dimensions: z.array(z.number()),
-  /** Another number whenever other vectors are there, or other rows have them; until the program ends. */
+  /** Changes with every change of vectors or of the rows that have them; valid until the application quits. */
   vectorsVersion: z.number(),
   running: z.boolean(),
-  /** The service has asked for patience until then; the run goes on by itself. */
+  /** Set if the upstream limits the rate: the time at which the run continues. */
   waitsUntil: z.number().optional(),
-  /** Who made the vectors; a run under another one makes all of them anew. */
+  /** The source of the vectors; a run with another source requests all of them again. */
   upstream: VectorSource.nullable(),
-  /** The set whose texts these are, under other settings. */
-  twinOf: z.string().nullable(),
+  /** The set that this one was duplicated from, with other settings. */
+  duplicateOf: z.string().nullable(),
 })
 export type EmbeddingSet = z.infer<typeof EmbeddingSet>
 
-/** A snapshot first; `changed` are rows whose state is another, coalesced; `rows` says that others are there: ask again. */
+/** First a snapshot. `changed`: rows with a new state, coalesced. `rows`: rows were added or removed; load them again. */
 export const EmbeddingEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('set'), set: EmbeddingSet }),
   z.object({

@@ -16,7 +16,7 @@ export const EmbedContentResponse = z.looseObject({
 })
 export type EmbedContentResponse = z.infer<typeof EmbedContentResponse>
 
-/** At most 100 requests in a batch, as upstream (wire §6). */
+/** The upstream accepts at most 100 requests in a batch (wire §6). */
 export const BatchEmbedContentsRequest = z.looseObject({
   requests: z
     .array(EmbedContentRequest, { error: 'must be an array of requests' })

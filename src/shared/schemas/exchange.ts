@@ -1,4 +1,4 @@
-// One call through the gateway as the log keeps it: redacted, without media, with the times that matter.
+// A request through the gateway and its response, as the log stores them: redacted, without media.
 import { z } from 'zod'
 import { UsageMetadata } from './content'
 import { UpstreamKind } from './upstream'
@@ -11,7 +11,7 @@ export const Exchange = z.object({
   endpoint: z.string().nullable(),
   route: z.string(),
   method: z.string(),
-  /** Without its query: a key may stand there. */
+  /** Without its query, which may contain a key. */
   path: z.string(),
   model: z.string().nullable(),
   upstream: UpstreamKind,
@@ -22,7 +22,7 @@ export const Exchange = z.object({
   error: z.string().nullable(),
   requestBytes: z.number(),
   responseBytes: z.number(),
-  /** Milliseconds from the call's arrival. */
+  /** Milliseconds after the request was received. */
   times: z.object({
     sentUpstream: z.number().nullable(),
     upstreamHeaders: z.number().nullable(),
@@ -35,13 +35,13 @@ export const Exchange = z.object({
   /** Long Base64 is replaced by its length; cut at 256 kB. */
   requestBody: z.string(),
   responseBody: z.string(),
-  /** Milliseconds from the call's arrival and the length of each streamed event; the first 5,000. */
+  /** For the first 5,000 streamed events: milliseconds after the request was received, and length. */
   timeline: z.array(z.tuple([z.number(), z.number()])),
 })
 export type Exchange = z.infer<typeof Exchange>
 
 export const Refusal = z.object({
-  /** What the request failed at, in the order in which the gateway checks it. */
+  /** The check that the request failed, in the gateway's order. */
   reason: z.enum(['malformed', 'host', 'origin', 'path', 'key']),
   /** Milliseconds since the epoch. */
   at: z.number(),
@@ -51,6 +51,6 @@ export const Refusal = z.object({
 })
 export type Refusal = z.infer<typeof Refusal>
 
-/** How many there were for each reason, with the last one; since the gateway was started. */
+/** Number of rejected requests and the last one for each reason, since the gateway was started. */
 export const RefusalCounts = z.array(z.object({ count: z.number(), last: Refusal }))
 export type RefusalCounts = z.infer<typeof RefusalCounts>

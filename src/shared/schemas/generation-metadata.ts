@@ -1,4 +1,4 @@
-// How something was made: what stands in the file beside it, and what a dropped picture or a reused prompt brings back.
+// How a file was generated. Stored in its sidecar and in images, and restored when a prompt is reused.
 import { z } from 'zod'
 import { ChatParameters } from './chat-parameters'
 import { UsageMetadata } from './content'
@@ -7,7 +7,7 @@ import { UpstreamKind } from './upstream'
 import { VideoForm } from './video-job'
 
 export const Reference = z.object({
-  /** SHA-256 of the file that went with the prompt. */
+  /** SHA-256 of a file that was sent with the prompt. */
   media: z.string(),
   mimeType: z.string(),
 })
@@ -15,17 +15,17 @@ export type Reference = z.infer<typeof Reference>
 
 export const GenerationMetadata = z.object({
   version: z.literal(1),
-  /** The user's words. */
+  /** The user's text. */
   prompt: z.string(),
   model: z.string(),
   modelVersion: z.string().nullable(),
   parameters: ChatParameters,
   references: z.array(Reference),
-  /** The steps before this one, the first one first; `media` is what each was gone on from. */
+  /** The previous steps, oldest first; `media` is the image that the next step edited. */
   chain: z.array(z.object({ prompt: z.string(), media: z.string().nullable() })),
   /** Milliseconds since the epoch. */
   createdAt: z.number(),
-  /** Milliseconds from sending to the whole answer. */
+  /** Milliseconds from sending to the complete response. */
   took: z.number().nullable(),
   usage: UsageMetadata.nullable(),
   upstream: UpstreamKind.nullable(),
@@ -40,7 +40,7 @@ const JobMade = z.object({
   model: z.string(),
   /** Milliseconds since the epoch. */
   createdAt: z.number(),
-  /** Milliseconds from sending to the whole result. */
+  /** Milliseconds from sending to the complete result. */
   took: z.number().nullable(),
   upstream: UpstreamKind.nullable(),
   exchangeId: z.string().nullable(),
@@ -58,10 +58,10 @@ export const TranscriptMetadata = JobMade.extend({
 })
 export type TranscriptMetadata = z.infer<typeof TranscriptMetadata>
 
-/** How a job has made something. */
+/** Metadata of a job's result. */
 export const JobMetadata = z.discriminatedUnion('kind', [VideoMetadata, TranscriptMetadata])
 export type JobMetadata = z.infer<typeof JobMetadata>
 
-/** A picture's has no kind: it was the first. */
+/** Image metadata has no `kind`, because it was the first. */
 export const AnyMetadata = z.union([JobMetadata, GenerationMetadata])
 export type AnyMetadata = z.infer<typeof AnyMetadata>

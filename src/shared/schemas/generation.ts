@@ -17,7 +17,7 @@ const UrlMetadata = z.looseObject({
   urlRetrievalStatus: z.string().optional(),
 })
 
-/** finishReason is an open set of names; `STOP` is the only normal end (wire §2.5). */
+/** `finishReason` is open-ended; `STOP` is the only normal end (wire §2.5). */
 export const Candidate = z.looseObject({
   content: Content.optional(),
   finishReason: z.string().optional(),
@@ -30,7 +30,7 @@ export type Candidate = z.infer<typeof Candidate>
 
 const PromptFeedback = z.looseObject({ blockReason: z.string().optional() })
 
-/** A whole answer, or one chunk of a streamed one. */
+/** A complete response, or one chunk of a stream. */
 export const GenerateContentResponse = z.looseObject({
   candidates: z.array(Candidate).optional(),
   promptFeedback: PromptFeedback.optional(),

@@ -1,8 +1,8 @@
-// What long work of every kind shares: it is a row before its call, and outlives whatever ends the program.
+// Common schemas of jobs: a job is stored before its request is sent, so that it survives a crash.
 import { z } from 'zod'
 import { UpstreamKind } from './upstream'
 
-/** Who was asked. It is followed only there: another upstream knows nothing of it. */
+/** The upstream that runs the job. Only this one can be polled for it. */
 export const JobUpstream = z.object({
   kind: UpstreamKind,
   /** `demo`, `vendor`, or a profile's id. */
@@ -14,12 +14,12 @@ export type JobUpstream = z.infer<typeof JobUpstream>
 export const JobError = z.object({
   code: z.string(),
   message: z.string(),
-  /** Seconds after which trying again makes sense; absent if nothing was said of it. */
+  /** Seconds to wait before a retry; absent if unknown. */
   retryAfter: z.number().nonnegative().optional(),
 })
 export type JobError = z.infer<typeof JobError>
 
-/** A file of the media folder that goes with a job. */
+/** A file of the media folder that a job uses. */
 export const JobFile = z.object({
   /** SHA-256 of its bytes. */
   media: z.string(),
@@ -32,17 +32,17 @@ export const DamagedJob = z.object({
   id: z.string(),
   kind: z.enum(['video', 'transcription']),
   createdAt: z.number(),
-  /** It was still under way. */
+  /** Whether the job had not ended. */
   isOpen: z.boolean(),
 })
 export type DamagedJob = z.infer<typeof DamagedJob>
 
-/** At how many ended jobs the snapshot of a list stops; earlier ones are asked for (`list`). */
+/** Maximum number of ended jobs in a snapshot; `list` loads older ones. */
 export const maxEndedInSnapshot = 200
 
 /**
- * What watchers of jobs receive: a snapshot first, with all that have not ended and the newest ended ones, then what is
- * changed or new, and what is out of the list. `total` counts all that are in it.
+ * Events for watchers of jobs: first a snapshot with all active jobs and the newest ended ones, then new, changed and
+ * removed jobs. `total` is the number of jobs in the list.
  */
 export function jobEvents<View extends z.ZodType>(view: View) {
   const total = z.number()

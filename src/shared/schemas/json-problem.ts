@@ -1,11 +1,11 @@
-// What is wrong with a JSON document, and where.
+// Problems that a check of a JSON document finds.
 import { z } from 'zod'
 
 export const JsonProblem = z.object({
-  /** From the document's root, as people read it: `$.items[0].name`. */
+  /** Path from the document's root: `$.items[0].name`. */
   path: z.string(),
   message: z.string(),
-  /** The check could not be carried out, `message` says why: of the document nothing is known. It stands alone. */
+  /** The check itself failed, and `message` says why. Such a problem is the only one. */
   unchecked: z.literal(true).optional(),
 })
 export type JsonProblem = z.infer<typeof JsonProblem>
@@ -13,11 +13,11 @@ export type JsonProblem = z.infer<typeof JsonProblem>
 type SchemaVerdict =
   | { readonly kind: 'matches' }
   | { readonly kind: 'differs'; readonly problems: readonly JsonProblem[] }
-  | { readonly kind: 'unchecked'; readonly why: string }
+  | { readonly kind: 'unchecked'; readonly reason: string }
 
-/** What a check's problems say of the document. */
+/** Derives the result of a check from its problems. */
 export function readVerdict(problems: readonly JsonProblem[]): SchemaVerdict {
   const unchecked = problems.find((problem) => problem.unchecked)
-  if (unchecked) return { kind: 'unchecked', why: unchecked.message }
+  if (unchecked) return { kind: 'unchecked', reason: unchecked.message }
   return problems.length === 0 ? { kind: 'matches' } : { kind: 'differs', problems }
 }

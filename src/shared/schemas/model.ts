@@ -1,4 +1,4 @@
-// A model as `GET …/models` tells it (wire §10.1), and the kinds of models there are.
+// A model as `GET …/models` returns it (wire §10.1), and the kinds of models.
 import { z } from 'zod'
 
 export const modelKinds = ['text', 'image', 'video', 'embedding', 'transcription'] as const

@@ -1,4 +1,4 @@
-// Long-running video work (specification E10, decisions §8) and the files it leaves.
+// Long-running video operations (specification E10, decisions §8) and their files.
 import { z } from 'zod'
 
 export const PredictLongRunningRequest = z.looseObject({

@@ -1,13 +1,13 @@
-// The very request that an answer was asked for with, for those who want to send it themselves.
+// The exact request of an answer, for users who want to send it themselves.
 import { z } from 'zod'
 
 export const PromptRequest = z.object({
-  /** `E2` … `E17` where the specification names this use. */
+  /** `E2` … `E17`; null beyond the specification. */
   endpoint: z.string().nullable(),
   method: z.literal('POST'),
-  /** With its query, without a credential. */
+  /** With the query, without the credential. */
   path: z.string(),
-  /** The JSON body; media stand as `"data": "<sha256>"`, each described in `media`. */
+  /** The JSON body. Media are written as `"data": "<sha256>"`, and listed in `media`. */
   body: z.string(),
   media: z.array(z.object({ media: z.string(), path: z.string(), bytes: z.number() })),
 })

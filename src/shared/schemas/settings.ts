@@ -1,4 +1,4 @@
-// What the user has set, keys excepted: those live in the vault.
+// The user's settings, except keys, which are in the vault.
 import { z } from 'zod'
 import { Alias, CustomModel } from './custom-model'
 import { defaultNetwork, NetworkSettings } from './network'
@@ -6,9 +6,9 @@ import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses
 
 export const defaultGatewayPort = 4715
 
-const positive = (what: string) => z.number({ error: what }).int(what).positive(what)
+const positive = (message: string) => z.number({ error: message }).int(message).positive(message)
 
-/** What the gateway accepts and waits for (decisions §4); megabytes are of 1,048,576 bytes. */
+/** The gateway's size limits and response timeout (decisions §4). A megabyte has 1,048,576 bytes. */
 export const GatewayLimits = z.object({
   jsonMegabytes: positive('must be a whole number of megabytes')
     .max(2000, 'must be at most 2,000')
@@ -24,17 +24,17 @@ export type GatewayLimits = z.infer<typeof GatewayLimits>
 
 export const defaultGatewayLimits: GatewayLimits = GatewayLimits.parse({})
 
-/** How many jobs are under way at once, and from which size and length on a sound is sent in pieces. */
+/** Maximum number of concurrent jobs, and the size and duration above which audio is split into pieces. */
 export const JobSettings = z.object({
   videosAtOnce: positive('must be a whole number').max(20, 'must be at most 20').default(3),
   transcriptionsAtOnce: positive('must be a whole number').max(10, 'must be at most 10').default(2),
-  /** Of 1,048,576 bytes. The upstream takes 25 (wire §8). */
+  /** Megabytes of 1,048,576 bytes. The upstream accepts 25 (wire §8). */
   pieceMegabytes: z
     .number('must be a number of megabytes')
     .min(1, 'must be at least 1')
     .max(2000, 'must be at most 2,000')
     .default(25),
-  /** The upstream takes 1,400 seconds of some models, and 25 minutes of others (wire §8). */
+  /** The upstream accepts 1,400 seconds for some models, and 25 minutes for others (wire §8). */
   pieceMinutes: z
     .number('must be a number of minutes')
     .min(1, 'must be at least 1')
@@ -47,23 +47,23 @@ export const defaultJobSettings: JobSettings = JobSettings.parse({})
 
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   gatewayPort: z.number().int().min(0).max(65_535).default(defaultGatewayPort),
-  /** Browser origins that may call the gateway (decisions §3). */
+  /** Browser origins allowed to call the gateway (decisions §3). */
   allowedOrigins: z.array(z.string()).default([]),
   limits: GatewayLimits.default(defaultGatewayLimits),
   upstream: UpstreamChoice.default({ kind: 'demo' }),
   services: z.array(ServiceProfile).default([]),
   vendor: VendorAddresses.default(defaultVendorAddresses),
-  /** The user's own; retired ids have their replacement without one (`models/aliases`). */
+  /** The user's aliases. Retired IDs are replaced without one (`models/aliases`). */
   aliases: z.array(Alias).default([]),
-  /** The user's own, beside the catalogue. */
+  /** Custom models, in addition to the catalog. */
   models: z.array(CustomModel).default([]),
   network: NetworkSettings.default(defaultNetwork),
   jobs: JobSettings.default(defaultJobSettings),
-  /** Absolute; null is the one beside the database. Changed by moving it, never by itself. */
+  /** Absolute path; null for the folder next to the database. Changes only when the user moves the folder. */
   mediaFolder: z.string().nullable().default(null),
-  /** `host:port` of the proxies that the name and password in the vault go to; null before the first time. */
+  /** `host:port` of the proxies that receive the stored credentials; null until credentials are set. */
   proxyHosts: z.array(z.string()).nullable().default(null),
 })
 export type Settings = z.infer<typeof Settings>

@@ -1,8 +1,8 @@
-// Audio files on their way to text, in a queue that survives everything (specification E1, wire §8), and what becomes of them.
+// Transcription jobs in a queue that survives restarts (specification E1, wire §8), and transcripts.
 import { z } from 'zod'
 import { JobError, JobFile, JobUpstream, jobEvents } from './job'
 
-/** Everything but the model is beyond the specification, and sent only where it is set. */
+/** Everything except the model is beyond the specification, and sent only if set. */
 export const TranscriptionSettings = z.object({
   model: z.string().min(1, 'is required'),
   /** ISO 639-1. */
@@ -12,21 +12,21 @@ export const TranscriptionSettings = z.object({
     .optional(),
   prompt: z.string().max(10_000, 'must be 10,000 characters or fewer').optional(),
   temperature: z.number().min(0, 'must be at least 0').max(1, 'must be at most 1').optional(),
-  /** Deltas while the answer is written, where the model can. */
+  /** Stream deltas, if the model supports it. */
   streaming: z.boolean().optional(),
 })
 export type TranscriptionSettings = z.infer<typeof TranscriptionSettings>
 
 export const AudioSource = JobFile.extend({
-  /** As the user's file is named. */
+  /** The name of the user's file. */
   name: z.string().min(1).max(300),
 })
 export type AudioSource = z.infer<typeof AudioSource>
 
 /**
- * `queued` waits for a place; `preparing` reads the file, and finds silences where it must be split; `sending` has a
- * piece under way. `paused` goes on where it was. `interrupted` was cut off in a call and may have been billed for that
- * piece: it is never sent again by itself. Pieces that have come are never asked for again.
+ * `queued`: waits for other jobs. `preparing`: reads the file, and finds silences to split it at. `sending`: sends a piece.
+ * `paused`: can be resumed. `interrupted`: a crash or a lost connection has cut off a request, which may have been billed,
+ * so that piece is never sent again automatically. Transcribed pieces are never requested again.
  */
 export const transcriptionStates = [
   'queued',
@@ -45,10 +45,10 @@ export const Piece = z.object({
   /** Milliseconds of the audio. */
   from: z.number(),
   to: z.number(),
-  /** Whether it begins at a silence, at the beginning, or in the midst of speech, where it overlaps the one before. */
+  /** How the piece begins: at the file's start, at a silence, or within speech, where it overlaps the previous piece. */
   begins: z.enum(['start', 'silence', 'speech']),
   state: z.enum(['waiting', 'sending', 'done', 'failed', 'interrupted']),
-  /** Bytes of the file that have gone out, of how many; null before it is made. */
+  /** Bytes of the piece's file that were sent. `bytes` is its size; null before it is created. */
   sent: z.number(),
   bytes: z.number().nullable(),
 })
@@ -63,19 +63,19 @@ export const TranscriptionJob = z.object({
   createdAt: z.number(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
-  /** Its place in the queue: the smallest is next. */
+  /** Position in the queue: the smallest is next. */
   position: z.number(),
-  /** The piece under way comes to its end first. */
+  /** The job pauses when its running request ends. */
   pausing: z.boolean(),
   pieces: z.array(Piece),
   upstream: JobUpstream.nullable(),
-  /** What it waits for: silences that the window is looking for, another upstream; a sentence. */
+  /** Why it waits, as a sentence: for the page to find silences, or for another upstream. */
   waiting: z.string().nullable(),
-  /** The end of what has come. */
+  /** The end of the text transcribed so far. */
   preview: z.string(),
   words: z.number().nullable(),
   error: JobError.nullable(),
-  /** Of the last piece. */
+  /** Exchange of the last piece. */
   exchangeId: z.string().nullable(),
 })
 export type TranscriptionJob = z.infer<typeof TranscriptionJob>
@@ -83,14 +83,14 @@ export type TranscriptionJob = z.infer<typeof TranscriptionJob>
 export const TranscriptionEvent = jobEvents(TranscriptionJob)
 export type TranscriptionEvent = z.infer<typeof TranscriptionEvent>
 
-/** What is known of the times: from `at` (a UTF-16 offset in the text) on stands what was said from `from` to `to`, in milliseconds. */
+/** Aligns text with time: the text starting at `at`, a UTF-16 offset, was said from `from` to `to`, in milliseconds. */
 export const Cut = z.object({ at: z.number().int().min(0), from: z.number(), to: z.number() })
 export type Cut = z.infer<typeof Cut>
 
 export const TranscriptVersion = z.object({
   id: z.string(),
   createdAt: z.number(),
-  /** The model's own words are never overwritten. */
+  /** The model's version is never overwritten. */
   origin: z.enum(['model', 'edit', 'restored']),
   words: z.number(),
 })
@@ -98,21 +98,21 @@ export type TranscriptVersion = z.infer<typeof TranscriptVersion>
 
 export const Transcript = z.object({
   jobId: z.string(),
-  /** The version that `text` is. */
+  /** The version of `text`. */
   versionId: z.string(),
   text: z.string(),
   cuts: z.array(Cut),
-  /** The newest first. */
+  /** Newest first. */
   versions: z.array(TranscriptVersion),
 })
 export type Transcript = z.infer<typeof Transcript>
 
-/** The times of `srt` and `vtt` are estimated between the known cuts, and say so. */
+/** Times in `srt` and `vtt` are estimated between the known cuts; the files say so. */
 const transcriptFormats = ['txt', 'markdown', 'json', 'srt', 'vtt'] as const
 export const TranscriptFormat = z.enum(transcriptFormats)
 export type TranscriptFormat = z.infer<typeof TranscriptFormat>
 
-/** What a crash has left of a recording, or one under way. */
+/** A recording in progress, or one that a crash has interrupted. */
 export const Recording = z.object({
   id: z.string(),
   startedAt: z.number(),

@@ -1,7 +1,7 @@
-// Audio to text (specification E1, wire §8): the fields of the multipart form and the answer.
+// Transcription requests (specification E1, wire §8): the fields of the multipart form, and the response.
 import { z } from 'zod'
 
-/** The form's text fields. `file` is a stream of its own and never part of this object. */
+/** The form's text fields. `file` is streamed separately and never part of this object. */
 export const TranscriptionForm = z.looseObject({
   model: z.string({ error: 'is required' }).min(1, 'is required'),
   stream: z.string().optional(),

@@ -1,21 +1,21 @@
-// What a model has made and a disk or a database did not take yet: it is retried, and the user can retry it now.
+// Generated results that could not be saved yet. Saving is retried automatically, or by the user.
 import { z } from 'zod'
 
 export const PendingSave = z.object({
   /** The id of the turn, the job or the embedding set. */
   owner: z.string(),
-  /** Why the last attempt failed: whole sentences. */
+  /** Why the last attempt failed, in whole sentences. */
   message: z.string(),
-  /** Whether the rescue folder holds a copy that the next start reads. */
+  /** Whether the rescue folder has a copy, which the next start reads. */
   rescued: z.boolean(),
 })
 export type PendingSave = z.infer<typeof PendingSave>
 
 export const UnsavedWork = z.object({
   pending: z.array(PendingSave),
-  /** Files that wait in the rescue folder until the media folder can take them. */
+  /** Files in the rescue folder that wait until the media folder is writable. */
   files: z.array(z.object({ media: z.string(), path: z.string() })),
-  /** Why the media folder did not take them; null while it has not been tried again. */
+  /** Why they could not be moved to the media folder; null until the first retry. */
   filesProblem: z.string().nullable(),
 })
 export type UnsavedWork = z.infer<typeof UnsavedWork>

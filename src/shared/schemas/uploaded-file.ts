@@ -1,4 +1,4 @@
-// Files that callers upload for their prompts (wire §9.1).
+// Files that clients upload for their prompts (wire §9.1).
 import { z } from 'zod'
 
 export const UploadedFile = z.looseObject({
@@ -8,7 +8,7 @@ export const UploadedFile = z.looseObject({
   mimeType: z.string().optional(),
   /** Bytes, as decimal digits. */
   sizeBytes: z.union([z.string(), z.number()]).optional(),
-  /** What `fileData.fileUri` names the file by. */
+  /** Value of `fileData.fileUri` for this file. */
   uri: z.string().optional(),
   /** Generated files only. */
   downloadUri: z.string().optional(),
@@ -17,7 +17,7 @@ export const UploadedFile = z.looseObject({
 })
 export type UploadedFile = z.infer<typeof UploadedFile>
 
-/** The last answer of an upload. */
+/** The final response of an upload. */
 export const UploadFileResponse = z.looseObject({ file: UploadedFile })
 
 export const ListFilesResponse = z.looseObject({

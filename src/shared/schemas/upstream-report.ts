@@ -1,18 +1,18 @@
-// What a test of an upstream found: one line a part of it, and which models it knows.
+// The result of an upstream test: a verdict for each of its parts, and the models that it knows.
 import { z } from 'zod'
 
-/** A part that has not answered by then has timed out; the limits of Settings > Network don't apply. */
+/** Timeout of the test for each part, instead of those in Settings > Network. */
 export const checkTimeoutSeconds = 20
 
-/** How a part of an upstream answered, from well to not at all. */
+/** Results for a part of an upstream, from best to worst. */
 export const checkVerdicts = [
   'working',
-  /** It works, but took longer than a few seconds to say so. */
+  /** It works, but took more than a few seconds to respond. */
   'slow',
   'no-key',
-  /** One is saved, but cannot be decrypted. */
+  /** A key is saved, but cannot be decrypted. */
   'key-unreadable',
-  /** It was entered for another origin, and nothing was sent. */
+  /** The key was entered for another origin, so nothing was sent. */
   'key-entered-elsewhere',
   /** 401, or 400 with "API key not valid". */
   'unauthorised',
@@ -22,9 +22,9 @@ export const checkVerdicts = [
   'unknown-model',
   /** 429. */
   'quota',
-  /** It answers, but not as this API: HTML, no JSON, a wrong path. */
+  /** It responds, but not with this API: HTML, invalid JSON, a wrong path. */
   'not-the-api',
-  /** Any other refusal; the upstream's own words tell more. */
+  /** Any other error response; `detail` has the upstream's message. */
   'refused-the-call',
   'dns',
   'connection-refused',
@@ -44,18 +44,18 @@ export type CheckVerdict = (typeof checkVerdicts)[number]
 export const CheckedPart = z.object({
   part: z.enum(['demo', 'content', 'transcription', 'gemini', 'openai']),
   verdict: z.enum(checkVerdicts),
-  /** Until the answer was whole; null if none came. */
+  /** Until the response was complete; null if there was none. */
   milliseconds: z.number().nullable(),
-  /** The upstream's own words or the cause's, without keys and hosts; empty if there is nothing to add. */
+  /** The upstream's message or the error's, without keys and hosts; may be empty. */
   detail: z.string(),
-  /** What was asked for, as people read it: `GET /v1beta/models`. */
+  /** The request, for display: `GET /v1beta/models`. */
   request: z.string(),
 })
 export type CheckedPart = z.infer<typeof CheckedPart>
 
 export const UpstreamReport = z.object({
   parts: z.array(CheckedPart),
-  /** By the upstream's own list of models; empty if it has none. `known` null: the list does not say. */
+  /** From the upstream's list of models; empty if it has none. `known` is null if the list does not tell. */
   models: z.array(z.object({ id: z.string(), upstreamId: z.string(), known: z.boolean().nullable() })),
 })
 export type UpstreamReport = z.infer<typeof UpstreamReport>

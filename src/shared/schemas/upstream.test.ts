@@ -1,4 +1,4 @@
-// What is wrong with a base URL, in words that say what to correct.
+// Checks the messages about invalid base URLs.
 import { expect, test } from 'vitest'
 import { BaseUrl, findEntryProblem, ServiceProfile } from './upstream'
 
@@ -21,14 +21,14 @@ test.each([
 })
 
 test.each(['http://h:1', 'https://h:65535/v1beta', ' http://[::1]:4715 ', 'http://h'])(
-  '%s is accepted',
+  'accepts %s',
   (text) => {
     expect(BaseUrl.safeParse(text).success).toBe(true)
     expect(findEntryProblem(text)).toBeUndefined()
   },
 )
 
-test('port 0 is refused when it is entered, and a profile stored with it still opens', () => {
+test('rejects port 0 on entry, but reads a stored profile that has it', () => {
   expect(findEntryProblem('http://h:0')).toBe('must have a port from 1 to 65535')
   expect(ServiceProfile.safeParse({ id: 'service', name: 'Old', baseUrl: 'http://h:0' }).success).toBe(true)
 })

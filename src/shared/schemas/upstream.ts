@@ -1,7 +1,7 @@
 // The upstreams that a gateway may forward to, without their keys (decisions §10).
 import { z } from 'zod'
 
-/** What every answer of the gateway names in its header `x-upstream`. */
+/** Value of the header `x-upstream` in every response of the gateway. */
 export const UpstreamKind = z.enum(['demo', 'service', 'vendor'])
 export type UpstreamKind = z.infer<typeof UpstreamKind>
 
@@ -14,7 +14,7 @@ export const BaseUrl = z
   })
 
 function findUrlProblem(text: string): string | undefined {
-  // URL repairs what was hardly meant (`http:example.com`): the two slashes must be there.
+  // `URL` accepts `http:example.com`, which is probably a typo: require both slashes.
   if (!/^https?:\/\/[^/]/i.test(text)) return findSchemeProblem(text)
   try {
     const { username, password } = new URL(text)
@@ -35,7 +35,7 @@ function findSchemeProblem(text: string): string {
 
 const portProblem = 'must have a port from 1 to 65535'
 
-/** Of a text that is no URL, though it starts like one. */
+/** For a text that starts like a URL but cannot be parsed. */
 function findAuthorityProblem(text: string): string {
   const [, scheme = '', authority = ''] = /^(https?:\/\/)([^/?#\\]*)/i.exec(text) ?? []
   const [, host = '', port] = /^(.*?)(?::([^:\]]*))?$/.exec(authority.replace(/^.*@/, '')) ?? []
@@ -47,28 +47,28 @@ function findAuthorityProblem(text: string): string {
 }
 
 /**
- * What is refused when a URL is entered, and accepted when it is read: earlier versions stored it. What stands in a query
- * would be stored unencrypted, and never be sent; nothing listens at port 0.
+ * Checks that apply only when a URL is entered, because earlier versions stored URLs that fail them. A query would be
+ * stored unencrypted and never sent; nothing listens on port 0.
  */
 export function findEntryProblem(url: string): string | undefined {
   if (/[?#]/.test(url)) return 'must not contain ? or #; enter keys separately'
   return /^\s*https?:\/\/[^/]*:0+(\/|\s*$)/i.test(url) ? portProblem : undefined
 }
 
-/** Also the name of the vault's slot for the profile's key. */
+/** The ID is also the vault slot of the profile's key. */
 export const profileIdPattern = /^service(-[a-z0-9]{1,16})?$/
 
-/** A service with this same API. Several can be kept; one of them may be the upstream. */
+/** A compatible service. The settings may have several; one of them can be the upstream. */
 export const ServiceProfile = z.object({
   id: z.string().regex(profileIdPattern, 'must be "service" or start with "service-"'),
   name: z.string().trim().min(1, 'is required').max(60, 'must be 60 characters or fewer'),
   baseUrl: BaseUrl,
-  /** Root of the transcription endpoint; the same as `baseUrl` if absent. */
+  /** Base URL of the transcription endpoint; `baseUrl` if absent. */
   apiBaseUrl: BaseUrl.optional(),
 })
 export type ServiceProfile = z.infer<typeof ServiceProfile>
 
-/** Where the vendor APIs are; other addresses lead to a mirror of them. */
+/** Base URLs of the vendor APIs; can be changed to use a mirror. */
 export const VendorAddresses = z.object({
   geminiUrl: BaseUrl.default('https://generativelanguage.googleapis.com'),
   openAiUrl: BaseUrl.default('https://api.openai.com'),
@@ -77,7 +77,7 @@ export type VendorAddresses = z.infer<typeof VendorAddresses>
 
 export const defaultVendorAddresses: VendorAddresses = VendorAddresses.parse({})
 
-/** Which upstream answers: the demo, one of the kept services, or the vendor APIs. */
+/** The selected upstream: the demo, one of the services, or the vendor APIs. */
 export const UpstreamChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('demo') }),
   z.object({ kind: z.literal('service'), profile: z.string() }),
@@ -85,19 +85,19 @@ export const UpstreamChoice = z.discriminatedUnion('kind', [
 ])
 export type UpstreamChoice = z.infer<typeof UpstreamChoice>
 
-/** The id by which everything that belongs to an upstream names it: `demo`, `vendor`, or the profile's own. */
+/** Returns the upstream's ID: `demo`, `vendor`, or the profile's ID. */
 export function toUpstreamId(choice: UpstreamChoice): string {
   return choice.kind === 'service' ? choice.profile : choice.kind
 }
 
-interface ChosenUpstream {
+interface SelectedUpstream {
   readonly upstream: UpstreamChoice
   readonly services: readonly ServiceProfile[]
   readonly vendor: VendorAddresses
 }
 
-/** Where the chosen upstream is; undefined for the demo, and for the vendor APIs at their usual addresses. */
-export function findUpstreamUrl({ upstream, services, vendor }: ChosenUpstream): string | undefined {
+/** Returns the selected upstream's URL; undefined for the demo, and for the vendor APIs at their default URLs. */
+export function findUpstreamUrl({ upstream, services, vendor }: SelectedUpstream): string | undefined {
   if (upstream.kind === 'service') return services.find(({ id }) => id === upstream.profile)?.baseUrl
   const { geminiUrl, openAiUrl } = defaultVendorAddresses
   const isUsual = vendor.geminiUrl === geminiUrl && vendor.openAiUrl === openAiUrl

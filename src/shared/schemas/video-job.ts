@@ -8,15 +8,15 @@ export const videoDurations = [4, 6, 8] as const
 export const videoResolutions = ['720p', '1080p', '4k'] as const
 export const personGenerations = ['allow_all', 'allow_adult', 'dont_allow'] as const
 
-/** Everything but model and prompt is beyond the specification, and sent only where it is set (wire §5.1). */
+/** Everything except model and prompt is beyond the specification, and sent only if set (wire §5.1). */
 export const VideoForm = z.object({
   model: z.string().min(1, 'is required'),
   prompt: z.string().trim().min(1, 'is required').max(20_000, 'must be 20,000 characters or fewer'),
   /** The first frame. */
   image: JobFile.optional(),
-  /** Needs `image`: the video goes from the one to the other. */
+  /** The last frame; requires `image`. */
   lastFrame: JobFile.optional(),
-  /** What the video shows; excludes `image`. */
+  /** Reference images; not allowed together with `image`. */
   references: z.array(JobFile).max(3, 'must have at most 3 images').optional(),
   aspectRatio: z.enum(videoAspectRatios).optional(),
   durationSeconds: z.union([z.literal(4), z.literal(6), z.literal(8)]).optional(),
@@ -33,9 +33,9 @@ export const VideoForm = z.object({
 export type VideoForm = z.infer<typeof VideoForm>
 
 /**
- * `queued` waits for a place; `submitting` is the call whose answer is the operation's name, `running` is polled,
- * `downloading` fetches what is done. `interrupted` was cut off in `submitting` and may have been billed: it is never
- * sent again by itself. `unfollowed` goes on upstream, where there is no cancel. `cancelled` was never sent.
+ * `queued`: waits for other jobs. `submitting`: sends the request that returns the operation's name. `running`: is polled.
+ * `downloading`: downloads the result. `interrupted`: cut off in `submitting`, may have been billed, and is never sent again
+ * automatically. `unfollowed`: polling was stopped; the upstream cannot cancel. `cancelled`: was never sent.
  */
 export const videoStates = [
   'queued',
@@ -52,11 +52,11 @@ export const videoStates = [
 export const VideoState = z.enum(videoStates)
 export type VideoState = z.infer<typeof VideoState>
 
-/** One look at the operation. */
+/** One poll of the operation. */
 export const Poll = z.object({
   at: z.number(),
   found: z.enum(['running', 'done', 'error']),
-  /** Of an error: what was answered, or why nothing was. */
+  /** Only for errors: the response's message, or why there was no response. */
   message: z.string().nullable(),
 })
 export type Poll = z.infer<typeof Poll>
@@ -66,7 +66,7 @@ export const GeneratedVideo = z.object({
   media: z.string(),
   mimeType: z.string(),
   bytes: z.number(),
-  /** Null if the file does not tell. Pixels, seconds. */
+  /** In pixels; `seconds` is the duration. Null if the file does not contain it. */
   width: z.number().nullable(),
   height: z.number().nullable(),
   seconds: z.number().nullable(),
@@ -83,25 +83,25 @@ export const VideoJob = z.object({
   endedAt: z.number().nullable(),
   /** Null until it is sent. */
   upstream: JobUpstream.nullable(),
-  /** As the gateway named it: `operations/<id>`. */
+  /** The gateway's name of the operation: `operations/<id>`. */
   operation: z.string().nullable(),
-  /** Null if none is coming. */
+  /** Null if no poll is scheduled. */
   nextPollAt: z.number().nullable(),
-  /** Why no poll is coming although it runs: another upstream is chosen, or the network is away; a sentence. */
+  /** Why a running job is not polled, as a sentence: another upstream is selected, or the network is down. */
   waiting: z.string().nullable(),
-  /** The last 50, the newest last. */
+  /** The last 50, newest last. */
   polls: z.array(Poll),
   pollCount: z.number(),
-  /** `total` is null if the length was not told. */
+  /** `total` is null if the response has no length. */
   download: z.object({ bytes: z.number(), total: z.number().nullable() }).nullable(),
-  /** Several where the model answered with several. */
+  /** Usually one; a model may return several. */
   videos: z.array(GeneratedVideo),
-  /** Why it was filtered, in the vendor's words. */
+  /** The vendor's reasons for filtering it. */
   reasons: z.array(z.string()),
   error: JobError.nullable(),
-  /** What failed was the download: it can be fetched again (`followAgain`), and nothing is billed. */
+  /** Only the download failed: `followAgain` retries it at no cost. */
   canFetchAgain: z.boolean(),
-  /** The call that submitted it. */
+  /** Exchange of the request that submitted it. */
   exchangeId: z.string().nullable(),
   /** The job that this one repeats. */
   repeats: z.string().nullable(),

@@ -1,8 +1,8 @@
-// Prompt templates: variables found, filled, and told where they are wrong.
+// Checks that prompt templates are parsed and filled, and that problems are reported with their position.
 import { expect, test } from 'vitest'
 import { fillTemplate, findValueProblem, parseTemplate, toDefaults } from './prompt-template'
 
-test('every kind of variable is read, with its default', () => {
+test('parses every kind of variable with its default', () => {
   const text =
     'As {{role=a lawyer}}, write {{count:number=3}} {{tone:choice:formal|friendly}} lines on {{topic}}: {{notes:text}}'
   expect(parseTemplate(text)).toEqual({
@@ -29,24 +29,24 @@ test('every kind of variable is read, with its default', () => {
   })
 })
 
-test('a name is asked once, and filled at every place', () => {
+test('lists a name once, and fills all its occurrences', () => {
   const template = parseTemplate('{{who}} and {{ who = Ada }} and {{who}}')
   expect(template.variables).toEqual([{ name: 'who', type: 'line', default: 'Ada' }])
   expect(fillTemplate(template, toDefaults(template.variables))).toBe('Ada and Ada and Ada')
 })
 
-test('what was filled in is never read as a template again', () => {
+test('does not parse values as templates', () => {
   const template = parseTemplate('{{a}}{{b}}')
   expect(fillTemplate(template, { a: '{{b}}', b: '$& {{a}}' })).toBe('{{b}}$& {{a}}')
 })
 
-test('four braces stand for two, and closing ones for themselves', () => {
+test('four opening braces are a literal two; closing ones need no escaping', () => {
   const template = parseTemplate('use {{{{ x }} and }}')
   expect(template.problems).toEqual([])
   expect(fillTemplate(template, {})).toBe('use {{ x }} and }}')
 })
 
-test('a value may hold an equals sign, and a text without variables is itself', () => {
+test('accepts an equals sign in a value, and a text without variables', () => {
   expect(parseTemplate('{{sum=1+1=2}}').variables).toEqual([{ name: 'sum', type: 'line', default: '1+1=2' }])
   expect(parseTemplate('plain')).toEqual({ pieces: ['plain'], variables: [], problems: [] })
   expect(parseTemplate('')).toEqual({ pieces: [], variables: [], problems: [] })
@@ -63,13 +63,13 @@ test.each<[string, [number, number], RegExp]>([
   ['{{a:number=x}}', [0, 14], /default "x" must be a number/],
   ['{{a:choice:x|y=z}}', [0, 18], /must be one of x, y/],
   ['{{a=1}}{{a=2}}', [7, 14], /already defined differently/],
-])('%j is told at its place, and stays as it was written', (text, [from, to], told) => {
+])('reports %j with its position, and leaves it unchanged', (text, [from, to], expected) => {
   const template = parseTemplate(text)
-  expect(template.problems).toEqual([{ from, to, message: expect.stringMatching(told) }])
+  expect(template.problems).toEqual([{ from, to, message: expect.stringMatching(expected) }])
   expect(fillTemplate(template, { b: '{{b}}', a: '{{a=1}}' })).toBe(text)
 })
 
-test('a value is checked against its type; an empty one passes', () => {
+test('checks a value against its type; an empty one passes', () => {
   const number = { name: 'n', type: 'number', default: '' } as const
   expect([
     findValueProblem(number, '1e3'),

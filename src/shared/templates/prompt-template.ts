@@ -1,15 +1,15 @@
-// Prompts with variables: `{{name}}`, with a type (`{{name:number}}`) and a default (`{{name=Ada}}`); `{{{{` stands for two braces.
+// Prompts with variables: `{{name}}`, with a type (`{{name:number}}`) and a default (`{{name=Ada}}`). `{{{{` is a literal `{{`.
 
 export type Variable = {
   readonly name: string
-  /** What stands in the field at first; empty if the template says nothing. */
+  /** The field's initial value; empty if the template has none. */
   readonly default: string
 } & (
   | { readonly type: 'line' | 'text' | 'number' }
   | { readonly type: 'choice'; readonly choices: readonly string[] }
 )
 
-/** Where something is wrong, in UTF-16 units of the text; `to` is exclusive. */
+/** A problem and its range in UTF-16 units; `to` is exclusive. */
 interface TemplateProblem {
   readonly from: number
   readonly to: number
@@ -17,14 +17,14 @@ interface TemplateProblem {
 }
 
 export interface Template {
-  /** In their order: text as it stands, and the places of variables. */
+  /** In order: literal texts and variables. */
   readonly pieces: readonly (string | { readonly variable: string })[]
-  /** Each name once, in the order of their first places. */
+  /** Each name once, in the order of first occurrence. */
   readonly variables: readonly Variable[]
   readonly problems: readonly TemplateProblem[]
 }
 
-/** What is wrong stays in the text as it was written, and is told. */
+/** Invalid variables are reported as problems, and stay in the text unchanged. */
 export function parseTemplate(text: string): Template {
   const pieces: (string | { variable: string })[] = []
   const variables = new Map<string, Variable>()
@@ -54,7 +54,7 @@ export function parseTemplate(text: string): Template {
   return { pieces: pieces.filter((piece) => piece !== ''), variables: [...variables.values()], problems }
 }
 
-/** A variable without a value is left empty. */
+/** Replaces variables without a value by an empty text. */
 export function fillTemplate({ pieces }: Template, values: Readonly<Record<string, string>>): string {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : (values[piece.variable] ?? ''))).join('')
 }
@@ -63,7 +63,7 @@ export function toDefaults(variables: readonly Variable[]): Record<string, strin
   return Object.fromEntries(variables.map((variable) => [variable.name, variable.default]))
 }
 
-/** What is wrong with a value, if anything is; an empty one is the user's business. */
+/** Returns the problem of a value, if any. An empty value is allowed. */
 export function findValueProblem(variable: Variable, value: string): string | undefined {
   if (value.trim() === '') return undefined
   if (variable.type === 'number' && !isNumber(value)) return 'must be a number'
@@ -80,14 +80,14 @@ function readMark(text: string, open: number): Mark {
   const close = text.indexOf('}}', open + 2)
   const next = text.indexOf('{{', open + 2)
   const isOpen = close < 0 || (next >= 0 && next < close)
-  // Only the braces: what follows them may be whole again.
+  // Skips only the braces, because a valid variable may follow.
   if (isOpen) return { to: open + 2, inside: '' }
   return { to: close + 2, inside: text.slice(open + 2, close) }
 }
 
 const types = ['number', 'text', 'choice'] as const
 
-/** A sentence where it is none, or another than before. */
+/** Returns a message if it is not a valid variable, or contradicts an earlier one. */
 function readVariable(inside: string, known: ReadonlyMap<string, Variable>): Variable | string {
   const [head = '', ...rest] = splitOnce(inside, '=')
   const [name = '', ...typed] = head.split(':').map((word) => word.trim())
@@ -104,14 +104,14 @@ function readVariable(inside: string, known: ReadonlyMap<string, Variable>): Var
   return findConflict(known, variable) ?? variable
 }
 
-interface Told {
+interface VariableParts {
   readonly name: string
   readonly type: string | undefined
   readonly details: string
   readonly fallback: string
 }
 
-function toVariable({ name, type, details, fallback }: Told): Variable | string {
+function toVariable({ name, type, details, fallback }: VariableParts): Variable | string {
   const base = { name, default: fallback }
   if (type === undefined) return { ...base, type: 'line' }
   const known = types.find((one) => one === type)
@@ -122,7 +122,7 @@ function toVariable({ name, type, details, fallback }: Told): Variable | string 
   return { name, type: known, choices, default: fallback || (choices[0] ?? '') }
 }
 
-/** `{{name}}` alone stands for whatever the name was said to be elsewhere. */
+/** `{{name}}` alone takes its type and default from another occurrence. */
 function isBare({ type, default: fallback }: Variable): boolean {
   return type === 'line' && fallback === ''
 }

@@ -1,10 +1,10 @@
-// What is copied or exported reads back as the very same vector, and says no digit too many.
+// Checks that copied and exported numbers are exact and as short as possible.
 import { expect, test } from 'vitest'
 import { listShortest, toShortest } from './shortest-number'
 
-test('no digit too many is told, and none too few', () => {
-  const held = [0.1, -0.012345679, 0, 1, 1e-10, 16_777_217, 1 / 3, 3.4028235e38, 1e-45].map(Math.fround)
-  expect(held.map(toShortest).map(String)).toEqual([
+test('uses as few digits as possible, and enough of them', () => {
+  const values = [0.1, -0.012345679, 0, 1, 1e-10, 16_777_217, 1 / 3, 3.4028235e38, 1e-45].map(Math.fround)
+  expect(values.map(toShortest).map(String)).toEqual([
     '0.1',
     '-0.012345679',
     '0',
@@ -13,12 +13,12 @@ test('no digit too many is told, and none too few', () => {
     '16777216',
     '0.33333334',
     '3.4028235e+38',
-    // The least of them all stands for whatever is nearest to it.
+    // The smallest positive number.
     '1.4013e-45',
   ])
 })
 
-test('a vector reads back bit by bit', () => {
+test('a vector is read back bit by bit', () => {
   const vector = Float32Array.from(
     { length: 2000 },
     (_, index) => Math.sin(index * 12.9898) / (1 + (index % 97)),

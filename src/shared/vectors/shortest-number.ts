@@ -1,6 +1,6 @@
-// Numbers of 32 bits told with no more digits than it takes to read the same numbers back.
+// Writes 32-bit floats with the fewest digits that read back as the same number.
 
-/** `0.1`, where the nearest number of 64 bits would be `0.10000000149011612`. Nine digits tell any of them. */
+/** Returns `0.1` instead of `0.10000000149011612`. Nine digits are enough for any 32-bit float. */
 export function toShortest(value: number): number {
   for (let digits = 6; digits <= 9; digits += 1) {
     const rounded = Number(value.toPrecision(digits))

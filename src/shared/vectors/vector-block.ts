@@ -1,15 +1,15 @@
-// The vectors of a set in one piece of bytes: what the page computes with, and what is asked for when a set is opened.
+// The binary format in which the page receives a set's vectors.
 
 export interface VectorBlock {
   /** Numbers in each vector. */
   readonly dimensions: number
-  /** Rows of the set, in its order; those without a vector of this length are left out. */
+  /** Rows of the set, in order; rows without a vector of this length are omitted. */
   readonly rowIds: Uint32Array<ArrayBuffer>
   /** `rowIds.length × dimensions`, row by row. */
   readonly values: Float32Array<ArrayBuffer>
 }
 
-/** Little-endian, as every machine it runs on: version, dimensions, count, 0 as 32-bit numbers, then ids, then values. */
+/** Little-endian, as on all supported machines: version, dimensions, count, 0 as 32-bit numbers, then ids, then values. */
 const version = 1
 const headLength = 16
 
@@ -17,7 +17,7 @@ export function sizeOfBlock(count: number, dimensions: number): number {
   return sizeOfHead(count) + count * dimensions * 4
 }
 
-/** Of what stands before the values. */
+/** Size of everything before the values. */
 export function sizeOfHead(count: number): number {
   return headLength + count * 4
 }
@@ -26,7 +26,7 @@ export function countInBlock(byteLength: number, dimensions: number): number {
   return (byteLength - headLength) / (4 + dimensions * 4)
 }
 
-/** A block of that size to be filled: its parts are views of `bytes`. */
+/** Creates an empty block, whose parts are views of `bytes`. */
 export function makeBlock(
   count: number,
   dimensions: number,
@@ -36,7 +36,7 @@ export function makeBlock(
   return { bytes, ...viewParts(bytes.buffer, count, dimensions) }
 }
 
-/** What stands before the values, for one who writes them piece by piece: its ids are to be filled. */
+/** Creates everything before the values, for streaming them. The caller fills in `rowIds`. */
 export function makeBlockHead(
   count: number,
   dimensions: number,
@@ -46,7 +46,7 @@ export function makeBlockHead(
   return { bytes, rowIds: new Uint32Array(bytes.buffer, headLength, count) }
 }
 
-/** Views of these bytes, which are not copied, and of which the head is here. Throws where they are none of ours, or not whole. */
+/** Returns views of the bytes, without copying them. Throws if they are incomplete or in another format. */
 export function readBlock(buffer: ArrayBuffer): VectorBlock {
   const [found, dimensions = 0, count = 0] =
     buffer.byteLength >= headLength ? new Uint32Array(buffer, 0, 4) : []

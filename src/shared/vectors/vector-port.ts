@@ -1,20 +1,20 @@
-// What is said over the port by which a set's vectors come to the page, piece by piece: nobody holds them twice.
+// Messages of the port that streams a set's vectors to the page in chunks, so that no process has them twice.
 import type { ErrorCode } from '../schemas/api-error'
 
-/** The page asks for such a port by this name, with a question mark. */
+/** The page requests a port by this name, followed by a question mark. */
 export const vectorsChannel = 'vectors-port'
 
-/** The first that the page says. */
+/** The page's first message. */
 export interface VectorsRequest {
   readonly id: string
   /** Numbers in each vector. */
   readonly dimensions: number
 }
 
-/** After each piece, so that only a few are on their way at a time. */
+/** The page's message after each chunk, so that only a few are in transit. */
 export const chunkAck = 'taken'
 
-/** First how long the whole block is (`vector-block`), then its bytes in their order; or why there are none. */
+/** First the size of the block (`vector-block`), then its bytes in order; or an error. */
 export type VectorsMessage =
   | { readonly type: 'size'; readonly byteLength: number }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }

@@ -1,8 +1,8 @@
-// What of Base64 in a sentence people are shown.
+// Checks how Base64 is shortened in messages.
 import { expect, test } from 'vitest'
 import { abbreviateBase64 } from './abbreviate-base64'
 
-test('a run that is media becomes its length, and a sentence stays as it is', () => {
+test('replaces media by their length, and leaves other text unchanged', () => {
   const media = 'iVBOR/w0+'.repeat(40)
   const sentence = `Invalid value at 'contents[0].parts[1].inline_data.data' (TYPE_BYTES): see https://example.com/a/b`
   expect([abbreviateBase64(`Decoding failed for "${media}==".`), abbreviateBase64(sentence)]).toEqual([
@@ -11,7 +11,7 @@ test('a run that is media becomes its length, and a sentence stays as it is', ()
   ])
 })
 
-test('runs that are too short cost no more than a run that is not', () => {
+test('short runs are not slower than a long one', () => {
   const cost = (text: string): number => {
     const costs = [0, 1, 2].map(() => {
       const before = performance.now()
@@ -21,6 +21,6 @@ test('runs that are too short cost no more than a run that is not', () => {
     return Math.min(...costs)
   }
   const [short, plain] = [cost(`${'a'.repeat(255)} `.repeat(8000)), cost('a'.repeat(2_048_000))]
-  // A search that reads each short run again from each of its letters takes some twenty times as long.
+  // A search that rereads short runs from each of their characters would take about twenty times as long.
   expect(short / plain).toBeLessThan(6)
 })

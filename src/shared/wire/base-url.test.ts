@@ -1,4 +1,4 @@
-// Base URLs as people paste them.
+// Checks base URLs in the forms that users paste.
 import { expect, test } from 'vitest'
 import { readBaseUrl } from './base-url'
 

@@ -1,9 +1,9 @@
-// Reads the addresses of an upstream as people paste them.
+// Parses an upstream's base URL in the forms that users paste.
 
 export interface BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string
-  /** What stands before every path; empty, or starts with `/` and does not end with it. */
+  /** Prefix of every path; empty, or starts with `/` and does not end with it. */
   readonly path: string
   readonly hostname: string
 }

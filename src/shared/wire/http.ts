@@ -1,27 +1,27 @@
-// The one shape of an HTTP exchange inside this application: a call goes in, an answer comes out, whoever carries it.
+// HTTP requests and responses as the whole application passes them, whatever transports them.
 
 /** Header names are lower-case. */
 export type HttpHeaders = Readonly<Record<string, string>>
 
-/** Bytes already at hand, bytes that still flow, or none. */
+/** Complete bytes, a stream, or nothing. */
 export type HttpBody = Uint8Array | AsyncIterable<Uint8Array> | null
 
 export interface HttpRequest {
   readonly method: string
-  /** Path and query as they came, percent-encoded, starting with `/`. */
+  /** Path and query, unchanged and percent-encoded, starting with `/`. */
   readonly path: string
   readonly headers: HttpHeaders
   readonly body: HttpBody
-  /** Aborted when nobody waits for the answer any more, before its first byte or in the middle of it. */
+  /** Aborted when the response is no longer needed, even if it has already started. */
   readonly signal: AbortSignal
 }
 
 export interface HttpResponse {
   readonly status: number
   readonly headers: HttpHeaders
-  /** Throws where the sender broke off. Leaving the iteration early aborts the exchange. */
+  /** Throws if the sender stops early. Ending the iteration early aborts the exchange. */
   readonly body: HttpBody
 }
 
-/** Resolves once status and headers are known; rejects with an `ApiError` where there is no answer. */
-export type Send = (call: HttpRequest) => Promise<HttpResponse>
+/** Resolves when status and headers are known; rejects with an `ApiError` if there is no response. */
+export type Send = (request: HttpRequest) => Promise<HttpResponse>

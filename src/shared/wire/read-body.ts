@@ -1,8 +1,8 @@
-// Ways to read a body: whole, as a stream, or not at all.
+// Reads a body completely, as a stream, or not at all.
 import { ApiError } from '../schemas/api-error'
 import type { HttpBody } from './http'
 
-/** Reads at most `limit` bytes; `onTooLarge` makes the error that is thrown past it. */
+/** Reads at most `limit` bytes; throws the error of `onTooLarge` for a longer body. */
 export async function readBody(
   body: HttpBody,
   limit = Number.POSITIVE_INFINITY,
@@ -31,7 +31,7 @@ function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return whole
 }
 
-/** A stream is returned as it is: another generator around it would cost every chunk. */
+/** Returns a stream unchanged: another generator around it would slow down every chunk. */
 export function streamBody(body: HttpBody): AsyncIterable<Uint8Array> {
   return body === null || body instanceof Uint8Array ? streamBytes(body) : body
 }
@@ -52,7 +52,7 @@ export async function readText(body: HttpBody): Promise<string> {
 /** The body of an error response is never longer than this. */
 const maxErrorBytes = 1_048_576
 
-/** Empty if the body is longer or broke off: the status says enough. Rejects with CANCELLED if its client has gone. */
+/** Returns nothing if the body is too long or incomplete. Rejects with CANCELLED if the client has disconnected. */
 export async function readErrorBytes(body: HttpBody): Promise<Uint8Array> {
   try {
     return await readBody(body, maxErrorBytes)

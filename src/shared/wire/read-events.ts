@@ -1,12 +1,12 @@
-// Reads the data of server-sent events from bytes split anywhere, in time linear in the bytes.
+// Reads the data of server-sent events from bytes that are split anywhere, in linear time.
 import { createParser } from 'eventsource-parser'
 
-/** What is kept of text outside of events: enough for an error object, not for an endless page of HTML. */
+/** Buffered text outside of events: enough for an error object, but not for an endless HTML page. */
 const restLimit = 65_536
 
 /**
- * Yields each event's data; an event that ends with the bytes, without its blank line, counts.
- * `onRest` receives what stood outside of any event (a bare error object, a page of HTML), once the bytes have ended.
+ * Yields each event's data, including a last event without its blank line.
+ * `onRest` receives the text outside of events, such as a bare error object or an HTML page, after the end.
  */
 export async function* readEvents(
   bytes: AsyncIterable<Uint8Array>,

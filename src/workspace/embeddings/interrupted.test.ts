@@ -71,7 +71,7 @@ test('closing while the settings change leaves the old settings and no wrong vec
 test('closing while a set is duplicated leaves no partial copy', async () => {
   const workspace = await openEmbeddingWorkspace()
   const id = await importMany(workspace)
-  const copying = expect(workspace.app.embeddings.twin({ id, settings: clustering })).rejects.toThrow(
+  const copying = expect(workspace.app.embeddings.duplicate({ id, settings: clustering })).rejects.toThrow(
     'Gen Playground is quitting.',
   )
   await workspace.app.close()
@@ -111,7 +111,7 @@ test('a run with another provider discards the vectors of the run before', async
   await app.embeddings.run({ id })
   const before = await service.next()
   app.settings.update(vendor)
-  const running = app.embeddings.run({ id, anew: true })
+  const running = app.embeddings.run({ id, force: true })
   before.sendVectors([1, 2])
   ;(await service.next()).sendVectors([7])
   await running
@@ -131,14 +131,14 @@ test('renaming or deleting a set takes effect while its vectors are cleared for 
   const workspace = await openEmbeddingWorkspace()
   const { app, service } = workspace
   const [renamed, deleted] = [await importMany(workspace, 'vendor'), await importMany(workspace, 'vendor')]
-  const running = app.embeddings.run({ id: renamed, anew: true })
+  const running = app.embeddings.run({ id: renamed, force: true })
   app.embeddings.rename({ id: renamed, name: 'Coasts' })
   await running
   app.embeddings.cancel({ id: renamed })
   await untilIdle(workspace, renamed)
   expect(find(workspace, renamed)?.name).toBe('Coasts')
   const before = service.count()
-  const rejected = expect(app.embeddings.run({ id: deleted, anew: true })).rejects.toThrow(
+  const rejected = expect(app.embeddings.run({ id: deleted, force: true })).rejects.toThrow(
     'Embedding set not found.',
   )
   app.embeddings.delete({ id: deleted })

@@ -13,7 +13,7 @@ import { toKey } from './vector-store'
 export interface RunRequest {
   readonly id: string
   readonly rowIds?: readonly number[] | undefined
-  readonly anew?: boolean
+  readonly force?: boolean
 }
 
 export function createRunActions(ports: RowPorts) {
@@ -23,10 +23,10 @@ export function createRunActions(ports: RowPorts) {
      * Embeds the rows without a vector, or the given ones; with `anew` all vectors of another source are replaced.
      * Resolves once the run is in progress.
      */
-    run: ({ id, rowIds, anew = false }: RunRequest) =>
+    run: ({ id, rowIds, force = false }: RunRequest) =>
       enqueue(id, async () => {
         await endStale(ports, id)
-        const set = await useCurrentUpstream(ports, findSet(connection, id), anew)
+        const set = await useCurrentUpstream(ports, findSet(connection, id), force)
         const requestedIds = rowIds ?? (await rows.listIds(id, ['waiting', 'failed']))
         await endStale(ports, id)
         if (ports.closing.aborted) return
@@ -52,14 +52,14 @@ async function endStale({ runs, upstream }: RowPorts, setId: string): Promise<vo
 }
 
 /** A set has vectors of one service: with another one all of them are replaced, or none. */
-async function useCurrentUpstream(ports: RowPorts, set: StoredSet, anew: boolean) {
+async function useCurrentUpstream(ports: RowPorts, set: StoredSet, force: boolean) {
   const { connection, tally, upstream: currentUpstream } = ports
   const upstream = currentUpstream()
   if (set.upstream && isSameSource(set.upstream, upstream)) return { ...set, upstream }
   if (tally.read(set.id).counts.done > 0) {
-    if (set.upstream && !anew) throw otherService(set.upstream.label, upstream.label)
+    if (set.upstream && !force) throw otherService(set.upstream.label, upstream.label)
     // The origin of imported vectors may be unknown: they are trusted, unless all are to be replaced.
-    if (anew) return clearRows(ports, set.id, () => saveUpstream(connection, set.id, upstream))
+    if (force) return clearRows(ports, set.id, () => saveUpstream(connection, set.id, upstream))
   }
   return saveUpstream(connection, set.id, upstream)
 }

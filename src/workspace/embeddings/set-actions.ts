@@ -4,7 +4,7 @@ import {
   type EmbeddingRow,
   type EmbeddingSet,
   type EmbeddingSettings,
-  mostRows,
+  maxRows,
   type NewRow,
 } from '#shared/schemas/embedding-set'
 import { createYield } from '../concurrency/timing'
@@ -49,7 +49,7 @@ export function createSetActions(ports: SetPorts) {
   return {
     list: () => listSets(connection).map(view),
     create({ columns, ...options }: Pick<StoredSet, 'name' | 'settings' | 'columns'>): EmbeddingSet {
-      const set = { ...options, ...newSetFields(ports), columns: [...columns], upstream: null, twinOf: null }
+      const set = { ...options, ...newSetFields(ports), columns: [...columns], upstream: null, duplicateOf: null }
       insertSet(connection, set)
       feed.publish(set.id)
       return view(set)
@@ -63,7 +63,7 @@ export function createSetActions(ports: SetPorts) {
         await reset(ports, set, () => change(id, { settings }))
         return view(findSet(connection, id))
       }),
-    twin: ({ id, settings }: ById & { settings: EmbeddingSettings }) =>
+    duplicate: ({ id, settings }: ById & { settings: EmbeddingSettings }) =>
       enqueue(id, async () => view(await copySet(ports, findSet(connection, id), settings))),
     delete({ id }: ById) {
       ports.runs.cancel(id)
@@ -103,7 +103,7 @@ const sliceLength = 200
 function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
   const { connection, rows, closing } = ports
   const name = nameCopy(source.name, settings)
-  const copy = { ...source, ...newSetFields(ports), name, settings, twinOf: source.id }
+  const copy = { ...source, ...newSetFields(ports), name, settings, duplicateOf: source.id }
   return buildSet(ports, copy, async () => {
     const pause = createYield()
     for (let offset = 0; !closing.aborted; offset += sliceLength) {
@@ -185,7 +185,7 @@ async function insert(
   set: StoredSet,
   { before, rows: added }: NewRows,
 ): Promise<{ ids: number[] }> {
-  if (tally.read(set.id).counts.rows + added.length > mostRows) throw tooManyRows()
+  if (tally.read(set.id).counts.rows + added.length > maxRows) throw tooManyRows()
   const positions = await findPositions(connection, set.id, { before, count: added.length })
   const ids: number[] = []
   try {
@@ -206,7 +206,7 @@ async function insert(
 }
 
 function tooManyRows(): ApiError {
-  const message = `Sets can have up to ${mostRows.toLocaleString('en')} rows. Add the rest to another set.`
+  const message = `Sets can have up to ${maxRows.toLocaleString('en')} rows. Add the rest to another set.`
   return new ApiError('FAILED_PRECONDITION', message)
 }
 

@@ -12,7 +12,7 @@ import { eachSlice } from './text-rows'
 
 export type StoredSet = Pick<
   EmbeddingSet,
-  'id' | 'name' | 'createdAt' | 'updatedAt' | 'settings' | 'columns' | 'upstream' | 'twinOf'
+  'id' | 'name' | 'createdAt' | 'updatedAt' | 'settings' | 'columns' | 'upstream' | 'duplicateOf'
 >
 
 /** A row as stored. */
@@ -24,7 +24,7 @@ interface SetRow extends Omit<StoredSet, 'settings' | 'columns' | 'upstream'> {
 
 /** A copy outlives the set it was made from. */
 const columns = `id, name, settings, columns, upstream, created_at AS createdAt, updated_at AS updatedAt,
-  (SELECT id FROM embedding_sets AS source WHERE source.id = sets.twin_of AND source.deleted_at IS NULL) AS twinOf`
+  (SELECT id FROM embedding_sets AS source WHERE source.id = sets.twin_of AND source.deleted_at IS NULL) AS duplicateOf`
 const sets = 'embedding_sets AS sets'
 
 /** Newest first; leaves out damaged sets. */
@@ -49,7 +49,7 @@ export function insertSet(connection: Connection, set: StoredSet, isComplete = t
   connection.run(
     `INSERT INTO embedding_sets (name, settings, columns, upstream, updated_at, id, twin_of, created_at, deleted_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [...toValues(set), set.twinOf, set.createdAt, isComplete ? null : stagedMarker],
+    [...toValues(set), set.duplicateOf, set.createdAt, isComplete ? null : stagedMarker],
   )
 }
 

@@ -133,9 +133,9 @@ test('a copy has the same rows and ids, its own settings, and the cached vectors
   const id = await makeDone(workspace, ['one', 'two', ' '])
   const { settings } = app.embeddings.list()[0] ?? { settings: undefined }
   if (!settings) throw new Error('No set.')
-  const copy = await app.embeddings.twin({ id, settings: { ...settings, taskType: 'CLUSTERING' } })
-  const same = await app.embeddings.twin({ id, settings })
-  expect([copy.name, copy.twinOf, copy.settings.taskType, copy.counts]).toEqual([
+  const copy = await app.embeddings.duplicate({ id, settings: { ...settings, taskType: 'CLUSTERING' } })
+  const same = await app.embeddings.duplicate({ id, settings })
+  expect([copy.name, copy.duplicateOf, copy.settings.taskType, copy.counts]).toEqual([
     'Texts (CLUSTERING)',
     id,
     'CLUSTERING',
@@ -222,7 +222,7 @@ test('emptying the trash deletes a set with the vectors that no other set uses',
   const deleted = await makeDone(workspace, ['mine', 'shared'])
   const remaining = await makeDone(workspace, ['shared'])
   app.embeddings.delete({ id: deleted })
-  await app.collection.emptyBin()
+  await app.collection.emptyTrash()
   expect([find(workspace, { bin: true }), describeRows(workspace, remaining)]).toEqual([
     [],
     ['shared done cached'],

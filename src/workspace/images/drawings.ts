@@ -63,7 +63,10 @@ function findImageModel(name: string, models: readonly ModelEntry[]): ModelEntry
 }
 
 /** Throws with the path of the first reference over the limit. */
-function checkReferences(parts: readonly Part[], { displayName, mostReferences }: ModelEntry): void {
+function checkReferences(
+  parts: readonly Part[],
+  { displayName, maxReferences: mostReferences }: ModelEntry,
+): void {
   if (mostReferences === undefined) return
   const positions = parts.flatMap((part, index) => (isReference(part) ? [index] : []))
   const extra = positions[mostReferences]

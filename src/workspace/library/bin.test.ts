@@ -40,7 +40,7 @@ test('emptying the trash deletes rows, files, sidecars and search texts', async 
   const ids = (await listComplete(app)).map(({ id }) => id)
   await app.collection.tag({ ids, add: ['best'], remove: [] })
   await app.collection.delete({ ids })
-  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length + sketch.length })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: fox.length + sketch.length })
   expect([list(app), list(app, { bin: true }), filesIn(join(workspace.folder, 'media'))]).toEqual([
     [],
     [],
@@ -68,14 +68,16 @@ test('an image that a later step was made from stays in the trash with its metad
   expect(await app.collection.previewEmptying()).toEqual({
     items: 0,
     bytes: 0,
-    inUse: [{ place: 'session', title: 'A fox', items: 1 }],
+    inUse: [{ usedBy: 'session', title: 'A fox', items: 1 }],
   })
-  expect(await app.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 0, bytes: 0 })
   expect(await sidecar()).toMatchObject([{ prompt: 'A fox' }])
   expect(list(app, { bin: true })).toMatchObject([{ id: picture?.id }])
   await app.collection.restore({ ids: [picture?.id ?? ''] })
   expect(list(app, { kinds: ['image'] })).toHaveLength(2)
-  expect(await app.collection.making({ id: picture?.id ?? '' })).toMatchObject({ prompt: 'A fox' })
+  expect(await app.collection.generationMetadata({ id: picture?.id ?? '' })).toMatchObject({
+    prompt: 'A fox',
+  })
 })
 
 test('an image without later steps is deleted with its turn, and does not return as an item', async () => {
@@ -83,7 +85,7 @@ test('an image without later steps is deleted with its turn, and does not return
   const { first } = await drawChain(workspace)
   const last = list(workspace.app, { kinds: ['image'] }).find(({ media }) => media === hashOf(bear))
   await workspace.app.collection.delete({ ids: [last?.id ?? ''] })
-  expect(await workspace.app.collection.emptyBin()).toEqual({ items: 1, bytes: bear.length })
+  expect(await workspace.app.collection.emptyTrash()).toEqual({ items: 1, bytes: bear.length })
   await workspace.app.collection.reconcile()
   await workspace.app.close()
   const again = await openTestWorkspace(workspace.folder)
@@ -126,8 +128,8 @@ test('the preview equals what emptying frees, and a file in a draft stays', asyn
   await app.collection.delete({ ids: [...ids, session.conversationId, alone.conversationId] })
   const before = await measure(app)
   const { inUse, ...preview } = await app.collection.previewEmptying()
-  expect(inUse).toEqual([{ place: 'draft', title: null, items: 1 }])
-  expect(await app.collection.emptyBin()).toEqual(preview)
+  expect(inUse).toEqual([{ usedBy: 'draft', title: null, items: 1 }])
+  expect(await app.collection.emptyTrash()).toEqual(preview)
   expect(preview).toEqual({ items: 6, bytes: before - (await measure(app)) })
   expect(preview.bytes).toBe(sketch.length + bear.length + owl.length)
   expect(await app.collection.previewEmptying()).toEqual({ items: 0, bytes: 0, inUse })
@@ -178,7 +180,7 @@ test('a draft that uses a file while the trash is emptied retains the file, at a
     const { app } = workspace
     for (const picture of [owl, fox]) await draw(workspace, { prompt: 'One', answer: [pictureOf(picture)] })
     await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-    const emptying = app.collection.emptyBin()
+    const emptying = app.collection.emptyTrash()
     let existed = false
     const isDone = await afterTurns(moment, emptying, () => {
       existed = filesIn(join(workspace.folder, 'media')).includes(`${hashOf(fox)}.png`)
@@ -197,7 +199,7 @@ test('a conversation restored while the trash is emptied is complete or deleted,
     const { app } = workspace
     const { first } = await drawChain(workspace)
     await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-    const emptying = app.collection.emptyBin()
+    const emptying = app.collection.emptyTrash()
     const isDone = await afterTurns(moment, emptying, () =>
       app.collection.restore({ ids: [first.conversationId] }),
     )
@@ -218,7 +220,9 @@ test('a file that cannot be removed does not block others, and is removed at the
   const { path } = await app.media.open(hashOf(fox))
   rmSync(path)
   mkdirSync(path)
-  await expect(app.collection.emptyBin()).rejects.toThrow('1 file couldn’t be removed from the media folder')
+  await expect(app.collection.emptyTrash()).rejects.toThrow(
+    '1 file couldn’t be removed from the media folder',
+  )
   expect([list(app), list(app, { bin: true })]).toEqual([[], []])
   await app.close()
   rmdirSync(path)
@@ -234,7 +238,7 @@ test('the next start finishes an emptying that the quit interrupted', async () =
   await drawChain(workspace)
   await draw(workspace, { prompt: 'An owl', answer: [pictureOf(owl)] })
   await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-  const emptying = app.collection.emptyBin()
+  const emptying = app.collection.emptyTrash()
   await app.close()
   await emptying.catch(() => undefined)
   const again = await openTestWorkspace(workspace.folder)
@@ -259,10 +263,10 @@ test('images of one prompt share its text, and are found as long as one of them 
   expect([found(), countTexts()]).toEqual([[second, first], 1])
   // The item that the text was inserted with.
   await app.collection.delete({ ids: [first] })
-  await app.collection.emptyBin()
+  await app.collection.emptyTrash()
   expect([found(), countTexts()]).toEqual([[second], 1])
   await app.collection.delete({ ids: [second] })
-  await app.collection.emptyBin()
+  await app.collection.emptyTrash()
   expect([found(), countTexts()]).toEqual([[], 0])
 })
 
@@ -271,11 +275,11 @@ test('an image outlives its drawing, and retains its metadata', async () => {
   const { app } = workspace
   const session = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const [picture] = await listComplete(app, { kinds: ['image'] })
-  const before = await app.collection.making({ id: picture?.id ?? '' })
+  const before = await app.collection.generationMetadata({ id: picture?.id ?? '' })
   await app.collection.delete({ ids: [session.conversationId] })
-  expect(await app.collection.emptyBin()).toEqual({ items: 1, bytes: 0 })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 1, bytes: 0 })
   expect(list(app)).toEqual([picture])
-  expect(await app.collection.making({ id: picture?.id ?? '' })).toEqual(before)
+  expect(await app.collection.generationMetadata({ id: picture?.id ?? '' })).toEqual(before)
   expect(before).toMatchObject({ prompt: 'A fox' })
   await app.collection.restore({ ids: [session.conversationId] })
   expect(app.conversations.list()).toEqual([])
@@ -290,10 +294,10 @@ test('identical files are deleted with the last item, and the sidecar loses the 
   await expect.poll(async () => (await app.media.readSidecar(hashOf(fox))) as unknown).toHaveLength(2)
   const old = list(app, { text: 'a fox', kinds: ['image'] })
   await app.collection.delete({ ids: [first.conversationId, ...old.map(({ id }) => id)] })
-  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: 0 })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: 0 })
   expect(await app.media.readSidecar(hashOf(fox))).toMatchObject([{ prompt: 'Once more' }])
   await app.collection.delete({ ids: list(app).map(({ id }) => id) })
-  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
   expect(filesIn(join(workspace.folder, 'media'))).toEqual([])
 })
 
@@ -329,7 +333,7 @@ test.each([
   const ids = (await listComplete(workspace.app)).map(({ id }) => id)
   await use(workspace)
   await workspace.app.collection.delete({ ids })
-  expect(await workspace.app.collection.emptyBin()).toEqual({ items: 3, bytes: bear.length })
+  expect(await workspace.app.collection.emptyTrash()).toEqual({ items: 3, bytes: bear.length })
   expect(list(workspace.app, { bin: true })).toMatchObject([{ title: 'A fox', media: hashOf(fox) }])
   expect(filesIn(join(workspace.folder, 'media'))).toContain(`${hashOf(fox)}.png`)
 })
@@ -341,12 +345,12 @@ test('a restored image survives if the restore precedes emptying, and is deleted
   const ids = (await listComplete(app, { kinds: ['image'] })).map(({ id }) => id)
   await app.collection.delete({ ids })
   const restored = app.collection.restore({ ids })
-  expect(await app.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 0, bytes: 0 })
   await restored
   expect(titles(list(app, { kinds: ['image'] }))).toEqual(['A fox'])
   expect(await app.media.read(hashOf(fox))).toEqual(fox)
   await app.collection.delete({ ids })
-  const emptied = app.collection.emptyBin()
+  const emptied = app.collection.emptyTrash()
   await app.collection.restore({ ids })
   expect(await emptied).toEqual({ items: 1, bytes: fox.length })
   expect([list(app, { kinds: ['image'] }), filesIn(join(workspace.folder, 'media'))]).toEqual([[], []])
@@ -368,7 +372,7 @@ test('the draft of a conversation is deleted with it, and retains no file', asyn
   app.drafts.write({ key: session.conversationId, draft })
   app.drafts.write({ key: 'new', draft: { ...draft, attachments: [] } })
   await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-  expect(await app.collection.emptyBin()).toEqual({ items: 2, bytes: fox.length })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
   expect(Object.keys(app.drafts.read())).toEqual(['new'])
 })
 
@@ -391,7 +395,7 @@ test('bulk actions yield to the event loop', async () => {
   }
   expect(Object.values(turnsOf).map((turns) => turns >= 4)).toEqual([true, true, true, true])
   await collection.delete({ ids })
-  expect(await countTurns(() => collection.emptyBin())).toBeGreaterThan(100)
+  expect(await countTurns(() => collection.emptyTrash())).toBeGreaterThan(100)
   expect(list(workspace.app, { kinds: ['image'] })).toEqual([])
 })
 
@@ -425,7 +429,7 @@ test('a file that a running answer has received again stays when the trash is em
   call.respond()
   await call.sendText('Here it comes.')
   await call.sendChunk({ candidates: [{ content: { role: 'model', parts: [pictureOf(fox)] }, index: 0 }] })
-  expect(await app.collection.emptyBin()).toEqual({ items: 1, bytes: 0 })
+  expect(await app.collection.emptyTrash()).toEqual({ items: 1, bytes: 0 })
   expect(titles(list(app, { bin: true }))).toEqual(['A fox'])
   expect((await app.media.open(hashOf(fox))).length).toBe(fox.length)
 })

@@ -320,7 +320,7 @@ test('a damaged index loses no image, and damaged rows do not affect others', as
   direct.close()
   await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
   expect(titles(await listComplete(workspace.app, { kinds: ['image'] }))).toEqual(['A bear', 'A fox'])
-  expect(workspace.app.collection.facets()).toMatchObject({ troubled: 1 })
+  expect(workspace.app.collection.facets()).toMatchObject({ fileProblems: 1 })
   const ids = list(workspace.app).map(({ id }) => id)
   const images = list(workspace.app, { kinds: ['image'] }).map(({ id }) => id)
   const path = join(makeFolder(), 'all.zip')
@@ -332,7 +332,7 @@ test('a damaged index loses no image, and damaged rows do not affect others', as
   ])
   await workspace.app.collection.delete({ ids })
   expect(list(workspace.app, { bin: true })).toHaveLength(4)
-  expect(await workspace.app.collection.emptyBin()).toEqual({ items: 4, bytes: fox.length + bear.length })
+  expect(await workspace.app.collection.emptyTrash()).toEqual({ items: 4, bytes: fox.length + bear.length })
   expect(list(workspace.app, { bin: true })).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 // Finds items and conversations, counts their facets, and finds the conversations that items were made in.
-import type { ItemPlace, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
+import type { ItemLocation, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
 import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
@@ -63,7 +63,7 @@ function selectItems(query: LibraryQuery): Condition[] {
       query.bin ? inTrash : condition('deleted_at IS NULL'),
       ...(kinds.length > 0 ? [isOneOf('kind', kinds)] : []),
       ...(query.models.length > 0 ? [isOneOf('model', query.models)] : []),
-      ...(query.troubled ? [condition("file IN ('missing', 'changed')")] : []),
+      ...(query.fileProblems ? [condition("file IN ('missing', 'changed')")] : []),
       ...within('created_at', query),
       ...hasTags('items.id', query.tags),
       ...itemTextMatches(readSearchQuery(query.text)),
@@ -72,7 +72,7 @@ function selectItems(query: LibraryQuery): Condition[] {
 }
 
 function selectConversations(query: LibraryQuery): Condition[] {
-  if (query.troubled || (query.kinds.length > 0 && !query.kinds.includes('conversation'))) return []
+  if (query.fileProblems || (query.kinds.length > 0 && !query.kinds.includes('conversation'))) return []
   const select = 'SELECT id, updated_at AS at, 0 AS size, seq FROM conversations'
   return [
     withConditions(select, [
@@ -160,7 +160,7 @@ export function countFacets(connection: Connection): LibraryFacets {
     ),
     inBin: countAll(`(SELECT count(*) FROM items WHERE deleted_at > 0)
       + (SELECT count(*) FROM conversations WHERE deleted_at > 0)`),
-    troubled: countAll("count(*) FROM items WHERE file IN ('missing', 'changed') AND deleted_at IS NULL"),
+    fileProblems: countAll("count(*) FROM items WHERE file IN ('missing', 'changed') AND deleted_at IS NULL"),
   }
 }
 
@@ -179,7 +179,7 @@ interface LocationRow {
   readonly turn_deleted_at: number | null
 }
 
-export function findLocation(connection: Connection, itemId: string): ItemPlace {
+export function findLocation(connection: Connection, itemId: string): ItemLocation {
   const row = connection.get<LocationRow>(
     `SELECT conversations.id, conversations.kind, conversations.deleted_at, items.turn_id,
         turns.id IS NOT NULL AS has_turn, turns.deleted_at AS turn_deleted_at

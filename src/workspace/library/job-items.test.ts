@@ -92,7 +92,7 @@ test('a video is listed once with its size, length and sidecar, even if indexed 
       jobId: 'job-1',
     },
   ])
-  expect(await library.collection.making({ id: item?.id ?? '' })).toEqual(metadata)
+  expect(await library.collection.generationMetadata({ id: item?.id ?? '' })).toEqual(metadata)
   expect(await library.media.readSidecar(media)).toEqual([metadata])
   // Only images have image metadata.
   expect(await library.collection.makingOf({ media })).toBeNull()
@@ -138,7 +138,7 @@ test('emptying the trash deletes a transcript with its versions, its job and its
   library.connection.run('INSERT INTO loudness VALUES (?, ?)', [audio.hash, Buffer.from([1])])
   const ids = library.list().map(({ id }) => id)
   await library.collection.delete({ ids })
-  const { items } = await library.collection.emptyBin()
+  const { items } = await library.collection.emptyTrash()
   const rows = ['items', 'jobs', 'transcripts', 'loudness', 'media_let_go'].map(
     (table) => library.connection.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows,
   )
@@ -154,12 +154,12 @@ test('emptying the trash retains the job of a video with its first frame until t
   const library = await openTestLibrary()
   const { frame } = await makeVideo(library, 'job-1')
   await library.collection.delete({ ids: library.list().map(({ id }) => id) })
-  expect(await library.collection.emptyBin()).toEqual({ items: 1, bytes: video.length })
+  expect(await library.collection.emptyTrash()).toEqual({ items: 1, bytes: video.length })
   expect(library.connection.all('SELECT id FROM jobs')).toEqual([{ id: 'job-1' }])
   expect(await library.media.list()).toMatchObject([{ hash: frame.hash }])
   // Once the job is cleared, nothing needs either.
   library.connection.run('UPDATE jobs SET deleted_at = 3')
-  await library.collection.emptyBin()
+  await library.collection.emptyTrash()
   expect([library.connection.all('SELECT id FROM jobs'), await library.media.list()]).toEqual([[], []])
 })
 
@@ -168,7 +168,7 @@ test('a file that a form uses stays when the trash is emptied', async () => {
   const { file: video } = await makeVideo(library, 'job-1')
   library.forms.write({ name: 'video', form: { references: [{ media: video.hash, mimeType: 'video/mp4' }] } })
   await library.collection.delete({ ids: library.list().map(({ id }) => id) })
-  expect(await library.collection.emptyBin()).toEqual({ items: 0, bytes: 0 })
+  expect(await library.collection.emptyTrash()).toEqual({ items: 0, bytes: 0 })
   expect(library.list({ bin: true })).toHaveLength(1)
   expect((await library.media.list()).map(({ hash }) => hash)).toContain(video.hash)
 })
@@ -193,7 +193,7 @@ test('files known only by their sidecars are adopted with the right kind, withou
   expect(library.list().map(({ jobId }) => jobId)).toEqual([null, null])
   expect(library.list({ text: 'lazy' })).toMatchObject([{ kind: 'transcript', title: 'Talk.mp3' }])
   const [item] = library.list({ kinds: ['video'] })
-  expect(await library.collection.making({ id: item?.id ?? '' })).toEqual(video.metadata)
+  expect(await library.collection.generationMetadata({ id: item?.id ?? '' })).toEqual(video.metadata)
   expect(await library.collection.reconcile()).toEqual(nothing)
 })
 

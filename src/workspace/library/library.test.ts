@@ -44,7 +44,7 @@ test('an image is an item with the type and size of its bytes, and a sidecar', a
     seconds: null,
     jobId: null,
   })
-  const metadata = await workspace.app.collection.making({ id: item?.id ?? '' })
+  const metadata = await workspace.app.collection.generationMetadata({ id: item?.id ?? '' })
   expect(metadata).toMatchObject({ prompt: 'A red\nfox', parameters: imageParameters, ...session, chain: [] })
   await expect.poll(() => workspace.app.media.readSidecar(hashOf(fox))).toEqual([metadata])
   expect(await workspace.app.media.read(hashOf(fox))).toEqual(fox)
@@ -65,7 +65,7 @@ test('thoughts, references of the user and edited answers are not listed', async
   })
   const items = await listComplete(workspace.app, { kinds: ['image'] })
   expect(items.map(({ media }) => media)).toEqual([hashOf(fox)])
-  expect(await workspace.app.collection.making({ id: items[0]?.id ?? '' })).toMatchObject({
+  expect(await workspace.app.collection.generationMetadata({ id: items[0]?.id ?? '' })).toMatchObject({
     references: [{ media: reference.hash, mimeType: 'image/png' }],
   })
 })
@@ -181,7 +181,7 @@ test('finds items and conversations by text, kind, model, tag and date, in each 
       { value: 'best', count: 1 },
     ],
     inBin: 0,
-    troubled: 0,
+    fileProblems: 0,
   })
 })
 

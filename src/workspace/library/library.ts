@@ -3,7 +3,7 @@
 import type { AnyMetadata, GenerationMetadata } from '#shared/schemas/generation-metadata'
 import type {
   FileProgress,
-  ItemPlace,
+  ItemLocation,
   LibraryFacets,
   LibraryItem,
   LibraryPage,
@@ -27,7 +27,7 @@ import { findItem, type LibraryPorts, readAllItems, readItems } from './item-row
 import type { LibraryIndexer } from './library-indexer'
 import { type BinPorts, deleteItems, restoreItems, tagItems } from './mark-items'
 import { locateFile } from './reconcile'
-import { type EmptyPorts, emptyBin, previewEmptying } from './trash'
+import { type EmptyPorts, emptyTrash, previewEmptying } from './trash'
 
 interface Items {
   readonly ids: readonly string[]
@@ -40,19 +40,19 @@ export interface Library {
   facets(): LibraryFacets
   /** In the given order, without missing ones. */
   read(input: Items): Promise<LibraryItem[]>
-  making(input: { id: string }): Promise<AnyMetadata | null>
+  generationMetadata(input: { id: string }): Promise<AnyMetadata | null>
   /** By the hash of an image, even if it is not listed: a copy may contain its metadata. */
   makingOf(input: { media: string }): Promise<GenerationMetadata | null>
   tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
   delete(input: Items): Promise<void>
   restore(input: Items): Promise<void>
-  place(input: { id: string }): ItemPlace
+  location(input: { id: string }): ItemLocation
   trashed(input: { conversationId: string }): TrashedImage[]
   /** Deletes the images of one answer; returns no ids if the Library lists none. */
-  deleteMade(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
+  deleteGenerated(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
   previewEmptying(): Promise<TrashPreview>
   /** Deletes for good. Items that something outside the trash needs stay in it. */
-  emptyBin(): Promise<{ items: number; bytes: number }>
+  emptyTrash(): Promise<{ items: number; bytes: number }>
   /** The extension has no dot. */
   suggestName(input: Items): { name: string; extension: string }
   /** If aborted, it ends without `done` and without a file. */
@@ -75,21 +75,21 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
     ids: (query) => findIds(connection, query),
     facets: () => countFacets(connection),
     read: ({ ids }) => lock.shared(() => readAllItems(connection, ids)),
-    making: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),
+    generationMetadata: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),
     makingOf: ({ media }) => lock.shared(() => findImageMetadata(ports, media)),
     tag: (input) => lock.shared(() => tagItems(ports, input)),
     delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),
     restore: ({ ids }) => lock.shared(() => restoreItems(ports, ids)),
-    place: ({ id }) => findLocation(connection, id),
+    location: ({ id }) => findLocation(connection, id),
     trashed: ({ conversationId }) => listTrashedImages(connection, conversationId),
-    async deleteMade({ conversationId, turnId }) {
+    async deleteGenerated({ conversationId, turnId }) {
       const ids = listItemsOfTurn(connection, conversationId, turnId)
       await lock.shared(() => deleteItems(ports, ids))
       return { ids }
     },
     previewEmptying: () => lock.shared(() => previewEmptying(ports)),
-    async emptyBin() {
-      const emptied = await indexer.runExclusive(() => emptyBin(ports))
+    async emptyTrash() {
+      const emptied = await indexer.runExclusive(() => emptyTrash(ports))
       await indexer.writeSidecars()
       return emptied
     },

@@ -50,11 +50,11 @@ test('a file moved away is missing, and returns when moved back', async () => {
   const elsewhere = join(makeFolder(), 'mine.png')
   renameSync(path, elsewhere)
   expect(await app.collection.reconcile()).toEqual({ ...nothing, missing: 1 })
-  expect([states(workspace), app.collection.facets().troubled, list(app, { troubled: true })]).toMatchObject([
-    ['missing'],
-    1,
-    [{ title: 'A fox' }],
-  ])
+  expect([
+    states(workspace),
+    app.collection.facets().fileProblems,
+    list(app, { fileProblems: true }),
+  ]).toMatchObject([['missing'], 1, [{ title: 'A fox' }]])
   expect(await app.collection.reconcile()).toEqual(nothing)
   renameSync(elsewhere, path)
   expect(await app.collection.reconcile()).toEqual({ ...nothing, returned: 1 })
@@ -82,7 +82,7 @@ test('the start compares the folder, too', async () => {
 test('files known only by their sidecars are adopted with their metadata', async () => {
   const from = await openWithFox()
   const [original] = list(from.app, { kinds: ['image'] })
-  const metadata = await from.app.collection.making({ id: original?.id ?? '' })
+  const metadata = await from.app.collection.generationMetadata({ id: original?.id ?? '' })
   const { app, folder } = await openTestWorkspace()
   await app.collection.reconcile()
   const hashFolder = join(folder, 'media', hashOf(fox).slice(0, 2))
@@ -93,7 +93,7 @@ test('files known only by their sidecars are adopted with their metadata', async
   const [item] = await listComplete(app)
   expect(item).toEqual({ ...original, id: item?.id })
   expect(titles(list(app, { text: 'fox' }))).toEqual(['A fox'])
-  expect(await app.collection.making({ id: item?.id ?? '' })).toEqual(metadata)
+  expect(await app.collection.generationMetadata({ id: item?.id ?? '' })).toEqual(metadata)
   expect(await app.collection.reconcile()).toEqual(nothing)
 })
 

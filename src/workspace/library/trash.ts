@@ -36,7 +36,7 @@ export async function previewEmptying({ connection, media }: LibraryPorts): Prom
 }
 
 /** Items restored or used before the call stay; later changes find the trash empty. */
-export async function emptyBin(ports: EmptyPorts): Promise<EmptyResult> {
+export async function emptyTrash(ports: EmptyPorts): Promise<EmptyResult> {
   const { connection, embeddings, notify } = ports
   const plan = planEmptying(connection)
   ports.clearTranscriptions(plan.jobs)
@@ -239,16 +239,16 @@ function describeUse(connection: Connection, { kind, owner }: NeededRow): Omit<T
       `SELECT kind, title FROM conversations WHERE id = (${sql})`,
       [owner],
     )
-    if (!found) return { place: 'draft', title: null }
-    return { place: found.kind === 'images' ? 'session' : 'chat', title: found.title }
+    if (!found) return { usedBy: 'draft', title: null }
+    return { usedBy: found.kind === 'images' ? 'session' : 'chat', title: found.title }
   }
   if (kind === 'turn') return conversation('SELECT conversation_id FROM turns WHERE seq = ?')
   if (kind === 'queued') return conversation('SELECT conversation_id FROM queued_prompts WHERE seq = ?')
   if (kind === 'draft') return conversation('?')
-  if (kind === 'job') return { place: 'job', title: null }
+  if (kind === 'job') return { usedBy: 'job', title: null }
   if (kind === 'item') {
     const title = findValue<string>(connection, 'SELECT title FROM items WHERE seq = ?', [owner])
-    return { place: 'item', title: title ?? null }
+    return { usedBy: 'item', title: title ?? null }
   }
-  return { place: 'form', title: null }
+  return { usedBy: 'form', title: null }
 }

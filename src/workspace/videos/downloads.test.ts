@@ -142,7 +142,7 @@ test.each([
 test('a rate-limited download is retried after Retry-After', async () => {
   const later = errorReply(429, 'Later.', { 'retry-after': '77' })
   const { app, clock } = await openVideoWorkspace({ download: [later, serveVideo] }, { manual: true })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilVideo(app, id, ({ nextPollAt }) => nextPollAt !== null)
   clock.fireNext()
   const waiting = await untilVideo(app, id, (job) => job.waiting !== null)
@@ -153,14 +153,14 @@ test('a rate-limited download is retried after Retry-After', async () => {
 
 test('reports the progress of the download', async () => {
   const { app } = await openVideoWorkspace({ download: [failAfter(300), neverRespond] })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   const job = await untilVideo(app, id, ({ download }) => download !== null)
   expect(job.download).toEqual({ bytes: 300, total: testVideo.length })
 })
 
 test('a job that is unfollowed during its download leaves no partial file', async () => {
   const { app, folder } = await openVideoWorkspace({ download: [failAfter(300), neverRespond] })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilVideo(app, id, ({ download }) => download !== null)
   app.videos.stopFollowing({ id })
   await app.close()

@@ -31,7 +31,7 @@ async function openApp(gateway: TestGateway): Promise<Workspace> {
 }
 
 async function make(app: Workspace): Promise<VideoJob> {
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   return await untilVideo(app, id, ({ endedAt }) => endedAt !== null)
 }
 

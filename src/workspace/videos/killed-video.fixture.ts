@@ -40,8 +40,8 @@ async function make(folder: string, state: string): Promise<void> {
   })
   if (state === 'queued') app.settings.update({ jobs: { ...app.settings.read().jobs, videosAtOnce: 1 } })
   const form = { model: 'gen-video-3.1-fast-generate-preview', prompt: 'A paper boat.' }
-  await app.videos.make(form)
-  if (state === 'queued') await app.videos.make(form)
+  await app.videos.create(form)
+  if (state === 'queued') await app.videos.create(form)
   for await (const event of app.videos.watch()) {
     if (event.type === 'gone') continue
     const reached = event.jobs.find((job) => job.state === state)

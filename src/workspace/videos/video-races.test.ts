@@ -21,7 +21,7 @@ test('a job that is being submitted cannot be followed again', async () => {
   const { app, service } = await openVideoWorkspace({
     submit: [(call) => answered.then(() => started(call))],
   })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilState(app, id, 'submitting')
   expect(() => app.videos.followAgain({ id })).toThrow('so polling can’t be resumed')
   expect(service.count('poll')).toBe(0)
@@ -31,7 +31,7 @@ test('a job that is being submitted cannot be followed again', async () => {
 
 test('a job created while the workspace closes is not sent before the next start', async () => {
   const { app, service } = await openVideoWorkspace()
-  const creating = app.videos.make(form).catch(() => undefined)
+  const creating = app.videos.create(form).catch(() => undefined)
   await app.close()
   await creating
   expect(service.count('submit')).toBe(0)
@@ -87,7 +87,7 @@ test('a thousand samples with other URIs cause no request', async () => {
 test('a cleared job that is followed again is listed again', async () => {
   const workspace = await openVideoWorkspace({ poll: [operation({})] })
   const { app } = workspace
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilState(app, id, 'running')
   app.videos.stopFollowing({ id })
   app.videos.clear({ ids: [id] })

@@ -194,6 +194,6 @@ export const untilState = (app: Workspace, id: string, state: VideoJob['state'])
 
 /** Creates a video and follows it until it ends. */
 export async function makeVideo({ app }: VideoWorkspace, videoForm: VideoForm = form): Promise<VideoJob> {
-  const { id } = await app.videos.make(videoForm)
+  const { id } = await app.videos.create(videoForm)
   return await untilVideo(app, id, ({ endedAt }) => endedAt !== null)
 }

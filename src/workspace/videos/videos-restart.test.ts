@@ -104,9 +104,9 @@ test('an ordinary quit interrupts the submission, and the next start follows the
     { submit: [neverRespond, started], poll: [running] },
     { manual: true },
   )
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await expect.poll(() => service.count('submit')).toBe(1)
-  const followed = await app.videos.make(form)
+  const followed = await app.videos.create(form)
   await untilState(app, followed.id, 'running')
   await app.close()
   const second = await reopen(folder)

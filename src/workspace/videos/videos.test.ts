@@ -179,7 +179,7 @@ test('polling errors slow down the polling, and the job shows the last one', asy
     },
     { manual: true },
   )
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   const messages: (string | null)[] = []
   for (const count of [1, 2, 3, 4]) {
     await untilVideo(app, id, ({ pollCount, nextPollAt }) => pollCount === count - 1 && nextPollAt !== null)
@@ -214,7 +214,7 @@ test('the log has the last 50 polls, and the job counts all', async () => {
 
 test('polls immediately on the user’s request', async () => {
   const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilState(app, id, 'running')
   app.videos.pollNow({ id })
   await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
@@ -226,7 +226,7 @@ test('polls immediately on the user’s request', async () => {
 
 test('polls only the upstream that the job was sent to', async () => {
   const { app, service, clock } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilState(app, id, 'running')
   app.settings.update({ upstream: { kind: 'vendor' } })
   const waiting = await untilVideo(app, id, ({ waiting }) => waiting !== null)
@@ -238,7 +238,7 @@ test('polls only the upstream that the job was sent to', async () => {
   expect(() => app.videos.pollNow({ id })).toThrow('Paused: this job was sent to Demo.')
   clock.fireNext()
   expect(service.count('poll')).toBe(0)
-  const other = await app.videos.make(form)
+  const other = await app.videos.create(form)
   expect(await untilState(app, other.id, 'running')).toMatchObject({ upstream: { kind: 'vendor' } })
   app.settings.update({ upstream: { kind: 'demo' } })
   const resumed = await untilVideo(app, id, ({ pollCount }) => pollCount === 1)
@@ -249,8 +249,8 @@ test('a job that waits for another upstream does not count against the limit', a
   const { app } = await openVideoWorkspace({ poll: [running] }, { manual: true })
   const jobs = app.settings.read().jobs
   app.settings.update({ jobs: { ...jobs, videosAtOnce: 1 } })
-  const first = await app.videos.make(form)
-  const second = await app.videos.make(form)
+  const first = await app.videos.create(form)
+  const second = await app.videos.create(form)
   await untilState(app, first.id, 'running')
   expect((await listVideos(app)).map(({ state }) => state)).toEqual(['running', 'queued'])
   app.settings.update({ upstream: { kind: 'vendor' } })
@@ -260,7 +260,7 @@ test('a job that waits for another upstream does not count against the limit', a
 test('runs as many jobs as the settings allow, in order', async () => {
   const { app, service } = await openVideoWorkspace({ submit: [neverRespond] })
   const ids: string[] = []
-  for (let count = 0; count < 5; count += 1) ids.push((await app.videos.make(form)).id)
+  for (let count = 0; count < 5; count += 1) ids.push((await app.videos.create(form)).id)
   const states = async () => (await listVideos(app)).map(({ id, state }) => [ids.indexOf(id), state])
   expect(await states()).toEqual([
     [0, 'submitting'],
@@ -282,7 +282,7 @@ test('an unfollowed job continues upstream and can be followed again', async () 
   const { app, service } = await openVideoWorkspace({ poll: [running, done] }, { manual: true })
   const ended: VideoJob[] = []
   app.videos.onEnded(({ job }) => ended.push(job))
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await untilState(app, id, 'running')
   app.videos.stopFollowing({ id })
   expect(await untilState(app, id, 'unfollowed')).toMatchObject({ nextPollAt: null, operation: name })
@@ -303,7 +303,7 @@ test('a job unfollowed during its submission is unfollowed once its operation is
       ),
   ]
   const { app, service } = await openVideoWorkspace({ submit }, { manual: true })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   app.videos.stopFollowing({ id })
   expect((await listVideos(app))[0]).toMatchObject({ state: 'submitting' })
   await expect.poll(() => service.count('submit')).toBe(1)
@@ -327,7 +327,7 @@ test('ended jobs can be cleared and restored, jobs in progress cannot', async ()
   const { app } = workspace
   const ended = await makeVideo(workspace)
   workspace.service.script.submit = [neverRespond]
-  const open = await app.videos.make(form)
+  const open = await app.videos.create(form)
   expect(() => app.videos.clear({ ids: [ended.id, open.id] })).toThrow(
     'Jobs in progress can’t be removed from the list.',
   )
@@ -374,7 +374,7 @@ test('closing does not wait for responses, and a late one changes nothing', asyn
     answer = () => resolve(started({} as never))
   })
   const { app, service, options } = await openVideoWorkspace({ submit: [() => late] })
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   await expect.poll(() => service.count('submit')).toBe(1)
   await app.close()
   answer()
@@ -387,7 +387,7 @@ test('a video is rejected and nothing sent if the media folder cannot be written
   const { app, service, folder } = await openVideoWorkspace()
   rmSync(join(folder, 'media'), { recursive: true })
   writeFileSync(join(folder, 'media'), 'a file in the way')
-  await expect(app.videos.make(form)).rejects.toMatchObject({
+  await expect(app.videos.create(form)).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
     message: expect.stringMatching(/^Nothing was sent because .*Choose another media folder in Settings\.$/),
   })
@@ -403,7 +403,7 @@ test('sends nothing if the state cannot be saved, and retries saving an operatio
       `CREATE TRIGGER full BEFORE UPDATE ON jobs WHEN new.state = '${state}' BEGIN SELECT RAISE(ABORT, 'full'); END`,
     )
   failUpdates('submitting')
-  const { id } = await app.videos.make(form)
+  const { id } = await app.videos.create(form)
   expect([(await listVideos(app))[0]?.state, service.calls]).toEqual(['queued', []])
   other.exec('DROP TRIGGER full')
   failUpdates('running')
@@ -440,7 +440,7 @@ test('an invalid form is rejected with the path of the problem, and nothing is s
     ],
   ] as const
   for (const [invalid, message] of invalidForms)
-    await expect(app.videos.make(invalid as typeof form)).rejects.toMatchObject({
+    await expect(app.videos.create(invalid as typeof form)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       message,
     })

@@ -80,7 +80,7 @@ export function openVideos(ports: JobPorts) {
     ...queue.actions,
     ...createFollowActions({ store, runs, openRun }),
     /** Resolves once the job is on the disk; throws with the path of a problem in the form. */
-    make: (form: VideoForm) => add(form, null),
+    create: (form: VideoForm) => add(form, null),
     /** Creates a new job with the same form. */
     repeat: async ({ id }: JobId) => add(store.find(id).input, id),
     /** Only for queued jobs. */

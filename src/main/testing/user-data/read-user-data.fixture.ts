@@ -1,4 +1,4 @@
-// Reads everything that a user has in a data folder, through the calls that the window uses.
+// Reads all user data of a folder through the procedures that the renderer uses.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { itemKinds, LibraryQuery } from '#shared/schemas/library'
@@ -12,7 +12,7 @@ type Client = Desktop['client']
 
 export type UserData = Awaited<ReturnType<typeof readUserData>>
 
-/** A plain JSON value, so that it can be compared with the one that an earlier version wrote. */
+/** Returns plain JSON, to compare it with the result of an earlier version. */
 export async function readUserData(
   { client, application }: Desktop,
   folder: string,
@@ -61,7 +61,10 @@ async function readLibrary(client: Client) {
     const query = LibraryQuery.parse({ kinds: [...itemKinds], bin: inBin })
     const { items } = await client.library.list({ query, offset: 0, limit: 500 })
     return Promise.all(
-      items.map(async (item) => ({ item, making: await client.library.making({ id: item.id }) })),
+      items.map(async (item) => ({
+        item,
+        metadata: await client.library.generationMetadata({ id: item.id }),
+      })),
     )
   }
   return { listed: await read(false), inBin: await read(true) }

@@ -1,4 +1,4 @@
-// Opens a data folder that an earlier version wrote and finds everything in it. The folder's number is its database format.
+// Checks that a data folder of an earlier version opens completely. The folder's number is its database format.
 import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ async function openAndRead(folder: string): Promise<UserData> {
   }
 }
 
-/** Every name of a media file that the data contains, as `media` or as an item of the Library. */
+/** Lists all media that the data refers to. */
 function listMedia(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>
@@ -38,13 +38,13 @@ function listMedia(value: unknown): string[] {
   )
 }
 
-test('a data folder of database format 6 opens with everything in it, also the second time', async () => {
+test('opens a data folder of database format 6 completely, also the second time', async () => {
   const folder = await copyOldFolder()
   expect(await openAndRead(folder)).toMatchObject(expected)
   expect(await openAndRead(folder)).toMatchObject(expected)
 })
 
-test('every media file that a folder of database format 6 refers to is there, byte for byte', async () => {
+test('has every media file that a folder of database format 6 refers to, unchanged', async () => {
   const folder = await copyOldFolder()
   const desktop = await openDesktop(folder)
   onTestFinished(desktop.close)

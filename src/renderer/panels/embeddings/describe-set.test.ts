@@ -16,7 +16,7 @@ function makeSet(counts: Partial<EmbeddingSet['counts']>, running = false): Embe
     vectorsVersion: 0,
     running,
     upstream: null,
-    twinOf: null,
+    duplicateOf: null,
   }
 }
 

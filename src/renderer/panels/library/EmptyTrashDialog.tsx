@@ -12,7 +12,7 @@ import { countItems, describeUses, describeWhatGoes } from './describe-item'
 
 export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
   const empty = useMutation({
-    mutationFn: () => desktop.library.emptyBin(),
+    mutationFn: () => desktop.library.emptyTrash(),
     onSuccess: ({ items, bytes }) => {
       itemSelection.none()
       toast.success(`${countItems(items)} deleted, ${formatBytes(bytes)} freed`)

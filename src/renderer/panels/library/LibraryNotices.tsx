@@ -16,7 +16,7 @@ import { clearFilters, isNarrowed, noFilters } from './filters/filters'
 import { facetOptions } from './items/pages'
 import { changeView, setFilters, useLibraryView } from './library-view'
 
-const fileProblemsQuery = LibraryQuery.parse({ troubled: true })
+const fileProblemsQuery = LibraryQuery.parse({ fileProblems: true })
 /** Enough to know whether they are missing or changed. */
 const maxProblemsRead = 100
 
@@ -25,7 +25,7 @@ export function LibraryNotices() {
   const { data: facets } = useQuery(facetOptions)
   const known = useLibraryView((state) => state.knownTroubled)
   const isShown = useLibraryView(({ filters }) => filters.troubled || filters.bin)
-  const troubled = facets?.troubled ?? 0
+  const troubled = facets?.fileProblems ?? 0
   if (failure) {
     return (
       <div className="px-4 pt-2">

@@ -32,7 +32,7 @@ export function ViewedItem({ id }: { id: string }) {
     queries.library.read.queryOptions({ input: { ids: [id] }, placeholderData: keepPreviousData }),
   )
   const item = known?.find((each) => each.id === id)
-  const { data: making } = useQuery(queries.library.making.queryOptions({ input: { id } }))
+  const { data: making } = useQuery(queries.library.generationMetadata.queryOptions({ input: { id } }))
   const { data: turns } = useQuery(
     queries.chat.turns.queryOptions({
       input:

@@ -91,7 +91,7 @@ test('the confirmation says what is deleted, and that it cannot be undone', () =
   expect(describeWhatGoes({ items: 1, bytes: 2_000_000, inUse: [] })).toBe(
     '1 item will be deleted permanently, which frees 2 MB. This can’t be undone.',
   )
-  expect(describeWhatGoes({ items: 0, bytes: 0, inUse: [{ place: 'draft', title: null, items: 1 }] })).toBe(
+  expect(describeWhatGoes({ items: 0, bytes: 0, inUse: [{ usedBy: 'draft', title: null, items: 1 }] })).toBe(
     'Everything in the trash is still in use.',
   )
 })
@@ -99,12 +99,12 @@ test('the confirmation says what is deleted, and that it cannot be undone', () =
 test('each place that uses items in the trash is named, and the rest are counted', () => {
   expect(
     describeUses([
-      { place: 'session', title: 'Harbor at dusk.', items: 2 },
-      { place: 'draft', title: null, items: 1 },
-      { place: 'item', title: 'x'.repeat(80), items: 1 },
-      { place: 'form', title: null, items: 1 },
-      { place: 'chat', title: 'Foxes', items: 3 },
-      { place: 'job', title: null, items: 1 },
+      { usedBy: 'session', title: 'Harbor at dusk.', items: 2 },
+      { usedBy: 'draft', title: null, items: 1 },
+      { usedBy: 'item', title: 'x'.repeat(80), items: 1 },
+      { usedBy: 'form', title: null, items: 1 },
+      { usedBy: 'chat', title: 'Foxes', items: 3 },
+      { usedBy: 'job', title: null, items: 1 },
     ]),
   ).toEqual([
     '2 items stay in the trash: still used in the session “Harbor at dusk”.',

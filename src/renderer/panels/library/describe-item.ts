@@ -126,7 +126,7 @@ function countStaying(items: number): string {
   return `${countItems(items)} ${items === 1 ? 'stays' : 'stay'} in the trash`
 }
 
-const placeNames: Readonly<Record<TrashUse['place'], readonly [named: string, unnamed: string]>> = {
+const placeNames: Readonly<Record<TrashUse['usedBy'], readonly [named: string, unnamed: string]>> = {
   session: ['the session', 'a session'],
   chat: ['the chat', 'a chat'],
   draft: ['the draft of', 'a draft'],
@@ -135,7 +135,7 @@ const placeNames: Readonly<Record<TrashUse['place'], readonly [named: string, un
   item: ['', 'another item'],
 }
 
-function namePlace({ place, title }: TrashUse): string {
+function namePlace({ usedBy: place, title }: TrashUse): string {
   const [named, unnamed] = placeNames[place]
   return title ? `${named} “${shorten(title)}”`.trim() : unnamed
 }

@@ -22,7 +22,7 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
   const [problem, setProblem] = useState<string>()
   const state = status && describeKey(status)
   const stateColor = state?.tone === 'warn' ? 'text-warn' : 'text-soft'
-  const isStored = status?.usable && status.refusedOrigins.length === 0
+  const isStored = status?.usable && status.blockedOrigins.length === 0
   const write = (text: string) => {
     writeSecret(slot, text)
     setProblem(undefined)
@@ -49,7 +49,7 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
   }
   return (
     <form aria-label={`${of} key`} className="flex min-w-0 flex-col gap-2" onSubmit={save} noValidate>
-      {status && status.refusedOrigins.length > 0 && (
+      {status && status.blockedOrigins.length > 0 && (
         <OriginNotice status={status} onEnter={() => field.current?.focus()} />
       )}
       <TextField
@@ -86,10 +86,10 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
 }
 
 function OriginNotice({ status, onEnter }: { status: KeyStatus; onEnter: () => void }) {
-  const { origins, refusedOrigins } = status
+  const { origins, blockedOrigins } = status
   const list = new Intl.ListFormat('en-US')
   const before = origins.length > 0 ? list.format(origins) : 'an address that was removed'
-  const now = list.format(refusedOrigins)
+  const now = list.format(blockedOrigins)
   return (
     <Notice
       tone="warn"

@@ -8,7 +8,7 @@ const statusOf = (change: Partial<KeyStatus>): KeyStatus => ({
   usable: true,
   backend: 'gnome-libsecret',
   origins: ['https://old.example'],
-  refusedOrigins: [],
+  blockedOrigins: [],
   isFileReadable: true,
   ...change,
 })
@@ -45,7 +45,7 @@ test('the detail names the reason why a key is not saved', () => {
 })
 
 test('a key that is not sent to the current URL is marked', () => {
-  expect(describeKey(statusOf({ refusedOrigins: ['https://new.example'] }))).toEqual({
+  expect(describeKey(statusOf({ blockedOrigins: ['https://new.example'] }))).toEqual({
     brief: 'Entered for another address',
     tone: 'warn',
   })

@@ -63,8 +63,8 @@ interface KeyDescription {
 
 /** A key's status in words. */
 export function describeKey(status: KeyStatus): KeyDescription {
-  const { state, usable, backend, refusedOrigins } = status
-  if (usable && refusedOrigins.length > 0) return { brief: 'Entered for another address', tone: 'warn' }
+  const { state, usable, backend, blockedOrigins } = status
+  if (usable && blockedOrigins.length > 0) return { brief: 'Entered for another address', tone: 'warn' }
   if (usable && state !== 'ready')
     return { brief: 'Stored for this session only', tone: 'warn', detail: describeUnsaved(status) }
   switch (state) {

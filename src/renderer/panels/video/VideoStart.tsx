@@ -70,5 +70,5 @@ const starters = sampleVideos.map(({ title, form }) => ({
       />
     </span>
   ),
-  run: () => desktop.videos.make(form).then(({ id }) => openGeneratedVideo(id)),
+  run: () => desktop.videos.create(form).then(({ id }) => openGeneratedVideo(id)),
 }))

@@ -1,4 +1,4 @@
-// A request as a command for a POSIX shell, with curl and base64.
+// Writes a request as a curl command for a POSIX shell.
 import type { PromptRequest } from '../../schemas/prompt-request'
 import {
   keyHint,
@@ -10,11 +10,11 @@ import {
 } from './sample-request'
 import { type Language, writeLiteral } from './write-literal'
 
-/** No JSON holds it unescaped: what stands between two is the path of a file. */
+/** Marks the start and the end of a file path. JSON never contains this character unescaped. */
 const fileMark = '\0'
 
 const json: Language = {
-  words: { null: 'null', true: 'true', false: 'false' },
+  keywords: { null: 'null', true: 'true', false: 'false' },
   toName: (name) => JSON.stringify(name),
   indent: 2,
   lastComma: '',
@@ -23,16 +23,16 @@ const json: Language = {
 }
 
 export function toCurl(request: PromptRequest, target: SampleTarget): string {
-  const pieces = writeLiteral(readSampleBody(request), json).split(fileMark)
+  const chunks = writeLiteral(readSampleBody(request), json).split(fileMark)
   const hint = target.key === null ? `# ${keyHint}\n` : ''
   const command = toCommand(request, target)
-  const [first = ''] = pieces
-  if (pieces.length === 1) return `${hint}${command} <<'JSON'\n${first}\nJSON\n`
-  const steps = pieces.map((piece, index) => (index % 2 === 0 ? toText(piece) : `base64 < ${quote(piece)}`))
+  const [first = ''] = chunks
+  if (chunks.length === 1) return `${hint}${command} <<'JSON'\n${first}\nJSON\n`
+  const steps = chunks.map((chunk, index) => (index % 2 === 0 ? toText(chunk) : `base64 < ${quote(chunk)}`))
   return `${hint}{\n${steps.join('\n')}\n} | ${command}\n`
 }
 
-/** With `-d`, curl takes the line breaks out of what it reads, those within Base64 too: they are not part of any text. */
+/** With `-d`, curl removes line breaks from its input, including those that `base64` writes. JSON needs none of them. */
 function toCommand(request: PromptRequest, target: SampleTarget): string {
   const { key } = target
   const keyless = toKeylessUrl(request, target)
@@ -40,7 +40,7 @@ function toCommand(request: PromptRequest, target: SampleTarget): string {
   return [`curl -N ${url}`, `-H 'Content-Type: application/json'`, '-d @-'].join(' \\\n  ')
 }
 
-/** A line of JSON is never the word alone. */
+/** No line of JSON equals the delimiter. */
 function toText(json: string): string {
   return `cat <<'JSON'\n${json}\nJSON`
 }

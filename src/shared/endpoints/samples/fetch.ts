@@ -1,4 +1,4 @@
-// A request as a JavaScript module for Node, with fetch.
+// Writes a request as a JavaScript module for Node that uses fetch.
 import type { PromptRequest } from '../../schemas/prompt-request'
 import {
   holdsFiles,

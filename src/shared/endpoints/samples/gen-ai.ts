@@ -1,4 +1,4 @@
-// A request as a JavaScript module that uses the Google SDK.
+// Writes a request as a JavaScript module that uses the Google SDK.
 import type { PromptRequest } from '../../schemas/prompt-request'
 import { fileReader, streams, toOpening } from './fetch'
 import {
@@ -11,9 +11,9 @@ import {
 } from './sample-request'
 import { javascript, writeLiteral } from './write-literal'
 
-/** Unknown fields go along in `extraBody`, since the SDK drops them. */
+/** Puts unknown fields into `extraBody`, because the SDK drops them. */
 export function toGenAi(request: PromptRequest, target: SampleTarget): string {
-  const call = toSdkCall(readSampleBody(request))
+  const sdkRequest = toSdkRequest(readSampleBody(request))
   const method = streams(request) ? 'generateContentStream' : 'generateContent'
   const [prefix = '', model = ''] = splitPath(request.path)
   return `${[
@@ -26,14 +26,14 @@ export function toGenAi(request: PromptRequest, target: SampleTarget): string {
     `  httpOptions: { baseUrl: ${JSON.stringify(target.baseUrl + prefix)} },`,
     '})',
     '',
-    `const contents = ${writeLiteral(call.contents, javascript)}`,
+    `const contents = ${writeLiteral(sdkRequest.contents, javascript)}`,
     '',
     `const answer = await ai.models.${method}({`,
     `  model: ${JSON.stringify(model)},`,
     '  contents,',
-    ...toConfig(call),
+    ...toConfig(sdkRequest),
     '})',
-    ...toReading(request, call),
+    ...toOutput(request, sdkRequest),
   ].join('\n')}\n`
 }
 
@@ -43,16 +43,19 @@ function splitPath(path: string): readonly string[] {
   return [prefix, decodeURIComponent(model)]
 }
 
-function toConfig(call: SdkCall): string[] {
-  const lines = [...toMembers(call.config, 2).map((member) => `    ${member},`), ...toExtraBody(call)]
+function toConfig(sdkRequest: SdkRequest): string[] {
+  const lines = [
+    ...toMembers(sdkRequest.config, 2).map((member) => `    ${member},`),
+    ...toExtraBody(sdkRequest),
+  ]
   return lines.length > 0 ? ['  config: {', ...lines, '  },'] : []
 }
 
-function toExtraBody({ extra, repeatsContents }: SdkCall): string[] {
+function toExtraBody({ extra, repeatsContents }: SdkRequest): string[] {
   const members = [...(repeatsContents ? ['contents'] : []), ...toMembers(extra, 4)]
   if (members.length === 0) return []
   return [
-    '    // What the SDK would drop.',
+    '    // Fields that the SDK would drop.',
     '    httpOptions: {',
     '      extraBody: {',
     ...members.map((member) => `        ${member},`),
@@ -67,7 +70,7 @@ function toMembers(object: SampleObject, depth: number): string[] {
   )
 }
 
-function toReading(request: PromptRequest, { config, extra }: SdkCall): string[] {
+function toOutput(request: PromptRequest, { config, extra }: SdkRequest): string[] {
   const tools = config.tools ?? extra.tools
   const calls = Array.isArray(tools) && tools.some((tool) => isObject(tool) && 'functionDeclarations' in tool)
   const show = (chunk: string) => [
@@ -78,38 +81,38 @@ function toReading(request: PromptRequest, { config, extra }: SdkCall): string[]
   return ['for await (const chunk of answer) {', ...show('chunk').map((line) => `  ${line}`), '}']
 }
 
-interface SdkCall {
+interface SdkRequest {
   readonly contents: unknown
-  /** `config`, without what follows. */
+  /** `config`, without `httpOptions`. */
   readonly config: SampleObject
-  /** `config.httpOptions.extraBody`: merged into the body as it is. */
+  /** `config.httpOptions.extraBody`, which the SDK merges into the body unchanged. */
   readonly extra: SampleObject
-  /** The contents hold what the SDK would drop: they must stand in `extraBody`, too. */
+  /** The contents have fields that the SDK would drop, so `extraBody` must contain them, too. */
   readonly repeatsContents: boolean
 }
 
-function toSdkCall(body: SampleObject): SdkCall {
+function toSdkRequest(body: SampleObject): SdkRequest {
   const contents = renameMedia(body.contents)
   const config: Record<string, unknown> = {}
   const extra: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
     if (name === 'contents') continue
     if (name === 'generationConfig' && isObject(value)) {
-      const [kept, dropped] = split(value, isKeptOption)
-      Object.assign(config, kept)
+      const [supported, dropped] = split(value, isSupportedOption)
+      Object.assign(config, supported)
       if (Object.keys(dropped).length > 0) extra.generationConfig = dropped
-    } else if (keptMembers[name]?.(value)) config[name] = value
+    } else if (memberChecks[name]?.(value)) config[name] = value
     else extra[name] = value
   }
-  return { contents, config, extra, repeatsContents: !isListOf(contents, isKeptContent) }
+  return { contents, config, extra, repeatsContents: !isListOf(contents, isSupportedContent) }
 }
 
 type Check = (value: unknown) => boolean
 
-function split(object: SampleObject, isKept: (name: string, value: unknown) => boolean) {
+function split(object: SampleObject, isSupported: (name: string, value: unknown) => boolean) {
   const entries = Object.entries(object)
-  return [true, false].map((wanted) =>
-    Object.fromEntries(entries.filter(([name, value]) => isKept(name, value) === wanted)),
+  return [true, false].map((expected) =>
+    Object.fromEntries(entries.filter(([name, value]) => isSupported(name, value) === expected)),
   ) as [SampleObject, SampleObject]
 }
 
@@ -119,34 +122,34 @@ const options = new Set(
   enableEnhancedCivicAnswers`.split(/\s+/),
 )
 
-function isKeptOption(name: string, value: unknown): boolean {
-  if (name === 'responseSchema') return isKeptBySdk(value)
+function isSupportedOption(name: string, value: unknown): boolean {
+  if (name === 'responseSchema') return isSupportedSchema(value)
   return value !== null && options.has(name)
 }
 
 const partFields = `text inlineData fileData functionCall functionResponse executableCode codeExecutionResult
   toolCall toolResponse thought thoughtSignature videoMetadata mediaResolution partMetadata`.split(/\s+/)
 
-const isKeptContent: Check = (content) =>
-  has(content, ['role', 'parts']) && isListOf(content.parts, isKeptPart)
+const isSupportedContent: Check = (content) =>
+  has(content, ['role', 'parts']) && isListOf(content.parts, isSupportedPart)
 
-const isKeptPart: Check = (part) =>
+const isSupportedPart: Check = (part) =>
   has(part, partFields) && (part.functionCall === undefined || has(part.functionCall, ['id', 'name', 'args']))
 
-const isKeptTool: Check = (tool) =>
+const isSupportedTool: Check = (tool) =>
   has(tool, ['functionDeclarations', 'urlContext', 'googleSearch', 'codeExecution']) &&
   (tool.googleSearch === undefined || has(tool.googleSearch, ['searchTypes', 'timeRangeFilter'])) &&
-  (tool.functionDeclarations === undefined || isListOf(tool.functionDeclarations, isKeptDeclaration))
+  (tool.functionDeclarations === undefined || isListOf(tool.functionDeclarations, isSupportedDeclaration))
 
-const isKeptDeclaration: Check = (declaration) =>
+const isSupportedDeclaration: Check = (declaration) =>
   isObject(declaration) &&
   [declaration.parameters, declaration.response].every(
-    (schema) => schema === undefined || isKeptBySdk(schema),
+    (schema) => schema === undefined || isSupportedSchema(schema),
   )
 
-const keptMembers: Readonly<Record<string, Check>> = {
-  systemInstruction: isKeptContent,
-  tools: (tools) => isListOf(tools, isKeptTool),
+const memberChecks: Readonly<Record<string, Check>> = {
+  systemInstruction: isSupportedContent,
+  tools: (tools) => isListOf(tools, isSupportedTool),
   toolConfig: (config) =>
     has(config, ['functionCallingConfig', 'retrievalConfig']) &&
     (config.functionCallingConfig === undefined ||
@@ -158,7 +161,7 @@ function isListOf(value: unknown, check: Check): boolean {
   return Array.isArray(value) && value.every(check)
 }
 
-/** An object of these members, none of them null: the SDK leaves out what is. */
+/** Whether the object has only these members and no null: the SDK omits nulls. */
 function has(value: unknown, names: readonly string[]): value is SampleObject {
   return (
     isObject(value) &&
@@ -173,7 +176,7 @@ const camelCase: ReadonlyMap<string, string> = new Map([
   ['file_uri', 'fileUri'],
 ])
 
-/** The SDK knows only the one spelling; both mean the same (wire §2.8). */
+/** The SDK accepts only camelCase; both spellings mean the same (wire §2.8). */
 function renameMedia(contents: unknown): unknown {
   if (!Array.isArray(contents)) return contents
   return contents.map((content) =>
@@ -195,17 +198,17 @@ function rename(value: unknown, levels: number): unknown {
 
 const types = new Set(['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT'])
 
-/** It rewrites unions and null, drops `additionalProperties`, and moves what names its `$schema`. */
-function isKeptBySdk(schema: unknown): boolean {
+/** The SDK rewrites unions and null, drops `additionalProperties`, and moves schemas that have a `$schema`. */
+function isSupportedSchema(schema: unknown): boolean {
   if (!isObject(schema) || ('type' in schema && 'anyOf' in schema)) return false
-  return Object.entries(schema).every(([name, value]) => isMemberKept(name, value))
+  return Object.entries(schema).every(([name, value]) => isSupportedMember(name, value))
 }
 
-function isMemberKept(name: string, value: unknown): boolean {
+function isSupportedMember(name: string, value: unknown): boolean {
   if (value === null || name === '$schema' || name === 'additionalProperties') return false
   if (name === 'type') return typeof value === 'string' && types.has(value.toUpperCase())
-  if (name === 'items') return isKeptBySdk(value)
-  if (name === 'anyOf') return Array.isArray(value) && value.every(isKeptBySdk)
-  if (name === 'properties') return isObject(value) && Object.values(value).every(isKeptBySdk)
+  if (name === 'items') return isSupportedSchema(value)
+  if (name === 'anyOf') return Array.isArray(value) && value.every(isSupportedSchema)
+  if (name === 'properties') return isObject(value) && Object.values(value).every(isSupportedSchema)
   return true
 }

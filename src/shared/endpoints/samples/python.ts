@@ -1,4 +1,4 @@
-// A request as a Python script that needs nothing but the standard library.
+// Writes a request as a Python script that uses only the standard library.
 import type { PromptRequest } from '../../schemas/prompt-request'
 import {
   holdsFiles,

@@ -1,4 +1,4 @@
-// Runs code samples with the programs that their users have.
+// Runs code samples with a shell, Node.js or Python.
 import { spawn } from 'node:child_process'
 
 const programs = {
@@ -13,14 +13,18 @@ const programs = {
 
 export type Program = keyof typeof programs
 
-interface Ran {
+interface SampleResult {
   readonly code: number | null
   readonly output: string
   readonly errors: string
 }
 
-/** The code comes by standard input; packages are found from the project's folder. */
-export function runSample(program: Program, code: string, environment: Record<string, string>): Promise<Ran> {
+/** Passes the code through standard input, so that packages are resolved from the project's folder. */
+export function runSample(
+  program: Program,
+  code: string,
+  environment: Record<string, string>,
+): Promise<SampleResult> {
   const { command, options, advice } = programs[program]
   return new Promise((resolve, reject) => {
     const child = spawn(command, options, { env: { ...process.env, ...environment } })
@@ -28,10 +32,10 @@ export function runSample(program: Program, code: string, environment: Record<st
     const errors: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
-    child.on('error', (cause) => reject(new Error(`${command} does not run here. ${advice}`, { cause })))
-    child.on('close', (exit) =>
+    child.on('error', (cause) => reject(new Error(`Couldn't run ${command}. ${advice}`, { cause })))
+    child.on('close', (exitCode) =>
       resolve({
-        code: exit,
+        code: exitCode,
         output: Buffer.concat(output).toString(),
         errors: Buffer.concat(errors).toString(),
       }),

@@ -1,25 +1,25 @@
-// What all code samples share: the target of the request, its body with media as files, quoting for a shell.
+// Helpers of all code samples: the target of the request, its body with media as files, and shell quoting.
 import type { PromptRequest } from '../../schemas/prompt-request'
 
 export interface SampleTarget {
-  /** Of the gateway, without a slash at its end. */
+  /** The gateway's URL, without a trailing slash. */
   readonly baseUrl: string
-  /** Null leaves it to the environment (`keyVariable`). */
+  /** Null reads it from the environment (`keyVariable`). */
   readonly key: string | null
 }
 
-/** The environment variable that stands for a key which is not written down. */
+/** The environment variable that samples without a key read it from. */
 export const keyVariable = 'GEN_PLAYGROUND_KEY'
 
-/** For the first line of a sample, where the key is not in it. */
+/** First line of a sample that does not contain the key. */
 export const keyHint = `Set ${keyVariable} to the gateway's local key.`
 
-/** Up to the key, which goes last into the query (specification §5). */
+/** Ends before the key, which is the last query parameter (specification §5). */
 export function toKeylessUrl({ path }: { readonly path: string }, { baseUrl }: SampleTarget): string {
   return `${baseUrl}${path}${path.includes('?') ? '&' : '?'}key=`
 }
 
-/** The URL as an expression of the sample's language; `variable` is one for the key that the environment holds, encoded. */
+/** Returns the URL as an expression. `variable` is the expression that reads and encodes the key. */
 export function writeUrl(request: PromptRequest, target: SampleTarget, variable: string): string {
   const url = toKeylessUrl(request, target)
   return target.key === null
@@ -27,7 +27,7 @@ export function writeUrl(request: PromptRequest, target: SampleTarget, variable:
     : JSON.stringify(url + encodeURIComponent(target.key))
 }
 
-/** Stands where the Base64 of a file's bytes goes. */
+/** Placeholder for the Base64 of a file. */
 export class SampleFile {
   readonly path: string
 
@@ -44,10 +44,10 @@ export function isObject(value: unknown): value is SampleObject {
   )
 }
 
-/** `data` of `inlineData` in either spelling becomes a `SampleFile` where it names one of the request's media. */
+/** Replaces `data` of `inlineData`, in either spelling, by a `SampleFile` if it names one of the request's media. */
 export function readSampleBody({ body, media }: PromptRequest): SampleObject {
   const paths = new Map(media.map((file) => [file.media, file.path]))
-  // A prompt request is an object: the workspace has written it.
+  // The body is an object: the workspace has written it.
   return JSON.parse(body, (name, value: unknown) => {
     if ((name !== 'inlineData' && name !== 'inline_data') || !isObject(value)) return value
     const path = paths.get(String(value.data))

@@ -1,4 +1,4 @@
-// Every kind of code sample, run for real against the real gateway: what arrives is what the chat sends.
+// Runs every kind of code sample against a real gateway and checks that it receives the request of the chat.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeRequest } from '#workspace/chat/chat-http'
@@ -15,8 +15,8 @@ import { keyVariable } from './sample-request'
 
 let chat: ChatTestGateway
 
-/** A program takes a second to start, and more where several do. */
-const atLeisure = { timeout: 60_000 }
+/** A program takes a second or more to start. */
+const programTimeout = { timeout: 60_000 }
 
 beforeAll(async () => {
   chat = await openChatTestGateway()
@@ -35,7 +35,7 @@ const awkward =
   'It\'s "quoted" \\n `id` $HOME $\u007bx} %s \u2028 \u0000 \u007f Grüße 👋 \ud800 </script>\r\nJSON\nBODY\n\ttab'
 
 const prompts = {
-  'a streamed text that is full of traps': () => ({
+  'a streamed text with characters that need escaping': () => ({
     branch: [promptOf(awkward)],
     parameters: {
       model: 'gen-2.5-pro',
@@ -49,20 +49,20 @@ const prompts = {
       googleSearch: true,
     },
   }),
-  'media in both spellings, and a file by its address': async () => {
-    const [picture, film] = await Promise.all(
+  'media in both spellings, and a file URL': async () => {
+    const [picture, video] = await Promise.all(
       [examplePng, randomBytes(100_000)].map((bytes) => chat.media.store(bytes)),
     )
     const parts = [
       { inline_data: { mime_type: 'image/png', media: picture!.hash }, ...JSON.parse('{"constructor":1}') },
-      { inlineData: { mimeType: 'video/mp4', media: film!.hash }, videoMetadata: { fps: 0.5 } },
+      { inlineData: { mimeType: 'video/mp4', media: video!.hash }, videoMetadata: { fps: 0.5 } },
       { inlineData: { mimeType: 'image/png', media: picture!.hash } },
       { file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/clip.mp4?a=1&b=2' } },
     ]
     const parameters = { model: 'gen-2.5-flash', streaming: false }
     return { branch: [promptOf('What is in these?', ...parts)], parameters }
   },
-  'functions, signatures, and members that nobody here has heard of': () => ({
+  'functions, signatures, and unknown members': () => ({
     branch: [
       promptOf('Ask the oracle.'),
       answerOf(
@@ -136,16 +136,16 @@ const runs = Object.entries(prompts).flatMap(([name, prompt]) =>
   })),
 )
 
-test.each(runs)('$kind sends $name', atLeisure, async ({ prompt, kind, write, program }) => {
-  const question = await prompt()
-  const sent = await chat.ask(question)
+test.each(runs)('$kind sends $name', programTimeout, async ({ prompt, kind, write, program }) => {
+  const input = await prompt()
+  const sent = await chat.ask(input)
   expect(sent.status).toBe(200)
-  const request = await describeRequest(question, chat.media)
+  const request = await describeRequest(input, chat.media)
   const before = chat.received.length
 
   const target = { baseUrl: chat.gateway.url, key: null }
-  const ran = await runSample(program, write(request, target), { [keyVariable]: localKey })
-  expect(ran).toMatchObject({ code: 0, output: expect.stringMatching(/\S/) })
+  const result = await runSample(program, write(request, target), { [keyVariable]: localKey })
+  expect(result).toMatchObject({ code: 0, output: expect.stringMatching(/\S/) })
   expect(chat.received).toHaveLength(before + 1)
   const { path, body } = chat.received.at(-1)!
   const spell = kind === 'the Google SDK' ? asSdkWrites : (value: unknown) => value
@@ -153,32 +153,32 @@ test.each(runs)('$kind sends $name', atLeisure, async ({ prompt, kind, write, pr
 })
 
 test.each(samples)(
-  '%s bears the key where that is wanted, and says where it belongs where not',
-  atLeisure,
+  '%s contains the key, or reads it from the environment',
+  programTimeout,
   async (_kind, write, program) => {
-    const question = { branch: [promptOf('Hi.')], parameters: { model: 'gen-2.5-flash' } }
-    const request = await describeRequest(question, chat.media)
-    const bearing = write(request, { baseUrl: chat.gateway.url, key: localKey })
-    const without = write(request, { baseUrl: chat.gateway.url, key: null })
-    expect([bearing.includes(localKey), bearing.includes(keyVariable)]).toEqual([true, false])
-    expect([without.includes(localKey), without.includes(keyVariable)]).toEqual([false, true])
+    const input = { branch: [promptOf('Hi.')], parameters: { model: 'gen-2.5-flash' } }
+    const request = await describeRequest(input, chat.media)
+    const withKey = write(request, { baseUrl: chat.gateway.url, key: localKey })
+    const withoutKey = write(request, { baseUrl: chat.gateway.url, key: null })
+    expect([withKey.includes(localKey), withKey.includes(keyVariable)]).toEqual([true, false])
+    expect([withoutKey.includes(localKey), withoutKey.includes(keyVariable)]).toEqual([false, true])
     const before = chat.received.length
-    expect(await runSample(program, bearing, {})).toMatchObject({ code: 0 })
+    expect(await runSample(program, withKey, {})).toMatchObject({ code: 0 })
     expect(chat.received).toHaveLength(before + 1)
   },
 )
 
-/** As the SDK writes what means the same to the API: an empty configuration (wire §2.1), camelCase, types in capitals. */
+/** Applies the SDK's equivalent spelling: an empty configuration (wire §2.1), camelCase, types in capitals. */
 function asSdkWrites(body: unknown): unknown {
-  return inOneSpelling({ generationConfig: {}, ...Object(body) })
+  return normalizeSpelling({ generationConfig: {}, ...Object(body) })
 }
 
-function inOneSpelling(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOneSpelling)
+function normalizeSpelling(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalizeSpelling)
   if (typeof value !== 'object' || value === null) return value
   const spelled = Object.entries(value).map(([name, member]) => [
     name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    name === 'type' && typeof member === 'string' ? member.toUpperCase() : inOneSpelling(member),
+    name === 'type' && typeof member === 'string' ? member.toUpperCase() : normalizeSpelling(member),
   ])
   return Object.fromEntries(spelled)
 }

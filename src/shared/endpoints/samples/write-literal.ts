@@ -1,15 +1,15 @@
-// Writes a JSON value as a literal of a programming language: short things on one line, long ones indented.
+// Writes a JSON value as a literal of a programming language: short values on one line, long ones indented.
 import { isObject, SampleFile } from './sample-request'
 
 export interface Language {
   /** How `null`, `true` and `false` are written. */
-  readonly words: Readonly<Record<'null' | 'true' | 'false', string>>
+  readonly keywords: Readonly<Record<'null' | 'true' | 'false', string>>
   readonly toName: (name: string) => string
   /** Spaces of one level. */
   readonly indent: number
-  /** Before the closing bracket of what stands on several lines. */
+  /** Trailing comma of a multi-line value. */
   readonly lastComma: string
-  /** An object on one line, between its braces. */
+  /** Inside the braces of an object on one line. */
   readonly padding: string
   readonly toFile: (path: string) => string
 }
@@ -17,8 +17,8 @@ export interface Language {
 const identifier = /^[A-Za-z_$][\w$]*$/
 
 export const javascript: Language = {
-  words: { null: 'null', true: 'true', false: 'false' },
-  // Written plainly, `__proto__` would set the prototype.
+  keywords: { null: 'null', true: 'true', false: 'false' },
+  // Without brackets, `__proto__` would set the prototype.
   toName: (name) =>
     name === '__proto__' ? '["__proto__"]' : identifier.test(name) ? name : JSON.stringify(name),
   indent: 2,
@@ -28,7 +28,7 @@ export const javascript: Language = {
 }
 
 export const python: Language = {
-  words: { null: 'None', true: 'True', false: 'False' },
+  keywords: { null: 'None', true: 'True', false: 'False' },
   toName: (name) => JSON.stringify(name),
   indent: 4,
   lastComma: ',',
@@ -38,7 +38,7 @@ export const python: Language = {
 
 const lineWidth = 100
 
-/** `depth`: levels that the line is indented by already. */
+/** `depth`: number of levels that the line is already indented by. */
 export function writeLiteral(value: unknown, language: Language, depth = 0): string {
   const flat = writeFlat(value, language)
   const isNested = isObject(value) || Array.isArray(value)
@@ -52,7 +52,7 @@ export function writeLiteral(value: unknown, language: Language, depth = 0): str
 
 function writeFlat(value: unknown, language: Language): string {
   if (value instanceof SampleFile) return language.toFile(value.path)
-  if (value === null || typeof value === 'boolean') return language.words[`${value}`]
+  if (value === null || typeof value === 'boolean') return language.keywords[`${value}`]
   if (!isObject(value) && !Array.isArray(value)) return JSON.stringify(value)
   const items = toItems(value, language, (item) => writeFlat(item, language))
   const [open, close] = bracketsOf(value)

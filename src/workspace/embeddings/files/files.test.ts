@@ -156,7 +156,7 @@ test('imported vectors return with the settings they came with, even if a text h
   expect(await readValues()).toEqual([1, 2, 1, 2, 5, 6])
   // Requested again, they are the service's.
   service.answerWith((pending) => pending.sendVectors([7, 7]))
-  await app.embeddings.run({ id, anew: true })
+  await app.embeddings.run({ id, force: true })
   await untilIdle(workspace, id)
   expect([await readValues(), service.count()]).toEqual([[7, 7, 7, 7, 7, 7], 2])
 })

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { EmbeddingSettings, mostRows, NewRow, type VectorSource } from '#shared/schemas/embedding-set'
+import { EmbeddingSettings, maxRows, NewRow, type VectorSource } from '#shared/schemas/embedding-set'
 import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { buildSet, type StoredSet } from '../set-rows'
@@ -39,7 +39,7 @@ export async function saveNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<
     settings: check(EmbeddingSettings, read.settings, { location: 'How it was embedded' }),
     columns: [...read.columns],
     upstream: read.upstream,
-    twinOf: null,
+    duplicateOf: null,
   }
   return await buildSet(ports, set, () => fill(ports, set, read.rows))
 }
@@ -51,8 +51,8 @@ async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<R
   const write = () => {
     const before = written
     written += slice.length
-    if (written > mostRows) {
-      const message = `This file has more than ${mostRows.toLocaleString('en')} rows, the maximum for a set.`
+    if (written > maxRows) {
+      const message = `This file has more than ${maxRows.toLocaleString('en')} rows, the maximum for a set.`
       throw new ApiError('PAYLOAD_TOO_LARGE', message)
     }
     insertSlice(ports, set, { slice, before })

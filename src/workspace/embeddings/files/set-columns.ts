@@ -1,6 +1,6 @@
 // Names of the columns and labels of exported sets.
 import { z } from 'zod'
-import { EmbeddingSettings, mostRows, NewRow, VectorSource } from '#shared/schemas/embedding-set'
+import { EmbeddingSettings, maxRows, NewRow, VectorSource } from '#shared/schemas/embedding-set'
 
 /** Columns besides the set's own; `embedding` holds JSON, `embedding_0` the first of one column per number. */
 export const fixedColumns = {
@@ -52,6 +52,6 @@ export const Labels = z.object({
   dimensions: z.number().int().positive(),
   rows: z
     .array(NewRow.extend({ vector: z.number().int().min(0).nullable() }))
-    .max(mostRows, `a set can have up to ${mostRows.toLocaleString('en')} rows`),
+    .max(maxRows, `a set can have up to ${maxRows.toLocaleString('en')} rows`),
 })
 export type Labels = z.infer<typeof Labels>

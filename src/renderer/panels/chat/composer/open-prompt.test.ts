@@ -11,7 +11,7 @@ const models = ['a', 'b', 'c', 'd', 'e'].map(
     thinks: false,
     aspectRatios: [],
     imageSizes: [],
-    own: false,
+    custom: false,
     vendorId: id,
     vendorIdBy: 'family',
     retires: null,

@@ -96,7 +96,7 @@ function ArgumentCheck({ turn, call, index, declaration }: ArgumentCheckProps) {
   })
   const verdict = readVerdict(problems)
   if (verdict.kind === 'matches') return null
-  if (verdict.kind === 'unchecked') return <p className="text-soft text-sm">{verdict.why}</p>
+  if (verdict.kind === 'unchecked') return <p className="text-soft text-sm">{verdict.reason}</p>
   return (
     <div className="rounded-md bg-warn-wash px-2 py-1 text-sm">
       <p className="font-medium text-warn">Arguments don’t match the declaration</p>

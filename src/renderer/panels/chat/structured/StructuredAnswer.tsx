@@ -200,7 +200,7 @@ const maxListed = 50
 /** Whether an answer matches its schema: a line, the list of violations, or why it was not validated. */
 function SchemaVerdict({ problems, onShow }: SchemaVerdictProps) {
   const verdict = readVerdict(problems)
-  if (verdict.kind === 'unchecked') return <Notice tone="quiet" title={verdict.why} />
+  if (verdict.kind === 'unchecked') return <Notice tone="quiet" title={verdict.reason} />
   if (verdict.kind === 'matches') {
     return (
       <p className="flex items-center gap-1.5 text-ok text-sm">

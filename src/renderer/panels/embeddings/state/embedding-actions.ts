@@ -64,7 +64,7 @@ export function runSet(id: string, rowIds?: readonly number[]): Promise<void> {
 
 /** Requests and pays for all vectors again: the present ones are another service's. */
 export function rerunSet(id: string): Promise<void> {
-  return desktop.embeddings.run({ id, anew: true })
+  return desktop.embeddings.run({ id, force: true })
 }
 
 export async function retryFailedRows(id: string): Promise<void> {
@@ -124,7 +124,7 @@ export async function changeSettings(id: string, settings: EmbeddingSettings): P
 
 /** Opened at once. */
 export async function duplicateSet(id: string, settings: EmbeddingSettings): Promise<void> {
-  const twin = await desktop.embeddings.twin({ id, settings })
+  const twin = await desktop.embeddings.duplicate({ id, settings })
   await invalidateSets()
   openSet(twin.id)
 }

@@ -1,6 +1,6 @@
 // The import of a file into a set: how it is read, which column is the text, and what is unusual about it.
 import { useState } from 'react'
-import { type EmbeddingSet, maxTextLength, mostRows } from '#shared/schemas/embedding-set'
+import { type EmbeddingSet, maxRows, maxTextLength } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
@@ -70,7 +70,7 @@ function Choice({ analysis, set }: ChoiceProps) {
   const [destination, setDestination] = useState<'open' | 'new'>(set ? 'open' : 'new')
   const rows = analysis.rows - (choice.hasHead ? 1 : 0)
   const target = destination === 'open' ? set : null
-  const room = mostRows - (target?.counts.rows ?? 0)
+  const room = maxRows - (target?.counts.rows ?? 0)
   const { left } = planCells(target?.columns ?? [], analysis, choice)
   return (
     <>
@@ -81,7 +81,7 @@ function Choice({ analysis, set }: ChoiceProps) {
         {rows > room && (
           <Notice
             tone="warn"
-            title={`Sets can have up to ${formatCount(mostRows)} rows. The last ${countRows(rows - room)} won’t be imported.`}
+            title={`Sets can have up to ${formatCount(maxRows)} rows. The last ${countRows(rows - room)} won’t be imported.`}
           />
         )}
         {left.length > 0 && (

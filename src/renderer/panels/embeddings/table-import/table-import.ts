@@ -1,7 +1,7 @@
 // Imports a file or a pasted table: a worker analyzes it, the user chooses columns, then rows are added in slices.
 import { toast } from 'sonner'
 import { create } from 'zustand'
-import { type EmbeddingSet, mostRows, type NewRow } from '#shared/schemas/embedding-set'
+import { type EmbeddingSet, maxRows, type NewRow } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -112,9 +112,15 @@ export async function finishTableImport({ choice, set }: TableTarget): Promise<v
     if (set && columns.length > set.columns.length) await desktop.embeddings.setColumns({ id, columns })
     const ids: number[] = []
     signal.addEventListener('abort', () => toastAdded(id, ids, ''))
-    const maxRows = mostRows - (set?.counts.rows ?? 0)
     const { form, encoding, delimiter } = analysis
-    const options = { ...choice, form, encoding, delimiter, sources: plan.sources, maxRows }
+    const options = {
+      ...choice,
+      form,
+      encoding,
+      delimiter,
+      sources: plan.sources,
+      maxRows: maxRows - (set?.counts.rows ?? 0),
+    }
     await worker.call('open', { file: source.file, options })
     for (;;) {
       const slice = await worker.call('nextSlice', undefined)

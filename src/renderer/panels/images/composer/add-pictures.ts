@@ -41,7 +41,7 @@ export async function addFromLibrary(selected: readonly Pickable[]): Promise<voi
 /** Returns false if the picture has no generation metadata. */
 async function restore(key: string, picture: Attachment): Promise<boolean> {
   if (picture.kind !== 'file') return false
-  const metadata = await desktop.images.readMaking({ media: picture.media })
+  const metadata = await desktop.images.readGenerationMetadata({ media: picture.media })
   if (!metadata) return false
   const { draft, missing } = await draftFromMetadata(metadata)
   const before: Draft = replaceDraft(key, draft)

@@ -37,7 +37,7 @@ export function fitDrawing(parameters: ChatParameters, models: readonly Model[])
 
 /** Returns undefined if no limit is known. */
 export function getMaxReferences(modelId: string): number | undefined {
-  return findModel(modelId)?.mostReferences
+  return findModel(modelId)?.maxReferences
 }
 
 /** Short labels of the model's capabilities. */

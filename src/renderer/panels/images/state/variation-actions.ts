@@ -127,7 +127,7 @@ export function deletePicture(turn: Turn) {
 
 async function moveToTrash(turn: Turn): Promise<void> {
   const { conversationId, id } = turn
-  const { ids } = await desktop.library.deleteMade({ conversationId, turnId: id })
+  const { ids } = await desktop.library.deleteGenerated({ conversationId, turnId: id })
   if (ids.length === 0) return await remove(turn, 'Variation deleted')
   // The focused control has been removed.
   focusPrompt()

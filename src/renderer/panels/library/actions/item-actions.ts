@@ -39,7 +39,7 @@ export async function openInPanel(item: LibraryItem): Promise<void> {
     if (found) return openConversationAt(found, null)
     throw new Error('This chat or session was deleted. Check the trash.')
   }
-  const { state, conversation, turnId } = await desktop.library.place({ id: item.id })
+  const { state, conversation, turnId } = await desktop.library.location({ id: item.id })
   if (!conversation) throw new Error('The chat or session this came from was deleted.')
   const name = conversation.kind === 'images' ? 'session' : 'chat'
   const restore = async (id: string) => {
@@ -80,7 +80,7 @@ export async function addAsReferences(items: readonly LibraryItem[]): Promise<vo
 }
 
 export async function drawItemAgain({ id }: LibraryItem): Promise<void> {
-  const making = await desktop.library.making({ id })
+  const making = await desktop.library.generationMetadata({ id })
   if (!making || 'kind' in making) throw new Error('No record of how this image was generated.')
   await drawAgain(making)
 }
@@ -180,7 +180,7 @@ async function openJob({ kind, jobId }: LibraryItem): Promise<void> {
 }
 
 export async function reuseVideoPrompt({ id }: LibraryItem): Promise<void> {
-  const making = await desktop.library.making({ id })
+  const making = await desktop.library.generationMetadata({ id })
   if (!making || !('kind' in making) || making.kind !== 'video')
     throw new Error('No record of how this video was generated.')
   await reuseVideoForm(making.form)

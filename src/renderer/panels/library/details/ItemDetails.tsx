@@ -24,7 +24,7 @@ interface ItemDetailsProps {
 
 export function ItemDetails({ item, isBin }: ItemDetailsProps) {
   const { id, kind, title, tags } = item
-  const { data: making } = useQuery(queries.library.making.queryOptions({ input: { id } }))
+  const { data: making } = useQuery(queries.library.generationMetadata.queryOptions({ input: { id } }))
   const text = (making && readPrompt(making)) || title
   const hasPrompt = kind !== 'conversation' && kind !== 'transcript'
   return (

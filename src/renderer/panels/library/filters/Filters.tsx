@@ -63,7 +63,7 @@ export function Filters() {
           <legend className="px-2 pb-1 font-medium text-faint text-xs">Files</legend>
           <FilterCheck
             name="Missing or modified"
-            count={bin ? null : facets.troubled}
+            count={bin ? null : facets.fileProblems}
             checked={troubled}
             onToggle={() => changeFilters({ troubled: !troubled })}
           />

@@ -39,7 +39,7 @@ test('every filter becomes part of the query', () => {
     tags: ['keepers'],
     from: new Date(2026, 4, 15).getTime(),
     to: null,
-    troubled: true,
+    fileProblems: true,
     bin: true,
     order: 'largest',
   })

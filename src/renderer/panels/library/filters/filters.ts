@@ -36,7 +36,7 @@ export function toQuery(filters: Filters, order: Order, now: number): LibraryQue
     models: [...models],
     tags: [...tags],
     ...toMoments(date, now),
-    troubled,
+    fileProblems: troubled,
     bin,
     order,
   }

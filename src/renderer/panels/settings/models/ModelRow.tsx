@@ -16,7 +16,7 @@ import { AliasEditor, VendorId } from './VendorId'
 const cell = 'border-line border-t align-top'
 
 export function ModelRow({ model, settings }: { model: ModelSummary; settings: Settings }) {
-  const { id, displayName, kind, own } = model
+  const { id, displayName, kind, custom: own } = model
   const isOpened = useSettingsView(({ editedAlias }) => editedAlias === id)
   const hasDraft = useSettingsDrafts(({ drafts }) => toAliasForm(id) in drafts)
   const isEdited = useSettingsView(({ editedModel }) => editedModel === id)

@@ -99,7 +99,7 @@ function ModelTable({ models, settings }: { models: readonly ModelSummary[]; set
 /** Every word must occur in a model's id, name, kind or id at the vendor. */
 export function filterModels(models: readonly ModelSummary[], filter: string): readonly ModelSummary[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  return models.filter(({ id, displayName, kind, vendorId, own }) => {
+  return models.filter(({ id, displayName, kind, vendorId, custom: own }) => {
     const text = [id, displayName, kind, vendorId, own ? 'added by you' : ''].join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   })

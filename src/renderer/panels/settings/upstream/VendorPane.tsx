@@ -91,7 +91,7 @@ function WhatWorks() {
   const gemini = useKey('gemini').status
   const openAi = useKey('openai').status
   if (!gemini || !openAi) return <span />
-  const canSend = ({ usable, refusedOrigins }: KeyStatus) => usable && refusedOrigins.length === 0
+  const canSend = ({ usable, blockedOrigins }: KeyStatus) => usable && blockedOrigins.length === 0
   const works = { gemini: canSend(gemini), openAi: canSend(openAi) }
   return (
     <p role="status" className={works.gemini || works.openAi ? 'text-soft' : 'text-warn'}>

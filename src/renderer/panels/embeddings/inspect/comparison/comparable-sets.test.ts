@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { describeSettings, groupComparableSets, listComparableSets, toStateKey } from './comparable-sets'
 
-const set = (id: string, twinOf: string | null = null): EmbeddingSet => ({
+const set = (id: string, duplicateOf: string | null = null): EmbeddingSet => ({
   id,
   name: `Set ${id}`,
   createdAt: 0,
@@ -15,7 +15,7 @@ const set = (id: string, twinOf: string | null = null): EmbeddingSet => ({
   vectorsVersion: 0,
   running: false,
   upstream: null,
-  twinOf,
+  duplicateOf,
 })
 
 test('sets with the same texts come first', () => {

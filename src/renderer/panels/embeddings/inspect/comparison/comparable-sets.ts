@@ -5,7 +5,9 @@ import { taskNames } from '../../settings/task-types'
 
 function isTwin(set: EmbeddingSet, other: EmbeddingSet): boolean {
   return (
-    other.twinOf === set.id || set.twinOf === other.id || (set.twinOf !== null && set.twinOf === other.twinOf)
+    other.duplicateOf === set.id ||
+    set.duplicateOf === other.id ||
+    (set.duplicateOf !== null && set.duplicateOf === other.duplicateOf)
   )
 }
 

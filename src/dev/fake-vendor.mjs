@@ -1,4 +1,4 @@
-// `npm run vendor-double`: the double of both vendors as a program; stdout carries one line of JSON and nothing else.
+// `npm run fake-vendor`: runs fakes of the Gemini and OpenAI APIs. Prints only one line of JSON to stdout.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { exitWithParent, runCommand } from './command.mjs'
@@ -8,19 +8,19 @@ import { cacheFolder, root } from './paths.mjs'
 await runCommand(async () => {
   exitWithParent()
   await install()
-  const { openVendorDouble } = await import(pathToFileURL(await bundleDouble()).href)
-  const double = await openVendorDouble()
-  const { geminiUrl, openAiUrl, storageUrl, geminiKey, openAiKey, otherGeminiKey } = double
+  const { openFakeVendor } = await import(pathToFileURL(await bundleFakeVendor()).href)
+  const vendor = await openFakeVendor()
+  const { geminiUrl, openAiUrl, storageUrl, geminiKey, openAiKey, otherGeminiKey } = vendor
   const line = { geminiUrl, openAiUrl, storageUrl, geminiKey, openAiKey, otherGeminiKey }
   process.stdout.write(`${JSON.stringify(line)}\n`)
   return 0
 })
 
-/** Node cannot read TypeScript by itself: the fixture becomes one module, whose path this is. */
-async function bundleDouble() {
-  // It stands on a package, which is there only now.
+/** Bundles the fixture into one JavaScript module, because Node cannot load TypeScript. Returns its path. */
+async function bundleFakeVendor() {
+  // Imported late: the package may have been installed only now.
   const { build } = await import('vite')
-  const folder = join(cacheFolder, 'vendor-double')
+  const folder = join(cacheFolder, 'fake-vendor')
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -29,8 +29,8 @@ async function bundleDouble() {
       ssr: join(root, 'src', 'gateway', 'testing', 'fake-vendor', 'fake-vendor.fixture.ts'),
       outDir: folder,
       target: 'node20',
-      rollupOptions: { output: { format: 'es', entryFileNames: 'vendor-double.mjs' } },
+      rollupOptions: { output: { format: 'es', entryFileNames: 'fake-vendor.mjs' } },
     },
   })
-  return join(folder, 'vendor-double.mjs')
+  return join(folder, 'fake-vendor.mjs')
 }

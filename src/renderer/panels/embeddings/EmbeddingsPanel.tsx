@@ -26,26 +26,26 @@ import { startTableImport } from './table-import/table-import'
 import { prepareVectors } from './vectors/vectors'
 
 /** From this width on, the list of sets is beside the open one. */
-const roomy = '(width >= 1040px)'
+const wideLayout = '(width >= 1040px)'
 
 export function EmbeddingsPanel() {
-  const inside = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const isRoomy = useMediaQuery(roomy)
+  const isWide = useMediaQuery(wideLayout)
   const openId = useEmbeddingView((view) => view.openId)
   const set = useEmbeddingSet((live) => live.set)
-  const hovering = useFileDrop(inside, handleDrop)
+  const hovering = useFileDrop(panel, handleDrop)
   useEffect(() => (openId === null ? undefined : watchEmbeddings(openId)), [openId])
   useEffect(() => void embeddingForm.open(), [])
   useEffect(prepareVectors, [])
   useCloseDeleted()
   useJobFocus('embeddings', openSet)
   const addFile = () => input.current?.click()
-  const lead = !isRoomy && <SetDrawer />
+  const lead = !isWide && <SetDrawer />
   return (
     <section aria-label="Embeddings" className="flex h-full min-w-0 flex-col bg-canvas">
-      <div ref={inside} className="flex min-h-0 min-w-0 flex-1">
-        {isRoomy && (
+      <div ref={panel} className="flex min-h-0 min-w-0 flex-1">
+        {isWide && (
           <div className="flex w-56 shrink-0 border-line border-r min-[1400px]:w-64">
             <SetList />
           </div>
@@ -90,10 +90,10 @@ function handleDrop({ files: [file, ...others], folders }: Dropped) {
 function useCloseDeleted() {
   const { sets, isKnown, isFetching } = useSets()
   const openId = useEmbeddingView((view) => view.openId)
-  const isGone = isKnown && !isFetching && openId !== null && sets.every(({ id }) => id !== openId)
+  const isDeleted = isKnown && !isFetching && openId !== null && sets.every(({ id }) => id !== openId)
   useEffect(() => {
-    if (isGone) openSet(null)
-  }, [isGone])
+    if (isDeleted) openSet(null)
+  }, [isDeleted])
 }
 
 interface FileInputProps {

@@ -18,12 +18,12 @@ interface VectorViewOptions {
 
 interface VectorTabProps extends VectorViewOptions {
   readonly set: EmbeddingSet
-  readonly all: ReturnType<typeof useAllRows>
+  readonly allRows: ReturnType<typeof useAllRows>
   readonly vectors: Vectors | null
 }
 
-export function VectorTab({ set, all, vectors, ...view }: VectorTabProps) {
-  const { names, share, problem } = all
+export function VectorTab({ set, allRows, vectors, ...view }: VectorTabProps) {
+  const { names, share, problem } = allRows
   if (set.counts.done === 0) return <NoVectors set={set} />
   if (problem && !names) return <Problem title="Couldn’t load rows">{problem}</Problem>
   if (!names && set.counts.rows > 2000) {

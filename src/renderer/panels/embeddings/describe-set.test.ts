@@ -1,7 +1,7 @@
 // One-line descriptions of a set.
 import { expect, test } from 'vitest'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { countOpen, describeSet, nameAfterFile, nameNewSet, shareDone } from './describe-set'
+import { countPending, describeSet, nameAfterFile, nameNewSet, shareDone } from './describe-set'
 
 function makeSet(counts: Partial<EmbeddingSet['counts']>, running = false): EmbeddingSet {
   return {
@@ -24,7 +24,7 @@ test('rows without text are never counted as still to run, failed ones are', () 
   const sets = [{ rows: 10, empty: 10 }, { rows: 10, done: 4, failed: 3, empty: 2 }, {}].map((counts) =>
     makeSet(counts),
   )
-  expect(sets.map(countOpen)).toEqual([0, 4, 0])
+  expect(sets.map(countPending)).toEqual([0, 4, 0])
   expect(sets.map(shareDone)).toEqual([1, 0.9, 0])
 })
 

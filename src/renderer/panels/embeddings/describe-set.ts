@@ -7,7 +7,7 @@ export function countRows(rows: number): string {
 }
 
 /** Rows that a run would ask for. */
-export function countOpen({ counts: { rows, done, empty } }: EmbeddingSet): number {
+export function countPending({ counts: { rows, done, empty } }: EmbeddingSet): number {
   return Math.max(0, rows - done - empty)
 }
 
@@ -20,11 +20,13 @@ export function shareDone({ counts: { rows, done, failed, empty } }: EmbeddingSe
 export function describeSet(set: EmbeddingSet): string {
   const { rows, done, failed, empty } = set.counts
   if (set.running) return `${formatCount(done + failed + empty)} of ${formatCount(rows)}`
-  const open = countOpen(set) - failed
+  const unfinished = countPending(set) - failed
   const parts = [
     countRows(rows),
     failed > 0 && `${formatCount(failed)} failed`,
-    rows > 0 && open > 0 && (open === rows - empty ? 'not run' : `${formatCount(open)} not run`),
+    rows > 0 &&
+      unfinished > 0 &&
+      (unfinished === rows - empty ? 'not run' : `${formatCount(unfinished)} not run`),
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -39,14 +39,14 @@ export async function runSample(): Promise<void> {
 
 /** Into a set that is there; not run. */
 export async function fillSample({ id, columns }: EmbeddingSet): Promise<void> {
-  const wanted = columns.length > 0 ? columns : [sampleColumn]
-  if (columns.length === 0) await desktop.embeddings.setColumns({ id, columns: wanted })
-  const at = wanted.indexOf(sampleColumn)
+  const allColumns = columns.length > 0 ? columns : [sampleColumn]
+  if (columns.length === 0) await desktop.embeddings.setColumns({ id, columns: allColumns })
+  const at = allColumns.indexOf(sampleColumn)
   await addRows(
     id,
     listSampleRows().map((row) => ({
       ...row,
-      cells: wanted.map((_, each) => (each === at ? (row.cells[0] ?? '') : '')),
+      cells: allColumns.map((_, each) => (each === at ? (row.cells[0] ?? '') : '')),
     })),
   )
 }

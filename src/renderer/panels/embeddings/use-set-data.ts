@@ -32,18 +32,18 @@ interface VectorsOptions {
   /** Null: there are none yet. */
   readonly dimensions: number | null
   /** A view shows them; from then on they stay loaded until the set is closed. */
-  readonly isWanted: boolean
+  readonly isVisible: boolean
 }
 
 /** While the set runs or only its table is visible, the previous vectors stay: small changes do not reload them. */
-export function useVectors({ set, dimensions, isWanted }: VectorsOptions): Vectors | null {
+export function useVectors({ set, dimensions, isVisible }: VectorsOptions): Vectors | null {
   const { vectorsVersion } = set
-  const [settled, setSettled] = useState(vectorsVersion)
-  const [wasWanted, setWasWanted] = useState(isWanted)
-  if (isWanted && !wasWanted) setWasWanted(true)
-  if (isWanted && !set.running && settled !== vectorsVersion) setSettled(vectorsVersion)
+  const [loadedVersion, setLoadedVersion] = useState(vectorsVersion)
+  const [wasVisible, setWasVisible] = useState(isVisible)
+  if (isVisible && !wasVisible) setWasVisible(true)
+  if (isVisible && !set.running && loadedVersion !== vectorsVersion) setLoadedVersion(vectorsVersion)
   useEffect(prepareVectors, [])
-  return useOpenVectors(wasWanted ? set.id : null, dimensions, settled)
+  return useOpenVectors(wasVisible ? set.id : null, dimensions, loadedVersion)
 }
 
 /** `version` is another whenever the vectors may be others. Null until they are open. */
@@ -88,13 +88,13 @@ interface AllRows {
 const maxLabelLength = 300
 const maxCellLength = 100
 
-export function useAllRows(setId: string, isWanted: boolean): AllRows {
+export function useAllRows(setId: string, isVisible: boolean): AllRows {
   const textsVersion = useEmbeddingSet((live) => live.textsVersion)
   const statesVersion = useEmbeddingSet((live) => (live.set?.running ? -1 : live.statesVersion))
   const [all, setAll] = useState<AllRows>({ names: null, share: 0, problem: null })
   // biome-ignore lint/correctness/useExhaustiveDependencies: other texts or states are read again.
   useEffect(() => {
-    if (!isWanted) return
+    if (!isVisible) return
     let isCurrent = true
     const rows: EmbeddingRow[] = []
     readAllRows(setId, (slice, total) => {
@@ -108,7 +108,7 @@ export function useAllRows(setId: string, isWanted: boolean): AllRows {
     return () => {
       isCurrent = false
     }
-  }, [setId, isWanted, textsVersion, statesVersion])
+  }, [setId, isVisible, textsVersion, statesVersion])
   return all
 }
 

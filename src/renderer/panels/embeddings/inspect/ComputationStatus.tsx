@@ -17,7 +17,7 @@ export interface Computation<Answer> {
   readonly error: string | null
   readonly isCancelled: boolean
   readonly cancel: () => void
-  readonly again: () => void
+  readonly retry: () => void
 }
 
 interface ComputationState<Answer>
@@ -25,15 +25,21 @@ interface ComputationState<Answer>
   readonly controller: AbortController | null
 }
 
-const nothing = { answer: null, progress: null, error: null, isCancelled: false, controller: null } as const
+const initialState = {
+  answer: null,
+  progress: null,
+  error: null,
+  isCancelled: false,
+  controller: null,
+} as const
 
 /** Runs whenever `request` changes, so it must be memoized. Null runs nothing and clears the answer. */
 export function useComputation<Answer>(request: RequestFunction<Answer> | null): Computation<Answer> {
-  const [state, setState] = useState<ComputationState<Answer>>(nothing)
-  const [turn, setTurn] = useState(0)
+  const [state, setState] = useState<ComputationState<Answer>>(initialState)
+  const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks the same once more.
   useEffect(() => {
-    if (!request) return setState(nothing)
+    if (!request) return setState(initialState)
     const controller = new AbortController()
     const change = (next: Partial<ComputationState<Answer>>) => {
       if (!controller.signal.aborted) setState((before) => ({ ...before, ...next }))
@@ -45,14 +51,14 @@ export function useComputation<Answer>(request: RequestFunction<Answer> | null):
       (error) => change({ ...toFailure(error), progress: null, controller: null }),
     )
     return () => controller.abort()
-  }, [request, turn])
-  const { controller, ...told } = state
+  }, [request, attempt])
+  const { controller, ...publicState } = state
   const cancel = useCallback(() => {
     controller?.abort()
     setState((before) => ({ ...before, progress: null, isCancelled: true, controller: null }))
   }, [controller])
-  const again = useCallback(() => setTurn((before) => before + 1), [])
-  return { ...told, cancel, again }
+  const retry = useCallback(() => setAttempt((before) => before + 1), [])
+  return { ...publicState, cancel, retry }
 }
 
 /** Closed vectors are replaced by others at once: until then the last answer stays. */
@@ -63,13 +69,13 @@ function toFailure(error: unknown): { answer: null; error: string } | undefined 
 
 interface ComputationStatusProps {
   /** `MetricOptions the rows`. */
-  readonly doing: string
-  readonly work: Pick<Computation<unknown>, 'progress' | 'error' | 'isCancelled' | 'cancel' | 'again'>
+  readonly label: string
+  readonly computation: Pick<Computation<unknown>, 'progress' | 'error' | 'isCancelled' | 'cancel' | 'retry'>
 }
 
 export function ComputationStatus({
-  doing,
-  work: { progress, error, isCancelled, cancel, again },
+  label,
+  computation: { progress, error, isCancelled, cancel, retry },
 }: ComputationStatusProps) {
   const isLong = useIsLong(progress !== null)
   if (error) {
@@ -78,7 +84,7 @@ export function ComputationStatus({
         tone="danger"
         title={error}
         actions={
-          <Button size="small" onClick={again}>
+          <Button size="small" onClick={retry}>
             Try again
           </Button>
         }
@@ -91,7 +97,7 @@ export function ComputationStatus({
         tone="quiet"
         title="Canceled"
         actions={
-          <Button size="small" onClick={again}>
+          <Button size="small" onClick={retry}>
             Run again
           </Button>
         }
@@ -104,7 +110,7 @@ export function ComputationStatus({
     <div className="flex animate-appear items-center gap-3 text-soft text-sm">
       <div
         role="progressbar"
-        aria-label={doing}
+        aria-label={label}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -113,7 +119,7 @@ export function ComputationStatus({
         <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
       </div>
       <span className="shrink-0 tabular-nums">
-        {doing} {percent}%
+        {label} {percent}%
       </span>
       <Button size="small" onClick={cancel}>
         Cancel
@@ -123,14 +129,14 @@ export function ComputationStatus({
 }
 
 /** Milliseconds: what is over by then would only flicker. */
-const long = 250
+const progressDelayMs = 250
 
-function useIsLong(isUnderWay: boolean): boolean {
+function useIsLong(isRunning: boolean): boolean {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
-    if (!isUnderWay) return setIsLong(false)
-    const timer = setTimeout(() => setIsLong(true), long)
+    if (!isRunning) return setIsLong(false)
+    const timer = setTimeout(() => setIsLong(true), progressDelayMs)
     return () => clearTimeout(timer)
-  }, [isUnderWay])
+  }, [isRunning])
   return isLong
 }

@@ -51,9 +51,14 @@ export function RowPicker({ label, names, rowIds, value, onPick }: RowPickerProp
 }
 
 /** Rows of a page. */
-const page = 8
+const pageSize = 8
 
-const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page }
+const steps: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  PageUp: -pageSize,
+  PageDown: pageSize,
+}
 
 function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>) {
   const id = useId()
@@ -70,7 +75,7 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
     setAt(next)
     rows.scrollToIndex(next)
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const step = steps[event.key]
     const active = found[at]
     if (event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
@@ -89,7 +94,7 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
           aria-activedescendant={toOptionId(id, found[at])}
           placeholder="Search by text or row number"
           value={typed}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           onChange={({ target }) => {
             setTyped(target.value)
             setAt(0)

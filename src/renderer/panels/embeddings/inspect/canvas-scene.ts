@@ -32,7 +32,7 @@ export abstract class CanvasScene {
     cancelAnimationFrame(this.#nextFrame)
   }
 
-  protected drawSoon() {
+  protected requestDraw() {
     if (this.#nextFrame === 0 && !this.#isClosed)
       this.#nextFrame = requestAnimationFrame(() => this.#drawNow())
   }
@@ -58,13 +58,13 @@ export function useCanvasScene<Scene extends CanvasScene>(
 ): Scene | null {
   const [scene, setScene] = useState<Scene | null>(null)
   useEffect(() => {
-    const place = canvas?.parentElement
-    if (!canvas || !place) return
+    const container = canvas?.parentElement
+    if (!canvas || !container) return
     const opened = new SceneClass(canvas)
     const measure = () =>
-      opened.resize({ width: place.clientWidth, height: place.clientHeight }, window.devicePixelRatio)
+      opened.resize({ width: container.clientWidth, height: container.clientHeight }, window.devicePixelRatio)
     const observer = new ResizeObserver(measure)
-    observer.observe(place)
+    observer.observe(container)
     // A window moved to another screen may have the same size.
     window.addEventListener('resize', measure)
     setScene(opened)

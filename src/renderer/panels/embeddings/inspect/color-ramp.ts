@@ -55,12 +55,12 @@ export function toGradient(stops: readonly string[]): string {
 /** `count` colors from the first stop to the last. */
 export function interpolateStops(stops: Stops, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
-    const place = (at / Math.max(1, count - 1)) * (stops.length - 1)
-    const before = Math.min(stops.length - 2, Math.floor(place))
-    const share = place - before
+    const position = (at / Math.max(1, count - 1)) * (stops.length - 1)
+    const before = Math.min(stops.length - 2, Math.floor(position))
+    const fraction = position - before
     const from = readChannels(stops[before] ?? '')
     const to = readChannels(stops[before + 1] ?? '')
-    const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share))
+    const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * fraction))
     return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
   })
 }
@@ -74,6 +74,6 @@ export function toPixel(color: string): number {
 /** The build shortens `#ffffff` in style sheets to `#fff`. */
 function readChannels(color: string): number[] {
   const digits = color.slice(1)
-  const whole = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
-  return [0, 2, 4].map((at) => Number.parseInt(whole.slice(at, at + 2), 16) || 0)
+  const longDigits = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
+  return [0, 2, 4].map((at) => Number.parseInt(longDigits.slice(at, at + 2), 16) || 0)
 }

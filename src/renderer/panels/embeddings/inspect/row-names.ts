@@ -10,16 +10,16 @@ export interface RowNames {
 }
 
 export function nameRows(rows: readonly EmbeddingRow[]): RowNames {
-  const places = new Map<number, number>()
-  for (const [index, { id }] of rows.entries()) places.set(id, index)
+  const indexById = new Map<number, number>()
+  for (const [index, { id }] of rows.entries()) indexById.set(id, index)
   const find = (rowId: number) => {
-    const place = places.get(rowId)
-    return place === undefined ? undefined : rows[place]
+    const index = indexById.get(rowId)
+    return index === undefined ? undefined : rows[index]
   }
   return {
     rows,
     find,
-    numberOf: (rowId) => (places.get(rowId) ?? -1) + 1,
+    numberOf: (rowId) => (indexById.get(rowId) ?? -1) + 1,
     nameOf: (rowId) => {
       const row = find(rowId)
       return row ? toLabel(row) : 'Deleted row'
@@ -42,11 +42,11 @@ export function findRows(
   rowIds: ReadonlySet<number>,
   typed: string,
 ): readonly EmbeddingRow[] {
-  const wanted = typed.trim().toLowerCase()
+  const search = typed.trim().toLowerCase()
   return rows.filter((row) => {
     if (!rowIds.has(row.id)) return false
-    if (wanted === '' || String(numberOf(row.id)) === wanted) return true
-    return row.text.toLowerCase().includes(wanted) || (row.title ?? '').toLowerCase().includes(wanted)
+    if (search === '' || String(numberOf(row.id)) === search) return true
+    return row.text.toLowerCase().includes(search) || (row.title ?? '').toLowerCase().includes(search)
   })
 }
 
@@ -69,8 +69,8 @@ export function stepRow(
   rowId: number,
   { by, numberOf }: { readonly by: 1 | -1 } & Pick<RowNames, 'numberOf'>,
 ): number | undefined {
-  const place = rowIds.indexOf(rowId)
-  if (place >= 0) return rowIds[place + by]
+  const index = rowIds.indexOf(rowId)
+  if (index >= 0) return rowIds[index + by]
   const number = numberOf(rowId)
   const after = rowIds.findIndex((each) => numberOf(each) > number)
   if (by === 1) return rowIds[after]

@@ -183,7 +183,7 @@ interface BoundedNumberProps {
 function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
   const value = useMapSettings((settings) => settings[setting])
   const [text, setText] = useState(String(value))
-  const read = readSetting(setting, text)
+  const parsed = readSetting(setting, text)
   const { min, max } = bounds[setting]
   return (
     <NumberInput
@@ -191,7 +191,7 @@ function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
       text={text}
       value={value}
       hint={hint}
-      error={typeof read === 'string' ? read : undefined}
+      error={typeof parsed === 'string' ? parsed : undefined}
       unsetWord={`${min}–${formatCount(max)}`}
       onText={(next) => {
         setText(next)

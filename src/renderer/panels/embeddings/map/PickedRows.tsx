@@ -100,11 +100,11 @@ export function PickedRows({ setId, rowIds, names, columns, onClear }: PickedRow
 
 /** In the order of `rowIds`; rows that no longer exist are left out. */
 async function readWholeRows(setId: string, rowIds: readonly number[]): Promise<EmbeddingRow[]> {
-  const wanted = new Set(rowIds)
+  const requestedIds = new Set(rowIds)
   const found = new Map<number, EmbeddingRow>()
   await readAllRows(setId, (rows) => {
-    for (const row of rows) if (wanted.has(row.id)) found.set(row.id, row)
-    return found.size < wanted.size
+    for (const row of rows) if (requestedIds.has(row.id)) found.set(row.id, row)
+    return found.size < requestedIds.size
   })
   return rowIds.flatMap((rowId) => found.get(rowId) ?? [])
 }

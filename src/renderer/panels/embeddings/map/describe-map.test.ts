@@ -24,10 +24,10 @@ test('a map says how it was made and how much of the vectors it shows', () => {
 
 test('a point is announced with its row, its beginning, its group, and whether it is picked', () => {
   const group = nameGroup(colorByCluster([1, 0]), 0)
-  expect(describePoint({ number: 3, label: 'x'.repeat(200), group, isPicked: true })).toBe(
+  expect(describePoint({ number: 3, label: 'x'.repeat(200), group, isSelected: true })).toBe(
     `Row 3: ${'x'.repeat(160)}…, Cluster 2, picked`,
   )
-  expect(describePoint({ number: 4, label: 'short', group: null, isPicked: false })).toBe('Row 4: short')
+  expect(describePoint({ number: 4, label: 'short', group: null, isSelected: false })).toBe('Row 4: short')
 })
 
 test('picked rows are copied as a table for spreadsheets, whatever is in their cells', () => {
@@ -50,9 +50,9 @@ test('formulas are pasted as text, numbers as numbers', () => {
 
 test('settings of the map are whole numbers within their bounds, or reported as wrong', () => {
   expect([readSetting('seed', ' 0 '), readSetting('neighbours', '15')]).toEqual([0, 15])
-  const wrong = 'must be a whole number from 2 to 12'
+  const error = 'must be a whole number from 2 to 12'
   expect(['', '1', '13', '3.5', 'three'].map((text) => readSetting('clusters', text))).toEqual(
-    Array(5).fill(wrong),
+    Array(5).fill(error),
   )
 })
 

@@ -37,18 +37,18 @@ export function nameGroup({ tones, legend }: PointColors, index: number): string
   return legend.groups.find(({ tone }) => tone === tones[index])?.name ?? null
 }
 
-interface SpokenPoint {
+interface AnnouncedPoint {
   readonly number: number
   readonly label: string
   /** Its group, if colors are groups. */
   readonly group: string | null
-  readonly isPicked: boolean
+  readonly isSelected: boolean
 }
 
 /** As it is announced when the keys reach it. */
-export function describePoint({ number, label, group, isPicked }: SpokenPoint): string {
+export function describePoint({ number, label, group, isSelected }: AnnouncedPoint): string {
   const short = label.length > 160 ? `${label.slice(0, 160).trimEnd()}…` : label
-  return [`Row ${number}: ${short}`, group, isPicked && 'picked'].filter(Boolean).join(', ')
+  return [`Row ${number}: ${short}`, group, isSelected && 'picked'].filter(Boolean).join(', ')
 }
 
 /** Tab-separated cells, as spreadsheets paste them. */

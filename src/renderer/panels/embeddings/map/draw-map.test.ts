@@ -9,15 +9,15 @@ const bitmap = { width: 1000, height: 800 } as ImageBitmap
 const painted = { bitmap, viewport: { scale: 10, x: 0, y: 0 }, density: 5 / 3 }
 
 test('a picture covers the stage up to its edges, and unless it is stretched much', () => {
-  const looks = (x: number, y: number, scale = 10) => covers(painted, { viewport: { scale, x, y }, stage })
-  expect([looks(0, 0), looks(10, 0), looks(10.1, 0), looks(0, -14), looks(0, -14.1)]).toEqual([
+  const coversAt = (x: number, y: number, scale = 10) => covers(painted, { viewport: { scale, x, y }, stage })
+  expect([coversAt(0, 0), coversAt(10, 0), coversAt(10.1, 0), coversAt(0, -14), coversAt(0, -14.1)]).toEqual([
     true,
     true,
     false,
     true,
     false,
   ])
-  expect([looks(0, 0, 20), looks(0, 0, 20.1), looks(0, 0, 6.7), looks(0, 0, 6.6)]).toEqual([
+  expect([coversAt(0, 0, 20), coversAt(0, 0, 20.1), coversAt(0, 0, 6.7), coversAt(0, 0, 6.6)]).toEqual([
     true,
     false,
     true,

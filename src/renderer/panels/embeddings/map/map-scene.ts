@@ -27,7 +27,7 @@ interface ShownMap {
   readonly marks: Omit<Marks, 'cursor'>
 }
 
-const noMarks = { selected: null, neighbours: [] }
+const noMarks = { selected: null, neighbors: [] }
 
 /** The last viewport of points that were shown before. */
 const viewports = new WeakMap<Float32Array, Viewport>()
@@ -35,20 +35,20 @@ const viewports = new WeakMap<Float32Array, Viewport>()
 /** Pixels of a picture, at the most: on very large screens it is painted less finely. */
 const maxPixels = 6_000_000
 /** Painted beyond the stage on each side: it comes into view while the map is moved, before the next picture does. */
-const beyond = 160
+const overscan = 160
 /** Milliseconds from picture to picture. */
 const paintIntervalMs = 50
 /** Without a move for so long it is painted sharply: till then moving the last picture has the processor. */
-const restMs = 90
+const sharpPaintDelayMs = 90
 /** How far beside a point the pointer may be, in pixels. */
-const reach = 6
+const hitRadius = 6
 
 export class MapScene extends CanvasScene {
   readonly #worker = new Worker(new URL('./paint-worker.ts', import.meta.url), { type: 'module' })
   readonly #call = connectWorker<PaintHandlers>(this.#worker, 'Couldn’t draw the map.').call
-  readonly #pictures = createRepaintLoop(
+  readonly #repaintLoop = createRepaintLoop(
     (frame) => this.#call('paint', frame),
-    () => this.drawSoon(),
+    () => this.requestDraw(),
   )
   #points: Float32Array = new Float32Array(0)
   /** Null until the points have been indexed. */
@@ -64,7 +64,7 @@ export class MapScene extends CanvasScene {
   #paintedAt = Number.NEGATIVE_INFINITY
   #movedAt = Number.NEGATIVE_INFINITY
   /** What is there is not only seen from elsewhere, but looks otherwise. */
-  #isOther = true
+  #needsNewPicture = true
 
   constructor(canvas: HTMLCanvasElement) {
     super(canvas, { alpha: false })
@@ -83,7 +83,7 @@ export class MapScene extends CanvasScene {
     if (coloring !== this.#coloring) {
       this.#coloring = coloring
       const { tones, colors, highlighted, palette } = coloring
-      const look = {
+      const appearance = {
         tones,
         colors: Uint32Array.from(colors, toPixel),
         highlighted,
@@ -91,11 +91,11 @@ export class MapScene extends CanvasScene {
         faint: toPixel(palette.faint),
       }
       // Without its worker the map keeps its last picture.
-      this.#call('setLook', look).catch(() => undefined)
+      this.#call('setAppearance', appearance).catch(() => undefined)
       this.#repaint()
     }
     this.#marks = marks
-    this.drawSoon()
+    this.requestDraw()
   }
 
   #showPoints(points: Float32Array) {
@@ -109,55 +109,56 @@ export class MapScene extends CanvasScene {
       if (this.#points === points) this.#index = KDBush.from(data)
     }
     this.#call('setPoints', points).then(setIndex, () => undefined)
-    this.#pictures.forget()
-    this.#isOther = true
+    this.#repaintLoop.reset()
+    this.#needsNewPicture = true
   }
 
   /** The point under the pointer or the keys; null if there is none. */
   showCursor(index: number | null) {
     this.#cursor = index
-    this.drawSoon()
+    this.requestDraw()
   }
 
   /** In pixels of the stage; null if none is being drawn. */
   showLasso(path: readonly Point[] | null) {
     this.#lasso = path
-    this.drawSoon()
+    this.requestDraw()
   }
 
   pan(by: Point) {
-    this.#lookAt(panBy(this.#viewport, by))
+    this.#setViewport(panBy(this.#viewport, by))
   }
 
   /** `at` is counted from the middle of the stage. */
   zoom(factor: number, at: Point = { x: 0, y: 0 }) {
-    this.#lookAt(zoomBy(this.#viewport, this.#fit, { factor, at }))
+    this.#setViewport(zoomBy(this.#viewport, this.#fit, { factor, at }))
   }
 
   /** All points are seen. */
   reset() {
-    this.#lookAt(this.#fit)
+    this.#setViewport(this.#fit)
   }
 
   reveal(index: number) {
-    this.#lookAt(bringIntoView(this.#viewport, this.size, pointAt(this.#points, index)))
+    this.#setViewport(bringIntoView(this.#viewport, this.size, pointAt(this.#points, index)))
   }
 
-  #lookAt(viewport: Viewport) {
+  #setViewport(viewport: Viewport) {
     if (viewport === this.#viewport) return
     this.#viewport = viewport
     if (viewport === this.#fit) viewports.delete(this.#points)
     else viewports.set(this.#points, viewport)
     this.#movedAt = performance.now()
-    this.#pictures.renew()
-    this.drawSoon()
+    this.#repaintLoop.invalidate()
+    this.requestDraw()
   }
 
   /** The point under a place of the stage. */
   find(at: Point): number | null {
-    const place = toMap(this.#viewport, this.size, at)
-    const among = this.#index?.within(place.x, place.y, (reach + this.#radius()) / this.#viewport.scale) ?? []
-    return findNearest(this.#points, place, { among, highlighted: this.#coloring?.highlighted ?? null })
+    const position = toMap(this.#viewport, this.size, at)
+    const among =
+      this.#index?.within(position.x, position.y, (hitRadius + this.#radius()) / this.#viewport.scale) ?? []
+    return findNearest(this.#points, position, { among, highlighted: this.#coloring?.highlighted ?? null })
   }
 
   hasPoints(): boolean {
@@ -195,9 +196,9 @@ export class MapScene extends CanvasScene {
     const context = canvas.getContext('2d')
     if (context && coloring) {
       context.scale(density, density)
-      const ground = { viewport, stage, density, palette: coloring.palette }
-      drawPainted(context, { bitmap, viewport, density }, ground)
-      drawMarks(context, marks, ground)
+      const drawContext = { viewport, stage, density, palette: coloring.palette }
+      drawPainted(context, { bitmap, viewport, density }, drawContext)
+      drawMarks(context, marks, drawContext)
     }
     bitmap.close()
     return canvas
@@ -206,14 +207,14 @@ export class MapScene extends CanvasScene {
   override close() {
     super.close()
     clearTimeout(this.#nextPicture)
-    this.#pictures.close()
+    this.#repaintLoop.close()
     this.#worker.terminate()
   }
 
   #repaint() {
-    this.#isOther = true
-    this.#pictures.renew()
-    this.drawSoon()
+    this.#needsNewPicture = true
+    this.#repaintLoop.invalidate()
+    this.requestDraw()
   }
 
   /** Draws what is there, and has painted what is not. */
@@ -221,29 +222,29 @@ export class MapScene extends CanvasScene {
     const coloring = this.#coloring
     if (!coloring) return
     const { palette } = coloring
-    const ground = { viewport: this.#viewport, stage: this.size, density: this.density, palette }
+    const drawContext = { viewport: this.#viewport, stage: this.size, density: this.density, palette }
     const marks = { ...this.#marks, cursor: this.#cursor, points: this.#points, radius: this.#radius() }
-    drawPainted(context, this.#pictures.painted(), ground)
-    drawMarks(context, marks, ground)
+    drawPainted(context, this.#repaintLoop.painted(), drawContext)
+    drawMarks(context, marks, drawContext)
     if (this.#lasso) drawLasso(context, this.#lasso, palette.accent)
-    if (this.#pictures.isDue()) this.#paintSoon()
+    if (this.#repaintLoop.isDue()) this.#paintSoon()
   }
 
   #paintSoon() {
     clearTimeout(this.#nextPicture)
     const shown = { viewport: this.#viewport, stage: this.size }
-    const isEnough = !this.#isOther && covers(this.#pictures.painted(), shown)
-    const due = isEnough ? this.#movedAt + restMs : this.#paintedAt + paintIntervalMs
+    const isCovered = !this.#needsNewPicture && covers(this.#repaintLoop.painted(), shown)
+    const due = isCovered ? this.#movedAt + sharpPaintDelayMs : this.#paintedAt + paintIntervalMs
     const wait = due - performance.now()
     if (wait > 0) {
       this.#nextPicture = setTimeout(() => this.#paintSoon(), wait)
       return
     }
     this.#paintedAt = performance.now()
-    this.#isOther = false
-    const stage = { width: this.size.width + 2 * beyond, height: this.size.height + 2 * beyond }
+    this.#needsNewPicture = false
+    const stage = { width: this.size.width + 2 * overscan, height: this.size.height + 2 * overscan }
     const density = Math.min(this.density, Math.sqrt(maxPixels / (stage.width * stage.height)))
-    this.#pictures.paint({ viewport: this.#viewport, stage, density, radius: this.#radius() })
+    this.#repaintLoop.paint({ viewport: this.#viewport, stage, density, radius: this.#radius() })
   }
 
   #radius(): number {

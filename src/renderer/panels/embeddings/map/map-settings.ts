@@ -49,10 +49,10 @@ export function setMap(options: Partial<MapSettings>) {
 
 /** A whole number within bounds as typed, or a sentence. */
 export function readSetting(setting: BoundedSetting, text: string): number | string {
-  const { min: least, max: most } = bounds[setting]
-  const words = `a whole number from ${least} to ${formatCount(most)}`
-  const read = readParameter(text, { least, most, whole: true, words, required: true })
-  return read.error ?? Number(read.value)
+  const { min, max } = bounds[setting]
+  const words = `a whole number from ${min} to ${formatCount(max)}`
+  const result = readParameter(text, { least: min, most: max, whole: true, words, required: true })
+  return result.error ?? Number(result.value)
 }
 
 export function toColumnChoice(column: string): string {

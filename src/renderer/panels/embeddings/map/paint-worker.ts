@@ -3,7 +3,7 @@ import KDBush from 'kdbush'
 import { serveCalls } from '../../../api/worker-calls'
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import { findInside } from './find-points'
-import { type PointLook, paintPoints } from './paint-points'
+import { type PointAppearance, paintPoints } from './paint-points'
 import type { Viewport } from './viewport'
 
 /** What to paint: the stage in CSS pixels, and how many pixels of the picture make one of them. */
@@ -16,17 +16,17 @@ export interface Frame {
 }
 
 let points: Float32Array = new Float32Array(0)
-let look: PointLook | null = null
+let appearance: PointAppearance | null = null
 
 const handlers = {
   /** Returns their index, for `KDBush.from`. They have no look until one is set. */
   setPoints: (next: Float32Array): ArrayBuffer => {
     points = next
-    look = null
+    appearance = null
     return buildIndex(points)
   },
-  setLook: (next: PointLook) => {
-    look = next
+  setAppearance: (next: PointAppearance) => {
+    appearance = next
   },
   paint,
   /** Indices of the points within, in coordinates of the map. */
@@ -52,6 +52,7 @@ function paint({ viewport, stage, density, radius }: Frame): Promise<ImageBitmap
   const picture = new ImageData(size.width, size.height)
   const scaled = { ...viewport, scale: viewport.scale * density }
   const pixels = new Int32Array(picture.data.buffer)
-  if (look) paintPoints(pixels, size, { points, look, viewport: scaled, radius: radius * density })
+  if (appearance)
+    paintPoints(pixels, size, { points, appearance, viewport: scaled, radius: radius * density })
   return createImageBitmap(picture)
 }

@@ -53,11 +53,17 @@ test('clusters are counted', () => {
 
 test('highlighted points match the legend, the search and the lasso together', () => {
   const tones = Uint8Array.from([0, 0, 1, 1])
-  const nothing = { only: new Set<number>(), matches: null, picked: null }
-  expect(findHighlighted(tones, nothing)).toBeNull()
-  expect(findHighlighted(tones, { ...nothing, only: new Set([1]) })).toEqual(Uint8Array.from([0, 0, 1, 1]))
+  const noFilters = { isolated: new Set<number>(), matches: null, picked: null }
+  expect(findHighlighted(tones, noFilters)).toBeNull()
+  expect(findHighlighted(tones, { ...noFilters, isolated: new Set([1]) })).toEqual(
+    Uint8Array.from([0, 0, 1, 1]),
+  )
   expect(
-    findHighlighted(tones, { only: new Set([1]), matches: Uint8Array.from([1, 0, 1, 1]), picked: [0, 3] }),
+    findHighlighted(tones, {
+      isolated: new Set([1]),
+      matches: Uint8Array.from([1, 0, 1, 1]),
+      picked: [0, 3],
+    }),
   ).toEqual(Uint8Array.from([0, 0, 0, 1]))
 })
 

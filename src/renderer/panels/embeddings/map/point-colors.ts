@@ -57,8 +57,8 @@ function colorByText(values: readonly string[]): PointColors {
   for (const value of values) counts.set(value.trim(), (counts.get(value.trim()) ?? 0) + 1)
   const frequent = [...counts].sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
   const named = frequent.slice(0, frequent.length > groupColorCount ? groupColorCount - 1 : groupColorCount)
-  const places = new Map(named.map(([name], tone) => [name, tone]))
-  const tones = Uint8Array.from(values, (value) => places.get(value.trim()) ?? groupColorCount)
+  const toneByName = new Map(named.map(([name], tone) => [name, tone]))
+  const tones = Uint8Array.from(values, (value) => toneByName.get(value.trim()) ?? groupColorCount)
   const groups = named.map(([name, count], tone) => ({ name: name || 'Empty', count, tone }))
   return {
     tones,
@@ -86,7 +86,7 @@ export function colorByCluster(clusters: ArrayLike<number>): PointColors {
 
 interface HighlightOptions {
   /** The groups to highlight; empty if none is selected. */
-  readonly only: ReadonlySet<number>
+  readonly isolated: ReadonlySet<number>
   /** 1 for points that a search finds; null without a search. */
   readonly matches: Uint8Array | null
   /** Indices that were picked; null if none were. */
@@ -96,13 +96,13 @@ interface HighlightOptions {
 /** 1 for each point that meets all conditions; null if there are none. */
 export function findHighlighted(
   tones: Uint8Array,
-  { only, matches, picked }: HighlightOptions,
+  { isolated, matches, picked }: HighlightOptions,
 ): Uint8Array | null {
-  if (only.size === 0 && matches === null && picked === null) return null
-  const taken = picked && new Set(picked)
+  if (isolated.size === 0 && matches === null && picked === null) return null
+  const selectedSet = picked && new Set(picked)
   return tones.map((tone, index) => {
-    if (only.size > 0 && !only.has(tone)) return 0
+    if (isolated.size > 0 && !isolated.has(tone)) return 0
     if (matches && matches[index] !== 1) return 0
-    return taken && !taken.has(index) ? 0 : 1
+    return selectedSet && !selectedSet.has(index) ? 0 : 1
   })
 }

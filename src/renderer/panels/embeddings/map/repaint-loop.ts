@@ -6,9 +6,9 @@ interface RepaintLoop {
   /** The latest picture; null before the first. */
   readonly painted: () => Painted | null
   /** The viewport or the colors have changed. */
-  readonly renew: () => void
+  readonly invalidate: () => void
   /** The points have changed: the picture, and one being painted, are dropped. */
-  readonly forget: () => void
+  readonly reset: () => void
   /** The picture is outdated, and none is being painted. */
   readonly isDue: () => boolean
   /** Paints this frame if it is due; otherwise does nothing. */
@@ -24,37 +24,37 @@ export function createRepaintLoop(
   let isPainting = false
   let isClosed = false
   /** Counted up with each change; earlier ones than `oldest` are of no use. */
-  let wanted = 0
-  let shown = 0
-  let oldest = 0
+  let latest = 0
+  let current = 0
+  let oldestValid = 0
 
   function replace(next: Painted | null) {
     painted?.bitmap.close()
     painted = next
   }
 
-  const isDue = () => !isPainting && !isClosed && wanted !== shown
+  const isDue = () => !isPainting && !isClosed && latest !== current
 
   async function paint(frame: Frame) {
     if (!isDue()) return
     isPainting = true
-    const requested = wanted
+    const requested = latest
     const bitmap = await requestPicture(frame)
     isPainting = false
-    shown = requested
-    if (isClosed || requested < oldest) bitmap.close()
+    current = requested
+    if (isClosed || requested < oldestValid) bitmap.close()
     else replace({ bitmap, viewport: frame.viewport, density: frame.density })
     if (!isClosed) onPainted()
   }
 
   return {
     painted: () => painted,
-    renew: () => {
-      wanted += 1
+    invalidate: () => {
+      latest += 1
     },
-    forget: () => {
-      wanted += 1
-      oldest = wanted
+    reset: () => {
+      latest += 1
+      oldestValid = latest
       replace(null)
     },
     isDue,

@@ -4,8 +4,8 @@ import { readMapKey } from './use-map-keys'
 
 const press = (
   key: string,
-  with_: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
-) => readMapKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...with_ })
+  modifiers: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
+) => readMapKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
 
 test('arrow keys step from point to point, and with Shift pan the map', () => {
   expect(press('ArrowUp')).toEqual({ kind: 'step', direction: { x: 0, y: -1 } })

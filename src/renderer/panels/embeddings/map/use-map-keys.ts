@@ -69,10 +69,10 @@ type MapCommand =
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /** Pixels of one press. */
-const stride = 80
+const panStep = 80
 const zoomStep = 1.4
 
-const plain: Readonly<Record<string, MapCommand>> = {
+const commands: Readonly<Record<string, MapCommand>> = {
   '+': { kind: 'zoom', factor: zoomStep },
   '=': { kind: 'zoom', factor: zoomStep },
   '-': { kind: 'zoom', factor: 1 / zoomStep },
@@ -88,9 +88,9 @@ const plain: Readonly<Record<string, MapCommand>> = {
 export function readMapKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): MapCommand | null {
   if (ctrlKey || metaKey || altKey) return null
   const direction = Object.entries(directions).find(([name]) => name === key)?.[1]
-  if (!direction) return plain[key.length === 1 ? key.toLowerCase() : key] ?? null
+  if (!direction) return commands[key.length === 1 ? key.toLowerCase() : key] ?? null
   // The map goes the other way than the eye.
   return shiftKey
-    ? { kind: 'pan', by: { x: 0 - direction.x * stride, y: 0 - direction.y * stride } }
+    ? { kind: 'pan', by: { x: 0 - direction.x * panStep, y: 0 - direction.y * panStep } }
     : { kind: 'step', direction }
 }

@@ -9,7 +9,7 @@ import { announce } from '../../../state/announcement'
 export interface PickedPoints {
   /** Null if none were picked. */
   readonly indices: readonly number[] | null
-  readonly take: (indices: readonly number[]) => void
+  readonly setIndices: (indices: readonly number[]) => void
   readonly toggle: (index: number) => void
   readonly clear: () => void
 }
@@ -31,20 +31,20 @@ export function usePicked(
     () => picked?.flatMap((rowId) => indexOf.get(rowId) ?? []) ?? null,
     [picked, indexOf],
   )
-  const pick = (next: readonly number[]) => {
+  const select = (next: readonly number[]) => {
     setPicked(next)
     announce(`${formatCount(next.length)} selected`)
   }
   return {
     rowIds: picked,
     indices,
-    take: (taken) => pick(taken.flatMap((index) => rowIds[index] ?? [])),
+    setIndices: (selected) => select(selected.flatMap((index) => rowIds[index] ?? [])),
     toggle: (index) => {
       const rowId = rowIds[index]
       if (rowId === undefined) return
       const others = (picked ?? []).filter((each) => each !== rowId)
       const next = others.length === (picked?.length ?? 0) ? [...others, rowId] : others
-      if (next.length > 0) pick(next)
+      if (next.length > 0) select(next)
       else setPicked(null)
     },
     clear: () => setPicked(null),
@@ -58,15 +58,15 @@ interface MapState {
   readonly picked: readonly number[] | null
 }
 
-const nothing: MapState = { typed: '', picked: null }
+const emptyState: MapState = { typed: '', picked: null }
 
 /** By the id of the set, as long as the window is open. */
 const useMapStates = create<Readonly<Record<string, MapState>>>()(() => ({}))
 
 export function useMapState(setId: string): MapState {
-  return useMapStates((states) => states[setId] ?? nothing)
+  return useMapStates((states) => states[setId] ?? emptyState)
 }
 
 export function saveMapState(setId: string, change: Partial<MapState>) {
-  useMapStates.setState((states) => ({ [setId]: { ...(states[setId] ?? nothing), ...change } }))
+  useMapStates.setState((states) => ({ [setId]: { ...(states[setId] ?? emptyState), ...change } }))
 }

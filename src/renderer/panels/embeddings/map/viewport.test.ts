@@ -27,10 +27,10 @@ test('fits one point, no point, and points that are not numbers', () => {
 test('zooming keeps the point under the pointer in place', () => {
   const fit = fitViewport(points, stage)
   const at = { x: 100, y: -40 }
-  const under = toMap(fit, stage, { x: 332, y: 92 })
-  const near = zoomBy(fit, fit, { factor: 2, at })
-  const back = toStage(near, stage, under)
-  expect({ scale: near.scale, x: Math.round(back.x), y: Math.round(back.y) }).toEqual({
+  const position = toMap(fit, stage, { x: 332, y: 92 })
+  const zoomed = zoomBy(fit, fit, { factor: 2, at })
+  const stagePosition = toStage(zoomed, stage, position)
+  expect({ scale: zoomed.scale, x: Math.round(stagePosition.x), y: Math.round(stagePosition.y) }).toEqual({
     scale: 200,
     x: 332,
     y: 92,
@@ -50,8 +50,8 @@ test('the map follows the hand', () => {
 
 test('a point out of view is brought just within it, one in view moves nothing', () => {
   const viewport = { scale: 100, x: 0, y: 0 }
-  const seen = bringIntoView(viewport, stage, { x: 4, y: 0 })
-  expect(toStage(seen, stage, { x: 4, y: 0 })).toEqual({ x: 432, y: 132 })
+  const revealed = bringIntoView(viewport, stage, { x: 4, y: 0 })
+  expect(toStage(revealed, stage, { x: 4, y: 0 })).toEqual({ x: 432, y: 132 })
   expect(bringIntoView(viewport, stage, { x: 1, y: 0.5 })).toBe(viewport)
 })
 

@@ -51,10 +51,10 @@ export function panBy(viewport: Viewport, by: Point): Viewport {
 }
 
 /** Pixels from the corner of the stage. */
-export function toStage(viewport: Viewport, stage: Size, place: Point): Point {
+export function toStage(viewport: Viewport, stage: Size, position: Point): Point {
   return {
-    x: stage.width / 2 + (place.x - viewport.x) * viewport.scale,
-    y: stage.height / 2 + (place.y - viewport.y) * viewport.scale,
+    x: stage.width / 2 + (position.x - viewport.x) * viewport.scale,
+    y: stage.height / 2 + (position.y - viewport.y) * viewport.scale,
   }
 }
 
@@ -67,13 +67,13 @@ export function toMap(viewport: Viewport, stage: Size, at: Point): Point {
 }
 
 /** Moves no further than needed for the place to be seen, well within the stage. */
-export function bringIntoView(viewport: Viewport, stage: Size, place: Point): Viewport {
-  const at = toStage(viewport, stage, place)
-  const over = (value: number, length: number) => {
+export function bringIntoView(viewport: Viewport, stage: Size, position: Point): Viewport {
+  const at = toStage(viewport, stage, position)
+  const overflow = (value: number, length: number) => {
     const border = Math.min(margin, length / 2)
     return Math.min(0, value - border) + Math.max(0, value - length + border)
   }
-  const by = { x: -over(at.x, stage.width), y: -over(at.y, stage.height) }
+  const by = { x: -overflow(at.x, stage.width), y: -overflow(at.y, stage.height) }
   return by.x === 0 && by.y === 0 ? viewport : panBy(viewport, by)
 }
 
@@ -83,6 +83,6 @@ export function pointAt(points: Float32Array, index: number): Point {
 
 /** In pixels: the more points the smaller, and a little larger when zoomed in. */
 export function toRadius(count: number, zoom: number): number {
-  const resting = Math.min(5, Math.max(1.75, 9 - Math.log10(Math.max(1, count)) * 1.6))
-  return resting * Math.min(2, Math.max(0.8, zoom ** 0.2))
+  const baseRadius = Math.min(5, Math.max(1.75, 9 - Math.log10(Math.max(1, count)) * 1.6))
+  return baseRadius * Math.min(2, Math.max(0.8, zoom ** 0.2))
 }

@@ -16,14 +16,14 @@ import { useSets } from '../state/use-sets'
 import { SetMenu } from './SetMenu'
 
 export function SetList() {
-  const { sets, isKnown, error, readAgain } = useSets()
+  const { sets, isKnown, error, retry } = useSets()
   const openId = useEmbeddingView((view) => view.openId)
   const [focused, setFocused] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const tabbable = [focused, openId].find((id) => sets.some((set) => set.id === id)) ?? sets[0]?.id
   const pressKey = (event: KeyboardEvent) => {
-    const isMeant = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (!list.current || !isMeant || event.defaultPrevented || event.nativeEvent.isComposing) return
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (!list.current || !isInside || event.defaultPrevented || event.nativeEvent.isComposing) return
     if (moveFocus(list.current, event.key, () => {})) event.preventDefault()
   }
   return (
@@ -47,7 +47,7 @@ export function SetList() {
       {error && (
         <p role="alert" className="px-3 py-2 text-danger text-sm">
           Couldn’t load sets.{' '}
-          <button type="button" className="underline" onClick={readAgain}>
+          <button type="button" className="underline" onClick={retry}>
             Try again
           </button>
         </p>

@@ -79,16 +79,16 @@ export async function retryFailedRows(id: string): Promise<void> {
 /** The next one after the cursor, or the first of all. */
 export async function goToFailedRow(id: string): Promise<void> {
   const cursor = readCursorRow(useEmbeddingView.getState())
-  let [at, isPast] = [0, cursor === null]
+  let [at, isAfterCursor] = [0, cursor === null]
   let first: { id: number; at: number } | undefined
   let next: { id: number; at: number } | undefined
   await readAllRows(id, (rows) => {
     for (const row of rows) {
       if (row.state === 'failed') {
         first ??= { id: row.id, at }
-        if (isPast) next ??= { id: row.id, at }
+        if (isAfterCursor) next ??= { id: row.id, at }
       }
-      isPast ||= row.id === cursor
+      isAfterCursor ||= row.id === cursor
       at += 1
     }
     return next === undefined
@@ -110,13 +110,13 @@ export async function renameSet(id: string, name: string): Promise<void> {
 
 /** Shown optimistically: a long set takes a while, and the next change builds on this one. */
 export async function changeSettings(id: string, settings: EmbeddingSettings): Promise<void> {
-  const { set: before } = useEmbeddingSet.getState()
-  if (before?.id === id) useEmbeddingSet.setState({ set: { ...before, settings } })
+  const { set: previous } = useEmbeddingSet.getState()
+  if (previous?.id === id) useEmbeddingSet.setState({ set: { ...previous, settings } })
   try {
     await desktop.embeddings.setSettings({ id, settings })
   } catch (error) {
-    if (before?.id === id && useEmbeddingSet.getState().set?.id === id)
-      useEmbeddingSet.setState({ set: before })
+    if (previous?.id === id && useEmbeddingSet.getState().set?.id === id)
+      useEmbeddingSet.setState({ set: previous })
     throw error
   }
   await invalidateSets()
@@ -124,9 +124,9 @@ export async function changeSettings(id: string, settings: EmbeddingSettings): P
 
 /** Opened at once. */
 export async function duplicateSet(id: string, settings: EmbeddingSettings): Promise<void> {
-  const twin = await desktop.embeddings.twin({ id, settings })
+  const duplicate = await desktop.embeddings.twin({ id, settings })
   await invalidateSets()
-  openSet(twin.id)
+  openSet(duplicate.id)
 }
 
 /** With a way back. The set after it is opened in its place, or the one before. */
@@ -148,7 +148,7 @@ async function restoreSet(id: string): Promise<void> {
   openSet(id)
 }
 
-interface ExportWish {
+interface ExportSetOptions {
   readonly id: string
   readonly format: EmbeddingFormat
   /** Of a CSV: one column of JSON, or one column per number. */
@@ -156,7 +156,7 @@ interface ExportWish {
 }
 
 /** Returns where it was written; nothing if the dialog was cancelled. */
-export async function exportSet(options: ExportWish): Promise<string | undefined> {
+export async function exportSet(options: ExportSetOptions): Promise<string | undefined> {
   const { path } = await desktop.embeddings.export(options)
   return path === null ? undefined : `Exported to ${path}`
 }

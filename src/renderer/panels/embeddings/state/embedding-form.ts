@@ -21,11 +21,11 @@ const emptyForm: EmbeddingForm = {
 }
 
 /** The saved form; the empty one if it cannot be parsed. */
-function readKeptEmbeddings(kept: unknown): EmbeddingForm {
-  return Form.safeParse(kept).data ?? emptyForm
+function parseForm(saved: unknown): EmbeddingForm {
+  return Form.safeParse(saved).data ?? emptyForm
 }
 
-export const embeddingForm = createPersistedForm('embeddings', readKeptEmbeddings)
+export const embeddingForm = createPersistedForm('embeddings', parseForm)
 
 export function changeNextSettings(settings: EmbeddingSettings) {
   embeddingForm.useForm.setState(({ form }) => ({ form: { ...form, settings } }))

@@ -30,8 +30,8 @@ export function findRow({ pages }: RowPages, index: number): EmbeddingRow | unde
 /** Among fetched rows; -1 if it is not there. */
 export function findIndex({ pages }: RowPages, id: number): number {
   for (const [at, { rows }] of pages) {
-    const within = rows.findIndex((row) => row.id === id)
-    if (within >= 0) return at * pageLength + within
+    const index = rows.findIndex((row) => row.id === id)
+    if (index >= 0) return at * pageLength + index
   }
   return -1
 }

@@ -78,11 +78,11 @@ test('reports the guessed encoding', async () => {
 })
 
 test('a character or a line break across two chunks is read whole', async () => {
-  const pieceLength = 256 * 1024
-  const lead = 'x'.repeat(pieceLength - 1)
-  expect(await analysis(`${lead}é\r\nnext`, 'lines')).toMatchObject({ encoding: 'utf-8', rows: 2 })
-  const { rows, lengths } = await analysis(`${lead}\r\nnext`, 'lines')
-  expect([rows, lengths]).toEqual([2, [(pieceLength + 3) / 2]])
+  const chunkLength = 256 * 1024
+  const start = 'x'.repeat(chunkLength - 1)
+  expect(await analysis(`${start}é\r\nnext`, 'lines')).toMatchObject({ encoding: 'utf-8', rows: 2 })
+  const { rows, lengths } = await analysis(`${start}\r\nnext`, 'lines')
+  expect([rows, lengths]).toEqual([2, [(chunkLength + 3) / 2]])
 })
 
 test('rejects an image with a message', async () => {

@@ -13,7 +13,7 @@ test('text, title and the other columns find their places, also in ragged rows',
       { text: 'c', title: 'Third', cells: ['3', 'y', 'surplus'] },
     ],
     lengths: [3],
-    losses: { tooLong: 0, cutTitles: 0, beyond: 0 },
+    losses: { tooLong: 0, truncatedTitles: 0, overLimit: 0 },
   })
 })
 
@@ -36,7 +36,7 @@ test('leaves out and counts texts that are too long, and rows beyond the limit',
   const { rows, losses } = await importRows(`id,text\n1,${'x'.repeat(100_001)}\n2,b\n3,c\n4,d\n`, 'table', 2)
   expect([rows.map(({ text }) => text), losses]).toEqual([
     ['b', 'c'],
-    { tooLong: 1, cutTitles: 0, beyond: 1 },
+    { tooLong: 1, truncatedTitles: 0, overLimit: 1 },
   ])
 })
 

@@ -71,7 +71,7 @@ function analyzeAs(source: TableSource) {
  * In a worker of its own, which ends with the work. Once aborted its result has no effect; an error is shown in the dialog.
  */
 async function runWithWorker(
-  work: (worker: WorkerClient<TableHandlers>, signal: AbortSignal) => Promise<() => void>,
+  run: (worker: WorkerClient<TableHandlers>, signal: AbortSignal) => Promise<() => void>,
 ): Promise<void> {
   current?.abort()
   const controller = new AbortController()
@@ -84,7 +84,7 @@ async function runWithWorker(
   )
   signal.addEventListener('abort', () => client.close())
   try {
-    const finish = await work(client, signal)
+    const finish = await run(client, signal)
     if (!signal.aborted) finish()
   } catch (error) {
     if (!signal.aborted) useTableImport.setState({ problem: describeError(error), phase: 'choosing' })
@@ -133,7 +133,7 @@ export async function finishTableImport({ choice, set }: TableTarget): Promise<v
 async function addSlice(id: string, rows: readonly NewRow[], ids: number[]): Promise<void> {
   try {
     const added = await desktop.embeddings.insertRows({ id, before: null, rows: [...rows] })
-    for (const each of added.ids) ids.push(each)
+    for (const rowId of added.ids) ids.push(rowId)
   } catch (error) {
     throw new Error(`${describeError(error)} Added before the error: ${countRows(ids.length)}.`)
   }
@@ -144,12 +144,12 @@ export function cancelTableImport() {
   useTableImport.setState(idle)
 }
 
-function toastAdded(id: string, ids: readonly number[], left: string) {
+function toastAdded(id: string, ids: readonly number[], details: string) {
   if (ids.length === 0) {
-    toast(`No rows added${left && `.${left}`}`)
+    toast(`No rows added${details && `.${details}`}`)
     return
   }
-  toast(`${countRows(ids.length)} added${left && `.${left}`}`, {
+  toast(`${countRows(ids.length)} added${details && `.${details}`}`, {
     action: {
       label: 'Undo',
       onClick: () => toastOutcome(desktop.embeddings.deleteRows({ id, rowIds: [...ids] })),
@@ -157,11 +157,12 @@ function toastAdded(id: string, ids: readonly number[], left: string) {
   })
 }
 
-function describeLosses({ tooLong, cutTitles, beyond }: ImportLosses): string {
+function describeLosses({ tooLong, truncatedTitles, overLimit }: ImportLosses): string {
   return [
     tooLong > 0 && ` ${countRows(tooLong)} over 100,000 characters skipped.`,
-    beyond > 0 && ` ${countRows(beyond)} skipped: sets can have up to 200,000 rows.`,
-    cutTitles > 0 && ` ${cutTitles === 1 ? '1 title' : `${cutTitles} titles`} cut to 2,000 characters.`,
+    overLimit > 0 && ` ${countRows(overLimit)} skipped: sets can have up to 200,000 rows.`,
+    truncatedTitles > 0 &&
+      ` ${truncatedTitles === 1 ? '1 title' : `${truncatedTitles} titles`} cut to 2,000 characters.`,
   ]
     .filter(Boolean)
     .join('')

@@ -34,13 +34,13 @@ test('columns are matched with those of the set by name, and new ones are append
   expect(planCells(['lang', 'year'], found, { hasHead: true, text: 1, title: null })).toEqual({
     columns: ['lang', 'year', 'topic'],
     sources: [2, null, 0],
-    left: [],
+    skipped: [],
   })
 })
 
 test('reports columns beyond the limit of a set', async () => {
   const names = Array.from({ length: 203 }, (_, at) => `c${at}`)
   const found = await analysis(`${names.join(',')}\n${names.map(() => '1').join(',')}\n`)
-  const { columns, left } = planCells([], found, { hasHead: true, text: 0, title: null })
-  expect([columns.length, left]).toEqual([200, ['c201', 'c202']])
+  const { columns, skipped } = planCells([], found, { hasHead: true, text: 0, title: null })
+  expect([columns.length, skipped]).toEqual([200, ['c201', 'c202']])
 })

@@ -53,10 +53,10 @@ export function nameColumns(
   { names, sample, width }: Pick<TableAnalysis, 'names' | 'sample' | 'width'>,
   hasHead: boolean,
 ): string[] {
-  const given = names.length > 0 ? names : hasHead ? (sample[0] ?? []) : []
+  const headers = names.length > 0 ? names : hasHead ? (sample[0] ?? []) : []
   const used = new Set<string>()
   return Array.from({ length: width }, (_, at) => {
-    const name = given[at]?.trim() || `Column ${at + 1}`
+    const name = headers[at]?.trim() || `Column ${at + 1}`
     let other = name
     for (let number = 2; used.has(other); number += 1) other = `${name} ${number}`
     used.add(other)
@@ -69,9 +69,9 @@ export function guessColumns(analysis: TableAnalysis): ColumnChoice {
   const { hasHead, lengths } = analysis
   const names = nameColumns(analysis, hasHead)
   // There may be more columns than a call can have arguments.
-  const longest = lengths.indexOf(lengths.reduce((max, length) => Math.max(max, length), 0))
+  const longestColumn = lengths.indexOf(lengths.reduce((max, length) => Math.max(max, length), 0))
   const named = names.findIndex((name) => textNames.test(name))
-  const text = Math.max(0, named >= 0 ? named : longest)
+  const text = Math.max(0, named >= 0 ? named : longestColumn)
   const title = names.findIndex((name, at) => at !== text && titleNames.test(name))
   return { hasHead, text, title: title >= 0 ? title : null }
 }
@@ -82,7 +82,7 @@ interface CellPlan {
   /** For each column of the set the file's; null if the file has none of that name. */
   readonly sources: readonly (number | null)[]
   /** Columns that no longer find room in the set. */
-  readonly left: readonly string[]
+  readonly skipped: readonly string[]
 }
 
 /** Columns of the same name meet; new ones are added behind those that the set has. */
@@ -92,14 +92,14 @@ export function planCells(known: readonly string[], analysis: TableAnalysis, cho
   const left: string[] = []
   nameColumns(analysis, choice.hasHead).forEach((name, at) => {
     if (at === choice.text || at === choice.title) return
-    const free = columns.findIndex((column, index) => column === name && sources[index] === null)
-    if (free >= 0) sources[free] = at
+    const matching = columns.findIndex((column, index) => column === name && sources[index] === null)
+    if (matching >= 0) sources[matching] = at
     else if (columns.length < maxColumns) {
       columns.push(name)
       sources.push(at)
     } else left.push(name)
   })
-  return { columns, sources, left }
+  return { columns, sources, skipped: left }
 }
 
 export const tableForms = ['table', 'jsonl', 'lines', 'paragraphs'] as const
@@ -114,10 +114,10 @@ export const formNames: Readonly<Record<TableForm, string>> = {
 
 /** By the name of a file, else by how its text begins. */
 export function guessForm(name: string, head: string): TableForm {
-  const ending = /\.([a-z]+)$/.exec(name.toLowerCase())?.[1]
-  if (ending === 'csv' || ending === 'tsv') return 'table'
-  if (ending === 'jsonl' || ending === 'ndjson') return 'jsonl'
-  if (ending === 'txt' || ending === 'md') return 'lines'
+  const extension = /\.([a-z]+)$/.exec(name.toLowerCase())?.[1]
+  if (extension === 'csv' || extension === 'tsv') return 'table'
+  if (extension === 'jsonl' || extension === 'ndjson') return 'jsonl'
+  if (extension === 'txt' || extension === 'md') return 'lines'
   if (head.trimStart().startsWith('{')) return 'jsonl'
   return isTabbed(head) ? 'table' : 'lines'
 }

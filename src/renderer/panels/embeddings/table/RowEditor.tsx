@@ -34,21 +34,21 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
   const [text, setText] = useState(row.text)
   const [title, setTitle] = useState(row.title ?? '')
   const [cells, setCells] = useState(() => columns.map((_, at) => row.cells[at] ?? ''))
-  const ended = useRef(false)
+  const isDone = useRef(false)
   const isTooLong = text.length > maxTextLength
-  const written: NewRow = { text, title: title.trim() || null, cells }
-  const before = { text: row.text, title: row.title, cells: columns.map((_, at) => row.cells[at] ?? '') }
-  const isChanged = JSON.stringify(written) !== JSON.stringify(before)
+  const draft: NewRow = { text, title: title.trim() || null, cells }
+  const saved = { text: row.text, title: row.title, cells: columns.map((_, at) => row.cells[at] ?? '') }
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   /** Returns false if nothing was changed. */
   const save = (byKey: boolean, andRun = false): boolean => {
-    if (ended.current || isTooLong) return isTooLong
-    ended.current = true
+    if (isDone.current || isTooLong) return isTooLong
+    isDone.current = true
     onDone(byKey)
-    if (isChanged) onSave(written, andRun)
+    if (isChanged) onSave(draft, andRun)
     return isChanged
   }
   const saveUnfinished = useEffectEvent(() => {
-    if (!ended.current && !isTooLong && isChanged) onSave(written, false)
+    if (!isDone.current && !isTooLong && isChanged) onSave(draft, false)
   })
   // The panel was left, or the row is gone from the table.
   useEffect(() => () => saveUnfinished(), [])
@@ -56,7 +56,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
     if (isComposing(event.nativeEvent)) return
     const { key, shiftKey, ctrlKey, metaKey } = event
     if (key === 'Escape') {
-      ended.current = true
+      isDone.current = true
       event.stopPropagation()
       onDone(true)
     } else if (key === 'Enter' && !shiftKey) {
@@ -67,7 +67,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
       event.stopPropagation()
     } else event.stopPropagation()
   }
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) save(false)
   }
   return (
@@ -75,7 +75,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
     <div
       data-own-escape
       onKeyDown={pressKey}
-      onBlur={leave}
+      onBlur={handleBlur}
       // Texts have a menu of their own.
       onContextMenu={(event) => event.stopPropagation()}
       className="flex h-full flex-col gap-2 rounded-md border border-accent bg-raised p-2"
@@ -95,19 +95,19 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
         className={joinClasses(inputClassName, 'min-h-0 flex-1 resize-none py-1.5')}
       />
       {isTitled && (
-        <Named name="Title">
+        <LabeledField name="Title">
           <TextInput
             aria-label="Title"
             maxLength={2000}
             value={title}
             onChange={(event) => setTitle(event.target.value)}
           />
-        </Named>
+        </LabeledField>
       )}
       {columns.length > 0 && (
         <div className="grid max-h-18 shrink-0 grid-cols-2 gap-2 overflow-y-auto">
           {columns.map((column, at) => (
-            <Named key={column} name={column}>
+            <LabeledField key={column} name={column}>
               <TextInput
                 aria-label={column}
                 value={cells[at] ?? ''}
@@ -115,7 +115,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
                   setCells(cells.map((cell, each) => (each === at ? event.target.value : cell)))
                 }
               />
-            </Named>
+            </LabeledField>
           ))}
         </div>
       )}
@@ -132,7 +132,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
 }
 
 /** A field with its name before it. */
-function Named({ name, children }: { name: string; children: ReactNode }) {
+function LabeledField({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 items-center gap-2">
       <span aria-hidden="true" title={name} className="max-w-28 shrink-0 truncate text-faint text-xs">

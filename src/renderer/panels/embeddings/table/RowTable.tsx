@@ -57,12 +57,12 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
     },
     toElementId: toRowElementId,
   })
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     // The row being edited handles its own keys.
     if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
     if (!pressTableKey(event, id)) onKeyDown(event)
   }
-  useCursorInSight(id, (at) => list.scrollToIndex(at, { align: 'auto' }))
+  useCursorReveal(id, (at) => list.scrollToIndex(at, { align: 'auto' }))
   return (
     <RowMenu setId={id}>
       {/* biome-ignore lint/a11y/useSemanticElements: a table has all its rows; here only those in view exist. */}
@@ -74,7 +74,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
         aria-multiselectable="true"
         aria-rowcount={rows.total + 1}
         aria-activedescendant={selection.cursor ? toRowElementId(selection.cursor.id) : undefined}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         {...listeners}
         onDoubleClick={({ target }) => {
           const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null
@@ -132,7 +132,7 @@ interface EditedRowProps {
 
 function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
   const { id, columns } = set
-  const keep = async (written: NewRow, andRun: boolean) => {
+  const save = async (written: NewRow, andRun: boolean) => {
     await editEmbeddingRow(id, row.id, written)
     if (andRun) await runSet(id)
   }
@@ -145,7 +145,7 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
           row={row}
           columns={columns}
           isTitled={isTitled}
-          onSave={(written, andRun) => toastOutcome(keep(written, andRun), 'Couldn’t update the row')}
+          onSave={(written, andRun) => toastOutcome(save(written, andRun), 'Couldn’t update the row')}
           onDone={onDone}
         />
       </div>
@@ -154,7 +154,7 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
 }
 
 /** Wherever it was moved to, by the keys or in another tab. */
-function useCursorInSight(setId: string, show: (index: number) => void) {
+function useCursorReveal(setId: string, show: (index: number) => void) {
   const cursor = useSelectedRow()
   const reveal = useEffectEvent((rowId: number) => {
     const index = rowSelection.cursorIndex()

@@ -40,12 +40,12 @@ function Head(props: ComponentProps<'div'>) {
   return <div role="columnheader" {...props} />
 }
 
-const icons: Readonly<Record<EmbeddingRow['state'], { icon: LucideIcon; look: string }>> = {
-  waiting: { icon: CircleDashed, look: 'text-faint' },
-  running: { icon: CircleDashed, look: 'animate-breathe text-accent' },
-  done: { icon: CircleCheck, look: 'text-ok' },
-  failed: { icon: CircleAlert, look: 'text-danger' },
-  empty: { icon: CircleSlash, look: 'text-faint' },
+const icons: Readonly<Record<EmbeddingRow['state'], { icon: LucideIcon; className: string }>> = {
+  waiting: { icon: CircleDashed, className: 'text-faint' },
+  running: { icon: CircleDashed, className: 'animate-breathe text-accent' },
+  done: { icon: CircleCheck, className: 'text-ok' },
+  failed: { icon: CircleAlert, className: 'text-danger' },
+  empty: { icon: CircleSlash, className: 'text-faint' },
 }
 
 interface RowLineProps {
@@ -62,7 +62,7 @@ interface RowLineProps {
 /** The table handles mouse and keys. */
 export const RowLine = memo(function RowLine(props: RowLineProps) {
   const { row, index, columns, isTitled, selected, isCursor } = props
-  const { icon: Icon, look } = icons[row.state]
+  const { icon: Icon, className: iconClassName } = icons[row.state]
   const state = describeState(row)
   return (
     <TableRow
@@ -94,7 +94,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
         </Cell>
       ))}
       <Cell className={stateClassName} title={state}>
-        <Icon size={14} aria-hidden="true" className={joinClasses('shrink-0', look)} />
+        <Icon size={14} aria-hidden="true" className={joinClasses('shrink-0', iconClassName)} />
         <span
           className={joinClasses('truncate text-sm', row.state === 'failed' ? 'text-danger' : 'text-faint')}
         >

@@ -42,11 +42,11 @@ async function readRows(offset: number, limit: number): Promise<readonly Embeddi
 export async function seekRow(rowId: number): Promise<number> {
   const known = findIndex(useEmbeddingSet.getState().rows, rowId)
   if (known >= 0) return known
-  let [passed, found] = [0, -1]
+  let [offset, found] = [0, -1]
   await readAllRows(useEmbeddingView.getState().openId ?? '', (rows) => {
-    const within = rows.findIndex((row) => row.id === rowId)
-    if (within >= 0) found = passed + within
-    passed += rows.length
+    const position = rows.findIndex((row) => row.id === rowId)
+    if (position >= 0) found = offset + position
+    offset += rows.length
     return found < 0
   })
   return found
@@ -79,20 +79,20 @@ export async function deleteSelected(id: string): Promise<void> {
   const removed = listSelected()
   const at = rowSelection.cursorIndex()
   await deleteEmbeddingRows(id, removed)
-  const left = useEmbeddingSet.getState().rows.total - removed.length
-  if (left <= 0 || at < 0) return setSelection(emptySelection)
-  const index = Math.min(at, left - 1)
+  const remaining = useEmbeddingSet.getState().rows.total - removed.length
+  if (remaining <= 0 || at < 0) return setSelection(emptySelection)
+  const index = Math.min(at, remaining - 1)
   const [next] = await readRows(index, 1)
   if (next) selectRow(next.id, index)
 }
 
 /** Returns how many, as a sentence. */
 export async function copyTexts(id: string): Promise<string> {
-  const wanted = new Set(listSelected())
+  const selectedIds = new Set(listSelected())
   const texts: string[] = []
   await readAllRows(id, (rows) => {
-    for (const row of rows) if (wanted.has(row.id)) texts.push(row.text)
-    return texts.length < wanted.size
+    for (const row of rows) if (selectedIds.has(row.id)) texts.push(row.text)
+    return texts.length < selectedIds.size
   })
   await navigator.clipboard.writeText(texts.join('\n'))
   return texts.length === 1 ? 'Text copied' : `${texts.length} texts copied`

@@ -9,7 +9,7 @@ export interface Spread {
   readonly variance: number
 }
 
-export async function measureSpread(rows: Rows, work: CooperativeTask): Promise<Spread> {
+export async function measureSpread(rows: Rows, task: CooperativeTask): Promise<Spread> {
   const { count, dimensions, values, scales } = rows
   const mean = new Float64Array(dimensions)
   for (let row = 0; row < count; row++) {
@@ -17,7 +17,7 @@ export async function measureSpread(rows: Rows, work: CooperativeTask): Promise<
     const start = row * dimensions
     for (let index = 0; index < dimensions; index++)
       mean[index] = (mean[index] as number) + scale * (values[start + index] as number)
-    if (work.shouldYield()) await work.rest(row / count / 2)
+    if (task.shouldYield()) await task.pause(row / count / 2)
   }
   let squares = 0
   for (let row = 0; row < count; row++) {
@@ -25,7 +25,7 @@ export async function measureSpread(rows: Rows, work: CooperativeTask): Promise<
     const start = row * dimensions
     for (let index = 0; index < dimensions; index++)
       squares += (scale * (values[start + index] as number) - (mean[index] as number)) ** 2
-    if (work.shouldYield()) await work.rest((1 + row / count) / 2)
+    if (task.shouldYield()) await task.pause((1 + row / count) / 2)
   }
   return { mean, variance: squares / Math.max(1, count - 1) }
 }
@@ -37,7 +37,7 @@ export const group = 4
 export async function multiplyByCovariance(
   rows: Rows,
   { mean, vectors }: { mean: Float64Array; vectors: Float32Array },
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Float64Array> {
   const { count, dimensions } = rows
   const width = vectors.length / dimensions
@@ -49,7 +49,7 @@ export async function multiplyByCovariance(
     weighGroup(rows, vectors, { first, weights })
     centerWeights(rows, { first, weights, offsets, sums })
     addGroup(rows, product, { first, weights })
-    if (work.shouldYield()) await work.rest(first / count)
+    if (task.shouldYield()) await task.pause(first / count)
   }
   finish(product, { mean, sums, freedom: Math.max(1, count - 1) })
   return product

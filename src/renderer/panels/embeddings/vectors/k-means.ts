@@ -29,10 +29,10 @@ interface KMeansOptions {
 export async function kMeans(
   points: Points,
   { k, seed, rounds = 60 }: KMeansOptions,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Groups> {
   const max = Math.max(1, Math.min(k, points.count, 65_535))
-  const means = await spreadMeans(points, { k: max, random: createRandom(seed) }, subtask(work, 0, 0.2))
+  const means = await spreadMeans(points, { k: max, random: createRandom(seed) }, subtask(task, 0, 0.2))
   const groups = new Uint16Array(points.count)
   const distances = new Float64Array(points.count)
   let sizes = new Uint32Array(max)
@@ -40,7 +40,7 @@ export async function kMeans(
     const moved = await assign(
       points,
       { means, groups, distances },
-      subtask(work, 0.2 + (0.8 * round) / rounds, 0.8 / rounds),
+      subtask(task, 0.2 + (0.8 * round) / rounds, 0.8 / rounds),
     )
     sizes = countSizes(groups, max)
     if (moved === 0 && round > 0) break
@@ -54,12 +54,12 @@ export async function kMeans(
 export async function bestKMeans(
   points: Points,
   { k, seed }: KMeansOptions,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Groups> {
   const tries = points.count <= 20_000 ? 8 : 4
   let best: Groups | undefined
   for (let attempt = 0; attempt < tries; attempt++) {
-    const part = subtask(work, attempt / tries, 1 / tries)
+    const part = subtask(task, attempt / tries, 1 / tries)
     const groups = await kMeans(points, { k, seed: seed + attempt * 7919 }, part)
     if (!best || groups.inertia < best.inertia) best = groups
   }
@@ -70,7 +70,7 @@ export async function bestKMeans(
 async function spreadMeans(
   points: Points,
   { k, random }: { k: number; random: () => number },
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Points & { values: Float32Array }> {
   const { count, width, values } = points
   const means = { count: k, width, values: new Float32Array(k * width) }
@@ -87,16 +87,16 @@ async function spreadMeans(
       sum += nearest[point] as number
     }
     selected = pick(nearest, random() * sum)
-    if (work.shouldYield()) await work.rest(mean / k)
+    if (task.shouldYield()) await task.pause(mean / k)
   }
   return means
 }
 
 function pick(weights: Float64Array, target: number): number {
-  let left = target
+  let remaining = target
   for (let index = 0; index < weights.length; index++) {
-    left -= weights[index] as number
-    if (left < 0) return index
+    remaining -= weights[index] as number
+    if (remaining < 0) return index
   }
   return weights.length - 1
 }
@@ -109,8 +109,8 @@ export function squareBetween(points: Points, point: number, other: { of: Points
   const others = other.of.values
   let sum = 0
   for (let index = 0; index < width; index++) {
-    const off = (values[a + index] as number) - (others[b + index] as number)
-    sum += off * off
+    const difference = (values[a + index] as number) - (others[b + index] as number)
+    sum += difference * difference
   }
   return sum
 }
@@ -125,7 +125,7 @@ interface Assignment {
 async function assign(
   points: Points,
   { means, groups, distances }: Assignment,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<number> {
   let moved = 0
   for (let point = 0; point < points.count; point++) {
@@ -141,7 +141,7 @@ async function assign(
     if (groups[point] !== best) moved++
     groups[point] = best
     distances[point] = min
-    if (work.shouldYield()) await work.rest(point / points.count)
+    if (task.shouldYield()) await task.pause(point / points.count)
   }
   return moved
 }

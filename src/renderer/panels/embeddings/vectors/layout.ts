@@ -17,10 +17,10 @@ export interface ReducedRows {
 /** Components that UMAP and clustering are given. */
 export const componentCount = 50
 
-export async function reduceRows(rows: Rows, width: number, work: CooperativeTask): Promise<ReducedRows> {
+export async function reduceRows(rows: Rows, width: number, task: CooperativeTask): Promise<ReducedRows> {
   const max = Math.min(width, rows.dimensions)
-  const components = await findComponents(rows, max, subtask(work, 0, 0.8))
-  const values = await projectRows(rows, components, subtask(work, 0.8, 0.2))
+  const components = await findComponents(rows, max, subtask(task, 0, 0.8))
+  const values = await projectRows(rows, components, subtask(task, 0.8, 0.2))
   return { width: max, values, explained: components.explained }
 }
 
@@ -29,8 +29,8 @@ interface LayoutPoints {
   readonly explained: readonly number[]
 }
 
-export async function layoutWithPca(rows: Rows, work: CooperativeTask): Promise<LayoutPoints> {
-  const { width, values, explained } = await reduceRows(rows, 2, work)
+export async function layoutWithPca(rows: Rows, task: CooperativeTask): Promise<LayoutPoints> {
+  const { width, values, explained } = await reduceRows(rows, 2, task)
   return { points: leadingPoints(values, width), explained: [explained[0] ?? 0, explained[1] ?? 0] }
 }
 
@@ -38,7 +38,7 @@ export async function layoutWithPca(rows: Rows, work: CooperativeTask): Promise<
 export async function layoutWithUmap(
   reduced: ReducedRows,
   options: LayoutOptions,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<LayoutPoints> {
   const { width, values } = reduced
   const first = leadingPoints(values, width)
@@ -51,9 +51,9 @@ export async function layoutWithUmap(
   const near = await findNearPoints(
     { count, width, values },
     { k, seed: options.seed },
-    subtask(work, 0, 1 / 3),
+    subtask(task, 0, 1 / 3),
   )
-  const points = await optimizeUmap({ near, first, seed: options.seed }, subtask(work, 1 / 3, 2 / 3))
+  const points = await optimizeUmap({ near, first, seed: options.seed }, subtask(task, 1 / 3, 2 / 3))
   return { points, explained }
 }
 

@@ -11,9 +11,9 @@ export const maxAgglomerated = 1000
 export async function orderRows(
   table: VectorTable,
   positions: Uint32Array,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Uint32Array> {
-  const values = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, work)
+  const values = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, task)
   const distances = values.map((cosine) => 1 - cosine)
   return orderByCluster(distances, positions.length).map((index) => positions[index] as number)
 }
@@ -33,20 +33,20 @@ function orderByCluster(distances: Float32Array, count: number): Uint32Array {
   while (clusters.size > 1) {
     if (chain.length === 0) chain = [firstOf(clusters)]
     const top = chain[chain.length - 1] as number
-    const before = chain[chain.length - 2]
-    const nearest = findNearest(top, before, { clusters, distances, count })
-    if (nearest !== before) {
+    const previous = chain[chain.length - 2]
+    const nearest = findNearest(top, previous, { clusters, distances, count })
+    if (nearest !== previous) {
       chain.push(nearest)
       continue
     }
     chain.length -= 2
     join([nearest, top], { clusters, distances, count }, original)
   }
-  const [whole] = clusters.values()
-  return Uint32Array.from(whole ?? [])
+  const [rowOrder] = clusters.values()
+  return Uint32Array.from(rowOrder ?? [])
 }
 
-interface Joining {
+interface JoinContext {
   readonly clusters: Map<number, Cluster>
   readonly distances: Float32Array
   readonly count: number
@@ -60,11 +60,11 @@ function firstOf(clusters: Map<number, Cluster>): number {
 /** Of equally near ones the one before in the chain: else the chain would go on for ever. */
 function findNearest(
   of: number,
-  before: number | undefined,
-  { clusters, distances, count }: Joining,
+  previous: number | undefined,
+  { clusters, distances, count }: JoinContext,
 ): number {
-  let nearest = before ?? -1
-  let min = before === undefined ? Number.POSITIVE_INFINITY : (distances[of * count + before] as number)
+  let nearest = previous ?? -1
+  let min = previous === undefined ? Number.POSITIVE_INFINITY : (distances[of * count + previous] as number)
   for (const other of clusters.keys()) {
     if (other === of) continue
     const distance = distances[of * count + other] as number
@@ -77,8 +77,8 @@ function findNearest(
 }
 
 /** The second becomes part of the first; the distance to any other is the mean over their rows. */
-function join([into, from]: readonly [number, number], joining: Joining, original: Float32Array) {
-  const { clusters, distances, count } = joining
+function join([into, from]: readonly [number, number], context: JoinContext, original: Float32Array) {
+  const { clusters, distances, count } = context
   const a = clusters.get(into) as Cluster
   const b = clusters.get(from) as Cluster
   clusters.delete(from)

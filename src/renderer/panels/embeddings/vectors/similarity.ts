@@ -37,21 +37,21 @@ interface TopK {
 /** For few: each offer is compared with the worst, and moved up to its place. */
 export function createTopK(k: number): TopK {
   const positions = new Int32Array(k)
-  const nearnesses = new Float64Array(k).fill(Number.NEGATIVE_INFINITY)
+  const scores = new Float64Array(k).fill(Number.NEGATIVE_INFINITY)
   let count = 0
   return {
     offer: (position, score) => {
-      if (count === k && !(score > (nearnesses[k - 1] ?? Number.POSITIVE_INFINITY))) return
+      if (count === k && !(score > (scores[k - 1] ?? Number.POSITIVE_INFINITY))) return
       let rank = count < k ? count++ : k - 1
-      for (; rank > 0 && score > (nearnesses[rank - 1] as number); rank--) {
-        nearnesses[rank] = nearnesses[rank - 1] as number
+      for (; rank > 0 && score > (scores[rank - 1] as number); rank--) {
+        scores[rank] = scores[rank - 1] as number
         positions[rank] = positions[rank - 1] as number
       }
-      nearnesses[rank] = score
+      scores[rank] = score
       positions[rank] = position
     },
     positions: () => [...positions.subarray(0, count)],
-    scoreAt: (rank) => nearnesses[rank] ?? Number.NEGATIVE_INFINITY,
+    scoreAt: (rank) => scores[rank] ?? Number.NEGATIVE_INFINITY,
   }
 }
 
@@ -80,7 +80,7 @@ interface NeighborMatch {
 export async function findNeighbors(
   table: VectorTable,
   options: NeighborQuery,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<NeighborMatch[]> {
   const { dimensions, values, norms } = table
   const { vector, metric, normalise, without, among } = options
@@ -93,14 +93,14 @@ export async function findNeighbors(
     const product = dot(values, vector, { a: row * dimensions, b: 0, length: dimensions })
     const similarity = compare(metric, { product, a: norms[row] as number, b: length, normalise })
     nearest.offer(row, toScore(metric, similarity))
-    if (work.shouldYield()) await work.rest(at / count)
+    if (task.shouldYield()) await task.pause(at / count)
   }
   return nearest
     .positions()
     .map((position, rank) => ({ position, value: toScore(metric, nearest.scoreAt(rank)) + 0 }))
 }
 
-interface Meeting {
+interface PairProduct {
   readonly product: number
   readonly a: number
   readonly b: number
@@ -108,7 +108,7 @@ interface Meeting {
 }
 
 /** With `normalise` as if both had been of unit length; a row of zeros stays one. */
-export function compare(metric: Metric, { product, a, b, normalise }: Meeting): number {
+export function compare(metric: Metric, { product, a, b, normalise }: PairProduct): number {
   if (!normalise) return toSimilarity(metric, product, { a, b })
   const lengths = { a: a > 0 ? 1 : 0, b: b > 0 ? 1 : 0 }
   return toSimilarity(metric, product / ((a || 1) * (b || 1)), lengths)

@@ -4,13 +4,13 @@ import { receiveBlock } from './vector-buffer'
 import { createVectorHandlers } from './vector-handlers'
 
 const { port1: sent, port2: received } = new MessageChannel()
-const turns: (() => void)[] = []
-received.onmessage = () => turns.shift()?.()
+const pendingTurns: (() => void)[] = []
+received.onmessage = () => pendingTurns.shift()?.()
 
 // A message to itself comes after those that wait already; a timer would be held back to 4 ms.
-function turn(): Promise<void> {
+function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
-    turns.push(resolve)
+    pendingTurns.push(resolve)
     sent.postMessage(null)
   })
 }
@@ -23,7 +23,7 @@ const vectorsPort = new Promise<MessagePort>((resolve) => {
 const handlers = {
   ...createVectorHandlers(async (dimensions) => receiveBlock(await vectorsPort, dimensions), {
     now: () => performance.now(),
-    turn,
+    yieldToMessages,
   }),
   /** Where the vectors come from; `open` waits for it. */
   connect: (port: MessagePort) => setPort(port),

@@ -18,26 +18,29 @@ interface OpenOptions {
   /** Rows are 101, 102 and so on unless told. */
   readonly rowIds?: readonly number[]
   /** A clock by which rest is always due. */
-  readonly restless?: boolean
+  readonly alwaysYields?: boolean
 }
 
-function open(rows: readonly (readonly number[])[], { rowIds, restless = false }: OpenOptions = {}): Vectors {
+function open(
+  rows: readonly (readonly number[])[],
+  { rowIds, alwaysYields = false }: OpenOptions = {},
+): Vectors {
   const block = makeBlock(rows.length, rows[0]?.length ?? 0)
   block.rowIds.set(rowIds ?? rows.map((_, index) => 101 + index))
   for (const [index, row] of rows.entries()) block.values.set(row, index * row.length)
-  return openBlock(arrived(block.bytes.buffer), restless)
+  return openBlock(receivedBlock(block.bytes.buffer), alwaysYields)
 }
 
-function arrived(room: ArrayBuffer): IncomingBlock {
-  return { room, reach: async () => {} }
+function receivedBlock(room: ArrayBuffer): IncomingBlock {
+  return { buffer: room, whenReceived: async () => {} }
 }
 
-function openBlock(coming: IncomingBlock, restless = false): Vectors {
+function openBlock(coming: IncomingBlock, alwaysYields = false): Vectors {
   const { port1: page, port2: worker } = new MessageChannel()
   let time = 0
-  const now = restless ? () => (time += 1000) : () => performance.now()
+  const now = alwaysYields ? () => (time += 1000) : () => performance.now()
   serveCalls(
-    createVectorHandlers(async () => coming, { now, turn: () => nextTurn() }),
+    createVectorHandlers(async () => coming, { now, yieldToMessages: () => nextTurn() }),
     worker,
   )
   const calls = connectWorker<VectorHandlers>(page, 'The worker died.')
@@ -54,7 +57,7 @@ function drawRows(count: number, dimensions: number, seed = 1): number[][] {
 }
 
 /** As they are held: 32-bit numbers. */
-function drawHeld(count: number, dimensions: number, seed = 1): number[][] {
+function drawFloat32Rows(count: number, dimensions: number, seed = 1): number[][] {
   return drawRows(count, dimensions, seed).map((row) => row.map(Math.fround))
 }
 
@@ -173,7 +176,7 @@ describe('two vectors', () => {
   })
 
   test('of an odd number of dimensions lose none', async () => {
-    const [a, b] = drawHeld(2, 7) as [number[], number[]]
+    const [a, b] = drawFloat32Rows(2, 7) as [number[], number[]]
     expect(await open([a, b]).call('pair', { a: 101, b: 102, normalise: false })).toEqual({
       cosine: expect.closeTo(cosineOf(a, b), 12),
       dot: expect.closeTo(dotOf(a, b), 12),
@@ -184,7 +187,7 @@ describe('two vectors', () => {
 
 describe('neighbors', () => {
   test('are found among the given rows only, however few', async () => {
-    const rows = drawHeld(60, 8)
+    const rows = drawFloat32Rows(60, 8)
     const vectors = open(rows)
     const among = Uint32Array.of(103, 130, 101, 159, 999)
     const found = await vectors.call('neighbors', { origin: { rowId: 101 }, k: 10, among })
@@ -196,8 +199,8 @@ describe('neighbors', () => {
     )
   })
 
-  const rows = drawHeld(60, 9)
-  const ways = [
+  const rows = drawFloat32Rows(60, 9)
+  const metricCases = [
     { metric: 'cosine', normalise: false, of: cosineOf, sign: -1 },
     { metric: 'dot', normalise: false, of: dotOf, sign: -1 },
     { metric: 'dot', normalise: true, of: cosineOf, sign: -1 },
@@ -210,7 +213,7 @@ describe('neighbors', () => {
     },
   ] as const
 
-  test.each(ways)(
+  test.each(metricCases)(
     'of a row are those that a look at all of them finds: $metric, $normalise',
     async ({ of, sign, ...options }) => {
       const origin = rows[5] as number[]
@@ -258,16 +261,16 @@ describe('neighbors', () => {
 
 describe('a matrix', () => {
   // More than a band, and no multiple of any tile.
-  const rows = drawHeld(103, 5)
+  const rows = drawFloat32Rows(103, 5)
 
   test.each([1, 2, 3, 5, 50, 103])('of %i rows holds every pair', async (count) => {
     const matrix = await open(rows).call('matrix', {
       rowIds: rows.slice(0, count).map((_, index) => 101 + index),
     })
     const expected = rows.slice(0, count).flatMap((a) => rows.slice(0, count).map((b) => cosineOf(a, b)))
-    const off = expected.map((value, at) => Math.abs(value - (matrix.values[at] ?? Number.NaN)))
-    expect(off.length).toBe(matrix.values.length)
-    expect(Math.max(...off)).toBeLessThan(1e-6)
+    const errors = expected.map((value, at) => Math.abs(value - (matrix.values[at] ?? Number.NaN)))
+    expect(errors.length).toBe(matrix.values.length)
+    expect(Math.max(...errors)).toBeLessThan(1e-6)
   })
 
   test('follows the requested order and leaves out rows without a vector', async () => {
@@ -326,11 +329,11 @@ describe('an order by cluster', () => {
   })
 
   test('agrees with a straightforward average linkage', async () => {
-    const rows = drawHeld(30, 4, 21)
+    const rows = drawFloat32Rows(30, 4, 21)
     const order = (await orderOf(rows)).map((rowId) => rowId - 101)
-    for (const cluster of joinPlainly(rows)) {
-      const places = cluster.map((row) => order.indexOf(row))
-      expect(Math.max(...places) - Math.min(...places)).toBe(cluster.length - 1)
+    for (const cluster of joinByAverage(rows)) {
+      const positions = cluster.map((row) => order.indexOf(row))
+      expect(Math.max(...positions) - Math.min(...positions)).toBe(cluster.length - 1)
     }
   })
 
@@ -341,7 +344,7 @@ describe('an order by cluster', () => {
 })
 
 /** Each cluster that comes to be, as its rows: the two whose rows are most alike on average are joined. */
-function joinPlainly(rows: readonly (readonly number[])[]): number[][] {
+function joinByAverage(rows: readonly (readonly number[])[]): number[][] {
   let clusters = rows.map((_, row) => [row])
   const joined: number[][] = []
   const meanOf = (a: readonly number[], b: readonly number[]) =>
@@ -424,7 +427,7 @@ function findByPower(rows: readonly (readonly number[])[], count: number) {
   })
   return {
     shares: found.map(({ share }) => share),
-    places: centered.map((row) => found.map(({ vector }) => dotOf(row, vector))),
+    coordinates: centered.map((row) => found.map(({ vector }) => dotOf(row, vector))),
   }
 }
 
@@ -452,7 +455,7 @@ describe('principal components', () => {
   test('are those of power iteration and deflation, up to sign', async () => {
     const random = createRandom(8)
     const scales = [5, 3, 2, 1, 1, 1, 0.5, 0.5, 0.2, 0.1, 0.1]
-    const mixed = drawHeld(11, 11, 12)
+    const mixed = drawFloat32Rows(11, 11, 12)
     const rows = Array.from({ length: 90 }, () => {
       const parts = scales.map((scale) => scale * sampleNormal(random))
       return mixed.map((direction) => Math.fround(7 + dotOf(direction, parts)))
@@ -461,7 +464,7 @@ describe('principal components', () => {
     const layout = await open(rows).call('layout', { method: 'pca', seed: 1 })
     for (const axis of [0, 1]) {
       const mine = rows.map((_, row) => layout.points[2 * row + axis] ?? 0)
-      const theirs = expected.places.map((place) => place[axis] ?? 0)
+      const theirs = expected.coordinates.map((coordinate) => coordinate[axis] ?? 0)
       const sign = Math.sign(dotOf(mine, theirs))
       for (const [row, value] of mine.entries()) expect(sign * value).toBeCloseTo(theirs[row] ?? 0, 3)
       expect(layout.explained[axis]).toBeCloseTo(expected.shares[axis] ?? 0, 6)
@@ -469,11 +472,11 @@ describe('principal components', () => {
   })
 
   test('of normalised rows are those of rows that were of unit length from the start', async () => {
-    const rows = drawHeld(40, 6, 5)
+    const rows = drawFloat32Rows(40, 6, 5)
     const unit = rows.map((row) => row.map((value) => value / Math.sqrt(dotOf(row, row))))
-    const asked = await open(rows).call('layout', { method: 'pca', seed: 1, normalise: true })
+    const layout = await open(rows).call('layout', { method: 'pca', seed: 1, normalise: true })
     const expected = findByPower(unit, 2)
-    expect(asked.explained.map((share) => share.toFixed(5))).toEqual(
+    expect(layout.explained.map((share) => share.toFixed(5))).toEqual(
       expected.shares.map((share) => share.toFixed(5)),
     )
   })
@@ -514,13 +517,15 @@ describe('UMAP', () => {
 
   test('separates clusters, and puts every point near its own', async () => {
     const { points } = await open(drawn.rows).call('layout', { method: 'umap', seed: 7 })
-    const places = drawn.rows.map((_, row) => [points[2 * row] ?? 0, points[2 * row + 1] ?? 0])
+    const coordinates = drawn.rows.map((_, row) => [points[2 * row] ?? 0, points[2 * row + 1] ?? 0])
     const centers = [0, 1, 2].map((label) => {
-      const own = places.filter((__, row) => drawn.labels[row] === label)
-      return [0, 1].map((axis) => own.reduce((sum, place) => sum + (place[axis] ?? 0), 0) / own.length)
+      const own = coordinates.filter((__, row) => drawn.labels[row] === label)
+      return [0, 1].map(
+        (axis) => own.reduce((sum, coordinate) => sum + (coordinate[axis] ?? 0), 0) / own.length,
+      )
     })
-    const within = places.map((place, row) =>
-      distanceOf(place, centers[drawn.labels[row] as number] as number[]),
+    const within = coordinates.map((coordinate, row) =>
+      distanceOf(coordinate, centers[drawn.labels[row] as number] as number[]),
     )
     const between = [
       distanceOf(centers[0]!, centers[1]!),
@@ -532,7 +537,7 @@ describe('UMAP', () => {
 
   test('reports the progress of each of its stages in order', async () => {
     const shares: number[] = []
-    await open(drawn.rows, { restless: true }).call(
+    await open(drawn.rows, { alwaysYields: true }).call(
       'layout',
       { method: 'umap', seed: 1 },
       { onProgress: (share) => shares.push(share) },
@@ -563,7 +568,7 @@ describe('comparing with another set', () => {
   })
 
   test('pairs rows as given, and only those with vectors in both sets', async () => {
-    const rows = drawHeld(5, 3)
+    const rows = drawFloat32Rows(5, 3)
     const mine = open(rows, { rowIds: [1, 2, 3, 4, 5] })
     const theirs = open(rows.slice(0, 4), { rowIds: [11, 12, 13, 14] })
     const pairs = [1, 2, 3, 4, 5].map((row) => [row, row + 10] as const)
@@ -582,10 +587,10 @@ describe('comparing with another set', () => {
 })
 
 describe('cancelling', () => {
-  const rows = drawHeld(400, 40)
+  const rows = drawFloat32Rows(400, 40)
 
   test('in the midst ends the work, and others are answered meanwhile and after', async () => {
-    const vectors = open(rows, { restless: true })
+    const vectors = open(rows, { alwaysYields: true })
     const controller = new AbortController()
     const shares: number[] = []
     const layout = vectors.call(
@@ -602,22 +607,24 @@ describe('cancelling', () => {
     const facts = await vectors.call('describe', { rowId: 101 })
     expect(shares.every((share) => share < 0.5)).toBe(true)
     await expect(layout).rejects.toMatchObject({ name: 'AbortError' })
-    const told = shares.length
+    const reportCount = shares.length
     expect(await vectors.call('describe', { rowId: 101 })).toEqual(facts)
-    expect(shares.length).toBe(told)
+    expect(shares.length).toBe(reportCount)
   })
 
   test('one of two calls that share a step lets the other finish it', async () => {
-    const vectors = open(drawHeld(120, 70), { restless: true })
+    const vectors = open(drawFloat32Rows(120, 70), { alwaysYields: true })
     const controller = new AbortController()
     const cancelled = vectors.call(
       'clusters',
       { k: 3 },
       { signal: controller.signal, onProgress: () => controller.abort() },
     )
-    const kept = vectors.call('layout', { method: 'umap', seed: 1 })
+    const other = vectors.call('layout', { method: 'umap', seed: 1 })
     await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' })
-    expect(await kept).toEqual(await open(drawHeld(120, 70)).call('layout', { method: 'umap', seed: 1 }))
+    expect(await other).toEqual(
+      await open(drawFloat32Rows(120, 70)).call('layout', { method: 'umap', seed: 1 }),
+    )
   })
 
   test('before the call sends no request', async () => {
@@ -629,7 +636,7 @@ describe('cancelling', () => {
   })
 
   test('by closing rejects pending and later calls', async () => {
-    const vectors = open(rows, { restless: true })
+    const vectors = open(rows, { alwaysYields: true })
     const layout = vectors.call('layout', { method: 'umap', seed: 1 })
     vectors.close()
     await expect(layout).rejects.toMatchObject({ name: 'AbortError' })
@@ -646,7 +653,7 @@ describe('while vectors are on their way', () => {
     if (byteLength > block.bytes.length - 8)
       throw new ApiError('NOT_FOUND', 'A vector is not there any more.')
   }
-  const openHalf = () => openBlock({ room: block.bytes.buffer, reach })
+  const openHalf = () => openBlock({ buffer: block.bytes.buffer, whenReceived: reach })
 
   test('their rows are known, and vectors that have arrived can be read', async () => {
     const vectors = openHalf()
@@ -664,17 +671,17 @@ describe('while vectors are on their way', () => {
 
   test('calls that need others wait for them, and fail if they do not arrive', async () => {
     const vectors = openHalf()
-    const gone = { code: 'NOT_FOUND', message: 'A vector is not there any more.' }
-    await expect(vectors.call('describe', { rowId: 9 })).rejects.toMatchObject(gone)
-    await expect(vectors.call('pair', { a: 7, b: 9, normalise: false })).rejects.toMatchObject(gone)
-    await expect(vectors.call('norms', undefined)).rejects.toMatchObject(gone)
-    await expect(vectors.call('neighbors', { origin: { rowId: 7 }, k: 1 })).rejects.toMatchObject(gone)
-    await expect(vectors.call('layout', { method: 'pca', seed: 1 })).rejects.toMatchObject(gone)
+    const error = { code: 'NOT_FOUND', message: 'A vector is not there any more.' }
+    await expect(vectors.call('describe', { rowId: 9 })).rejects.toMatchObject(error)
+    await expect(vectors.call('pair', { a: 7, b: 9, normalise: false })).rejects.toMatchObject(error)
+    await expect(vectors.call('norms', undefined)).rejects.toMatchObject(error)
+    await expect(vectors.call('neighbors', { origin: { rowId: 7 }, k: 1 })).rejects.toMatchObject(error)
+    await expect(vectors.call('layout', { method: 'pca', seed: 1 })).rejects.toMatchObject(error)
   })
 })
 
 test('an incomplete block is rejected, and every call reports it', async () => {
-  const vectors = openBlock(arrived(new ArrayBuffer(20)))
+  const vectors = openBlock(receivedBlock(new ArrayBuffer(20)))
   await expect(vectors.opened).rejects.toMatchObject({
     name: 'ApiError',
     message: 'The vector data is incomplete.',

@@ -42,14 +42,14 @@ function start(): Start {
 }
 
 export function openVectors(id: string, dimensions: number): Vectors {
-  const { worker, port: coming } = spare ?? start()
+  const { worker, port: portPromise } = spare ?? start()
   spare = undefined
   const client = connectWorker<VectorWorkerHandlers>(
     worker,
     'Not enough memory for these vectors. Close other apps, or use fewer dimensions.',
   )
   let isClosed = false
-  coming.then(
+  portPromise.then(
     (port) => {
       if (isClosed) return port.close()
       // Requested at once: the vectors arrive while the worker starts.

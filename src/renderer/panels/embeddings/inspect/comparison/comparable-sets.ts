@@ -3,7 +3,7 @@ import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { SelectGroup } from '../../../../components/Select'
 import { taskNames } from '../../settings/task-types'
 
-function isTwin(set: EmbeddingSet, other: EmbeddingSet): boolean {
+function haveSameTexts(set: EmbeddingSet, other: EmbeddingSet): boolean {
   return (
     other.twinOf === set.id || set.twinOf === other.id || (set.twinOf !== null && set.twinOf === other.twinOf)
   )
@@ -12,14 +12,17 @@ function isTwin(set: EmbeddingSet, other: EmbeddingSet): boolean {
 /** Without the set itself. */
 export function listComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): EmbeddingSet[] {
   const others = sets.filter(({ id }) => id !== set.id)
-  return [...others.filter((other) => isTwin(set, other)), ...others.filter((other) => !isTwin(set, other))]
+  return [
+    ...others.filter((other) => haveSameTexts(set, other)),
+    ...others.filter((other) => !haveSameTexts(set, other)),
+  ]
 }
 
 export function groupComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): SelectGroup[] {
   const others = listComparableSets(set, sets)
   const groups = [
-    ['Same texts', others.filter((other) => isTwin(set, other))],
-    ['Other sets', others.filter((other) => !isTwin(set, other))],
+    ['Same texts', others.filter((other) => haveSameTexts(set, other))],
+    ['Other sets', others.filter((other) => !haveSameTexts(set, other))],
   ] as const
   return groups.flatMap(([label, table]) =>
     table.length > 0 ? [{ label, options: table.map(toOption) }] : [],
@@ -38,6 +41,6 @@ export function toStateKey({ updatedAt, settings, counts }: EmbeddingSet): strin
 /** `gemini-embedding-001 · Clustering · 768` */
 export function describeSettings({ settings, dimensions }: EmbeddingSet): string {
   const { model, taskType } = settings
-  const lengths = dimensions.length > 0 ? dimensions.join(', ') : 'not run'
-  return [model, taskType === null ? 'no task type' : taskNames[taskType].name, lengths].join(' · ')
+  const dimensionsText = dimensions.length > 0 ? dimensions.join(', ') : 'not run'
+  return [model, taskType === null ? 'no task type' : taskNames[taskType].name, dimensionsText].join(' · ')
 }

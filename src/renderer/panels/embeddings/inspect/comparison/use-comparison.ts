@@ -11,7 +11,7 @@ import { type Comparison, compareVectors, type Vectors } from '../../vectors/vec
 import { type Computation, useComputation } from '../ComputationStatus'
 import { capNearest } from './summarize-comparison'
 
-interface Sides {
+interface ComparisonInput {
   readonly setId: string
   readonly vectors: Vectors
   readonly otherId: string | null
@@ -20,15 +20,21 @@ interface Sides {
   readonly texts: unknown
 }
 
-export function useComparison({ setId, vectors, otherId, other, texts }: Sides): Computation<Comparison> {
+export function useComparison({
+  setId,
+  vectors,
+  otherId,
+  other,
+  texts,
+}: ComparisonInput): Computation<Comparison> {
   const { metric, normalise, nearest } = useEmbeddingComparison()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other texts must be read anew, and those of other vectors may be.
   const readPairs = useMemo(
-    () => (otherId === null ? null : cacheOne(() => pairTexts(setId, otherId))),
+    () => (otherId === null ? null : cachePromise(() => pairTexts(setId, otherId))),
     [setId, otherId, texts, other],
   )
   const compare = useCallback(
-    async (unmatched: Required<CallOptions>) => {
+    async (callOptions: Required<CallOptions>) => {
       if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set isn’t open.')
       const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
       const pairs = filterComparable(all, here.rowIds, there.rowIds)
@@ -37,7 +43,7 @@ export function useComparison({ setId, vectors, otherId, other, texts }: Sides):
         metric,
         normalise,
         pairs,
-        ...unmatched,
+        ...callOptions,
       })
     },
     [readPairs, other, vectors, nearest, metric, normalise],
@@ -62,14 +68,14 @@ async function readTexts(id: string): Promise<TextKey[]> {
 }
 
 /** Asked for again it is the same, unless it failed. */
-function cacheOne<NeighborMatch>(read: () => Promise<NeighborMatch>): () => Promise<NeighborMatch> {
-  let kept: Promise<NeighborMatch> | undefined
+function cachePromise<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let cached: Promise<Value> | undefined
   return () => {
-    kept ??= read().catch((error) => {
-      kept = undefined
+    cached ??= read().catch((error) => {
+      cached = undefined
       throw error
     })
-    return kept
+    return cached
   }
 }
 

@@ -9,7 +9,7 @@ import {
   pickFirst,
   pickSpread,
   revealCell,
-  seenCells,
+  visibleCells,
   zoomMatrix,
 } from './matrix-cells'
 
@@ -33,8 +33,8 @@ test('zooming in keeps the cell under the pointer in place', () => {
 })
 
 test('zooming out ends with the whole matrix at the corner', () => {
-  const near = zoomMatrix(fitMatrix(field), field, { factor: 40, at: { x: 400, y: 250 } })
-  expect(zoomMatrix(near, field, { factor: 0.0001, at: { x: 10, y: 490 } })).toEqual(fitMatrix(field))
+  const zoomedIn = zoomMatrix(fitMatrix(field), field, { factor: 40, at: { x: 400, y: 250 } })
+  expect(zoomMatrix(zoomedIn, field, { factor: 0.0001, at: { x: 10, y: 490 } })).toEqual(fitMatrix(field))
 })
 
 test('no gap opens beyond the ends', () => {
@@ -56,20 +56,20 @@ test('a cell out of sight is brought in, and one in sight moves nothing', () => 
 })
 
 test('the cells in sight are those that have a pixel in the field', () => {
-  expect(seenCells({ cell: 10, left: -205, top: 0 }, field, 'columns')).toEqual([20, 101])
-  expect(seenCells({ cell: 10, left: 0, top: -9500 }, field, 'rows')).toEqual([950, 1000])
+  expect(visibleCells({ cell: 10, left: -205, top: 0 }, field, 'columns')).toEqual([20, 101])
+  expect(visibleCells({ cell: 10, left: 0, top: -9500 }, field, 'rows')).toEqual([950, 1000])
 })
 
 const rowIds = (count: number) => Uint32Array.from({ length: count }, (_, index) => index * 2 + 1)
 
 test('rows that are spread reach from the first to the last, each once', () => {
   for (const count of [1001, 1500, 99_999]) {
-    const picked = pickSpread(rowIds(count))
-    expect({ length: picked.length, different: new Set(picked).size }).toEqual({
+    const selected = pickSpread(rowIds(count))
+    expect({ length: selected.length, different: new Set(selected).size }).toEqual({
       length: 1000,
       different: 1000,
     })
-    expect([picked[0], picked.at(-1)]).toEqual([1, count * 2 - 1])
+    expect([selected[0], selected.at(-1)]).toEqual([1, count * 2 - 1])
   }
 })
 
@@ -79,21 +79,21 @@ test('a small set is shown whole', () => {
   expect(pickFirst(rowIds(2000))).toHaveLength(1000)
 })
 
-const go = (key: string, ctrlKey = false, cell = { row: 3, column: 5 }) =>
+const move = (key: string, ctrlKey = false, cell = { row: 3, column: 5 }) =>
   moveCell(cell, { key, ctrlKey }, 12)
 
 test('arrows go from cell to cell, pages by ten, and nothing falls off the edges', () => {
-  expect([go('ArrowUp'), go('ArrowRight'), go('PageUp'), go('PageDown')]).toEqual([
+  expect([move('ArrowUp'), move('ArrowRight'), move('PageUp'), move('PageDown')]).toEqual([
     { row: 2, column: 5 },
     { row: 3, column: 6 },
     { row: 0, column: 5 },
     { row: 11, column: 5 },
   ])
-  expect(go('ArrowLeft', false, { row: 3, column: 0 })).toEqual({ row: 3, column: 0 })
+  expect(move('ArrowLeft', false, { row: 3, column: 0 })).toEqual({ row: 3, column: 0 })
 })
 
 test('Home and End lead to the ends of the row, with Control to the corners', () => {
-  expect([go('Home'), go('End'), go('Home', true), go('End', true)]).toEqual([
+  expect([move('Home'), move('End'), move('Home', true), move('End', true)]).toEqual([
     { row: 3, column: 0 },
     { row: 3, column: 11 },
     { row: 0, column: 0 },
@@ -102,5 +102,5 @@ test('Home and End lead to the ends of the row, with Control to the corners', ()
 })
 
 test('other keys mean nothing here', () => {
-  expect([go('a'), go('ArrowUp', true), go('Tab')]).toEqual([null, null, null])
+  expect([move('a'), move('ArrowUp', true), move('Tab')]).toEqual([null, null, null])
 })

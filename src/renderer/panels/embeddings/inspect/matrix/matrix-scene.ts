@@ -4,7 +4,7 @@ import { CanvasScene } from '../canvas-scene'
 import {
   type Cell,
   cellAt,
-  confine,
+  clampView,
   fitMatrix,
   type MatrixField,
   type MatrixView,
@@ -28,26 +28,26 @@ export class MatrixScene extends CanvasScene {
     const isOther = shown.count !== this.#field.count
     this.#shown = shown
     if (isOther) this.onResize()
-    this.drawSoon()
+    this.requestDraw()
   }
 
   /** In the middle, or at a point. */
   zoom(factor: number, at?: Point) {
     const { width, height } = this.#field.size
     const center = at ? toField(at) : { x: width / 2, y: height / 2 }
-    this.#lookAt(zoomMatrix(this.#view, this.#field, { factor, at: center }))
+    this.#setView(zoomMatrix(this.#view, this.#field, { factor, at: center }))
   }
 
   move(by: Point) {
-    this.#lookAt(moveMatrix(this.#view, this.#field, by))
+    this.#setView(moveMatrix(this.#view, this.#field, by))
   }
 
   showAll() {
-    this.#lookAt(fitMatrix(this.#field))
+    this.#setView(fitMatrix(this.#field))
   }
 
   reveal(cell: Cell) {
-    this.#lookAt(revealCell(this.#view, this.#field, cell))
+    this.#setView(revealCell(this.#view, this.#field, cell))
   }
 
   /** Null beside the cells. */
@@ -55,9 +55,9 @@ export class MatrixScene extends CanvasScene {
     return cellAt(this.#view, this.#field, toField(at))
   }
 
-  #lookAt(view: MatrixView) {
+  #setView(view: MatrixView) {
     this.#view = view
-    this.drawSoon()
+    this.requestDraw()
   }
 
   /** A matrix that was seen whole is still seen whole. */
@@ -66,7 +66,7 @@ export class MatrixScene extends CanvasScene {
     const { width, height } = this.size
     const size = { width: Math.max(0, width - gutter.left), height: Math.max(0, height - gutter.top) }
     this.#field = { size, count: this.#shown?.count ?? 0 }
-    this.#view = isFitted ? fitMatrix(this.#field) : confine(this.#view, this.#field)
+    this.#view = isFitted ? fitMatrix(this.#field) : clampView(this.#view, this.#field)
   }
 
   protected override draw(context: CanvasRenderingContext2D) {

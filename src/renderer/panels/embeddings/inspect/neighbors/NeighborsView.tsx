@@ -38,9 +38,9 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
   const rowId = useSelectedRow() ?? opened.rowIds[0] ?? 0
   const { origin, problem } = useOrigin(set, opened, kind === 'row' ? rowId : null)
   const reason = kind === 'row' && !origin ? explainMissing(names.find(rowId), opened.dimensions) : problem
-  const work = useNeighbors(vectors, origin, nearest)
-  const neighbors = work.answer?.neighbors
-  const goOn = (id: number) => {
+  const computation = useNeighbors(vectors, origin, nearest)
+  const neighbors = computation.answer?.neighbors
+  const showNeighborsOf = (id: number) => {
     setComparison({ origin: 'row' })
     selectRow(id)
   }
@@ -70,19 +70,19 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
         <QueryForm set={set} />
       )}
       {reason && <Notice tone="quiet" title={reason} />}
-      <ComputationStatus doing="Finding neighbors…" work={work} />
+      <ComputationStatus label="Finding neighbors…" computation={computation} />
       {neighbors ? (
         <NeighborList
           label="Nearest rows"
-          neighbours={neighbors}
+          neighbors={neighbors}
           metric={metric}
           names={names}
-          onSelect={goOn}
+          onSelect={showNeighborsOf}
         />
       ) : (
         origin &&
-        !work.error &&
-        !work.isCancelled && <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
+        !computation.error &&
+        !computation.isCancelled && <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
       )}
     </div>
   )

@@ -22,12 +22,12 @@ test('a point outside the cells has no value', () => {
 })
 
 test('keys go through lines and stop at the ends, in their column', () => {
-  const within = { columns: 10, length: 95 }
-  const go = (index: number, key: string) => moveIndex(index, key, within)
-  expect([go(0, 'ArrowLeft'), go(94, 'ArrowRight'), go(9, 'ArrowRight')]).toEqual([0, 94, 10])
-  expect([go(4, 'ArrowUp'), go(14, 'ArrowUp'), go(84, 'ArrowDown'), go(88, 'ArrowDown')]).toEqual([
+  const strip = { columns: 10, length: 95 }
+  const move = (index: number, key: string) => moveIndex(index, key, strip)
+  expect([move(0, 'ArrowLeft'), move(94, 'ArrowRight'), move(9, 'ArrowRight')]).toEqual([0, 94, 10])
+  expect([move(4, 'ArrowUp'), move(14, 'ArrowUp'), move(84, 'ArrowDown'), move(88, 'ArrowDown')]).toEqual([
     4, 4, 94, 88,
   ])
-  expect([go(13, 'PageDown'), go(94, 'PageUp'), go(77, 'PageDown')]).toEqual([93, 14, 87])
-  expect([go(50, 'Home'), go(50, 'End'), go(50, 'a')]).toEqual([0, 94, null])
+  expect([move(13, 'PageDown'), move(94, 'PageUp'), move(77, 'PageDown')]).toEqual([93, 14, 87])
+  expect([move(50, 'Home'), move(50, 'End'), move(50, 'a')]).toEqual([0, 94, null])
 })

@@ -22,10 +22,10 @@ test('a map says how it was made and how much of the vectors it shows', () => {
   )
 })
 
-test('a point is announced with its row, its beginning, its group, and whether it is picked', () => {
+test('a point is announced with its row, the start of its text, its group, and whether it is selected', () => {
   const group = nameGroup(colorByCluster([1, 0]), 0)
   expect(describePoint({ number: 3, label: 'x'.repeat(200), group, isSelected: true })).toBe(
-    `Row 3: ${'x'.repeat(160)}…, Cluster 2, picked`,
+    `Row 3: ${'x'.repeat(160)}…, Cluster 2, selected`,
   )
   expect(describePoint({ number: 4, label: 'short', group: null, isSelected: false })).toBe('Row 4: short')
 })

@@ -48,7 +48,7 @@ interface AnnouncedPoint {
 /** As it is announced when the keys reach it. */
 export function describePoint({ number, label, group, isSelected }: AnnouncedPoint): string {
   const short = label.length > 160 ? `${label.slice(0, 160).trimEnd()}…` : label
-  return [`Row ${number}: ${short}`, group, isSelected && 'picked'].filter(Boolean).join(', ')
+  return [`Row ${number}: ${short}`, group, isSelected && 'selected'].filter(Boolean).join(', ')
 }
 
 /** Tab-separated cells, as spreadsheets paste them. */

@@ -54,7 +54,7 @@ export function SetList() {
       )}
       {isKnown && sets.length === 0 && (
         <p className="px-3 py-3 text-faint text-sm">
-          No sets yet. Each set keeps its texts, settings, and vectors.
+          No sets yet. Each set stores its texts, settings, and vectors.
         </p>
       )}
       <ul

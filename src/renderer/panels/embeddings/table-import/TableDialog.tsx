@@ -181,7 +181,7 @@ function TableColumns({ analysis, choice, onChange }: TableColumnsProps) {
         />
       )}
       <p className="text-faint text-sm">
-        Titles are sent only with the task type “Retrieval document”. Other columns are kept as metadata and
+        Titles are sent only with the task type “Retrieval document”. Other columns are saved as metadata and
         can color the map.
       </p>
     </>

@@ -160,9 +160,9 @@ function toastAdded(id: string, ids: readonly number[], details: string) {
 function describeLosses({ tooLong, truncatedTitles, overLimit }: ImportLosses): string {
   return [
     tooLong > 0 && ` ${countRows(tooLong)} over 100,000 characters skipped.`,
-    overLimit > 0 && ` ${countRows(overLimit)} skipped: sets can have up to 200,000 rows.`,
+    overLimit > 0 && ` ${countRows(overLimit)} skipped because sets can have up to 200,000 rows.`,
     truncatedTitles > 0 &&
-      ` ${truncatedTitles === 1 ? '1 title' : `${truncatedTitles} titles`} cut to 2,000 characters.`,
+      ` ${truncatedTitles === 1 ? '1 title' : `${truncatedTitles} titles`} truncated to 2,000 characters.`,
   ]
     .filter(Boolean)
     .join('')

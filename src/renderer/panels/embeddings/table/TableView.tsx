@@ -204,7 +204,7 @@ function AddTexts({ set }: AddTextsProps) {
         )}
         <Button disabled={isAdding || rows.length === 0 || tooLong >= 0} onClick={() => void add(rows)}>
           <CornerDownLeft size={14} aria-hidden="true" />
-          {rows.length > 1 ? `Import ${countRows(rows.length)}` : 'Add row'}
+          {rows.length > 1 ? `Add ${countRows(rows.length)}` : 'Add row'}
         </Button>
       </div>
       {error && (

@@ -1,4 +1,4 @@
-// The Embeddings panel: the sets, and the open one with its texts and its vectors, or how to start.
+// The Embeddings panel: the list of sets, and the open set or the start screen.
 
 import { FolderOpen, Orbit, TextCursorInput } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
@@ -25,7 +25,7 @@ import { TableDialog } from './table-import/TableDialog'
 import { startTableImport } from './table-import/table-import'
 import { prepareVectors } from './vectors/vectors'
 
-/** From this width on, the list of sets is beside the open one. */
+/** At this width and above, the list of sets is beside the open one. */
 const wideLayout = '(width >= 1040px)'
 
 export function EmbeddingsPanel() {
@@ -86,7 +86,7 @@ function handleDrop({ files: [file, ...others], folders }: Dropped) {
   if (others.length > 0) toast('Only the first file was added. Import one file at a time.')
 }
 
-/** What is open was deleted, here or in the Library: its watching ends without a word. */
+/** Closes a set that was deleted, here or in the Library: its subscription ends without an event. */
 function useCloseDeleted() {
   const { sets, isKnown, isFetching } = useSets()
   const openId = useEmbeddingView((view) => view.openId)
@@ -112,7 +112,7 @@ function FileInput({ ref, onFile }: FileInputProps) {
       onChange={({ target }) => {
         const [file] = target.files ?? []
         if (file) onFile(file)
-        // The same file may be chosen again.
+        // So that the same file can be chosen again.
         target.value = ''
       }}
     />

@@ -1,4 +1,4 @@
-// The open set: its header, and its table and the views of its vectors as tabs.
+// The open set: its header, and tabs for its table and the views of its vectors.
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../api/toast-outcome'
@@ -45,9 +45,9 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
   const allRows = useAllRows(set.id, needsVectors)
   const otherProvider = useOtherProvider(set)
   useRunKey(set, otherProvider === null)
-  const place = useTabFocus(tab)
+  const container = useTabFocus(tab)
   return (
-    <div ref={place} className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div ref={container} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <SetHeader set={set} lead={lead} />
       <UnsavedNotice owner={set.id} what="Vectors" className="px-4 pt-2" />
       {isLost && (
@@ -123,24 +123,24 @@ function useDimensions(set: EmbeddingSet): [number | null, (dimensions: number) 
   return [found ?? null, setRequested]
 }
 
-/** The element that opened another view disappears with its own: then the focus moves into the new view. */
+/** Moves the focus into the new view if the element that opened it was removed with the previous one. */
 function useTabFocus(tab: string) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const previousTab = useRef(tab)
   useEffect(() => {
     if (previousTab.current === tab) return
     previousTab.current = tab
-    // The previous view is removed a moment after the new one has appeared.
+    // The previous view is removed shortly after the new one is rendered.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
-      place.current?.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"]')?.focus()
+      container.current?.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"]')?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [tab])
-  return place
+  return container
 }
 
-/** Ctrl+Enter, unless the focus is in a dialog; `isPlain`: no vector would be made again. */
+/** Runs the set on Ctrl+Enter, unless the focus is in a dialog. `isAllowed`: no vector would be requested again. */
 function useRunKey(set: EmbeddingSet, isAllowed: boolean) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event

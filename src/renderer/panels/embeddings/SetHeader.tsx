@@ -1,4 +1,4 @@
-// The header of the open set: its name, its settings or the progress of its run, and the buttons to run and to stop it.
+// The header of the open set: its name, its settings or the progress of its run, and the Run or Cancel button.
 import { Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
@@ -79,7 +79,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
   )
 }
 
-/** `5 of 12`, and until when the service asked the run to wait. */
+/** `5 of 12`, and when a rate-limited run resumes. */
 function describeProgress({ counts: { rows, done, failed, empty }, waitsUntil }: EmbeddingSet): string {
   const progress = `${formatCount(done + failed + empty)} of ${formatCount(rows)}`
   return waitsUntil === undefined

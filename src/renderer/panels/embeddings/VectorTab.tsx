@@ -1,4 +1,4 @@
-// A tab of the open set that shows its vectors, or what it waits for, or why there are none.
+// A tab of the open set: a view of its vectors, a loading state, or the reason there are no vectors.
 import { Orbit } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
@@ -12,7 +12,7 @@ import type { Vectors } from './vectors/vectors'
 
 interface VectorViewOptions {
   readonly View: ComponentType<SetViewProps>
-  /** Rows without which there is nothing to see: two for what is between vectors. */
+  /** The minimum number of rows: two for views that compare vectors. */
   readonly minRows: 1 | 2
 }
 

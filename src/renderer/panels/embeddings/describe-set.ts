@@ -6,7 +6,7 @@ export function countRows(rows: number): string {
   return rows === 1 ? '1 row' : `${formatCount(rows)} rows`
 }
 
-/** Rows that a run would ask for. */
+/** The number of rows that a run would embed. */
 export function countPending({ counts: { rows, done, empty } }: EmbeddingSet): number {
   return Math.max(0, rows - done - empty)
 }
@@ -36,7 +36,7 @@ export function describeCached({ counts: { cached } }: EmbeddingSet): string {
   return cached === 0 ? '' : `${formatCount(cached)} cached`
 }
 
-/** `Set 1`, or the first number that none of them has. */
+/** `Set 1`, or the first unused number. */
 export function nameNewSet(sets: readonly { readonly name: string }[]): string {
   const names = new Set(sets.map(({ name }) => name))
   let number = 1
@@ -44,7 +44,7 @@ export function nameNewSet(sets: readonly { readonly name: string }[]): string {
   return `Set ${number}`
 }
 
-/** The file's, without its ending. */
+/** The file name without its extension. */
 export function nameAfterFile(fileName: string): string {
   return (
     fileName

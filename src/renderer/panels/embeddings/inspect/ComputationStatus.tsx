@@ -1,4 +1,4 @@
-// A computation of the vectors' worker in a component: its answer, progress and error, and how to cancel it.
+// Runs a computation of the vectors' worker in a component, and shows its progress and error.
 
 import { useCallback, useEffect, useState } from 'react'
 import { describeError } from '../../../api/describe-error'
@@ -9,11 +9,11 @@ import { Notice } from '../../../components/Notice'
 type RequestFunction<Answer> = (callOptions: Required<CallOptions>) => Promise<Answer>
 
 export interface Computation<Answer> {
-  /** The last one, also while the next is worked on. */
+  /** The last answer, even while the next one is computed. */
   readonly answer: Answer | null
   /** From 0 to 1; null while nothing is running. */
   readonly progress: number | null
-  /** A sentence. */
+  /** A message for the user. */
   readonly error: string | null
   readonly isCancelled: boolean
   readonly cancel: () => void
@@ -37,7 +37,7 @@ const initialState = {
 export function useComputation<Answer>(request: RequestFunction<Answer> | null): Computation<Answer> {
   const [state, setState] = useState<ComputationState<Answer>>(initialState)
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks the same once more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the same request.
   useEffect(() => {
     if (!request) return setState(initialState)
     const controller = new AbortController()
@@ -61,14 +61,14 @@ export function useComputation<Answer>(request: RequestFunction<Answer> | null):
   return { ...publicState, cancel, retry }
 }
 
-/** Closed vectors are replaced by others at once: until then the last answer stays. */
+/** Returns undefined if aborted: closed vectors are replaced by others, and until then the last answer stays. */
 function toFailure(error: unknown): { answer: null; error: string } | undefined {
   if (error instanceof DOMException && error.name === 'AbortError') return undefined
   return { answer: null, error: describeError(error) }
 }
 
 interface ComputationStatusProps {
-  /** `MetricOptions the rows`. */
+  /** `Comparing rows…`. */
   readonly label: string
   readonly computation: Pick<Computation<unknown>, 'progress' | 'error' | 'isCancelled' | 'cancel' | 'retry'>
 }
@@ -128,7 +128,7 @@ export function ComputationStatus({
   )
 }
 
-/** Milliseconds: what is over by then would only flicker. */
+/** A computation that ends sooner shows no progress, which would only flicker. */
 const progressDelayMs = 250
 
 function useIsLong(isRunning: boolean): boolean {

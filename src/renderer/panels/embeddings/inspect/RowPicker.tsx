@@ -1,4 +1,4 @@
-// Chooses one row of the set: by its text, its title or its number.
+// A field that picks one row of the set by its text, title or number.
 import { ChevronsUpDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
@@ -10,7 +10,7 @@ import { findRows, type RowNames } from './row-names'
 interface RowPickerProps {
   readonly label: string
   readonly names: RowNames
-  /** Those that can be picked. */
+  /** The rows that can be picked. */
   readonly rowIds: ReadonlySet<number>
   readonly value: number | null
   readonly onPick: (rowId: number) => void

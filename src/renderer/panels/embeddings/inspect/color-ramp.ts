@@ -1,6 +1,6 @@
-// Colors for numbers: from little to much, or from below zero to above it.
+// Color ramps for numbers: from small to large amounts, or from negative to positive.
 
-/** From its first color, at 0, to its last, at 1: `#rrggbb`, at equal distances. */
+/** Equally spaced colors, `#rrggbb`: the first one at 0, the last one at 1. */
 type Stops = readonly string[]
 
 export type Range = readonly [from: number, to: number]
@@ -19,12 +19,12 @@ export const signs = {
 
 const steps = 256
 
-/** Each of them as the bytes of ImageData, seen as one number. */
+/** Each color is one number with the bytes of ImageData. */
 export function makeRamp(stops: Stops): Uint32Array<ArrayBuffer> {
   return Uint32Array.from(interpolateStops(stops, steps), (color) => 0xff000000 | toPixel(color))
 }
 
-/** A pixel for each value, in lines of so many columns. */
+/** Paints one pixel per value, in lines of `columns` pixels. */
 export function paintValues(
   values: Float32Array,
   { columns, range, stops }: { columns: number; range: Range; stops: Stops },
@@ -41,13 +41,13 @@ export function paintValues(
   return canvas
 }
 
-/** Values beyond the ends get the end's color; NaN gets the first. */
+/** Values outside the range get the nearest end; NaN gets the first step. */
 export function toStep(value: number, [from, to]: Range): number {
   const part = to > from ? (value - from) / (to - from) : 1
   return part > 0 ? Math.min(steps - 1, Math.round(part * (steps - 1))) : 0
 }
 
-/** For a style: what the ramp looks like from left to right. */
+/** The ramp as a CSS gradient from left to right. */
 export function toGradient(stops: readonly string[]): string {
   return `linear-gradient(to right, ${stops.join(', ')})`
 }

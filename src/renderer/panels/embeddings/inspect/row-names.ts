@@ -31,12 +31,12 @@ function toLabel({ title, text }: Pick<EmbeddingRow, 'title' | 'text'>): string 
   return (title?.trim() || text).replace(/\s+/g, ' ').trim() || 'Empty text'
 }
 
-/** What the longest number of a row is wide, in CSS: beneath each other names begin at one line. */
+/** The CSS width of the longest row number, so that names are aligned. */
 export function measureNumbers({ rows }: Pick<RowNames, 'rows'>): string {
   return `${String(rows.length).length}ch`
 }
 
-/** Those whose number, title or text hold what is typed, in their order. */
+/** Rows whose number equals the typed text, or whose title or text contains it. */
 export function findRows(
   { rows, numberOf }: RowNames,
   rowIds: ReadonlySet<number>,
@@ -50,7 +50,7 @@ export function findRows(
   })
 }
 
-/** Why this row cannot be shown; null if it can. */
+/** Returns the reason a row cannot be shown; null if it can. */
 export function explainMissing(row: EmbeddingRow | undefined, dimensions: number): string | null {
   if (!row) return 'This row was deleted.'
   const reasons: Readonly<Record<EmbeddingRow['state'], string>> = {
@@ -63,7 +63,7 @@ export function explainMissing(row: EmbeddingRow | undefined, dimensions: number
   return reasons[row.state]
 }
 
-/** `rowIds` in the order of the table. Undefined if there is none on that side. */
+/** `rowIds` in the order of the table. Returns undefined at the end. */
 export function stepRow(
   rowIds: Uint32Array,
   rowId: number,

@@ -1,4 +1,4 @@
-// What is copied from the matrix can be pasted into a spreadsheet.
+// The copied matrix can be pasted into a spreadsheet.
 import { expect, test } from 'vitest'
 import { writeTsv } from './write-tsv'
 
@@ -11,7 +11,7 @@ test('names are above and before the numbers, each on one line', async () => {
   )
 })
 
-test('a large matrix is written in slices, whole', async () => {
+test('a large matrix is written completely, in slices', async () => {
   const names = Array.from({ length: 60 }, (_, index) => `row ${index}`)
   let yields = 0
   const text = await writeTsv({ names, values: new Float32Array(3600) }, () => {

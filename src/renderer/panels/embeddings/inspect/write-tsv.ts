@@ -9,16 +9,15 @@ function toField(text: string): string {
 }
 
 interface NamedMatrix {
-  /** Of rows and columns alike. */
+  /** The names of both rows and columns. */
   readonly names: readonly string[]
   /** Row by row. */
   readonly values: ArrayLike<number>
 }
 
-/** Rows that are written at a stretch. */
+/** Rows written before yielding to the page. */
 const rowsPerSlice = 25
 
-/** `rest` yields to the page. */
 export async function writeTsv(
   { names, values }: NamedMatrix,
   yieldToPage: () => Promise<void> = () => new Promise((resolve) => setTimeout(resolve)),
@@ -38,7 +37,7 @@ export async function writeTsv(
   return `${parts.join('\n')}\n`
 }
 
-/** Seven digits are all that the number has. */
+/** A 32-bit number has at most seven significant digits. */
 function toNumber(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(7))) : ''
 }

@@ -1,4 +1,4 @@
-// A map with its legend, the card of the pointed row, the picked rows, and how it was made.
+// A map with its legend, the card of the hovered row, the picked rows, and a caption.
 
 import { type RefObject, useImperativeHandle, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
@@ -26,11 +26,11 @@ import { type PointRows, useColoring, usePointColors } from './use-point-colors'
 
 interface MapResultProps extends SetViewProps {
   readonly layoutResult: LayoutResult
-  /** Of the points, in their order. */
+  /** The rows of the points, in the same order. */
   readonly pointRows: PointRows
-  /** What is searched for among them. */
+  /** 1 for points that match the search; null without a search. */
   readonly matches: Uint8Array | null
-  /** Gets the way to save it as a picture. */
+  /** Set to a function that saves the map as an image. */
   readonly saving: RefObject<() => void>
 }
 
@@ -46,7 +46,7 @@ export function MapResult(props: MapResultProps) {
   const selection = usePicked(set.id, rowIds, indexOf)
   const { tones, problem } = usePointColors(vectors, rows, { rowIds, columns: set.columns })
   const [pressed, setPressed] = useState({ legend: tones.legend, only: noTones })
-  // Groups of other colors are other groups.
+  // After a change of colors, the groups are other ones.
   const isolated = pressed.legend === tones.legend ? pressed.only : noTones
   const coloring = useColoring({ tones, isolated, matches, picked: selection.indices })
   const index = selected === null ? null : (indexOf.get(selected) ?? null)
@@ -57,7 +57,7 @@ export function MapResult(props: MapResultProps) {
   )
   const lines = useMapSettings((settings) => settings.lines)
   const { answer } = useNeighbors(vectors, origin, lines)
-  // Those of the row selected before are no neighbors of this one.
+  // The answer may still be that of the previously selected row.
   const neighbors = answer && answer.origin === origin ? answer.neighbors : noNeighbors
   const marks = useMemo(
     () => ({ selected: index, neighbors: neighbors.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
@@ -148,22 +148,22 @@ export function MapResult(props: MapResultProps) {
 
 interface PointCardProps {
   readonly row: EmbeddingRow
-  /** In the table, from 1 on. */
+  /** The row number in the table, from 1. */
   readonly number: number
   readonly columns: readonly string[]
   /** Its cluster, if the map is colored by cluster. */
   readonly group: string | null
   /** Its similarity to the selected row, if it is one of its neighbors. */
   readonly score: string | null
-  /** Of the point, on a stage of that size. */
+  /** The position of the point on the stage. */
   readonly at: Point
   readonly stage: Size
 }
 
-/** From the point to the card. */
+/** Distance from the point to the card, in CSS pixels. */
 const gap = 14
 
-/** As wide, and as a rule as high, as a card gets. */
+/** The maximum width of a card, and its usual maximum height. */
 const maxCardSize = { width: 288, height: 160 }
 
 function PointCard({ row, number, columns, group, score, at, stage }: PointCardProps) {
@@ -172,7 +172,7 @@ function PointCard({ row, number, columns, group, score, at, stage }: PointCardP
     .filter(({ cell }) => cell !== '')
     .slice(0, 4)
   return (
-    // Keys have it spoken.
+    // Hidden, because keyboard movement announces the point.
     <div
       aria-hidden="true"
       className="pointer-events-none absolute z-10 flex w-max max-w-72 flex-col gap-1 rounded-lg border border-line bg-raised px-3 py-2 shadow-raised"
@@ -195,7 +195,7 @@ function PointCard({ row, number, columns, group, score, at, stage }: PointCardP
   )
 }
 
-/** To the right and below, away from the legend, if it fits there; otherwise on the other side. */
+/** Right of and below the point, away from the legend, if it fits; otherwise on the other side. */
 function positionCard({ x, y }: Point, { width, height }: Size) {
   return {
     ...(width - x > maxCardSize.width + gap ? { left: x + gap } : { right: width - x + gap }),
@@ -207,7 +207,7 @@ interface MapLegendProps {
   readonly title: string
   readonly legend: Legend
   readonly colors: readonly string[]
-  /** Tones of the pressed groups. */
+  /** Tones of the selected groups. */
   readonly isolated: ReadonlySet<number>
   readonly onToggle: (tone: number) => void
 }

@@ -1,4 +1,4 @@
-// The map as the user moves, points and picks on it, by pointer and by keys.
+// The interactive map: panning, hovering and picking points, by pointer and keyboard.
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { IconButton } from '../../../components/IconButton'
@@ -15,17 +15,17 @@ interface MapStageProps {
   readonly onCanvas: (canvas: HTMLCanvasElement | null) => void
   readonly points: Float32Array
   readonly picked: PickedPoints
-  /** Announced when the keys come to it. */
+  /** The announcement when the keyboard cursor reaches a point. */
   readonly describe: (index: number) => string
   readonly renderCard: (index: number, at: Point, stage: Size) => ReactNode
   readonly onSelect: (index: number) => void
   readonly children: ReactNode
 }
 
-/** The point under the pointer or the keys. */
+/** The point under the pointer or the keyboard cursor. */
 interface PointedPoint {
   readonly index: number
-  /** On the stage, when it was pointed at. */
+  /** Its position on the stage when it was reached. */
   readonly at: Point
   readonly byPointer: boolean
   readonly points: Float32Array
@@ -50,7 +50,7 @@ export function MapStage(props: MapStageProps) {
     },
     onLasso: picked.setIndices,
   })
-  // The index means another point once the points are others.
+  // After the points change, the index refers to another point.
   const shownPoint = hovered?.points === points && !isDragging ? hovered : null
   const cursor = shownPoint?.index ?? null
   const onKeyDown = useMapKeys(scene, {
@@ -73,7 +73,7 @@ export function MapStage(props: MapStageProps) {
         aria-roledescription="map"
         aria-label={label}
         aria-describedby={hint}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys lead from point to point.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move from point to point.
         tabIndex={0}
         onKeyDown={onKeyDown}
         onBlur={() => setHovered(null)}

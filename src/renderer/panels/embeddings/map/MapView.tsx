@@ -1,4 +1,4 @@
-// The map of a set: its texts as points, near each other where their vectors are.
+// The map of a set: its texts as points, with similar texts near each other.
 import { useMemo, useRef } from 'react'
 import { Skeleton } from '../../../components/Skeleton'
 import { ComputationStatus } from '../inspect/ComputationStatus'
@@ -22,7 +22,7 @@ export function MapView(props: SetViewProps) {
   const hasStatus = computation.progress !== null || computation.error !== null || computation.isCancelled
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-      {/* It is there before the map, and still has the focus when the map appears. */}
+      {/* Rendered before the map, so that it does not lose the focus when the map appears. */}
       <MapToolbar
         columns={set.columns}
         search={{
@@ -57,7 +57,7 @@ function countOnes(marks: Uint8Array): number {
   return marks.reduce((sum, mark) => sum + mark, 0)
 }
 
-/** Restores the settings of the map that is still shown. */
+/** Restores the settings of the map on screen. */
 function restoreSettings({ options: { method, seed, neighbours, normalise } }: LayoutResult) {
   setMap({ method, seed, ...(neighbours !== undefined && { neighbours }) })
   if (normalise !== undefined) setComparison({ normalise })

@@ -1,4 +1,4 @@
-// Texts about a map, and what is copied from it.
+// Texts that describe a map, and copied rows.
 import { expect, test } from 'vitest'
 import { describeLayout, describePoint, nameGroup, toTable } from './describe-map'
 import { readSetting } from './map-settings'
@@ -8,7 +8,7 @@ import { breakEntries, listEntries } from './save-map'
 const rowIds = new Uint32Array(1234)
 const points = new Float32Array(2468)
 
-test('a map says how it was made and how much of the vectors it shows', () => {
+test('describeLayout names the method and the share of variance', () => {
   expect(describeLayout({ method: 'pca', seed: 1 }, { rowIds, points, explained: [0.3412, 0.12] })).toBe(
     'PCA of 1,234 texts, 34.1% + 12% of variance',
   )
@@ -30,7 +30,7 @@ test('a point is announced with its row, the start of its text, its group, and w
   expect(describePoint({ number: 4, label: 'short', group: null, isSelected: false })).toBe('Row 4: short')
 })
 
-test('picked rows are copied as a table for spreadsheets, whatever is in their cells', () => {
+test('picked rows are copied as a table for spreadsheets, with quoted cells', () => {
   const rows = [
     { text: 'two\nlines', title: null, cells: ['a\tb', 'plain'] },
     { text: 'say "so"', title: 'T', cells: ['c'] },
@@ -48,7 +48,7 @@ test('formulas are pasted as text, numbers as numbers', () => {
   )
 })
 
-test('settings of the map are whole numbers within their bounds, or reported as wrong', () => {
+test('map settings must be whole numbers within their bounds', () => {
   expect([readSetting('seed', ' 0 '), readSetting('neighbours', '15')]).toEqual([0, 15])
   const error = 'must be a whole number from 2 to 12'
   expect(['', '1', '13', '3.5', 'three'].map((text) => readSetting('clusters', text))).toEqual(

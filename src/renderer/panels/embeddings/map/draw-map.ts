@@ -1,4 +1,4 @@
-// Draws a frame of the map: the painted picture at its present position, and over it what the user points at.
+// Draws a frame of the map: the painted picture at its current position, then the cursor, selection and lasso.
 
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import type { MapPalette } from './map-palette'
@@ -8,11 +8,11 @@ import { pointAt, toStage, type Viewport } from './viewport'
 export interface Painted {
   readonly bitmap: ImageBitmap
   readonly viewport: Viewport
-  /** Pixels of it for one of the page. */
+  /** Pixels of the picture per CSS pixel. */
   readonly density: number
 }
 
-/** Moved and stretched, but not by much, the picture fills the stage. */
+/** Returns true if the picture, moved and scaled by up to two, fills the stage. */
 export function covers(
   painted: Painted | null,
   { viewport, stage }: Pick<DrawContext, 'viewport' | 'stage'>,
@@ -31,16 +31,16 @@ export function covers(
 export interface Marks {
   readonly selected: number | null
   readonly cursor: number | null
-  /** The neighbors of the selected one, nearest first. */
+  /** The neighbors of the selected point, nearest first. */
   readonly neighbors: readonly number[]
 }
 
 export interface Coloring {
   readonly tones: Uint8Array
-  /** Of each tone. */
+  /** The color of each tone. */
   readonly colors: readonly string[]
   readonly highlighted: Uint8Array | null
-  /** 1 for those that keys and lasso can reach; null if all are. */
+  /** 1 for points that keys and lasso can reach; null if all can be reached. */
   readonly pickable: Uint8Array | null
   readonly palette: MapPalette
 }
@@ -52,7 +52,7 @@ interface DrawContext {
   readonly palette: MapPalette
 }
 
-/** Moved and stretched to where its points are now, until a sharp one arrives. */
+/** Draws the picture moved and scaled to the current viewport, until a sharp one is painted. */
 export function drawPainted(
   context: CanvasRenderingContext2D,
   painted: Painted | null,
@@ -66,7 +66,7 @@ export function drawPainted(
   const height = (painted.bitmap.height / painted.density) * stretch
   const center = toStage(viewport, stage, painted.viewport)
   const onPixel = (value: number) => Math.round(value * density) / density
-  // Pixel on pixel nothing is smoothed, which is sharp and costs least.
+  // At 1:1, drawing without smoothing is sharp and fastest.
   context.imageSmoothingEnabled = stretch !== 1 || painted.density !== density
   context.imageSmoothingQuality = 'low'
   const corner = { x: onPixel(center.x - width / 2), y: onPixel(center.y - height / 2) }
@@ -127,7 +127,7 @@ function drawRing(context: CanvasRenderingContext2D, { x, y }: Point, { radius, 
   context.stroke()
 }
 
-/** In pixels of the stage; its ends are joined. */
+/** `path` is in pixels of the stage; its ends are joined. */
 export function drawLasso(context: CanvasRenderingContext2D, path: readonly Point[], color: string) {
   const [first, ...others] = path
   if (!first) return

@@ -3,7 +3,7 @@
 import type { Point } from '../../../components/use-pan-zoom'
 import { pointAt } from './viewport'
 
-/** The cheapest candidate of the first tier; of the second only if the first has none. */
+/** Finds the candidate with the lowest cost in the first tier; in the second tier only if the first is empty. */
 function createCandidates() {
   const found: [number | null, number | null] = [null, null]
   const min: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -17,14 +17,14 @@ function createCandidates() {
   }
 }
 
-/** Highlighted points come before others; null if `among` is empty. */
+/** Prefers highlighted points. Returns null if `among` is empty. */
 export function findNearest(
   points: Float32Array,
   position: Point,
   { among, highlighted }: { readonly among: Iterable<number>; readonly highlighted: Uint8Array | null },
 ): number | null {
   const candidates = createCandidates()
-  // Of two at one position the later is drawn on top.
+  // If two points have the same position, the later one is drawn on top.
   for (const index of [...among].sort((one, other) => other - one)) {
     const { x, y } = pointAt(points, index)
     const isHighlighted = highlighted === null || highlighted[index] === 1
@@ -43,13 +43,13 @@ export const directions = {
 interface Step {
   readonly from: number
   readonly direction: Point
-  /** 1 for those that it may reach; null if all are. */
+  /** 1 for points that may be reached; null if all may. */
   readonly among: Uint8Array | null
 }
 
 /**
- * The nearest within 45° of the direction, where what lies aside counts double; without one the nearest anywhere ahead.
- * Points in one and the same place follow each other: rightwards and downwards in their order, else against it.
+ * Finds the nearest point within 45° of the direction, with sideways distance counted double; otherwise the nearest
+ * point ahead. Points at the same position follow in their order for right and down, in reverse for left and up.
  */
 export function findNext(points: Float32Array, { from, direction, among }: Step): number | null {
   const start = pointAt(points, from)
@@ -63,14 +63,14 @@ export function findNext(points: Float32Array, { from, direction, among }: Step)
     const ahead = x * direction.x + y * direction.y
     const aside = Math.abs(x * direction.y) + Math.abs(y * direction.x)
     const steps = isForward ? index - from : from - index
-    // The next of a stack comes before all points elsewhere.
+    // The next point at the same position comes before all others.
     if (ahead === 0 && aside === 0) candidates.offer(index, steps > 0 ? -1 / steps : Number.NaN, 0)
     else if (ahead > 0) candidates.offer(index, ahead + 2 * aside, aside > ahead ? 1 : 0)
   }
   return candidates.best()
 }
 
-/** In their order. A polygon that crosses itself holds what an odd number of its sides lie beyond. */
+/** Returns indices in ascending order. Uses the even-odd rule, so the polygon may intersect itself. */
 export function findInside(points: Float32Array, polygon: readonly Point[]): Uint32Array<ArrayBuffer> {
   const left = Math.min(...polygon.map(({ x }) => x))
   const right = Math.max(...polygon.map(({ x }) => x))

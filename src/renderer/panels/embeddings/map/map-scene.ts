@@ -1,4 +1,4 @@
-// The map on its canvas: what it shows, which part of it is visible, which points are where, and when it is painted again.
+// The map on its canvas: its content, viewport and hit testing, and when it is painted again.
 import KDBush from 'kdbush'
 import { useEffect } from 'react'
 import { connectWorker } from '../../../api/worker-calls'
@@ -29,18 +29,18 @@ interface ShownMap {
 
 const noMarks = { selected: null, neighbors: [] }
 
-/** The last viewport of points that were shown before. */
+/** The last viewport of layouts that were shown before. */
 const viewports = new WeakMap<Float32Array, Viewport>()
 
-/** Pixels of a picture, at the most: on very large screens it is painted less finely. */
+/** Maximum pixels of a picture: on very large screens it has a lower resolution. */
 const maxPixels = 6_000_000
-/** Painted beyond the stage on each side: it comes into view while the map is moved, before the next picture does. */
+/** CSS pixels painted beyond each side of the stage, which become visible while the map is moved. */
 const overscan = 160
-/** Milliseconds from picture to picture. */
+/** Minimum interval between pictures, in milliseconds. */
 const paintIntervalMs = 50
-/** Without a move for so long it is painted sharply: till then moving the last picture has the processor. */
+/** Delay after the last move before a sharp picture is painted, so that painting does not slow down moving. */
 const sharpPaintDelayMs = 90
-/** How far beside a point the pointer may be, in pixels. */
+/** Maximum distance of the pointer from a point's edge, in pixels. */
 const hitRadius = 6
 
 export class MapScene extends CanvasScene {
@@ -53,7 +53,7 @@ export class MapScene extends CanvasScene {
   #points: Float32Array = new Float32Array(0)
   /** Null until the points have been indexed. */
   #index: KDBush | null = null
-  /** All points are seen. */
+  /** The viewport that shows all points. */
   #fit: Viewport = { scale: 1, x: 0, y: 0 }
   #viewport = this.#fit
   #coloring: Coloring | null = null
@@ -63,7 +63,7 @@ export class MapScene extends CanvasScene {
   #nextPicture: ReturnType<typeof setTimeout> | undefined
   #paintedAt = Number.NEGATIVE_INFINITY
   #movedAt = Number.NEGATIVE_INFINITY
-  /** What is there is not only seen from elsewhere, but looks otherwise. */
+  /** The points or colors have changed, not only the viewport. */
   #needsNewPicture = true
 
   constructor(canvas: HTMLCanvasElement) {
@@ -77,7 +77,7 @@ export class MapScene extends CanvasScene {
     this.#repaint()
   }
 
-  /** Other points are seen in their last viewport or fitted. The point under the pointer or the keys stays. */
+  /** New points are shown in their last viewport, or fitted. The cursor stays. */
   show({ points, coloring, marks }: ShownMap) {
     if (points !== this.#points) this.#showPoints(points)
     if (coloring !== this.#coloring) {
@@ -90,7 +90,7 @@ export class MapScene extends CanvasScene {
         background: toPixel(palette.background),
         faint: toPixel(palette.faint),
       }
-      // Without its worker the map keeps its last picture.
+      // If the worker fails, the last picture stays.
       this.#call('setAppearance', appearance).catch(() => undefined)
       this.#repaint()
     }
@@ -113,13 +113,13 @@ export class MapScene extends CanvasScene {
     this.#needsNewPicture = true
   }
 
-  /** The point under the pointer or the keys; null if there is none. */
+  /** The point under the pointer or the keyboard cursor, or null. */
   showCursor(index: number | null) {
     this.#cursor = index
     this.requestDraw()
   }
 
-  /** In pixels of the stage; null if none is being drawn. */
+  /** `path` is in pixels of the stage; null hides the lasso. */
   showLasso(path: readonly Point[] | null) {
     this.#lasso = path
     this.requestDraw()
@@ -129,12 +129,12 @@ export class MapScene extends CanvasScene {
     this.#setViewport(panBy(this.#viewport, by))
   }
 
-  /** `at` is counted from the middle of the stage. */
+  /** `at` is relative to the center of the stage. */
   zoom(factor: number, at: Point = { x: 0, y: 0 }) {
     this.#setViewport(zoomBy(this.#viewport, this.#fit, { factor, at }))
   }
 
-  /** All points are seen. */
+  /** Shows all points. */
   reset() {
     this.#setViewport(this.#fit)
   }
@@ -153,7 +153,7 @@ export class MapScene extends CanvasScene {
     this.requestDraw()
   }
 
-  /** The point under a place of the stage. */
+  /** Finds the point at a position of the stage. */
   find(at: Point): number | null {
     const position = toMap(this.#viewport, this.size, at)
     const among =
@@ -169,7 +169,7 @@ export class MapScene extends CanvasScene {
     return toStage(this.#viewport, this.size, pointAt(this.#points, index))
   }
 
-  /** Where an arrow key leads from a point; without one to the selected point, or to the first that can be picked. */
+  /** Finds the next point in a direction; without `from`, the selected point or the first one that can be picked. */
   findStep(from: number | null, direction: Point): number | null {
     const pickable = this.#coloring?.pickable ?? null
     if (from !== null) return findNext(this.#points, { from, direction, among: pickable })
@@ -185,7 +185,7 @@ export class MapScene extends CanvasScene {
     return [...inside].filter((index) => pickable === null || pickable[index] === 1)
   }
 
-  /** The visible part without the cursor; `density`: pixels of the picture for one CSS pixel. */
+  /** Renders the visible part without the cursor. `density`: pixels of the picture per CSS pixel. */
   async renderPicture(density: number): Promise<HTMLCanvasElement> {
     const [viewport, stage, coloring] = [this.#viewport, this.size, this.#coloring]
     const marks = { ...this.#marks, cursor: null, points: this.#points, radius: this.#radius() }
@@ -217,7 +217,7 @@ export class MapScene extends CanvasScene {
     this.requestDraw()
   }
 
-  /** Draws what is there, and has painted what is not. */
+  /** Draws the last picture, and requests a new one if it is outdated. */
   protected override draw(context: CanvasRenderingContext2D) {
     const coloring = this.#coloring
     if (!coloring) return
@@ -252,7 +252,7 @@ export class MapScene extends CanvasScene {
   }
 }
 
-/** Null until the canvas is there. */
+/** Returns null until the canvas is mounted. */
 export function useMapScene(canvas: HTMLCanvasElement | null, { points, coloring, marks }: ShownMap) {
   const scene = useCanvasScene(canvas, MapScene)
   useEffect(() => scene?.show({ points, coloring, marks }), [scene, points, coloring, marks])

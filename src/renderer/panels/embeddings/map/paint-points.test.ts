@@ -25,7 +25,7 @@ function paint(points: number[], options: Partial<PointAppearance> = {}, radius 
   return new Uint32Array(pixels.buffer)
 }
 
-test('a disc lies around its point, softly ended, on an opaque ground', () => {
+test('paints a disc with soft edges around its point on an opaque background', () => {
   const pixels = paint([0, 0])
   const painted = [...pixels].map((pixel) => (pixel === background ? '.' : '#'))
   const lines = Array.from({ length: 9 }, (_, line) => painted.slice(line * 9, line * 9 + 9).join(''))
@@ -40,11 +40,11 @@ test('a disc lies around its point, softly ended, on an opaque ground', () => {
     '.........',
     '.........',
   ])
-  // Four fifths of red over the ground: 0.8 × 255 + 0.2 × 17, and 0.2 × 17.
+  // 80% red over the background: 0.8 × 255 + 0.2 × 17, and 0.2 × 17.
   expect(pixels[40]).toBe(0xff0303cf)
 })
 
-test('stamps cover the area of a disc, wherever in the pixel its center is', () => {
+test('stamps cover the area of a disc at every subpixel position of its center', () => {
   const { side, coverage } = makeStamp(4, 1)
   const sums = Array.from({ length: 16 }, (_, subpixel) =>
     coverage
@@ -54,7 +54,7 @@ test('stamps cover the area of a disc, wherever in the pixel its center is', () 
   for (const sum of sums) expect(Math.abs(sum - Math.PI * 16)).toBeLessThan(0.6)
 })
 
-test('points at the edge and beyond it do not write outside of the picture', () => {
+test('points at or beyond the edge do not write outside the picture', () => {
   const pixels = paint([-4.5, -4.5, 4.4, 4.4, 100, 0, Number.NaN, 0, -1e9, 1e9], {
     tones: new Uint8Array(5),
   })
@@ -72,7 +72,7 @@ test('points at the edge and beyond it do not write outside of the picture', () 
   })
 })
 
-test('highlighted points are painted over the others, whatever their order', () => {
+test('highlighted points are painted over the others in any order', () => {
   const pixels = paint([0, 0, 0, 0], { tones: Uint8Array.from([1, 0]), highlighted: Uint8Array.from([1, 0]) })
   const pixel = pixels[40]!
   const [red, green, blue] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255]

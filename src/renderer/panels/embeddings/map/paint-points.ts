@@ -1,17 +1,17 @@
-// Paints the points of the map into the pixels of a picture: discs with soft edges, fifty thousand of them X a frame.
+// Paints the points of the map into the pixels of a picture: discs with soft edges, 50,000 of them within a frame.
 
 import type { Size } from '../../../components/use-pan-zoom'
 import { toStage, type Viewport } from './viewport'
 
 /** Colors are `0xBBGGRR`, as in the pixels. */
 export interface PointAppearance {
-  /** For each point its index in `colors`. */
+  /** The index in `colors` of each point. */
   readonly tones: Uint8Array
   readonly colors: Uint32Array
-  /** 1 for those drawn in their color and over the others; null if all are. */
+  /** 1 for points drawn in their color, over the others; null if all are. */
   readonly highlighted: Uint8Array | null
   readonly background: number
-  /** Of the others. */
+  /** The color of the other points. */
   readonly faint: number
 }
 
@@ -23,7 +23,7 @@ interface Painting {
   readonly radius: number
 }
 
-/** `pixels` has one number for each pixel of the picture; signed ones, which are computed with fastest. */
+/** `pixels` has one number per pixel; signed, because arithmetic on them is fastest. */
 export function paintPoints(
   pixels: Int32Array,
   size: Size,
@@ -44,15 +44,15 @@ export function paintPoints(
 }
 
 const opaque = 0xff000000 | 0
-/** The point is not drawn this time. */
+/** The point is not drawn in this pass. */
 const notDrawn = -1
 
-/** A disc at 4 × 4 places X a pixel, so that points do not jump by whole ones. */
+/** A disc at 4 × 4 subpixel positions, so that points do not jump by whole pixels. */
 interface Stamp {
   readonly side: number
-  /** From the pixel that the point lies in to the stamp's first. */
+  /** Pixels from the stamp's first pixel to that of the point. */
   readonly offset: number
-  /** From 0 to 256: of each of the 16 places, each pixel. */
+  /** From 0 to 256 for each pixel, at each of the 16 subpixel positions. */
   readonly coverage: Uint16Array
 }
 
@@ -77,12 +77,12 @@ export function makeStamp(radius: number, opacity: number): Stamp {
 interface Picture extends Size {
   readonly pixels: Int32Array
   readonly points: Float32Array
-  /** Where the map's zero lies. */
+  /** The position of the map's origin. */
   readonly corner: { readonly x: number; readonly y: number }
   readonly scale: number
 }
 
-/** The hot loop: some 25 pixels for each point of each picture. */
+/** The hot loop: about 25 pixels for each point. */
 function stampPoints(
   { pixels, width, height, points, corner, scale }: Picture,
   { side, offset, coverage }: Stamp,

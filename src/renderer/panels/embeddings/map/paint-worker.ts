@@ -1,4 +1,4 @@
-// Paints the map off the page's thread, and finds what lies within a lasso.
+// A worker that paints the map, and finds the points within a lasso.
 import KDBush from 'kdbush'
 import { serveCalls } from '../../../api/worker-calls'
 import type { Point, Size } from '../../../components/use-pan-zoom'
@@ -6,7 +6,7 @@ import { findInside } from './find-points'
 import { type PointAppearance, paintPoints } from './paint-points'
 import type { Viewport } from './viewport'
 
-/** What to paint: the stage in CSS pixels, and how many pixels of the picture make one of them. */
+/** The picture to paint: the stage in CSS pixels, and the pixels of the picture per CSS pixel. */
 export interface Frame {
   readonly viewport: Viewport
   readonly stage: Size
@@ -19,7 +19,7 @@ let points: Float32Array = new Float32Array(0)
 let appearance: PointAppearance | null = null
 
 const handlers = {
-  /** Returns their index, for `KDBush.from`. They have no look until one is set. */
+  /** Returns their index, for `KDBush.from`. Nothing is painted until the appearance is set. */
   setPoints: (next: Float32Array): ArrayBuffer => {
     points = next
     appearance = null
@@ -29,7 +29,7 @@ const handlers = {
     appearance = next
   },
   paint,
-  /** Indices of the points within, in coordinates of the map. */
+  /** Returns the indices of the points inside; `polygon` is in map coordinates. */
   findInside: (polygon: readonly Point[]): Uint32Array => findInside(points, polygon),
 }
 export type PaintHandlers = typeof handlers
@@ -40,7 +40,7 @@ function buildIndex(positions: Float32Array): ArrayBuffer {
   const index = new KDBush(positions.length / 2, 64, Float32Array)
   for (let at = 0; at < positions.length; at += 2) index.add(positions[at] ?? 0, positions[at + 1] ?? 0)
   index.finish()
-  // It was made with an ArrayBuffer, as by default.
+  // KDBush uses an ArrayBuffer by default.
   return index.data as ArrayBuffer
 }
 

@@ -1,9 +1,9 @@
-// The color of each point: one for all, by the values of a column, or by cluster; with its legend.
+// The color of each point, and the legend: a single color, by the values of a column, or by cluster.
 
 interface ColorGroup {
   readonly name: string
   readonly count: number
-  /** Its place among the colors. */
+  /** The index of its color. */
   readonly tone: number
 }
 
@@ -17,7 +17,7 @@ export interface PointColors {
   readonly legend: Legend
 }
 
-/** Words: those that are most frequent have a color each, and all others share the last. */
+/** The most frequent texts have a color each; the others share the last one. */
 export const groupColorCount = 12
 /** Steps of a range of numbers; rows without a number have one more color. */
 export const rangeSteps = 64
@@ -26,7 +26,7 @@ export function colorUniformly(count: number): PointColors {
   return { tones: new Uint8Array(count), legend: { kind: 'one' } }
 }
 
-/** `values` of a column: colored as a range if they are many different numbers, otherwise as groups. */
+/** Colors the `values` of a column as a range if they are many distinct numbers, otherwise as groups. */
 export function colorByValues(values: readonly string[]): PointColors {
   const numbers = values.map((value) => (value.trim() === '' ? Number.NaN : Number(value)))
   const isNumeric = values.every(
@@ -89,11 +89,11 @@ interface HighlightOptions {
   readonly isolated: ReadonlySet<number>
   /** 1 for points that a search finds; null without a search. */
   readonly matches: Uint8Array | null
-  /** Indices that were picked; null if none were. */
+  /** Indices of the picked points; null without a selection. */
   readonly picked: readonly number[] | null
 }
 
-/** 1 for each point that meets all conditions; null if there are none. */
+/** Returns 1 for each point that meets all conditions; null without conditions. */
 export function findHighlighted(
   tones: Uint8Array,
   { isolated, matches, picked }: HighlightOptions,

@@ -1,4 +1,4 @@
-// The picture of the points: painted one at a time, always of the latest request, never of previous points.
+// The repaint loop paints one picture at a time, for the latest request, and never for previous points.
 import { expect, test } from 'vitest'
 import type { Frame } from './paint-worker'
 import { createRepaintLoop } from './repaint-loop'
@@ -6,13 +6,13 @@ import { createRepaintLoop } from './repaint-loop'
 const stage = { width: 10, height: 10 }
 const frameAt = (x: number): Frame => ({ viewport: { scale: 1, x, y: 0 }, stage, density: 1, radius: 2 })
 
-/** Pictures come when they are let; each knows whether it was closed. */
+/** A loop whose pictures are painted when the test calls `respond`. */
 function openTestLoop() {
   const requests: { x: number; respond: () => Promise<void>; isClosed: () => boolean }[] = []
   const paint = ({ viewport }: Frame) =>
     new Promise<ImageBitmap>((resolve) => {
       let closed = false
-      // All that is done with a bitmap here is closing it.
+      // The loop only closes the bitmap.
       const bitmap = {
         close: () => {
           closed = true
@@ -29,11 +29,11 @@ function openTestLoop() {
   const repaintLoop = createRepaintLoop(paint, () => {
     paintedCount += 1
   })
-  return { asked: requests, repaintLoop, paintedCount: () => paintedCount }
+  return { requests, repaintLoop, paintedCount: () => paintedCount }
 }
 
-test('while one is being painted only the latest request waits, and nothing is painted twice', async () => {
-  const { asked: requests, repaintLoop, paintedCount } = openTestLoop()
+test('while painting, only the latest request is queued, and nothing is painted twice', async () => {
+  const { requests, repaintLoop, paintedCount } = openTestLoop()
   repaintLoop.invalidate()
   repaintLoop.paint(frameAt(1))
   repaintLoop.invalidate()
@@ -52,7 +52,7 @@ test('while one is being painted only the latest request waits, and nothing is p
 })
 
 test('a picture of previous points is not shown', async () => {
-  const { asked: requests, repaintLoop } = openTestLoop()
+  const { requests, repaintLoop } = openTestLoop()
   repaintLoop.invalidate()
   repaintLoop.paint(frameAt(1))
   repaintLoop.reset()
@@ -64,7 +64,7 @@ test('a picture of previous points is not shown', async () => {
 })
 
 test('closing releases the picture', async () => {
-  const { asked: requests, repaintLoop, paintedCount } = openTestLoop()
+  const { requests, repaintLoop, paintedCount } = openTestLoop()
   repaintLoop.invalidate()
   repaintLoop.paint(frameAt(1))
   repaintLoop.close()

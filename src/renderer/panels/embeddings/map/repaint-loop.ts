@@ -1,4 +1,4 @@
-// Has the picture of the map painted one at a time, always the latest that is wanted.
+// Paints the pictures of the map one at a time, always for the latest request.
 import type { Painted } from './draw-map'
 import type { Frame } from './paint-worker'
 
@@ -7,7 +7,7 @@ interface RepaintLoop {
   readonly painted: () => Painted | null
   /** The viewport or the colors have changed. */
   readonly invalidate: () => void
-  /** The points have changed: the picture, and one being painted, are dropped. */
+  /** The points have changed: drops the picture and the one being painted. */
   readonly reset: () => void
   /** The picture is outdated, and none is being painted. */
   readonly isDue: () => boolean
@@ -23,7 +23,7 @@ export function createRepaintLoop(
   let painted: Painted | null = null
   let isPainting = false
   let isClosed = false
-  /** Counted up with each change; earlier ones than `oldest` are of no use. */
+  /** Increases with each change; pictures of a version before `oldestValid` are dropped. */
   let latest = 0
   let current = 0
   let oldestValid = 0
@@ -58,7 +58,7 @@ export function createRepaintLoop(
       replace(null)
     },
     isDue,
-    // A worker that died paints no more: the last picture stays.
+    // If the worker died, the last picture stays.
     paint: (frame) => void paint(frame).catch(() => undefined),
     close: () => {
       isClosed = true

@@ -1,4 +1,4 @@
-// Saves what is seen of the map as a PNG, with its name, how it was made, and what the colors say.
+// Saves the visible part of the map as a PNG with its name, caption and legend.
 import { desktop } from '../../../api/desktop'
 import { uploadFile } from '../../../state/media-files'
 import type { MapPalette } from './map-palette'
@@ -7,7 +7,7 @@ import type { Legend } from './point-colors'
 
 interface SavedMap {
   readonly scene: MapScene
-  /** Of the set. */
+  /** The name of the set. */
   readonly name: string
   readonly caption: string
   readonly legendTitle: string
@@ -15,13 +15,13 @@ interface SavedMap {
   readonly palette: MapPalette
 }
 
-/** Pixels for one of the page: it is to be printed, too. */
+/** Pixels per CSS pixel, for printing. */
 const density = 2
-/** Pixels of the page. */
+/** In CSS pixels. */
 const margin = 16
 const lineHeight = 20
 
-/** Returns a sentence; undefined if the dialog was cancelled. */
+/** Resolves to a message; to undefined if the dialog was canceled. */
 export async function saveMap(map: SavedMap): Promise<string | undefined> {
   const picture = await map.scene.renderPicture(density)
   const blob = await toPng(addLabels(picture, map))
@@ -31,7 +31,7 @@ export async function saveMap(map: SavedMap): Promise<string | undefined> {
   return path === null ? undefined : `Saved to ${path}`
 }
 
-/** The name and how it was made above, the legend below. */
+/** Adds the name and the caption above, and the legend below. */
 function addLabels(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement {
   const width = picture.width / density
   const canvas = document.createElement('canvas')
@@ -97,7 +97,7 @@ interface PositionedEntry extends LegendEntry {
 const swatchWidth = 14
 const entryGap = 16
 
-/** Into lines of that width. */
+/** Breaks the entries into lines of the given width. */
 export function breakEntries(
   entries: readonly LegendEntry[],
   width: number,

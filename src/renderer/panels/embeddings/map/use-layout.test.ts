@@ -1,4 +1,4 @@
-// Computed maps are cached.
+// Layouts are cached.
 import { expect, test } from 'vitest'
 import type { LayoutOptions } from '../vectors/vector-types'
 import type { Vectors } from '../vectors/vectors'
@@ -12,12 +12,12 @@ function createCountingVectors() {
     if (options.seed === 13) throw new Error('It failed.')
     return { rowIds: new Uint32Array(0), points: new Float32Array(0), explained: [] }
   }
-  // A map makes no other calls.
-  return { asked: requests, vectors: { call: call as Vectors['call'] } as Vectors }
+  // The layout makes no other calls.
+  return { requests, vectors: { call: call as Vectors['call'] } as Vectors }
 }
 
 test('a cached map is not computed again; the seed changes UMAP but not PCA', async () => {
-  const { asked: requests, vectors } = createCountingVectors()
+  const { requests, vectors } = createCountingVectors()
   const draw = (method: 'pca' | 'umap', seed: number, neighbours = 15) =>
     drawLayout(vectors, { method, seed, neighbours, normalise: false }, {})
   const first = await draw('pca', 1)
@@ -35,7 +35,7 @@ test('a cached map is not computed again; the seed changes UMAP but not PCA', as
 })
 
 test('a failed map is computed again', async () => {
-  const { asked: requests, vectors } = createCountingVectors()
+  const { requests, vectors } = createCountingVectors()
   const draw = () => drawLayout(vectors, { method: 'umap', seed: 13 }, {})
   await expect(draw()).rejects.toThrow('It failed.')
   await expect(draw()).rejects.toThrow('It failed.')

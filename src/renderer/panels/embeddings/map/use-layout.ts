@@ -1,4 +1,4 @@
-// The map the settings ask for, cached per set of vectors, and the nearest rows of the selected one.
+// Computes the layout for the current settings, cached per set of vectors.
 
 import { useCallback, useMemo } from 'react'
 import type { CallOptions } from '../../../api/worker-calls'
@@ -18,7 +18,7 @@ interface LayoutComputation extends Omit<Computation<unknown>, 'answer'> {
   readonly layoutResult: LayoutResult | null
 }
 
-/** Milliseconds in which a number is typed. */
+/** Waits until a number has been typed. */
 const debounceMs = 300
 
 export function useLayout(vectors: Vectors): LayoutComputation {
@@ -43,7 +43,7 @@ export function useLayout(vectors: Vectors): LayoutComputation {
 }
 
 const layouts = new WeakMap<Vectors, Map<string, Layout>>()
-/** Of one set. */
+/** The number of layouts cached per set. */
 const maxCached = 12
 
 export async function drawLayout(
@@ -53,7 +53,7 @@ export async function drawLayout(
 ): Promise<Layout> {
   const cached = layouts.get(vectors) ?? new Map<string, Layout>()
   layouts.set(vectors, cached)
-  // The same axes whatever else is set.
+  // PCA depends only on normalization.
   const { method, seed, neighbours, normalise } = options
   const key = JSON.stringify(method === 'pca' ? [method, normalise] : [method, seed, neighbours, normalise])
   const layout = cached.get(key) ?? (await vectors.call('layout', { ...options }, callOptions))

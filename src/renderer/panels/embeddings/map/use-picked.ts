@@ -1,4 +1,4 @@
-// The search text and the picked rows of a set's map; both survive a visit to another view.
+// The search text and the picked rows of a set's map; both stay while another view is open.
 
 import { useMemo } from 'react'
 import { create } from 'zustand'
@@ -7,7 +7,7 @@ import { announce } from '../../../state/announcement'
 
 /** Points by their index. */
 export interface PickedPoints {
-  /** Null if none were picked. */
+  /** Null without a selection. */
   readonly indices: readonly number[] | null
   readonly setIndices: (indices: readonly number[]) => void
   readonly toggle: (index: number) => void
@@ -15,11 +15,11 @@ export interface PickedPoints {
 }
 
 interface PickedRows extends PickedPoints {
-  /** In their order on the map; null if none were picked. */
+  /** In their order on the map; null without a selection. */
   readonly rowIds: readonly number[] | null
 }
 
-/** `rowIds` are those of the points, `indexOf` their indices. */
+/** `rowIds` are the rows of the points, `indexOf` their indices. */
 export function usePicked(
   setId: string,
   rowIds: Uint32Array,
@@ -52,15 +52,15 @@ export function usePicked(
 }
 
 interface MapState {
-  /** What is searched for. */
+  /** The search text. */
   readonly typed: string
-  /** Row ids in their order on the map; null if none were picked. */
+  /** Row ids in their order on the map; null without a selection. */
   readonly picked: readonly number[] | null
 }
 
 const emptyState: MapState = { typed: '', picked: null }
 
-/** By the id of the set, as long as the window is open. */
+/** By the id of the set; not persisted. */
 const useMapStates = create<Readonly<Record<string, MapState>>>()(() => ({}))
 
 export function useMapState(setId: string): MapState {

@@ -14,7 +14,7 @@ const toRow = (id: number, text: string, options: Partial<EmbeddingRow> = {}): E
   ...options,
 })
 
-test('a row is found by all of its words, in its text, its title or its cells', async () => {
+test('findMatches requires all words, in the text, title or cells', async () => {
   const rows = [
     toRow(1, 'A red Boat'),
     toRow(2, 'A boat'),

@@ -1,4 +1,4 @@
-// The colors of the map's points, and which of them are highlighted by groups, search and picking.
+// The colors of the map's points, and which are highlighted by groups, search and picking.
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
@@ -25,11 +25,11 @@ export type PointRows = readonly (EmbeddingRow | undefined)[]
 
 interface PointColorsResult {
   readonly tones: PointColors
-  /** Why there are no clusters, or the progress of finding them; a sentence. */
+  /** A message: why there are no clusters, or the progress of finding them. */
   readonly problem: string | null
 }
 
-/** Until clusters are found all are alike. */
+/** All points have one color until clusters have been found. */
 export function usePointColors(
   vectors: Vectors,
   rows: PointRows,
@@ -57,16 +57,16 @@ export function usePointColors(
   return { tones, problem: isByCluster ? (error ?? status) : null }
 }
 
-/** Clusters and layout may have been requested of successive vectors. */
+/** Clusters and layout may have been computed from different versions of the vectors. */
 function alignClusters({ rowIds: known, clusters }: Clusters, rowIds: Uint32Array): Uint16Array {
   const indexById = new Map(Array.from(known, (rowId, index) => [rowId, index]))
   return Uint16Array.from(rowIds, (rowId) => clusters[indexById.get(rowId) ?? -1] ?? 0)
 }
 
-/** Milliseconds in which a word is typed. */
+/** Waits until a word has been typed. */
 const debounceMs = 150
 
-/** Null without a search. */
+/** Returns null without a search. */
 export function useMatches(rows: PointRows, typed: string): Uint8Array | null {
   const search = useDebounced(typed.trim(), debounceMs)
   const [matches, setMatches] = useState<Uint8Array | null>(null)
@@ -98,7 +98,7 @@ export function useColoring({ tones, isolated, matches, picked }: HighlightOptio
     [tones, isolated, matches],
   )
   const highlighted = useMemo(
-    // A lasso around nothing leaves all as they were.
+    // An empty lasso highlights all points.
     () =>
       picked?.length
         ? findHighlighted(tones.tones, { isolated: new Set(), matches: pickable, picked })
@@ -118,10 +118,10 @@ interface Search {
   readonly signal: AbortSignal
 }
 
-/** Milliseconds of searching at a stretch. */
+/** Milliseconds of searching before yielding. */
 const sliceMs = 6
 
-/** 1 for each row whose text, title or cells hold every word that is typed; null once aborted. */
+/** Returns 1 for each row whose text, title or cells contain all typed words; null once aborted. */
 export async function findMatches({ rows, typed, signal }: Search): Promise<Uint8Array | null> {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const matches = new Uint8Array(rows.length)

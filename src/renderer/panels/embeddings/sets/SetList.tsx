@@ -76,7 +76,7 @@ export function SetList() {
 interface SetRowProps {
   readonly set: EmbeddingSet
   readonly open: boolean
-  /** Tab reaches this one; the arrow keys lead to the others. */
+  /** Tab reaches this row; the arrow keys move to the others. */
   readonly tabbable: boolean
   readonly onFocus: (id: string) => void
 }
@@ -146,7 +146,7 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
 
 export function SetDrawer() {
   const [open, setOpen] = useState(false)
-  // Once a set was opened from it, it has served.
+  // Closes the drawer when a set is opened from it.
   useEffect(() => {
     if (!open) return undefined
     return useEmbeddingView.subscribe((view, before) => view.openId !== before.openId && setOpen(false))

@@ -1,4 +1,4 @@
-// The number of dimensions: one of the recommended sizes, or any other.
+// The field for the number of dimensions: a preset, or any other number.
 import { type KeyboardEvent, useState } from 'react'
 import { type NumberRule, readParameter } from '../../../components/read-parameter'
 import { SegmentedControl } from '../../../components/SegmentedControl'
@@ -19,7 +19,7 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
   const parsed = readDimensions(text)
   if (known !== dimensions) {
     setKnown(dimensions)
-    // Changed elsewhere, not by this field.
+    // Changed elsewhere, such as by reverting the settings.
     if (parsed.error === undefined && parsed.value !== dimensions) {
       setText(dimensions?.toString() ?? '')
       setChoice(toDimensionsChoice(dimensions))
@@ -96,7 +96,7 @@ export function toDimensionsChoice(dimensions: number | null): DimensionsChoice 
   return presets.find((preset) => Number(preset) === dimensions) ?? 'other'
 }
 
-/** Blank leaves it to the model: null. */
+/** Returns null for a blank text: the model's default. */
 export function readDimensions(
   text: string,
 ): { readonly value: number | null; readonly error?: undefined } | { readonly error: string } {
@@ -104,7 +104,7 @@ export function readDimensions(
   return parsed.error === undefined ? { value: parsed.value ?? null } : { error: parsed.error }
 }
 
-/** The vendor truncates shorter vectors, which are then not of unit length (wire §6). */
+/** Shorter vectors are truncated, so they do not have unit length (wire §6). */
 export function isShort(dimensions: number | null): boolean {
   return dimensions !== null && dimensions < 3072
 }

@@ -1,4 +1,4 @@
-// Creates a set of the same texts under other settings, to see how far their neighbors move.
+// Creates a set of the same texts with other settings, to compare their neighbors.
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'

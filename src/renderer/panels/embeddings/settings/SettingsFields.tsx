@@ -11,7 +11,7 @@ import { taskNames } from './task-types'
 interface SettingsFieldsProps {
   readonly settings: EmbeddingSettings
   readonly disabled?: boolean
-  /** For a draft with a confirming button: whether it is invalid. */
+  /** For a draft with a confirming button: reports whether it is invalid. */
   readonly onDraft?: (isInvalid: boolean) => void
   readonly onChange: (settings: EmbeddingSettings) => void
 }

@@ -20,7 +20,7 @@ const emptyForm: EmbeddingForm = {
   drafts: {},
 }
 
-/** The saved form; the empty one if it cannot be parsed. */
+/** Returns the empty form if the saved one cannot be parsed. */
 function parseForm(saved: unknown): EmbeddingForm {
   return Form.safeParse(saved).data ?? emptyForm
 }
@@ -31,7 +31,7 @@ export function changeNextSettings(settings: EmbeddingSettings) {
   embeddingForm.useForm.setState(({ form }) => ({ form: { ...form, settings } }))
 }
 
-/** Blank ones are forgotten. */
+/** Saves the texts typed for a set; deletes the draft if it is blank. */
 export function writeNewTexts(setId: string, text: string) {
   embeddingForm.useForm.setState(({ form }) => {
     const { [setId]: _, ...others } = form.drafts

@@ -1,4 +1,4 @@
-// The open set of embeddings, live: its counts, the states of its rows, and pages of the rows in view.
+// The live state of the open set: its counts, the states of its rows, and pages of the rows in view.
 import { create } from 'zustand'
 import type { EmbeddingEvent, EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
@@ -22,9 +22,9 @@ interface LiveSet {
   readonly set: EmbeddingSet | null
   readonly status: 'opening' | 'live' | 'lost'
   readonly rows: RowPages
-  /** Increases whenever rows may have other texts, or were added or deleted. */
+  /** Increases whenever texts may have changed, or rows were added or deleted. */
   readonly textsVersion: number
-  /** Increases whenever rows may have other states. */
+  /** Increases whenever the states of rows may have changed. */
   readonly statesVersion: number
   /** Loads the rows in view; null while no set is open. */
   readonly loader: RowLoader | null
@@ -84,7 +84,7 @@ function applySet(set: EmbeddingSet) {
   if (previous?.running && !set.running) announce(describeEnd(set))
 }
 
-/** States from events, or a row as it was just written. */
+/** Applies states from events, or a row that was just edited. */
 export function applyRowChanges(changes: readonly RowChange[]) {
   const isText = changes.some(({ text }) => text !== undefined)
   useEmbeddingSet.getState().loader?.addPendingChanges(changes)
@@ -99,7 +99,7 @@ export function applyRowChanges(changes: readonly RowChange[]) {
 class RowLoader {
   readonly #id: string
   #visible = { from: 0, to: pageLength - 1 }
-  /** Pages in flight, with the changes that arrived meanwhile. */
+  /** Pages in flight, with the changes received meanwhile. */
   readonly #fetching = new Map<number, RowChange[]>()
   /** Rows were added or deleted since the pages in flight were requested. */
   #isOutdated = false
@@ -112,7 +112,7 @@ class RowLoader {
     return useEmbeddingSet.getState().loader === this
   }
 
-  /** From 0 on. */
+  /** Row indexes, from 0. */
   setVisible(from: number, to: number) {
     this.#visible = { from, to }
     this.fetchMissing()
@@ -160,17 +160,17 @@ class RowLoader {
 }
 
 const batchSize = 1000
-/** Slices that are requested before they are needed. */
+/** The number of slices requested in advance. */
 const slicesAhead = 3
 
-/** Every row, in order, in slices; `onSlice` returns false to stop. */
+/** Reads all rows in order, in slices; `onSlice` returns false to stop. */
 export async function readAllRows(
   id: string,
   onSlice: (rows: readonly EmbeddingRow[], total: number) => boolean | undefined,
 ): Promise<void> {
   const readFrom = (offset: number) => {
     const slice = desktop.embeddings.rows({ id, offset, limit: batchSize })
-    // Whoever awaits it gets the error; an abandoned one needs none.
+    // The error is handled where the slice is awaited; it is ignored for slices no longer needed.
     slice.catch(() => undefined)
     return slice
   }

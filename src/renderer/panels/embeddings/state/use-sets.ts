@@ -1,4 +1,4 @@
-// All sets, newest first, and whether a set was made with another upstream than the selected one.
+// All sets, newest first, and whether a set was embedded with another provider than the current one.
 import { useQuery } from '@tanstack/react-query'
 import { type EmbeddingSet, isSameSource } from '#shared/schemas/embedding-set'
 import { findUpstreamUrl, toUpstreamId } from '#shared/schemas/upstream'
@@ -17,7 +17,7 @@ export function useSets() {
   return { sets, isKnown: isSuccess, isFetching, error, retry: () => void refetch() }
 }
 
-/** The name of the selected upstream; null if it is the same, or the set has no vectors. */
+/** Returns the name of the current provider; null if it is the same, or the set has no vectors. */
 export function useOtherProvider({ upstream, counts }: EmbeddingSet): string | null {
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const { data: status } = useQuery(queries.application.status.queryOptions())

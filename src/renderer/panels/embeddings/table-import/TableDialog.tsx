@@ -1,4 +1,4 @@
-// The import of a file into a set: how it is read, which column is the text, and what is unusual about it.
+// The dialog that imports a file into a set: its format, its text column, its anomalies, and a preview.
 import { useState } from 'react'
 import { type EmbeddingSet, maxTextLength, mostRows } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -25,7 +25,7 @@ import {
   tableForms,
 } from './table-options'
 
-/** `set`: the open one, to which it can be added. */
+/** `set` is the open set, to which rows can be added. */
 export function TableDialog({ set }: { set: EmbeddingSet | null }) {
   const { source, phase, share, analysis, problem, added } = useTableImport()
   if (!source) return null
@@ -205,7 +205,7 @@ function TablePreview({ analysis, choice: { hasHead, text, title } }: TablePrevi
   return (
     <section
       aria-label="Preview"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
       tabIndex={0}
       className="max-h-56 min-h-24 overflow-auto rounded-lg border border-line"
     >
@@ -223,7 +223,7 @@ function TablePreview({ analysis, choice: { hasHead, text, title } }: TablePrevi
         </thead>
         <tbody>
           {rows.map((cells, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place alone.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no id.
             <tr key={index} className="h-6.5 border-line border-t">
               {order.map((at) => (
                 <td
@@ -264,7 +264,7 @@ function toRows({ count: rows }: Anomaly): string {
   return `${countRows(rows)} ${rows === 1 ? 'has' : 'have'}`
 }
 
-/** `rows 2, 5, 9 and 12 others` */
+/** `rows 2, 5, 9 and 12 more` */
 function listRowNumbers({ rowNumbers, count: total }: Anomaly, word = 'row'): string {
   const named = rowNumbers.map((rowNumber) => formatCount(rowNumber)).join(', ')
   const others = total - rowNumbers.length

@@ -1,4 +1,4 @@
-// Analyzes a file before any of it is imported: its columns, first rows, number of rows and anomalies.
+// Analyzes a file before it is imported: its columns, first rows, number of rows and anomalies.
 import { maxTextLength } from '#shared/schemas/embedding-set'
 import { createRowReader, decodeText, findEncoding, guessDelimiter, type ReadRow } from './row-reader'
 import type { Anomaly, TableAnalysis, TableForm } from './table-options'
@@ -83,7 +83,7 @@ function countRowNumbers() {
   }
 }
 
-/** Names are short, all different, and neither numbers nor sentences. */
+/** Column names are short and distinct, and neither numbers nor sentences. */
 export function looksLikeHead([first, ...others]: readonly (readonly string[])[]): boolean {
   if (!first || others.length === 0) return false
   const isName = (cell: string) =>

@@ -1,4 +1,4 @@
-// Reads a file's rows as those of a set, in slices.
+// Reads the rows of a file as rows of a set, in slices.
 import { maxTextLength, type NewRow } from '#shared/schemas/embedding-set'
 import { createRowReader, decodeText, type ReadRow } from './row-reader'
 import type { TableAnalysis } from './table-options'
@@ -7,25 +7,25 @@ export interface ReadRowsOptions extends Pick<TableAnalysis, 'form' | 'encoding'
   readonly hasHead: boolean
   readonly text: number
   readonly title: number | null
-  /** By the set's column, the file's. */
+  /** The file's column for each column of the set. */
   readonly sources: readonly (number | null)[]
-  /** No more rows than that find room. */
+  /** The maximum number of rows to import. */
   readonly maxRows: number
 }
 
 export interface RowSlice {
   readonly rows: readonly NewRow[]
-  /** Of the file, from 0 to 1. */
+  /** The progress in the file, from 0 to 1. */
   readonly share: number
 }
 
-/** What is not as it was in the file. */
+/** Counts of rows and titles that are not imported completely. */
 export interface ImportLosses {
   /** Texts that are too long. */
   readonly tooLong: number
-  /** Titles that were cut. */
+  /** Truncated titles. */
   readonly truncatedTitles: number
-  /** Rows that found no room. */
+  /** Rows beyond the limit. */
   readonly overLimit: number
 }
 
@@ -68,7 +68,7 @@ export async function* readTableRows(
   return losses
 }
 
-/** Null if its text is too long. */
+/** Returns null if the text is too long. */
 function makeRow(
   cells: readonly string[],
   { text: textColumn, title: titleColumn, sources }: ReadRowsOptions,

@@ -4,9 +4,9 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { TableForm, TextEncoding } from './table-options'
 
 export interface ReadRow {
-  /** By column; rows of a file may differ in length. */
+  /** By column; rows may differ in length. */
   readonly cells: readonly string[]
-  /** Of its row, line or paragraph, from 1 on. */
+  /** The number of the row, line or paragraph, from 1. */
   readonly rowNumber: number
 }
 
@@ -17,13 +17,13 @@ interface RowProblem {
 
 interface Batch {
   readonly rows: readonly ReadRow[]
-  /** Rows that could not be read, and are left out. */
+  /** Rows that could not be read, and are skipped. */
   readonly problems: readonly RowProblem[]
 }
 
 interface RowReader {
   read(chunk: Pick<TextChunk, 'text' | 'isLast'>): Batch
-  /** Column names found in the rows themselves, in order of appearance. */
+  /** Column names found in JSON rows, in order of appearance. */
   readonly columns: readonly string[]
 }
 
@@ -55,7 +55,7 @@ function readTable(delimiter: string): RowReader {
   const read: RowReader['read'] = ({ text, isLast }) => {
     const parser = new Papa.Parser({ delimiter, newline: '\n', quoteChar: '"' })
     const content = pending + text
-    // The library's types say `any`: this is what its parser answers, as its own streamers use it.
+    // The library's types are `any`; this is the shape that its own streamers use.
     const found: { data: string[][]; errors: { code: string }[]; meta: { cursor: number } } = parser.parse(
       content,
       0,
@@ -113,7 +113,7 @@ function toCell(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Blank ones are left out, and counted as places all the same. */
+/** Skips blank lines, but counts them for row numbers. */
 function readLines(
   read: (line: string, rowNumber: number) => ReadRow | RowProblem,
 ): Omit<RowReader, 'columns'> {
@@ -146,7 +146,7 @@ function readParagraphs(): RowReader {
   return { ...reader, columns: [] }
 }
 
-/** The last block of a piece may go on in the next one. */
+/** The last block of a chunk may continue in the next one. */
 function readSplit(
   separator: string | RegExp,
   parse: (blocks: readonly string[]) => Batch,
@@ -167,7 +167,7 @@ function readSplit(
   }
 }
 
-/** By its byte order mark; null if it has none. */
+/** Detects the encoding by the byte order mark; returns null without one. */
 function readByteOrderMark(head: Uint8Array): TextEncoding | null {
   const [first, second, third] = head
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
@@ -175,7 +175,7 @@ function readByteOrderMark(head: Uint8Array): TextEncoding | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
-/** Without a mark it is UTF-8 if all of it is valid UTF-8, otherwise Windows-1252. */
+/** Without a byte order mark, the encoding is UTF-8 if the file is valid UTF-8, otherwise Windows-1252. */
 export async function findEncoding(file: Blob, onShare?: (share: number) => void): Promise<TextEncoding> {
   const marked = readByteOrderMark(new Uint8Array(await file.slice(0, 3).arrayBuffer()))
   if (marked) return marked
@@ -195,15 +195,15 @@ export async function findEncoding(file: Blob, onShare?: (share: number) => void
 
 interface TextChunk {
   readonly text: string
-  /** Of the file, from 0 to 1. */
+  /** The progress in the file, from 0 to 1. */
   readonly share: number
   readonly isLast: boolean
 }
 
-/** Without the byte order mark. Throws if it is not text. */
+/** Removes the byte order mark. Throws if the file is not text. */
 export async function* decodeText(file: Blob, encoding: TextEncoding): AsyncGenerator<TextChunk> {
   const decoder = new TextDecoder(encoding)
-  // The second half of a line break may arrive with the next chunk.
+  // The second half of a line break may be in the next chunk.
   let pending = ''
   for await (const { bytes, share } of readChunks(file)) {
     const text = pending + decoder.decode(bytes, { stream: true })

@@ -19,13 +19,13 @@ interface TableSource {
 }
 
 interface TableImport {
-  /** Null: nothing is being imported. */
+  /** Null if nothing is being imported. */
   readonly source: TableSource | null
   readonly phase: 'surveying' | 'choosing' | 'adding'
-  /** Of the phase, from 0 to 1. */
+  /** The progress of the phase, from 0 to 1. */
   readonly share: number
   readonly analysis: TableAnalysis | null
-  /** Why it cannot go on; a sentence. */
+  /** Why the import cannot continue; a message for the user. */
   readonly problem: string | null
   readonly added: number
 }
@@ -41,7 +41,7 @@ const idle: TableImport = {
 
 export const useTableImport = create<TableImport>()(() => idle)
 
-/** Aborted when the import is stopped, or another file is read. */
+/** Aborted when the import is stopped, or another file is opened. */
 let current: AbortController | undefined
 
 export async function startTableImport(file: Blob, name: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function startTableImport(file: Blob, name: string): Promise<void> 
   analyzeAs({ file, name, form: guessForm(name, head) })
 }
 
-/** The same file, read in another way. */
+/** Analyzes the same file in another format. */
 export function reanalyzeAs(form: TableForm) {
   const { source } = useTableImport.getState()
   if (source) analyzeAs({ ...source, form })
@@ -68,7 +68,7 @@ function analyzeAs(source: TableSource) {
 }
 
 /**
- * In a worker of its own, which ends with the work. Once aborted its result has no effect; an error is shown in the dialog.
+ * Runs in a new worker, which is terminated afterwards. Ignores the result if aborted; shows an error in the dialog.
  */
 async function runWithWorker(
   run: (worker: WorkerClient<TableHandlers>, signal: AbortSignal) => Promise<() => void>,
@@ -96,11 +96,11 @@ async function runWithWorker(
 
 interface TableTarget {
   readonly choice: ColumnChoice
-  /** Null is a new one, named after the file. */
+  /** Null creates a set named after the file. */
   readonly set: EmbeddingSet | null
 }
 
-/** Creates the set if there is none, its columns, and then adds the rows. If stopped, rows added so far stay. */
+/** Creates the set if needed and its columns, then adds the rows. If stopped, rows added so far stay. */
 export async function finishTableImport({ choice, set }: TableTarget): Promise<void> {
   const { source, analysis } = useTableImport.getState()
   if (!source || !analysis) return

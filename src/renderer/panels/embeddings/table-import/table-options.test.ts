@@ -1,9 +1,9 @@
-// Which columns of a file become text, title and cells.
+// How the columns of a file become text, title and cells.
 import { expect, test } from 'vitest'
 import { analysis } from './table.fixture'
 import { guessColumns, nameColumns, planCells } from './table-options'
 
-test('the text is the column that is called so, else the one with the most to read', async () => {
+test('the text column is found by its name, otherwise the column with the longest texts is used', async () => {
   expect(guessColumns(await analysis('a long title indeed,text\nxxxxxxxxxx,y\n'))).toMatchObject({ text: 1 })
   expect(guessColumns(await analysis('id,words\n1,many words here\n'))).toEqual({
     hasHead: true,
@@ -12,7 +12,7 @@ test('the text is the column that is called so, else the one with the most to re
   })
 })
 
-test('a line of very many cells is a table like any other', async () => {
+test('a row with very many cells is supported', async () => {
   expect(guessColumns(await analysis(`${'1,'.repeat(200_000)}words\n`))).toEqual({
     hasHead: false,
     text: 200_000,

@@ -1,4 +1,4 @@
-// A row of the table while it is written: its text, its title, its cells.
+// The editor of a row of the table: its text, title and cells.
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -29,7 +29,7 @@ export function measureEditor(columns: readonly string[], isTitled: boolean): nu
   return 124 + (isTitled ? 40 : 0) + Math.min(2, Math.ceil(columns.length / 2)) * 40
 }
 
-/** Saves on every way out but Escape. */
+/** Saves when editing ends, except with Escape. */
 export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorProps) {
   const [text, setText] = useState(row.text)
   const [title, setTitle] = useState(row.title ?? '')
@@ -50,7 +50,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
   const saveUnfinished = useEffectEvent(() => {
     if (!isDone.current && !isTooLong && isChanged) onSave(draft, false)
   })
-  // The panel was left, or the row is gone from the table.
+  // The panel was closed, or the row was removed from the table.
   useEffect(() => () => saveUnfinished(), [])
   const pressKey = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
@@ -61,7 +61,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
       onDone(true)
     } else if (key === 'Enter' && !shiftKey) {
       const isRun = ctrlKey || metaKey
-      // Unchanged and with Ctrl it is the key that runs the set.
+      // Ctrl+Enter without changes runs the set.
       if (!save(true, isRun) && isRun) return
       event.preventDefault()
       event.stopPropagation()
@@ -71,12 +71,12 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
     if (!currentTarget.contains(relatedTarget)) save(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys and focus of the fields in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys and focus of its fields.
     <div
       data-own-escape
       onKeyDown={pressKey}
       onBlur={handleBlur}
-      // Texts have a menu of their own.
+      // Text fields have their own menu.
       onContextMenu={(event) => event.stopPropagation()}
       className="flex h-full flex-col gap-2 rounded-md border border-accent bg-raised p-2"
     >
@@ -131,7 +131,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
   )
 }
 
-/** A field with its name before it. */
+/** A field with its label before it. */
 function LabeledField({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 items-center gap-2">

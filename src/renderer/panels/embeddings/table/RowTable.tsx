@@ -65,7 +65,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
   useCursorReveal(id, (at) => list.scrollToIndex(at, { align: 'auto' }))
   return (
     <RowMenu setId={id}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table has all its rows; here only those in view exist. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table element needs all rows, but only those in view are rendered. */}
       <div
         ref={setScroller}
         role="grid"
@@ -138,7 +138,7 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
   }
   return (
     <TableRow id={toRowElementId(row.id)} aria-rowindex={index + 2} className="h-full">
-      {/* biome-ignore lint/a11y: a `td` belongs in a `tr`; what can be focused is in the cell. */}
+      {/* biome-ignore lint/a11y: a `td` belongs in a `tr`; the focusable elements are in the cell. */}
       <div role="gridcell" className="h-full">
         <RowEditor
           key={row.id}
@@ -153,7 +153,7 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
   )
 }
 
-/** Wherever it was moved to, by the keys or in another tab. */
+/** Scrolls to the cursor when it moves, by keys or in another tab. */
 function useCursorReveal(setId: string, show: (index: number) => void) {
   const cursor = useSelectedRow()
   const reveal = useEffectEvent((rowId: number) => {
@@ -165,13 +165,13 @@ function useCursorReveal(setId: string, show: (index: number) => void) {
       }),
     )
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another set the cursor is elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another set, the cursor is at another row.
   useEffect(() => {
     if (cursor !== null) reveal(cursor)
   }, [cursor, setId])
 }
 
-/** Returns false if the key has no use of its own in this table. */
+/** Handles the table's own keys. Returns false for other keys. */
 function pressTableKey(event: KeyboardEvent, setId: string): boolean {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event
   const mod = ctrlKey || metaKey
@@ -186,7 +186,6 @@ function pressTableKey(event: KeyboardEvent, setId: string): boolean {
 
 interface RowMenuProps {
   readonly setId: string
-  /** The table. */
   readonly children: ReactElement
 }
 

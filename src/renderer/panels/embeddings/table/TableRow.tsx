@@ -1,4 +1,4 @@
-// The rows of the table of texts: the header, a line for each row, and their columns.
+// The header and the rows of the table of texts.
 
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, memo } from 'react'
@@ -7,7 +7,7 @@ import { joinClasses } from '../../../components/join-classes'
 
 /** Not focusable: the table has the focus, and its active descendant is the cursor. */
 export function TableRow(props: ComponentProps<'div'>) {
-  // biome-ignore lint/a11y: a `tr` would need a table around rows that lie where they are scrolled to.
+  // biome-ignore lint/a11y: a `tr` needs a table, but rows are positioned absolutely.
   return <div role="row" {...props} />
 }
 
@@ -50,12 +50,12 @@ const icons: Readonly<Record<EmbeddingRow['state'], { icon: LucideIcon; classNam
 
 interface RowLineProps {
   readonly row: EmbeddingRow
-  /** From 0 on. */
+  /** From 0. */
   readonly index: number
   readonly columns: readonly string[]
   readonly isTitled: boolean
   readonly selected: boolean
-  /** The keyboard is here. */
+  /** Arrow keys move from here. */
   readonly isCursor: boolean
 }
 
@@ -139,7 +139,7 @@ function describeRow(row: EmbeddingRow, index: number): string {
   return `Row ${index + 1}: ${text}. ${describeState(row)}`
 }
 
-/** The id of its element, for the table's active descendant. */
+/** The id of a row's element, for the table's active descendant. */
 export function toRowElementId(id: number | string): string {
   return `embedding-row-${id}`
 }

@@ -1,4 +1,4 @@
-// The table of a set's texts, with its toolbar and the field for new ones.
+// The table of a set's texts, with its toolbar and the field for new texts.
 import { ArrowDown, CornerDownLeft, FilePlus, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type EmbeddingSet, maxTextLength } from '#shared/schemas/embedding-set'
@@ -135,7 +135,7 @@ function AddTexts({ set }: AddTextsProps) {
   const container = useRef<HTMLDivElement>(null)
   const isFirst = useRef(counts.rows === 0)
   useEffect(() => {
-    // A set without texts wants some.
+    // In an empty set, the user starts by typing texts.
     if (isFirst.current) container.current?.querySelector('textarea')?.focus()
   }, [])
   const text = embeddingForm.useForm(({ form }) => form.drafts[id] ?? '')
@@ -150,7 +150,7 @@ function AddTexts({ set }: AddTextsProps) {
     setProblem(null)
     try {
       await addRows(id, newRows)
-      // What was typed meanwhile stays.
+      // Text typed meanwhile stays.
       const now = embeddingForm.useForm.getState().form.drafts[id] ?? ''
       writeNewTexts(id, now.startsWith(text) ? now.slice(text.length) : now)
       return true
@@ -164,7 +164,7 @@ function AddTexts({ set }: AddTextsProps) {
   const pressKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
     if (!text.trim() || tooLong >= 0) {
-      // With Ctrl the set runs.
+      // Ctrl+Enter runs the set.
       if (!event.ctrlKey && !event.metaKey) event.preventDefault()
       return
     }

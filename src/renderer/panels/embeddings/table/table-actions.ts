@@ -38,7 +38,7 @@ async function readRows(offset: number, limit: number): Promise<readonly Embeddi
   return rows
 }
 
-/** Its index in the open set; -1 if it is not there. */
+/** Finds the index of a row in the open set; -1 if it does not exist. */
 export async function seekRow(rowId: number): Promise<number> {
   const known = findIndex(useEmbeddingSet.getState().rows, rowId)
   if (known >= 0) return known
@@ -52,7 +52,7 @@ export async function seekRow(rowId: number): Promise<number> {
   return found
 }
 
-/** Of the rows between two indices, both included. */
+/** Returns the ids of the rows between two indices, inclusive. */
 async function readIds(from: number, to: number): Promise<string[]> {
   const { rows: known } = useEmbeddingSet.getState()
   const ids: string[] = []
@@ -74,7 +74,7 @@ export function listSelected(): number[] {
   return cursor === null ? [] : [cursor]
 }
 
-/** The cursor moves to the row after them. */
+/** Deletes the selected rows, and moves the cursor to the row after them. */
 export async function deleteSelected(id: string): Promise<void> {
   const removed = listSelected()
   const at = rowSelection.cursorIndex()
@@ -86,7 +86,7 @@ export async function deleteSelected(id: string): Promise<void> {
   if (next) selectRow(next.id, index)
 }
 
-/** Returns how many, as a sentence. */
+/** Copies the texts of the selected rows. Resolves to a message. */
 export async function copyTexts(id: string): Promise<string> {
   const selectedIds = new Set(listSelected())
   const texts: string[] = []

@@ -1,4 +1,4 @@
-// The same texts under two settings: how far neighbors move from one set to the other.
+// Compares the same texts under two settings: how neighbors change from one set to the other.
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'

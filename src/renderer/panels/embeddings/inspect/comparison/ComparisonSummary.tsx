@@ -140,7 +140,7 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
   return (
     <div className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(220px,1fr))] gap-4">
       {sides.map(({ title, neighbours }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place, and two sets may have one name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sides are fixed, and two sets may have the same name.
         <div key={index} className="flex min-w-0 flex-col gap-1">
           <h3 className="truncate px-2 text-faint text-sm">{title}</h3>
           <NeighborList
@@ -157,7 +157,7 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
   )
 }
 
-/** Which rows correspond to each other. */
+/** Maps the rows of each set to those of the other. */
 function pairUp(rowIds: Uint32Array, otherRowIds: Uint32Array) {
   return {
     theirs: new Map(Array.from(rowIds, (rowId, index) => [rowId, otherRowIds[index] ?? 0])),

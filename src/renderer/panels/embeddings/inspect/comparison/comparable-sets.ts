@@ -1,4 +1,4 @@
-// The sets that one can be compared with, those of the same texts first.
+// Lists the sets that a set can be compared with, those with the same texts first.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { SelectGroup } from '../../../../components/Select'
 import { taskNames } from '../../settings/task-types'
@@ -9,7 +9,7 @@ function haveSameTexts(set: EmbeddingSet, other: EmbeddingSet): boolean {
   )
 }
 
-/** Without the set itself. */
+/** Lists the sets other than the set itself. */
 export function listComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): EmbeddingSet[] {
   const others = sets.filter(({ id }) => id !== set.id)
   return [
@@ -33,7 +33,7 @@ function toOption(set: EmbeddingSet) {
   return { value: set.id, label: set.name, description: describeSettings(set) }
 }
 
-/** Another one whenever its texts or its vectors may be others; a row that was edited and run again is counted as before. */
+/** Changes whenever the texts or vectors may have changed: `updatedAt` covers rows that were edited and rerun. */
 export function toStateKey({ updatedAt, settings, counts }: EmbeddingSet): string {
   return JSON.stringify([updatedAt, settings, counts.done])
 }

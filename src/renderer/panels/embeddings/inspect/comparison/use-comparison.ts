@@ -1,4 +1,4 @@
-// Compares two sets: pairs the rows with the same texts, then counts how many of their neighbors stay.
+// Compares two sets: pairs the rows with the same texts, then counts how many of their neighbors stayed.
 
 import { useCallback, useMemo } from 'react'
 import { ApiError } from '#shared/schemas/api-error'
@@ -16,7 +16,7 @@ interface ComparisonInput {
   readonly vectors: Vectors
   readonly otherId: string | null
   readonly other: Vectors | null
-  /** Another one whenever texts may be others. */
+  /** Changes whenever the texts may have changed. */
   readonly texts: unknown
 }
 
@@ -28,7 +28,7 @@ export function useComparison({
   texts,
 }: ComparisonInput): Computation<Comparison> {
   const { metric, normalise, nearest } = useEmbeddingComparison()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other texts must be read anew, and those of other vectors may be.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed texts must be read again, and another set's texts may have changed with its vectors.
   const readPairs = useMemo(
     () => (otherId === null ? null : cachePromise(() => pairTexts(setId, otherId))),
     [setId, otherId, texts, other],
@@ -67,7 +67,7 @@ async function readTexts(id: string): Promise<TextKey[]> {
   return texts
 }
 
-/** Asked for again it is the same, unless it failed. */
+/** Reads once and caches the promise, unless it failed. */
 function cachePromise<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let cached: Promise<Value> | undefined
   return () => {
@@ -79,7 +79,7 @@ function cachePromise<Value>(read: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** The facts of the other set, if it has vectors that are not of unit length. */
+/** Returns the norms of the other set if it has vectors without unit length. */
 export function useLooserNorms(norms: NormFacts | null, other: Vectors | null): NormFacts | null {
   const request = useMemo(() => other && (() => other.call('norms', undefined)), [other])
   const { answer } = useComputation(request)
@@ -89,7 +89,7 @@ export function useLooserNorms(norms: NormFacts | null, other: Vectors | null): 
 type TextKey = Pick<EmbeddingRow, 'id' | 'text' | 'title'>
 type RowPair = readonly [mine: number, theirs: number]
 
-/** Each row once; if a text occurs several times, the first is paired with the first. */
+/** Pairs each row at most once; duplicate texts are paired in order. */
 export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[]): RowPair[] {
   const unmatched = new Map<string, number[]>()
   for (const row of [...theirs].reverse()) {
@@ -104,7 +104,7 @@ export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[])
   })
 }
 
-/** Only rows that have a vector on both sides can be compared: the others must not count as if they were. */
+/** Keeps only the rows that have a vector in both sets: others cannot be compared. */
 export function filterComparable(
   pairs: readonly RowPair[],
   mine: ArrayLike<number>,

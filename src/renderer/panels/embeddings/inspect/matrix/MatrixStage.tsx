@@ -1,4 +1,4 @@
-// The cells of a matrix on a canvas: moved, zoomed, and read cell by cell.
+// The cells of a matrix on a canvas: pan, zoom, and read cell by cell.
 import { ArrowUpRight, Minus, Plus, Scan } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { IconButton } from '../../../../components/IconButton'
@@ -14,7 +14,7 @@ import { readColors } from './paint-matrix'
 interface MatrixStageProps {
   readonly matrix: SimilarityMatrix
   readonly range: Range
-  /** From the least to the most: another array in another theme. */
+  /** From the minimum to the maximum; another array in another theme. */
   readonly stops: readonly string[]
   /** The name of the row at an index of the matrix. */
   readonly nameAt: (index: number) => string
@@ -73,7 +73,7 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
     <div className="flex min-h-48 flex-1 flex-col gap-2">
       <div className="relative min-h-0 flex-1 overflow-hidden rounded-md">
         <canvas ref={setCanvas} className="absolute inset-0 size-full" />
-        {/* biome-ignore lint/a11y/useSemanticElements: its cells are drawn, and only one of them is shown. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: its cells are drawn, and only one of them is an element. */}
         <div
           ref={setGrid}
           role="grid"
@@ -161,7 +161,7 @@ function AccessibleCell({ id, cell: { row, column }, text }: AccessibleCellProps
   return (
     // biome-ignore lint/a11y: a `tr` would need a table around cells that are drawn; the grid has the focus.
     <div role="row" aria-rowindex={row + 1} className="sr-only">
-      {/* biome-ignore lint/a11y: another cell is another element, or it would not be spoken. */}
+      {/* biome-ignore lint/a11y: each cell needs its own element, or screen readers do not announce it. */}
       <div key={id} id={id} role="gridcell" aria-colindex={column + 1} aria-selected>
         {text}
       </div>
@@ -171,7 +171,7 @@ function AccessibleCell({ id, cell: { row, column }, text }: AccessibleCellProps
 
 interface RampLegendProps {
   readonly range: Range
-  /** From the least to the most. */
+  /** From the minimum to the maximum. */
   readonly stops: readonly string[]
 }
 

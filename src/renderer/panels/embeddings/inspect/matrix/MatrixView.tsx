@@ -1,4 +1,4 @@
-// The similarities of all rows of the set to each other: a matrix, in the table's order or with similar rows together.
+// The similarity matrix of the rows of a set, in the table's order or clustered.
 
 import { useCallback, useMemo, useState } from 'react'
 import { toastOutcome } from '../../../../api/toast-outcome'
@@ -39,7 +39,7 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
   const matrix = computation.answer
   const range = useMemo(() => (matrix ? findRange(matrix) : ([0, 1] as const)), [matrix])
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
-  // Near rows contrast with the background, in every metric.
+  // In every metric, near rows contrast with the background.
   const stops = useMemo(() => {
     const fromFar = isDark ? amounts.dark : amounts.light
     return isDistance ? [...fromFar].reverse() : fromFar
@@ -91,7 +91,7 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
 
 interface MatrixOptions extends Pick<SetViewProps, 'vectors' | 'opened'> {
   readonly rowSubset: RowSubset
-  /** The row around which the subset may be. */
+  /** The row whose neighbors are shown if the subset is `near`. */
   readonly center: number
 }
 
@@ -118,7 +118,7 @@ function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
   return { computation: { ...rest, answer: answer?.matrix ?? null }, isDistance: answer?.isDistance ?? false }
 }
 
-/** The row itself, then its nearest. */
+/** Returns the row itself, then its nearest neighbors. */
 async function pickNear(
   vectors: SetViewProps['vectors'],
   rowId: number,

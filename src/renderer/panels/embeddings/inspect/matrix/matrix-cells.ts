@@ -1,10 +1,10 @@
-// The cells of a matrix: which rows it shows, which part is visible and how large, and where keys lead.
+// The geometry of a matrix: its rows, its visible part and scale, and keyboard movement.
 import type { Point, Size } from '../../../../components/use-pan-zoom'
 
 export interface MatrixView {
-  /** Pixels of the page for the side of a cell. */
+  /** The side of a cell, in CSS pixels. */
   readonly cell: number
-  /** The place of the first cell's corner, in pixels of the page from the field's corner. */
+  /** The position of the first cell's corner, in CSS pixels from the field's corner. */
   readonly left: number
   readonly top: number
 }
@@ -20,7 +20,7 @@ export interface Cell {
   readonly column: number
 }
 
-/** Pixels of the page: a label has room beside a cell of that size. */
+/** In CSS pixels: a label fits beside a cell of this size. */
 const maxCellSize = 64
 /** A few cells are not enlarged further than this. */
 const maxFittedCellSize = 48
@@ -33,7 +33,7 @@ export function fitMatrix({ size, count }: MatrixField): MatrixView {
   return { cell, left: 0, top: 0 }
 }
 
-/** What lies under the point stays there. */
+/** The cell under the point stays there. */
 export function zoomMatrix(
   view: MatrixView,
   field: MatrixField,
@@ -73,7 +73,7 @@ export function revealCell(view: MatrixView, field: MatrixField, { row, column }
   )
 }
 
-/** The cells that are seen along one side: from the first to before the last. */
+/** The range of visible cells along one side; the end is exclusive. */
 export function visibleCells(
   view: MatrixView,
   field: MatrixField,
@@ -97,12 +97,12 @@ export const maxMatrixRows = 1000
 export const rowSubsets = ['first', 'spread', 'near'] as const
 export type RowSubset = (typeof rowSubsets)[number]
 
-/** In the order of the set. */
+/** The first rows, in the order of the set. */
 export function pickFirst(rowIds: Uint32Array): number[] {
   return Array.from(rowIds.subarray(0, maxMatrixRows))
 }
 
-/** At equal distances, from the first to the last. */
+/** Evenly spaced rows, from the first to the last. */
 export function pickSpread(rowIds: Uint32Array): number[] {
   if (rowIds.length <= maxMatrixRows) return Array.from(rowIds)
   const step = (rowIds.length - 1) / (maxMatrixRows - 1)
@@ -125,7 +125,7 @@ const steps: Readonly<Record<string, Step>> = {
   End: ({ row }, last) => ({ row, column: last }),
 }
 
-/** With Control, Home and End lead to the corners. Null if the key has no use here. */
+/** With Control, Home and End move to the corners. Returns null for other keys. */
 export function moveCell(cell: Cell, pressed: { key: string; ctrlKey: boolean }, count: number): Cell | null {
   const last = count - 1
   if (pressed.ctrlKey) {

@@ -31,7 +31,7 @@ export class MatrixScene extends CanvasScene {
     this.requestDraw()
   }
 
-  /** In the middle, or at a point. */
+  /** Zooms at the center, or at a point. */
   zoom(factor: number, at?: Point) {
     const { width, height } = this.#field.size
     const center = at ? toField(at) : { x: width / 2, y: height / 2 }
@@ -50,7 +50,7 @@ export class MatrixScene extends CanvasScene {
     this.#setView(revealCell(this.#view, this.#field, cell))
   }
 
-  /** Null beside the cells. */
+  /** Returns null outside the cells. */
   find(at: Point): Cell | null {
     return cellAt(this.#view, this.#field, toField(at))
   }
@@ -60,7 +60,7 @@ export class MatrixScene extends CanvasScene {
     this.requestDraw()
   }
 
-  /** A matrix that was seen whole is still seen whole. */
+  /** A matrix that was fitted stays fitted. */
   protected override onResize() {
     const isFitted = this.#view.cell === fitMatrix(this.#field).cell
     const { width, height } = this.size
@@ -74,9 +74,9 @@ export class MatrixScene extends CanvasScene {
   }
 }
 
-/** From the corner of the cells, without the names. */
+/** Converts to a position relative to the corner of the cells. */
 function toField({ x, y }: Point): Point {
   const at = { x: x - gutter.left, y: y - gutter.top }
-  // Names are no cells, however far those have been moved beneath them.
+  // The names cover cells that were moved beneath them.
   return at.x < 0 || at.y < 0 ? { x: -1, y: -1 } : at
 }

@@ -1,4 +1,4 @@
-// Paints the cells once, a pixel each, and then the part of them that is seen, with the names beside it.
+// Paints the visible part of the cells, which are prerendered at one pixel each, and the names beside them.
 import type { SimilarityMatrix } from '../../vectors/vector-types'
 import type { Range } from '../color-ramp'
 import { type Cell, type MatrixField, type MatrixView, visibleCells } from './matrix-cells'
@@ -18,7 +18,7 @@ export function findRange({ rowIds, values }: SimilarityMatrix): Range {
   return min <= max ? [min, max] : [0, 1]
 }
 
-/** Pixels of the page for the names, before and above the cells. */
+/** Space for the names left of and above the cells, in CSS pixels. */
 export const gutter = { left: 132, top: 84 } as const
 
 export interface PaintedMatrix {
@@ -36,7 +36,7 @@ export interface PaintedMatrix {
   }
 }
 
-/** The context is scaled to pixels of the page. */
+/** The context is scaled to CSS pixels. */
 export function paintMatrix(context: CanvasRenderingContext2D, matrix: PaintedMatrix) {
   const { field, view, colors } = matrix
   const { width, height } = field.size
@@ -86,7 +86,7 @@ function strokeCell(
   context.strokeRect(left - 0.5, top - 0.5, side + 1, side + 1)
 }
 
-/** Pixels of the page that a name needs of the cell beside it. */
+/** The minimum cell size at which all names are shown, in CSS pixels. */
 const nameHeight = 12
 
 function paintNames(context: CanvasRenderingContext2D, matrix: PaintedMatrix) {
@@ -121,7 +121,7 @@ function paintName(
     context.textAlign = 'left'
     context.fillText(truncate(nameAt(index), availableWidth), 6, 0)
   } else {
-    // A name whose cell is half out of sight must not lie over the corner.
+    // A name whose cell is half hidden must not cover the corner.
     if (at < gutter.top + 4) context.globalAlpha = 0
     context.textAlign = 'right'
     context.fillText(truncate(nameAt(index), availableWidth), gutter.left - 6, at)
@@ -137,7 +137,7 @@ function truncate(name: string, availableWidth: number): string {
   return name.length > max ? `${name.slice(0, max - 1).trimEnd()}…` : name
 }
 
-/** A canvas knows no custom properties. */
+/** A canvas cannot resolve custom properties. */
 export function readColors(): PaintedMatrix['colors'] {
   const tokens = getComputedStyle(document.documentElement)
   const read = (name: string) => tokens.getPropertyValue(name).trim()

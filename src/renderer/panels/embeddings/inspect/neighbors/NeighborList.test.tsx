@@ -1,4 +1,4 @@
-// The nearest has the longest bar, by every measure.
+// The nearest neighbor has the longest bar, in every metric.
 import { expect, test } from 'vitest'
 import { barLength } from './NeighborList'
 
@@ -16,7 +16,7 @@ test('a bar is longer for a greater similarity, and for a smaller distance', () 
   ])
 })
 
-test('lists of nothing but zeros, or of negative products, divide by nothing', () => {
+test('zero distances and negative products do not divide by zero', () => {
   expect(barLength(0, list(0, 0), 'euclidean')).toBe(1)
   expect(barLength(-2, list(-1, -2), 'dot')).toBe(0)
 })

@@ -1,4 +1,4 @@
-// A list of neighbors, nearest first, each with a bar for how near it is.
+// A list of neighbors, nearest first, each with a bar for its similarity.
 import { joinClasses } from '../../../../components/join-classes'
 import type { Metric, Neighbor } from '../../vectors/vector-types'
 import { formatMeasure } from '../format-value'
@@ -9,7 +9,7 @@ interface NeighborListProps {
   readonly neighbors: readonly Neighbor[]
   readonly metric: Metric
   readonly names: RowNames
-  /** Rows that are marked, with the word that says why. */
+  /** Rows to highlight, with the reason for screen readers. */
   readonly highlighted?: { readonly rowIds: ReadonlySet<number>; readonly label: string }
   readonly onSelect: (rowId: number) => void
 }
@@ -58,13 +58,13 @@ export function NeighborList({ label, neighbors, metric, names, highlighted, onS
   )
 }
 
-/** From 0 to 1. The cosine has a scale of its own; other metrics are relative to the rest of the list. */
+/** From 0 to 1. Cosine has an absolute scale; other metrics are relative to the rest of the list. */
 export function barLength(value: number, list: readonly Neighbor[], metric: Metric): number {
   const nearest = list[0]?.value ?? value
   const farthest = list.at(-1)?.value ?? value
   if (metric === 'cosine') return clamp(value)
   if (metric === 'dot') return nearest > 0 ? clamp(value / nearest) : 0
-  // The last of them has a bar as well.
+  // The last one has a bar as well.
   return farthest > 0 ? clamp(1 - value / (farthest * 1.25)) : 1
 }
 

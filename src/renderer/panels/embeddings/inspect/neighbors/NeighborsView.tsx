@@ -1,4 +1,4 @@
-// The nearest rows to a row of the set, or to a text that is typed.
+// Lists the nearest rows to a row of the set, or to a typed text.
 import { useMemo, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../../api/describe-error'
@@ -117,7 +117,7 @@ function QueryForm({ set }: { set: EmbeddingSet }) {
           value={text}
           onChange={({ target }) => typeQuery(set.id, target.value)}
           onKeyDown={(event) => {
-            // With Control it would run the set.
+            // Ctrl+Enter is left to the key that runs the set.
             if (!isEnter(event.nativeEvent)) return
             event.preventDefault()
             if (canSend) void request(text)
@@ -148,7 +148,7 @@ function isEnter({ key, shiftKey, altKey, isComposing, keyCode }: KeyboardEvent)
   return isPlainEnter({ key, shiftKey, altKey, isComposing, keyCode, ctrlKey: false, metaKey: false })
 }
 
-/** The task type is a query's whatever that of the set is. */
+/** Without the task type, which is always that of a query. */
 function toQueryKey({ settings: { model, outputDimensionality }, upstream }: EmbeddingSet): string {
   return JSON.stringify([model, outputDimensionality, upstream?.id])
 }

@@ -1,4 +1,4 @@
-// The numbers of a vector as a strip of colors, with the value under the pointer or the keys.
+// The numbers of a vector as a strip of colors, with the value at the pointer or the cursor.
 import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toShortest } from '#shared/vectors/shortest-number'
 import { TextInput } from '../../../../components/TextInput'
@@ -9,7 +9,7 @@ import { indexAt, moveIndex, type StripShape, shapeStrip } from './strip-shape'
 
 interface HeatStripProps {
   readonly vector: Float32Array
-  /** What has this color, and more, has the last one. */
+  /** Absolute values from this on have the last color. */
   readonly limit: number
 }
 
@@ -75,7 +75,7 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
   )
 }
 
-/** Of the element's content, in whole pixels of the page; 0 until it is there. */
+/** The width of the element's content, in CSS pixels; 0 until it is mounted. */
 function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

@@ -7,11 +7,11 @@ import { moveIndex } from './strip-shape'
 interface HistogramProps {
   readonly label: string
   readonly counts: readonly number[]
-  /** Where a bar begins and ends: `−0.02 to −0.01`. */
+  /** The range of a bar: `−0.02 to −0.01`. */
   readonly toRange: (index: number) => string
-  /** What is counted: `values`. */
+  /** The unit of the counts: `values`. */
   readonly unit: string
-  /** Below the first and the last bar. */
+  /** Labels below the first and the last bar. */
   readonly ends: readonly [from: string, to: string]
 }
 
@@ -32,7 +32,7 @@ export function Histogram({ label, counts, toRange, unit, ends }: HistogramProps
         aria-valuetext={describe(cursor)}
         onKeyDown={(event) => {
           const next = moveIndex(cursor, event.key, { columns: 1, length: counts.length })
-          // Up and down scroll the page: the bars are side by side.
+          // Up and down scroll the page, because the bars are side by side.
           if (next === null || event.key === 'ArrowUp' || event.key === 'ArrowDown') return
           event.preventDefault()
           setSelected(next)
@@ -41,7 +41,7 @@ export function Histogram({ label, counts, toRange, unit, ends }: HistogramProps
       >
         {counts.map((count, index) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by position.
             key={index}
             onPointerEnter={() => setSelected(index)}
             className="flex min-w-0 flex-1 flex-col justify-end"
@@ -68,7 +68,7 @@ export function Histogram({ label, counts, toRange, unit, ends }: HistogramProps
 interface Stat {
   readonly name: string
   readonly value: string
-  /** What it means; on hover. */
+  /** An explanation, shown on hover. */
   readonly about?: string
 }
 

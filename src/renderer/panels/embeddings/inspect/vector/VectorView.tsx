@@ -1,4 +1,4 @@
-// One vector: its statistics and its numbers as a strip, and how it compares with another row's.
+// One vector: its statistics, its numbers as a strip, and a comparison with another row.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback } from 'react'
 import { listShortest } from '#shared/vectors/shortest-number'
@@ -188,7 +188,7 @@ function listMeasures(facts: PairFacts | null) {
   }))
 }
 
-/** The next one, or the one before at the end. */
+/** Returns the next row, or the previous one at the end. */
 function findOther(rowIds: Uint32Array, rowId: number): number {
   const index = rowIds.indexOf(rowId)
   return rowIds[index + 1] ?? rowIds[index - 1] ?? rowId

@@ -1,17 +1,17 @@
-// How the values of a vector are laid out as cells, line by line, and how keys go from one to another.
+// Lays out the values of a vector as cells, line by line, and handles keyboard movement.
 
 export interface StripShape {
   readonly columns: number
   readonly lines: number
-  /** Pixels of the page for the side of a cell. */
+  /** The side of a cell, in CSS pixels. */
   readonly cell: number
 }
 
-/** Columns that people can count with: the lines begin at round numbers. */
+/** Round numbers of columns, so that lines start at round indexes. */
 const columnCounts = [16, 32, 64, 96, 128, 192, 256]
 const minCellSize = 5
 const maxCellSize = 14
-/** Pixels of the page: fewer columns make cells larger, as long as all of them are seen at once. */
+/** In CSS pixels: the fewest columns, and so the largest cells, that fit this height are used. */
 const preferredHeight = 200
 
 export function shapeStrip(length: number, width: number): StripShape {
@@ -28,7 +28,7 @@ function shapeLines(length: number, width: number, count: number): StripShape {
   return { columns, lines: Math.ceil(length / columns), cell }
 }
 
-/** Counted from 0; null beside the cells. */
+/** Returns an index from 0; null outside the cells. */
 export function indexAt(
   shape: StripShape,
   length: number,
@@ -40,7 +40,7 @@ export function indexAt(
   return column >= 0 && line >= 0 && column < shape.columns && index < length ? index : null
 }
 
-/** Null if the key has no use here; does not move past the ends. */
+/** Returns null for other keys; does not move past the ends. */
 export function moveIndex(
   index: number,
   key: string,

@@ -61,17 +61,17 @@ const subpixelSteps = 4
 export function makeStamp(radius: number, opacity: number): Stamp {
   const offset = Math.ceil(radius + 0.5)
   const side = offset * 2 + 1
-  const cover = new Uint16Array(subpixelSteps * subpixelSteps * side * side)
-  for (let at = 0; at < cover.length; at += 1) {
+  const coverage = new Uint16Array(subpixelSteps * subpixelSteps * side * side)
+  for (let at = 0; at < coverage.length; at += 1) {
     const subpixel = Math.floor(at / (side * side))
     const pixel = at % (side * side)
     const x = (pixel % side) - offset + 0.5 - ((subpixel % subpixelSteps) + 0.5) / subpixelSteps
     const y =
       Math.floor(pixel / side) - offset + 0.5 - (Math.floor(subpixel / subpixelSteps) + 0.5) / subpixelSteps
     const pixelCoverage = Math.min(1, Math.max(0, radius + 0.5 - Math.hypot(x, y)))
-    cover[at] = Math.round(pixelCoverage * opacity * 256)
+    coverage[at] = Math.round(pixelCoverage * opacity * 256)
   }
-  return { side, offset, coverage: cover }
+  return { side, offset, coverage: coverage }
 }
 
 interface Picture extends Size {

@@ -89,7 +89,7 @@ interface CellPlan {
 export function planCells(known: readonly string[], analysis: TableAnalysis, choice: ColumnChoice): CellPlan {
   const columns = [...known]
   const sources: (number | null)[] = known.map(() => null)
-  const left: string[] = []
+  const skipped: string[] = []
   nameColumns(analysis, choice.hasHead).forEach((name, at) => {
     if (at === choice.text || at === choice.title) return
     const matching = columns.findIndex((column, index) => column === name && sources[index] === null)
@@ -97,9 +97,9 @@ export function planCells(known: readonly string[], analysis: TableAnalysis, cho
     else if (columns.length < maxColumns) {
       columns.push(name)
       sources.push(at)
-    } else left.push(name)
+    } else skipped.push(name)
   })
-  return { columns, sources, skipped: left }
+  return { columns, sources, skipped: skipped }
 }
 
 export const tableForms = ['table', 'jsonl', 'lines', 'paragraphs'] as const

@@ -1,4 +1,4 @@
-// Points in groups around their means: k-means, its first means spread out by chance that a seed decides.
+// K-means clustering with seeded k-means++ initialization.
 
 import { type CooperativeTask, subtask } from './cooperative-task'
 import { createRandom } from './vector-math'
@@ -11,7 +11,7 @@ export interface Points {
 }
 
 export interface Groups {
-  /** Of each point. */
+  /** The group of each point. */
   readonly groups: Uint16Array
   readonly means: Points
   readonly sizes: Uint32Array
@@ -22,7 +22,7 @@ export interface Groups {
 interface KMeansOptions {
   readonly k: number
   readonly seed: number
-  /** Rounds at the most; it ends earlier once nothing moves. */
+  /** Maximum number of rounds; ends earlier once no point changes its group. */
   readonly rounds?: number
 }
 
@@ -50,7 +50,7 @@ export async function kMeans(
   return { groups, means, sizes, inertia: distances.reduce((sum, square) => sum + square, 0) }
 }
 
-/** The best of several: a single one may get stuck with two means in one group. */
+/** The best of several attempts: a single one may get stuck with two means in one group. */
 export async function bestKMeans(
   points: Points,
   { k, seed }: KMeansOptions,
@@ -66,7 +66,7 @@ export async function bestKMeans(
   return best as Groups
 }
 
-/** k-means++: each next mean is a point, the likelier the farther it is from those before. */
+/** k-means++: each next mean is a point, picked with a probability that grows with its distance to earlier means. */
 async function spreadMeans(
   points: Points,
   { k, random }: { k: number; random: () => number },
@@ -101,7 +101,7 @@ function pick(weights: Float64Array, target: number): number {
   return weights.length - 1
 }
 
-/** The square of the distance between a point and another. */
+/** Returns the squared distance between two points. */
 export function squareBetween(points: Points, point: number, other: { of: Points; at: number }): number {
   const { width, values } = points
   const a = point * width
@@ -121,7 +121,7 @@ interface Assignment {
   readonly distances: Float64Array
 }
 
-/** How many have changed their group. */
+/** Assigns each point to its nearest mean. Returns the number of points that changed their group. */
 async function assign(
   points: Points,
   { means, groups, distances }: Assignment,

@@ -7,14 +7,14 @@ import { findComponents, projectRows } from './principal-components'
 import { optimizeUmap } from './umap'
 import type { LayoutOptions } from './vector-types'
 
-/** Rows along their leading components: what is left out is hardly seen, and all that follows is many times quicker. */
+/** Rows projected on their leading components: little variance is lost, and later steps are many times faster. */
 export interface ReducedRows {
   readonly width: number
   readonly values: Float32Array
   readonly explained: readonly number[]
 }
 
-/** Components that UMAP and clustering are given. */
+/** The number of components for UMAP and clustering. */
 export const componentCount = 50
 
 export async function reduceRows(rows: Rows, width: number, task: CooperativeTask): Promise<ReducedRows> {
@@ -44,9 +44,9 @@ export async function layoutWithUmap(
   const first = leadingPoints(values, width)
   const count = first.length / 2
   const explained = [reduced.explained.reduce((sum, share) => sum + share, 0)]
-  // Among so few, everyone is everyone's neighbor.
+  // With so few points, all are neighbors of each other.
   if (count < 4) return { points: first, explained }
-  // The number of neighbors counts the point itself, as is the custom with UMAP.
+  // By UMAP's convention, the number of neighbors includes the point itself.
   const k = Math.max(2, (options.neighbours ?? 15) - 1)
   const near = await findNearPoints(
     { count, width, values },

@@ -1,4 +1,4 @@
-// Neighbors among many points, which are sought in nearby groups only, against a look at all of them.
+// The approximate neighbor search in nearby groups, compared with an exact search.
 import { expect, test } from 'vitest'
 import { startCooperativeTask } from './cooperative-task'
 import { squareBetween } from './k-means'
@@ -39,7 +39,7 @@ test('finds nearly all true neighbors of many points, in order and with their di
   expect(found / 1000).toBeGreaterThan(0.85)
 })
 
-test('identical points are neighbors of each other, and none of itself', async () => {
+test('identical points are neighbors of each other, but not of themselves', async () => {
   const points = { count: 600, width: 2, values: new Float32Array(1200).fill(3) }
   const near = await findNearPoints(points, { k: 3, seed: 1, exactUpTo: 0 }, task)
   expect(near.nearest.every((other, at) => other !== Math.floor(at / 3))).toBe(true)

@@ -1,4 +1,4 @@
-// The nearest neighbors of each point with their distances: exact for few points, otherwise among nearby groups.
+// Finds the nearest neighbors of each point: exactly for few points, otherwise within nearby groups.
 
 import { type CooperativeTask, subtask } from './cooperative-task'
 import { type Groups, kMeans, type Points, squareBetween } from './k-means'
@@ -7,7 +7,7 @@ import { eachPair } from './similarity-matrix'
 
 export interface NearPoints {
   readonly k: number
-  /** `k` of each point in turn, the nearest first. */
+  /** `k` indices per point, the nearest first. */
   readonly nearest: Uint32Array
   readonly distances: Float32Array
 }
@@ -15,11 +15,11 @@ export interface NearPoints {
 interface NearPointsOptions {
   readonly k: number
   readonly seed: number
-  /** Up to this number of points all pairs are compared: above, time would grow with the square. */
+  /** All pairs are compared up to this number of points; the time is quadratic. */
   readonly exactUpTo?: number
 }
 
-/** How many of the nearest groups are searched: nearly all true neighbors are in them. */
+/** The number of nearest groups to search, which contain nearly all true neighbors. */
 const maxSearchedGroups = 10
 
 export function findNearPoints(
@@ -76,7 +76,7 @@ function offerAll(
   { points, point, k }: { points: Points; point: number; k: number },
 ) {
   for (const other of others) {
-    // Texts that are there thousands of times are all on one spot: none is nearer than those.
+    // Thousands of duplicate texts have the same position: once k are found, none is nearer.
     if (nearest.scoreAt(k - 1) === 0) return
     if (other !== point) nearest.offer(other, -squareBetween(points, point, { of: points, at: other }))
   }
@@ -95,7 +95,7 @@ function findGroups(points: Points, point: number, { means }: Groups): number[] 
   return nearest.positions()
 }
 
-/** A list is short if the nearby groups have few points: its last is repeated. */
+/** If the nearby groups have too few points, the last neighbor of a list is repeated. */
 function toTable(lists: readonly ReturnType<typeof createTopK>[], k: number): NearPoints {
   const nearest = new Uint32Array(lists.length * k)
   const distances = new Float32Array(lists.length * k)

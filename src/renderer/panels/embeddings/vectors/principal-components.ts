@@ -1,4 +1,4 @@
-// The directions in which rows differ most, and what share of all difference each holds: block Krylov with Rayleigh and Ritz.
+// Principal components and their shares of the variance: block Krylov iteration with Rayleigh-Ritz.
 
 import { type CooperativeTask, subtask } from './cooperative-task'
 import {
@@ -13,14 +13,14 @@ import {
 import { createRandom, sampleNormal } from './vector-math'
 
 interface Components {
-  /** Orthonormal, one after another; zeros if no variance is left. */
+  /** Orthonormal, one after another; zeros if no variance remains. */
   readonly vectors: Float32Array
-  /** Of the total variance, from 0 to 1; the greatest first. */
+  /** Shares of the total variance, from 0 to 1; the greatest first. */
   readonly explained: readonly number[]
   readonly mean: Float64Array
 }
 
-/** Directions found so far, and each times the covariance. */
+/** The directions found so far, and their products with the covariance. */
 interface Basis {
   readonly directions: Float64Array[]
   readonly images: Float64Array[]
@@ -29,14 +29,14 @@ interface Basis {
 interface Ritz {
   readonly vectors: Float64Array[]
   readonly values: number[]
-  /** The worst distance of a vector from being an eigenvector, as a share of the greatest value. */
+  /** The largest residual of an eigenvector, relative to the greatest eigenvalue. */
   readonly residual: number
 }
 
-/** Few components are found to five places and more; many, as they are wanted to reduce with, in three passes. */
+/** Few components are found to at least five digits; many, which only reduce the rows, in three passes. */
 const fewOptions = { surplus: 3, depth: 14, residual: 1e-6, checked: true }
 const manyOptions = { surplus: 6, depth: 3, residual: 1e-3, checked: false }
-/** Components that count as few. */
+/** The maximum number of components that counts as few. */
 const maxFew = 3
 
 export async function findComponents(rows: Rows, count: number, task: CooperativeTask): Promise<Components> {
@@ -67,13 +67,13 @@ function drawBlock(width: number, dimensions: number): Float64Array[] {
   return Array.from({ length: width }, () => new Float64Array(dimensions).map(() => sampleNormal(random)))
 }
 
-/** What of these is new, made of unit length and at right angles to all before: added, and returned. */
+/** Adds the parts of the candidates that are orthogonal to the basis, normalized, and returns them. */
 function extendBasis(basis: Basis, candidates: readonly Float64Array[]): Float64Array[] {
   const added: Float64Array[] = []
   for (const candidate of candidates) {
     const direction = Float64Array.from(candidate)
     const before = lengthOf(direction)
-    // Twice is enough: the first time leaves rounding errors of what is subtracted.
+    // Orthogonalizing twice is enough: the first pass leaves rounding errors.
     for (let time = 0; time < 2; time++)
       for (const other of basis.directions) subtractProjection(direction, other)
     const after = lengthOf(direction)
@@ -118,7 +118,7 @@ async function multiplyBlock(
   return block.map((_, index) => product.slice(index * dimensions, (index + 1) * dimensions))
 }
 
-/** The best eigenvectors that can be put together from the basis. */
+/** Returns the best approximate eigenvectors in the span of the basis. */
 function solve({ directions, images }: Basis, maxRank: number): Ritz {
   const inner = directions.map((direction) =>
     Float64Array.from(images, (image) => innerProduct(direction, image)),
@@ -166,14 +166,14 @@ function toComponents(
   return { vectors, explained, mean: spread.mean }
 }
 
-/** A vector and its opposite are both valid: returns the one whose greatest number is positive. */
+/** Fixes the sign: returns the vector or its opposite, so that its number of greatest magnitude is positive. */
 function makeLargestPositive(vector: Float64Array): Float64Array {
   let greatest = 0
   for (const value of vector) if (Math.abs(value) > Math.abs(greatest)) greatest = value
   return greatest < 0 ? vector.map((value) => -value) : vector
 }
 
-/** Where each row lies along each component: `vectors.length / dimensions` numbers a row. */
+/** Returns the coordinates of each row: `vectors.length / dimensions` numbers per row. */
 export async function projectRows(
   rows: Rows,
   { vectors, mean }: Components,
@@ -197,7 +197,7 @@ export async function projectRows(
   return coordinates
 }
 
-/** Vectors are processed in pairs: an odd last one is paired with zeros. */
+/** Pads an odd number of vectors with zeros, because they are processed in pairs. */
 function makeEven(vectors: Float32Array, dimensions: number): Float32Array {
   if ((vectors.length / dimensions) % 2 === 0) return vectors
   const even = new Float32Array(vectors.length + dimensions)
@@ -208,13 +208,13 @@ function makeEven(vectors: Float32Array, dimensions: number): Float32Array {
 interface Eigen {
   /** The greatest first. */
   readonly values: Float64Array
-  /** `vectors[i]` goes with `values[i]`, and is of unit length. */
+  /** `vectors[i]` belongs to `values[i]`, and has unit length. */
   readonly vectors: readonly Float64Array[]
 }
 
 const maxSweeps = 40
 
-/** `matrix` is square and symmetric, row by row; it is used up. */
+/** Jacobi eigenvalue algorithm. `matrix` is symmetric, and is overwritten. */
 function findEigen(matrix: readonly Float64Array[]): Eigen {
   const size = matrix.length
   const eigenvectors = matrix.map((_, index) => {
@@ -248,7 +248,7 @@ function sumDiagonal(matrix: readonly Float64Array[]): number {
   return sum
 }
 
-/** Makes `matrix[p][q]` zero. The rows of `turned` are the eigenvectors to be. */
+/** Makes `matrix[p][q]` zero by a rotation, which is also applied to the rows of `eigenvectors`. */
 function rotate(
   matrix: readonly Float64Array[],
   eigenvectors: readonly Float64Array[],

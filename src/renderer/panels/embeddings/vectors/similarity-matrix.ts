@@ -1,4 +1,4 @@
-// All pairs of some rows: their products, their similarity matrix, and the nearest of each.
+// Compares all pairs of some rows: products, similarity matrix, and nearest neighbors.
 
 import type { CooperativeTask } from './cooperative-task'
 import { compare, createTopK, toScore, type VectorTable } from './similarity'
@@ -12,12 +12,12 @@ interface SelectedRows {
   readonly positions: Uint32Array
 }
 
-/** Rows compared in one band: they fit into the processor's cache. */
+/** Rows per band, which fit into the CPU cache. */
 const band = 48
 
 /**
- * Calls `meet` with each pair `a < b` of places in `positions` once, bands of rows at a time. Square in the number of
- * rows: progress is the share of pairs.
+ * Calls `onPair` once with each pair `a < b` of indices in `positions`, one band of rows at a time. The time is
+ * quadratic, so progress is the share of pairs.
  */
 export async function eachPair(
   selected: SelectedRows,
@@ -38,7 +38,7 @@ export async function eachPair(
   }
 }
 
-/** Later rows have fewer to meet. */
+/** Later rows have fewer pairs. */
 function toProgress(rows: number, count: number): number {
   const left = Math.max(0, 1 - rows / count)
   return 1 - left * left
@@ -68,7 +68,7 @@ function compareTile(
         onPair(row + each, column + other, tile.products[2 * each + other] as number)
 }
 
-/** Row by row. */
+/** Returns the matrix row by row. */
 export async function makeSimilarityMatrix(
   table: VectorTable,
   { positions, metric, normalise }: MetricOptions & { positions: Uint32Array },
@@ -110,7 +110,7 @@ export async function findNearestTable(
   return { k: max, nearest }
 }
 
-/** Both tables are of the same rows in the same order. */
+/** Both tables must have the same rows in the same order. */
 export function measureOverlaps(before: NearestTable, after: NearestTable): Overlaps {
   const { k } = before
   const count = k > 0 ? before.nearest.length / k : 0

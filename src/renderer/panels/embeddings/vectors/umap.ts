@@ -1,30 +1,30 @@
-// A map of points on which neighbors stay neighbors: UMAP, from its graph and a first layout (McInnes, Healy, Melville 2018).
+// UMAP: lays out points so that neighbors stay close (McInnes, Healy, Melville 2018).
 
 import type { CooperativeTask } from './cooperative-task'
 import type { NearPoints } from './near-points'
 import { createRandom, sampleNormal } from './vector-math'
 
 /**
- * The curve 1 / (1 + a d^2b) nearest to a least distance of 0.1 and a spread of 1. The very best `b` is 0.895 and no better
- * (0.079 against 0.083 in squares); with 7/8 three roots stand for a power, which takes a third of the time.
+ * The curve 1 / (1 + a d^2b) fitted to a minimum distance of 0.1 and a spread of 1. The best `b` is 0.895, with a squared
+ * error of 0.079 instead of 0.083; with 7/8, three square roots replace a power, which takes a third of the time.
  */
 const curve = { a: 1.5809, b: 0.875 }
 const pushesPerPull = 5
 const maxMove = 4
 
-/** Rounds over the graph: many points need fewer. */
+/** The number of passes over the graph; many points need fewer. */
 function countEpochs(count: number): number {
   return count <= 10_000 ? 300 : 200
 }
 
 interface UmapOptions {
   readonly near: NearPoints
-  /** x and y of each point in turn: the leading components, which give the map its large shape. */
+  /** x and y of each point in turn: the leading components, which give the map its overall shape. */
   readonly first: Float32Array
   readonly seed: number
 }
 
-/** x and y of each point in turn. The same for the same seed. */
+/** Returns x and y of each point in turn; deterministic for a seed. */
 export async function optimizeUmap(
   { near, first, seed }: UmapOptions,
   task: CooperativeTask,
@@ -44,10 +44,10 @@ export async function optimizeUmap(
   return Float32Array.from(coordinates)
 }
 
-/** Edges between two looks at the clock. */
+/** Edges processed between two checks of the clock. */
 const slice = 2048
 
-/** Within 10 of the center, and none on the same spot. */
+/** Scales to within 10 of the center, with noise so that no two points coincide. */
 function spreadFirst(first: Float32Array, random: () => number): Float64Array {
   let max = 0
   for (const value of first) max = Math.max(max, Math.abs(value))
@@ -55,13 +55,13 @@ function spreadFirst(first: Float32Array, random: () => number): Float64Array {
 }
 
 interface Pulls extends NeighborGraph {
-  /** Epochs from one pull of an edge to its next: 1 for the strongest. */
+  /** Epochs between two pulls of an edge: 1 for the strongest. */
   readonly epochsPerPull: Float64Array
   readonly nextPull: Float64Array
   readonly nextPush: Float64Array
 }
 
-/** Edges too weak to be pulled even once are left out. */
+/** Omits edges too weak to be pulled even once. */
 function schedulePulls(graph: NeighborGraph, epochs: number): Pulls {
   let max = 0
   for (const weight of graph.weights) max = Math.max(max, weight)
@@ -69,20 +69,20 @@ function schedulePulls(graph: NeighborGraph, epochs: number): Pulls {
     (edge) => (graph.weights[edge] as number) >= max / epochs,
   )
   const weights = Float32Array.from(edges, (edge) => graph.weights[edge] as number)
-  const every = Float64Array.from(weights, (weight) => max / weight)
+  const epochsPerPull = Float64Array.from(weights, (weight) => max / weight)
   return {
     heads: edges.map((edge) => graph.heads[edge] as number),
     tails: edges.map((edge) => graph.tails[edge] as number),
     weights,
-    epochsPerPull: every,
-    nextPull: Float64Array.from(every),
-    nextPush: every.map((epochsBetween) => epochsBetween / pushesPerPull),
+    epochsPerPull: epochsPerPull,
+    nextPull: Float64Array.from(epochsPerPull),
+    nextPush: epochsPerPull.map((epochsBetween) => epochsBetween / pushesPerPull),
   }
 }
 
 interface Step {
   readonly epoch: number
-  /** How far points go: 1 at first, 0 at the end. */
+  /** Decreases from 1 to 0. */
   readonly learningRate: number
   readonly count: number
   readonly random: () => number
@@ -138,7 +138,7 @@ function pushAway(coordinates: Float64Array, { head, tail, learningRate }: Move)
   coordinates[head + 1] = (coordinates[head + 1] as number) + clip(force * y) * learningRate
 }
 
-/** To the power of 7/8. */
+/** Returns the value to the power of 7/8. */
 function raise(square: number): number {
   return square > 0 ? square / Math.sqrt(Math.sqrt(Math.sqrt(square))) : 0
 }
@@ -195,7 +195,7 @@ function findStrength(
   return undefined
 }
 
-/** Of each point and each of its neighbors, as only the point sees it: 1 for the nearest, and together log2(k + 1). */
+/** The directed strength of each neighbor of each point: 1 for the nearest; the sum per point is log2(k + 1). */
 function measureStrengths({ k, nearest, distances }: NearPoints): Float64Array {
   const strengths = new Float64Array(nearest.length)
   const meanOfAll = mean(distances)
@@ -217,7 +217,7 @@ function mean(values: Float32Array): number {
   return values.length > 0 ? sum / values.length : 0
 }
 
-/** By bisection: the reach at which the strengths add up to the target. */
+/** Finds by bisection the reach at which the strengths add up to the target. */
 function findReach(around: Float32Array, first: number, target: number): number {
   let low = 0
   let high = Number.POSITIVE_INFINITY

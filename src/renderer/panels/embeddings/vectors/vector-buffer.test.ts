@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { VectorsMessage } from '#shared/vectors/vector-port'
 import { receiveBlock } from './vector-buffer'
 
-/** `says` is what the application says; `heard` is what it is told. */
+/** `send` sends a message of the application; `received` are the messages it received. */
 function openPort(dimensions: number) {
   const { port1: application, port2: page } = new MessageChannel()
   const received: unknown[] = []
@@ -12,14 +12,14 @@ function openPort(dimensions: number) {
   const block = receiveBlock(page, dimensions)
   block.catch(() => undefined)
   return {
-    taking: block,
-    heard: received,
+    block,
+    received,
     send: (message: VectorsMessage) => application.postMessage(message),
   }
 }
 
 test('stores chunks in order and acknowledges each', async () => {
-  const { taking: block, heard: received, send } = openPort(3)
+  const { block, received, send } = openPort(3)
   send({ type: 'size', byteLength: 5 })
   send({ type: 'piece', bytes: Uint8Array.of(1, 2) })
   send({ type: 'piece', bytes: Uint8Array.of(3, 4, 5) })
@@ -29,8 +29,8 @@ test('stores chunks in order and acknowledges each', async () => {
   await expect.poll(() => received).toEqual(['taken', 'taken'])
 })
 
-test('received bytes are available before the rest, also if that never arrives', async () => {
-  const { taking: block, send } = openPort(3)
+test('received bytes are available before the rest, even if it is never received', async () => {
+  const { block, send } = openPort(3)
   send({ type: 'size', byteLength: 5 })
   send({ type: 'piece', bytes: Uint8Array.of(1, 2) })
   const { buffer, whenReceived } = await block
@@ -43,8 +43,8 @@ test('received bytes are available before the rest, also if that never arrives',
   await whenReceived(2)
 })
 
-test('rejects what does not fit into memory, with its size', async () => {
-  const { taking: block, send } = openPort(3072)
+test('rejects vectors that do not fit into memory, with their size', async () => {
+  const { block, send } = openPort(3072)
   send({ type: 'size', byteLength: 16 + 200_000 * (4 + 3072 * 4) })
   await expect(block).rejects.toMatchObject({
     code: 'RESOURCE_EXHAUSTED',
@@ -53,8 +53,8 @@ test('rejects what does not fit into memory, with its size', async () => {
   })
 })
 
-test('passes on the reason if there are no vectors', async () => {
-  const { taking: block, send } = openPort(3)
+test("rejects with the application's error if there are no vectors", async () => {
+  const { block, send } = openPort(3)
   send({ type: 'failure', code: 'NOT_FOUND', message: 'Embedding set not found.' })
   await expect(block).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -63,7 +63,7 @@ test('passes on the reason if there are no vectors', async () => {
 })
 
 test('rejects more bytes than announced', async () => {
-  const { taking: block, send } = openPort(3)
+  const { block, send } = openPort(3)
   send({ type: 'size', byteLength: 2 })
   send({ type: 'piece', bytes: Uint8Array.of(1, 2, 3) })
   await expect((await block).whenReceived(2)).rejects.toBeInstanceOf(RangeError)

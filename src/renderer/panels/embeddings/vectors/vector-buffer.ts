@@ -1,4 +1,4 @@
-// A set's vectors in memory: received over their port chunk by chunk, each row usable as soon as it has arrived.
+// A set's vectors in memory, received over a port in chunks; each row can be used as soon as it is received.
 
 import { ApiError } from '#shared/schemas/api-error'
 import { countInBlock, readBlock, sizeOfBlock, sizeOfHead } from '#shared/vectors/vector-block'
@@ -10,12 +10,12 @@ import { measureNorms } from './vector-math'
 export interface VectorBuffer extends VectorTable {
   readonly rowIds: Uint32Array
   readonly indices: ReadonlyMap<number, number>
-  /** By whether they are normalized: found once, for maps and clusters alike. */
+  /** Reduced rows by whether they are normalized; computed once for maps and clusters. */
   readonly reduced: Map<boolean, Promise<ReducedRows>>
   readonly incoming: IncomingBlock
 }
 
-/** Settles once it is known which rows it has. `requested`: numbers in each vector. */
+/** Resolves once the row ids are known. `requested`: the number of dimensions. */
 export async function openBuffer(incoming: IncomingBlock, requested: number): Promise<VectorBuffer> {
   const { buffer } = incoming
   await incoming.whenReceived(sizeOfHead(countInBlock(buffer.byteLength, requested)))
@@ -29,7 +29,7 @@ export async function openBuffer(incoming: IncomingBlock, requested: number): Pr
     values,
     indices,
     incoming,
-    // Whoever opens a set to look at one vector need not wait for the lengths of all.
+    // Computed lazily, so that one vector can be shown before the norms of all.
     get norms() {
       norms ??= measureNorms(values, dimensions)
       return norms
@@ -56,25 +56,25 @@ export function getRow(block: VectorBuffer, rowId: number): Float32Array {
   return block.values.subarray(start, start + block.dimensions)
 }
 
-/** The same, once it has arrived. */
+/** Returns the row once it has been received. */
 export async function whenRowLoaded(block: VectorBuffer, rowId: number): Promise<Float32Array> {
   const row = getRow(block, rowId)
   await block.incoming.whenReceived(row.byteOffset + row.byteLength)
   return row
 }
 
-/** The largest allocation in Chromium: 2 GiB less its allocator's overhead. */
+/** The largest allocation in Chromium: 2 GiB minus the allocator's overhead. */
 const maxBytes = 2 ** 31 - 2 ** 21
 
-/** A block that is being received from its beginning. */
+/** A block that is being received in order. */
 export interface IncomingBlock {
-  /** As long as the whole block; zero where nothing has arrived yet. */
+  /** Has the size of the whole block; bytes not received yet are zero. */
   readonly buffer: ArrayBuffer
-  /** Settles once the first `byteLength` bytes have arrived; rejects with an `ApiError` if they do not. */
+  /** Resolves once the first `byteLength` bytes have been received; rejects with an `ApiError` if they are not. */
   whenReceived(byteLength: number): Promise<void>
 }
 
-/** Settles once its length is known; rejects with an `ApiError`. Closes the port at the end. */
+/** Resolves once the length is known; rejects with an `ApiError`. Closes the port at the end. */
 export function receiveBlock(port: MessagePort, dimensions: number): Promise<IncomingBlock> {
   let block: WritableBlock | undefined
   return new Promise((resolve, reject) => {
@@ -101,9 +101,9 @@ export function receiveBlock(port: MessagePort, dimensions: number): Promise<Inc
 }
 
 interface WritableBlock extends IncomingBlock {
-  /** Whether it was the last that was missing. */
+  /** Returns true if the block is complete. */
   append(bytes: Uint8Array): boolean
-  /** Nothing more will arrive. */
+  /** Rejects everything that has not been received. */
   fail(reason: unknown): void
 }
 
@@ -166,7 +166,7 @@ function megabytes(bytes: number): string {
   return formatCount(Math.ceil(bytes / 1e6))
 }
 
-/** `1,234`. The mathematics of vectors imports nothing of the page. */
+/** `1,234`. A copy, because the worker's code imports nothing from the page. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US')
 }

@@ -1,4 +1,4 @@
-// The calls that the vector worker answers, over the block that `open` has started to load.
+// The handlers of the vector worker, for the block that `open` started to load.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { CallContext } from '../../../api/worker-calls'
@@ -47,7 +47,7 @@ type NeighborsInput = Partial<MetricOptions> & {
   readonly k: number
   readonly among?: Uint32Array | undefined
 }
-/** Of up to 1,000 rows; those without a vector are left out. `byCluster`: similar rows are together. */
+/** Up to 1,000 rows; those without a vector are skipped. `byCluster`: similar rows are adjacent. */
 type MatrixInput = Partial<MetricOptions> & {
   readonly rowIds: readonly number[]
   readonly byCluster?: boolean
@@ -140,7 +140,7 @@ function readOrigin(block: VectorBuffer, origin: Origin): Float32Array {
   return Float32Array.from(origin.vector)
 }
 
-/** Those of the rows that have a vector. */
+/** Returns the indices of the rows that have a vector. */
 function findRowIndices({ indices }: VectorBuffer, rowIds: ArrayLike<number>): Uint32Array {
   return Uint32Array.from(
     Array.from(rowIds).flatMap((rowId) => {
@@ -173,7 +173,7 @@ function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: b
   return normalise ? normalizedRows(values, dimensions, norms) : rawRows(values, dimensions)
 }
 
-/** A second call waits for the first, and computes by itself if the first is cancelled. */
+/** A second call waits for the first, and computes the rows itself if the first is canceled. */
 async function reduceOnce(
   block: VectorBuffer,
   normalise: boolean,

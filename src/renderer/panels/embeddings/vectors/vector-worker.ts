@@ -1,4 +1,4 @@
-// The worker that holds a set's vectors: receives them over the port it is given, and computes off the page's thread.
+// The worker that stores a set's vectors: receives them over a port, and computes with them.
 import { serveCalls } from '../../../api/worker-calls'
 import { receiveBlock } from './vector-buffer'
 import { createVectorHandlers } from './vector-handlers'
@@ -7,7 +7,7 @@ const { port1: sent, port2: received } = new MessageChannel()
 const pendingTurns: (() => void)[] = []
 received.onmessage = () => pendingTurns.shift()?.()
 
-// A message to itself comes after those that wait already; a timer would be held back to 4 ms.
+// A message to itself is queued behind pending messages; a timer would be delayed by 4 ms.
 function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     pendingTurns.push(resolve)
@@ -25,7 +25,7 @@ const handlers = {
     now: () => performance.now(),
     yieldToMessages,
   }),
-  /** Where the vectors come from; `open` waits for it. */
+  /** The port over which the vectors are received; `open` waits for it. */
   connect: (port: MessagePort) => setPort(port),
 }
 export type VectorWorkerHandlers = typeof handlers

@@ -1,4 +1,4 @@
-// What the page asks of a set's vectors, through a channel to the worker's answers, against values worked out independently.
+// The calls of the vector worker over a channel, compared with independently computed values.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
@@ -15,9 +15,9 @@ afterEach(() => {
 })
 
 interface OpenOptions {
-  /** Rows are 101, 102 and so on unless told. */
+  /** Defaults to 101, 102, and so on. */
   readonly rowIds?: readonly number[]
-  /** A clock by which rest is always due. */
+  /** A clock by which a pause is always due. */
   readonly alwaysYields?: boolean
 }
 
@@ -31,8 +31,8 @@ function open(
   return openBlock(receivedBlock(block.bytes.buffer), alwaysYields)
 }
 
-function receivedBlock(room: ArrayBuffer): IncomingBlock {
-  return { buffer: room, whenReceived: async () => {} }
+function receivedBlock(buffer: ArrayBuffer): IncomingBlock {
+  return { buffer: buffer, whenReceived: async () => {} }
 }
 
 function openBlock(coming: IncomingBlock, alwaysYields = false): Vectors {
@@ -56,7 +56,7 @@ function drawRows(count: number, dimensions: number, seed = 1): number[][] {
   return Array.from({ length: count }, () => Array.from({ length: dimensions }, () => sampleNormal(random)))
 }
 
-/** As they are held: 32-bit numbers. */
+/** Rounded to 32-bit numbers, as they are stored. */
 function drawFloat32Rows(count: number, dimensions: number, seed = 1): number[][] {
   return drawRows(count, dimensions, seed).map((row) => row.map(Math.fround))
 }
@@ -74,7 +74,7 @@ function distanceOf(a: readonly number[], b: readonly number[]): number {
 }
 
 describe('a vector', () => {
-  test('is described by its norm, its range and how its numbers lie', async () => {
+  test('is described by its norm, its range and a histogram', async () => {
     const vectors = open([[3, -4, 0, 0]])
     const { histogram, ...facts } = await vectors.call('describe', { rowId: 101 })
     expect(facts).toEqual({
@@ -99,7 +99,7 @@ describe('a vector', () => {
     expect(facts.histogram[0]).toBe(4)
   })
 
-  test('is read as it is, or made of unit length; zeros stay zeros', async () => {
+  test('is read unchanged or normalized; zeros stay zeros', async () => {
     const vectors = open([
       [3, 4],
       [0, 0],
@@ -110,11 +110,11 @@ describe('a vector', () => {
       Math.fround(0.8),
     ])
     expect([...(await vectors.call('read', { rowId: 102, normalise: true }))]).toEqual([0, 0])
-    // What was handed over was a copy: the block is still there.
+    // Copies were transferred, so the block still exists.
     expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
   })
 
-  test('reports how many of all are not of unit length', async () => {
+  test('reports the number of vectors without unit length', async () => {
     const vectors = open([
       [3, 4],
       [0.6, 0.8],
@@ -134,7 +134,7 @@ describe('a vector', () => {
 })
 
 describe('two vectors', () => {
-  test('are compared in three ways, as they are and made of unit length', async () => {
+  test('are compared in three metrics, raw and normalized', async () => {
     const vectors = open([
       [3, 4],
       [4, 3],
@@ -162,20 +162,20 @@ describe('two vectors', () => {
     })
   })
 
-  test('that are long and nearly equal have their exact distance, and equal ones have none', async () => {
+  test('that are long and nearly equal have their exact distance, and equal ones have distance 0', async () => {
     const [a, b] = [
       [30_000, 0.001, 7],
       [30_000, 0.003, 7],
     ].map((row) => row.map(Math.fround)) as [number[], number[]]
     const vectors = open([a, b, b])
-    // Of squares of 9 · 10⁸ the last four millionths would be lost.
+    // Squares of 9 · 10⁸ would lose the last four millionths.
     const { euclidean } = await vectors.call('pair', { a: 101, b: 102, normalise: false })
     expect(euclidean).toBeCloseTo((b[1] as number) - (a[1] as number), 12)
     expect((await vectors.call('pair', { a: 102, b: 103, normalise: false })).euclidean).toBe(0)
     expect((await vectors.call('pair', { a: 102, b: 103, normalise: true })).euclidean).toBe(0)
   })
 
-  test('of an odd number of dimensions lose none', async () => {
+  test('with an odd number of dimensions are compared in all of them', async () => {
     const [a, b] = drawFloat32Rows(2, 7) as [number[], number[]]
     expect(await open([a, b]).call('pair', { a: 101, b: 102, normalise: false })).toEqual({
       cosine: expect.closeTo(cosineOf(a, b), 12),
@@ -186,7 +186,7 @@ describe('two vectors', () => {
 })
 
 describe('neighbors', () => {
-  test('are found among the given rows only, however few', async () => {
+  test('are found only among the given rows, even if they are few', async () => {
     const rows = drawFloat32Rows(60, 8)
     const vectors = open(rows)
     const among = Uint32Array.of(103, 130, 101, 159, 999)
@@ -214,7 +214,7 @@ describe('neighbors', () => {
   ] as const
 
   test.each(metricCases)(
-    'of a row are those that a look at all of them finds: $metric, $normalise',
+    'of a row are those of an exhaustive search (%#: $metric)',
     async ({ of, sign, ...options }) => {
       const origin = rows[5] as number[]
       const expected = rows
@@ -227,7 +227,7 @@ describe('neighbors', () => {
     },
   )
 
-  test('of any vector are found likewise, and the vector itself may be among them', async () => {
+  test('of any vector are found, and may include the vector itself', async () => {
     const vectors = open([
       [1, 0],
       [0, 1],
@@ -260,7 +260,7 @@ describe('neighbors', () => {
 })
 
 describe('a matrix', () => {
-  // More than a band, and no multiple of any tile.
+  // More than a band, and not a multiple of a tile.
   const rows = drawFloat32Rows(103, 5)
 
   test.each([1, 2, 3, 5, 50, 103])('of %i rows holds every pair', async (count) => {
@@ -273,7 +273,7 @@ describe('a matrix', () => {
     expect(Math.max(...errors)).toBeLessThan(1e-6)
   })
 
-  test('follows the requested order and leaves out rows without a vector', async () => {
+  test('follows the requested order and skips rows without a vector', async () => {
     const vectors = open([
       [1, 0],
       [0, 2],
@@ -343,7 +343,7 @@ describe('an order by cluster', () => {
   })
 })
 
-/** Each cluster that comes to be, as its rows: the two whose rows are most alike on average are joined. */
+/** Returns the rows of each merged cluster: the two with the most similar rows on average are merged. */
 function joinByAverage(rows: readonly (readonly number[])[]): number[][] {
   let clusters = rows.map((_, row) => [row])
   const joined: number[][] = []
@@ -383,7 +383,7 @@ function countClusters(clusters: Uint16Array): number[] {
   )
 }
 
-test('clusters are found, the largest first, and are the same for the same seed', async () => {
+test('finds clusters, the largest first, and the same ones for the same seed', async () => {
   const { rows, labels } = drawClusters({ clusters: 4, each: 30, dimensions: 80 })
   const vectors = open(rows.slice(0, 110))
   const found = await vectors.call('clusters', { k: 4, seed: 3 })
@@ -393,13 +393,13 @@ test('clusters are found, the largest first, and are the same for the same seed'
   expect(await vectors.call('clusters', { k: 4, seed: 3 })).toEqual(found)
 })
 
-test('more clusters than there are different rows leave none empty', async () => {
+test('returns no empty clusters if there are fewer distinct rows than clusters', async () => {
   const found = await open([[1], [1], [2], [2], [2]]).call('clusters', { k: 5 })
   expect(countClusters(found.clusters)).toEqual([3, 2])
   expect([...found.clusters]).toEqual([1, 1, 0, 0, 0])
 })
 
-/** The eigenvectors of the covariance, written out, one after another by power iteration and deflation. */
+/** Finds the eigenvectors of the covariance matrix by power iteration and deflation. */
 function findByPower(rows: readonly (readonly number[])[], count: number) {
   const dimensions = rows[0]?.length ?? 0
   const means = Array.from(
@@ -432,8 +432,8 @@ function findByPower(rows: readonly (readonly number[])[], count: number) {
 }
 
 describe('principal components', () => {
-  test('by hand: points on a line, and one at right angles to it', async () => {
-    // Along (1, 1): −2, 0, 2 times √2; across: one pair a twentieth of it.
+  test('of points on two orthogonal lines match values computed by hand', async () => {
+    // Along (1, 1): −2, 0, 2 times √2; orthogonal to it: a pair at a twentieth of that.
     const rows = [
       [-2, -2],
       [2, 2],
@@ -471,7 +471,7 @@ describe('principal components', () => {
     }
   })
 
-  test('of normalised rows are those of rows that were of unit length from the start', async () => {
+  test('of rows normalized by the option are those of unit vectors', async () => {
     const rows = drawFloat32Rows(40, 6, 5)
     const unit = rows.map((row) => row.map((value) => value / Math.sqrt(dotOf(row, row))))
     const layout = await open(rows).call('layout', { method: 'pca', seed: 1, normalise: true })
@@ -493,7 +493,7 @@ describe('principal components', () => {
       ],
     ],
     ['one dimension', [[1], [2], [4]]],
-  ])('of %s leave no hole in the map', async (_, rows) => {
+  ])('of %s give finite points', async (_, rows) => {
     const vectors = open(rows)
     for (const method of ['pca', 'umap'] as const) {
       const { points, explained } = await vectors.call('layout', { method, seed: 1 })
@@ -552,7 +552,7 @@ describe('UMAP', () => {
 
 describe('comparing with another set', () => {
   test('reports for each row how many of its neighbors stayed', async () => {
-    // On a line: the neighbors of each are those beside it. In the other set the last has moved to the front.
+    // Points on a line, whose neighbors are the adjacent ones. In the other set, the last point is at the front.
     const mine = open([[0], [1], [2.1], [3.3], [10]].map(([x = 0]) => [x, 1]))
     const theirs = open([[0], [1], [2.1], [3.3], [-1]].map(([x = 0]) => [x, 1, 0]))
     const comparison = await compareVectors(mine, theirs, { k: 2, metric: 'euclidean' })
@@ -586,10 +586,10 @@ describe('comparing with another set', () => {
   })
 })
 
-describe('cancelling', () => {
+describe('canceling', () => {
   const rows = drawFloat32Rows(400, 40)
 
-  test('in the midst ends the work, and others are answered meanwhile and after', async () => {
+  test('during a computation ends it; other calls are answered meanwhile and afterwards', async () => {
     const vectors = open(rows, { alwaysYields: true })
     const controller = new AbortController()
     const shares: number[] = []
@@ -612,7 +612,7 @@ describe('cancelling', () => {
     expect(shares.length).toBe(reportCount)
   })
 
-  test('one of two calls that share a step lets the other finish it', async () => {
+  test('one of two calls that share a step does not stop the other', async () => {
     const vectors = open(drawFloat32Rows(120, 70), { alwaysYields: true })
     const controller = new AbortController()
     const cancelled = vectors.call(
@@ -644,18 +644,18 @@ describe('cancelling', () => {
   })
 })
 
-describe('while vectors are on their way', () => {
+describe('while vectors are being received', () => {
   const block = makeBlock(3, 2)
   block.rowIds.set([7, 8, 9])
   block.values.set([3, 4, 0, 1])
-  /** The first two rows are here, the third will not come. */
-  const reach = async (byteLength: number) => {
+  /** The first two rows have been received, the third will fail. */
+  const whenReceived = async (byteLength: number) => {
     if (byteLength > block.bytes.length - 8)
-      throw new ApiError('NOT_FOUND', 'A vector is not there any more.')
+      throw new ApiError('NOT_FOUND', 'A vector in this set no longer exists.')
   }
-  const openHalf = () => openBlock({ buffer: block.bytes.buffer, whenReceived: reach })
+  const openHalf = () => openBlock({ buffer: block.bytes.buffer, whenReceived: whenReceived })
 
-  test('their rows are known, and vectors that have arrived can be read', async () => {
+  test('the row ids are known, and received vectors can be read', async () => {
     const vectors = openHalf()
     expect(await vectors.opened).toEqual({ dimensions: 2, rowIds: Uint32Array.of(7, 8, 9) })
     expect(await vectors.call('describe', { rowId: 7 })).toMatchObject({ norm: 5, max: 4 })
@@ -669,9 +669,9 @@ describe('while vectors are on their way', () => {
     })
   })
 
-  test('calls that need others wait for them, and fail if they do not arrive', async () => {
+  test('calls that need other vectors wait for them, and fail if they are not received', async () => {
     const vectors = openHalf()
-    const error = { code: 'NOT_FOUND', message: 'A vector is not there any more.' }
+    const error = { code: 'NOT_FOUND', message: 'A vector in this set no longer exists.' }
     await expect(vectors.call('describe', { rowId: 9 })).rejects.toMatchObject(error)
     await expect(vectors.call('pair', { a: 7, b: 9, normalise: false })).rejects.toMatchObject(error)
     await expect(vectors.call('norms', undefined)).rejects.toMatchObject(error)

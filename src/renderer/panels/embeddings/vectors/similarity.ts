@@ -107,7 +107,7 @@ interface PairProduct {
   readonly normalise: boolean
 }
 
-/** With the option, compares as if both had unit length; a row of zeros stays zero. */
+/** If normalized, compares as if both had unit length; a row of zeros stays zero. */
 export function compare(metric: Metric, { product, a, b, normalise }: PairProduct): number {
   if (!normalise) return toSimilarity(metric, product, { a, b })
   const lengths = { a: a > 0 ? 1 : 0, b: b > 0 ? 1 : 0 }

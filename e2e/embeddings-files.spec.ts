@@ -192,7 +192,7 @@ test('in the Library a set is found by its words, opens where it is, and goes to
   await item.click()
   await page
     .getByRole('complementary', { name: 'Inspector' })
-    .getByRole('button', { name: 'Show in context', exact: true })
+    .getByRole('button', { name: 'Open set', exact: true })
     .click()
   await expect(page.getByRole('heading', { name: 'Words' })).toBeVisible()
   await expect(table(page)).toBeVisible()

@@ -64,9 +64,7 @@ export async function beginSet(page: Page): Promise<void> {
 export async function addTexts(page: Page, texts: readonly string[]): Promise<void> {
   const before = await rows(page).count()
   await newTexts(page).fill(texts.join('\n'))
-  await page
-    .getByRole('button', { name: texts.length > 1 ? `Import ${texts.length} rows` : 'Add row' })
-    .click()
+  await page.getByRole('button', { name: texts.length > 1 ? `Add ${texts.length} rows` : 'Add row' }).click()
   await expect(rows(page)).toHaveCount(before + texts.length)
 }
 

@@ -32,7 +32,7 @@ test('typed lines become rows; one is edited and run by key, another deleted and
   const { page } = application
   await beginSet(page)
   await newTexts(page).fill('The first text\nThe second text\n\nThe third text')
-  await page.getByRole('button', { name: 'Import 3 rows' }).click()
+  await page.getByRole('button', { name: 'Add 3 rows' }).click()
   await expect(rows(page)).toHaveCount(3)
   await expect(newTexts(page)).toHaveValue('')
   await page.keyboard.press('Control+Enter')

@@ -66,7 +66,7 @@ test('ten pasted texts run, are seen as a matrix and a map, searched by a typed 
   await application.electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), tenTexts.join('\n'))
   await newTexts(page).press('ControlOrMeta+v')
   await expect(newTexts(page)).toHaveValue(tenTexts.join('\n'))
-  await page.getByRole('button', { name: 'Import 10 rows' }).click()
+  await page.getByRole('button', { name: 'Add 10 rows' }).click()
   await expect(rows(page)).toHaveCount(10)
   await writeDimensions(await openInspector(page), '13')
   await expect(page.getByText('gen-embedding-001 · semantic similarity · 13 dimensions')).toBeVisible()

@@ -234,7 +234,7 @@ test('a conversation is deleted from the Library with a way back, and exported a
   await expect(library(page)).toContainText('Nothing here yet')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(item(page, /heron/)).toBeVisible()
-  await details.getByRole('button', { name: 'Show in context', exact: true }).click()
+  await details.getByRole('button', { name: 'Open chat', exact: true }).click()
   await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText('heron')
   await expect(drawn(page)).toHaveCount(0)
 })

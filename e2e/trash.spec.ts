@@ -88,11 +88,12 @@ test('emptying the trash frees what it promises, and keeps an image that a later
   await expect(items(page)).toHaveCount(2)
   await library(page).getByRole('button', { name: 'Empty trash…' }).click()
   const question = page.getByRole('dialog', { name: 'Empty trash?' })
-  await expect(question).toContainText('1 item will be deleted permanently')
+  await expect(question).toContainText('This permanently deletes 1 item')
   await expect(question).toContainText(
-    '1 item stays in the trash: still used in the session “A harbor at dusk”.',
+    '1 item stays in the trash because it’s used in the session “A harbor at dusk”.',
   )
-  const promised = /frees ([\d.]+ \w+)/.exec((await question.textContent()) ?? '')?.[1] ?? 'no figure'
+  const promised =
+    /deletes 1 item \(([\d.]+ \w+)\)/.exec((await question.textContent()) ?? '')?.[1] ?? 'no figure'
   await question.getByRole('button', { name: 'Empty trash', exact: true }).click()
   await expect(page.getByText(`1 item deleted, ${promised} freed`)).toBeVisible()
   await expect(items(page)).toHaveCount(1)

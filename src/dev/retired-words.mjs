@@ -50,8 +50,10 @@ const retiredWords = new Map(
 
 /** Names that are set elsewhere: stored keys, APIs of the platform and of libraries. */
 const allowedNames = new Set([
+  // An icon of lucide-react.
+  'Film',
   // Keys of stored rows, files and settings.
-  ...['normalise', 'colourBy', 'neighbours', 'videosAtOnce', 'transcriptionsAtOnce'],
+  ...['normalise', 'colourBy', 'neighbours', 'twinOf', 'videosAtOnce', 'transcriptionsAtOnce'],
   // Node.js, Electron, React and libraries.
   ...[
     'keepAlive',

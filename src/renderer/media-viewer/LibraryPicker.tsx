@@ -1,4 +1,4 @@
-// A dialog that picks images of the Library to send with a prompt.
+// A dialog that selects images of the Library to send with a prompt.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
@@ -16,16 +16,16 @@ const maxShown = 120
 
 interface LibraryPickerProps {
   readonly title: string
-  /** Choosing more replaces the oldest ones. */
+  /** Selecting more replaces the oldest ones. */
   readonly max?: number
-  /** In the order they were chosen. */
-  readonly onChoose: (chosen: readonly Pickable[]) => void
+  /** In the order they were selected. */
+  readonly onChoose: (selected: readonly Pickable[]) => void
   readonly onClose: () => void
 }
 
 export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: LibraryPickerProps) {
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<readonly Pickable[]>([])
+  const [selected, setSelected] = useState<readonly Pickable[]>([])
   const query = LibraryQuery.parse({ text, kinds: ['image'] })
   const { data, error } = useQuery({
     ...queries.library.list.queryOptions({ input: { query, offset: 0, limit: maxShown } }),
@@ -33,13 +33,13 @@ export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: Libr
   })
   const pictures = listPickable(data?.items ?? [])
   const toggle = (picture: Pickable) =>
-    setChosen((now) => {
+    setSelected((now) => {
       const others = now.filter(({ media }) => media !== picture.media)
       return others.length < now.length ? others : [...now, picture].slice(-max)
     })
   const add = () => {
     onClose()
-    onChoose(chosen)
+    onChoose(selected)
   }
   return (
     <Dialog
@@ -50,8 +50,8 @@ export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: Libr
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={chosen.length === 0} onClick={add}>
-            {chosen.length > 1 ? `Add ${chosen.length} images` : 'Add image'}
+          <Button look="primary" disabled={selected.length === 0} onClick={add}>
+            {selected.length > 1 ? `Add ${selected.length} images` : 'Add image'}
           </Button>
         </>
       }
@@ -79,7 +79,7 @@ export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: Libr
             <li key={picture.media}>
               <Choice
                 picture={picture}
-                isChosen={chosen.some(({ media }) => media === picture.media)}
+                isSelected={selected.some(({ media }) => media === picture.media)}
                 onToggle={() => toggle(picture)}
               />
             </li>
@@ -92,25 +92,25 @@ export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: Libr
 
 interface ChoiceProps {
   readonly picture: Pickable
-  readonly isChosen: boolean
+  readonly isSelected: boolean
   readonly onToggle: () => void
 }
 
-function Choice({ picture: { media, mimeType, title }, isChosen, onToggle }: ChoiceProps) {
+function Choice({ picture: { media, mimeType, title }, isSelected, onToggle }: ChoiceProps) {
   return (
     <button
       type="button"
       aria-label={title}
-      aria-pressed={isChosen}
+      aria-pressed={isSelected}
       title={title}
       onClick={onToggle}
       className={joinClasses(
         'relative flex aspect-square w-full items-center justify-center overflow-hidden rounded-lg border bg-sunken',
-        isChosen ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line hover:border-faint',
+        isSelected ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line hover:border-faint',
       )}
     >
       <Thumbnail media={media} mimeType={mimeType} alt="" size={108} />
-      {isChosen && (
+      {isSelected && (
         <span className="absolute top-1 right-1 flex size-4 items-center justify-center rounded-full bg-accent-fill text-on-accent">
           <Check size={12} aria-hidden="true" />
         </span>

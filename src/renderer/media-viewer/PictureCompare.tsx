@@ -34,19 +34,19 @@ interface ComparedPicturesProps {
 
 const modes = [
   { value: 'slider', name: 'Slider' },
-  { value: 'beside', name: 'Side by side' },
+  { value: 'side-by-side', name: 'Side by side' },
   { value: 'difference', name: 'Difference' },
 ] as const
 
 /** How far one press of an arrow key moves the divider, as a fraction of the stage's width. */
 const dividerStep = 0.02
 
-export function ComparedPictures({ pictures: given, onClose }: ComparedPicturesProps) {
+export function ComparedPictures({ pictures, onClose }: ComparedPicturesProps) {
   const [isSwapped, setSwapped] = useState(false)
   const [mode, setMode] = useState<CompareMode>('slider')
   const [divider, setDivider] = useState(0.5)
-  const [isStrong, setStrong] = useState(false)
-  const [first, second] = isSwapped ? [given[1], given[0]] : given
+  const [isAmplified, setAmplified] = useState(false)
+  const [first, second] = isSwapped ? [pictures[1], pictures[0]] : pictures
   const loads = [useLoadedPicture(first), useLoadedPicture(second)] as const
   const [one, other] = [loads[0].size, loads[1].size]
   // Both are scaled to the larger one's size, and share one zoom.
@@ -69,9 +69,9 @@ export function ComparedPictures({ pictures: given, onClose }: ComparedPicturesP
           <Button
             size="small"
             look="quiet"
-            aria-pressed={isStrong}
-            className={isStrong ? 'text-accent!' : ''}
-            onClick={() => setStrong(!isStrong)}
+            aria-pressed={isAmplified}
+            className={isAmplified ? 'text-accent!' : ''}
+            onClick={() => setAmplified(!isAmplified)}
           >
             Amplify
           </Button>
@@ -88,7 +88,7 @@ export function ComparedPictures({ pictures: given, onClose }: ComparedPicturesP
         mode={mode}
         divider={divider}
         onDivider={moveDivider}
-        isStrong={isStrong}
+        isAmplified={isAmplified}
       />
       <footer className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 border-line border-t px-4 py-1.5 text-faint text-sm">
         <Side name={mode === 'difference' ? 'First' : 'Left'} picture={first} pixels={one && toPixels(one)} />
@@ -120,7 +120,7 @@ function Side({ name, picture: { title, turn }, pixels }: SideProps) {
   )
 }
 
-type CompareMode = 'slider' | 'beside' | 'difference'
+type CompareMode = 'slider' | 'side-by-side' | 'difference'
 
 interface CompareStageProps {
   readonly pictures: readonly [ViewedPicture, ViewedPicture]
@@ -131,12 +131,12 @@ interface CompareStageProps {
   readonly divider: number
   readonly onDivider: (divider: number) => void
   /** Makes small differences visible. */
-  readonly isStrong: boolean
+  readonly isAmplified: boolean
 }
 
 /** The pictures over each other or side by side, with one shared zoom. */
 function CompareStage(props: CompareStageProps) {
-  const { pictures, loads, zoomPan, mode, divider, onDivider, isStrong } = props
+  const { pictures, loads, zoomPan, mode, divider, onDivider, isAmplified } = props
   const failed = loads.findIndex(cannotBeShown)
   if (failed !== -1) {
     const [picture, loaded] = [pictures[failed], loads[failed]]
@@ -147,13 +147,13 @@ function CompareStage(props: CompareStageProps) {
     )
   }
   const [first, second] = pictures
-  if (mode === 'beside') {
+  if (mode === 'side-by-side') {
     return (
       <div className="flex min-h-0 flex-1 gap-px bg-line">
         <PictureStage label="Left image" zoomPan={zoomPan}>
           {(position) => <StagedPicture picture={first} loaded={loads[0]} position={position} />}
         </PictureStage>
-        <PictureStage label="Right image" zoomPan={zoomPan} leads={false}>
+        <PictureStage label="Right image" zoomPan={zoomPan} isPrimary={false}>
           {(position) => <StagedPicture picture={second} loaded={loads[1]} position={position} />}
         </PictureStage>
       </div>
@@ -165,7 +165,7 @@ function CompareStage(props: CompareStageProps) {
       <PictureStage label={isSlider ? 'Image comparison slider' : 'Image difference'} zoomPan={zoomPan}>
         {(position) => (
           <>
-            <Layer filter={!isSlider && isStrong ? 'brightness(8)' : undefined}>
+            <Layer filter={!isSlider && isAmplified ? 'brightness(8)' : undefined}>
               <StagedPicture picture={first} loaded={loads[0]} position={position} checkered={isSlider} />
               {!isSlider && (
                 <StagedPicture

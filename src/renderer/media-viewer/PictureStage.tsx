@@ -1,4 +1,4 @@
-// The stage of a picture: the wheel zooms to the pointer, dragging pans; shows why a file cannot be drawn.
+// The stage of a picture: the wheel zooms to the pointer, dragging pans; shows why a file cannot be displayed.
 import { ImageOff } from 'lucide-react'
 import { type CSSProperties, type DragEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../components/Button'
@@ -8,7 +8,7 @@ import { type Point, usePanZoom } from '../components/use-pan-zoom'
 import { mediaBaseUrl } from '../state/media-files'
 import { nameType } from './describe-picture'
 import { savePicture } from './picture-actions'
-import { canPan, placePicture } from './picture-view'
+import { canPan, positionPicture } from './picture-view'
 import type { LoadedPicture } from './use-loaded-picture'
 import type { ZoomPan } from './use-zoom-pan'
 import type { ViewedPicture } from './viewed-picture'
@@ -16,14 +16,14 @@ import type { ViewedPicture } from './viewed-picture'
 interface PictureStageProps {
   readonly label: string
   readonly zoomPan: ZoomPan
-  /** Of several stages that share one zoom, the leading one is measured and focused. */
-  readonly leads?: boolean
+  /** If several stages share one zoom, the primary one is measured and focused. */
+  readonly isPrimary?: boolean
   readonly children: (position: Position | null, isPannable: boolean) => ReactNode
 }
 
-type Position = ReturnType<typeof placePicture>
+type Position = ReturnType<typeof positionPicture>
 
-export function PictureStage({ label, zoomPan, leads = true, children }: PictureStageProps) {
+export function PictureStage({ label, zoomPan, isPrimary = true, children }: PictureStageProps) {
   const { view, stage, zoom, pan, showWhole, showPixels, measure } = zoomPan
   const [element, setElement] = useState<HTMLElement | null>(null)
   const isPannable = stage !== null && canPan(view, stage)
@@ -42,21 +42,21 @@ export function PictureStage({ label, zoomPan, leads = true, children }: Picture
     { clickRadius: 0, canDrag: isPannable },
   )
 
-  useEffect(() => (leads && element ? measure(element) : undefined), [leads, element, measure])
+  useEffect(() => (isPrimary && element ? measure(element) : undefined), [isPrimary, element, measure])
 
   return (
     <section
       ref={setElement}
       aria-label={label}
-      tabIndex={leads ? 0 : -1}
-      data-first-focus={leads || undefined}
+      tabIndex={isPrimary ? 0 : -1}
+      data-first-focus={isPrimary || undefined}
       className={joinClasses(
         'relative min-h-0 min-w-0 flex-1 touch-none overflow-hidden bg-sunken focus-visible:-outline-offset-2',
         isPannable && 'cursor-grab active:cursor-grabbing',
       )}
       {...listeners}
     >
-      {children(stage && placePicture(view, stage), isPannable)}
+      {children(stage && positionPicture(view, stage), isPannable)}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-// A picture as large as the window allows: zoom, step through several, act on its file, compare two.
+// Shows a picture in full size: zoom, step through several, act on its file, compare two.
 
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -30,7 +30,7 @@ import { ZoomControls } from './ZoomControls'
 
 interface PictureViewerProps {
   readonly pictures: readonly ViewedPicture[]
-  /** Which of them is shown. */
+  /** The index of the picture that is shown. */
   readonly index: number
   readonly onIndex: (index: number) => void
   readonly onClose: () => void
@@ -40,11 +40,12 @@ interface PictureViewerProps {
 export function PictureViewer({ pictures, index, onIndex, onClose }: PictureViewerProps) {
   const [other, setOther] = useState<ViewedPicture | null>(null)
   const content = useRef<HTMLDivElement>(null)
-  const before = useRef(other)
+  const previousOther = useRef(other)
   useEffect(() => {
     // The focused element was removed together with the view it was in.
-    if (before.current !== other) content.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    before.current = other
+    if (previousOther.current !== other)
+      content.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    previousOther.current = other
   }, [other])
   const picture = pictures[index]
   if (!picture) return null
@@ -65,7 +66,7 @@ export function PictureViewer({ pictures, index, onIndex, onClose }: PictureView
             pictures={pictures}
             index={index}
             onIndex={onIndex}
-            onCompare={(chosen) => setOther(pictures[chosen] ?? null)}
+            onCompare={(at) => setOther(pictures[at] ?? null)}
             onClose={onClose}
           />
         )}
@@ -223,7 +224,7 @@ interface PictureFactsProps {
   readonly loaded: LoadedPicture
 }
 
-/** The line under a picture. Has its full height from the start, so that nothing moves when the facts arrive. */
+/** The line under a picture. Has its full height from the start, so that the layout stays when the facts load. */
 function PictureFacts({ picture, loaded: { size, error } }: PictureFactsProps) {
   const { media } = picture
   // A stored file never changes, but a missing one may come back.
@@ -236,7 +237,8 @@ function PictureFacts({ picture, loaded: { size, error } }: PictureFactsProps) {
   const { data: provenance } = useQuery(
     queries.images.readProvenance.queryOptions({ input: { media }, enabled }),
   )
-  const requested = size && compareWithRequested(picture.asked ?? picture.turn?.parameters ?? undefined, size)
+  const requested =
+    size && compareWithRequested(picture.requested ?? picture.turn?.parameters ?? undefined, size)
   return (
     <footer className="flex min-h-10 shrink-0 items-center gap-3 border-line border-t px-4 py-1.5 text-faint text-sm">
       <div className="flex min-h-5 min-w-0 flex-1 flex-wrap items-center gap-x-3">

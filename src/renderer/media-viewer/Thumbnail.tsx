@@ -17,7 +17,7 @@ interface ThumbnailProps {
   readonly className?: string
 }
 
-/** `loading`: the stored thumbnail is tried first. `requested`: there was none, so it is being made. */
+/** `loading`: the stored thumbnail is loaded. `requested`: there was none, so it is being created. */
 type Status = 'loading' | 'requested' | ThumbnailOutcome
 
 export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: ThumbnailProps) {
@@ -32,19 +32,19 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
     [isRequested, media, mimeType],
   )
   const box = { width: size * Math.min(1, ratio), height: size / Math.max(1, ratio) }
-  // An SVG is shown itself: it scales to any size, and workers cannot decode it.
+  // An SVG file is shown directly: it scales to any size, and workers cannot decode it.
   const isSvg = mimeType.startsWith('image/svg')
   const source = isSvg ? `${mediaBaseUrl}${media}` : findSource(media, status)
   const isUnavailable = status === 'missing' || status === 'unreadable'
-  // A video's own file cannot be shown in place of its poster.
+  // A video file cannot be shown in place of its poster.
   const isWithoutPoster = isVideoType(mimeType) && (status === 'not-saved' || status === 'failed')
   if (isUnavailable || isWithoutPoster) {
-    const why = status === 'missing' ? 'File missing' : 'No preview'
+    const problem = status === 'missing' ? 'File missing' : 'No preview'
     const Icon = isVideoType(mimeType) ? Film : ImageOff
     return (
       <span
         role="img"
-        aria-label={`${alt} (${why})`}
+        aria-label={`${alt} (${problem})`}
         style={box}
         className={joinClasses('flex items-center justify-center bg-sunken text-faint', className)}
       >
@@ -81,10 +81,10 @@ function Placeholder({ alt, box, className }: PlaceholderProps) {
 /** The status after a source could not be loaded. */
 const afterError: Partial<Readonly<Record<Status, Status>>> = { loading: 'requested', made: 'not-saved' }
 
-/** Returns undefined while the thumbnail is being made. */
+/** Returns undefined while the thumbnail is being created. */
 function findSource(media: string, status: Status): string | undefined {
   if (status === 'not-saved' || status === 'failed') return `${mediaBaseUrl}${media}`
   if (status === 'loading') return `media://thumbnail/${media}`
-  // Another URL, because the browser does not request the one that failed again.
+  // A new URL, because the browser does not retry the one that failed.
   return status === 'made' ? `media://thumbnail/${media}?made` : undefined
 }

@@ -34,7 +34,7 @@ export function ZoomControls({ zoomPan }: { zoomPan: ZoomPan }) {
         name="Fit"
         hint="Fit the image to the window"
         keys="0"
-        chosen={view.scale === null}
+        selected={view.scale === null}
         disabled={disabled}
         onChoose={zoomPan.showWhole}
       />
@@ -42,7 +42,7 @@ export function ZoomControls({ zoomPan }: { zoomPan: ZoomPan }) {
         name="1:1"
         hint="Actual size: one image pixel per screen pixel"
         keys="1"
-        chosen={percent === 100}
+        selected={percent === 100}
         disabled={disabled}
         onChoose={() => zoomPan.showPixels()}
       />
@@ -54,20 +54,20 @@ interface ChoiceProps {
   readonly name: string
   readonly hint: string
   readonly keys: string
-  readonly chosen: boolean
+  readonly selected: boolean
   readonly disabled: boolean
   readonly onChoose: () => void
 }
 
-function Choice({ name, hint, keys, chosen, disabled, onChoose }: ChoiceProps) {
+function Choice({ name, hint, keys, selected, disabled, onChoose }: ChoiceProps) {
   return (
     <Tooltip label={hint} keys={keys}>
       <Button
         look="quiet"
-        aria-pressed={chosen}
+        aria-pressed={selected}
         disabled={disabled}
         onClick={onChoose}
-        className={joinClasses('px-2!', chosen && 'text-accent!')}
+        className={joinClasses('px-2!', selected && 'text-accent!')}
       >
         {name}
       </Button>

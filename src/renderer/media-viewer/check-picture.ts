@@ -1,4 +1,4 @@
-// Checks that an attached or shown file is an image, and that all of it is there.
+// Checks that an attached or shown file is an image, and that it is complete.
 import type { Attachment } from '#shared/schemas/draft'
 import { readMediaFile } from '../state/media-files'
 import type { Size } from './picture-view'
@@ -31,7 +31,7 @@ export function findPictureProblem({ name, mimeType }: Pick<AttachedFile, 'name'
 /** Types that the page can decode, and therefore check. */
 const decodable = /^image\/(png|jpeg|gif|webp|bmp|avif)$/
 
-/** A partial picture would be sent as it is, and be rejected by the service. Throws a message for the user. */
+/** A partial picture would be sent unchanged and rejected by the provider. Throws a message for the user. */
 export async function assertWhole({ name, media, mimeType, width, height }: AttachedFile): Promise<void> {
   if (!decodable.test(mimeType)) return
   if (width === undefined || height === undefined || (await isTruncated(media, { width, height })))

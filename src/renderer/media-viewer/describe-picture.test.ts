@@ -12,7 +12,7 @@ test('reports a picture that is smaller than the requested tier', () => {
 })
 
 test('accepts the sizes that vendors document for each ratio and tier', () => {
-  const given = [
+  const cases = [
     ['16:9', '512', 688, 384],
     ['16:9', '1K', 1376, 768],
     ['16:9', '2K', 2752, 1536],
@@ -21,7 +21,7 @@ test('accepts the sizes that vendors document for each ratio and tier', () => {
     ['21:9', '1K', 1584, 672],
     ['1:1', '1K', 1024, 1024],
   ] as const
-  for (const [aspectRatio, imageSize, width, height] of given) {
+  for (const [aspectRatio, imageSize, width, height] of cases) {
     const check = compareWithRequested({ aspectRatio, imageSize }, { width, height })
     expect(check).toEqual({ matches: true, text: `${aspectRatio} at ${imageSize}, as requested` })
   }
@@ -47,7 +47,7 @@ test('lists only known facts, always in the same order', () => {
   const picture = { media: 'a', mimeType: 'image/png', title: 'A rainbow' }
   expect(listFacts(picture, undefined)).toEqual([{ name: 'Type', value: 'PNG' }])
   const turn = makeTurn({ usage: { candidatesTokenCount: 1290 }, times: times(3210), modelVersion: null })
-  // The type detected from the bytes wins.
+  // The type detected from the bytes takes precedence.
   expect(listFacts({ ...picture, turn }, { mimeType: 'image/webp', bytes: 1_234_567 })).toEqual([
     { name: 'Type', value: 'WEBP' },
     { name: 'File size', value: '1.2 MB' },
@@ -61,7 +61,7 @@ test('names types like file extensions', () => {
   expect(['image/svg+xml', 'image/x-icon; q=1', ''].map(nameType)).toEqual(['SVG', 'ICON', 'unknown type'])
 })
 
-test('says which of two pictures is scaled', () => {
+test('compareSizes names the picture that is scaled', () => {
   expect(compareSizes(wide, wide)).toBe(null)
   expect(compareSizes(wide, { width: 2752, height: 1536 })).toBe(
     '1376 × 768 vs. 2752 × 1536: 1376 × 768 scaled up to 2752 × 1536',

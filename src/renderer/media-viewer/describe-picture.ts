@@ -1,4 +1,4 @@
-// Texts about a picture: its actual and requested size, its file, and what it cost.
+// Texts about a picture: its actual and requested size, its file, its tokens and generation time.
 import { formatBytes, formatCount, formatDuration } from '../components/format'
 import type { Size } from './picture-view'
 import type { RequestedSize, ViewedPicture } from './viewed-picture'
@@ -82,8 +82,8 @@ export function compareSizes(first: Size, second: Size): string | null {
   if (first.width === second.width && first.height === second.height) return null
   const [larger, smaller] = isLarger(second, first) ? [second, first] : [first, second]
   const shapes = first.width / first.height / (second.width / second.height)
-  const how = Math.abs(shapes - 1) < 0.005 ? 'scaled up to' : 'fitted into'
-  return `${toPixels(first)} vs. ${toPixels(second)}: ${toPixels(smaller)} ${how} ${toPixels(larger)}`
+  const scaled = Math.abs(shapes - 1) < 0.005 ? 'scaled up to' : 'fitted into'
+  return `${toPixels(first)} vs. ${toPixels(second)}: ${toPixels(smaller)} ${scaled} ${toPixels(larger)}`
 }
 
 export function isLarger(one: Size, other: Size): boolean {

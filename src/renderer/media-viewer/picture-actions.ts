@@ -10,7 +10,7 @@ interface PictureFile {
   readonly title: string
 }
 
-/** An image's file actions as menu items, by what they do. */
+/** An image's file actions as menu items. */
 export function listPictureFileActions(picture: PictureFile) {
   return {
     copy: { name: 'Copy', icon: Copy, onSelect: () => copyPicture(picture) },

@@ -4,7 +4,7 @@ import {
   fitScale,
   fitted,
   panBy,
-  placePicture,
+  positionPicture,
   type Stage,
   scaleTo,
   showPixels,
@@ -21,7 +21,7 @@ const stage: Stage = {
 
 /** The position of a point of the picture (in fractions) on the stage, relative to its middle. */
 function locate(view: View, at: Stage, point: { x: number; y: number }) {
-  const { left, top, width, height } = placePicture(view, at)
+  const { left, top, width, height } = positionPicture(view, at)
   return {
     x: left + point.x * width - at.size.width / 2,
     y: top + point.y * height - at.size.height / 2,
@@ -30,12 +30,12 @@ function locate(view: View, at: Stage, point: { x: number; y: number }) {
 
 test('centers a fitted picture within its margin', () => {
   expect(fitScale(stage)).toBe(0.5)
-  expect(placePicture(fitted, stage)).toEqual({ left: 16, top: 16, width: 800, height: 600 })
+  expect(positionPicture(fitted, stage)).toEqual({ left: 16, top: 16, width: 800, height: 600 })
 })
 
 test('does not scale up a small picture to fit', () => {
   const small = { ...stage, picture: { width: 64, height: 32 } }
-  expect(placePicture(fitted, small)).toEqual({ left: 384, top: 300, width: 64, height: 32 })
+  expect(positionPicture(fitted, small)).toEqual({ left: 384, top: 300, width: 64, height: 32 })
 })
 
 test('keeps the point under the pointer in place while zooming in and out', () => {
@@ -58,7 +58,7 @@ test('stops zooming out when the picture fits, and stays fitted', () => {
 test('shows device pixels on a dense screen, even of a picture smaller than the stage', () => {
   const dense = { ...stage, picture: { width: 400, height: 300 }, density: 2 }
   const view = showPixels(fitted, dense)
-  expect(placePicture(view, dense)).toEqual({ left: 316, top: 241, width: 200, height: 150 })
+  expect(positionPicture(view, dense)).toEqual({ left: 316, top: 241, width: 200, height: 150 })
   expect(toPercent(view, dense)).toBe(100)
   expect(toPercent(fitted, dense)).toBe(200)
 })
@@ -67,12 +67,12 @@ test('stops zooming in at 32 device pixels per pixel', () => {
   expect(toPercent(scaleTo(fitted, stage, { scale: 1000 }), stage)).toBe(3200)
 })
 
-test('pans as far as the pointer moves, and leaves no gap at the edge', () => {
+test('pans as far as the pointer moves, without a gap at the edge', () => {
   const view = showPixels(fitted, stage)
-  const before = placePicture(view, stage)
-  const moved = placePicture(panBy(view, stage, { x: 30, y: -20 }), stage)
+  const before = positionPicture(view, stage)
+  const moved = positionPicture(panBy(view, stage, { x: 30, y: -20 }), stage)
   expect({ left: moved.left - before.left, top: moved.top - before.top }).toEqual({ left: 30, top: -20 })
-  expect(placePicture(panBy(view, stage, { x: 9999, y: -9999 }), stage)).toMatchObject({
+  expect(positionPicture(panBy(view, stage, { x: 9999, y: -9999 }), stage)).toMatchObject({
     left: 0,
     top: 632 - 1200,
   })
@@ -81,7 +81,7 @@ test('pans as far as the pointer moves, and leaves no gap at the edge', () => {
 test('stays centered along the side that fits', () => {
   const wide = { ...stage, picture: { width: 4000, height: 100 } }
   const view = panBy(showPixels(fitted, wide), wide, { x: 50, y: 50 })
-  expect(placePicture(view, wide).top).toBe((632 - 100) / 2)
+  expect(positionPicture(view, wide).top).toBe((632 - 100) / 2)
   expect([canPan(view, wide), canPan(fitted, wide)]).toEqual([true, false])
 })
 

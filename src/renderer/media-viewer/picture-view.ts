@@ -1,4 +1,4 @@
-// The geometry of zoom and pan: a picture’s scale, its visible part, and its position on the stage.
+// The geometry of zoom and pan: a picture's scale, its visible part, and its position on the stage.
 
 export interface Size {
   readonly width: number
@@ -20,9 +20,9 @@ export interface View {
 }
 
 export interface Stage {
-  /** Of the stage, in CSS pixels. */
+  /** The size of the stage, in CSS pixels. */
   readonly size: Size
-  /** Of the picture, in its own pixels. */
+  /** The size of the picture, in its own pixels. */
   readonly picture: Size
   /** Device pixels per CSS pixel. */
   readonly density: number
@@ -30,7 +30,7 @@ export interface Stage {
 
 export const fitted: View = { scale: null, x: 0.5, y: 0.5 }
 
-/** Around a fitted picture, in CSS pixels. */
+/** The margin around a fitted picture, in CSS pixels. */
 const margin = 16
 /** In device pixels per pixel of the picture. */
 const maxScale = 32
@@ -56,7 +56,7 @@ export function scaleTo(view: View, stage: Stage, to: { scale: number; at?: Poin
   const fit = fitScale(stage)
   const before = toScale(view, stage)
   const scale = Math.min(maxScale / stage.density, Math.max(Math.min(fit, 1 / stage.density), to.scale))
-  // Snaps to fitted if it is near, so that it also fits after the window is resized.
+  // Snaps to fitted if it nearly is, so that it still fits after the window is resized.
   if (Math.abs(scale / fit - 1) < 0.005) return fitted
   const { x, y } = to.at ?? { x: 0, y: 0 }
   const { width, height } = stage.picture
@@ -84,13 +84,13 @@ export function panBy(view: View, stage: Stage, by: Point): View {
 
 /** Whether the picture is larger than the stage. */
 export function canPan(view: View, stage: Stage): boolean {
-  const { width, height } = drawnSize(view, stage)
+  const { width, height } = scaledSize(view, stage)
   return width > stage.size.width + 0.5 || height > stage.size.height + 0.5
 }
 
 /** The picture's position on the stage in CSS pixels; its corner is aligned to device pixels. */
-export function placePicture(view: View, stage: Stage): { left: number; top: number } & Size {
-  const { width, height } = drawnSize(view, stage)
+export function positionPicture(view: View, stage: Stage): { left: number; top: number } & Size {
+  const { width, height } = scaledSize(view, stage)
   const { x, y } = confine(view, stage)
   const onPixel = (value: number) => Math.round(value * stage.density) / stage.density
   return {
@@ -101,14 +101,14 @@ export function placePicture(view: View, stage: Stage): { left: number; top: num
   }
 }
 
-function drawnSize(view: View, stage: Stage): Size {
+function scaledSize(view: View, stage: Stage): Size {
   const scale = toScale(view, stage)
   return { width: stage.picture.width * scale, height: stage.picture.height * scale }
 }
 
-/** Leaves no gap on one side while the picture is cut off on the other. */
+/** Prevents a gap on one side while the picture is cut off on the other. */
 function confine(view: View, stage: Stage): View {
-  const { width, height } = drawnSize(view, stage)
+  const { width, height } = scaledSize(view, stage)
   const within = (middle: number, part: number) =>
     part >= 1 ? 0.5 : Math.min(1 - part / 2, Math.max(part / 2, middle))
   return {

@@ -1,7 +1,7 @@
 // The size of a thumbnail, and saving it beside the file that it shows.
 import type { Size } from './picture-view'
 
-/** Sends its bytes, because a posted blob would arrive empty. Returns false if it could not be written. */
+/** Sends an ArrayBuffer, because a posted blob is received empty. Returns false if it could not be written. */
 export async function saveThumbnail(media: string, small: Blob): Promise<boolean> {
   const body = await small.arrayBuffer()
   const response = await fetch(`media://thumbnail/${media}`, { method: 'POST', body }).catch(() => null)
@@ -12,7 +12,7 @@ export async function saveThumbnail(media: string, small: Blob): Promise<boolean
 export const thumbnailQuality = 0.82
 
 /**
- * `not-saved`: it was made, but couldn't be saved. `missing`: the file isn't there now. `unreadable`: the file can't be
+ * `not-saved`: the thumbnail could not be saved. `missing`: the file does not exist. `unreadable`: the file cannot be
  * decoded. `failed`: the worker failed.
  */
 export type ThumbnailOutcome = 'made' | 'not-saved' | 'missing' | 'unreadable' | 'failed'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRequestQueue, toPosterTime } from './thumbnail-requests'
 
-/** A queue whose tasks end when the test says so. */
+/** A queue whose tasks end when the test calls `end`. */
 function openQueue() {
   const started: string[] = []
   const max = { running: 0 }
@@ -94,6 +94,6 @@ test('processes a key again after an outcome that is not final', async () => {
   expect(started).toEqual(['a', 'a'])
 })
 
-test('takes the poster within the first second, earlier in a short video', () => {
+test('the poster is a frame of the first second, earlier in a short video', () => {
   expect([8, 4, 1, 0, Number.NaN, Number.POSITIVE_INFINITY].map(toPosterTime)).toEqual([1, 1, 0.25, 0, 0, 0])
 })

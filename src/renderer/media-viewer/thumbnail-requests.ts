@@ -1,4 +1,4 @@
-// Makes missing thumbnails, a few at a time: images in a worker, video posters in the page.
+// Creates missing thumbnails, a few at a time: images in a worker, video posters in the page.
 
 import { connectWorker, type WorkerClient } from '../api/worker-calls'
 import { mediaBaseUrl, statMediaFile } from '../state/media-files'
@@ -9,7 +9,7 @@ let worker: WorkerClient<ThumbnailHandlers> | undefined
 
 const isFinal = (outcome: ThumbnailOutcome) => outcome === 'unreadable' || outcome === 'failed'
 
-/** Scaled in a worker. */
+/** Images, scaled in a worker. */
 const pictures = createRequestQueue<ThumbnailOutcome>({
   concurrency: 2,
   process: (media) => {
@@ -20,7 +20,7 @@ const pictures = createRequestQueue<ThumbnailOutcome>({
   isFinal,
 })
 
-/** Workers cannot play videos, so the page makes posters, one at a time. */
+/** Workers cannot play videos, so the page creates posters, one at a time. */
 const posters = createRequestQueue<ThumbnailOutcome>({
   concurrency: 1,
   process: makePoster,
@@ -42,7 +42,7 @@ export function isVideoType(mimeType: string): boolean {
 
 function openWorker(): WorkerClient<ThumbnailHandlers> {
   const opened = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' })
-  // For example out of memory: the next request opens another worker.
+  // For example, the worker ran out of memory. The next request opens another one.
   opened.addEventListener('error', () => {
     worker = undefined
   })
@@ -54,11 +54,11 @@ interface RequestQueueOptions<Outcome> {
   readonly process: (key: string) => Promise<Outcome>
   /** The outcome if `process` rejects. */
   readonly onError: (error: unknown) => Outcome
-  /** A final outcome is cached: processing the key again would give the same. */
+  /** A final outcome is cached, because processing the key again would give the same one. */
   readonly isFinal: (outcome: Outcome) => boolean
 }
 
-/** A queue that processes the newest request first, and drops requests that nobody waits for. */
+/** A queue that processes the newest request first, and drops canceled requests. */
 export function createRequestQueue<Outcome>(options: RequestQueueOptions<Outcome>) {
   const { concurrency, process, onError, isFinal } = options
   /** The listeners of each key, oldest request first. */
@@ -140,7 +140,7 @@ async function drawFrame(media: string): Promise<Blob> {
   } finally {
     clearTimeout(timer)
     abortController.abort()
-    // Releases the decoder, of which there are few.
+    // Releases the decoder: browsers limit their number.
     video.removeAttribute('src')
     video.load()
   }

@@ -1,4 +1,4 @@
-// A worker that makes thumbnails of images: reads the stored file, scales it and saves the thumbnail.
+// A worker that creates thumbnails of images: reads the stored file, scales it and saves the thumbnail.
 import { serveCalls } from '../api/worker-calls'
 import { saveThumbnail, type ThumbnailOutcome, thumbnailQuality, toThumbnailSize } from './save-thumbnail'
 

@@ -5,7 +5,7 @@ import { isTruncated } from './check-picture'
 import type { Size } from './picture-view'
 import type { ViewedPicture } from './viewed-picture'
 
-/** A `truncated` picture is shown as far as its bytes go. */
+/** A `truncated` picture is shown as far as it can be decoded. */
 type PictureError = 'missing' | 'undecodable' | 'truncated'
 
 export interface LoadedPicture {

@@ -20,13 +20,13 @@ export interface ZoomPan {
   readonly zoom: (factor: number, at?: Point) => void
   readonly pan: (by: Point) => void
   readonly showWhole: () => void
-  /** Shows each pixel of the picture as one of the screen. */
+  /** Shows each pixel of the picture as one device pixel. */
   readonly showPixels: (at?: Point) => void
-  /** Measures the stage's element until the returned function is called. */
+  /** Observes the size of the stage's element. Returns an unsubscribe function. */
   readonly measure: (element: HTMLElement) => () => void
 }
 
-/** Another `id` starts fitted again. */
+/** Resets to fitted when `id` changes. */
 export function useZoomPan(id: string, picture: Size | undefined): ZoomPan {
   const [state, setState] = useState({ id, view: fitted })
   const [container, setContainer] = useState<Omit<Stage, 'picture'> | null>(null)

@@ -7,10 +7,10 @@ export interface ViewedPicture {
   readonly mimeType: string
   /** The prompt, or the file's name. */
   readonly title: string
-  /** The answer that it is part of: gives time, tokens and model. */
+  /** The answer that contains it, with its time, tokens and model. */
   readonly turn?: Turn | undefined
-  /** Taken from the answer's parameters if it is not given. */
-  readonly asked?: RequestedSize | undefined
+  /** Defaults to the answer's parameters. */
+  readonly requested?: RequestedSize | undefined
 }
 
 export interface RequestedSize {

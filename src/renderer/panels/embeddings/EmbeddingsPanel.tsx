@@ -1,4 +1,4 @@
-// The Embeddings panel: the sets, and the open one with its texts and its vectors, or how to start.
+// The Embeddings panel: the list of sets, and the open set or the start screen.
 
 import { FolderOpen, Orbit, TextCursorInput } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
@@ -25,27 +25,27 @@ import { TableDialog } from './table-import/TableDialog'
 import { startTableImport } from './table-import/table-import'
 import { prepareVectors } from './vectors/vectors'
 
-/** From this width on, the list of sets is beside the open one. */
-const roomy = '(width >= 1040px)'
+/** At this width and above, the list of sets is beside the open one. */
+const wideLayout = '(width >= 1040px)'
 
 export function EmbeddingsPanel() {
-  const inside = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const isRoomy = useMediaQuery(roomy)
+  const isWide = useMediaQuery(wideLayout)
   const openId = useEmbeddingView((view) => view.openId)
   const set = useEmbeddingSet((live) => live.set)
-  const hovering = useFileDrop(inside, handleDrop)
+  const hovering = useFileDrop(panel, handleDrop)
   useEffect(() => (openId === null ? undefined : watchEmbeddings(openId)), [openId])
   useEffect(() => void embeddingForm.open(), [])
   useEffect(prepareVectors, [])
   useCloseDeleted()
   useJobFocus('embeddings', openSet)
   const addFile = () => input.current?.click()
-  const lead = !isRoomy && <SetDrawer />
+  const lead = !isWide && <SetDrawer />
   return (
     <section aria-label="Embeddings" className="flex h-full min-w-0 flex-col bg-canvas">
-      <div ref={inside} className="flex min-h-0 min-w-0 flex-1">
-        {isRoomy && (
+      <div ref={panel} className="flex min-h-0 min-w-0 flex-1">
+        {isWide && (
           <div className="flex w-56 shrink-0 border-line border-r min-[1400px]:w-64">
             <SetList />
           </div>
@@ -86,14 +86,14 @@ function handleDrop({ files: [file, ...others], folders }: Dropped) {
   if (others.length > 0) toast('Only the first file was added. Import one file at a time.')
 }
 
-/** What is open was deleted, here or in the Library: its watching ends without a word. */
+/** Closes a set that was deleted, here or in the Library: its subscription ends without an event. */
 function useCloseDeleted() {
   const { sets, isKnown, isFetching } = useSets()
   const openId = useEmbeddingView((view) => view.openId)
-  const isGone = isKnown && !isFetching && openId !== null && sets.every(({ id }) => id !== openId)
+  const isDeleted = isKnown && !isFetching && openId !== null && sets.every(({ id }) => id !== openId)
   useEffect(() => {
-    if (isGone) openSet(null)
-  }, [isGone])
+    if (isDeleted) openSet(null)
+  }, [isDeleted])
 }
 
 interface FileInputProps {
@@ -112,7 +112,7 @@ function FileInput({ ref, onFile }: FileInputProps) {
       onChange={({ target }) => {
         const [file] = target.files ?? []
         if (file) onFile(file)
-        // The same file may be chosen again.
+        // So that the same file can be chosen again.
         target.value = ''
       }}
     />

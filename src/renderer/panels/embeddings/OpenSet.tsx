@@ -1,4 +1,4 @@
-// The open set: its header, and its table and the views of its vectors as tabs.
+// The open set: its header, and tabs for its table and the views of its vectors.
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../api/toast-outcome'
@@ -7,7 +7,7 @@ import { Notice } from '../../components/Notice'
 import { Select } from '../../components/Select'
 import { Tabs } from '../../components/Tabs'
 import { UnsavedNotice } from '../../notices/UnsavedNotice'
-import { countOpen } from './describe-set'
+import { countPending } from './describe-set'
 import { CompareView } from './inspect/comparison/CompareView'
 import { MatrixView } from './inspect/matrix/MatrixView'
 import { NeighborsView } from './inspect/neighbors/NeighborsView'
@@ -17,7 +17,7 @@ import { SetHeader } from './SetHeader'
 import { runSet } from './state/embedding-actions'
 import { useEmbeddingSet } from './state/embedding-set'
 import { showTab, useEmbeddingView } from './state/embedding-view'
-import { useOtherUpstream } from './state/use-sets'
+import { useOtherProvider } from './state/use-sets'
 import { TableView } from './table/TableView'
 import { useAllRows, useVectors } from './use-set-data'
 import { VectorTab } from './VectorTab'
@@ -39,15 +39,15 @@ const views = [
 export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
   const tab = useEmbeddingView((view) => view.tab)
   const isLost = useEmbeddingSet((live) => live.status === 'lost')
-  const isWanted = tab !== 'table'
-  const [dimensions, chooseDimensions] = useDimensions(set)
-  const vectors = useVectors({ set, dimensions, isWanted })
-  const all = useAllRows(set.id, isWanted)
-  const other = useOtherUpstream(set)
-  useRunKey(set, other === null)
-  const place = useFocusAlong(tab)
+  const needsVectors = tab !== 'table'
+  const [dimensions, setDimensions] = useDimensions(set)
+  const vectors = useVectors({ set, dimensions, isVisible: needsVectors })
+  const allRows = useAllRows(set.id, needsVectors)
+  const otherProvider = useOtherProvider(set)
+  useRunKey(set, otherProvider === null)
+  const container = useTabFocus(tab)
   return (
-    <div ref={place} className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div ref={container} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <SetHeader set={set} lead={lead} />
       <UnsavedNotice owner={set.id} what="Vectors" className="px-4 pt-2" />
       {isLost && (
@@ -55,11 +55,11 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
           <Notice tone="warn" title="Connection to this set lost. Reconnecting…" />
         </div>
       )}
-      {other !== null && !set.running && (
+      {otherProvider !== null && !set.running && (
         <div className="px-4 py-2">
           <Notice
             tone="warn"
-            title={`This set was embedded with ${set.upstream?.label}, but the current provider is ${other}`}
+            title={`This set was embedded with ${set.upstream?.label}, but the current provider is ${otherProvider}`}
           >
             Vectors from different providers can’t be compared. Run the set to embed every row again. Existing
             vectors stay cached and return if you switch back.
@@ -71,9 +71,9 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
         value={tab}
         onChange={showTab}
         aside={
-          isWanted &&
+          needsVectors &&
           set.dimensions.length > 1 && (
-            <MixedDimensions set={set} value={dimensions} onChange={chooseDimensions} />
+            <MixedDimensions set={set} value={dimensions} onChange={setDimensions} />
           )
         }
         tabs={[
@@ -81,7 +81,7 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
           ...views.map(({ id, name, ...view }) => ({
             id,
             name,
-            content: <VectorTab set={set} all={all} vectors={vectors} {...view} />,
+            content: <VectorTab set={set} allRows={allRows} vectors={vectors} {...view} />,
           })),
         ]}
       />
@@ -123,31 +123,31 @@ function useDimensions(set: EmbeddingSet): [number | null, (dimensions: number) 
   return [found ?? null, setRequested]
 }
 
-/** The element that opened another view disappears with its own: then the focus moves into the new view. */
-function useFocusAlong(tab: string) {
-  const place = useRef<HTMLDivElement>(null)
-  const before = useRef(tab)
+/** Moves the focus into the new view if the element that opened it was removed with the previous one. */
+function useTabFocus(tab: string) {
+  const container = useRef<HTMLDivElement>(null)
+  const previousTab = useRef(tab)
   useEffect(() => {
-    if (before.current === tab) return
-    before.current = tab
-    // The previous view is removed a moment after the new one has appeared.
+    if (previousTab.current === tab) return
+    previousTab.current = tab
+    // The previous view is removed shortly after the new one is rendered.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
-      place.current?.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"]')?.focus()
+      container.current?.querySelector<HTMLElement>('[role="tabpanel"][data-state="active"]')?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [tab])
-  return place
+  return container
 }
 
-/** Ctrl+Enter, unless the focus is in a dialog; `isPlain`: no vector would be made again. */
-function useRunKey(set: EmbeddingSet, isPlain: boolean) {
+/** Runs the set on Ctrl+Enter, unless the focus is in a dialog. `isAllowed`: no vector would be requested again. */
+function useRunKey(set: EmbeddingSet, isAllowed: boolean) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
     if (key !== 'Enter' || !(ctrlKey || metaKey) || shiftKey || altKey || isComposing(event)) return
     if (event.defaultPrevented) return
     if (target instanceof Element && target.closest('[role="dialog"]')) return
-    if (set.running || !isPlain || countOpen(set) === 0) return
+    if (set.running || !isAllowed || countPending(set) === 0) return
     event.preventDefault()
     toastOutcome(runSet(set.id), 'Couldn’t start the run')
   })

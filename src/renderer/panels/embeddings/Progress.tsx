@@ -3,10 +3,10 @@ interface ProgressProps {
   readonly label: string
   /** From 0 to 1. */
   readonly share: number
-  readonly words?: string
+  readonly text?: string
 }
 
-export function Progress({ label, share, words = label }: ProgressProps) {
+export function Progress({ label, share, text = label }: ProgressProps) {
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <div
@@ -19,7 +19,7 @@ export function Progress({ label, share, words = label }: ProgressProps) {
       >
         <div className="h-full rounded-full bg-accent-fill" style={{ width: `${share * 100}%` }} />
       </div>
-      <span className="shrink-0 text-faint text-sm tabular-nums">{words}</span>
+      <span className="shrink-0 text-faint text-sm tabular-nums">{text}</span>
     </div>
   )
 }

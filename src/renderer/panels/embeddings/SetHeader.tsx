@@ -1,4 +1,4 @@
-// The header of the open set: its name, its settings or the progress of its run, and the buttons to run and to stop it.
+// The header of the open set: its name, its settings or the progress of its run, and the Run or Cancel button.
 import { Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
@@ -7,12 +7,12 @@ import { Badge } from '../../components/Badge'
 import { Button } from '../../components/Button'
 import { formatCount, formatTime } from '../../components/format'
 import { RenameField, useRenaming } from '../../components/RenameField'
-import { countOpen, shareDone } from './describe-set'
+import { countPending, shareDone } from './describe-set'
 import { Progress } from './Progress'
 import { SetMenu } from './sets/SetMenu'
 import { taskNames } from './settings/task-types'
 import { cancelRun, renameSet, rerunSet, runSet } from './state/embedding-actions'
-import { useOtherUpstream } from './state/use-sets'
+import { useOtherProvider } from './state/use-sets'
 
 interface SetHeaderProps {
   readonly set: EmbeddingSet
@@ -23,7 +23,7 @@ interface SetHeaderProps {
 export function SetHeader({ set, lead }: SetHeaderProps) {
   const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
   const { id, name, running, counts, upstream } = set
-  const other = useOtherUpstream(set)
+  const otherProvider = useOtherProvider(set)
   const rename = (requested: string) => toastOutcome(renameSet(id, requested), 'Couldn’t rename the set')
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-5 pl-5 in-data-[inspector=closed]:pr-14">
@@ -48,7 +48,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
       {upstream?.kind === 'demo' && <Badge>Demo</Badge>}
       {running ? (
         <div className="mx-2 flex min-w-0 flex-1">
-          <Progress label="Embedding" share={shareDone(set)} words={describeProgress(set)} />
+          <Progress label="Embedding" share={shareDone(set)} text={describeProgress(set)} />
         </div>
       ) : (
         <span className="ml-1 min-w-0 flex-1 truncate text-faint text-sm tabular-nums">
@@ -64,12 +64,14 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
         <Button
           size="small"
           look="primary"
-          title={other === null ? 'Ctrl+Enter' : undefined}
-          disabled={other === null ? countOpen(set) === 0 : counts.rows === 0}
-          onClick={() => toastOutcome(other === null ? runSet(id) : rerunSet(id), 'Couldn’t start the run')}
+          title={otherProvider === null ? 'Ctrl+Enter' : undefined}
+          disabled={otherProvider === null ? countPending(set) === 0 : counts.rows === 0}
+          onClick={() =>
+            toastOutcome(otherProvider === null ? runSet(id) : rerunSet(id), 'Couldn’t start the run')
+          }
         >
           <Play size={12} aria-hidden="true" />
-          {other === null ? 'Run' : 'Run all again'}
+          {otherProvider === null ? 'Run' : 'Run all again'}
         </Button>
       )}
       <SetMenu set={set} onRename={beginRenaming} />
@@ -77,10 +79,12 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
   )
 }
 
-/** `5 of 12`, and until when the service asked the run to wait. */
+/** `5 of 12`, and when a rate-limited run resumes. */
 function describeProgress({ counts: { rows, done, failed, empty }, waitsUntil }: EmbeddingSet): string {
-  const come = `${formatCount(done + failed + empty)} of ${formatCount(rows)}`
-  return waitsUntil === undefined ? come : `${come} · rate limited, resumes at ${formatTime(waitsUntil)}`
+  const progress = `${formatCount(done + failed + empty)} of ${formatCount(rows)}`
+  return waitsUntil === undefined
+    ? progress
+    : `${progress} · rate limited, resumes at ${formatTime(waitsUntil)}`
 }
 
 function describeSettings({ settings: { model, taskType, outputDimensionality } }: EmbeddingSet): string {

@@ -1,4 +1,4 @@
-// A tab of the open set that shows its vectors, or what it waits for, or why there are none.
+// A tab of the open set: a view of its vectors, a loading state, or the reason there are no vectors.
 import { Orbit } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
@@ -12,18 +12,18 @@ import type { Vectors } from './vectors/vectors'
 
 interface VectorViewOptions {
   readonly View: ComponentType<SetViewProps>
-  /** Rows without which there is nothing to see: two for what is between vectors. */
+  /** The minimum number of rows: two for views that compare vectors. */
   readonly minRows: 1 | 2
 }
 
 interface VectorTabProps extends VectorViewOptions {
   readonly set: EmbeddingSet
-  readonly all: ReturnType<typeof useAllRows>
+  readonly allRows: ReturnType<typeof useAllRows>
   readonly vectors: Vectors | null
 }
 
-export function VectorTab({ set, all, vectors, ...view }: VectorTabProps) {
-  const { names, share, problem } = all
+export function VectorTab({ set, allRows, vectors, ...view }: VectorTabProps) {
+  const { names, share, problem } = allRows
   if (set.counts.done === 0) return <NoVectors set={set} />
   if (problem && !names) return <Problem title="Couldn’t load rows">{problem}</Problem>
   if (!names && set.counts.rows > 2000) {

@@ -1,7 +1,7 @@
 // One-line descriptions of a set.
 import { expect, test } from 'vitest'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
-import { countOpen, describeSet, nameAfterFile, nameNewSet, shareDone } from './describe-set'
+import { countPending, describeSet, nameAfterFile, nameNewSet, shareDone } from './describe-set'
 
 function makeSet(counts: Partial<EmbeddingSet['counts']>, running = false): EmbeddingSet {
   return {
@@ -20,15 +20,15 @@ function makeSet(counts: Partial<EmbeddingSet['counts']>, running = false): Embe
   }
 }
 
-test('rows without text are never counted as still to run, failed ones are', () => {
+test('rows to run include failed rows, but not rows without text', () => {
   const sets = [{ rows: 10, empty: 10 }, { rows: 10, done: 4, failed: 3, empty: 2 }, {}].map((counts) =>
     makeSet(counts),
   )
-  expect(sets.map(countOpen)).toEqual([0, 4, 0])
+  expect(sets.map(countPending)).toEqual([0, 4, 0])
   expect(sets.map(shareDone)).toEqual([1, 0.9, 0])
 })
 
-test('describes what is left to run, and the progress of a run', () => {
+test('describes the rows that have not run, and the progress of a run', () => {
   expect([
     describeSet(makeSet({})),
     describeSet(makeSet({ rows: 1 })),
@@ -43,7 +43,7 @@ test('a new set gets the first free number', () => {
   expect(nameNewSet([{ name: 'Set 1' }, { name: 'Poems' }, { name: 'Set 3' }])).toBe('Set 2')
 })
 
-test('a set made from a file has its name, within the limit of the contract', () => {
+test('a set created from a file has its name, within the length limit', () => {
   expect([
     nameAfterFile('faq.v2.csv'),
     nameAfterFile('.csv'),

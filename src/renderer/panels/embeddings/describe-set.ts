@@ -6,8 +6,8 @@ export function countRows(rows: number): string {
   return rows === 1 ? '1 row' : `${formatCount(rows)} rows`
 }
 
-/** Rows that a run would ask for. */
-export function countOpen({ counts: { rows, done, empty } }: EmbeddingSet): number {
+/** The number of rows that a run would embed. */
+export function countPending({ counts: { rows, done, empty } }: EmbeddingSet): number {
   return Math.max(0, rows - done - empty)
 }
 
@@ -20,11 +20,13 @@ export function shareDone({ counts: { rows, done, failed, empty } }: EmbeddingSe
 export function describeSet(set: EmbeddingSet): string {
   const { rows, done, failed, empty } = set.counts
   if (set.running) return `${formatCount(done + failed + empty)} of ${formatCount(rows)}`
-  const open = countOpen(set) - failed
+  const unfinished = countPending(set) - failed
   const parts = [
     countRows(rows),
     failed > 0 && `${formatCount(failed)} failed`,
-    rows > 0 && open > 0 && (open === rows - empty ? 'not run' : `${formatCount(open)} not run`),
+    rows > 0 &&
+      unfinished > 0 &&
+      (unfinished === rows - empty ? 'not run' : `${formatCount(unfinished)} not run`),
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -34,7 +36,7 @@ export function describeCached({ counts: { cached } }: EmbeddingSet): string {
   return cached === 0 ? '' : `${formatCount(cached)} cached`
 }
 
-/** `Set 1`, or the first number that none of them has. */
+/** `Set 1`, or the first unused number. */
 export function nameNewSet(sets: readonly { readonly name: string }[]): string {
   const names = new Set(sets.map(({ name }) => name))
   let number = 1
@@ -42,7 +44,7 @@ export function nameNewSet(sets: readonly { readonly name: string }[]): string {
   return `Set ${number}`
 }
 
-/** The file's, without its ending. */
+/** The file name without its extension. */
 export function nameAfterFile(fileName: string): string {
   return (
     fileName

@@ -1,4 +1,4 @@
-// Ten sample texts in three themes, which show what embeddings do.
+// Ten sample texts in three themes, which show how embeddings cluster.
 import type { EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { desktop } from '../../api/desktop'
 import { addRows, createSet, runSet } from './state/embedding-actions'
@@ -30,23 +30,23 @@ function listSampleRows(): NewRow[] {
   )
 }
 
-/** Made, filled, run and opened. */
+/** Creates, fills, runs and opens a sample set. */
 export async function runSample(): Promise<void> {
   const { id } = await createSet('Three topics', [sampleColumn])
   await addRows(id, listSampleRows())
   await runSet(id)
 }
 
-/** Into a set that is there; not run. */
+/** Adds the sample texts to an existing set, without running it. */
 export async function fillSample({ id, columns }: EmbeddingSet): Promise<void> {
-  const wanted = columns.length > 0 ? columns : [sampleColumn]
-  if (columns.length === 0) await desktop.embeddings.setColumns({ id, columns: wanted })
-  const at = wanted.indexOf(sampleColumn)
+  const allColumns = columns.length > 0 ? columns : [sampleColumn]
+  if (columns.length === 0) await desktop.embeddings.setColumns({ id, columns: allColumns })
+  const at = allColumns.indexOf(sampleColumn)
   await addRows(
     id,
     listSampleRows().map((row) => ({
       ...row,
-      cells: wanted.map((_, each) => (each === at ? (row.cells[0] ?? '') : '')),
+      cells: allColumns.map((_, each) => (each === at ? (row.cells[0] ?? '') : '')),
     })),
   )
 }

@@ -1,4 +1,4 @@
-// The open set's rows as labels and its vectors in their worker, loaded when a view first shows them.
+// Loads the open set's rows as labels, and its vectors in a worker, when a view first shows them.
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
@@ -9,10 +9,10 @@ import { readAllRows, useEmbeddingSet } from './state/embedding-set'
 import type { NormFacts } from './vectors/vector-types'
 import { openVectors, prepareVectors, type Vectors } from './vectors/vectors'
 
-/** What each view of the vectors is given; the selected row is in `useEmbeddingView`. */
+/** The props of each view of the vectors; the selected row is in `useEmbeddingView`. */
 export interface SetViewProps {
   readonly set: EmbeddingSet
-  /** Of all rows; texts and cells are shortened, for they serve as labels. */
+  /** Labels of all rows, with shortened texts and cells. */
   readonly names: RowNames
   readonly vectors: Vectors
   readonly opened: LoadedVectors
@@ -23,37 +23,37 @@ export interface LoadedVectors {
   /** In the order of the set. */
   readonly rowIds: Uint32Array
   readonly known: ReadonlySet<number>
-  /** Null until all vectors are here for the first time. */
+  /** Null until all vectors have been loaded once. */
   readonly norms: NormFacts | null
 }
 
 interface VectorsOptions {
   readonly set: EmbeddingSet
-  /** Null: there are none yet. */
+  /** Null if there are no vectors yet. */
   readonly dimensions: number | null
-  /** A view shows them; from then on they stay loaded until the set is closed. */
-  readonly isWanted: boolean
+  /** A view shows the vectors; once shown, they stay loaded until the set is closed. */
+  readonly isVisible: boolean
 }
 
-/** While the set runs or only its table is visible, the previous vectors stay: small changes do not reload them. */
-export function useVectors({ set, dimensions, isWanted }: VectorsOptions): Vectors | null {
+/** While the set runs, or only its table is visible, changes do not reload the vectors. */
+export function useVectors({ set, dimensions, isVisible }: VectorsOptions): Vectors | null {
   const { vectorsVersion } = set
-  const [settled, setSettled] = useState(vectorsVersion)
-  const [wasWanted, setWasWanted] = useState(isWanted)
-  if (isWanted && !wasWanted) setWasWanted(true)
-  if (isWanted && !set.running && settled !== vectorsVersion) setSettled(vectorsVersion)
+  const [loadedVersion, setLoadedVersion] = useState(vectorsVersion)
+  const [wasVisible, setWasVisible] = useState(isVisible)
+  if (isVisible && !wasVisible) setWasVisible(true)
+  if (isVisible && !set.running && loadedVersion !== vectorsVersion) setLoadedVersion(vectorsVersion)
   useEffect(prepareVectors, [])
-  return useOpenVectors(wasWanted ? set.id : null, dimensions, settled)
+  return useOpenVectors(wasVisible ? set.id : null, dimensions, loadedVersion)
 }
 
-/** `version` is another whenever the vectors may be others. Null until they are open. */
+/** `version` changes whenever the vectors may have changed. Returns null until they are open. */
 export function useOpenVectors(
   setId: string | null,
   dimensions: number | null,
   version: string | number,
 ): Vectors | null {
   const [vectors, setVectors] = useState<Vectors | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version must be read again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version must be loaded again.
   useEffect(() => {
     if (setId === null || dimensions === null) return setVectors(null)
     const opened = openVectors(setId, dimensions)
@@ -63,7 +63,7 @@ export function useOpenVectors(
   return vectors
 }
 
-/** `error` is a sentence. While other vectors of the set are loading, the previous result stays. */
+/** `error` is a message for the user. While other vectors of the set load, the previous result stays. */
 export function useLoadedVectors(vectors: Vectors): {
   readonly opened: LoadedVectors | null
   readonly error: string | null
@@ -78,7 +78,7 @@ export function useLoadedVectors(vectors: Vectors): {
 }
 
 interface AllRows {
-  /** Null until all are here for the first time. */
+  /** Null until all rows have been loaded once. */
   readonly names: RowNames | null
   /** From 0 to 1. */
   readonly share: number
@@ -88,13 +88,13 @@ interface AllRows {
 const maxLabelLength = 300
 const maxCellLength = 100
 
-export function useAllRows(setId: string, isWanted: boolean): AllRows {
+export function useAllRows(setId: string, isVisible: boolean): AllRows {
   const textsVersion = useEmbeddingSet((live) => live.textsVersion)
   const statesVersion = useEmbeddingSet((live) => (live.set?.running ? -1 : live.statesVersion))
   const [all, setAll] = useState<AllRows>({ names: null, share: 0, problem: null })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other texts or states are read again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed texts or states are loaded again.
   useEffect(() => {
-    if (!isWanted) return
+    if (!isVisible) return
     let isCurrent = true
     const rows: EmbeddingRow[] = []
     readAllRows(setId, (slice, total) => {
@@ -108,7 +108,7 @@ export function useAllRows(setId: string, isWanted: boolean): AllRows {
     return () => {
       isCurrent = false
     }
-  }, [setId, isWanted, textsVersion, statesVersion])
+  }, [setId, isVisible, textsVersion, statesVersion])
   return all
 }
 

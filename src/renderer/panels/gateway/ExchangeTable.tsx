@@ -11,7 +11,7 @@ export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] })
   return (
     <section
       aria-label="Requests"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
       tabIndex={0}
       className="min-h-0 flex-1 overflow-auto focus-visible:outline-offset-[-2px]"
     >
@@ -43,37 +43,43 @@ export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] })
   )
 }
 
-const cell = 'h-7 border-line border-b px-2 first:pl-6 last:pr-6'
+const cellClassName = 'h-7 border-line border-b px-2 first:pl-6 last:pr-6'
+
+const outcomeNames: Readonly<Record<Exchange['outcome'], string>> = {
+  completed: '',
+  failed: 'failed',
+  cancelled: 'canceled',
+}
 
 const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
   const { times, outcome, error } = exchange
   const request = `${exchange.method} ${exchange.path}`
   return (
     <tr className="hover:bg-hover">
-      <td className={`${cell} text-faint`}>{formatTime(exchange.startedAt)}</td>
+      <td className={`${cellClassName} text-faint`}>{formatTime(exchange.startedAt)}</td>
       <td
         className={joinClasses(
-          cell,
+          cellClassName,
           outcome === 'failed' && 'text-danger',
           outcome === 'cancelled' && 'text-warn',
         )}
       >
-        {exchange.status} {outcome === 'completed' ? '' : outcome}
+        {exchange.status} {outcomeNames[outcome]}
       </td>
-      <td className={`${cell} max-w-32 truncate`}>{exchange.endpoint ?? exchange.route}</td>
+      <td className={`${cellClassName} max-w-32 truncate`}>{exchange.endpoint ?? exchange.route}</td>
       <td
         title={error ? `${request}\n${error}` : request}
-        className={`${cell} selectable relative w-full max-w-0 truncate font-mono`}
+        className={`${cellClassName} selectable relative w-full max-w-0 truncate font-mono`}
       >
         {request}
         {error && <span className="sr-only"> {error}</span>}
       </td>
-      <td className={`${cell} text-right`}>
+      <td className={`${cellClassName} text-right`}>
         {times.firstByte === null ? '' : formatDuration(times.firstByte)}
       </td>
-      <td className={`${cell} text-right`}>{formatDuration(times.total)}</td>
-      <td className={`${cell} text-right`}>{formatBytes(exchange.requestBytes)}</td>
-      <td className={`${cell} text-right`}>{formatBytes(exchange.responseBytes)}</td>
+      <td className={`${cellClassName} text-right`}>{formatDuration(times.total)}</td>
+      <td className={`${cellClassName} text-right`}>{formatBytes(exchange.requestBytes)}</td>
+      <td className={`${cellClassName} text-right`}>{formatBytes(exchange.responseBytes)}</td>
     </tr>
   )
 })

@@ -12,7 +12,7 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { ExchangeTable } from './ExchangeTable'
 
-/** Only the newest are shown. */
+/** Only the newest requests are shown. */
 const maxExchanges = 200
 
 export function GatewayPanel() {
@@ -44,11 +44,11 @@ export function GatewayPanel() {
           </Notice>
         </div>
       )}
-      {status.data && <RefusalNotice counts={status.data.refusals} />}
+      {status.data && <RejectionNotice counts={status.data.refusals} />}
       {!exchanges.data && !error && (
         <Skeleton label="Loading requests…" widths={['92%', '86%', '90%']} className="p-6" />
       )}
-      {exchanges.data && <Calls exchanges={exchanges.data} url={url ?? null} />}
+      {exchanges.data && <Requests exchanges={exchanges.data} url={url ?? null} />}
     </section>
   )
 }
@@ -57,7 +57,7 @@ function toCommand(url: string): string {
   return `curl -H "x-goog-api-key: YOUR_LOCAL_KEY" ${url}/v1beta/models`
 }
 
-function Calls({ exchanges, url }: { exchanges: readonly Exchange[]; url: string | null }) {
+function Requests({ exchanges, url }: { exchanges: readonly Exchange[]; url: string | null }) {
   if (exchanges.length > 0) return <ExchangeTable exchanges={exchanges} />
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -84,8 +84,8 @@ const reasonNames: Readonly<Record<RefusalCounts[number]['last']['reason'], stri
   key: 'missing or wrong key',
 }
 
-/** Requests rejected without the local key, which are not in the list. */
-function RefusalNotice({ counts }: { counts: RefusalCounts }) {
+/** The number of requests rejected without the local key, which are not in the list. */
+function RejectionNotice({ counts }: { counts: RefusalCounts }) {
   const last = counts
     .map((count) => count.last)
     .reduce((one, other) => (one && one.at > other.at ? one : other), counts[0]?.last)
@@ -93,7 +93,7 @@ function RefusalNotice({ counts }: { counts: RefusalCounts }) {
   const reasons = counts.map(({ count, last: { reason } }) => `${formatCount(count)} ${reasonNames[reason]}`)
   return (
     <div className="px-6 pt-4 pb-3">
-      <Notice tone="quiet" title={`Refused without a valid key: ${reasons.join(' · ')}`}>
+      <Notice tone="quiet" title={`Rejected without a valid key: ${reasons.join(' · ')}`}>
         <p>
           Last at {formatTime(last.at)}: <span className="font-mono">{last.request}</span>
         </p>

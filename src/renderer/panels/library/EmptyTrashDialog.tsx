@@ -1,4 +1,4 @@
-// Asks for confirmation before the trash is emptied: what is deleted, what stays and why.
+// Confirms that the trash is to be emptied: what is deleted, what stays and why.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from 'sonner'
@@ -8,7 +8,7 @@ import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { formatBytes } from '../../components/format'
 import { itemSelection } from './actions/selection-actions'
-import { countItems, describeUses, describeWhatGoes } from './describe-item'
+import { countItems, describeEmptying, describeUses } from './describe-item'
 
 export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
   const empty = useMutation({
@@ -24,14 +24,14 @@ export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery(
     queries.library.previewEmptying.queryOptions({ staleTime: 0, gcTime: 0, enabled: !isEmptying }),
   )
-  // An earlier toast would cover the dialog; what it could undo can be restored from the trash.
+  // An earlier toast would cover the dialog. What its Undo would restore can be restored from the trash.
   useEffect(() => void toast.dismiss(), [])
   return (
     <Dialog
       open
       onClose={onClose}
       title="Empty trash?"
-      description={data ? describeWhatGoes(data) : (error && describeError(error)) || 'Counting items…'}
+      description={data ? describeEmptying(data) : (error && describeError(error)) || 'Counting items…'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -47,8 +47,8 @@ export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
     >
       {data && data.inUse.length > 0 && (
         <ul className="flex flex-col gap-1 px-5 pb-3 text-sm text-soft [overflow-wrap:anywhere]">
-          {describeUses(data.inUse).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+          {describeUses(data.inUse).map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       )}

@@ -1,4 +1,4 @@
-// The file of an item: a video in its player, and a handle to drag any file out.
+// The file of an item: a video player, and a handle to drag a file to another app.
 import { Film, GripVertical } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import { EmptyState } from '../../components/EmptyState'
@@ -22,7 +22,7 @@ export function VideoFile({ item: { media, title }, plays = false, player }: Vid
       </EmptyState>
     )
   return (
-    // biome-ignore lint/a11y/useMediaCaption: what a model has made comes without captions.
+    // biome-ignore lint/a11y/useMediaCaption: generated videos have no captions.
     <video
       ref={player}
       key={media}
@@ -44,7 +44,7 @@ export function VideoFile({ item: { media, title }, plays = false, player }: Vid
 
 export function DragHandle({ item }: { item: ItemWithFile }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what it does has its keys in Save as and Copy.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Save as and Copy do the same by keyboard.
     <span
       draggable
       onDragStart={(event) => dragPicture(event, { media: item.media, title: toFileTitle(item) })}

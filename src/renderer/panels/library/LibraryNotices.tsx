@@ -17,15 +17,15 @@ import { facetOptions } from './items/pages'
 import { changeView, setFilters, useLibraryView } from './library-view'
 
 const fileProblemsQuery = LibraryQuery.parse({ fileProblems: true })
-/** Enough to know whether they are missing or changed. */
+/** Enough to distinguish missing from changed files. */
 const maxProblemsRead = 100
 
 export function LibraryNotices() {
   const failure = useReconciliation()
   const { data: facets } = useQuery(facetOptions)
-  const known = useLibraryView((state) => state.knownTroubled)
-  const isShown = useLibraryView(({ filters }) => filters.troubled || filters.bin)
-  const troubled = facets?.fileProblems ?? 0
+  const dismissedCount = useLibraryView((state) => state.knownFileProblems)
+  const isShown = useLibraryView(({ filters }) => filters.hasFileProblem || filters.bin)
+  const problemCount = facets?.fileProblems ?? 0
   if (failure) {
     return (
       <div className="px-4 pt-2">
@@ -43,8 +43,8 @@ export function LibraryNotices() {
       </div>
     )
   }
-  if (troubled === 0 || isShown || troubled <= known) return null
-  return <FileProblems total={troubled} />
+  if (problemCount === 0 || isShown || problemCount <= dismissedCount) return null
+  return <FileProblems total={problemCount} />
 }
 
 function FileProblems({ total }: { total: number }) {
@@ -61,14 +61,14 @@ function FileProblems({ total }: { total: number }) {
         title={`${describeFileProblems(data.items, data.total)}.`}
         actions={
           <>
-            <Button size="small" onClick={() => setFilters({ ...noFilters, troubled: true })}>
+            <Button size="small" onClick={() => setFilters({ ...noFilters, hasFileProblem: true })}>
               Show files
             </Button>
             <IconButton
               size="small"
               label="Dismiss"
               icon={X}
-              onClick={() => changeView({ knownTroubled: total })}
+              onClick={() => changeView({ knownFileProblems: total })}
             />
           </>
         }
@@ -77,12 +77,12 @@ function FileProblems({ total }: { total: number }) {
   )
 }
 
-/** Milliseconds between two runs. */
+/** Minimum interval between two runs, in milliseconds. */
 const minIntervalMs = 3_000
-/** The panel is rendered first. */
+/** Lets the panel render first. */
 const firstDelayMs = 400
 
-/** Keeps the Library in step with its folder, on opening and on focus. Returns why the folder could not be read, or null. */
+/** Syncs the Library with its folder on opening and on focus. Returns why the folder could not be read, or null. */
 function useReconciliation(): string | null {
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {

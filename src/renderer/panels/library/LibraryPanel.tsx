@@ -1,4 +1,4 @@
-// The Library: all generated items, searched and filtered, as a grid or a list, and what opens over it.
+// The Library: all generated items, searched and filtered, as a grid or a list, with its dialogs and viewers.
 import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../components/Button'
@@ -26,7 +26,7 @@ import { TagsDialog } from './tags/TagsDialog'
 import { toViewedPicture, ViewedItem } from './ViewedItem'
 
 const narrow = '(width < 860px)'
-/** If the window is wider, the inspector is beside the items. */
+/** In a window of at least this width, the inspector is beside the items. */
 const besideInspector = '(width >= 1180px)'
 
 const filtersDrawer = (
@@ -96,8 +96,8 @@ function FoundItems() {
 function useIsNarrow(): boolean {
   const isOverlaid = useNavigation(({ inspectorOpen }) => inspectorOpen === true)
   const isSmall = useMediaQuery(narrow)
-  const hasRoom = useMediaQuery(besideInspector)
-  return isSmall || (isOverlaid && !hasRoom)
+  const hasSpace = useMediaQuery(besideInspector)
+  return isSmall || (isOverlaid && !hasSpace)
 }
 
 /** `/` outside of text fields and dialogs. */
@@ -138,7 +138,7 @@ function LibraryOverlays() {
   const compared = useLibraryView((state) => state.compared)
   const dialog = useLibraryView((state) => state.dialog)
   const { ids } = useSelectedItems()
-  // Nothing is open over the Library when the user comes back.
+  // Closes everything, so that nothing is open when the user returns to the Library.
   useEffect(() => () => changeView({ viewed: null, compared: null, dialog: null }), [])
   const close = () => changeView({ dialog: null })
   return (

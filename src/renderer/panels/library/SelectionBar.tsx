@@ -13,7 +13,7 @@ export function SelectionBar({ total }: { total: number }) {
   const { ids, items, isBin } = useSelectedItems()
   const isNone = ids.length === 0
   const [only] = ids.length === 1 ? items : []
-  const isTroubled = only?.file === 'missing' || only?.file === 'changed'
+  const hasFileProblem = only?.file === 'missing' || only?.file === 'changed'
   const [first, second] = items.filter(isPicture)
   const pair = ids.length === 2 && first && second ? ([first, second] as const) : null
   const actions = [
@@ -60,7 +60,7 @@ export function SelectionBar({ total }: { total: number }) {
         </>
       ) : (
         <>
-          {only && isTroubled && (
+          {only && hasFileProblem && (
             <Button size="small" onClick={() => toastOutcome(locateItem(only))}>
               <FileSearch size={12} aria-hidden="true" />
               Locate…

@@ -1,4 +1,4 @@
-// Above the items: search, order, grid or list, and the filters that are set.
+// The toolbar above the items: search, order, grid or list, and the active filters.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Button } from '../../components/Button'
 import { Chips } from '../../components/Chips'
@@ -46,7 +46,6 @@ export function Toolbar() {
   )
 }
 
-/** Milliseconds. */
 const typingPauseMs = 180
 
 function SearchField() {
@@ -61,7 +60,7 @@ function SearchField() {
     field.current?.select()
   }, [isRequested])
   useEffect(() => {
-    // A search that is already applied, such as by Enter, must not clear what was selected since.
+    // A search that is already applied, such as by Enter, must not clear a selection made since.
     if (typed === text) return
     const timer = setTimeout(() => changeFilters({ text: typed }), typingPauseMs)
     return () => clearTimeout(timer)
@@ -69,7 +68,7 @@ function SearchField() {
   const pressKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && typed) {
-      // It clears the search, and must not stop an answer.
+      // Escape clears the search, and must not stop an answer.
       event.stopPropagation()
       changeFilters({ text: '' })
     } else if (event.key === 'Enter') {

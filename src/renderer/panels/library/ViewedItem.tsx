@@ -1,4 +1,4 @@
-// The item that is open in large: a video, a transcript, or an image among those found beside it.
+// The item shown in full size: a video, a transcript, or an image with the found images beside it.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
@@ -32,7 +32,7 @@ export function ViewedItem({ id }: { id: string }) {
     queries.library.read.queryOptions({ input: { ids: [id] }, placeholderData: keepPreviousData }),
   )
   const item = known?.find((each) => each.id === id)
-  const { data: making } = useQuery(queries.library.generationMetadata.queryOptions({ input: { id } }))
+  const { data: metadata } = useQuery(queries.library.generationMetadata.queryOptions({ input: { id } }))
   const { data: turns } = useQuery(
     queries.chat.turns.queryOptions({
       input:
@@ -51,13 +51,13 @@ export function ViewedItem({ id }: { id: string }) {
       const found = pages.at(at)
       return found && isPicture(found) ? [{ item: found, at }] : []
     })
-  const own = near.findIndex((each) => each.item.id === id)
-  if (own < 0) {
-    // It is not among the found items any longer: another filter has been set.
+  const position = near.findIndex((each) => each.item.id === id)
+  if (position < 0) {
+    // It is no longer among the found items, because the filters have changed.
     if (!item || !isPicture(item)) return null
     return (
       <PictureViewer
-        pictures={[toViewedPicture(item, { making })]}
+        pictures={[toViewedPicture(item, { metadata })]}
         index={0}
         onIndex={close}
         onClose={close}
@@ -66,7 +66,7 @@ export function ViewedItem({ id }: { id: string }) {
   }
   const pictures = near.map((each) =>
     each.item.id === id
-      ? toViewedPicture(each.item, { making, turn: turns?.[0] })
+      ? toViewedPicture(each.item, { metadata, turn: turns?.[0] })
       : toViewedPicture(each.item),
   )
   const step = (to: number) => {
@@ -76,10 +76,10 @@ export function ViewedItem({ id }: { id: string }) {
     setSelection(selectOnly({ id: next.item.id, index: next.at }))
     scrollToItem(next.at)
   }
-  return <PictureViewer pictures={pictures} index={own} onIndex={step} onClose={close} />
+  return <PictureViewer pictures={pictures} index={position} onIndex={step} onClose={close} />
 }
 
-/** The page of the item and those beside it. */
+/** The page of the item, the previous and the next one. */
 function listNear(index: number, total: number): number[] {
   const page = toPage(index)
   const last = toPage(Math.max(0, total - 1))
@@ -129,21 +129,21 @@ function ViewedTranscript({ item, onClose }: ViewedTranscriptProps) {
 
 interface ImageFacts {
   readonly turn?: Turn | undefined
-  readonly making?: AnyMetadata | null | undefined
+  readonly metadata?: AnyMetadata | null | undefined
 }
 
 export function toViewedPicture(
   { media, mimeType, title }: ItemWithFile,
-  { turn, making }: ImageFacts = {},
+  { turn, metadata }: ImageFacts = {},
 ): ViewedPicture {
   return {
     media,
     mimeType: mimeType ?? 'image/png',
     title: title || 'Untitled',
     ...(turn && { turn }),
-    ...(making &&
-      !('kind' in making) && {
-        asked: { aspectRatio: making.parameters.aspectRatio, imageSize: making.parameters.imageSize },
+    ...(metadata &&
+      !('kind' in metadata) && {
+        requested: { aspectRatio: metadata.parameters.aspectRatio, imageSize: metadata.parameters.imageSize },
       }),
   }
 }
@@ -153,7 +153,7 @@ interface ViewedVideoProps {
   readonly onClose: () => void
 }
 
-/** As large as the window allows, with its facts and file actions. */
+/** A video in full size, with its facts and file actions. */
 function ViewedVideo({ item, onClose }: ViewedVideoProps) {
   const player = useRef<HTMLVideoElement>(null)
   const toModelName = useModelNames()
@@ -166,16 +166,16 @@ function ViewedVideo({ item, onClose }: ViewedVideoProps) {
     describeLength(item),
     bytes !== null && formatBytes(bytes),
   ]
-  // The player and the buttons use this key themselves.
+  // The player and the buttons handle the space key themselves.
   const press = (event: KeyboardEvent) => {
-    const isFree = event.target instanceof Element && !event.target.closest('video, button')
-    if (event.key !== ' ' || !isFree) return
+    const isUnhandled = event.target instanceof Element && !event.target.closest('video, button')
+    if (event.key !== ' ' || !isUnhandled) return
     event.preventDefault()
     togglePlay(player.current)
   }
   return (
     <Dialog open onClose={onClose} title={title || 'Video'} untitled size="full">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key for the player that is in it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the space key for the player in it. */}
       <div className="flex min-h-0 flex-1 flex-col" onKeyDown={press}>
         <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b pr-2 pl-4">
           <p aria-hidden="true" className="min-w-0 flex-1 truncate font-semibold">
@@ -198,7 +198,7 @@ function ViewedVideo({ item, onClose }: ViewedVideoProps) {
   )
 }
 
-/** The player itself reports what it cannot play. */
+/** The player itself reports a video that it cannot play. */
 function togglePlay(player: HTMLVideoElement | null) {
   if (player?.paused) player.play().catch(() => undefined)
   else player?.pause()

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { LibraryItem } from '#shared/schemas/library'
 import {
   countItems,
+  describeEmptying,
   describeExtent,
   describeFileProblems,
   describeItem,
   describeUses,
-  describeWhatGoes,
   sumBytes,
   toFileTitle,
   toRatio,
@@ -44,7 +44,7 @@ test('describeItem contains all that a row shows', () => {
   ).toBe('Untitled, Image, Missing, Gen 2.5 Flash Image, 21 May 2026')
 })
 
-test('audio and video show their length, and a transcript’s file is named like its audio file', () => {
+test("audio and video show their length, and a transcript's file is named like its audio file", () => {
   const video = { ...item, kind: 'video' as const, seconds: 7.96, bytes: null, tags: [] }
   const transcript = { ...video, kind: 'transcript' as const, title: 'Talk.v2.mp3', width: null, model: null }
   expect([describeItem(video, toName), describeItem(transcript, toName)]).toEqual([
@@ -87,16 +87,16 @@ test('counts and ratios', () => {
   expect([toRatio(item), toRatio({ width: null, height: null })]).toEqual([1376 / 768, 1])
 })
 
-test('the confirmation says what is deleted, and that it cannot be undone', () => {
-  expect(describeWhatGoes({ items: 1, bytes: 2_000_000, inUse: [] })).toBe(
-    '1 item will be deleted permanently, which frees 2 MB. This can’t be undone.',
+test('describeEmptying states what is deleted, and that it cannot be undone', () => {
+  expect(describeEmptying({ items: 1, bytes: 2_000_000, inUse: [] })).toBe(
+    'This permanently deletes 1 item (2 MB). You can’t undo this.',
   )
-  expect(describeWhatGoes({ items: 0, bytes: 0, inUse: [{ usedBy: 'draft', title: null, items: 1 }] })).toBe(
+  expect(describeEmptying({ items: 0, bytes: 0, inUse: [{ usedBy: 'draft', title: null, items: 1 }] })).toBe(
     'Everything in the trash is still in use.',
   )
 })
 
-test('each place that uses items in the trash is named, and the rest are counted', () => {
+test('describeUses names the first uses of items in the trash, and counts the rest', () => {
   expect(
     describeUses([
       { usedBy: 'session', title: 'Harbor at dusk.', items: 2 },
@@ -107,10 +107,10 @@ test('each place that uses items in the trash is named, and the rest are counted
       { usedBy: 'job', title: null, items: 1 },
     ]),
   ).toEqual([
-    '2 items stay in the trash: still used in the session “Harbor at dusk”.',
-    '1 item stays in the trash: still used in a draft.',
-    `1 item stays in the trash: still used in “${'x'.repeat(59)}…”.`,
-    '1 item stays in the trash: still used in a form that isn’t sent yet.',
-    '4 items stay in the trash: still used elsewhere.',
+    '2 items stay in the trash because they’re used in the session “Harbor at dusk”.',
+    '1 item stays in the trash because it’s used in a draft.',
+    `1 item stays in the trash because it’s used in “${'x'.repeat(59)}…”.`,
+    '1 item stays in the trash because it’s used in an unsent form.',
+    '4 items stay in the trash because they’re used elsewhere.',
   ])
 })

@@ -1,10 +1,10 @@
-// How items, their kinds, their files and the trash are described in words.
+// Texts that describe items, their kinds, their files and the trash.
 import { AudioLines, Clapperboard, Image, type LucideIcon, MessageSquare, Orbit } from 'lucide-react'
 import type { FileState, ItemKind, LibraryItem, TrashPreview, TrashUse } from '#shared/schemas/library'
 import { formatAge, formatBytes, formatClock, formatDay } from '../../components/format'
 import type { ToModelName } from './use-model-names'
 
-/** An item that is a file itself, such as an image; a conversation is none. */
+/** An item that is a file, such as an image; a conversation is not. */
 export type ItemWithFile = LibraryItem & { readonly media: string }
 
 interface KindName {
@@ -32,7 +32,7 @@ export function describeSize({ width, height }: Pick<LibraryItem, 'width' | 'hei
   return width && height ? `${width} × ${height}` : ''
 }
 
-/** `0:08`; empty if it has none, or if it is not known. */
+/** `0:08`; empty if the length is unknown, or if the item has none. */
 export function describeLength({ seconds }: Pick<LibraryItem, 'seconds'>): string {
   return seconds === null ? '' : formatClock(Math.round(seconds))
 }
@@ -47,7 +47,7 @@ export function toFileTitle({ kind, title }: Pick<LibraryItem, 'kind' | 'title'>
   return kind === 'transcript' ? title.replace(/\.[a-z0-9]{1,5}$/i, '') || title : title
 }
 
-export const fileMarks: Readonly<Record<FileState, string>> = {
+export const fileBadges: Readonly<Record<FileState, string>> = {
   none: '',
   here: '',
   missing: 'Missing',
@@ -57,10 +57,10 @@ export const fileMarks: Readonly<Record<FileState, string>> = {
 /** All that a row shows, for screen readers. */
 export function describeItem(item: LibraryItem, toModelName: ToModelName): string {
   const { title, kind, model, bytes, createdAt, tags, file } = item
-  const said = [
+  const parts = [
     title || 'Untitled',
     kindNames[kind].one,
-    fileMarks[file],
+    fileBadges[file],
     model && toModelName(model),
     describeSize(item),
     describeLength(item),
@@ -68,7 +68,7 @@ export function describeItem(item: LibraryItem, toModelName: ToModelName): strin
     formatDay(createdAt),
     ...tags,
   ]
-  return said.filter(Boolean).join(', ')
+  return parts.filter(Boolean).join(', ')
 }
 
 /** One short line under an image. */
@@ -94,61 +94,62 @@ export function sumBytes(items: readonly Pick<LibraryItem, 'media' | 'bytes'>[])
   return [...byMedia.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** `3 files are missing`, `1 file has changed`. */
+/** `3 files are missing`, `1 file was modified`. */
 export function describeFileProblems(items: readonly Pick<LibraryItem, 'file'>[], total: number): string {
   const files = total === 1 ? '1 file' : `${new Intl.NumberFormat('en').format(total)} files`
   const states = new Set(items.map(({ file }) => file))
-  const isWhole = items.length === total
-  if (isWhole && !states.has('changed')) return `${files} ${total === 1 ? 'is' : 'are'} missing`
-  if (isWhole && !states.has('missing')) return `${files} ${total === 1 ? 'was' : 'were'} modified`
+  const areAllRead = items.length === total
+  if (areAllRead && !states.has('changed')) return `${files} ${total === 1 ? 'is' : 'are'} missing`
+  if (areAllRead && !states.has('missing')) return `${files} ${total === 1 ? 'was' : 'were'} modified`
   return `${files} ${total === 1 ? 'is missing or was' : 'are missing or were'} modified`
 }
 
-export function describeWhatGoes({ items, bytes, inUse }: TrashPreview): string {
+export function describeEmptying({ items, bytes, inUse }: TrashPreview): string {
   if (items > 0) {
-    return `${countItems(items)} will be deleted permanently, which frees ${formatBytes(bytes)}. This can’t be undone.`
+    return `This permanently deletes ${countItems(items)} (${formatBytes(bytes)}). You can’t undo this.`
   }
   return inUse.length > 0 ? 'Everything in the trash is still in use.' : 'The trash is empty.'
 }
 
-const maxPlaces = 4
+const maxUses = 4
 
-/** One sentence for each of the first places that still use items in the trash. */
+/** One sentence for each of the first uses of items in the trash. */
 export function describeUses(uses: readonly TrashUse[]): string[] {
-  const more = uses.slice(maxPlaces).reduce((sum, { items }) => sum + items, 0)
+  const more = uses.slice(maxUses).reduce((sum, { items }) => sum + items, 0)
   return [
-    ...uses.slice(0, maxPlaces).map((use) => `${countStaying(use.items)}: still used in ${namePlace(use)}.`),
-    ...(more > 0 ? [`${countStaying(more)}: still used elsewhere.`] : []),
+    ...uses.slice(0, maxUses).map((use) => `${describeRetained(use.items)} used in ${describeUse(use)}.`),
+    ...(more > 0 ? [`${describeRetained(more)} used elsewhere.`] : []),
   ]
 }
 
-function countStaying(items: number): string {
-  return `${countItems(items)} ${items === 1 ? 'stays' : 'stay'} in the trash`
+function describeRetained(items: number): string {
+  const stay = items === 1 ? 'stays in the trash because it’s' : 'stay in the trash because they’re'
+  return `${countItems(items)} ${stay}`
 }
 
-const placeNames: Readonly<Record<TrashUse['usedBy'], readonly [named: string, unnamed: string]>> = {
+const usedByNames: Readonly<Record<TrashUse['usedBy'], readonly [named: string, unnamed: string]>> = {
   session: ['the session', 'a session'],
   chat: ['the chat', 'a chat'],
   draft: ['the draft of', 'a draft'],
-  form: ['the form', 'a form that isn’t sent yet'],
+  form: ['the form', 'an unsent form'],
   job: ['the job', 'a video or transcription job'],
   item: ['', 'another item'],
 }
 
-function namePlace({ usedBy: place, title }: TrashUse): string {
-  const [named, unnamed] = placeNames[place]
+function describeUse({ usedBy: place, title }: TrashUse): string {
+  const [named, unnamed] = usedByNames[place]
   return title ? `${named} “${shorten(title)}”`.trim() : unnamed
 }
 
 const maxTitleLength = 60
 
-/** Without a period at its end: the sentence has one. */
-function shorten(whole: string): string {
-  const title = whole.replace(/\.$/, '')
-  const letters = [...title]
-  return letters.length <= maxTitleLength
+/** Removes the period at the end, because the sentence has one. */
+function shorten(text: string): string {
+  const title = text.replace(/\.$/, '')
+  const characters = [...title]
+  return characters.length <= maxTitleLength
     ? title
-    : `${letters
+    : `${characters
         .slice(0, maxTitleLength - 1)
         .join('')
         .trimEnd()}…`

@@ -1,4 +1,4 @@
-// The state of the Library: filters and order, grid or list, the selection, and what is open over it.
+// The state of the Library: filters and order, grid or list, the selection, and the open viewer or dialog.
 
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -19,15 +19,15 @@ interface LibraryView {
   readonly selection: ListSelection
   /** Each new object scrolls that item into view. */
   readonly scrollTarget: { readonly index: number } | null
-  /** The image, video or transcript that is open in large. */
+  /** The id of the image, video or transcript shown in full size. */
   readonly viewed: string | null
   readonly compared: Pictures | null
   readonly dialog: 'tags' | 'empty bin' | null
   /** The number of files with problems when the user dismissed the notice. */
-  readonly knownTroubled: number
+  readonly knownFileProblems: number
 }
 
-/** The view and the order survive a restart. */
+/** The view and the order persist across restarts. */
 export const useLibraryView = create<LibraryView>()(
   persist(
     (): LibraryView => ({
@@ -40,7 +40,7 @@ export const useLibraryView = create<LibraryView>()(
       viewed: null,
       compared: null,
       dialog: null,
-      knownTroubled: 0,
+      knownFileProblems: 0,
     }),
     { name: 'library', version: 1, partialize: ({ view, order }) => ({ view, order }) },
   ),
@@ -50,7 +50,7 @@ export function changeView(part: Partial<LibraryView>) {
   useLibraryView.setState(part)
 }
 
-/** Clears the selection, which belongs to other results. */
+/** Also clears the selection, because it belongs to other results. */
 export function setFilters(filters: Filters) {
   useLibraryView.setState({ filters, typed: filters.text, selection: emptySelection })
 }
@@ -71,7 +71,7 @@ export function scrollToItem(index: number) {
   useLibraryView.setState({ scrollTarget: { index } })
 }
 
-/** The query of the present filters and order. */
+/** The query of the current filters and order. */
 export function readQuery(): LibraryQuery {
   const { filters, order } = useLibraryView.getState()
   return toQuery(filters, order, Date.now())

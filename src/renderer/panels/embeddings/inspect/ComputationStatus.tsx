@@ -1,4 +1,4 @@
-// A computation of the vectors' worker in a component: its answer, progress and error, and how to cancel it.
+// Runs a computation of the vectors' worker in a component, and shows its progress and error.
 
 import { useCallback, useEffect, useState } from 'react'
 import { describeError } from '../../../api/describe-error'
@@ -9,15 +9,15 @@ import { Notice } from '../../../components/Notice'
 type RequestFunction<Answer> = (callOptions: Required<CallOptions>) => Promise<Answer>
 
 export interface Computation<Answer> {
-  /** The last one, also while the next is worked on. */
+  /** The last answer, even while the next one is computed. */
   readonly answer: Answer | null
   /** From 0 to 1; null while nothing is running. */
   readonly progress: number | null
-  /** A sentence. */
+  /** A message for the user. */
   readonly error: string | null
   readonly isCancelled: boolean
   readonly cancel: () => void
-  readonly again: () => void
+  readonly retry: () => void
 }
 
 interface ComputationState<Answer>
@@ -25,15 +25,21 @@ interface ComputationState<Answer>
   readonly controller: AbortController | null
 }
 
-const nothing = { answer: null, progress: null, error: null, isCancelled: false, controller: null } as const
+const initialState = {
+  answer: null,
+  progress: null,
+  error: null,
+  isCancelled: false,
+  controller: null,
+} as const
 
 /** Runs whenever `request` changes, so it must be memoized. Null runs nothing and clears the answer. */
 export function useComputation<Answer>(request: RequestFunction<Answer> | null): Computation<Answer> {
-  const [state, setState] = useState<ComputationState<Answer>>(nothing)
-  const [turn, setTurn] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks the same once more.
+  const [state, setState] = useState<ComputationState<Answer>>(initialState)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the same request.
   useEffect(() => {
-    if (!request) return setState(nothing)
+    if (!request) return setState(initialState)
     const controller = new AbortController()
     const change = (next: Partial<ComputationState<Answer>>) => {
       if (!controller.signal.aborted) setState((before) => ({ ...before, ...next }))
@@ -45,31 +51,31 @@ export function useComputation<Answer>(request: RequestFunction<Answer> | null):
       (error) => change({ ...toFailure(error), progress: null, controller: null }),
     )
     return () => controller.abort()
-  }, [request, turn])
-  const { controller, ...told } = state
+  }, [request, attempt])
+  const { controller, ...publicState } = state
   const cancel = useCallback(() => {
     controller?.abort()
     setState((before) => ({ ...before, progress: null, isCancelled: true, controller: null }))
   }, [controller])
-  const again = useCallback(() => setTurn((before) => before + 1), [])
-  return { ...told, cancel, again }
+  const retry = useCallback(() => setAttempt((before) => before + 1), [])
+  return { ...publicState, cancel, retry }
 }
 
-/** Closed vectors are replaced by others at once: until then the last answer stays. */
+/** Returns undefined if aborted: closed vectors are replaced by others, and until then the last answer stays. */
 function toFailure(error: unknown): { answer: null; error: string } | undefined {
   if (error instanceof DOMException && error.name === 'AbortError') return undefined
   return { answer: null, error: describeError(error) }
 }
 
 interface ComputationStatusProps {
-  /** `MetricOptions the rows`. */
-  readonly doing: string
-  readonly work: Pick<Computation<unknown>, 'progress' | 'error' | 'isCancelled' | 'cancel' | 'again'>
+  /** `Comparing rows…`. */
+  readonly label: string
+  readonly computation: Pick<Computation<unknown>, 'progress' | 'error' | 'isCancelled' | 'cancel' | 'retry'>
 }
 
 export function ComputationStatus({
-  doing,
-  work: { progress, error, isCancelled, cancel, again },
+  label,
+  computation: { progress, error, isCancelled, cancel, retry },
 }: ComputationStatusProps) {
   const isLong = useIsLong(progress !== null)
   if (error) {
@@ -78,7 +84,7 @@ export function ComputationStatus({
         tone="danger"
         title={error}
         actions={
-          <Button size="small" onClick={again}>
+          <Button size="small" onClick={retry}>
             Try again
           </Button>
         }
@@ -91,7 +97,7 @@ export function ComputationStatus({
         tone="quiet"
         title="Canceled"
         actions={
-          <Button size="small" onClick={again}>
+          <Button size="small" onClick={retry}>
             Run again
           </Button>
         }
@@ -104,7 +110,7 @@ export function ComputationStatus({
     <div className="flex animate-appear items-center gap-3 text-soft text-sm">
       <div
         role="progressbar"
-        aria-label={doing}
+        aria-label={label}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -113,7 +119,7 @@ export function ComputationStatus({
         <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
       </div>
       <span className="shrink-0 tabular-nums">
-        {doing} {percent}%
+        {label} {percent}%
       </span>
       <Button size="small" onClick={cancel}>
         Cancel
@@ -122,15 +128,15 @@ export function ComputationStatus({
   )
 }
 
-/** Milliseconds: what is over by then would only flicker. */
-const long = 250
+/** A computation that ends sooner shows no progress, which would only flicker. */
+const progressDelayMs = 250
 
-function useIsLong(isUnderWay: boolean): boolean {
+function useIsLong(isRunning: boolean): boolean {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
-    if (!isUnderWay) return setIsLong(false)
-    const timer = setTimeout(() => setIsLong(true), long)
+    if (!isRunning) return setIsLong(false)
+    const timer = setTimeout(() => setIsLong(true), progressDelayMs)
     return () => clearTimeout(timer)
-  }, [isUnderWay])
+  }, [isRunning])
   return isLong
 }

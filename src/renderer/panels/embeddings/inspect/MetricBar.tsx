@@ -9,9 +9,9 @@ import { setComparison, useEmbeddingComparison } from '../state/embedding-compar
 import type { Metric, NormFacts } from '../vectors/vector-types'
 
 interface MetricBarProps {
-  /** Null while they are not known. */
+  /** Null until they are known. */
   readonly norms: NormFacts | null
-  /** Before the measures. */
+  /** Rendered before the metric. */
   readonly children?: ReactNode
 }
 
@@ -99,7 +99,7 @@ const metricOptions = [
   { value: 'euclidean', name: metricNames.euclidean.short },
 ] as const satisfies readonly { value: Metric; name: string }[]
 
-/** For the cosine lengths do not matter. */
+/** Cosine does not depend on the lengths. */
 function explainNormalization(metric: Metric, normalise: boolean): string {
   if (metric === 'cosine') return 'Vectors don’t have unit length. Cosine isn’t affected.'
   return normalise

@@ -1,11 +1,11 @@
-// The options of a listbox of rows, each with its number and its name; of a long list only those in view exist.
+// The options of a virtual listbox of rows, each with its number and its name.
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows, type RowVirtualizer, useListRows } from '../../../components/ListRows'
 import { measureNumbers, type RowNames } from './row-names'
 
 interface RowOptionsProps {
-  /** Of the listbox: the id of an option is that with the row's. */
+  /** The id of the listbox; the id of an option is this and the row's id. */
   readonly id: string
   readonly rows: RowVirtualizer
   readonly names: RowNames
@@ -13,11 +13,11 @@ interface RowOptionsProps {
   readonly selected: number | null
   readonly classNameOf: (rowId: number, index: number) => string | false
   readonly onPick: (rowId: number) => void
-  /** At the end of an option. */
+  /** Rendered at the end of an option. */
   readonly detailOf?: (index: number) => ReactNode
 }
 
-/** `first` is the row that the list is scrolled to at first. */
+/** `first` is the index that the list is initially scrolled to. */
 export function useRowOptions(
   scroller: HTMLElement | null,
   { rowIds, height, first }: { rowIds: readonly number[]; height: number; first: number },
@@ -43,7 +43,7 @@ export function RowOptions(props: RowOptionsProps) {
         const rowId = rowIds[index]
         return (
           rowId !== undefined && (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the listbox or its search field.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox or its search field handles the keys.
             <div
               id={toOptionId(id, rowId)}
               role="option"

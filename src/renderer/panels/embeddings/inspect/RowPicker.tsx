@@ -1,4 +1,4 @@
-// Chooses one row of the set: by its text, its title or its number.
+// A field that picks one row of the set by its text, title or number.
 import { ChevronsUpDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
@@ -10,7 +10,7 @@ import { findRows, type RowNames } from './row-names'
 interface RowPickerProps {
   readonly label: string
   readonly names: RowNames
-  /** Those that can be picked. */
+  /** The rows that can be picked. */
   readonly rowIds: ReadonlySet<number>
   readonly value: number | null
   readonly onPick: (rowId: number) => void
@@ -51,9 +51,14 @@ export function RowPicker({ label, names, rowIds, value, onPick }: RowPickerProp
 }
 
 /** Rows of a page. */
-const page = 8
+const pageSize = 8
 
-const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page }
+const steps: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  PageUp: -pageSize,
+  PageDown: pageSize,
+}
 
 function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>) {
   const id = useId()
@@ -70,7 +75,7 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
     setAt(next)
     rows.scrollToIndex(next)
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const step = steps[event.key]
     const active = found[at]
     if (event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
@@ -89,7 +94,7 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
           aria-activedescendant={toOptionId(id, found[at])}
           placeholder="Search by text or row number"
           value={typed}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           onChange={({ target }) => {
             setTyped(target.value)
             setAt(0)

@@ -1,4 +1,4 @@
-// What a canvas shows, outside of React state because it changes with every move of the pointer; drawn at most once a frame.
+// The content of a canvas, drawn at most once per frame. Not React state, because it changes with every pointer move.
 import { useEffect, useState } from 'react'
 import type { Size } from '../../../components/use-pan-zoom'
 
@@ -9,7 +9,7 @@ export abstract class CanvasScene {
   #isClosed = false
   /** In CSS pixels. */
   protected size: Size = { width: 0, height: 0 }
-  /** Pixels of the screen for one of the page. */
+  /** Device pixels per CSS pixel. */
   protected density = 1
 
   constructor(canvas: HTMLCanvasElement, options?: CanvasRenderingContext2DSettings) {
@@ -23,7 +23,7 @@ export abstract class CanvasScene {
     this.#canvas.width = Math.round(size.width * density)
     this.#canvas.height = Math.round(size.height * density)
     this.onResize()
-    // A canvas of another size is empty: it would flash.
+    // Resizing clears the canvas, which would flash until the next frame.
     this.#drawNow()
   }
 
@@ -32,7 +32,7 @@ export abstract class CanvasScene {
     cancelAnimationFrame(this.#nextFrame)
   }
 
-  protected drawSoon() {
+  protected requestDraw() {
     if (this.#nextFrame === 0 && !this.#isClosed)
       this.#nextFrame = requestAnimationFrame(() => this.#drawNow())
   }
@@ -51,21 +51,21 @@ export abstract class CanvasScene {
   protected abstract draw(context: CanvasRenderingContext2D): void
 }
 
-/** As large as the parent of the canvas. Null until the canvas is there. */
+/** Sizes the scene to the parent of the canvas. Returns null until the canvas is mounted. */
 export function useCanvasScene<Scene extends CanvasScene>(
   canvas: HTMLCanvasElement | null,
   SceneClass: new (canvas: HTMLCanvasElement) => Scene,
 ): Scene | null {
   const [scene, setScene] = useState<Scene | null>(null)
   useEffect(() => {
-    const place = canvas?.parentElement
-    if (!canvas || !place) return
+    const container = canvas?.parentElement
+    if (!canvas || !container) return
     const opened = new SceneClass(canvas)
     const measure = () =>
-      opened.resize({ width: place.clientWidth, height: place.clientHeight }, window.devicePixelRatio)
+      opened.resize({ width: container.clientWidth, height: container.clientHeight }, window.devicePixelRatio)
     const observer = new ResizeObserver(measure)
-    observer.observe(place)
-    // A window moved to another screen may have the same size.
+    observer.observe(container)
+    // The pixel density may change without the size when the window moves to another screen.
     window.addEventListener('resize', measure)
     setScene(opened)
     return () => {

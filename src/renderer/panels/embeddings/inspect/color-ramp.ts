@@ -1,6 +1,6 @@
-// Colors for numbers: from little to much, or from below zero to above it.
+// Color ramps for numbers: from small to large amounts, or from negative to positive.
 
-/** From its first color, at 0, to its last, at 1: `#rrggbb`, at equal distances. */
+/** Equally spaced colors, `#rrggbb`: the first one at 0, the last one at 1. */
 type Stops = readonly string[]
 
 export type Range = readonly [from: number, to: number]
@@ -19,12 +19,12 @@ export const signs = {
 
 const steps = 256
 
-/** Each of them as the bytes of ImageData, seen as one number. */
+/** Each color is one number with the bytes of ImageData. */
 export function makeRamp(stops: Stops): Uint32Array<ArrayBuffer> {
   return Uint32Array.from(interpolateStops(stops, steps), (color) => 0xff000000 | toPixel(color))
 }
 
-/** A pixel for each value, in lines of so many columns. */
+/** Paints one pixel per value, in lines of `columns` pixels. */
 export function paintValues(
   values: Float32Array,
   { columns, range, stops }: { columns: number; range: Range; stops: Stops },
@@ -41,13 +41,13 @@ export function paintValues(
   return canvas
 }
 
-/** Values beyond the ends get the end's color; NaN gets the first. */
+/** Values outside the range get the nearest end; NaN gets the first step. */
 export function toStep(value: number, [from, to]: Range): number {
   const part = to > from ? (value - from) / (to - from) : 1
   return part > 0 ? Math.min(steps - 1, Math.round(part * (steps - 1))) : 0
 }
 
-/** For a style: what the ramp looks like from left to right. */
+/** The ramp as a CSS gradient from left to right. */
 export function toGradient(stops: readonly string[]): string {
   return `linear-gradient(to right, ${stops.join(', ')})`
 }
@@ -55,12 +55,12 @@ export function toGradient(stops: readonly string[]): string {
 /** `count` colors from the first stop to the last. */
 export function interpolateStops(stops: Stops, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
-    const place = (at / Math.max(1, count - 1)) * (stops.length - 1)
-    const before = Math.min(stops.length - 2, Math.floor(place))
-    const share = place - before
+    const position = (at / Math.max(1, count - 1)) * (stops.length - 1)
+    const before = Math.min(stops.length - 2, Math.floor(position))
+    const fraction = position - before
     const from = readChannels(stops[before] ?? '')
     const to = readChannels(stops[before + 1] ?? '')
-    const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * share))
+    const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * fraction))
     return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
   })
 }
@@ -74,6 +74,6 @@ export function toPixel(color: string): number {
 /** The build shortens `#ffffff` in style sheets to `#fff`. */
 function readChannels(color: string): number[] {
   const digits = color.slice(1)
-  const whole = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
-  return [0, 2, 4].map((at) => Number.parseInt(whole.slice(at, at + 2), 16) || 0)
+  const longDigits = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
+  return [0, 2, 4].map((at) => Number.parseInt(longDigits.slice(at, at + 2), 16) || 0)
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { formatMeasure, formatValue } from './format-value'
 
-test('a value has five significant digits, however small or large it is', () => {
+test('formatValue rounds to five significant digits, and uses exponents for very small and large values', () => {
   expect([0, 0.712348, -0.00123456, 3.21e-7, -12_345.678, 4.5e9, Number.NaN].map(formatValue)).toEqual([
     '0',
     '0.71235',
@@ -14,7 +14,7 @@ test('a value has five significant digits, however small or large it is', () => 
   ])
 })
 
-test('measures have four decimals, and a zero has no sign', () => {
+test('formatMeasure uses four decimals, and no sign for zero', () => {
   expect([1, -0.00001, -0.5, 12_345.678, Number.NaN].map(formatMeasure)).toEqual([
     '1.0000',
     '0.0000',

@@ -1,8 +1,8 @@
-// Numbers of vectors, and measures between them, as people read them.
+// Formats the numbers of vectors and the metrics between them.
 
 const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 5, useGrouping: true })
 
-/** Five digits that matter: `0.71235`, `−0.0012`, `3.2e−7`. */
+/** Up to five significant digits: `0.71235`, `−0.0012`, `3.2e−7`. */
 export function formatValue(value: number): string {
   if (!Number.isFinite(value)) return 'NaN'
   const size = Math.abs(value)

@@ -14,7 +14,7 @@ const row = (id: number, text: string, title: string | null = null): EmbeddingRo
 })
 const names = nameRows([row(7, 'A cat\n\tsleeps.'), row(3, 'A dog runs.', ' Rex '), row(12, ' ')])
 
-test('a row is called by its title, else by its text on one line, with its number in the table', () => {
+test('a row is named by its title, otherwise by its text on one line, and numbered as in the table', () => {
   expect([7, 3, 12, 99].map((id) => [names.numberOf(id), names.nameOf(id)])).toEqual([
     [1, 'A cat sleeps.'],
     [2, 'Rex'],
@@ -36,7 +36,7 @@ test('finds rows by text, title or number, and only those that can be picked', (
   ])
 })
 
-test('a row that is done and yet missing has a vector of another length', () => {
+test('explains that a done row without a usable vector has another number of dimensions', () => {
   expect(explainMissing(row(1, 'x'), 768)).toContain(
     'This row’s vector doesn’t have 768 dimensions, so it can’t be compared.',
   )
@@ -49,7 +49,7 @@ const order = [7, 3, 9, 4, 1]
 const numberOf = (rowId: number) => order.indexOf(rowId) + 1
 const rowIds = Uint32Array.of(7, 9, 4)
 
-test('before and after a row with a vector, and at both ends', () => {
+test('steps to the rows before and after a row with a vector, but not past the ends', () => {
   const both = (rowId: number) =>
     [-1 as const, 1 as const].map((by) => stepRow(rowIds, rowId, { by, numberOf }))
   expect([7, 9, 4].map(both)).toEqual([
@@ -59,7 +59,7 @@ test('before and after a row with a vector, and at both ends', () => {
   ])
 })
 
-test('steps on from a row without a vector, and from the top if the row no longer exists', () => {
+test('steps from a row without a vector, and from the top if the row no longer exists', () => {
   const both = (rowId: number) =>
     [-1 as const, 1 as const].map((by) => stepRow(rowIds, rowId, { by, numberOf }))
   expect([3, 1, 99].map(both)).toEqual([

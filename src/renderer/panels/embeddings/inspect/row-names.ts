@@ -10,16 +10,16 @@ export interface RowNames {
 }
 
 export function nameRows(rows: readonly EmbeddingRow[]): RowNames {
-  const places = new Map<number, number>()
-  for (const [index, { id }] of rows.entries()) places.set(id, index)
+  const indexById = new Map<number, number>()
+  for (const [index, { id }] of rows.entries()) indexById.set(id, index)
   const find = (rowId: number) => {
-    const place = places.get(rowId)
-    return place === undefined ? undefined : rows[place]
+    const index = indexById.get(rowId)
+    return index === undefined ? undefined : rows[index]
   }
   return {
     rows,
     find,
-    numberOf: (rowId) => (places.get(rowId) ?? -1) + 1,
+    numberOf: (rowId) => (indexById.get(rowId) ?? -1) + 1,
     nameOf: (rowId) => {
       const row = find(rowId)
       return row ? toLabel(row) : 'Deleted row'
@@ -31,26 +31,26 @@ function toLabel({ title, text }: Pick<EmbeddingRow, 'title' | 'text'>): string 
   return (title?.trim() || text).replace(/\s+/g, ' ').trim() || 'Empty text'
 }
 
-/** What the longest number of a row is wide, in CSS: beneath each other names begin at one line. */
+/** The CSS width of the longest row number, so that names are aligned. */
 export function measureNumbers({ rows }: Pick<RowNames, 'rows'>): string {
   return `${String(rows.length).length}ch`
 }
 
-/** Those whose number, title or text hold what is typed, in their order. */
+/** Rows whose number equals the typed text, or whose title or text contains it. */
 export function findRows(
   { rows, numberOf }: RowNames,
   rowIds: ReadonlySet<number>,
   typed: string,
 ): readonly EmbeddingRow[] {
-  const wanted = typed.trim().toLowerCase()
+  const search = typed.trim().toLowerCase()
   return rows.filter((row) => {
     if (!rowIds.has(row.id)) return false
-    if (wanted === '' || String(numberOf(row.id)) === wanted) return true
-    return row.text.toLowerCase().includes(wanted) || (row.title ?? '').toLowerCase().includes(wanted)
+    if (search === '' || String(numberOf(row.id)) === search) return true
+    return row.text.toLowerCase().includes(search) || (row.title ?? '').toLowerCase().includes(search)
   })
 }
 
-/** Why this row cannot be shown; null if it can. */
+/** Returns the reason a row cannot be shown; null if it can. */
 export function explainMissing(row: EmbeddingRow | undefined, dimensions: number): string | null {
   if (!row) return 'This row was deleted.'
   const reasons: Readonly<Record<EmbeddingRow['state'], string>> = {
@@ -63,14 +63,14 @@ export function explainMissing(row: EmbeddingRow | undefined, dimensions: number
   return reasons[row.state]
 }
 
-/** `rowIds` in the order of the table. Undefined if there is none on that side. */
+/** `rowIds` in the order of the table. Returns undefined at the end. */
 export function stepRow(
   rowIds: Uint32Array,
   rowId: number,
   { by, numberOf }: { readonly by: 1 | -1 } & Pick<RowNames, 'numberOf'>,
 ): number | undefined {
-  const place = rowIds.indexOf(rowId)
-  if (place >= 0) return rowIds[place + by]
+  const index = rowIds.indexOf(rowId)
+  if (index >= 0) return rowIds[index + by]
   const number = numberOf(rowId)
   const after = rowIds.findIndex((each) => numberOf(each) > number)
   if (by === 1) return rowIds[after]

@@ -9,47 +9,46 @@ function toField(text: string): string {
 }
 
 interface NamedMatrix {
-  /** Of rows and columns alike. */
+  /** The names of both rows and columns. */
   readonly names: readonly string[]
   /** Row by row. */
   readonly values: ArrayLike<number>
 }
 
-/** Rows that are written at a stretch. */
-const slice = 25
+/** Rows written before yielding to the page. */
+const rowsPerSlice = 25
 
-/** `rest` yields to the page. */
 export async function writeTsv(
   { names, values }: NamedMatrix,
-  rest: () => Promise<void> = () => new Promise((resolve) => setTimeout(resolve)),
+  yieldToPage: () => Promise<void> = () => new Promise((resolve) => setTimeout(resolve)),
 ): Promise<string> {
-  const plain = names.map(toField)
-  const parts = [['', ...plain].join('\t')]
-  for (let from = 0; from < plain.length; from += slice) {
-    for (let row = from; row < Math.min(plain.length, from + slice); row += 1) {
-      const line = [plain[row]]
-      for (let column = 0; column < plain.length; column += 1) {
-        line.push(toNumber(values[row * plain.length + column] ?? Number.NaN))
+  const fields = names.map(toField)
+  const parts = [['', ...fields].join('\t')]
+  for (let from = 0; from < fields.length; from += rowsPerSlice) {
+    for (let row = from; row < Math.min(fields.length, from + rowsPerSlice); row += 1) {
+      const line = [fields[row]]
+      for (let column = 0; column < fields.length; column += 1) {
+        line.push(toNumber(values[row * fields.length + column] ?? Number.NaN))
       }
       parts.push(line.join('\t'))
     }
-    await rest()
+    await yieldToPage()
   }
   return `${parts.join('\n')}\n`
 }
 
-/** Seven digits are all that the number has. */
+/** A 32-bit number has at most seven significant digits. */
 function toNumber(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(7))) : ''
 }
 
 export function writeNeighbors(
-  neighbours: readonly Neighbor[],
+  neighbors: readonly Neighbor[],
   names: Pick<RowNames, 'numberOf' | 'nameOf'>,
-  measure: string,
+  metricName: string,
 ): string {
-  const lines = neighbours.map(({ rowId, value }, index) =>
+  const lines = neighbors.map(({ rowId, value }, index) =>
     [index + 1, names.numberOf(rowId), toField(names.nameOf(rowId)), Number(value.toPrecision(7))].join('\t'),
   )
-  return `${[['Rank', 'Row', 'Text', measure].join('\t'), ...lines].join('\n')}\n`
+  return `${[['Rank', 'Row', 'Text', metricName].join('\t'), ...lines].join('\n')}\n`
 }

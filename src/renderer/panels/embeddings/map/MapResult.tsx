@@ -1,4 +1,4 @@
-// A map with its legend, the card of the pointed row, the picked rows, and how it was made.
+// A map with its legend, the card of the hovered row, the picked rows, and a caption.
 
 import { type RefObject, useImperativeHandle, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
@@ -25,30 +25,30 @@ import { usePicked } from './use-picked'
 import { type PointRows, useColoring, usePointColors } from './use-point-colors'
 
 interface MapResultProps extends SetViewProps {
-  readonly drawn: LayoutResult
-  /** Of the points, in their order. */
+  readonly layoutResult: LayoutResult
+  /** The rows of the points, in the same order. */
   readonly pointRows: PointRows
-  /** What is searched for among them. */
+  /** 1 for points that match the search; null without a search. */
   readonly matches: Uint8Array | null
-  /** Gets the way to save it as a picture. */
+  /** Set to a function that saves the map as an image. */
   readonly saving: RefObject<() => void>
 }
 
-const nothing: ReadonlySet<number> = new Set()
-const none: readonly Neighbor[] = []
+const noTones: ReadonlySet<number> = new Set()
+const noNeighbors: readonly Neighbor[] = []
 
 export function MapResult(props: MapResultProps) {
-  const { set, vectors, drawn, names, pointRows: rows, matches, saving } = props
+  const { set, vectors, layoutResult, names, pointRows: rows, matches, saving } = props
   const selected = useSelectedRow()
-  const { rowIds, points } = drawn.layout
+  const { rowIds, points } = layoutResult.layout
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const indexOf = useMemo(() => new Map(Array.from(rowIds, (rowId, index) => [rowId, index])), [rowIds])
-  const picked = usePicked(set.id, rowIds, indexOf)
+  const selection = usePicked(set.id, rowIds, indexOf)
   const { tones, problem } = usePointColors(vectors, rows, { rowIds, columns: set.columns })
-  const [pressed, setPressed] = useState({ legend: tones.legend, only: nothing })
-  // Groups of other colors are other groups.
-  const only = pressed.legend === tones.legend ? pressed.only : nothing
-  const coloring = useColoring({ tones, only, matches, picked: picked.indices })
+  const [pressed, setPressed] = useState({ legend: tones.legend, only: noTones })
+  // After a change of colors, the groups are other ones.
+  const isolated = pressed.legend === tones.legend ? pressed.only : noTones
+  const coloring = useColoring({ tones, isolated, matches, picked: selection.indices })
   const index = selected === null ? null : (indexOf.get(selected) ?? null)
   const metric = useEmbeddingComparison((options) => options.metric)
   const origin = useMemo(
@@ -57,15 +57,15 @@ export function MapResult(props: MapResultProps) {
   )
   const lines = useMapSettings((settings) => settings.lines)
   const { answer } = useNeighbors(vectors, origin, lines)
-  // Those of the row selected before are no neighbors of this one.
-  const neighbours = answer && answer.origin === origin ? answer.neighbors : none
+  // The answer may still be that of the previously selected row.
+  const neighbors = answer && answer.origin === origin ? answer.neighbors : noNeighbors
   const marks = useMemo(
-    () => ({ selected: index, neighbours: neighbours.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
-    [index, neighbours, indexOf],
+    () => ({ selected: index, neighbors: neighbors.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
+    [index, neighbors, indexOf],
   )
   const scene = useMapScene(canvas, { points, coloring, marks })
   const colourBy = useMapSettings((settings) => settings.colourBy)
-  const caption = describeLayout(drawn.options, drawn.layout)
+  const caption = describeLayout(layoutResult.options, layoutResult.layout)
   const legendTitle = nameColoring(colourBy)
 
   const describe = (at: number) => {
@@ -74,12 +74,12 @@ export function MapResult(props: MapResultProps) {
       number: names.numberOf(rowId),
       label: names.nameOf(rowId),
       group: nameGroup(tones, at),
-      isPicked: picked.indices?.includes(at) ?? false,
+      isSelected: selection.indices?.includes(at) ?? false,
     })
   }
-  const renderCard = (at: number, place: Point, stage: Size) => {
+  const renderCard = (at: number, position: Point, stage: Size) => {
     const row = rows[at]
-    const near = neighbours.find(({ rowId }) => rowId === row?.id)
+    const neighbor = neighbors.find(({ rowId }) => rowId === row?.id)
     return (
       row && (
         <PointCard
@@ -87,8 +87,8 @@ export function MapResult(props: MapResultProps) {
           number={names.numberOf(row.id)}
           columns={set.columns}
           group={colourBy === 'cluster' ? nameGroup(tones, at) : null}
-          score={near ? `${metricNames[metric].name} ${near.value.toFixed(4)}` : null}
-          at={place}
+          score={neighbor ? `${metricNames[metric].name} ${neighbor.value.toFixed(4)}` : null}
+          at={position}
           stage={stage}
         />
       )
@@ -101,7 +101,7 @@ export function MapResult(props: MapResultProps) {
     toastOutcome(saveMap(map), 'Couldn’t save the map')
   })
   const toggle = (tone: number) => {
-    const next = new Set(only)
+    const next = new Set(isolated)
     if (!next.delete(tone)) next.add(tone)
     setPressed({ legend: tones.legend, only: next })
   }
@@ -113,7 +113,7 @@ export function MapResult(props: MapResultProps) {
           scene={scene}
           onCanvas={setCanvas}
           points={points}
-          picked={picked}
+          picked={selection}
           describe={describe}
           renderCard={renderCard}
           onSelect={(at) => {
@@ -125,17 +125,17 @@ export function MapResult(props: MapResultProps) {
             title={legendTitle}
             legend={tones.legend}
             colors={coloring.colors}
-            only={only}
+            isolated={isolated}
             onToggle={toggle}
           />
         </MapStage>
-        {picked.rowIds && (
+        {selection.rowIds && (
           <PickedRows
             setId={set.id}
-            rowIds={picked.rowIds}
+            rowIds={selection.rowIds}
             names={names}
             columns={set.columns}
-            onClear={picked.clear}
+            onClear={selection.clear}
           />
         )}
       </div>
@@ -148,23 +148,23 @@ export function MapResult(props: MapResultProps) {
 
 interface PointCardProps {
   readonly row: EmbeddingRow
-  /** In the table, from 1 on. */
+  /** The row number in the table, from 1. */
   readonly number: number
   readonly columns: readonly string[]
   /** Its cluster, if the map is colored by cluster. */
   readonly group: string | null
   /** Its similarity to the selected row, if it is one of its neighbors. */
   readonly score: string | null
-  /** Of the point, on a stage of that size. */
+  /** The position of the point on the stage. */
   readonly at: Point
   readonly stage: Size
 }
 
-/** From the point to the card. */
+/** Distance from the point to the card, in CSS pixels. */
 const gap = 14
 
-/** As wide, and as a rule as high, as a card gets. */
-const maxSize = { width: 288, height: 160 }
+/** The maximum width of a card, and its usual maximum height. */
+const maxCardSize = { width: 288, height: 160 }
 
 function PointCard({ row, number, columns, group, score, at, stage }: PointCardProps) {
   const cells = columns
@@ -172,11 +172,11 @@ function PointCard({ row, number, columns, group, score, at, stage }: PointCardP
     .filter(({ cell }) => cell !== '')
     .slice(0, 4)
   return (
-    // Keys have it spoken.
+    // Hidden, because keyboard movement announces the point.
     <div
       aria-hidden="true"
       className="pointer-events-none absolute z-10 flex w-max max-w-72 flex-col gap-1 rounded-lg border border-line bg-raised px-3 py-2 shadow-raised"
-      style={placeCard(at, stage)}
+      style={positionCard(at, stage)}
     >
       <p className="text-faint text-sm">
         Row {formatCount(number)}
@@ -195,11 +195,11 @@ function PointCard({ row, number, columns, group, score, at, stage }: PointCardP
   )
 }
 
-/** To the right and below, away from the legend, if it fits there; otherwise on the other side. */
-function placeCard({ x, y }: Point, { width, height }: Size) {
+/** Right of and below the point, away from the legend, if it fits; otherwise on the other side. */
+function positionCard({ x, y }: Point, { width, height }: Size) {
   return {
-    ...(width - x > maxSize.width + gap ? { left: x + gap } : { right: width - x + gap }),
-    ...(height - y > maxSize.height + gap ? { top: y + gap } : { bottom: height - y + gap }),
+    ...(width - x > maxCardSize.width + gap ? { left: x + gap } : { right: width - x + gap }),
+    ...(height - y > maxCardSize.height + gap ? { top: y + gap } : { bottom: height - y + gap }),
   }
 }
 
@@ -207,14 +207,14 @@ interface MapLegendProps {
   readonly title: string
   readonly legend: Legend
   readonly colors: readonly string[]
-  /** Tones of the pressed groups. */
-  readonly only: ReadonlySet<number>
+  /** Tones of the selected groups. */
+  readonly isolated: ReadonlySet<number>
   readonly onToggle: (tone: number) => void
 }
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 6, useGrouping: false })
 
-function MapLegend({ title, legend, colors, only, onToggle }: MapLegendProps) {
+function MapLegend({ title, legend, colors, isolated, onToggle }: MapLegendProps) {
   if (legend.kind === 'one') return null
   return (
     <section
@@ -243,12 +243,12 @@ function MapLegend({ title, legend, colors, only, onToggle }: MapLegendProps) {
             <li key={tone}>
               <button
                 type="button"
-                aria-pressed={only.has(tone)}
+                aria-pressed={isolated.has(tone)}
                 onClick={() => onToggle(tone)}
                 className={joinClasses(
                   'flex h-6 w-full items-center gap-2 rounded-md px-2 text-left text-sm outline-offset-[-2px] transition-colors hover:bg-hover',
-                  only.has(tone) && 'bg-accent-wash',
-                  only.size > 0 && !only.has(tone) && 'text-faint',
+                  isolated.has(tone) && 'bg-accent-wash',
+                  isolated.size > 0 && !isolated.has(tone) && 'text-faint',
                 )}
               >
                 <span

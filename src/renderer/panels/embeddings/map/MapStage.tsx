@@ -1,4 +1,4 @@
-// The map as the user moves, points and picks on it, by pointer and by keys.
+// The interactive map: panning, hovering and picking points, by pointer and keyboard.
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { IconButton } from '../../../components/IconButton'
@@ -15,17 +15,17 @@ interface MapStageProps {
   readonly onCanvas: (canvas: HTMLCanvasElement | null) => void
   readonly points: Float32Array
   readonly picked: PickedPoints
-  /** Announced when the keys come to it. */
+  /** The announcement when the keyboard cursor reaches a point. */
   readonly describe: (index: number) => string
   readonly renderCard: (index: number, at: Point, stage: Size) => ReactNode
   readonly onSelect: (index: number) => void
   readonly children: ReactNode
 }
 
-/** The point under the pointer or the keys. */
+/** The point under the pointer or the keyboard cursor. */
 interface PointedPoint {
   readonly index: number
-  /** On the stage, when it was pointed at. */
+  /** Its position on the stage when it was reached. */
   readonly at: Point
   readonly byPointer: boolean
   readonly points: Float32Array
@@ -35,24 +35,24 @@ export function MapStage(props: MapStageProps) {
   const { label, scene, onCanvas, points, picked, describe, renderCard, onSelect, children } = props
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const hint = useId()
-  const [pointed, setPointed] = useState<PointedPoint | null>(null)
+  const [hovered, setHovered] = useState<PointedPoint | null>(null)
   const pointAt = (index: number | null, byPointer: boolean) => {
-    if (index === null || !scene) setPointed(null)
-    else setPointed({ index, at: scene.locate(index), byPointer, points })
+    if (index === null || !scene) setHovered(null)
+    else setHovered({ index, at: scene.locate(index), byPointer, points })
   }
   const { isDragging, listeners, tool } = useMapPointer(stage, scene, {
     onPoint: (index) => {
-      if (index === null || index !== pointed?.index || !pointed.byPointer) pointAt(index, true)
+      if (index === null || index !== hovered?.index || !hovered.byPointer) pointAt(index, true)
     },
     onSelect: (index) => {
       onSelect(index)
       pointAt(index, true)
     },
-    onLasso: picked.take,
+    onLasso: picked.setIndices,
   })
-  // The index means another point once the points are others.
-  const shown = pointed?.points === points && !isDragging ? pointed : null
-  const cursor = shown?.index ?? null
+  // After the points change, the index refers to another point.
+  const shownPoint = hovered?.points === points && !isDragging ? hovered : null
+  const cursor = shownPoint?.index ?? null
   const onKeyDown = useMapKeys(scene, {
     cursor,
     onPoint: (index) => pointAt(index, false),
@@ -62,7 +62,7 @@ export function MapStage(props: MapStageProps) {
   })
   useEffect(() => scene?.showCursor(cursor), [scene, cursor])
   const zoom = (factor: number) => {
-    setPointed(null)
+    setHovered(null)
     scene?.zoom(factor)
   }
   return (
@@ -73,14 +73,18 @@ export function MapStage(props: MapStageProps) {
         aria-roledescription="map"
         aria-label={label}
         aria-describedby={hint}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys lead from point to point.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move from point to point.
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onBlur={() => setPointed(null)}
+        onBlur={() => setHovered(null)}
         {...listeners}
         className={joinClasses(
           'absolute inset-0 touch-none outline-offset-[-2px]',
-          tool === 'lasso' ? 'cursor-crosshair' : isDragging ? 'cursor-grabbing' : shown && 'cursor-pointer',
+          tool === 'lasso'
+            ? 'cursor-crosshair'
+            : isDragging
+              ? 'cursor-grabbing'
+              : shownPoint && 'cursor-pointer',
         )}
       >
         <canvas ref={onCanvas} className="block size-full" />
@@ -89,7 +93,7 @@ export function MapStage(props: MapStageProps) {
           selection. Shift+arrow keys pan, + and − zoom, and 0 fits the map.
         </p>
       </div>
-      {shown && stage && renderCard(shown.index, shown.at, sizeOf(stage))}
+      {shownPoint && stage && renderCard(shownPoint.index, shownPoint.at, sizeOf(stage))}
       {children}
       <div className="absolute right-3 bottom-3 flex flex-col rounded-lg border border-line bg-raised p-0.5 shadow-raised">
         <IconButton size="small" label="Zoom in" keys="+" icon={Plus} onClick={() => zoom(1.5)} />
@@ -100,7 +104,7 @@ export function MapStage(props: MapStageProps) {
           keys="0"
           icon={Maximize}
           onClick={() => {
-            setPointed(null)
+            setHovered(null)
             scene?.reset()
           }}
         />

@@ -1,4 +1,4 @@
-// Above the map: its method, colors, search, pointer tool and options.
+// The toolbar of the map: method, colors, search, pointer tool and options.
 
 import { ImageDown, Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
@@ -30,7 +30,7 @@ interface MapSearch {
 interface MapToolbarProps {
   readonly columns: readonly string[]
   readonly search: MapSearch
-  /** Null while there is nothing to save. */
+  /** Null if there is no map to save. */
   readonly onSave: (() => void) | null
 }
 
@@ -79,7 +79,7 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
   )
 }
 
-/** A column of another set may be selected that this one does not have: then all points have one color. */
+/** If the selected column does not exist in this set, all points have one color. */
 function ColorSelect({ columns }: { columns: readonly string[] }) {
   const colourBy = useMapSettings((settings) => settings.colourBy)
   const column = readColumn(colourBy)
@@ -183,7 +183,7 @@ interface BoundedNumberProps {
 function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
   const value = useMapSettings((settings) => settings[setting])
   const [text, setText] = useState(String(value))
-  const read = readSetting(setting, text)
+  const parsed = readSetting(setting, text)
   const { min, max } = bounds[setting]
   return (
     <NumberInput
@@ -191,8 +191,8 @@ function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
       text={text}
       value={value}
       hint={hint}
-      error={typeof read === 'string' ? read : undefined}
-      unsetWord={`${min}–${formatCount(max)}`}
+      error={typeof parsed === 'string' ? parsed : undefined}
+      unsetWord={`${min} to ${formatCount(max)}`}
       onText={(next) => {
         setText(next)
         const number = readSetting(setting, next)

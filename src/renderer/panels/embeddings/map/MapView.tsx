@@ -1,4 +1,4 @@
-// The map of a set: its texts as points, near each other where their vectors are.
+// The map of a set: its texts as points, with similar texts near each other.
 import { useMemo, useRef } from 'react'
 import { Skeleton } from '../../../components/Skeleton'
 import { ComputationStatus } from '../inspect/ComputationStatus'
@@ -13,37 +13,39 @@ import { useMatches } from './use-point-colors'
 
 export function MapView(props: SetViewProps) {
   const { set, names, vectors } = props
-  const { drawn, ...work } = useLayout(vectors)
-  const rowIds = drawn?.layout.rowIds
+  const { layoutResult, ...computation } = useLayout(vectors)
+  const rowIds = layoutResult?.layout.rowIds
   const pointRows = useMemo(() => Array.from(rowIds ?? [], (rowId) => names.find(rowId)), [rowIds, names])
   const { typed } = useMapState(set.id)
   const matches = useMatches(pointRows, typed)
   const saving = useRef(() => {})
-  const isWaiting = work.progress !== null || work.error !== null || work.isCancelled
+  const hasStatus = computation.progress !== null || computation.error !== null || computation.isCancelled
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-      {/* It is there before the map, and still has the focus when the map appears. */}
+      {/* Rendered before the map, so that it does not lose the focus when the map appears. */}
       <MapToolbar
         columns={set.columns}
         search={{
           typed,
           onType: (next) => saveMapState(set.id, { typed: next }),
-          found: drawn && matches && countOnes(matches),
+          found: layoutResult && matches && countOnes(matches),
         }}
-        onSave={drawn && (() => saving.current())}
+        onSave={layoutResult && (() => saving.current())}
       />
-      {drawn ? (
-        <MapResult {...props} {...{ drawn, pointRows, matches, saving }} />
+      {layoutResult ? (
+        <MapResult {...props} {...{ layoutResult, pointRows, matches, saving }} />
       ) : (
-        work.progress !== null && (
+        computation.progress !== null && (
           <Skeleton label="Computing map…" widths={['52%', '76%', '60%']} className="p-8" />
         )
       )}
-      {isWaiting && (
+      {hasStatus && (
         <div className="absolute inset-x-0 top-16 z-10 mx-auto w-[min(420px,calc(100%-32px))] rounded-lg border border-line bg-raised px-3 py-2 shadow-raised">
           <ComputationStatus
-            doing="Computing map…"
-            work={drawn ? { ...work, cancel: () => goBack(drawn) } : work}
+            label="Computing map…"
+            computation={
+              layoutResult ? { ...computation, cancel: () => restoreSettings(layoutResult) } : computation
+            }
           />
         </div>
       )}
@@ -55,8 +57,8 @@ function countOnes(marks: Uint8Array): number {
   return marks.reduce((sum, mark) => sum + mark, 0)
 }
 
-/** Restores the settings of the map that is still shown. */
-function goBack({ options: { method, seed, neighbours, normalise } }: LayoutResult) {
+/** Restores the settings of the map on screen. */
+function restoreSettings({ options: { method, seed, neighbours, normalise } }: LayoutResult) {
   setMap({ method, seed, ...(neighbours !== undefined && { neighbours }) })
   if (normalise !== undefined) setComparison({ normalise })
 }

@@ -1,4 +1,4 @@
-// The rows that were picked on the map: listed, opened one by one, and copied.
+// Lists the rows picked on the map; opens and copies them.
 
 import { Check, Copy, X } from 'lucide-react'
 import { useState } from 'react'
@@ -53,7 +53,7 @@ export function PickedRows({ setId, rowIds, names, columns, onClear }: PickedRow
           No points inside the lasso. Draw around some points, or press Space to select one.
         </p>
       ) : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from row to row.
+        // biome-ignore lint/a11y/noStaticElementInteractions: keys move from row to row.
         <div
           ref={setScroller}
           className="min-h-0 flex-1 overflow-y-auto"
@@ -100,11 +100,11 @@ export function PickedRows({ setId, rowIds, names, columns, onClear }: PickedRow
 
 /** In the order of `rowIds`; rows that no longer exist are left out. */
 async function readWholeRows(setId: string, rowIds: readonly number[]): Promise<EmbeddingRow[]> {
-  const wanted = new Set(rowIds)
+  const requestedIds = new Set(rowIds)
   const found = new Map<number, EmbeddingRow>()
   await readAllRows(setId, (rows) => {
-    for (const row of rows) if (wanted.has(row.id)) found.set(row.id, row)
-    return found.size < wanted.size
+    for (const row of rows) if (requestedIds.has(row.id)) found.set(row.id, row)
+    return found.size < requestedIds.size
   })
   return rowIds.flatMap((rowId) => found.get(rowId) ?? [])
 }

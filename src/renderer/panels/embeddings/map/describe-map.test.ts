@@ -1,4 +1,4 @@
-// Texts about a map, and what is copied from it.
+// Texts that describe a map, and copied rows.
 import { expect, test } from 'vitest'
 import { describeLayout, describePoint, nameGroup, toTable } from './describe-map'
 import { readSetting } from './map-settings'
@@ -8,7 +8,7 @@ import { breakEntries, listEntries } from './save-map'
 const rowIds = new Uint32Array(1234)
 const points = new Float32Array(2468)
 
-test('a map says how it was made and how much of the vectors it shows', () => {
+test('describeLayout names the method and the share of variance', () => {
   expect(describeLayout({ method: 'pca', seed: 1 }, { rowIds, points, explained: [0.3412, 0.12] })).toBe(
     'PCA of 1,234 texts, 34.1% + 12% of variance',
   )
@@ -22,15 +22,15 @@ test('a map says how it was made and how much of the vectors it shows', () => {
   )
 })
 
-test('a point is announced with its row, its beginning, its group, and whether it is picked', () => {
+test('a point is announced with its row, the start of its text, its group, and whether it is selected', () => {
   const group = nameGroup(colorByCluster([1, 0]), 0)
-  expect(describePoint({ number: 3, label: 'x'.repeat(200), group, isPicked: true })).toBe(
-    `Row 3: ${'x'.repeat(160)}…, Cluster 2, picked`,
+  expect(describePoint({ number: 3, label: 'x'.repeat(200), group, isSelected: true })).toBe(
+    `Row 3: ${'x'.repeat(160)}…, Cluster 2, selected`,
   )
-  expect(describePoint({ number: 4, label: 'short', group: null, isPicked: false })).toBe('Row 4: short')
+  expect(describePoint({ number: 4, label: 'short', group: null, isSelected: false })).toBe('Row 4: short')
 })
 
-test('picked rows are copied as a table for spreadsheets, whatever is in their cells', () => {
+test('picked rows are copied as a table for spreadsheets, with quoted cells', () => {
   const rows = [
     { text: 'two\nlines', title: null, cells: ['a\tb', 'plain'] },
     { text: 'say "so"', title: 'T', cells: ['c'] },
@@ -48,11 +48,11 @@ test('formulas are pasted as text, numbers as numbers', () => {
   )
 })
 
-test('settings of the map are whole numbers within their bounds, or reported as wrong', () => {
+test('map settings must be whole numbers within their bounds', () => {
   expect([readSetting('seed', ' 0 '), readSetting('neighbours', '15')]).toEqual([0, 15])
-  const wrong = 'must be a whole number from 2 to 12'
+  const error = 'must be a whole number from 2 to 12'
   expect(['', '1', '13', '3.5', 'three'].map((text) => readSetting('clusters', text))).toEqual(
-    Array(5).fill(wrong),
+    Array(5).fill(error),
   )
 })
 

@@ -1,4 +1,4 @@
-// Texts about a map: how it was made, its points, and the picked rows as a table.
+// Texts that describe a map and its points, and the picked rows as a table.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { formatCount } from '../../../components/format'
 import type { Layout, LayoutOptions } from '../vectors/vector-types'
@@ -7,7 +7,7 @@ import type { PointColors } from './point-colors'
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
 
-/** How the map was made, and how much of the variance it shows. */
+/** The method of the map, and the share of variance it shows. */
 export function describeLayout(
   { method, seed, neighbours = 15, normalise = false }: LayoutOptions,
   { rowIds, explained }: Layout,
@@ -26,29 +26,29 @@ export function describeLayout(
   return [...parts, ...(normalise ? ['normalized'] : [])].join(', ')
 }
 
-/** Above the legend. */
+/** The title of the legend. */
 export function nameColoring(colourBy: string): string {
   return colourBy === 'cluster' ? 'Clusters' : (readColumn(colourBy) ?? '')
 }
 
-/** The group of the point; null if colors are not groups. */
+/** Returns the group of the point; null if colors are not groups. */
 export function nameGroup({ tones, legend }: PointColors, index: number): string | null {
   if (legend.kind !== 'groups') return null
   return legend.groups.find(({ tone }) => tone === tones[index])?.name ?? null
 }
 
-interface SpokenPoint {
+interface AnnouncedPoint {
   readonly number: number
   readonly label: string
   /** Its group, if colors are groups. */
   readonly group: string | null
-  readonly isPicked: boolean
+  readonly isSelected: boolean
 }
 
-/** As it is announced when the keys reach it. */
-export function describePoint({ number, label, group, isPicked }: SpokenPoint): string {
+/** The announcement when the keyboard cursor reaches a point. */
+export function describePoint({ number, label, group, isSelected }: AnnouncedPoint): string {
   const short = label.length > 160 ? `${label.slice(0, 160).trimEnd()}…` : label
-  return [`Row ${number}: ${short}`, group, isPicked && 'picked'].filter(Boolean).join(', ')
+  return [`Row ${number}: ${short}`, group, isSelected && 'selected'].filter(Boolean).join(', ')
 }
 
 /** Tab-separated cells, as spreadsheets paste them. */

@@ -1,4 +1,4 @@
-// Draws a frame of the map: the painted picture at its present position, and over it what the user points at.
+// Draws a frame of the map: the painted picture at its current position, then the cursor, selection and lasso.
 
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import type { MapPalette } from './map-palette'
@@ -8,55 +8,55 @@ import { pointAt, toStage, type Viewport } from './viewport'
 export interface Painted {
   readonly bitmap: ImageBitmap
   readonly viewport: Viewport
-  /** Pixels of it for one of the page. */
+  /** Pixels of the picture per CSS pixel. */
   readonly density: number
 }
 
-/** Moved and stretched, but not by much, the picture fills the stage. */
+/** Returns true if the picture, moved and scaled by up to two, fills the stage. */
 export function covers(
   painted: Painted | null,
-  { viewport, stage }: Pick<Ground, 'viewport' | 'stage'>,
+  { viewport, stage }: Pick<DrawContext, 'viewport' | 'stage'>,
 ): boolean {
   if (!painted) return false
   const stretch = viewport.scale / painted.viewport.scale
   if (stretch > 2 || stretch < 0.5) return false
   const width = (painted.bitmap.width / painted.density) * stretch
   const height = (painted.bitmap.height / painted.density) * stretch
-  const middle = toStage(viewport, stage, painted.viewport)
-  const across = Math.abs(middle.x - stage.width / 2) <= (width - stage.width) / 2
-  return across && Math.abs(middle.y - stage.height / 2) <= (height - stage.height) / 2
+  const center = toStage(viewport, stage, painted.viewport)
+  const across = Math.abs(center.x - stage.width / 2) <= (width - stage.width) / 2
+  return across && Math.abs(center.y - stage.height / 2) <= (height - stage.height) / 2
 }
 
 /** Indices of points. */
 export interface Marks {
   readonly selected: number | null
   readonly cursor: number | null
-  /** The neighbors of the selected one, nearest first. */
-  readonly neighbours: readonly number[]
+  /** The neighbors of the selected point, nearest first. */
+  readonly neighbors: readonly number[]
 }
 
 export interface Coloring {
   readonly tones: Uint8Array
-  /** Of each tone. */
+  /** The color of each tone. */
   readonly colors: readonly string[]
   readonly highlighted: Uint8Array | null
-  /** 1 for those that keys and lasso can reach; null if all are. */
+  /** 1 for points that keys and lasso can reach; null if all can be reached. */
   readonly pickable: Uint8Array | null
   readonly palette: MapPalette
 }
 
-interface Ground {
+interface DrawContext {
   readonly viewport: Viewport
   readonly stage: Size
   readonly density: number
   readonly palette: MapPalette
 }
 
-/** Moved and stretched to where its points are now, until a sharp one arrives. */
+/** Draws the picture moved and scaled to the current viewport, until a sharp one is painted. */
 export function drawPainted(
   context: CanvasRenderingContext2D,
   painted: Painted | null,
-  { viewport, stage, density, palette }: Ground,
+  { viewport, stage, density, palette }: DrawContext,
 ) {
   context.fillStyle = palette.background
   context.fillRect(0, 0, stage.width, stage.height)
@@ -64,40 +64,41 @@ export function drawPainted(
   const stretch = viewport.scale / painted.viewport.scale
   const width = (painted.bitmap.width / painted.density) * stretch
   const height = (painted.bitmap.height / painted.density) * stretch
-  const middle = toStage(viewport, stage, painted.viewport)
+  const center = toStage(viewport, stage, painted.viewport)
   const onPixel = (value: number) => Math.round(value * density) / density
-  // Pixel on pixel nothing is smoothed, which is sharp and costs least.
+  // At 1:1, drawing without smoothing is sharp and fastest.
   context.imageSmoothingEnabled = stretch !== 1 || painted.density !== density
   context.imageSmoothingQuality = 'low'
-  const corner = { x: onPixel(middle.x - width / 2), y: onPixel(middle.y - height / 2) }
+  const corner = { x: onPixel(center.x - width / 2), y: onPixel(center.y - height / 2) }
   context.drawImage(painted.bitmap, corner.x, corner.y, width, height)
 }
 
-interface Shown extends Marks {
+interface ShownMarks extends Marks {
   readonly points: Float32Array
   readonly radius: number
 }
 
 export function drawMarks(
   context: CanvasRenderingContext2D,
-  shown: Shown,
-  { viewport, stage, palette }: Ground,
+  marks: ShownMarks,
+  { viewport, stage, palette }: DrawContext,
 ) {
-  const { points, selected, cursor, neighbours, radius } = shown
-  const find = (index: number) => toStage(viewport, stage, pointAt(points, index))
+  const { points, selected, cursor, neighbors, radius } = marks
+  const locate = (index: number) => toStage(viewport, stage, pointAt(points, index))
   if (selected !== null) {
-    const from = find(selected)
-    neighbours.forEach((index, rank) => {
-      context.globalAlpha = 0.9 - (0.6 * rank) / Math.max(1, neighbours.length)
-      drawLine(context, { from, to: find(index), color: palette.accent })
+    const from = locate(selected)
+    neighbors.forEach((index, rank) => {
+      context.globalAlpha = 0.9 - (0.6 * rank) / Math.max(1, neighbors.length)
+      drawLine(context, { from, to: locate(index), color: palette.accent })
     })
     context.globalAlpha = 1
-    for (const index of neighbours)
-      drawRing(context, find(index), { radius: radius + 2, color: palette.accent })
+    for (const index of neighbors)
+      drawRing(context, locate(index), { radius: radius + 2, color: palette.accent })
     drawRing(context, from, { radius: radius + 4, color: palette.background, width: 5 })
     drawRing(context, from, { radius: radius + 4, color: palette.accent, width: 2.5 })
   }
-  if (cursor !== null) drawRing(context, find(cursor), { radius: radius + 3, color: palette.ink, width: 1.5 })
+  if (cursor !== null)
+    drawRing(context, locate(cursor), { radius: radius + 3, color: palette.ink, width: 1.5 })
 }
 
 function drawLine(
@@ -126,7 +127,7 @@ function drawRing(context: CanvasRenderingContext2D, { x, y }: Point, { radius, 
   context.stroke()
 }
 
-/** In pixels of the stage; its ends are joined. */
+/** `path` is in pixels of the stage; its ends are joined. */
 export function drawLasso(context: CanvasRenderingContext2D, path: readonly Point[], color: string) {
   const [first, ...others] = path
   if (!first) return

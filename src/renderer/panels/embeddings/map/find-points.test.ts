@@ -22,7 +22,7 @@ test('finds the nearest if none is highlighted, and nothing if none is near', ()
   expect(findNearest(points, { x: 1, y: 0 }, { among: [], highlighted })).toBeNull()
 })
 
-test('arrow keys lead to the nearest point in their direction', () => {
+test('arrow keys move to the nearest point in their direction', () => {
   const step = (from: number, direction: { x: number; y: number }) =>
     findNext(points, { from, direction, among: null })
   expect([
@@ -35,7 +35,7 @@ test('arrow keys lead to the nearest point in their direction', () => {
   expect(step(2, ArrowRight)).toBeNull()
 })
 
-test('arrow keys reach every point of a stack, and leave it at the end', () => {
+test('arrow keys step through stacked points, then move on', () => {
   const step = (from: number, direction: { x: number; y: number }) =>
     findNext(points, { from, direction, among: null })
   expect([step(0, ArrowRight), step(5, ArrowRight), step(5, ArrowLeft), step(0, ArrowLeft)]).toEqual([
@@ -46,12 +46,12 @@ test('arrow keys reach every point of a stack, and leave it at the end', () => {
   ])
 })
 
-test('points that are not searched for are passed over', () => {
+test('points outside `among` are skipped', () => {
   const among = Uint8Array.from([1, 0, 1, 0, 0, 0])
   expect(findNext(points, { from: 0, direction: ArrowRight, among })).toBe(2)
 })
 
-test('points aside are reached if there are none ahead', () => {
+test('points far off the direction are reached only if no other is ahead', () => {
   const few = Float32Array.from([0, 0, 1, 9])
   expect(findNext(few, { from: 0, direction: ArrowRight, among: null })).toBe(1)
 })

@@ -3,8 +3,8 @@
 import type { Point } from '../../../components/use-pan-zoom'
 import { pointAt } from './viewport'
 
-/** The cheapest candidate of the first tier; of the second only if the first has none. */
-function createChoice() {
+/** Finds the candidate with the lowest cost in the first tier; in the second tier only if the first is empty. */
+function createCandidates() {
   const found: [number | null, number | null] = [null, null]
   const min: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   return {
@@ -13,24 +13,24 @@ function createChoice() {
       min[tier] = cost
       found[tier] = index
     },
-    take: () => found[0] ?? found[1],
+    best: () => found[0] ?? found[1],
   }
 }
 
-/** Highlighted points come before others; null if `among` is empty. */
+/** Prefers highlighted points. Returns null if `among` is empty. */
 export function findNearest(
   points: Float32Array,
-  place: Point,
+  position: Point,
   { among, highlighted }: { readonly among: Iterable<number>; readonly highlighted: Uint8Array | null },
 ): number | null {
-  const choice = createChoice()
-  // Of two at one position the later is drawn on top.
+  const candidates = createCandidates()
+  // If two points have the same position, the later one is drawn on top.
   for (const index of [...among].sort((one, other) => other - one)) {
     const { x, y } = pointAt(points, index)
-    const isStanding = highlighted === null || highlighted[index] === 1
-    choice.offer(index, (x - place.x) ** 2 + (y - place.y) ** 2, isStanding ? 0 : 1)
+    const isHighlighted = highlighted === null || highlighted[index] === 1
+    candidates.offer(index, (x - position.x) ** 2 + (y - position.y) ** 2, isHighlighted ? 0 : 1)
   }
-  return choice.take()
+  return candidates.best()
 }
 
 export const directions = {
@@ -43,34 +43,34 @@ export const directions = {
 interface Step {
   readonly from: number
   readonly direction: Point
-  /** 1 for those that it may reach; null if all are. */
+  /** 1 for points that may be reached; null if all may. */
   readonly among: Uint8Array | null
 }
 
 /**
- * The nearest within 45° of the direction, where what lies aside counts double; without one the nearest anywhere ahead.
- * Points in one and the same place follow each other: rightwards and downwards in their order, else against it.
+ * Finds the nearest point within 45° of the direction, with sideways distance counted double; otherwise the nearest
+ * point ahead. Points at the same position follow in their order for right and down, in reverse for left and up.
  */
 export function findNext(points: Float32Array, { from, direction, among }: Step): number | null {
   const start = pointAt(points, from)
-  const isOnward = direction.x + direction.y > 0
-  const choice = createChoice()
+  const isForward = direction.x + direction.y > 0
+  const candidates = createCandidates()
   for (let index = 0; index < points.length / 2; index += 1) {
     if (index === from || (among !== null && among[index] !== 1)) continue
-    const place = pointAt(points, index)
-    const x = place.x - start.x
-    const y = place.y - start.y
+    const position = pointAt(points, index)
+    const x = position.x - start.x
+    const y = position.y - start.y
     const ahead = x * direction.x + y * direction.y
     const aside = Math.abs(x * direction.y) + Math.abs(y * direction.x)
-    const steps = isOnward ? index - from : from - index
-    // The next of a stack comes before all points elsewhere.
-    if (ahead === 0 && aside === 0) choice.offer(index, steps > 0 ? -1 / steps : Number.NaN, 0)
-    else if (ahead > 0) choice.offer(index, ahead + 2 * aside, aside > ahead ? 1 : 0)
+    const steps = isForward ? index - from : from - index
+    // The next point at the same position comes before all others.
+    if (ahead === 0 && aside === 0) candidates.offer(index, steps > 0 ? -1 / steps : Number.NaN, 0)
+    else if (ahead > 0) candidates.offer(index, ahead + 2 * aside, aside > ahead ? 1 : 0)
   }
-  return choice.take()
+  return candidates.best()
 }
 
-/** In their order. A polygon that crosses itself holds what an odd number of its sides lie beyond. */
+/** Returns indices in ascending order. Uses the even-odd rule, so the polygon may intersect itself. */
 export function findInside(points: Float32Array, polygon: readonly Point[]): Uint32Array<ArrayBuffer> {
   const left = Math.min(...polygon.map(({ x }) => x))
   const right = Math.max(...polygon.map(({ x }) => x))
@@ -78,22 +78,22 @@ export function findInside(points: Float32Array, polygon: readonly Point[]): Uin
   const bottom = Math.max(...polygon.map(({ y }) => y))
   const found: number[] = []
   for (let index = 0; index < points.length / 2; index += 1) {
-    const place = pointAt(points, index)
-    const isNear = place.x >= left && place.x <= right && place.y >= top && place.y <= bottom
-    if (isNear && isInside(polygon, place)) found.push(index)
+    const position = pointAt(points, index)
+    const isNear = position.x >= left && position.x <= right && position.y >= top && position.y <= bottom
+    if (isNear && isInside(polygon, position)) found.push(index)
   }
   return Uint32Array.from(found)
 }
 
 function isInside(polygon: readonly Point[], { x, y }: Point): boolean {
   let inside = false
-  let before = polygon.at(-1)
+  let previous = polygon.at(-1)
   for (const corner of polygon) {
-    if (before && corner.y > y !== before.y > y) {
-      const crossing = before.x + ((corner.x - before.x) * (y - before.y)) / (corner.y - before.y)
+    if (previous && corner.y > y !== previous.y > y) {
+      const crossing = previous.x + ((corner.x - previous.x) * (y - previous.y)) / (corner.y - previous.y)
       if (x < crossing) inside = !inside
     }
-    before = corner
+    previous = corner
   }
   return inside
 }

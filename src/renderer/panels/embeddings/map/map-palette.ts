@@ -7,9 +7,9 @@ export interface MapPalette {
   readonly faint: string
   readonly ink: string
   readonly accent: string
-  /** Of one color for all. */
+  /** The single color for all points. */
   readonly one: readonly string[]
-  /** Of `groupColorCount` and what others share. */
+  /** `groupColorCount` colors, and one shared by other groups. */
   readonly groups: readonly string[]
   /** `rangeSteps` colors, and one for rows without a number. */
   readonly range: readonly string[]
@@ -44,11 +44,11 @@ const darkGroups = [
   '#3fc3cc',
 ]
 
-/** Even in lightness from end to end, blue to yellow; each theme leaves out the end that its ground would swallow. */
+/** Blue to yellow with even steps in lightness, without the end that would blend into the theme's background. */
 const lightRange = ['#2c2a7c', '#31568d', '#27808e', '#22a784', '#7ac13e', '#c9a800'] as const
 const darkRange = ['#6a5fd6', '#4b87c4', '#35aaa8', '#54c98a', '#a6dc56', '#fbe74b'] as const
 
-/** A canvas knows no custom properties. */
+/** A canvas cannot resolve custom properties. */
 export function readMapPalette(isDark: boolean): MapPalette {
   const tokens = getComputedStyle(document.documentElement)
   const context = document.createElement('canvas').getContext('2d')

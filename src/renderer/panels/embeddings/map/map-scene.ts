@@ -1,4 +1,4 @@
-// The map on its canvas: what it shows, which part of it is visible, which points are where, and when it is painted again.
+// The map on its canvas: its content, viewport and hit testing, and when it is painted again.
 import KDBush from 'kdbush'
 import { useEffect } from 'react'
 import { connectWorker } from '../../../api/worker-calls'
@@ -27,33 +27,33 @@ interface ShownMap {
   readonly marks: Omit<Marks, 'cursor'>
 }
 
-const noMarks = { selected: null, neighbours: [] }
+const noMarks = { selected: null, neighbors: [] }
 
-/** The last viewport of points that were shown before. */
+/** The last viewport of layouts that were shown before. */
 const viewports = new WeakMap<Float32Array, Viewport>()
 
-/** Pixels of a picture, at the most: on very large screens it is painted less finely. */
+/** Maximum pixels of a picture: on very large screens it has a lower resolution. */
 const maxPixels = 6_000_000
-/** Painted beyond the stage on each side: it comes into view while the map is moved, before the next picture does. */
-const beyond = 160
-/** Milliseconds from picture to picture. */
+/** CSS pixels painted beyond each side of the stage, which become visible while the map is moved. */
+const overscan = 160
+/** Minimum interval between pictures, in milliseconds. */
 const paintIntervalMs = 50
-/** Without a move for so long it is painted sharply: till then moving the last picture has the processor. */
-const restMs = 90
-/** How far beside a point the pointer may be, in pixels. */
-const reach = 6
+/** Delay after the last move before a sharp picture is painted, so that painting does not slow down moving. */
+const sharpPaintDelayMs = 90
+/** Maximum distance of the pointer from a point's edge, in pixels. */
+const hitRadius = 6
 
 export class MapScene extends CanvasScene {
   readonly #worker = new Worker(new URL('./paint-worker.ts', import.meta.url), { type: 'module' })
   readonly #call = connectWorker<PaintHandlers>(this.#worker, 'Couldn’t draw the map.').call
-  readonly #pictures = createRepaintLoop(
+  readonly #repaintLoop = createRepaintLoop(
     (frame) => this.#call('paint', frame),
-    () => this.drawSoon(),
+    () => this.requestDraw(),
   )
   #points: Float32Array = new Float32Array(0)
   /** Null until the points have been indexed. */
   #index: KDBush | null = null
-  /** All points are seen. */
+  /** The viewport that shows all points. */
   #fit: Viewport = { scale: 1, x: 0, y: 0 }
   #viewport = this.#fit
   #coloring: Coloring | null = null
@@ -63,8 +63,8 @@ export class MapScene extends CanvasScene {
   #nextPicture: ReturnType<typeof setTimeout> | undefined
   #paintedAt = Number.NEGATIVE_INFINITY
   #movedAt = Number.NEGATIVE_INFINITY
-  /** What is there is not only seen from elsewhere, but looks otherwise. */
-  #isOther = true
+  /** The points or colors have changed, not only the viewport. */
+  #needsNewPicture = true
 
   constructor(canvas: HTMLCanvasElement) {
     super(canvas, { alpha: false })
@@ -77,25 +77,25 @@ export class MapScene extends CanvasScene {
     this.#repaint()
   }
 
-  /** Other points are seen in their last viewport or fitted. The point under the pointer or the keys stays. */
+  /** New points are shown in their last viewport, or fitted. The cursor stays. */
   show({ points, coloring, marks }: ShownMap) {
     if (points !== this.#points) this.#showPoints(points)
     if (coloring !== this.#coloring) {
       this.#coloring = coloring
       const { tones, colors, highlighted, palette } = coloring
-      const look = {
+      const appearance = {
         tones,
         colors: Uint32Array.from(colors, toPixel),
         highlighted,
         background: toPixel(palette.background),
         faint: toPixel(palette.faint),
       }
-      // Without its worker the map keeps its last picture.
-      this.#call('setLook', look).catch(() => undefined)
+      // If the worker fails, the last picture stays.
+      this.#call('setAppearance', appearance).catch(() => undefined)
       this.#repaint()
     }
     this.#marks = marks
-    this.drawSoon()
+    this.requestDraw()
   }
 
   #showPoints(points: Float32Array) {
@@ -109,55 +109,56 @@ export class MapScene extends CanvasScene {
       if (this.#points === points) this.#index = KDBush.from(data)
     }
     this.#call('setPoints', points).then(setIndex, () => undefined)
-    this.#pictures.forget()
-    this.#isOther = true
+    this.#repaintLoop.reset()
+    this.#needsNewPicture = true
   }
 
-  /** The point under the pointer or the keys; null if there is none. */
+  /** The point under the pointer or the keyboard cursor, or null. */
   showCursor(index: number | null) {
     this.#cursor = index
-    this.drawSoon()
+    this.requestDraw()
   }
 
-  /** In pixels of the stage; null if none is being drawn. */
+  /** `path` is in pixels of the stage; null hides the lasso. */
   showLasso(path: readonly Point[] | null) {
     this.#lasso = path
-    this.drawSoon()
+    this.requestDraw()
   }
 
   pan(by: Point) {
-    this.#lookAt(panBy(this.#viewport, by))
+    this.#setViewport(panBy(this.#viewport, by))
   }
 
-  /** `at` is counted from the middle of the stage. */
+  /** `at` is relative to the center of the stage. */
   zoom(factor: number, at: Point = { x: 0, y: 0 }) {
-    this.#lookAt(zoomBy(this.#viewport, this.#fit, { factor, at }))
+    this.#setViewport(zoomBy(this.#viewport, this.#fit, { factor, at }))
   }
 
-  /** All points are seen. */
+  /** Shows all points. */
   reset() {
-    this.#lookAt(this.#fit)
+    this.#setViewport(this.#fit)
   }
 
   reveal(index: number) {
-    this.#lookAt(bringIntoView(this.#viewport, this.size, pointAt(this.#points, index)))
+    this.#setViewport(bringIntoView(this.#viewport, this.size, pointAt(this.#points, index)))
   }
 
-  #lookAt(viewport: Viewport) {
+  #setViewport(viewport: Viewport) {
     if (viewport === this.#viewport) return
     this.#viewport = viewport
     if (viewport === this.#fit) viewports.delete(this.#points)
     else viewports.set(this.#points, viewport)
     this.#movedAt = performance.now()
-    this.#pictures.renew()
-    this.drawSoon()
+    this.#repaintLoop.invalidate()
+    this.requestDraw()
   }
 
-  /** The point under a place of the stage. */
+  /** Finds the point at a position of the stage. */
   find(at: Point): number | null {
-    const place = toMap(this.#viewport, this.size, at)
-    const among = this.#index?.within(place.x, place.y, (reach + this.#radius()) / this.#viewport.scale) ?? []
-    return findNearest(this.#points, place, { among, highlighted: this.#coloring?.highlighted ?? null })
+    const position = toMap(this.#viewport, this.size, at)
+    const among =
+      this.#index?.within(position.x, position.y, (hitRadius + this.#radius()) / this.#viewport.scale) ?? []
+    return findNearest(this.#points, position, { among, highlighted: this.#coloring?.highlighted ?? null })
   }
 
   hasPoints(): boolean {
@@ -168,7 +169,7 @@ export class MapScene extends CanvasScene {
     return toStage(this.#viewport, this.size, pointAt(this.#points, index))
   }
 
-  /** Where an arrow key leads from a point; without one to the selected point, or to the first that can be picked. */
+  /** Finds the next point in a direction; without `from`, the selected point or the first one that can be picked. */
   findStep(from: number | null, direction: Point): number | null {
     const pickable = this.#coloring?.pickable ?? null
     if (from !== null) return findNext(this.#points, { from, direction, among: pickable })
@@ -184,7 +185,7 @@ export class MapScene extends CanvasScene {
     return [...inside].filter((index) => pickable === null || pickable[index] === 1)
   }
 
-  /** The visible part without the cursor; `density`: pixels of the picture for one CSS pixel. */
+  /** Renders the visible part without the cursor. `density`: pixels of the picture per CSS pixel. */
   async renderPicture(density: number): Promise<HTMLCanvasElement> {
     const [viewport, stage, coloring] = [this.#viewport, this.size, this.#coloring]
     const marks = { ...this.#marks, cursor: null, points: this.#points, radius: this.#radius() }
@@ -195,9 +196,9 @@ export class MapScene extends CanvasScene {
     const context = canvas.getContext('2d')
     if (context && coloring) {
       context.scale(density, density)
-      const ground = { viewport, stage, density, palette: coloring.palette }
-      drawPainted(context, { bitmap, viewport, density }, ground)
-      drawMarks(context, marks, ground)
+      const drawContext = { viewport, stage, density, palette: coloring.palette }
+      drawPainted(context, { bitmap, viewport, density }, drawContext)
+      drawMarks(context, marks, drawContext)
     }
     bitmap.close()
     return canvas
@@ -206,44 +207,44 @@ export class MapScene extends CanvasScene {
   override close() {
     super.close()
     clearTimeout(this.#nextPicture)
-    this.#pictures.close()
+    this.#repaintLoop.close()
     this.#worker.terminate()
   }
 
   #repaint() {
-    this.#isOther = true
-    this.#pictures.renew()
-    this.drawSoon()
+    this.#needsNewPicture = true
+    this.#repaintLoop.invalidate()
+    this.requestDraw()
   }
 
-  /** Draws what is there, and has painted what is not. */
+  /** Draws the last picture, and requests a new one if it is outdated. */
   protected override draw(context: CanvasRenderingContext2D) {
     const coloring = this.#coloring
     if (!coloring) return
     const { palette } = coloring
-    const ground = { viewport: this.#viewport, stage: this.size, density: this.density, palette }
+    const drawContext = { viewport: this.#viewport, stage: this.size, density: this.density, palette }
     const marks = { ...this.#marks, cursor: this.#cursor, points: this.#points, radius: this.#radius() }
-    drawPainted(context, this.#pictures.painted(), ground)
-    drawMarks(context, marks, ground)
+    drawPainted(context, this.#repaintLoop.painted(), drawContext)
+    drawMarks(context, marks, drawContext)
     if (this.#lasso) drawLasso(context, this.#lasso, palette.accent)
-    if (this.#pictures.isDue()) this.#paintSoon()
+    if (this.#repaintLoop.isDue()) this.#paintSoon()
   }
 
   #paintSoon() {
     clearTimeout(this.#nextPicture)
     const shown = { viewport: this.#viewport, stage: this.size }
-    const isEnough = !this.#isOther && covers(this.#pictures.painted(), shown)
-    const due = isEnough ? this.#movedAt + restMs : this.#paintedAt + paintIntervalMs
+    const isCovered = !this.#needsNewPicture && covers(this.#repaintLoop.painted(), shown)
+    const due = isCovered ? this.#movedAt + sharpPaintDelayMs : this.#paintedAt + paintIntervalMs
     const wait = due - performance.now()
     if (wait > 0) {
       this.#nextPicture = setTimeout(() => this.#paintSoon(), wait)
       return
     }
     this.#paintedAt = performance.now()
-    this.#isOther = false
-    const stage = { width: this.size.width + 2 * beyond, height: this.size.height + 2 * beyond }
+    this.#needsNewPicture = false
+    const stage = { width: this.size.width + 2 * overscan, height: this.size.height + 2 * overscan }
     const density = Math.min(this.density, Math.sqrt(maxPixels / (stage.width * stage.height)))
-    this.#pictures.paint({ viewport: this.#viewport, stage, density, radius: this.#radius() })
+    this.#repaintLoop.paint({ viewport: this.#viewport, stage, density, radius: this.#radius() })
   }
 
   #radius(): number {
@@ -251,7 +252,7 @@ export class MapScene extends CanvasScene {
   }
 }
 
-/** Null until the canvas is there. */
+/** Returns null until the canvas is mounted. */
 export function useMapScene(canvas: HTMLCanvasElement | null, { points, coloring, marks }: ShownMap) {
   const scene = useCanvasScene(canvas, MapScene)
   useEffect(() => scene?.show({ points, coloring, marks }), [scene, points, coloring, marks])

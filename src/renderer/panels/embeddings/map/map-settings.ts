@@ -1,4 +1,4 @@
-// The settings of the map. Persisted.
+// The persisted settings of the map.
 
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -15,7 +15,7 @@ interface MapSettings {
   /** `one`, `cluster`, or `column:` with its name. */
   readonly colourBy: string
   readonly clusters: number
-  /** Number of neighbors joined to the selected row by lines. */
+  /** The number of neighbors connected to the selected row by lines. */
   readonly lines: number
   readonly tool: Tool
 }
@@ -47,19 +47,19 @@ export function setMap(options: Partial<MapSettings>) {
   useMapSettings.setState(options)
 }
 
-/** A whole number within bounds as typed, or a sentence. */
+/** Parses a typed whole number within its bounds. Returns an error message if it is invalid. */
 export function readSetting(setting: BoundedSetting, text: string): number | string {
-  const { min: least, max: most } = bounds[setting]
-  const words = `a whole number from ${least} to ${formatCount(most)}`
-  const read = readParameter(text, { least, most, whole: true, words, required: true })
-  return read.error ?? Number(read.value)
+  const { min, max } = bounds[setting]
+  const words = `a whole number from ${min} to ${formatCount(max)}`
+  const result = readParameter(text, { least: min, most: max, whole: true, words, required: true })
+  return result.error ?? Number(result.value)
 }
 
 export function toColumnChoice(column: string): string {
   return `column:${column}`
 }
 
-/** The column that points are colored by; null if they are colored otherwise. */
+/** Returns the column that points are colored by, or null. */
 export function readColumn(colourBy: string): string | null {
   return colourBy.startsWith('column:') ? colourBy.slice('column:'.length) : null
 }

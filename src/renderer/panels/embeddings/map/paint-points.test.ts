@@ -1,11 +1,11 @@
 // Painting points: their positions, their colors, and which are on top.
 import { expect, test } from 'vitest'
-import { makeStamp, type PointLook, paintPoints } from './paint-points'
+import { makeStamp, type PointAppearance, paintPoints } from './paint-points'
 
 const size = { width: 9, height: 9 }
 const middle = { scale: 1, x: 0, y: 0 }
-const ground = 0xff111111
-const look: PointLook = {
+const background = 0xff111111
+const appearance: PointAppearance = {
   tones: Uint8Array.from([0]),
   colors: Uint32Array.from([0x0000ff, 0x00ff00]),
   highlighted: null,
@@ -13,22 +13,22 @@ const look: PointLook = {
   faint: 0xff0000,
 }
 
-function paint(points: number[], options: Partial<PointLook> = {}, radius = 2) {
+function paint(points: number[], options: Partial<PointAppearance> = {}, radius = 2) {
   const pixels = new Int32Array(81)
   const viewport = middle
   paintPoints(pixels, size, {
     points: Float32Array.from(points),
-    look: { ...look, ...options },
+    appearance: { ...appearance, ...options },
     viewport,
     radius,
   })
   return new Uint32Array(pixels.buffer)
 }
 
-test('a disc lies around its point, softly ended, on an opaque ground', () => {
+test('paints a disc with soft edges around its point on an opaque background', () => {
   const pixels = paint([0, 0])
-  const lit = [...pixels].map((pixel) => (pixel === ground ? '.' : '#'))
-  const lines = Array.from({ length: 9 }, (_, line) => lit.slice(line * 9, line * 9 + 9).join(''))
+  const painted = [...pixels].map((pixel) => (pixel === background ? '.' : '#'))
+  const lines = Array.from({ length: 9 }, (_, line) => painted.slice(line * 9, line * 9 + 9).join(''))
   expect(lines).toEqual([
     '.........',
     '.........',
@@ -40,34 +40,39 @@ test('a disc lies around its point, softly ended, on an opaque ground', () => {
     '.........',
     '.........',
   ])
-  // Four fifths of red over the ground: 0.8 × 255 + 0.2 × 17, and 0.2 × 17.
+  // 80% red over the background: 0.8 × 255 + 0.2 × 17, and 0.2 × 17.
   expect(pixels[40]).toBe(0xff0303cf)
 })
 
-test('stamps cover the area of a disc, wherever in the pixel its center is', () => {
-  const { side, cover } = makeStamp(4, 1)
-  const sums = Array.from({ length: 16 }, (_, place) =>
-    cover.subarray(place * side * side, (place + 1) * side * side).reduce((sum, each) => sum + each / 256, 0),
+test('stamps cover the area of a disc at every subpixel position of its center', () => {
+  const { side, coverage } = makeStamp(4, 1)
+  const sums = Array.from({ length: 16 }, (_, subpixel) =>
+    coverage
+      .subarray(subpixel * side * side, (subpixel + 1) * side * side)
+      .reduce((sum, each) => sum + each / 256, 0),
   )
   for (const sum of sums) expect(Math.abs(sum - Math.PI * 16)).toBeLessThan(0.6)
 })
 
-test('points at the edge and beyond it do not write outside of the picture', () => {
+test('points at or beyond the edge do not write outside the picture', () => {
   const pixels = paint([-4.5, -4.5, 4.4, 4.4, 100, 0, Number.NaN, 0, -1e9, 1e9], {
     tones: new Uint8Array(5),
   })
-  const lit = [...pixels].flatMap((pixel, index) => (pixel === ground ? [] : index))
-  expect({ first: lit[0], last: lit.at(-1), rightEdge: lit.includes(8), leftEdge: lit.includes(72) }).toEqual(
-    {
-      first: 0,
-      last: 80,
-      rightEdge: false,
-      leftEdge: false,
-    },
-  )
+  const painted = [...pixels].flatMap((pixel, index) => (pixel === background ? [] : index))
+  expect({
+    first: painted[0],
+    last: painted.at(-1),
+    rightEdge: painted.includes(8),
+    leftEdge: painted.includes(72),
+  }).toEqual({
+    first: 0,
+    last: 80,
+    rightEdge: false,
+    leftEdge: false,
+  })
 })
 
-test('highlighted points are painted over the others, whatever their order', () => {
+test('highlighted points are painted over the others in any order', () => {
   const pixels = paint([0, 0, 0, 0], { tones: Uint8Array.from([1, 0]), highlighted: Uint8Array.from([1, 0]) })
   const pixel = pixels[40]!
   const [red, green, blue] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255]

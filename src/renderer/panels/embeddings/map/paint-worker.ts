@@ -1,12 +1,12 @@
-// Paints the map off the page's thread, and finds what lies within a lasso.
+// A worker that paints the map, and finds the points within a lasso.
 import KDBush from 'kdbush'
 import { serveCalls } from '../../../api/worker-calls'
 import type { Point, Size } from '../../../components/use-pan-zoom'
 import { findInside } from './find-points'
-import { type PointLook, paintPoints } from './paint-points'
+import { type PointAppearance, paintPoints } from './paint-points'
 import type { Viewport } from './viewport'
 
-/** What to paint: the stage in CSS pixels, and how many pixels of the picture make one of them. */
+/** The picture to paint: the stage in CSS pixels, and the pixels of the picture per CSS pixel. */
 export interface Frame {
   readonly viewport: Viewport
   readonly stage: Size
@@ -16,20 +16,20 @@ export interface Frame {
 }
 
 let points: Float32Array = new Float32Array(0)
-let look: PointLook | null = null
+let appearance: PointAppearance | null = null
 
 const handlers = {
-  /** Returns their index, for `KDBush.from`. They have no look until one is set. */
+  /** Returns their index, for `KDBush.from`. Nothing is painted until the appearance is set. */
   setPoints: (next: Float32Array): ArrayBuffer => {
     points = next
-    look = null
+    appearance = null
     return buildIndex(points)
   },
-  setLook: (next: PointLook) => {
-    look = next
+  setAppearance: (next: PointAppearance) => {
+    appearance = next
   },
   paint,
-  /** Indices of the points within, in coordinates of the map. */
+  /** Returns the indices of the points inside; `polygon` is in map coordinates. */
   findInside: (polygon: readonly Point[]): Uint32Array => findInside(points, polygon),
 }
 export type PaintHandlers = typeof handlers
@@ -40,7 +40,7 @@ function buildIndex(positions: Float32Array): ArrayBuffer {
   const index = new KDBush(positions.length / 2, 64, Float32Array)
   for (let at = 0; at < positions.length; at += 2) index.add(positions[at] ?? 0, positions[at + 1] ?? 0)
   index.finish()
-  // It was made with an ArrayBuffer, as by default.
+  // KDBush uses an ArrayBuffer by default.
   return index.data as ArrayBuffer
 }
 
@@ -52,6 +52,7 @@ function paint({ viewport, stage, density, radius }: Frame): Promise<ImageBitmap
   const picture = new ImageData(size.width, size.height)
   const scaled = { ...viewport, scale: viewport.scale * density }
   const pixels = new Int32Array(picture.data.buffer)
-  if (look) paintPoints(pixels, size, { points, look, viewport: scaled, radius: radius * density })
+  if (appearance)
+    paintPoints(pixels, size, { points, appearance, viewport: scaled, radius: radius * density })
   return createImageBitmap(picture)
 }

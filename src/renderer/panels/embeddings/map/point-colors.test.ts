@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { interpolateStops, toPixel } from '../inspect/color-ramp'
 import { colorByCluster, colorByValues, findHighlighted } from './point-colors'
 
-test('texts have a color each, the most frequent first, and blank cells have one of their own', () => {
+test('each text has a color, the most frequent first, and blank cells have their own', () => {
   expect(colorByValues(['b', 'a', ' b ', '', 'b', 'a'])).toEqual({
     tones: Uint8Array.from([0, 1, 0, 2, 0, 1]),
     legend: {
@@ -24,7 +24,7 @@ test('texts beyond the eleventh share the last color', () => {
   expect(legend.kind === 'groups' && legend.groups.at(-1)).toEqual({ name: '3 others', count: 3, tone: 12 })
 })
 
-test('a few different numbers are words, many are a range from the least to the most', () => {
+test('a few distinct numbers are groups, many are a range', () => {
   expect(colorByValues(['1', '2', '1']).legend.kind).toBe('groups')
   const numbers = Array.from({ length: 20 }, (_, index) => String(index * 5 - 10))
   const { tones, legend } = colorByValues([...numbers, ''])
@@ -32,12 +32,12 @@ test('a few different numbers are words, many are a range from the least to the 
   expect([tones[0], tones[19], tones[20]]).toEqual([0, 63, 64])
 })
 
-test('one word among numbers makes all of them words', () => {
+test('a column with one text among numbers is colored as groups', () => {
   const values = [...Array.from({ length: 20 }, (_, index) => String(index)), 'unknown']
   expect(colorByValues(values).legend.kind).toBe('groups')
 })
 
-test('clusters are counted', () => {
+test('colorByCluster counts the points of each cluster', () => {
   expect(colorByCluster([0, 2, 0, 1])).toEqual({
     tones: Uint8Array.from([0, 2, 0, 1]),
     legend: {
@@ -53,11 +53,17 @@ test('clusters are counted', () => {
 
 test('highlighted points match the legend, the search and the lasso together', () => {
   const tones = Uint8Array.from([0, 0, 1, 1])
-  const nothing = { only: new Set<number>(), matches: null, picked: null }
-  expect(findHighlighted(tones, nothing)).toBeNull()
-  expect(findHighlighted(tones, { ...nothing, only: new Set([1]) })).toEqual(Uint8Array.from([0, 0, 1, 1]))
+  const noFilters = { isolated: new Set<number>(), matches: null, picked: null }
+  expect(findHighlighted(tones, noFilters)).toBeNull()
+  expect(findHighlighted(tones, { ...noFilters, isolated: new Set([1]) })).toEqual(
+    Uint8Array.from([0, 0, 1, 1]),
+  )
   expect(
-    findHighlighted(tones, { only: new Set([1]), matches: Uint8Array.from([1, 0, 1, 1]), picked: [0, 3] }),
+    findHighlighted(tones, {
+      isolated: new Set([1]),
+      matches: Uint8Array.from([1, 0, 1, 1]),
+      picked: [0, 3],
+    }),
   ).toEqual(Uint8Array.from([0, 0, 0, 1]))
 })
 

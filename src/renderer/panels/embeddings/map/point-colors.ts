@@ -1,9 +1,9 @@
-// The color of each point: one for all, by the values of a column, or by cluster; with its legend.
+// The color of each point, and the legend: a single color, by the values of a column, or by cluster.
 
 interface ColorGroup {
   readonly name: string
   readonly count: number
-  /** Its place among the colors. */
+  /** The index of its color. */
   readonly tone: number
 }
 
@@ -17,7 +17,7 @@ export interface PointColors {
   readonly legend: Legend
 }
 
-/** Words: those that are most frequent have a color each, and all others share the last. */
+/** The most frequent texts have a color each; the others share the last one. */
 export const groupColorCount = 12
 /** Steps of a range of numbers; rows without a number have one more color. */
 export const rangeSteps = 64
@@ -26,7 +26,7 @@ export function colorUniformly(count: number): PointColors {
   return { tones: new Uint8Array(count), legend: { kind: 'one' } }
 }
 
-/** `values` of a column: colored as a range if they are many different numbers, otherwise as groups. */
+/** Colors the `values` of a column as a range if they are many distinct numbers, otherwise as groups. */
 export function colorByValues(values: readonly string[]): PointColors {
   const numbers = values.map((value) => (value.trim() === '' ? Number.NaN : Number(value)))
   const isNumeric = values.every(
@@ -57,8 +57,8 @@ function colorByText(values: readonly string[]): PointColors {
   for (const value of values) counts.set(value.trim(), (counts.get(value.trim()) ?? 0) + 1)
   const frequent = [...counts].sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
   const named = frequent.slice(0, frequent.length > groupColorCount ? groupColorCount - 1 : groupColorCount)
-  const places = new Map(named.map(([name], tone) => [name, tone]))
-  const tones = Uint8Array.from(values, (value) => places.get(value.trim()) ?? groupColorCount)
+  const toneByName = new Map(named.map(([name], tone) => [name, tone]))
+  const tones = Uint8Array.from(values, (value) => toneByName.get(value.trim()) ?? groupColorCount)
   const groups = named.map(([name, count], tone) => ({ name: name || 'Empty', count, tone }))
   return {
     tones,
@@ -86,23 +86,23 @@ export function colorByCluster(clusters: ArrayLike<number>): PointColors {
 
 interface HighlightOptions {
   /** The groups to highlight; empty if none is selected. */
-  readonly only: ReadonlySet<number>
+  readonly isolated: ReadonlySet<number>
   /** 1 for points that a search finds; null without a search. */
   readonly matches: Uint8Array | null
-  /** Indices that were picked; null if none were. */
+  /** Indices of the picked points; null without a selection. */
   readonly picked: readonly number[] | null
 }
 
-/** 1 for each point that meets all conditions; null if there are none. */
+/** Returns 1 for each point that meets all conditions; null without conditions. */
 export function findHighlighted(
   tones: Uint8Array,
-  { only, matches, picked }: HighlightOptions,
+  { isolated, matches, picked }: HighlightOptions,
 ): Uint8Array | null {
-  if (only.size === 0 && matches === null && picked === null) return null
-  const taken = picked && new Set(picked)
+  if (isolated.size === 0 && matches === null && picked === null) return null
+  const selectedSet = picked && new Set(picked)
   return tones.map((tone, index) => {
-    if (only.size > 0 && !only.has(tone)) return 0
+    if (isolated.size > 0 && !isolated.has(tone)) return 0
     if (matches && matches[index] !== 1) return 0
-    return taken && !taken.has(index) ? 0 : 1
+    return selectedSet && !selectedSet.has(index) ? 0 : 1
   })
 }

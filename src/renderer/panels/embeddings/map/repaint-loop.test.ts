@@ -1,4 +1,4 @@
-// The picture of the points: painted one at a time, always of the latest request, never of previous points.
+// The repaint loop paints one picture at a time, for the latest request, and never for previous points.
 import { expect, test } from 'vitest'
 import type { Frame } from './paint-worker'
 import { createRepaintLoop } from './repaint-loop'
@@ -6,68 +6,68 @@ import { createRepaintLoop } from './repaint-loop'
 const stage = { width: 10, height: 10 }
 const frameAt = (x: number): Frame => ({ viewport: { scale: 1, x, y: 0 }, stage, density: 1, radius: 2 })
 
-/** Pictures come when they are let; each knows whether it was closed. */
-function openPaintings() {
-  const asked: { x: number; come: () => Promise<void>; isClosed: () => boolean }[] = []
+/** A loop whose pictures are painted when the test calls `respond`. */
+function openTestLoop() {
+  const requests: { x: number; respond: () => Promise<void>; isClosed: () => boolean }[] = []
   const paint = ({ viewport }: Frame) =>
     new Promise<ImageBitmap>((resolve) => {
       let closed = false
-      // All that is done with a bitmap here is closing it.
+      // The loop only closes the bitmap.
       const bitmap = {
         close: () => {
           closed = true
         },
       } as ImageBitmap
-      const come = async () => {
+      const respond = async () => {
         resolve(bitmap)
         await Promise.resolve()
         await Promise.resolve()
       }
-      asked.push({ x: viewport.x, come, isClosed: () => closed })
+      requests.push({ x: viewport.x, respond, isClosed: () => closed })
     })
-  let told = 0
+  let paintedCount = 0
   const repaintLoop = createRepaintLoop(paint, () => {
-    told += 1
+    paintedCount += 1
   })
-  return { asked, repaintLoop, told: () => told }
+  return { requests, repaintLoop, paintedCount: () => paintedCount }
 }
 
-test('while one is being painted only the latest request waits, and nothing is painted twice', async () => {
-  const { asked, repaintLoop, told } = openPaintings()
-  repaintLoop.renew()
+test('while painting, only the latest request is queued, and nothing is painted twice', async () => {
+  const { requests, repaintLoop, paintedCount } = openTestLoop()
+  repaintLoop.invalidate()
   repaintLoop.paint(frameAt(1))
-  repaintLoop.renew()
+  repaintLoop.invalidate()
   repaintLoop.paint(frameAt(2))
-  repaintLoop.renew()
+  repaintLoop.invalidate()
   repaintLoop.paint(frameAt(3))
-  await asked[0]!.come()
+  await requests[0]!.respond()
   repaintLoop.paint(frameAt(3))
-  await asked[1]!.come()
+  await requests[1]!.respond()
   repaintLoop.paint(frameAt(3))
-  expect(asked.map(({ x, isClosed }) => [x, isClosed()])).toEqual([
+  expect(requests.map(({ x, isClosed }) => [x, isClosed()])).toEqual([
     [1, true],
     [3, false],
   ])
-  expect([told(), repaintLoop.painted()?.viewport.x]).toEqual([2, 3])
+  expect([paintedCount(), repaintLoop.painted()?.viewport.x]).toEqual([2, 3])
 })
 
 test('a picture of previous points is not shown', async () => {
-  const { asked, repaintLoop } = openPaintings()
-  repaintLoop.renew()
+  const { requests, repaintLoop } = openTestLoop()
+  repaintLoop.invalidate()
   repaintLoop.paint(frameAt(1))
-  repaintLoop.forget()
-  await asked[0]!.come()
-  expect([repaintLoop.painted(), asked[0]!.isClosed()]).toEqual([null, true])
+  repaintLoop.reset()
+  await requests[0]!.respond()
+  expect([repaintLoop.painted(), requests[0]!.isClosed()]).toEqual([null, true])
   repaintLoop.paint(frameAt(2))
-  await asked[1]!.come()
+  await requests[1]!.respond()
   expect(repaintLoop.painted()?.viewport.x).toBe(2)
 })
 
 test('closing releases the picture', async () => {
-  const { asked, repaintLoop, told } = openPaintings()
-  repaintLoop.renew()
+  const { requests, repaintLoop, paintedCount } = openTestLoop()
+  repaintLoop.invalidate()
   repaintLoop.paint(frameAt(1))
   repaintLoop.close()
-  await asked[0]!.come()
-  expect([asked[0]!.isClosed(), repaintLoop.painted(), told()]).toEqual([true, null, 0])
+  await requests[0]!.respond()
+  expect([requests[0]!.isClosed(), repaintLoop.painted(), paintedCount()]).toEqual([true, null, 0])
 })

@@ -1,4 +1,4 @@
-// Has the picture of the map painted one at a time, always the latest that is wanted.
+// Paints the pictures of the map one at a time, always for the latest request.
 import type { Painted } from './draw-map'
 import type { Frame } from './paint-worker'
 
@@ -6,9 +6,9 @@ interface RepaintLoop {
   /** The latest picture; null before the first. */
   readonly painted: () => Painted | null
   /** The viewport or the colors have changed. */
-  readonly renew: () => void
-  /** The points have changed: the picture, and one being painted, are dropped. */
-  readonly forget: () => void
+  readonly invalidate: () => void
+  /** The points have changed: drops the picture and the one being painted. */
+  readonly reset: () => void
   /** The picture is outdated, and none is being painted. */
   readonly isDue: () => boolean
   /** Paints this frame if it is due; otherwise does nothing. */
@@ -23,42 +23,42 @@ export function createRepaintLoop(
   let painted: Painted | null = null
   let isPainting = false
   let isClosed = false
-  /** Counted up with each change; earlier ones than `oldest` are of no use. */
-  let wanted = 0
-  let shown = 0
-  let oldest = 0
+  /** Increases with each change; pictures of a version before `oldestValid` are dropped. */
+  let latest = 0
+  let current = 0
+  let oldestValid = 0
 
   function replace(next: Painted | null) {
     painted?.bitmap.close()
     painted = next
   }
 
-  const isDue = () => !isPainting && !isClosed && wanted !== shown
+  const isDue = () => !isPainting && !isClosed && latest !== current
 
   async function paint(frame: Frame) {
     if (!isDue()) return
     isPainting = true
-    const requested = wanted
+    const requested = latest
     const bitmap = await requestPicture(frame)
     isPainting = false
-    shown = requested
-    if (isClosed || requested < oldest) bitmap.close()
+    current = requested
+    if (isClosed || requested < oldestValid) bitmap.close()
     else replace({ bitmap, viewport: frame.viewport, density: frame.density })
     if (!isClosed) onPainted()
   }
 
   return {
     painted: () => painted,
-    renew: () => {
-      wanted += 1
+    invalidate: () => {
+      latest += 1
     },
-    forget: () => {
-      wanted += 1
-      oldest = wanted
+    reset: () => {
+      latest += 1
+      oldestValid = latest
       replace(null)
     },
     isDue,
-    // A worker that died paints no more: the last picture stays.
+    // If the worker died, the last picture stays.
     paint: (frame) => void paint(frame).catch(() => undefined),
     close: () => {
       isClosed = true

@@ -1,4 +1,4 @@
-// Saves what is seen of the map as a PNG, with its name, how it was made, and what the colors say.
+// Saves the visible part of the map as a PNG with its name, caption and legend.
 import { desktop } from '../../../api/desktop'
 import { uploadFile } from '../../../state/media-files'
 import type { MapPalette } from './map-palette'
@@ -7,7 +7,7 @@ import type { Legend } from './point-colors'
 
 interface SavedMap {
   readonly scene: MapScene
-  /** Of the set. */
+  /** The name of the set. */
   readonly name: string
   readonly caption: string
   readonly legendTitle: string
@@ -15,24 +15,24 @@ interface SavedMap {
   readonly palette: MapPalette
 }
 
-/** Pixels for one of the page: it is to be printed, too. */
+/** Pixels per CSS pixel, for printing. */
 const density = 2
-/** Pixels of the page. */
+/** In CSS pixels. */
 const margin = 16
 const lineHeight = 20
 
-/** Returns a sentence; undefined if the dialog was cancelled. */
+/** Resolves to a message; to undefined if the dialog was canceled. */
 export async function saveMap(map: SavedMap): Promise<string | undefined> {
   const picture = await map.scene.renderPicture(density)
-  const blob = await toPng(addWords(picture, map))
+  const blob = await toPng(addLabels(picture, map))
   const name = `${map.name} map`
   const { media } = await uploadFile(new File([blob], `${name}.png`, { type: 'image/png' }))
   const { path } = await desktop.images.saveAs({ media, name, withPrompt: false })
   return path === null ? undefined : `Saved to ${path}`
 }
 
-/** The name and how it was made above, the legend below. */
-function addWords(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement {
+/** Adds the name and the caption above, and the legend below. */
+function addLabels(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement {
   const width = picture.width / density
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
@@ -54,9 +54,9 @@ function addWords(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement 
   context.fillText(map.name, margin, margin + lineHeight / 2, width - 2 * margin)
   context.font = plainFont
   context.fillText(map.caption, margin, margin + lineHeight * 1.5, width - 2 * margin)
-  const from = top + picture.height / density
+  const bottomStart = top + picture.height / density
   for (const [index, line] of lines.entries())
-    drawLine(context, line, { y: from + (index + 0.5) * lineHeight, palette: map.palette })
+    drawLine(context, line, { y: bottomStart + (index + 0.5) * lineHeight, palette: map.palette })
   return canvas
 }
 
@@ -90,36 +90,36 @@ export function listEntries(
   return [head, ...stops]
 }
 
-interface PlacedEntry extends LegendEntry {
+interface PositionedEntry extends LegendEntry {
   readonly x: number
 }
 
-const swatch = 14
-const between = 16
+const swatchWidth = 14
+const entryGap = 16
 
-/** Into lines of that width. */
+/** Breaks the entries into lines of the given width. */
 export function breakEntries(
   entries: readonly LegendEntry[],
   width: number,
   measure: (text: string) => number,
-): PlacedEntry[][] {
-  const lines: PlacedEntry[][] = []
+): PositionedEntry[][] {
+  const lines: PositionedEntry[][] = []
   let x = 0
   for (const entry of entries) {
-    const length = measure(entry.text) + (entry.color ? swatch : 0)
+    const length = measure(entry.text) + (entry.color ? swatchWidth : 0)
     if (lines.length === 0 || x + length > width) {
       lines.push([])
       x = 0
     }
     lines.at(-1)?.push({ ...entry, x })
-    x += length + between
+    x += length + entryGap
   }
   return lines
 }
 
 function drawLine(
   context: CanvasRenderingContext2D,
-  line: readonly PlacedEntry[],
+  line: readonly PositionedEntry[],
   { y, palette }: { readonly y: number; readonly palette: MapPalette },
 ) {
   for (const { text, color, x } of line) {
@@ -130,7 +130,7 @@ function drawLine(
       context.fill()
     }
     context.fillStyle = palette.ink
-    context.fillText(text, margin + x + (color ? swatch : 0), y)
+    context.fillText(text, margin + x + (color ? swatchWidth : 0), y)
   }
 }
 

@@ -1,4 +1,4 @@
-// The map the settings ask for, cached per set of vectors, and the nearest rows of the selected one.
+// Computes the layout for the current settings, cached per set of vectors.
 
 import { useCallback, useMemo } from 'react'
 import type { CallOptions } from '../../../api/worker-calls'
@@ -14,21 +14,21 @@ export interface LayoutResult {
   readonly layout: Layout
 }
 
-interface LayoutWork extends Omit<Computation<unknown>, 'answer'> {
-  readonly drawn: LayoutResult | null
+interface LayoutComputation extends Omit<Computation<unknown>, 'answer'> {
+  readonly layoutResult: LayoutResult | null
 }
 
-/** Milliseconds in which a number is typed. */
-const typing = 300
+/** Waits until a number has been typed. */
+const debounceMs = 300
 
-export function useLayout(vectors: Vectors): LayoutWork {
+export function useLayout(vectors: Vectors): LayoutComputation {
   const method = useMapSettings((settings) => settings.method)
   const seed = useMapSettings((settings) => settings.seed)
   const neighbours = useMapSettings((settings) => settings.neighbours)
   const normalise = useEmbeddingComparison((options) => options.normalise)
   const numbers = useDebounced(
     useMemo(() => ({ seed, neighbours }), [seed, neighbours]),
-    typing,
+    debounceMs,
   )
   const request = useCallback(
     async (callOptions: CallOptions) => {
@@ -37,13 +37,13 @@ export function useLayout(vectors: Vectors): LayoutWork {
     },
     [vectors, method, normalise, numbers],
   )
-  const { answer, ...work } = useComputation(request)
+  const { answer, ...computation } = useComputation(request)
   // If rows were added or deleted, the previous map does not apply.
-  return { ...work, drawn: answer?.vectors === vectors ? answer : null }
+  return { ...computation, layoutResult: answer?.vectors === vectors ? answer : null }
 }
 
-const known = new WeakMap<Vectors, Map<string, Layout>>()
-/** Of one set. */
+const layouts = new WeakMap<Vectors, Map<string, Layout>>()
+/** The number of layouts cached per set. */
 const maxCached = 12
 
 export async function drawLayout(
@@ -51,14 +51,14 @@ export async function drawLayout(
   options: LayoutOptions,
   callOptions: CallOptions,
 ): Promise<Layout> {
-  const kept = known.get(vectors) ?? new Map<string, Layout>()
-  known.set(vectors, kept)
-  // The same axes whatever else is set.
+  const cached = layouts.get(vectors) ?? new Map<string, Layout>()
+  layouts.set(vectors, cached)
+  // PCA depends only on normalization.
   const { method, seed, neighbours, normalise } = options
   const key = JSON.stringify(method === 'pca' ? [method, normalise] : [method, seed, neighbours, normalise])
-  const layout = kept.get(key) ?? (await vectors.call('layout', { ...options }, callOptions))
-  kept.delete(key)
-  kept.set(key, layout)
-  for (const oldest of [...kept.keys()].slice(0, -maxCached)) kept.delete(oldest)
+  const layout = cached.get(key) ?? (await vectors.call('layout', { ...options }, callOptions))
+  cached.delete(key)
+  cached.set(key, layout)
+  for (const oldest of [...cached.keys()].slice(0, -maxCached)) cached.delete(oldest)
   return layout
 }

@@ -1,13 +1,13 @@
-// What the keys do on the map.
+// Keyboard commands of the map.
 import { expect, test } from 'vitest'
 import { readMapKey } from './use-map-keys'
 
 const press = (
   key: string,
-  with_: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
-) => readMapKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...with_ })
+  modifiers: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
+) => readMapKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
 
-test('arrow keys step from point to point, and with Shift pan the map', () => {
+test('arrow keys move between points, and with Shift pan the map', () => {
   expect(press('ArrowUp')).toEqual({ kind: 'step', direction: { x: 0, y: -1 } })
   expect(press('ArrowUp', { shiftKey: true })).toEqual({ kind: 'pan', by: { x: 0, y: 80 } })
 })
@@ -20,7 +20,7 @@ test('plus needs Shift on some keyboards', () => {
   ])
 })
 
-test('with Control, and for other keys, the application has its own', () => {
+test('keys with Control or Meta, and other keys, are left to the application', () => {
   expect([
     press('0', { ctrlKey: true }),
     press('Enter', { metaKey: true }),
@@ -29,7 +29,7 @@ test('with Control, and for other keys, the application has its own', () => {
   ]).toEqual([null, null, null, null])
 })
 
-test('the others choose, pick, clear, show all, and change the hand', () => {
+test('other keys select, pick, clear, reset the view, and switch the tool', () => {
   expect(['Enter', ' ', 'Escape', '0', 'L'].map((key) => press(key)?.kind)).toEqual([
     'select',
     'pick',

@@ -1,4 +1,4 @@
-// Keyboard commands of the map; the point they lead to is announced.
+// Keyboard commands of the map; the point they move to is announced.
 import type { KeyboardEvent } from 'react'
 import type { Point } from '../../../components/use-pan-zoom'
 import { announce } from '../../../state/announcement'
@@ -8,7 +8,7 @@ import { setMap, useMapSettings } from './map-settings'
 import type { PickedPoints } from './use-picked'
 
 interface KeyHandlers {
-  /** The point that is pointed at; null if there is none. */
+  /** The point under the pointer or the keyboard cursor, or null. */
   readonly cursor: number | null
   readonly onPoint: (index: number) => void
   readonly describe: (index: number) => string
@@ -56,7 +56,7 @@ function run(
     case 'lasso':
       return setMap({ tool: useMapSettings.getState().tool === 'lasso' ? 'move' : 'lasso' })
   }
-  // The point is somewhere else on the stage now.
+  // The position of the point on the stage has changed.
   if (cursor !== null) onPoint(cursor)
 }
 
@@ -68,11 +68,11 @@ type MapCommand =
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Pixels of one press. */
-const stride = 80
+/** Pixels per key press. */
+const panStep = 80
 const zoomStep = 1.4
 
-const plain: Readonly<Record<string, MapCommand>> = {
+const commands: Readonly<Record<string, MapCommand>> = {
   '+': { kind: 'zoom', factor: zoomStep },
   '=': { kind: 'zoom', factor: zoomStep },
   '-': { kind: 'zoom', factor: 1 / zoomStep },
@@ -84,13 +84,13 @@ const plain: Readonly<Record<string, MapCommand>> = {
   l: { kind: 'lasso' },
 }
 
-/** Null if the key has no use on the map. */
+/** Returns null for other keys. */
 export function readMapKey({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): MapCommand | null {
   if (ctrlKey || metaKey || altKey) return null
   const direction = Object.entries(directions).find(([name]) => name === key)?.[1]
-  if (!direction) return plain[key.length === 1 ? key.toLowerCase() : key] ?? null
-  // The map goes the other way than the eye.
+  if (!direction) return commands[key.length === 1 ? key.toLowerCase() : key] ?? null
+  // The map moves in the opposite direction of the view.
   return shiftKey
-    ? { kind: 'pan', by: { x: 0 - direction.x * stride, y: 0 - direction.y * stride } }
+    ? { kind: 'pan', by: { x: 0 - direction.x * panStep, y: 0 - direction.y * panStep } }
     : { kind: 'step', direction }
 }

@@ -1,18 +1,18 @@
-// Pointer gestures on the map: moving it, pointing at and selecting points, and drawing the lasso.
+// Pointer gestures on the map: panning, hovering, selecting points, and drawing the lasso.
 import { useRef } from 'react'
 import { type Point, usePanZoom } from '../../../components/use-pan-zoom'
 import type { MapScene } from './map-scene'
 import { useMapSettings } from './map-settings'
 
 interface PointerHandlers {
-  /** Null if there is none under the pointer any longer. */
+  /** Null if no point is under the pointer. */
   readonly onPoint: (index: number | null) => void
   readonly onSelect: (index: number) => void
   /** Indices within the lasso. */
   readonly onLasso: (indices: readonly number[]) => void
 }
 
-/** Pixels from corner to corner of a lasso. */
+/** Minimum pixels between two corners of a lasso. */
 const minLassoStep = 3
 
 /** Shift draws the lasso with either tool. */
@@ -22,7 +22,7 @@ export function useMapPointer(
   { onPoint, onSelect, onLasso }: PointerHandlers,
 ) {
   const tool = useMapSettings((settings) => settings.tool)
-  /** Null while the map is moved. */
+  /** Null while the map is panned. */
   const lasso = useRef<Point[] | null>(null)
   const pan = usePanZoom(stage, {
     onZoom: (factor, at) => {

@@ -1,4 +1,4 @@
-// The search text and the picked rows of a set's map; both survive a visit to another view.
+// The search text and the picked rows of a set's map; both stay while another view is open.
 
 import { useMemo } from 'react'
 import { create } from 'zustand'
@@ -7,19 +7,19 @@ import { announce } from '../../../state/announcement'
 
 /** Points by their index. */
 export interface PickedPoints {
-  /** Null if none were picked. */
+  /** Null without a selection. */
   readonly indices: readonly number[] | null
-  readonly take: (indices: readonly number[]) => void
+  readonly setIndices: (indices: readonly number[]) => void
   readonly toggle: (index: number) => void
   readonly clear: () => void
 }
 
 interface PickedRows extends PickedPoints {
-  /** In their order on the map; null if none were picked. */
+  /** In their order on the map; null without a selection. */
   readonly rowIds: readonly number[] | null
 }
 
-/** `rowIds` are those of the points, `indexOf` their indices. */
+/** `rowIds` are the rows of the points, `indexOf` their indices. */
 export function usePicked(
   setId: string,
   rowIds: Uint32Array,
@@ -31,20 +31,20 @@ export function usePicked(
     () => picked?.flatMap((rowId) => indexOf.get(rowId) ?? []) ?? null,
     [picked, indexOf],
   )
-  const pick = (next: readonly number[]) => {
+  const select = (next: readonly number[]) => {
     setPicked(next)
     announce(`${formatCount(next.length)} selected`)
   }
   return {
     rowIds: picked,
     indices,
-    take: (taken) => pick(taken.flatMap((index) => rowIds[index] ?? [])),
+    setIndices: (selected) => select(selected.flatMap((index) => rowIds[index] ?? [])),
     toggle: (index) => {
       const rowId = rowIds[index]
       if (rowId === undefined) return
       const others = (picked ?? []).filter((each) => each !== rowId)
       const next = others.length === (picked?.length ?? 0) ? [...others, rowId] : others
-      if (next.length > 0) pick(next)
+      if (next.length > 0) select(next)
       else setPicked(null)
     },
     clear: () => setPicked(null),
@@ -52,21 +52,21 @@ export function usePicked(
 }
 
 interface MapState {
-  /** What is searched for. */
+  /** The search text. */
   readonly typed: string
-  /** Row ids in their order on the map; null if none were picked. */
+  /** Row ids in their order on the map; null without a selection. */
   readonly picked: readonly number[] | null
 }
 
-const nothing: MapState = { typed: '', picked: null }
+const emptyState: MapState = { typed: '', picked: null }
 
-/** By the id of the set, as long as the window is open. */
+/** By the id of the set; not persisted. */
 const useMapStates = create<Readonly<Record<string, MapState>>>()(() => ({}))
 
 export function useMapState(setId: string): MapState {
-  return useMapStates((states) => states[setId] ?? nothing)
+  return useMapStates((states) => states[setId] ?? emptyState)
 }
 
 export function saveMapState(setId: string, change: Partial<MapState>) {
-  useMapStates.setState((states) => ({ [setId]: { ...(states[setId] ?? nothing), ...change } }))
+  useMapStates.setState((states) => ({ [setId]: { ...(states[setId] ?? emptyState), ...change } }))
 }

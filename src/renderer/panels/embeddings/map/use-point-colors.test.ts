@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { findMatches } from './use-point-colors'
 
-const toRow = (id: number, text: string, rest: Partial<EmbeddingRow> = {}): EmbeddingRow => ({
+const toRow = (id: number, text: string, options: Partial<EmbeddingRow> = {}): EmbeddingRow => ({
   id,
   text,
   title: null,
@@ -11,10 +11,10 @@ const toRow = (id: number, text: string, rest: Partial<EmbeddingRow> = {}): Embe
   state: 'done',
   error: null,
   cached: false,
-  ...rest,
+  ...options,
 })
 
-test('a row is found by all of its words, in its text, its title or its cells', async () => {
+test('findMatches requires all words, in the text, title or cells', async () => {
   const rows = [
     toRow(1, 'A red Boat'),
     toRow(2, 'A boat'),

@@ -1,4 +1,4 @@
-// The colors of the map's points, and which of them are highlighted by groups, search and picking.
+// The colors of the map's points, and which are highlighted by groups, search and picking.
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
@@ -25,11 +25,11 @@ export type PointRows = readonly (EmbeddingRow | undefined)[]
 
 interface PointColorsResult {
   readonly tones: PointColors
-  /** Why there are no clusters, or the progress of finding them; a sentence. */
+  /** A message: why there are no clusters, or the progress of finding them. */
   readonly problem: string | null
 }
 
-/** Until clusters are found all are alike. */
+/** All points have one color until clusters have been found. */
 export function usePointColors(
   vectors: Vectors,
   rows: PointRows,
@@ -49,59 +49,59 @@ export function usePointColors(
   const { answer, error, progress } = useComputation(isByCluster ? request : null)
   const column = columns.indexOf(readColumn(colourBy) ?? '')
   const tones = useMemo(() => {
-    if (isByCluster && answer && rowIds) return colorByCluster(placeClusters(answer, rowIds))
+    if (isByCluster && answer && rowIds) return colorByCluster(alignClusters(answer, rowIds))
     if (readColumn(colourBy) === null || column < 0) return colorUniformly(rows.length)
     return colorByValues(rows.map((row) => row?.cells[column] ?? ''))
   }, [rows, rowIds, isByCluster, answer, colourBy, column])
-  const looking = progress === null ? null : `Finding clusters, ${Math.round(progress * 100)}%`
-  return { tones, problem: isByCluster ? (error ?? looking) : null }
+  const status = progress === null ? null : `Finding clusters, ${Math.round(progress * 100)}%`
+  return { tones, problem: isByCluster ? (error ?? status) : null }
 }
 
-/** Clusters and layout may have been requested of successive vectors. */
-function placeClusters({ rowIds: known, clusters }: Clusters, rowIds: Uint32Array): Uint16Array {
-  const places = new Map(Array.from(known, (rowId, index) => [rowId, index]))
-  return Uint16Array.from(rowIds, (rowId) => clusters[places.get(rowId) ?? -1] ?? 0)
+/** Clusters and layout may have been computed from different versions of the vectors. */
+function alignClusters({ rowIds: known, clusters }: Clusters, rowIds: Uint32Array): Uint16Array {
+  const indexById = new Map(Array.from(known, (rowId, index) => [rowId, index]))
+  return Uint16Array.from(rowIds, (rowId) => clusters[indexById.get(rowId) ?? -1] ?? 0)
 }
 
-/** Milliseconds in which a word is typed. */
-const typing = 150
+/** Waits until a word has been typed. */
+const debounceMs = 150
 
-/** Null without a search. */
+/** Returns null without a search. */
 export function useMatches(rows: PointRows, typed: string): Uint8Array | null {
-  const wanted = useDebounced(typed.trim(), typing)
+  const search = useDebounced(typed.trim(), debounceMs)
   const [matches, setMatches] = useState<Uint8Array | null>(null)
   useEffect(() => {
-    if (wanted === '') return setMatches(null)
+    if (search === '') return setMatches(null)
     const controller = new AbortController()
     const { signal } = controller
-    findMatches({ rows, typed: wanted, signal }).then(
+    findMatches({ rows, typed: search, signal }).then(
       (found) => !signal.aborted && setMatches(found),
       () => undefined,
     )
     return () => controller.abort()
-  }, [rows, wanted])
+  }, [rows, search])
   return matches?.length === rows.length ? matches : null
 }
 
 interface HighlightOptions {
   readonly tones: PointColors
-  readonly only: ReadonlySet<number>
+  readonly isolated: ReadonlySet<number>
   readonly matches: Uint8Array | null
   readonly picked: readonly number[] | null
 }
 
-export function useColoring({ tones, only, matches, picked }: HighlightOptions): Coloring {
+export function useColoring({ tones, isolated, matches, picked }: HighlightOptions): Coloring {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   const palette = useMemo(() => readMapPalette(isDark), [isDark])
   const pickable = useMemo(
-    () => findHighlighted(tones.tones, { only, matches, picked: null }),
-    [tones, only, matches],
+    () => findHighlighted(tones.tones, { isolated, matches, picked: null }),
+    [tones, isolated, matches],
   )
   const highlighted = useMemo(
-    // A lasso around nothing leaves all as they were.
+    // An empty lasso highlights all points.
     () =>
       picked?.length
-        ? findHighlighted(tones.tones, { only: new Set(), matches: pickable, picked })
+        ? findHighlighted(tones.tones, { isolated: new Set(), matches: pickable, picked })
         : pickable,
     [tones, pickable, picked],
   )
@@ -118,19 +118,19 @@ interface Search {
   readonly signal: AbortSignal
 }
 
-/** Milliseconds of searching at a stretch. */
-const slice = 6
+/** Milliseconds of searching before yielding. */
+const sliceMs = 6
 
-/** 1 for each row whose text, title or cells hold every word that is typed; null once aborted. */
+/** Returns 1 for each row whose text, title or cells contain all typed words; null once aborted. */
 export async function findMatches({ rows, typed, signal }: Search): Promise<Uint8Array | null> {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const matches = new Uint8Array(rows.length)
-  let began = performance.now()
+  let startedAt = performance.now()
   for (const [index, row] of rows.entries()) {
-    if (index % 256 === 0 && performance.now() - began > slice) {
+    if (index % 256 === 0 && performance.now() - startedAt > sliceMs) {
       await new Promise((resolve) => setTimeout(resolve))
       if (signal.aborted) return null
-      began = performance.now()
+      startedAt = performance.now()
     }
     if (row && hasAll(row, words)) matches[index] = 1
   }
@@ -138,6 +138,6 @@ export async function findMatches({ rows, typed, signal }: Search): Promise<Uint
 }
 
 function hasAll({ text, title, cells }: EmbeddingRow, words: readonly string[]): boolean {
-  const whole = [title ?? '', text, ...cells].join('\n').toLowerCase()
-  return words.every((word) => whole.includes(word))
+  const content = [title ?? '', text, ...cells].join('\n').toLowerCase()
+  return words.every((word) => content.includes(word))
 }

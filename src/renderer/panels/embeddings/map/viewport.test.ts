@@ -1,11 +1,11 @@
-// Looking at the map: fitting, zooming to the pointer, moving.
+// The viewport of the map: fitting, zooming and panning.
 import { expect, test } from 'vitest'
 import { bringIntoView, fitViewport, panBy, toMap, toRadius, toStage, zoomBy } from './viewport'
 
 const stage = { width: 464, height: 264 }
 const points = Float32Array.from([0, 0, 4, 0, 4, 1, 2, 0.5])
 
-test('all points are seen within the margin, undistorted', () => {
+test('fits all points within the margin, undistorted', () => {
   const fit = fitViewport(points, stage)
   expect(fit).toEqual({ scale: 100, x: 2, y: 0.5 })
   expect([toStage(fit, stage, { x: 0, y: 0 }), toStage(fit, stage, { x: 4, y: 1 })]).toEqual([
@@ -27,31 +27,31 @@ test('fits one point, no point, and points that are not numbers', () => {
 test('zooming keeps the point under the pointer in place', () => {
   const fit = fitViewport(points, stage)
   const at = { x: 100, y: -40 }
-  const under = toMap(fit, stage, { x: 332, y: 92 })
-  const near = zoomBy(fit, fit, { factor: 2, at })
-  const back = toStage(near, stage, under)
-  expect({ scale: near.scale, x: Math.round(back.x), y: Math.round(back.y) }).toEqual({
+  const position = toMap(fit, stage, { x: 332, y: 92 })
+  const zoomed = zoomBy(fit, fit, { factor: 2, at })
+  const stagePosition = toStage(zoomed, stage, position)
+  expect({ scale: zoomed.scale, x: Math.round(stagePosition.x), y: Math.round(stagePosition.y) }).toEqual({
     scale: 200,
     x: 332,
     y: 92,
   })
 })
 
-test('zooming ends before the numbers do', () => {
+test('the zoom is limited', () => {
   const fit = fitViewport(points, stage)
   expect(zoomBy(fit, fit, { factor: 1e12 }).scale).toBe(2_000_000)
   expect(zoomBy(fit, fit, { factor: 1e-12 }).scale).toBe(20)
 })
 
-test('the map follows the hand', () => {
+test('the map follows the pointer', () => {
   const moved = panBy({ scale: 10, x: 2, y: 3 }, { x: 50, y: -20 })
   expect(moved).toEqual({ scale: 10, x: -3, y: 5 })
 })
 
-test('a point out of view is brought just within it, one in view moves nothing', () => {
+test('bringIntoView moves a hidden point just within the stage, and does nothing for a visible one', () => {
   const viewport = { scale: 100, x: 0, y: 0 }
-  const seen = bringIntoView(viewport, stage, { x: 4, y: 0 })
-  expect(toStage(seen, stage, { x: 4, y: 0 })).toEqual({ x: 432, y: 132 })
+  const revealed = bringIntoView(viewport, stage, { x: 4, y: 0 })
+  expect(toStage(revealed, stage, { x: 4, y: 0 })).toEqual({ x: 432, y: 132 })
   expect(bringIntoView(viewport, stage, { x: 1, y: 0.5 })).toBe(viewport)
 })
 

@@ -1,12 +1,12 @@
-// The visible part of the map: its scale and center, and where that puts a point.
+// The viewport of the map: its scale and center, and the conversion of coordinates.
 import type { Point, Size } from '../../../components/use-pan-zoom'
 
-/** Pixels of the stage for one unit of the map, and the place of the map in the middle of the stage. */
+/** `scale`: pixels of the stage per map unit; x and y: the map coordinates at the center of the stage. */
 export interface Viewport extends Point {
   readonly scale: number
 }
 
-/** Around the points when all of them are seen, in pixels. */
+/** The margin around fitted points, in pixels. */
 const margin = 32
 /** Bounds of the scale, relative to the fitted viewport. */
 const minZoom = 0.2
@@ -19,7 +19,7 @@ export function fitViewport(points: Float32Array, stage: Size): Viewport {
   const across = Math.max(1, stage.width - 2 * margin) / (right - left)
   const down = Math.max(1, stage.height - 2 * margin) / (bottom - top)
   const scale = Math.min(across, down)
-  // One point, or all in one place: any scale shows it.
+  // If all points have the same position, any scale shows them.
   return { scale: Number.isFinite(scale) ? scale : 1, x: (left + right) / 2, y: (top + bottom) / 2 }
 }
 
@@ -50,15 +50,15 @@ export function panBy(viewport: Viewport, by: Point): Viewport {
   return { ...viewport, x: viewport.x - by.x / viewport.scale, y: viewport.y - by.y / viewport.scale }
 }
 
-/** Pixels from the corner of the stage. */
-export function toStage(viewport: Viewport, stage: Size, place: Point): Point {
+/** Returns pixels from the corner of the stage. */
+export function toStage(viewport: Viewport, stage: Size, position: Point): Point {
   return {
-    x: stage.width / 2 + (place.x - viewport.x) * viewport.scale,
-    y: stage.height / 2 + (place.y - viewport.y) * viewport.scale,
+    x: stage.width / 2 + (position.x - viewport.x) * viewport.scale,
+    y: stage.height / 2 + (position.y - viewport.y) * viewport.scale,
   }
 }
 
-/** The place of the map under a pixel of the stage. */
+/** Returns the map coordinates at a pixel of the stage. */
 export function toMap(viewport: Viewport, stage: Size, at: Point): Point {
   return {
     x: viewport.x + (at.x - stage.width / 2) / viewport.scale,
@@ -66,14 +66,14 @@ export function toMap(viewport: Viewport, stage: Size, at: Point): Point {
   }
 }
 
-/** Moves no further than needed for the place to be seen, well within the stage. */
-export function bringIntoView(viewport: Viewport, stage: Size, place: Point): Viewport {
-  const at = toStage(viewport, stage, place)
-  const over = (value: number, length: number) => {
+/** Pans no further than needed to show the position within the margin. */
+export function bringIntoView(viewport: Viewport, stage: Size, position: Point): Viewport {
+  const at = toStage(viewport, stage, position)
+  const overflow = (value: number, length: number) => {
     const border = Math.min(margin, length / 2)
     return Math.min(0, value - border) + Math.max(0, value - length + border)
   }
-  const by = { x: -over(at.x, stage.width), y: -over(at.y, stage.height) }
+  const by = { x: -overflow(at.x, stage.width), y: -overflow(at.y, stage.height) }
   return by.x === 0 && by.y === 0 ? viewport : panBy(viewport, by)
 }
 
@@ -81,8 +81,8 @@ export function pointAt(points: Float32Array, index: number): Point {
   return { x: points[index * 2] ?? 0, y: points[index * 2 + 1] ?? 0 }
 }
 
-/** In pixels: the more points the smaller, and a little larger when zoomed in. */
+/** The radius in pixels: smaller for many points, and a little larger when zoomed in. */
 export function toRadius(count: number, zoom: number): number {
-  const resting = Math.min(5, Math.max(1.75, 9 - Math.log10(Math.max(1, count)) * 1.6))
-  return resting * Math.min(2, Math.max(0.8, zoom ** 0.2))
+  const baseRadius = Math.min(5, Math.max(1.75, 9 - Math.log10(Math.max(1, count)) * 1.6))
+  return baseRadius * Math.min(2, Math.max(0.8, zoom ** 0.2))
 }

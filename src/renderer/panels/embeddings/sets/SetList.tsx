@@ -16,14 +16,14 @@ import { useSets } from '../state/use-sets'
 import { SetMenu } from './SetMenu'
 
 export function SetList() {
-  const { sets, isKnown, error, readAgain } = useSets()
+  const { sets, isKnown, error, retry } = useSets()
   const openId = useEmbeddingView((view) => view.openId)
   const [focused, setFocused] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const tabbable = [focused, openId].find((id) => sets.some((set) => set.id === id)) ?? sets[0]?.id
   const pressKey = (event: KeyboardEvent) => {
-    const isMeant = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (!list.current || !isMeant || event.defaultPrevented || event.nativeEvent.isComposing) return
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (!list.current || !isInside || event.defaultPrevented || event.nativeEvent.isComposing) return
     if (moveFocus(list.current, event.key, () => {})) event.preventDefault()
   }
   return (
@@ -47,14 +47,14 @@ export function SetList() {
       {error && (
         <p role="alert" className="px-3 py-2 text-danger text-sm">
           Couldn’t load sets.{' '}
-          <button type="button" className="underline" onClick={readAgain}>
+          <button type="button" className="underline" onClick={retry}>
             Try again
           </button>
         </p>
       )}
       {isKnown && sets.length === 0 && (
         <p className="px-3 py-3 text-faint text-sm">
-          No sets yet. Each set keeps its texts, settings, and vectors.
+          No sets yet. Each set stores its texts, settings, and vectors.
         </p>
       )}
       <ul
@@ -76,7 +76,7 @@ export function SetList() {
 interface SetRowProps {
   readonly set: EmbeddingSet
   readonly open: boolean
-  /** Tab reaches this one; the arrow keys lead to the others. */
+  /** Tab reaches this row; the arrow keys move to the others. */
   readonly tabbable: boolean
   readonly onFocus: (id: string) => void
 }
@@ -146,7 +146,7 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
 
 export function SetDrawer() {
   const [open, setOpen] = useState(false)
-  // Once a set was opened from it, it has served.
+  // Closes the drawer when a set is opened from it.
   useEffect(() => {
     if (!open) return undefined
     return useEmbeddingView.subscribe((view, before) => view.openId !== before.openId && setOpen(false))

@@ -22,7 +22,7 @@ const formats = [
 ] as const
 
 export function SetMenu({ set, tabIndex = 0, onRename }: SetMenuProps) {
-  const [isTwinning, setTwinning] = useState(false)
+  const [isDuplicating, setDuplicating] = useState(false)
   const label = `Actions for “${set.name}”`
   const { rows, done } = set.counts
   return (
@@ -36,7 +36,7 @@ export function SetMenu({ set, tabIndex = 0, onRename }: SetMenuProps) {
             name: 'Duplicate with different settings…',
             icon: Copy,
             disabled: rows === 0,
-            onSelect: () => setTwinning(true),
+            onSelect: () => setDuplicating(true),
           },
           ...formats.map(({ name, ...as }, index) => ({
             name,
@@ -55,7 +55,7 @@ export function SetMenu({ set, tabIndex = 0, onRename }: SetMenuProps) {
           },
         ]}
       />
-      {isTwinning && <DuplicateSetDialog set={set} onClose={() => setTwinning(false)} />}
+      {isDuplicating && <DuplicateSetDialog set={set} onClose={() => setDuplicating(false)} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
-// Dimensions as selected and typed.
+// Selected and typed dimensions.
 import { expect, test } from 'vitest'
 import { isShort, readDimensions, toDimensionsChoice } from './DimensionsField'
 
-test('a size that is not a preset is “other”, and so is the model’s own', () => {
+test("a size that is not a preset is “other”, and so is the model's default", () => {
   expect([3072, 1536, 768, 256, null].map(toDimensionsChoice)).toEqual([
     '3072',
     '1536',
@@ -12,7 +12,7 @@ test('a size that is not a preset is “other”, and so is the model’s own', 
   ])
 })
 
-test('accepts a whole number within the contract’s limits, or blank for the model’s own', () => {
+test("accepts a whole number within the limits, or blank for the model's default", () => {
   expect(['256', ' 8192 ', '', '0', '8193', '12.5', 'many'].map(readDimensions)).toEqual([
     { value: 256 },
     { value: 8192 },
@@ -21,6 +21,6 @@ test('accepts a whole number within the contract’s limits, or blank for the mo
   ])
 })
 
-test('only sizes below the vendor’s own are short', () => {
+test("only sizes below the model's full size are short", () => {
   expect([767, 3071, 3072, 4096, null].map(isShort)).toEqual([true, true, false, false, false])
 })

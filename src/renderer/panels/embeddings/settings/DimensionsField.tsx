@@ -1,4 +1,4 @@
-// The number of dimensions: one of the recommended sizes, or any other.
+// The field for the number of dimensions: a preset, or any other number.
 import { type KeyboardEvent, useState } from 'react'
 import { type NumberRule, readParameter } from '../../../components/read-parameter'
 import { SegmentedControl } from '../../../components/SegmentedControl'
@@ -8,7 +8,7 @@ interface DimensionsFieldProps {
   readonly dimensions: number | null
   readonly disabled: boolean
   /** For a draft with a confirming button: every keystroke takes effect, and invalid input is reported. */
-  readonly onDraft?: ((isWrong: boolean) => void) | undefined
+  readonly onDraft?: ((isInvalid: boolean) => void) | undefined
   readonly onChange: (dimensions: number | null) => void
 }
 
@@ -16,11 +16,11 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
   const [choice, setChoice] = useState(() => toDimensionsChoice(dimensions))
   const [text, setText] = useState(dimensions?.toString() ?? '')
   const [known, setKnown] = useState(dimensions)
-  const read = readDimensions(text)
+  const parsed = readDimensions(text)
   if (known !== dimensions) {
     setKnown(dimensions)
-    // Changed elsewhere, not by this field.
-    if (read.error === undefined && read.value !== dimensions) {
+    // Changed elsewhere, such as by reverting the settings.
+    if (parsed.error === undefined && parsed.value !== dimensions) {
       setText(dimensions?.toString() ?? '')
       setChoice(toDimensionsChoice(dimensions))
     }
@@ -33,7 +33,7 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
     if (Number(next) !== dimensions) onChange(Number(next))
   }
   const commit = () => {
-    if (read.error === undefined && read.value !== dimensions) onChange(read.value)
+    if (parsed.error === undefined && parsed.value !== dimensions) onChange(parsed.value)
   }
   const type = (next: string) => {
     setText(next)
@@ -61,15 +61,15 @@ export function DimensionsField({ dimensions, disabled, onDraft, onChange }: Dim
           placeholder="Model default"
           value={text}
           disabled={disabled}
-          aria-invalid={read.error ? true : undefined}
+          aria-invalid={parsed.error ? true : undefined}
           onChange={(event) => type(event.target.value)}
           onBlur={commit}
           onKeyDown={pressKey}
         />
       )}
-      {choice === 'other' && read.error ? (
+      {choice === 'other' && parsed.error ? (
         <p role="alert" className="text-danger text-sm first-letter:uppercase">
-          {read.error}
+          {parsed.error}
         </p>
       ) : (
         <p className="text-faint text-sm">
@@ -96,15 +96,15 @@ export function toDimensionsChoice(dimensions: number | null): DimensionsChoice 
   return presets.find((preset) => Number(preset) === dimensions) ?? 'other'
 }
 
-/** Blank leaves it to the model: null. */
+/** Returns null for a blank text: the model's default. */
 export function readDimensions(
   text: string,
 ): { readonly value: number | null; readonly error?: undefined } | { readonly error: string } {
-  const read = readParameter(text, rule)
-  return read.error === undefined ? { value: read.value ?? null } : { error: read.error }
+  const parsed = readParameter(text, rule)
+  return parsed.error === undefined ? { value: parsed.value ?? null } : { error: parsed.error }
 }
 
-/** The vendor truncates shorter vectors, which are then not of unit length (wire §6). */
+/** Shorter vectors are truncated, so they do not have unit length (wire §6). */
 export function isShort(dimensions: number | null): boolean {
   return dimensions !== null && dimensions < 3072
 }

@@ -1,4 +1,4 @@
-// Creates a set of the same texts under other settings, to see how far their neighbors move.
+// Creates a set of the same texts with other settings, to compare their neighbors.
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -14,9 +14,9 @@ interface DuplicateSetDialogProps {
 
 export function DuplicateSetDialog({ set, onClose }: DuplicateSetDialogProps) {
   const [settings, setSettings] = useState(set.settings)
-  const [isWrong, setIsWrong] = useState(false)
+  const [isInvalid, setIsInvalid] = useState(false)
   const isSame = JSON.stringify(settings) === JSON.stringify(set.settings)
-  const make = () => {
+  const duplicate = () => {
     onClose()
     toastOutcome(duplicateSet(set.id, settings), 'Couldn’t duplicate the set')
   }
@@ -30,15 +30,15 @@ export function DuplicateSetDialog({ set, onClose }: DuplicateSetDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={isSame || isWrong} onClick={make}>
+          <Button look="primary" disabled={isSame || isInvalid} onClick={duplicate}>
             Duplicate set
           </Button>
         </>
       }
     >
       <div className="px-5 pb-2">
-        <SettingsFields settings={settings} onDraft={setIsWrong} onChange={setSettings} />
-        {isSame && !isWrong && <p className="pt-3 text-faint text-sm">Change at least one setting.</p>}
+        <SettingsFields settings={settings} onDraft={setIsInvalid} onChange={setSettings} />
+        {isSame && !isInvalid && <p className="pt-3 text-faint text-sm">Change at least one setting.</p>}
       </div>
     </Dialog>
   )

@@ -11,8 +11,8 @@ import { taskNames } from './task-types'
 interface SettingsFieldsProps {
   readonly settings: EmbeddingSettings
   readonly disabled?: boolean
-  /** For a draft with a confirming button: whether it is invalid. */
-  readonly onDraft?: (isWrong: boolean) => void
+  /** For a draft with a confirming button: reports whether it is invalid. */
+  readonly onDraft?: (isInvalid: boolean) => void
   readonly onChange: (settings: EmbeddingSettings) => void
 }
 
@@ -25,7 +25,7 @@ const taskGroups = [
       ...taskTypes.map((value) => ({
         value,
         label: taskNames[value].name,
-        description: taskNames[value].about,
+        description: taskNames[value].description,
       })),
       { value: noTask, label: 'None', description: 'Not sent. The model decides.' },
     ],
@@ -64,7 +64,7 @@ export function SettingsFields({ settings, disabled = false, onDraft, onChange }
           }
         />
         <p className="text-faint text-sm">
-          {taskType === null ? 'Not sent. The model decides.' : taskNames[taskType].about}
+          {taskType === null ? 'Not sent. The model decides.' : taskNames[taskType].description}
         </p>
       </Group>
       <Group title="Dimensions">

@@ -12,7 +12,7 @@ function invalidateSets(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queries.embeddings.list.key() })
 }
 
-/** Opened at once. Its settings are those of the form for the next set. */
+/** Creates and opens a set with the settings of the form for the next set. */
 export async function createSet(name: string, columns: readonly string[] = []): Promise<EmbeddingSet> {
   const { settings } = embeddingForm.useForm.getState().form
   const set = await desktop.embeddings.create({ name, settings, columns: [...columns] })
@@ -21,7 +21,7 @@ export async function createSet(name: string, columns: readonly string[] = []): 
   return set
 }
 
-/** At the end of the set; in slices as the contract takes them. */
+/** Adds rows at the end of the set, in slices within the limit of the contract. */
 export async function addRows(id: string, rows: readonly NewRow[]): Promise<number[]> {
   const added: number[] = []
   for (let at = 0; at < rows.length; at += 5000) {
@@ -38,7 +38,7 @@ export async function editEmbeddingRow(id: string, rowId: number, row: NewRow): 
 /** The last rows that were deleted here, for Ctrl+Z. */
 let lastDeleted: { readonly id: string; readonly rowIds: number[] } | undefined
 
-/** With a way back. */
+/** Deletes rows, with undo. */
 export async function deleteEmbeddingRows(id: string, rowIds: readonly number[]): Promise<void> {
   if (rowIds.length === 0) return
   const deleted = { id, rowIds: [...rowIds] }
@@ -57,12 +57,12 @@ export function restoreLastRows(id: string): boolean {
   return true
 }
 
-/** What has no vector yet, or only these rows. */
+/** Runs all rows without a vector, or only the given rows. */
 export function runSet(id: string, rowIds?: readonly number[]): Promise<void> {
   return desktop.embeddings.run({ id, ...(rowIds ? { rowIds: [...rowIds] } : {}) })
 }
 
-/** Requests and pays for all vectors again: the present ones are another service's. */
+/** Requests all vectors again, because the stored ones are from another provider. Billed. */
 export function rerunSet(id: string): Promise<void> {
   return desktop.embeddings.run({ id, force: true })
 }
@@ -76,19 +76,19 @@ export async function retryFailedRows(id: string): Promise<void> {
   if (failed.length > 0) await runSet(id, failed)
 }
 
-/** The next one after the cursor, or the first of all. */
+/** Selects the next failed row after the cursor, or the first one. */
 export async function goToFailedRow(id: string): Promise<void> {
   const cursor = readCursorRow(useEmbeddingView.getState())
-  let [at, isPast] = [0, cursor === null]
+  let [at, isAfterCursor] = [0, cursor === null]
   let first: { id: number; at: number } | undefined
   let next: { id: number; at: number } | undefined
   await readAllRows(id, (rows) => {
     for (const row of rows) {
       if (row.state === 'failed') {
         first ??= { id: row.id, at }
-        if (isPast) next ??= { id: row.id, at }
+        if (isAfterCursor) next ??= { id: row.id, at }
       }
-      isPast ||= row.id === cursor
+      isAfterCursor ||= row.id === cursor
       at += 1
     }
     return next === undefined
@@ -108,28 +108,28 @@ export async function renameSet(id: string, name: string): Promise<void> {
   await invalidateSets()
 }
 
-/** Shown optimistically: a long set takes a while, and the next change builds on this one. */
+/** Updates the view optimistically: a large set takes a while, and the next change is based on this one. */
 export async function changeSettings(id: string, settings: EmbeddingSettings): Promise<void> {
-  const { set: before } = useEmbeddingSet.getState()
-  if (before?.id === id) useEmbeddingSet.setState({ set: { ...before, settings } })
+  const { set: previous } = useEmbeddingSet.getState()
+  if (previous?.id === id) useEmbeddingSet.setState({ set: { ...previous, settings } })
   try {
     await desktop.embeddings.setSettings({ id, settings })
   } catch (error) {
-    if (before?.id === id && useEmbeddingSet.getState().set?.id === id)
-      useEmbeddingSet.setState({ set: before })
+    if (previous?.id === id && useEmbeddingSet.getState().set?.id === id)
+      useEmbeddingSet.setState({ set: previous })
     throw error
   }
   await invalidateSets()
 }
 
-/** Opened at once. */
+/** Duplicates the set with other settings, and opens the copy. */
 export async function duplicateSet(id: string, settings: EmbeddingSettings): Promise<void> {
-  const twin = await desktop.embeddings.duplicate({ id, settings })
+  const duplicate = await desktop.embeddings.duplicate({ id, settings })
   await invalidateSets()
-  openSet(twin.id)
+  openSet(duplicate.id)
 }
 
-/** With a way back. The set after it is opened in its place, or the one before. */
+/** Deletes a set, with undo. If it was open, opens the next or previous one. */
 export async function deleteSet({ id, name }: EmbeddingSet): Promise<void> {
   const sets = queryClient.getQueryData<EmbeddingSet[]>(queries.embeddings.list.queryKey()) ?? []
   const at = sets.findIndex((set) => set.id === id)
@@ -148,15 +148,15 @@ async function restoreSet(id: string): Promise<void> {
   openSet(id)
 }
 
-interface ExportWish {
+interface ExportSetOptions {
   readonly id: string
   readonly format: EmbeddingFormat
-  /** Of a CSV: one column of JSON, or one column per number. */
+  /** In CSV: one column of JSON, or one column per dimension. */
   readonly vectorAs: 'json' | 'columns'
 }
 
-/** Returns where it was written; nothing if the dialog was cancelled. */
-export async function exportSet(options: ExportWish): Promise<string | undefined> {
+/** Resolves to a message; to undefined if the dialog was canceled. */
+export async function exportSet(options: ExportSetOptions): Promise<string | undefined> {
   const { path } = await desktop.embeddings.export(options)
   return path === null ? undefined : `Exported to ${path}`
 }

@@ -1,4 +1,4 @@
-// How vectors are compared in the Embeddings panel: metric, normalization, queries and compared rows. Persisted.
+// The persisted comparison settings of the Embeddings panel: metric, normalization, queries and compared rows.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
@@ -6,16 +6,16 @@ export const metrics = ['cosine', 'dot', 'euclidean'] as const
 
 interface EmbeddingComparison {
   readonly metric: (typeof metrics)[number]
-  /** Before comparing: every vector is made one of unit length. */
+  /** Normalizes vectors to unit length before comparing. */
   readonly normalise: boolean
   /** The number of neighbors. */
   readonly nearest: number
   readonly byCluster: boolean
-  /** What neighbors are of: a row of the set, or a text that is typed. */
+  /** Whether neighbors of a row or of a typed text are shown. */
   readonly origin: 'row' | 'query'
   /** As typed, by the id of the set. */
   readonly queries: Readonly<Record<string, string>>
-  /** By the id of the set: the last query's vector, and which text it is of. */
+  /** The vector of the last query, by the id of the set. */
   readonly answers: Readonly<Record<string, QueryAnswer>>
   /** The row that the selected one is compared with, by the id of the set. */
   readonly others: Readonly<Record<string, number>>
@@ -23,10 +23,10 @@ interface EmbeddingComparison {
 
 export interface QueryAnswer {
   readonly text: string
-  /** The settings it was requested with: under others it does not apply. */
+  /** The settings it was requested with; it is not used with other settings. */
   readonly settings: string
   readonly vector: readonly number[]
-  /** It was known already, and nothing was paid for it. */
+  /** The vector was cached, so nothing was billed. */
   readonly cached: boolean
 }
 
@@ -57,7 +57,7 @@ export const useEmbeddingComparison = create<EmbeddingComparison>()(
   ),
 )
 
-/** Typed queries are saved for this number of sets, the latest ones. */
+/** The number of sets, latest first, whose typed queries are saved. */
 const maxQueries = 50
 
 export function setComparison(options: Partial<Omit<EmbeddingComparison, 'queries' | 'answers' | 'others'>>) {

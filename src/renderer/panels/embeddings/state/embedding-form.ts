@@ -20,18 +20,18 @@ const emptyForm: EmbeddingForm = {
   drafts: {},
 }
 
-/** The saved form; the empty one if it cannot be parsed. */
-function readKeptEmbeddings(kept: unknown): EmbeddingForm {
-  return Form.safeParse(kept).data ?? emptyForm
+/** Returns the empty form if the saved one cannot be parsed. */
+function parseForm(saved: unknown): EmbeddingForm {
+  return Form.safeParse(saved).data ?? emptyForm
 }
 
-export const embeddingForm = createPersistedForm('embeddings', readKeptEmbeddings)
+export const embeddingForm = createPersistedForm('embeddings', parseForm)
 
 export function changeNextSettings(settings: EmbeddingSettings) {
   embeddingForm.useForm.setState(({ form }) => ({ form: { ...form, settings } }))
 }
 
-/** Blank ones are forgotten. */
+/** Saves the texts typed for a set; deletes the draft if it is blank. */
 export function writeNewTexts(setId: string, text: string) {
   embeddingForm.useForm.setState(({ form }) => {
     const { [setId]: _, ...others } = form.drafts

@@ -44,7 +44,7 @@ test('a change applies to its row only, and is ignored for rows that were not fe
   expect(changed.pages.get(2)).toBe(fetched.pages.get(2))
 })
 
-test('drops pages far away, so that a long set is never in memory as a whole', () => {
+test('drops distant pages, so that a long set is never completely in memory', () => {
   let pages = noRows
   for (let at = 0; at < 120; at += 1)
     pages = addPage(pages, at, { total: 24_000, rows: [makeRow(at * 200 + 1)] })

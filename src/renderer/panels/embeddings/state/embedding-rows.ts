@@ -1,20 +1,20 @@
-// Pages of the open set's rows, and how events change them. Pure functions.
+// Pure functions for the pages of the open set's rows, and their changes by events.
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 
 export const pageLength = 200
-/** More are dropped, those farthest from the visible rows first. */
+/** Further pages are dropped, those farthest from the visible rows first. */
 const maxPages = 50
 
 interface Page {
   readonly rows: readonly EmbeddingRow[]
-  /** Rows were added or deleted since: it is shown until it is fetched again. */
+  /** Rows were added or deleted since; the page is shown until it is fetched again. */
   readonly isStale: boolean
 }
 
 export interface RowPages {
-  /** All that are in the set, fetched or not. */
+  /** The number of rows in the set, fetched or not. */
   readonly total: number
-  /** By their place: page 2 begins with row 400. */
+  /** By page index: page 2 starts with row 400. */
   readonly pages: ReadonlyMap<number, Page>
 }
 
@@ -22,21 +22,21 @@ export type RowChange = Pick<EmbeddingRow, 'id'> & Partial<EmbeddingRow>
 
 export const noRows: RowPages = { total: 0, pages: new Map() }
 
-/** Undefined while it was not fetched. */
+/** Returns undefined if the row has not been fetched. */
 export function findRow({ pages }: RowPages, index: number): EmbeddingRow | undefined {
   return pages.get(Math.floor(index / pageLength))?.rows[index % pageLength]
 }
 
-/** Among fetched rows; -1 if it is not there. */
+/** Searches fetched rows; returns -1 if the row is not among them. */
 export function findIndex({ pages }: RowPages, id: number): number {
   for (const [at, { rows }] of pages) {
-    const within = rows.findIndex((row) => row.id === id)
-    if (within >= 0) return at * pageLength + within
+    const index = rows.findIndex((row) => row.id === id)
+    if (index >= 0) return at * pageLength + index
   }
   return -1
 }
 
-/** Pages that rows `from` to `to` need, and that are missing or stale. */
+/** Lists the pages of rows `from` to `to` that are missing or stale. */
 export function listMissing({ pages, total }: RowPages, from: number, to: number): number[] {
   const last = Math.min(to, total - 1)
   const missing: number[] = []
@@ -57,7 +57,7 @@ export function addPage(
   return { total, pages: new Map([...near.slice(0, maxPages - 1), [at, { rows, isStale: false }]]) }
 }
 
-/** Rows that were not fetched are as they are when they are. */
+/** Ignores rows that have not been fetched. */
 export function changeRows(known: RowPages, changes: readonly RowChange[]): RowPages {
   const byId = new Map(changes.map((change) => [change.id, change]))
   const pages = new Map(known.pages)

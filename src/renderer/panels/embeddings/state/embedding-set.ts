@@ -1,4 +1,4 @@
-// The open set of embeddings, live: its counts, the states of its rows, and pages of the rows in view.
+// The live state of the open set: its counts, the states of its rows, and pages of the rows in view.
 import { create } from 'zustand'
 import type { EmbeddingEvent, EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
@@ -22,15 +22,15 @@ interface LiveSet {
   readonly set: EmbeddingSet | null
   readonly status: 'opening' | 'live' | 'lost'
   readonly rows: RowPages
-  /** Increases whenever rows may have other texts, or were added or deleted. */
+  /** Increases whenever texts may have changed, or rows were added or deleted. */
   readonly textsVersion: number
-  /** Increases whenever rows may have other states. */
+  /** Increases whenever the states of rows may have changed. */
   readonly statesVersion: number
   /** Loads the rows in view; null while no set is open. */
   readonly loader: RowLoader | null
 }
 
-const closed: LiveSet = {
+const closedSet: LiveSet = {
   set: null,
   status: 'opening',
   rows: noRows,
@@ -39,15 +39,15 @@ const closed: LiveSet = {
   loader: null,
 }
 
-export const useEmbeddingSet = create<LiveSet>()(() => closed)
+export const useEmbeddingSet = create<LiveSet>()(() => closedSet)
 
 /** Returns an unsubscribe function. */
 export function watchEmbeddings(id: string): () => void {
   const loader = new RowLoader(id)
-  useEmbeddingSet.setState({ ...closed, loader })
+  useEmbeddingSet.setState({ ...closedSet, loader })
   const stop = subscribeWithRetry<EmbeddingEvent>({
     open: (signal) => desktop.embeddings.watch({ id }, { signal }),
-    onOpen: (isAgain) => isAgain && loader.reload(),
+    onOpen: (isReconnect) => isReconnect && loader.reload(),
     onEvent: (event) => applyEvent(event, loader),
     onLost: () => {
       useEmbeddingSet.setState({ status: 'lost' })
@@ -56,7 +56,7 @@ export function watchEmbeddings(id: string): () => void {
   })
   return () => {
     stop()
-    if (loader.isOpen()) useEmbeddingSet.setState(closed)
+    if (loader.isOpen()) useEmbeddingSet.setState(closedSet)
   }
 }
 
@@ -68,25 +68,26 @@ function applyEvent(event: EmbeddingEvent, loader: RowLoader) {
 }
 
 function applySet(set: EmbeddingSet) {
-  const { set: before, rows, statesVersion } = useEmbeddingSet.getState()
-  const isOther =
-    JSON.stringify([before?.settings, before?.dimensions]) !== JSON.stringify([set.settings, set.dimensions])
+  const { set: previous, rows, statesVersion } = useEmbeddingSet.getState()
+  const hasNewVectors =
+    JSON.stringify([previous?.settings, previous?.dimensions]) !==
+    JSON.stringify([set.settings, set.dimensions])
   useEmbeddingSet.setState({
     set,
     status: 'live',
     rows: { ...rows, total: set.counts.rows },
-    statesVersion: isOther ? statesVersion + 1 : statesVersion,
+    statesVersion: hasNewVectors ? statesVersion + 1 : statesVersion,
   })
   queryClient.setQueryData(queries.embeddings.list.queryKey(), (sets: EmbeddingSet[] | undefined) =>
     sets?.map((each) => (each.id === set.id ? set : each)),
   )
-  if (before?.running && !set.running) announce(describeEnd(set))
+  if (previous?.running && !set.running) announce(describeEnd(set))
 }
 
-/** States from events, or a row as it was just written. */
+/** Applies states from events, or a row that was just edited. */
 export function applyRowChanges(changes: readonly RowChange[]) {
   const isText = changes.some(({ text }) => text !== undefined)
-  useEmbeddingSet.getState().loader?.addMissed(changes)
+  useEmbeddingSet.getState().loader?.addPendingChanges(changes)
   useEmbeddingSet.setState(({ rows, statesVersion, textsVersion }) => ({
     rows: changeRows(rows, changes),
     statesVersion: statesVersion + 1,
@@ -98,7 +99,7 @@ export function applyRowChanges(changes: readonly RowChange[]) {
 class RowLoader {
   readonly #id: string
   #visible = { from: 0, to: pageLength - 1 }
-  /** Pages in flight, with the changes that arrived meanwhile. */
+  /** Pages in flight, with the changes received meanwhile. */
   readonly #fetching = new Map<number, RowChange[]>()
   /** Rows were added or deleted since the pages in flight were requested. */
   #isOutdated = false
@@ -111,14 +112,14 @@ class RowLoader {
     return useEmbeddingSet.getState().loader === this
   }
 
-  /** From 0 on. */
+  /** Row indexes, from 0. */
   setVisible(from: number, to: number) {
     this.#visible = { from, to }
     this.fetchMissing()
   }
 
-  addMissed(changes: readonly RowChange[]) {
-    for (const missed of this.#fetching.values()) missed.push(...changes)
+  addPendingChanges(changes: readonly RowChange[]) {
+    for (const pendingChanges of this.#fetching.values()) pendingChanges.push(...changes)
   }
 
   reload() {
@@ -139,14 +140,14 @@ class RowLoader {
   }
 
   async #fetchPage(at: number): Promise<void> {
-    const missed: RowChange[] = []
-    this.#fetching.set(at, missed)
+    const pendingChanges: RowChange[] = []
+    this.#fetching.set(at, pendingChanges)
     try {
       const range = { offset: at * pageLength, limit: pageLength }
       const page = await desktop.embeddings.rows({ id: this.#id, ...range })
       if (!this.isOpen()) return
       useEmbeddingSet.setState(({ rows }) => {
-        const added = changeRows(addPage(rows, at, page), missed)
+        const added = changeRows(addPage(rows, at, page), pendingChanges)
         return { rows: this.#isOutdated ? markStale(added) : added }
       })
     } finally {
@@ -159,17 +160,17 @@ class RowLoader {
 }
 
 const batchSize = 1000
-/** Slices that are requested before they are needed. */
+/** The number of slices requested in advance. */
 const slicesAhead = 3
 
-/** Every row, in order, in slices; `onSlice` returns false to stop. */
+/** Reads all rows in order, in slices; `onSlice` returns false to stop. */
 export async function readAllRows(
   id: string,
   onSlice: (rows: readonly EmbeddingRow[], total: number) => boolean | undefined,
 ): Promise<void> {
   const readFrom = (offset: number) => {
     const slice = desktop.embeddings.rows({ id, offset, limit: batchSize })
-    // Whoever awaits it gets the error; an abandoned one needs none.
+    // The error is handled where the slice is awaited; it is ignored for slices no longer needed.
     slice.catch(() => undefined)
     return slice
   }
@@ -183,11 +184,11 @@ export async function readAllRows(
 }
 
 function describeEnd({ name, counts: { rows, done, failed, empty } }: EmbeddingSet): string {
-  const rest = rows - done - failed - empty
+  const notRun = rows - done - failed - empty
   const parts = [
     `${done} of ${rows} rows embedded`,
     failed > 0 && `${failed} failed`,
-    rest > 0 && `${rest} not run`,
+    notRun > 0 && `${notRun} not run`,
   ]
   return `${name}: ${parts.filter(Boolean).join(', ')}.`
 }

@@ -1,4 +1,4 @@
-// What the Embeddings panel shows: the open set, the tab, and the selected rows. The set and the tab are persisted.
+// The state of the Embeddings panel: the open set and the tab, which are persisted, and the selected rows.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { emptySelection, type ListSelection, selectOnly } from '../../../components/list-selection'
@@ -9,9 +9,9 @@ type EmbeddingTab = (typeof embeddingTabs)[number]
 interface EmbeddingView {
   readonly openId: string | null
   readonly tab: EmbeddingTab
-  /** Of rows; the other tabs show the one with the cursor. */
+  /** The selected rows; the other tabs show the row with the cursor. */
   readonly selection: ListSelection
-  /** The row that is being written. */
+  /** The row being edited. */
   readonly editing: number | null
 }
 
@@ -38,12 +38,12 @@ export function setSelection(selection: ListSelection) {
   useEmbeddingView.setState({ selection })
 }
 
-/** `index` is -1 if it is not known. */
+/** `index` is -1 if it is unknown. */
 export function selectRow(id: number, index = -1) {
   setSelection(selectOnly({ id: String(id), index }))
 }
 
-/** The row with the cursor; null if there is none. */
+/** Returns the row with the cursor, or null. */
 export function readCursorRow({ selection: { cursor } }: EmbeddingView): number | null {
   return cursor && Number(cursor.id)
 }
@@ -52,7 +52,7 @@ export function useSelectedRow(): number | null {
   return useEmbeddingView(readCursorRow)
 }
 
-/** Null ends it. */
+/** Null ends editing. */
 export function editRow(editing: number | null) {
   useEmbeddingView.setState({ editing })
 }

@@ -1,28 +1,28 @@
-// All sets, newest first, and whether a set was made with another upstream than the selected one.
+// All sets, newest first, and whether a set was embedded with another provider than the current one.
 import { useQuery } from '@tanstack/react-query'
 import { type EmbeddingSet, isSameSource } from '#shared/schemas/embedding-set'
 import { findUpstreamUrl, toUpstreamId } from '#shared/schemas/upstream'
 import { queries } from '../../../api/desktop'
 
-const none: readonly EmbeddingSet[] = []
+const noSets: readonly EmbeddingSet[] = []
 
 export function useSets() {
   const {
-    data: sets = none,
+    data: sets = noSets,
     isSuccess,
     isFetching,
     error,
     refetch,
   } = useQuery(queries.embeddings.list.queryOptions())
-  return { sets, isKnown: isSuccess, isFetching, error, readAgain: () => void refetch() }
+  return { sets, isKnown: isSuccess, isFetching, error, retry: () => void refetch() }
 }
 
-/** The name of the selected upstream; null if it is the same, or the set has no vectors. */
-export function useOtherUpstream({ upstream, counts }: EmbeddingSet): string | null {
+/** Returns the name of the current provider; null if it is the same, or the set has no vectors. */
+export function useOtherProvider({ upstream, counts }: EmbeddingSet): string | null {
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const { data: status } = useQuery(queries.application.status.queryOptions())
   if (!settings || !status || !upstream || counts.done === 0) return null
-  const address = findUpstreamUrl(settings)
-  const selected = { id: toUpstreamId(settings.upstream), ...(address === undefined ? {} : { address }) }
+  const url = findUpstreamUrl(settings)
+  const selected = { id: toUpstreamId(settings.upstream), ...(url === undefined ? {} : { address: url }) }
   return isSameSource(selected, upstream) ? null : status.upstream.label
 }

@@ -1,4 +1,4 @@
-// The import of a file into a set: how it is read, which column is the text, and what is unusual about it.
+// The dialog that imports a file into a set: its format, its text column, its anomalies, and a preview.
 import { useState } from 'react'
 import { type EmbeddingSet, maxRows, maxTextLength } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -25,7 +25,7 @@ import {
   tableForms,
 } from './table-options'
 
-/** `set`: the open one, to which it can be added. */
+/** `set` is the open set, to which rows can be added. */
 export function TableDialog({ set }: { set: EmbeddingSet | null }) {
   const { source, phase, share, analysis, problem, added } = useTableImport()
   if (!source) return null
@@ -52,7 +52,7 @@ export function TableDialog({ set }: { set: EmbeddingSet | null }) {
         {problem && <Notice tone="danger" title={problem} />}
         {phase === 'surveying' && !problem && <Progress label="Reading file…" share={share} />}
         {isAdding && (
-          <Progress label="Adding rows…" share={share} words={`${formatCount(added)} rows added`} />
+          <Progress label="Adding rows…" share={share} text={`${formatCount(added)} rows added`} />
         )}
       </div>
       {analysis && !isAdding && <Choice key={analysis.form} analysis={analysis} set={set} />}
@@ -70,24 +70,24 @@ function Choice({ analysis, set }: ChoiceProps) {
   const [destination, setDestination] = useState<'open' | 'new'>(set ? 'open' : 'new')
   const rows = analysis.rows - (choice.hasHead ? 1 : 0)
   const target = destination === 'open' ? set : null
-  const room = maxRows - (target?.counts.rows ?? 0)
-  const { left } = planCells(target?.columns ?? [], analysis, choice)
+  const remainingRows = maxRows - (target?.counts.rows ?? 0)
+  const { skipped: skippedColumns } = planCells(target?.columns ?? [], analysis, choice)
   return (
     <>
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-5 pb-2">
-        {describeAnomalies(analysis).map((sentence) => (
-          <Notice key={sentence} tone="warn" title={sentence} />
+        {describeAnomalies(analysis).map((message) => (
+          <Notice key={message} tone="warn" title={message} />
         ))}
-        {rows > room && (
+        {rows > remainingRows && (
           <Notice
             tone="warn"
-            title={`Sets can have up to ${formatCount(maxRows)} rows. The last ${countRows(rows - room)} won’t be imported.`}
+            title={`Sets can have up to ${formatCount(maxRows)} rows. The last ${countRows(rows - remainingRows)} won’t be imported.`}
           />
         )}
-        {left.length > 0 && (
+        {skippedColumns.length > 0 && (
           <Notice
             tone="warn"
-            title={`Sets can have up to 200 columns. ${formatCount(left.length)} won’t be imported.`}
+            title={`Sets can have up to 200 columns. ${formatCount(skippedColumns.length)} won’t be imported.`}
           />
         )}
         {analysis.rows === 0 ? (
@@ -116,10 +116,10 @@ function Choice({ analysis, set }: ChoiceProps) {
         <Button onClick={cancelTableImport}>Cancel</Button>
         <Button
           look="primary"
-          disabled={rows <= 0 || room <= 0}
+          disabled={rows <= 0 || remainingRows <= 0}
           onClick={() => toastOutcome(finishTableImport({ choice, set: target }))}
         >
-          {`Import ${countRows(Math.max(0, Math.min(rows, room)))}`}
+          {`Import ${countRows(Math.max(0, Math.min(rows, remainingRows)))}`}
         </Button>
       </div>
     </>
@@ -181,7 +181,7 @@ function TableColumns({ analysis, choice, onChange }: TableColumnsProps) {
         />
       )}
       <p className="text-faint text-sm">
-        Titles are sent only with the task type “Retrieval document”. Other columns are kept as metadata and
+        Titles are sent only with the task type “Retrieval document”. Other columns are saved as metadata and
         can color the map.
       </p>
     </>
@@ -193,7 +193,7 @@ interface TablePreviewProps {
   readonly choice: ColumnChoice
 }
 
-const shown = 8
+const maxPreviewRows = 8
 
 function TablePreview({ analysis, choice: { hasHead, text, title } }: TablePreviewProps) {
   const others = Array.from({ length: analysis.width }, (_, at) => at).filter(
@@ -201,11 +201,11 @@ function TablePreview({ analysis, choice: { hasHead, text, title } }: TablePrevi
   )
   const order = [text, ...(title === null ? [] : [title]), ...others].slice(0, 12)
   const names = nameColumns(analysis, hasHead)
-  const rows = analysis.sample.slice(hasHead ? 1 : 0).slice(0, shown)
+  const rows = analysis.sample.slice(hasHead ? 1 : 0).slice(0, maxPreviewRows)
   return (
     <section
       aria-label="Preview"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
       tabIndex={0}
       className="max-h-56 min-h-24 overflow-auto rounded-lg border border-line"
     >
@@ -223,7 +223,7 @@ function TablePreview({ analysis, choice: { hasHead, text, title } }: TablePrevi
         </thead>
         <tbody>
           {rows.map((cells, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file are known by their place alone.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no id.
             <tr key={index} className="h-6.5 border-line border-t">
               {order.map((at) => (
                 <td
@@ -257,16 +257,16 @@ export function describeAnomalies(analysis: TableAnalysis): string[] {
       `${toRows(huge)} a cell over ${formatCount(maxTextLength)} characters, which can’t be embedded (${listRowNumbers(huge)}).`,
     unreadable.count > 0 &&
       `${countRows(unreadable.count)} couldn’t be read and will be skipped: ${listRowNumbers(unreadable, 'line')}, ${unreadable.reason}.`,
-  ].filter((sentence) => sentence !== false)
+  ].filter((message) => message !== false)
 }
 
 function toRows({ count: rows }: Anomaly): string {
   return `${countRows(rows)} ${rows === 1 ? 'has' : 'have'}`
 }
 
-/** `rows 2, 5, 9 and 12 others` */
-function listRowNumbers({ rowNumbers, count: all }: Anomaly, word = 'row'): string {
+/** `rows 2, 5, 9 and 12 more` */
+function listRowNumbers({ rowNumbers, count: total }: Anomaly, word = 'row'): string {
   const named = rowNumbers.map((rowNumber) => formatCount(rowNumber)).join(', ')
-  const others = all - rowNumbers.length
+  const others = total - rowNumbers.length
   return `${word}${rowNumbers.length === 1 ? '' : 's'} ${named}${others > 0 ? ` and ${formatCount(others)} more` : ''}`
 }

@@ -1,4 +1,4 @@
-// Files are analyzed before they are imported, whatever is wrong with them.
+// Files are analyzed before they are imported, including malformed ones.
 import { expect, test } from 'vitest'
 import { looksLikeHead } from './analyze-table'
 import { describeAnomalies } from './TableDialog'
@@ -55,19 +55,23 @@ test('reports a huge field and reads what follows it', async () => {
 })
 
 test.each([
-  ['UTF-8 with its mark', new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode('naïve')]), 'utf-8'],
   [
-    'UTF-16, little end first',
+    'UTF-8 with a byte order mark',
+    new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode('naïve')]),
+    'utf-8',
+  ],
+  [
+    'UTF-16, little-endian',
     new Uint8Array([0xff, 0xfe, 0x6e, 0, 0x61, 0, 0xef, 0, 0x76, 0, 0x65, 0]),
     'utf-16le',
   ],
   [
-    'UTF-16, big end first',
+    'UTF-16, big-endian',
     new Uint8Array([0xfe, 0xff, 0, 0x6e, 0, 0x61, 0, 0xef, 0, 0x76, 0, 0x65]),
     'utf-16be',
   ],
   ['Windows-1252', new Uint8Array([0x6e, 0x61, 0xef, 0x76, 0x65]), 'windows-1252'],
-])('%s is read as what it is', async (_, bytes, encoding) => {
+])('detects %s', async (_, bytes, encoding) => {
   expect(await analysis(bytes, 'lines')).toMatchObject({ encoding, sample: [['naïve']] })
 })
 
@@ -77,12 +81,12 @@ test('reports the guessed encoding', async () => {
   ])
 })
 
-test('a character or a line break across two chunks is read whole', async () => {
-  const pieceLength = 256 * 1024
-  const lead = 'x'.repeat(pieceLength - 1)
-  expect(await analysis(`${lead}é\r\nnext`, 'lines')).toMatchObject({ encoding: 'utf-8', rows: 2 })
-  const { rows, lengths } = await analysis(`${lead}\r\nnext`, 'lines')
-  expect([rows, lengths]).toEqual([2, [(pieceLength + 3) / 2]])
+test('a character or a line break split across two chunks is read correctly', async () => {
+  const chunkLength = 256 * 1024
+  const start = 'x'.repeat(chunkLength - 1)
+  expect(await analysis(`${start}é\r\nnext`, 'lines')).toMatchObject({ encoding: 'utf-8', rows: 2 })
+  const { rows, lengths } = await analysis(`${start}\r\nnext`, 'lines')
+  expect([rows, lengths]).toEqual([2, [(chunkLength + 3) / 2]])
 })
 
 test('rejects an image with a message', async () => {

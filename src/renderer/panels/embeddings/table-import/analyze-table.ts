@@ -1,4 +1,4 @@
-// Analyzes a file before any of it is imported: its columns, first rows, number of rows and anomalies.
+// Analyzes a file before it is imported: its columns, first rows, number of rows and anomalies.
 import { maxTextLength } from '#shared/schemas/embedding-set'
 import { createRowReader, decodeText, findEncoding, guessDelimiter, type ReadRow } from './row-reader'
 import type { Anomaly, TableAnalysis, TableForm } from './table-options'
@@ -16,14 +16,14 @@ export async function analyzeTable(
   const tally = createTally(form)
   let delimiter = ','
   let reader: ReturnType<typeof createRowReader> | undefined
-  for await (const piece of decodeText(file, encoding)) {
+  for await (const chunk of decodeText(file, encoding)) {
     if (!reader) {
-      delimiter = guessDelimiter(piece.text.slice(0, 64 * 1024))
+      delimiter = guessDelimiter(chunk.text.slice(0, 64 * 1024))
       reader = createRowReader(form, delimiter)
     }
-    const { rows, problems } = reader.read(piece)
+    const { rows, problems } = reader.read(chunk)
     tally.addRows(rows, problems)
-    onShare(0.3 + piece.share * 0.7)
+    onShare(0.3 + chunk.share * 0.7)
   }
   return { form, encoding, delimiter, ...tally.read(), names: [...(reader?.columns ?? [])] }
 }
@@ -37,12 +37,12 @@ function createTally(form: TableForm) {
     countRowNumbers(),
     countRowNumbers(),
   ]
-  let [rows, reason, usual] = [0, '', 0]
+  let [rows, reason, firstRowLength] = [0, '', 0]
   const addRow = ({ cells, rowNumber }: ReadRow) => {
     rows += 1
-    if (rows === 1) usual = cells.length
-    if (form === 'table' && cells.length < usual) shorter.add(rowNumber)
-    if (form === 'table' && cells.length > usual) longer.add(rowNumber)
+    if (rows === 1) firstRowLength = cells.length
+    if (form === 'table' && cells.length < firstRowLength) shorter.add(rowNumber)
+    if (form === 'table' && cells.length > firstRowLength) longer.add(rowNumber)
     if (cells.some((cell) => cell.length > maxTextLength)) huge.add(rowNumber)
     cells.forEach((cell, at) => {
       sums[at] = (sums[at] ?? 0) + cell.length
@@ -83,7 +83,7 @@ function countRowNumbers() {
   }
 }
 
-/** Names are short, all different, and neither numbers nor sentences. */
+/** Column names are short and distinct, and neither numbers nor sentences. */
 export function looksLikeHead([first, ...others]: readonly (readonly string[])[]): boolean {
   if (!first || others.length === 0) return false
   const isName = (cell: string) =>

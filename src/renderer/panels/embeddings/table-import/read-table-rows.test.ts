@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { importRows } from './table.fixture'
 
-test('text, title and the other columns find their places, also in ragged rows', async () => {
+test('assigns text, title and cells to their columns, even in ragged rows', async () => {
   expect(
     await importRows('id,title,text,topic\n1,First,"a ""quoted"", text",x\n2,,\n3,Third,c,y,surplus\n'),
   ).toEqual({
@@ -13,7 +13,7 @@ test('text, title and the other columns find their places, also in ragged rows',
       { text: 'c', title: 'Third', cells: ['3', 'y', 'surplus'] },
     ],
     lengths: [3],
-    losses: { tooLong: 0, cutTitles: 0, beyond: 0 },
+    losses: { tooLong: 0, truncatedTitles: 0, overLimit: 0 },
   })
 })
 
@@ -32,11 +32,11 @@ test('reads 100,000 rows in slices, each once and in order', async () => {
   expect(Math.max(...lengths)).toBe(2000)
 })
 
-test('leaves out and counts texts that are too long, and rows beyond the limit', async () => {
+test('skips and counts texts that are too long, and rows beyond the limit', async () => {
   const { rows, losses } = await importRows(`id,text\n1,${'x'.repeat(100_001)}\n2,b\n3,c\n4,d\n`, 'table', 2)
   expect([rows.map(({ text }) => text), losses]).toEqual([
     ['b', 'c'],
-    { tooLong: 1, cutTitles: 0, beyond: 1 },
+    { tooLong: 1, truncatedTitles: 0, overLimit: 1 },
   ])
 })
 

@@ -1,4 +1,4 @@
-// Reads a file's rows as those of a set, in slices.
+// Reads the rows of a file as rows of a set, in slices.
 import { maxTextLength, type NewRow } from '#shared/schemas/embedding-set'
 import { createRowReader, decodeText, type ReadRow } from './row-reader'
 import type { TableAnalysis } from './table-options'
@@ -7,26 +7,26 @@ export interface ReadRowsOptions extends Pick<TableAnalysis, 'form' | 'encoding'
   readonly hasHead: boolean
   readonly text: number
   readonly title: number | null
-  /** By the set's column, the file's. */
+  /** The file's column for each column of the set. */
   readonly sources: readonly (number | null)[]
-  /** No more rows than that find room. */
+  /** The maximum number of rows to import. */
   readonly maxRows: number
 }
 
 export interface RowSlice {
   readonly rows: readonly NewRow[]
-  /** Of the file, from 0 to 1. */
+  /** The progress in the file, from 0 to 1. */
   readonly share: number
 }
 
-/** What is not as it was in the file. */
+/** Counts of rows and titles that are not imported completely. */
 export interface ImportLosses {
   /** Texts that are too long. */
   readonly tooLong: number
-  /** Titles that were cut. */
-  readonly cutTitles: number
-  /** Rows that found no room. */
-  readonly beyond: number
+  /** Truncated titles. */
+  readonly truncatedTitles: number
+  /** Rows beyond the limit. */
+  readonly overLimit: number
 }
 
 const maxSliceRows = 2000
@@ -38,7 +38,7 @@ export async function* readTableRows(
   options: ReadRowsOptions,
 ): AsyncGenerator<RowSlice, ImportLosses> {
   const reader = createRowReader(options.form, options.delimiter)
-  const losses = { tooLong: 0, cutTitles: 0, beyond: 0 }
+  const losses = { tooLong: 0, truncatedTitles: 0, overLimit: 0 }
   let isHead = options.hasHead
   let added = 0
   let slice: NewRow[] = []
@@ -50,7 +50,7 @@ export async function* readTableRows(
         continue
       }
       const row = makeRow(cells, options, losses)
-      if (row && added >= options.maxRows) losses.beyond += 1
+      if (row && added >= options.maxRows) losses.overLimit += 1
       if (!row || added >= options.maxRows) continue
       added += 1
       characters += row.text.length
@@ -61,26 +61,26 @@ export async function* readTableRows(
       characters = 0
     }
   }
-  for await (const piece of decodeText(file, options.encoding)) {
-    yield* collect(reader.read(piece).rows, piece.share)
+  for await (const chunk of decodeText(file, options.encoding)) {
+    yield* collect(reader.read(chunk).rows, chunk.share)
   }
   if (slice.length > 0) yield { rows: slice, share: 1 }
   return losses
 }
 
-/** Null if its text is too long. */
+/** Returns null if the text is too long. */
 function makeRow(
   cells: readonly string[],
-  { text: textAt, title: titleAt, sources }: ReadRowsOptions,
-  losses: { tooLong: number; cutTitles: number },
+  { text: textColumn, title: titleColumn, sources }: ReadRowsOptions,
+  losses: { tooLong: number; truncatedTitles: number },
 ): NewRow | null {
-  const text = cells[textAt] ?? ''
-  const title = (titleAt === null ? '' : (cells[titleAt] ?? '')).trim()
+  const text = cells[textColumn] ?? ''
+  const title = (titleColumn === null ? '' : (cells[titleColumn] ?? '')).trim()
   if (text.length > maxTextLength) {
     losses.tooLong += 1
     return null
   }
-  if (title.length > maxTitleLength) losses.cutTitles += 1
+  if (title.length > maxTitleLength) losses.truncatedTitles += 1
   return {
     text,
     title: title ? title.slice(0, maxTitleLength) : null,

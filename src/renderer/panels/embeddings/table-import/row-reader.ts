@@ -4,9 +4,9 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { TableForm, TextEncoding } from './table-options'
 
 export interface ReadRow {
-  /** By column; rows of a file may differ in length. */
+  /** By column; rows may differ in length. */
   readonly cells: readonly string[]
-  /** Of its row, line or paragraph, from 1 on. */
+  /** The number of the row, line or paragraph, from 1. */
   readonly rowNumber: number
 }
 
@@ -17,13 +17,13 @@ interface RowProblem {
 
 interface Batch {
   readonly rows: readonly ReadRow[]
-  /** Rows that could not be read, and are left out. */
+  /** Rows that could not be read, and are skipped. */
   readonly problems: readonly RowProblem[]
 }
 
 interface RowReader {
-  read(piece: Pick<TextPiece, 'text' | 'isLast'>): Batch
-  /** Column names found in the rows themselves, in order of appearance. */
+  read(chunk: Pick<TextChunk, 'text' | 'isLast'>): Batch
+  /** Column names found in JSON rows, in order of appearance. */
   readonly columns: readonly string[]
 }
 
@@ -42,27 +42,27 @@ export function createRowReader(form: TableForm, delimiter: string): RowReader {
 
 /** Comma, semicolon, tab or bar. */
 export function guessDelimiter(head: string): string {
-  const whole = head.slice(0, head.lastIndexOf('\n') + 1) || head
-  return Papa.parse(whole, { preview: 20 }).meta.delimiter || ','
+  const fullLines = head.slice(0, head.lastIndexOf('\n') + 1) || head
+  return Papa.parse(fullLines, { preview: 20 }).meta.delimiter || ','
 }
 
 /** A quote that is never closed would swallow the rest of the file. */
 const maxRowLength = 8_000_000
 
 function readTable(delimiter: string): RowReader {
-  let rest = ''
+  let pending = ''
   let rowNumber = 0
   const read: RowReader['read'] = ({ text, isLast }) => {
     const parser = new Papa.Parser({ delimiter, newline: '\n', quoteChar: '"' })
-    const all = rest + text
-    // The library's types say `any`: this is what its parser answers, as its own streamers use it.
+    const content = pending + text
+    // The library's types are `any`; this is the shape that its own streamers use.
     const found: { data: string[][]; errors: { code: string }[]; meta: { cursor: number } } = parser.parse(
-      all,
+      content,
       0,
       !isLast,
     )
-    rest = isLast ? '' : all.slice(found.meta.cursor)
-    if (rest.length > maxRowLength) rejectOpenQuote(rowNumber + found.data.length + 1)
+    pending = isLast ? '' : content.slice(found.meta.cursor)
+    if (pending.length > maxRowLength) rejectOpenQuote(rowNumber + found.data.length + 1)
     if (isLast && found.errors.some(({ code }) => code === 'MissingQuotes'))
       rejectOpenQuote(rowNumber + found.data.length)
     const rows: ReadRow[] = []
@@ -84,12 +84,12 @@ function rejectOpenQuote(rowNumber: number): never {
 
 function readJsonLines(): RowReader {
   const columns: string[] = []
-  const places = new Map<string, number>()
-  const placeCells = (entries: readonly (readonly [string, unknown])[]): string[] => {
+  const indexByKey = new Map<string, number>()
+  const toCells = (entries: readonly (readonly [string, unknown])[]): string[] => {
     const cells: string[] = []
     for (const [key, value] of entries) {
-      const at = places.get(key) ?? columns.push(key) - 1
-      places.set(key, at)
+      const at = indexByKey.get(key) ?? columns.push(key) - 1
+      indexByKey.set(key, at)
       cells[at] = toCell(value)
     }
     return Array.from(cells, (cell) => cell ?? '')
@@ -97,9 +97,9 @@ function readJsonLines(): RowReader {
   const lines = readLines((line, rowNumber) => {
     try {
       const value: unknown = JSON.parse(line)
-      if (typeof value === 'string') return { cells: placeCells([['text', value]]), rowNumber }
+      if (typeof value === 'string') return { cells: toCells([['text', value]]), rowNumber }
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
-        return { cells: placeCells(Object.entries(value)), rowNumber }
+        return { cells: toCells(Object.entries(value)), rowNumber }
       return { rowNumber, reason: 'neither an object nor a string' }
     } catch {
       return { rowNumber, reason: 'not valid JSON' }
@@ -113,7 +113,7 @@ function toCell(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Blank ones are left out, and counted as places all the same. */
+/** Skips blank lines, but counts them for row numbers. */
 function readLines(
   read: (line: string, rowNumber: number) => ReadRow | RowProblem,
 ): Omit<RowReader, 'columns'> {
@@ -146,28 +146,28 @@ function readParagraphs(): RowReader {
   return { ...reader, columns: [] }
 }
 
-/** The last block of a piece may go on in the next one. */
+/** The last block of a chunk may continue in the next one. */
 function readSplit(
   separator: string | RegExp,
-  take: (blocks: readonly string[]) => Batch,
+  parse: (blocks: readonly string[]) => Batch,
 ): Omit<RowReader, 'columns'> {
-  let rest = ''
+  let pending = ''
   return {
     read: ({ text, isLast }) => {
-      const blocks = (rest + text).split(separator)
-      rest = isLast ? '' : (blocks.pop() ?? '')
-      if (rest.length > maxRowLength) {
+      const blocks = (pending + text).split(separator)
+      pending = isLast ? '' : (blocks.pop() ?? '')
+      if (pending.length > maxRowLength) {
         throw new ApiError(
           'INVALID_ARGUMENT',
           'This file has no line breaks, so it can’t be read as lines of text.',
         )
       }
-      return take(blocks)
+      return parse(blocks)
     },
   }
 }
 
-/** By its byte order mark; null if it has none. */
+/** Detects the encoding by the byte order mark; returns null without one. */
 function readByteOrderMark(head: Uint8Array): TextEncoding | null {
   const [first, second, third] = head
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
@@ -175,13 +175,13 @@ function readByteOrderMark(head: Uint8Array): TextEncoding | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
-/** Without a mark it is UTF-8 if all of it is valid UTF-8, otherwise Windows-1252. */
+/** Without a byte order mark, the encoding is UTF-8 if the file is valid UTF-8, otherwise Windows-1252. */
 export async function findEncoding(file: Blob, onShare?: (share: number) => void): Promise<TextEncoding> {
   const marked = readByteOrderMark(new Uint8Array(await file.slice(0, 3).arrayBuffer()))
   if (marked) return marked
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const { bytes, share } of readPieces(file)) {
+    for await (const { bytes, share } of readChunks(file)) {
       decoder.decode(bytes, { stream: true })
       onShare?.(share)
     }
@@ -193,24 +193,24 @@ export async function findEncoding(file: Blob, onShare?: (share: number) => void
   }
 }
 
-interface TextPiece {
+interface TextChunk {
   readonly text: string
-  /** Of the file, from 0 to 1. */
+  /** The progress in the file, from 0 to 1. */
   readonly share: number
   readonly isLast: boolean
 }
 
-/** Without the byte order mark. Throws if it is not text. */
-export async function* decodeText(file: Blob, encoding: TextEncoding): AsyncGenerator<TextPiece> {
+/** Removes the byte order mark. Throws if the file is not text. */
+export async function* decodeText(file: Blob, encoding: TextEncoding): AsyncGenerator<TextChunk> {
   const decoder = new TextDecoder(encoding)
-  // The second half of a line break may arrive with the next chunk.
-  let table = ''
-  for await (const { bytes, share } of readPieces(file)) {
-    const text = table + decoder.decode(bytes, { stream: true })
-    table = text.endsWith('\r') ? '\r' : ''
-    yield { text: joinBreaks(rejectZeros(table ? text.slice(0, -1) : text)), share, isLast: false }
+  // The second half of a line break may be in the next chunk.
+  let pending = ''
+  for await (const { bytes, share } of readChunks(file)) {
+    const text = pending + decoder.decode(bytes, { stream: true })
+    pending = text.endsWith('\r') ? '\r' : ''
+    yield { text: joinBreaks(rejectZeros(pending ? text.slice(0, -1) : text)), share, isLast: false }
   }
-  yield { text: joinBreaks(table + decoder.decode()), share: 1, isLast: true }
+  yield { text: joinBreaks(pending + decoder.decode()), share: 1, isLast: true }
 }
 
 function joinBreaks(text: string): string {
@@ -222,11 +222,11 @@ function rejectZeros(text: string): string {
   throw new ApiError('INVALID_ARGUMENT', 'This file isn’t readable text. Save it as UTF-8 and try again.')
 }
 
-const pieceLength = 256 * 1024
+const chunkLength = 256 * 1024
 
-async function* readPieces(file: Blob): AsyncGenerator<{ bytes: Uint8Array; share: number }> {
-  for (let at = 0; at < file.size; at += pieceLength) {
-    const bytes = new Uint8Array(await file.slice(at, at + pieceLength).arrayBuffer())
+async function* readChunks(file: Blob): AsyncGenerator<{ bytes: Uint8Array; share: number }> {
+  for (let at = 0; at < file.size; at += chunkLength) {
+    const bytes = new Uint8Array(await file.slice(at, at + chunkLength).arrayBuffer())
     yield { bytes, share: Math.min(1, (at + bytes.length) / file.size) }
   }
 }

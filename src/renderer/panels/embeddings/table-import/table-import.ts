@@ -19,13 +19,13 @@ interface TableSource {
 }
 
 interface TableImport {
-  /** Null: nothing is being imported. */
+  /** Null if nothing is being imported. */
   readonly source: TableSource | null
   readonly phase: 'surveying' | 'choosing' | 'adding'
-  /** Of the phase, from 0 to 1. */
+  /** The progress of the phase, from 0 to 1. */
   readonly share: number
   readonly analysis: TableAnalysis | null
-  /** Why it cannot go on; a sentence. */
+  /** Why the import cannot continue; a message for the user. */
   readonly problem: string | null
   readonly added: number
 }
@@ -41,7 +41,7 @@ const idle: TableImport = {
 
 export const useTableImport = create<TableImport>()(() => idle)
 
-/** Aborted when the import is stopped, or another file is read. */
+/** Aborted when the import is stopped, or another file is opened. */
 let current: AbortController | undefined
 
 export async function startTableImport(file: Blob, name: string): Promise<void> {
@@ -51,7 +51,7 @@ export async function startTableImport(file: Blob, name: string): Promise<void> 
   analyzeAs({ file, name, form: guessForm(name, head) })
 }
 
-/** The same file, read in another way. */
+/** Analyzes the same file in another format. */
 export function reanalyzeAs(form: TableForm) {
   const { source } = useTableImport.getState()
   if (source) analyzeAs({ ...source, form })
@@ -68,10 +68,10 @@ function analyzeAs(source: TableSource) {
 }
 
 /**
- * In a worker of its own, which ends with the work. Once aborted its result has no effect; an error is shown in the dialog.
+ * Runs in a new worker, which is terminated afterwards. Ignores the result if aborted; shows an error in the dialog.
  */
 async function runWithWorker(
-  work: (worker: WorkerClient<TableHandlers>, signal: AbortSignal) => Promise<() => void>,
+  run: (worker: WorkerClient<TableHandlers>, signal: AbortSignal) => Promise<() => void>,
 ): Promise<void> {
   current?.abort()
   const controller = new AbortController()
@@ -84,7 +84,7 @@ async function runWithWorker(
   )
   signal.addEventListener('abort', () => client.close())
   try {
-    const finish = await work(client, signal)
+    const finish = await run(client, signal)
     if (!signal.aborted) finish()
   } catch (error) {
     if (!signal.aborted) useTableImport.setState({ problem: describeError(error), phase: 'choosing' })
@@ -96,11 +96,11 @@ async function runWithWorker(
 
 interface TableTarget {
   readonly choice: ColumnChoice
-  /** Null is a new one, named after the file. */
+  /** Null creates a set named after the file. */
   readonly set: EmbeddingSet | null
 }
 
-/** Creates the set if there is none, its columns, and then adds the rows. If stopped, rows added so far stay. */
+/** Creates the set if needed and its columns, then adds the rows. If stopped, rows added so far stay. */
 export async function finishTableImport({ choice, set }: TableTarget): Promise<void> {
   const { source, analysis } = useTableImport.getState()
   if (!source || !analysis) return
@@ -139,7 +139,7 @@ export async function finishTableImport({ choice, set }: TableTarget): Promise<v
 async function addSlice(id: string, rows: readonly NewRow[], ids: number[]): Promise<void> {
   try {
     const added = await desktop.embeddings.insertRows({ id, before: null, rows: [...rows] })
-    for (const each of added.ids) ids.push(each)
+    for (const rowId of added.ids) ids.push(rowId)
   } catch (error) {
     throw new Error(`${describeError(error)} Added before the error: ${countRows(ids.length)}.`)
   }
@@ -150,12 +150,12 @@ export function cancelTableImport() {
   useTableImport.setState(idle)
 }
 
-function toastAdded(id: string, ids: readonly number[], left: string) {
+function toastAdded(id: string, ids: readonly number[], details: string) {
   if (ids.length === 0) {
-    toast(`No rows added${left && `.${left}`}`)
+    toast(`No rows added${details && `.${details}`}`)
     return
   }
-  toast(`${countRows(ids.length)} added${left && `.${left}`}`, {
+  toast(`${countRows(ids.length)} added${details && `.${details}`}`, {
     action: {
       label: 'Undo',
       onClick: () => toastOutcome(desktop.embeddings.deleteRows({ id, rowIds: [...ids] })),
@@ -163,11 +163,12 @@ function toastAdded(id: string, ids: readonly number[], left: string) {
   })
 }
 
-function describeLosses({ tooLong, cutTitles, beyond }: ImportLosses): string {
+function describeLosses({ tooLong, truncatedTitles, overLimit }: ImportLosses): string {
   return [
     tooLong > 0 && ` ${countRows(tooLong)} over 100,000 characters skipped.`,
-    beyond > 0 && ` ${countRows(beyond)} skipped: sets can have up to 200,000 rows.`,
-    cutTitles > 0 && ` ${cutTitles === 1 ? '1 title' : `${cutTitles} titles`} cut to 2,000 characters.`,
+    overLimit > 0 && ` ${countRows(overLimit)} skipped because sets can have up to 200,000 rows.`,
+    truncatedTitles > 0 &&
+      ` ${truncatedTitles === 1 ? '1 title' : `${truncatedTitles} titles`} truncated to 2,000 characters.`,
   ]
     .filter(Boolean)
     .join('')

@@ -1,9 +1,9 @@
-// How a file is read: its form, and which of its columns become the text, the title and the cells.
+// The format of a file, and which of its columns become the text, the title and the cells.
 
-/** A few places of something, and how often it is. */
+/** How often an anomaly occurs, and in which rows first. */
 export interface Anomaly {
   readonly count: number
-  /** The first ones. */
+  /** The first affected rows. */
   readonly rowNumbers: readonly number[]
 }
 
@@ -13,21 +13,21 @@ export interface TableAnalysis {
   readonly form: TableForm
   readonly encoding: TextEncoding
   readonly delimiter: string
-  /** Rows that could be read, a first one with names included. */
+  /** The number of readable rows, including a header. */
   readonly rows: number
   /** Columns of the widest row. */
   readonly width: number
-  /** Found in the rows themselves; empty if only a first row may have them. */
+  /** Column names found in JSON rows; otherwise empty. */
   readonly names: readonly string[]
-  /** The first ones, shortened. */
+  /** The first rows, with shortened cells. */
   readonly sample: readonly (readonly string[])[]
-  /** Whether the first row looks like names. */
+  /** The first row looks like a header. */
   readonly hasHead: boolean
   /** Mean number of characters, by column. */
   readonly lengths: readonly number[]
   readonly shorter: Anomaly
   readonly longer: Anomaly
-  /** With a cell of more characters than a text may have. */
+  /** Rows with a cell longer than the maximum text length. */
   readonly huge: Anomaly
   readonly unreadable: Anomaly & { readonly reason: string }
 }
@@ -37,7 +37,7 @@ export interface ColumnChoice {
   /** The first row contains the column names. */
   readonly hasHead: boolean
   readonly text: number
-  /** Null: there is none. */
+  /** Null if there is no title column. */
   readonly title: number | null
 }
 
@@ -48,15 +48,15 @@ const textNames =
   /^(text|texts|content|body|sentence|passage|document|question|prompt|query|input|description)$/i
 const titleNames = /^(title|name|heading|headline)$/i
 
-/** What they are called, each otherwise: by the file, by its first row, or by their number. */
+/** Unique column names: from the file, from its first row, or numbered. */
 export function nameColumns(
   { names, sample, width }: Pick<TableAnalysis, 'names' | 'sample' | 'width'>,
   hasHead: boolean,
 ): string[] {
-  const given = names.length > 0 ? names : hasHead ? (sample[0] ?? []) : []
+  const headers = names.length > 0 ? names : hasHead ? (sample[0] ?? []) : []
   const used = new Set<string>()
   return Array.from({ length: width }, (_, at) => {
-    const name = given[at]?.trim() || `Column ${at + 1}`
+    const name = headers[at]?.trim() || `Column ${at + 1}`
     let other = name
     for (let number = 2; used.has(other); number += 1) other = `${name} ${number}`
     used.add(other)
@@ -64,42 +64,42 @@ export function nameColumns(
   })
 }
 
-/** The column that is called so, else the one with the most to read. */
+/** Finds the text column by its name, otherwise takes the column with the longest texts. */
 export function guessColumns(analysis: TableAnalysis): ColumnChoice {
   const { hasHead, lengths } = analysis
   const names = nameColumns(analysis, hasHead)
-  // There may be more columns than a call can have arguments.
-  const longest = lengths.indexOf(lengths.reduce((max, length) => Math.max(max, length), 0))
+  // Not Math.max(…), because there may be more columns than a function can have arguments.
+  const defaultColumn = lengths.indexOf(lengths.reduce((max, length) => Math.max(max, length), 0))
   const named = names.findIndex((name) => textNames.test(name))
-  const text = Math.max(0, named >= 0 ? named : longest)
+  const text = Math.max(0, named >= 0 ? named : defaultColumn)
   const title = names.findIndex((name, at) => at !== text && titleNames.test(name))
   return { hasHead, text, title: title >= 0 ? title : null }
 }
 
 interface CellPlan {
-  /** Of the set, after the rows were added. */
+  /** The columns of the set after the import. */
   readonly columns: readonly string[]
-  /** For each column of the set the file's; null if the file has none of that name. */
+  /** The file's column for each column of the set; null if the file has no column with this name. */
   readonly sources: readonly (number | null)[]
-  /** Columns that no longer find room in the set. */
-  readonly left: readonly string[]
+  /** Columns beyond the limit of the set. */
+  readonly skipped: readonly string[]
 }
 
-/** Columns of the same name meet; new ones are added behind those that the set has. */
+/** Matches columns by name; new ones are added after those of the set. */
 export function planCells(known: readonly string[], analysis: TableAnalysis, choice: ColumnChoice): CellPlan {
   const columns = [...known]
   const sources: (number | null)[] = known.map(() => null)
-  const left: string[] = []
+  const skipped: string[] = []
   nameColumns(analysis, choice.hasHead).forEach((name, at) => {
     if (at === choice.text || at === choice.title) return
-    const free = columns.findIndex((column, index) => column === name && sources[index] === null)
-    if (free >= 0) sources[free] = at
+    const matching = columns.findIndex((column, index) => column === name && sources[index] === null)
+    if (matching >= 0) sources[matching] = at
     else if (columns.length < maxColumns) {
       columns.push(name)
       sources.push(at)
-    } else left.push(name)
+    } else skipped.push(name)
   })
-  return { columns, sources, left }
+  return { columns, sources, skipped: skipped }
 }
 
 export const tableForms = ['table', 'jsonl', 'lines', 'paragraphs'] as const
@@ -112,17 +112,17 @@ export const formNames: Readonly<Record<TableForm, string>> = {
   paragraphs: 'Paragraphs',
 }
 
-/** By the name of a file, else by how its text begins. */
+/** Guesses the format by the file name, otherwise by the start of the text. */
 export function guessForm(name: string, head: string): TableForm {
-  const ending = /\.([a-z]+)$/.exec(name.toLowerCase())?.[1]
-  if (ending === 'csv' || ending === 'tsv') return 'table'
-  if (ending === 'jsonl' || ending === 'ndjson') return 'jsonl'
-  if (ending === 'txt' || ending === 'md') return 'lines'
+  const extension = /\.([a-z]+)$/.exec(name.toLowerCase())?.[1]
+  if (extension === 'csv' || extension === 'tsv') return 'table'
+  if (extension === 'jsonl' || extension === 'ndjson') return 'jsonl'
+  if (extension === 'txt' || extension === 'md') return 'lines'
   if (head.trimStart().startsWith('{')) return 'jsonl'
   return isTabbed(head) ? 'table' : 'lines'
 }
 
-/** As a spreadsheet hands it over: tabs in every one of several lines. */
+/** Returns true for text copied from a spreadsheet: several lines that all contain tabs. */
 export function isTabbed(text: string): boolean {
   const lines = text.slice(0, 20_000).split(/\r?\n/).filter(Boolean).slice(0, 20)
   return lines.length > 1 && lines.every((line) => line.includes('\t'))

@@ -1,10 +1,10 @@
-// Reads tables off the page's thread: analyzes a file, then returns its rows in slices, one per request.
+// A worker that analyzes a file, then returns its rows in slices, one per request.
 import { type CallContext, serveCalls } from '../../../api/worker-calls'
 import { analyzeTable } from './analyze-table'
 import { type ReadRowsOptions, readTableRows } from './read-table-rows'
 import type { TableForm } from './table-options'
 
-/** Milliseconds between two reports of progress. */
+/** Minimum interval between two progress reports, in milliseconds. */
 const reportIntervalMs = 100
 
 let slices: ReturnType<typeof readTableRows> | undefined
@@ -21,7 +21,7 @@ const handlers = {
   open: ({ file, options }: { readonly file: Blob; readonly options: ReadRowsOptions }) => {
     slices = readTableRows(file, options)
   },
-  /** Of the file that was opened. */
+  /** Returns the next slice of the opened file. */
   nextSlice: () => {
     if (!slices) throw new Error('No file is open.')
     return slices.next()

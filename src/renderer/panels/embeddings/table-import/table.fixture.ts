@@ -1,4 +1,4 @@
-// Files for tests of tables, and what is read from them.
+// Analyzes and imports files for tests.
 
 import { analyzeTable } from './analyze-table'
 import { readTableRows } from './read-table-rows'
@@ -8,7 +8,7 @@ export function analysis(content: BlobPart, form: TableForm = 'table'): Promise<
   return analyzeTable(new Blob([content]), form, () => undefined)
 }
 
-/** As the dialog takes it with nothing changed. */
+/** Imports like the dialog with its default choices. */
 export async function importRows(content: BlobPart, form: TableForm = 'table', maxRows = 200_000) {
   const found = await analysis(content, form)
   const choice = guessColumns(found)

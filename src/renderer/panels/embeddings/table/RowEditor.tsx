@@ -1,4 +1,4 @@
-// A row of the table while it is written: its text, its title, its cells.
+// The editor of a row of the table: its text, title and cells.
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -29,54 +29,54 @@ export function measureEditor(columns: readonly string[], isTitled: boolean): nu
   return 124 + (isTitled ? 40 : 0) + Math.min(2, Math.ceil(columns.length / 2)) * 40
 }
 
-/** Saves on every way out but Escape. */
+/** Saves when editing ends, except with Escape. */
 export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorProps) {
   const [text, setText] = useState(row.text)
   const [title, setTitle] = useState(row.title ?? '')
   const [cells, setCells] = useState(() => columns.map((_, at) => row.cells[at] ?? ''))
-  const ended = useRef(false)
+  const isDone = useRef(false)
   const isTooLong = text.length > maxTextLength
-  const written: NewRow = { text, title: title.trim() || null, cells }
-  const before = { text: row.text, title: row.title, cells: columns.map((_, at) => row.cells[at] ?? '') }
-  const isChanged = JSON.stringify(written) !== JSON.stringify(before)
+  const draft: NewRow = { text, title: title.trim() || null, cells }
+  const saved = { text: row.text, title: row.title, cells: columns.map((_, at) => row.cells[at] ?? '') }
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   /** Returns false if nothing was changed. */
   const save = (byKey: boolean, andRun = false): boolean => {
-    if (ended.current || isTooLong) return isTooLong
-    ended.current = true
+    if (isDone.current || isTooLong) return isTooLong
+    isDone.current = true
     onDone(byKey)
-    if (isChanged) onSave(written, andRun)
+    if (isChanged) onSave(draft, andRun)
     return isChanged
   }
   const saveUnfinished = useEffectEvent(() => {
-    if (!ended.current && !isTooLong && isChanged) onSave(written, false)
+    if (!isDone.current && !isTooLong && isChanged) onSave(draft, false)
   })
-  // The panel was left, or the row is gone from the table.
+  // The panel was closed, or the row was removed from the table.
   useEffect(() => () => saveUnfinished(), [])
   const pressKey = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     const { key, shiftKey, ctrlKey, metaKey } = event
     if (key === 'Escape') {
-      ended.current = true
+      isDone.current = true
       event.stopPropagation()
       onDone(true)
     } else if (key === 'Enter' && !shiftKey) {
       const isRun = ctrlKey || metaKey
-      // Unchanged and with Ctrl it is the key that runs the set.
+      // Ctrl+Enter without changes runs the set.
       if (!save(true, isRun) && isRun) return
       event.preventDefault()
       event.stopPropagation()
     } else event.stopPropagation()
   }
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+  const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) save(false)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys and focus of the fields in it.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys and focus of its fields.
     <div
       data-own-escape
       onKeyDown={pressKey}
-      onBlur={leave}
-      // Texts have a menu of their own.
+      onBlur={handleBlur}
+      // Text fields have their own menu.
       onContextMenu={(event) => event.stopPropagation()}
       className="flex h-full flex-col gap-2 rounded-md border border-accent bg-raised p-2"
     >
@@ -95,19 +95,19 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
         className={joinClasses(inputClassName, 'min-h-0 flex-1 resize-none py-1.5')}
       />
       {isTitled && (
-        <Named name="Title">
+        <LabeledField name="Title">
           <TextInput
             aria-label="Title"
             maxLength={2000}
             value={title}
             onChange={(event) => setTitle(event.target.value)}
           />
-        </Named>
+        </LabeledField>
       )}
       {columns.length > 0 && (
         <div className="grid max-h-18 shrink-0 grid-cols-2 gap-2 overflow-y-auto">
           {columns.map((column, at) => (
-            <Named key={column} name={column}>
+            <LabeledField key={column} name={column}>
               <TextInput
                 aria-label={column}
                 value={cells[at] ?? ''}
@@ -115,7 +115,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
                   setCells(cells.map((cell, each) => (each === at ? event.target.value : cell)))
                 }
               />
-            </Named>
+            </LabeledField>
           ))}
         </div>
       )}
@@ -131,8 +131,8 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
   )
 }
 
-/** A field with its name before it. */
-function Named({ name, children }: { name: string; children: ReactNode }) {
+/** A field with its label before it. */
+function LabeledField({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 items-center gap-2">
       <span aria-hidden="true" title={name} className="max-w-28 shrink-0 truncate text-faint text-xs">

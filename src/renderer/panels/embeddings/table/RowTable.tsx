@@ -57,15 +57,15 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
     },
     toElementId: toRowElementId,
   })
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     // The row being edited handles its own keys.
     if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
     if (!pressTableKey(event, id)) onKeyDown(event)
   }
-  useCursorInSight(id, (at) => list.scrollToIndex(at, { align: 'auto' }))
+  useCursorReveal(id, (at) => list.scrollToIndex(at, { align: 'auto' }))
   return (
     <RowMenu setId={id}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table has all its rows; here only those in view exist. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table element needs all rows, but only those in view are rendered. */}
       <div
         ref={setScroller}
         role="grid"
@@ -74,7 +74,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
         aria-multiselectable="true"
         aria-rowcount={rows.total + 1}
         aria-activedescendant={selection.cursor ? toRowElementId(selection.cursor.id) : undefined}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         {...listeners}
         onDoubleClick={({ target }) => {
           const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null
@@ -132,20 +132,20 @@ interface EditedRowProps {
 
 function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
   const { id, columns } = set
-  const keep = async (written: NewRow, andRun: boolean) => {
+  const save = async (written: NewRow, andRun: boolean) => {
     await editEmbeddingRow(id, row.id, written)
     if (andRun) await runSet(id)
   }
   return (
     <TableRow id={toRowElementId(row.id)} aria-rowindex={index + 2} className="h-full">
-      {/* biome-ignore lint/a11y: a `td` belongs in a `tr`; what can be focused is in the cell. */}
+      {/* biome-ignore lint/a11y: a `td` belongs in a `tr`; the focusable elements are in the cell. */}
       <div role="gridcell" className="h-full">
         <RowEditor
           key={row.id}
           row={row}
           columns={columns}
           isTitled={isTitled}
-          onSave={(written, andRun) => toastOutcome(keep(written, andRun), 'Couldn’t update the row')}
+          onSave={(written, andRun) => toastOutcome(save(written, andRun), 'Couldn’t update the row')}
           onDone={onDone}
         />
       </div>
@@ -153,8 +153,8 @@ function EditedRow({ set, row, index, isTitled, onDone }: EditedRowProps) {
   )
 }
 
-/** Wherever it was moved to, by the keys or in another tab. */
-function useCursorInSight(setId: string, show: (index: number) => void) {
+/** Scrolls to the cursor when it moves, by keys or in another tab. */
+function useCursorReveal(setId: string, show: (index: number) => void) {
   const cursor = useSelectedRow()
   const reveal = useEffectEvent((rowId: number) => {
     const index = rowSelection.cursorIndex()
@@ -165,13 +165,13 @@ function useCursorInSight(setId: string, show: (index: number) => void) {
       }),
     )
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another set the cursor is elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another set, the cursor is at another row.
   useEffect(() => {
     if (cursor !== null) reveal(cursor)
   }, [cursor, setId])
 }
 
-/** Returns false if the key has no use of its own in this table. */
+/** Handles the table's own keys. Returns false for other keys. */
 function pressTableKey(event: KeyboardEvent, setId: string): boolean {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event
   const mod = ctrlKey || metaKey
@@ -186,7 +186,6 @@ function pressTableKey(event: KeyboardEvent, setId: string): boolean {
 
 interface RowMenuProps {
   readonly setId: string
-  /** The table. */
   readonly children: ReactElement
 }
 

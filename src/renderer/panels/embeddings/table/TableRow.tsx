@@ -1,4 +1,4 @@
-// The rows of the table of texts: the header, a line for each row, and their columns.
+// The header and the rows of the table of texts.
 
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, memo } from 'react'
@@ -7,7 +7,7 @@ import { joinClasses } from '../../../components/join-classes'
 
 /** Not focusable: the table has the focus, and its active descendant is the cursor. */
 export function TableRow(props: ComponentProps<'div'>) {
-  // biome-ignore lint/a11y: a `tr` would need a table around rows that lie where they are scrolled to.
+  // biome-ignore lint/a11y: a `tr` needs a table, but rows are positioned absolutely.
   return <div role="row" {...props} />
 }
 
@@ -40,29 +40,29 @@ function Head(props: ComponentProps<'div'>) {
   return <div role="columnheader" {...props} />
 }
 
-const icons: Readonly<Record<EmbeddingRow['state'], { icon: LucideIcon; look: string }>> = {
-  waiting: { icon: CircleDashed, look: 'text-faint' },
-  running: { icon: CircleDashed, look: 'animate-breathe text-accent' },
-  done: { icon: CircleCheck, look: 'text-ok' },
-  failed: { icon: CircleAlert, look: 'text-danger' },
-  empty: { icon: CircleSlash, look: 'text-faint' },
+const icons: Readonly<Record<EmbeddingRow['state'], { icon: LucideIcon; className: string }>> = {
+  waiting: { icon: CircleDashed, className: 'text-faint' },
+  running: { icon: CircleDashed, className: 'animate-breathe text-accent' },
+  done: { icon: CircleCheck, className: 'text-ok' },
+  failed: { icon: CircleAlert, className: 'text-danger' },
+  empty: { icon: CircleSlash, className: 'text-faint' },
 }
 
 interface RowLineProps {
   readonly row: EmbeddingRow
-  /** From 0 on. */
+  /** From 0. */
   readonly index: number
   readonly columns: readonly string[]
   readonly isTitled: boolean
   readonly selected: boolean
-  /** The keyboard is here. */
+  /** Arrow keys move from here. */
   readonly isCursor: boolean
 }
 
 /** The table handles mouse and keys. */
 export const RowLine = memo(function RowLine(props: RowLineProps) {
   const { row, index, columns, isTitled, selected, isCursor } = props
-  const { icon: Icon, look } = icons[row.state]
+  const { icon: Icon, className: iconClassName } = icons[row.state]
   const state = describeState(row)
   return (
     <TableRow
@@ -94,7 +94,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
         </Cell>
       ))}
       <Cell className={stateClassName} title={state}>
-        <Icon size={14} aria-hidden="true" className={joinClasses('shrink-0', look)} />
+        <Icon size={14} aria-hidden="true" className={joinClasses('shrink-0', iconClassName)} />
         <span
           className={joinClasses('truncate text-sm', row.state === 'failed' ? 'text-danger' : 'text-faint')}
         >
@@ -139,7 +139,7 @@ function describeRow(row: EmbeddingRow, index: number): string {
   return `Row ${index + 1}: ${text}. ${describeState(row)}`
 }
 
-/** The id of its element, for the table's active descendant. */
+/** The id of a row's element, for the table's active descendant. */
 export function toRowElementId(id: number | string): string {
   return `embedding-row-${id}`
 }

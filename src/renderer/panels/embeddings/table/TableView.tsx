@@ -1,4 +1,4 @@
-// The table of a set's texts, with its toolbar and the field for new ones.
+// The table of a set's texts, with its toolbar and the field for new texts.
 import { ArrowDown, CornerDownLeft, FilePlus, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type EmbeddingSet, maxTextLength } from '#shared/schemas/embedding-set'
@@ -9,7 +9,7 @@ import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { isComposing } from '../../../components/keyboard'
 import { TextArea } from '../../../components/TextInput'
-import { countOpen, countRows, describeCached } from '../describe-set'
+import { countPending, countRows, describeCached } from '../describe-set'
 import { fillSample } from '../sample'
 import { addRows, goToFailedRow, retryFailedRows, runSet } from '../state/embedding-actions'
 import { embeddingForm, writeNewTexts } from '../state/embedding-form'
@@ -113,14 +113,14 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
 
 function describeCounts(set: EmbeddingSet): string {
   const { rows, done, failed, empty } = set.counts
-  const open = countOpen(set) - failed
+  const notRun = countPending(set) - failed
   return [
     countRows(rows),
     done > 0 && `${formatCount(done)} done`,
     describeCached(set),
     failed > 0 && `${formatCount(failed)} failed`,
     empty > 0 && `${formatCount(empty)} without text, skipped`,
-    open > 0 && `${formatCount(open)} not run`,
+    notRun > 0 && `${formatCount(notRun)} not run`,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -132,25 +132,25 @@ interface AddTextsProps {
 
 function AddTexts({ set }: AddTextsProps) {
   const { id, running, counts } = set
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const isFirst = useRef(counts.rows === 0)
   useEffect(() => {
-    // A set without texts wants some.
-    if (isFirst.current) place.current?.querySelector('textarea')?.focus()
+    // In an empty set, the user starts by typing texts.
+    if (isFirst.current) container.current?.querySelector('textarea')?.focus()
   }, [])
   const text = embeddingForm.useForm(({ form }) => form.drafts[id] ?? '')
   const [isAdding, setAdding] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const rows = toLines(text)
   const tooLong = rows.findIndex((row) => row.text.length > maxTextLength)
-  const refusal = tooLong >= 0 ? `Line ${tooLong + 1} is over the limit of 100,000 characters.` : problem
-  const add = async (wanted: typeof rows): Promise<boolean> => {
-    if (isAdding || wanted.length === 0) return false
+  const error = tooLong >= 0 ? `Line ${tooLong + 1} is over the limit of 100,000 characters.` : problem
+  const add = async (newRows: typeof rows): Promise<boolean> => {
+    if (isAdding || newRows.length === 0) return false
     setAdding(true)
     setProblem(null)
     try {
-      await addRows(id, wanted)
-      // What was typed meanwhile stays.
+      await addRows(id, newRows)
+      // Text typed meanwhile stays.
       const now = embeddingForm.useForm.getState().form.drafts[id] ?? ''
       writeNewTexts(id, now.startsWith(text) ? now.slice(text.length) : now)
       return true
@@ -164,7 +164,7 @@ function AddTexts({ set }: AddTextsProps) {
   const pressKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
     if (!text.trim() || tooLong >= 0) {
-      // With Ctrl the set runs.
+      // Ctrl+Enter runs the set.
       if (!event.ctrlKey && !event.metaKey) event.preventDefault()
       return
     }
@@ -177,7 +177,7 @@ function AddTexts({ set }: AddTextsProps) {
     )
   }
   return (
-    <div ref={place} className="flex shrink-0 flex-col gap-1.5 border-line border-t bg-frame px-4 py-2.5">
+    <div ref={container} className="flex shrink-0 flex-col gap-1.5 border-line border-t bg-frame px-4 py-2.5">
       <div className="flex items-end gap-2">
         <TextArea
           aria-label="New texts"
@@ -185,7 +185,7 @@ function AddTexts({ set }: AddTextsProps) {
           rows={1}
           maxHeight={132}
           value={text}
-          aria-invalid={refusal ? true : undefined}
+          aria-invalid={error ? true : undefined}
           onChange={(event) => writeNewTexts(id, event.target.value)}
           onPaste={(event: ClipboardEvent) => {
             if (!openPasteDialog(event.clipboardData.getData('text/plain'))) return
@@ -204,12 +204,12 @@ function AddTexts({ set }: AddTextsProps) {
         )}
         <Button disabled={isAdding || rows.length === 0 || tooLong >= 0} onClick={() => void add(rows)}>
           <CornerDownLeft size={14} aria-hidden="true" />
-          {rows.length > 1 ? `Import ${countRows(rows.length)}` : 'Add row'}
+          {rows.length > 1 ? `Add ${countRows(rows.length)}` : 'Add row'}
         </Button>
       </div>
-      {refusal && (
+      {error && (
         <p role="alert" className="text-danger text-sm">
-          {refusal}
+          {error}
         </p>
       )}
     </div>

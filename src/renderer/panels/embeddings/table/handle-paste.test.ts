@@ -1,8 +1,8 @@
-// Texts as they are typed or pasted.
+// Typed and pasted texts.
 import { expect, test } from 'vitest'
 import { toLines } from './handle-paste'
 
-test('each line is a row, whichever line breaks, and blank lines are none', () => {
+test('each line is a row, with any kind of line break, and blank lines are ignored', () => {
   expect(toLines(' one\r\n\r\ntwo\rthree\n\n').map(({ text }) => text)).toEqual(['one', 'two', 'three'])
   expect(toLines('  \n ')).toEqual([])
 })

@@ -1,11 +1,11 @@
-// Adds pasted text to a set: a few lines directly, a table or a long list through the dialog.
+// Adds pasted text to a set: a few lines directly, a table or a long text with the import dialog.
 import type { EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { addRows } from '../state/embedding-actions'
 import { startTableImport } from '../table-import/table-import'
 import { isTabbed } from '../table-import/table-options'
 
-/** More lines are shown in the dialog before they are added. */
+/** A longer text is shown in the import dialog first. */
 const maxPasteLines = 200
 const maxPasteCharacters = 200_000
 
@@ -26,7 +26,7 @@ export function handlePaste(set: EmbeddingSet, transfer: DataTransfer): boolean 
   return true
 }
 
-/** One row a line; blank lines are none. */
+/** Returns one row per line; ignores blank lines. */
 export function toLines(text: string): NewRow[] {
   return text
     .split(/\r\n?|\n/)

@@ -38,21 +38,21 @@ async function readRows(offset: number, limit: number): Promise<readonly Embeddi
   return rows
 }
 
-/** Its index in the open set; -1 if it is not there. */
+/** Finds the index of a row in the open set; -1 if it does not exist. */
 export async function seekRow(rowId: number): Promise<number> {
   const known = findIndex(useEmbeddingSet.getState().rows, rowId)
   if (known >= 0) return known
-  let [passed, found] = [0, -1]
+  let [offset, found] = [0, -1]
   await readAllRows(useEmbeddingView.getState().openId ?? '', (rows) => {
-    const within = rows.findIndex((row) => row.id === rowId)
-    if (within >= 0) found = passed + within
-    passed += rows.length
+    const position = rows.findIndex((row) => row.id === rowId)
+    if (position >= 0) found = offset + position
+    offset += rows.length
     return found < 0
   })
   return found
 }
 
-/** Of the rows between two indices, both included. */
+/** Returns the ids of the rows between two indices, inclusive. */
 async function readIds(from: number, to: number): Promise<string[]> {
   const { rows: known } = useEmbeddingSet.getState()
   const ids: string[] = []
@@ -74,25 +74,25 @@ export function listSelected(): number[] {
   return cursor === null ? [] : [cursor]
 }
 
-/** The cursor moves to the row after them. */
+/** Deletes the selected rows, and moves the cursor to the row after them. */
 export async function deleteSelected(id: string): Promise<void> {
   const removed = listSelected()
   const at = rowSelection.cursorIndex()
   await deleteEmbeddingRows(id, removed)
-  const left = useEmbeddingSet.getState().rows.total - removed.length
-  if (left <= 0 || at < 0) return setSelection(emptySelection)
-  const index = Math.min(at, left - 1)
+  const remaining = useEmbeddingSet.getState().rows.total - removed.length
+  if (remaining <= 0 || at < 0) return setSelection(emptySelection)
+  const index = Math.min(at, remaining - 1)
   const [next] = await readRows(index, 1)
   if (next) selectRow(next.id, index)
 }
 
-/** Returns how many, as a sentence. */
+/** Copies the texts of the selected rows. Resolves to a message. */
 export async function copyTexts(id: string): Promise<string> {
-  const wanted = new Set(listSelected())
+  const selectedIds = new Set(listSelected())
   const texts: string[] = []
   await readAllRows(id, (rows) => {
-    for (const row of rows) if (wanted.has(row.id)) texts.push(row.text)
-    return texts.length < wanted.size
+    for (const row of rows) if (selectedIds.has(row.id)) texts.push(row.text)
+    return texts.length < selectedIds.size
   })
   await navigator.clipboard.writeText(texts.join('\n'))
   return texts.length === 1 ? 'Text copied' : `${texts.length} texts copied`

@@ -1,44 +1,49 @@
-// Long computations that yield every few milliseconds, report progress, and end when cancelled.
+// Long computations that yield every few milliseconds, report progress, and end when canceled.
 
 export interface CooperativeTask {
-  /** Whether it has gone on for long enough: then `rest` is due. Cheap enough for a loop over rows. */
+  /** Returns true if `pause` is due. Cheap enough for a loop over rows. */
   shouldYield(): boolean
-  /** Yields to other calls. Throws once the call is cancelled. `share` is what is done of the task, from 0 to 1. */
-  rest(share: number): Promise<void>
+  /** Yields to other calls. Throws once the call is canceled. `share` is the progress of the task, from 0 to 1. */
+  pause(share: number): Promise<void>
 }
 
 export interface CooperativeTaskPorts {
   now(): number
-  /** Settles when messages that arrived meanwhile have been handled. */
-  turn(): Promise<void>
+  /** Resolves when messages received meanwhile have been handled. */
+  yieldToMessages(): Promise<void>
   readonly signal: AbortSignal
   report(share: number): void
 }
 
-/** Milliseconds of work at a stretch. */
-const stretch = 25
-/** Milliseconds between two reports of progress. */
+/** Milliseconds of work before yielding. */
+const maxBlockingMs = 25
+/** Minimum interval between two progress reports, in milliseconds. */
 const reportIntervalMs = 80
 
-export function startCooperativeTask({ now, turn, signal, report }: CooperativeTaskPorts): CooperativeTask {
-  let restedAt = now()
+export function startCooperativeTask({
+  now,
+  yieldToMessages,
+  signal,
+  report,
+}: CooperativeTaskPorts): CooperativeTask {
+  let pausedAt = now()
   let reportedAt = Number.NEGATIVE_INFINITY
   return {
-    shouldYield: () => now() - restedAt >= stretch,
-    rest: async (share) => {
+    shouldYield: () => now() - pausedAt >= maxBlockingMs,
+    pause: async (share) => {
       const time = now()
       if (time - reportedAt >= reportIntervalMs) {
         reportedAt = time
         report(share)
       }
-      await turn()
+      await yieldToMessages()
       signal.throwIfAborted()
-      restedAt = now()
+      pausedAt = now()
     },
   }
 }
 
-/** A part of a task as a task of its own: from a share of it on, and so wide. */
+/** Part of a task: its progress from 0 to 1 maps to `from` to `from + width` of the task's. */
 export function subtask(task: CooperativeTask, from: number, width: number): CooperativeTask {
-  return { ...task, rest: (share) => task.rest(from + width * share) }
+  return { ...task, pause: (share) => task.pause(from + width * share) }
 }

@@ -1,4 +1,4 @@
-// The covariance of rows as something to multiply vectors with: it is never written out, for it would be the larger.
+// Multiplies vectors by the covariance of rows without storing its matrix, which would be larger than the rows.
 
 import type { CooperativeTask } from './cooperative-task'
 import { dotTile, makeTile, tileSize } from './vector-math'
@@ -9,7 +9,7 @@ export interface Spread {
   readonly variance: number
 }
 
-export async function measureSpread(rows: Rows, work: CooperativeTask): Promise<Spread> {
+export async function measureSpread(rows: Rows, task: CooperativeTask): Promise<Spread> {
   const { count, dimensions, values, scales } = rows
   const mean = new Float64Array(dimensions)
   for (let row = 0; row < count; row++) {
@@ -17,7 +17,7 @@ export async function measureSpread(rows: Rows, work: CooperativeTask): Promise<
     const start = row * dimensions
     for (let index = 0; index < dimensions; index++)
       mean[index] = (mean[index] as number) + scale * (values[start + index] as number)
-    if (work.shouldYield()) await work.rest(row / count / 2)
+    if (task.shouldYield()) await task.pause(row / count / 2)
   }
   let squares = 0
   for (let row = 0; row < count; row++) {
@@ -25,19 +25,19 @@ export async function measureSpread(rows: Rows, work: CooperativeTask): Promise<
     const start = row * dimensions
     for (let index = 0; index < dimensions; index++)
       squares += (scale * (values[start + index] as number) - (mean[index] as number)) ** 2
-    if (work.shouldYield()) await work.rest((1 + row / count) / 2)
+    if (task.shouldYield()) await task.pause((1 + row / count) / 2)
   }
   return { mean, variance: squares / Math.max(1, count - 1) }
 }
 
-/** Rows in a group: they stay in the processor's cache while the vectors pass. */
+/** Rows per group: they stay in the CPU cache while all vectors are multiplied. */
 export const group = 4
 
-/** Each of `vectors`, an even number of them row by row, times the covariance. */
+/** Multiplies each of `vectors` by the covariance; their number must be even. */
 export async function multiplyByCovariance(
   rows: Rows,
   { mean, vectors }: { mean: Float64Array; vectors: Float32Array },
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Float64Array> {
   const { count, dimensions } = rows
   const width = vectors.length / dimensions
@@ -49,7 +49,7 @@ export async function multiplyByCovariance(
     weighGroup(rows, vectors, { first, weights })
     centerWeights(rows, { first, weights, offsets, sums })
     addGroup(rows, product, { first, weights })
-    if (work.shouldYield()) await work.rest(first / count)
+    if (task.shouldYield()) await task.pause(first / count)
   }
   finish(product, { mean, sums, freedom: Math.max(1, count - 1) })
   return product
@@ -66,7 +66,7 @@ export function projectMean(mean: Float64Array, vectors: Float32Array): Float64A
   return offsets
 }
 
-/** `weights[group × vector + row]`: each row of the group with each of an even number of vectors. */
+/** Sets `weights[group × vector + row]` to the product of each row of the group and each vector. */
 export function weighGroup(
   { count, dimensions, values }: Rows,
   vectors: Float32Array,
@@ -86,7 +86,7 @@ export function weighGroup(
   }
 }
 
-/** Of the row less the mean; rows past the end weigh nothing. What is left is times the row's factor once more. */
+/** Subtracts the mean's product and scales by the row's factor again; rows past the end get zero. */
 function centerWeights(
   { count, scales }: Rows,
   {
@@ -107,7 +107,7 @@ function centerWeights(
   }
 }
 
-/** Two vectors at a time, so that each number of the rows is read for both. */
+/** Processes two vectors at a time, so that each number of the rows is read once for both. */
 function addGroup(
   { count, dimensions, values }: Rows,
   product: Float64Array,
@@ -134,7 +134,7 @@ function addGroup(
   }
 }
 
-/** The mean's part of each row, which was left in while adding. */
+/** Subtracts the mean, which `addGroup` did not, and divides by the degrees of freedom. */
 function finish(
   product: Float64Array,
   { mean, sums, freedom }: { mean: Float64Array; sums: Float64Array; freedom: number },
@@ -151,7 +151,7 @@ export interface Rows {
   readonly count: number
   readonly dimensions: number
   readonly values: Float32Array
-  /** 1 for rows as they are. */
+  /** The factor of each row; 1 for raw rows. */
   readonly scales: Float64Array
 }
 
@@ -160,7 +160,7 @@ export function rawRows(values: Float32Array, dimensions: number): Rows {
   return { count, dimensions, values, scales: new Float64Array(count).fill(1) }
 }
 
-/** A row of zeros has no direction, and stays as it is. */
+/** A row of zeros has no direction, and is not scaled. */
 export function normalizedRows(values: Float32Array, dimensions: number, norms: Float64Array): Rows {
   return {
     count: norms.length,

@@ -1,4 +1,4 @@
-// Points in groups around their means: k-means, its first means spread out by chance that a seed decides.
+// K-means clustering with seeded k-means++ initialization.
 
 import { type CooperativeTask, subtask } from './cooperative-task'
 import { createRandom } from './vector-math'
@@ -11,7 +11,7 @@ export interface Points {
 }
 
 export interface Groups {
-  /** Of each point. */
+  /** The group of each point. */
   readonly groups: Uint16Array
   readonly means: Points
   readonly sizes: Uint32Array
@@ -22,17 +22,17 @@ export interface Groups {
 interface KMeansOptions {
   readonly k: number
   readonly seed: number
-  /** Rounds at the most; it ends earlier once nothing moves. */
+  /** Maximum number of rounds; ends earlier once no point changes its group. */
   readonly rounds?: number
 }
 
 export async function kMeans(
   points: Points,
   { k, seed, rounds = 60 }: KMeansOptions,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Groups> {
   const max = Math.max(1, Math.min(k, points.count, 65_535))
-  const means = await spreadMeans(points, { k: max, random: createRandom(seed) }, subtask(work, 0, 0.2))
+  const means = await spreadMeans(points, { k: max, random: createRandom(seed) }, subtask(task, 0, 0.2))
   const groups = new Uint16Array(points.count)
   const distances = new Float64Array(points.count)
   let sizes = new Uint32Array(max)
@@ -40,7 +40,7 @@ export async function kMeans(
     const moved = await assign(
       points,
       { means, groups, distances },
-      subtask(work, 0.2 + (0.8 * round) / rounds, 0.8 / rounds),
+      subtask(task, 0.2 + (0.8 * round) / rounds, 0.8 / rounds),
     )
     sizes = countSizes(groups, max)
     if (moved === 0 && round > 0) break
@@ -50,27 +50,27 @@ export async function kMeans(
   return { groups, means, sizes, inertia: distances.reduce((sum, square) => sum + square, 0) }
 }
 
-/** The best of several: a single one may get stuck with two means in one group. */
+/** The best of several attempts: a single one may get stuck with two means in one group. */
 export async function bestKMeans(
   points: Points,
   { k, seed }: KMeansOptions,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Groups> {
   const tries = points.count <= 20_000 ? 8 : 4
   let best: Groups | undefined
   for (let attempt = 0; attempt < tries; attempt++) {
-    const part = subtask(work, attempt / tries, 1 / tries)
+    const part = subtask(task, attempt / tries, 1 / tries)
     const groups = await kMeans(points, { k, seed: seed + attempt * 7919 }, part)
     if (!best || groups.inertia < best.inertia) best = groups
   }
   return best as Groups
 }
 
-/** k-means++: each next mean is a point, the likelier the farther it is from those before. */
+/** k-means++: each next mean is a point, picked with a probability that grows with its distance to earlier means. */
 async function spreadMeans(
   points: Points,
   { k, random }: { k: number; random: () => number },
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Points & { values: Float32Array }> {
   const { count, width, values } = points
   const means = { count: k, width, values: new Float32Array(k * width) }
@@ -87,21 +87,21 @@ async function spreadMeans(
       sum += nearest[point] as number
     }
     selected = pick(nearest, random() * sum)
-    if (work.shouldYield()) await work.rest(mean / k)
+    if (task.shouldYield()) await task.pause(mean / k)
   }
   return means
 }
 
 function pick(weights: Float64Array, target: number): number {
-  let left = target
+  let remaining = target
   for (let index = 0; index < weights.length; index++) {
-    left -= weights[index] as number
-    if (left < 0) return index
+    remaining -= weights[index] as number
+    if (remaining < 0) return index
   }
   return weights.length - 1
 }
 
-/** The square of the distance between a point and another. */
+/** Returns the squared distance between two points. */
 export function squareBetween(points: Points, point: number, other: { of: Points; at: number }): number {
   const { width, values } = points
   const a = point * width
@@ -109,8 +109,8 @@ export function squareBetween(points: Points, point: number, other: { of: Points
   const others = other.of.values
   let sum = 0
   for (let index = 0; index < width; index++) {
-    const off = (values[a + index] as number) - (others[b + index] as number)
-    sum += off * off
+    const difference = (values[a + index] as number) - (others[b + index] as number)
+    sum += difference * difference
   }
   return sum
 }
@@ -121,11 +121,11 @@ interface Assignment {
   readonly distances: Float64Array
 }
 
-/** How many have changed their group. */
+/** Assigns each point to its nearest mean. Returns the number of points that changed their group. */
 async function assign(
   points: Points,
   { means, groups, distances }: Assignment,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<number> {
   let moved = 0
   for (let point = 0; point < points.count; point++) {
@@ -141,7 +141,7 @@ async function assign(
     if (groups[point] !== best) moved++
     groups[point] = best
     distances[point] = min
-    if (work.shouldYield()) await work.rest(point / points.count)
+    if (task.shouldYield()) await task.pause(point / points.count)
   }
   return moved
 }

@@ -7,20 +7,20 @@ import { findComponents, projectRows } from './principal-components'
 import { optimizeUmap } from './umap'
 import type { LayoutOptions } from './vector-types'
 
-/** Rows along their leading components: what is left out is hardly seen, and all that follows is many times quicker. */
+/** Rows projected on their leading components: little variance is lost, and later steps are many times faster. */
 export interface ReducedRows {
   readonly width: number
   readonly values: Float32Array
   readonly explained: readonly number[]
 }
 
-/** Components that UMAP and clustering are given. */
+/** The number of components for UMAP and clustering. */
 export const componentCount = 50
 
-export async function reduceRows(rows: Rows, width: number, work: CooperativeTask): Promise<ReducedRows> {
+export async function reduceRows(rows: Rows, width: number, task: CooperativeTask): Promise<ReducedRows> {
   const max = Math.min(width, rows.dimensions)
-  const components = await findComponents(rows, max, subtask(work, 0, 0.8))
-  const values = await projectRows(rows, components, subtask(work, 0.8, 0.2))
+  const components = await findComponents(rows, max, subtask(task, 0, 0.8))
+  const values = await projectRows(rows, components, subtask(task, 0.8, 0.2))
   return { width: max, values, explained: components.explained }
 }
 
@@ -29,8 +29,8 @@ interface LayoutPoints {
   readonly explained: readonly number[]
 }
 
-export async function layoutWithPca(rows: Rows, work: CooperativeTask): Promise<LayoutPoints> {
-  const { width, values, explained } = await reduceRows(rows, 2, work)
+export async function layoutWithPca(rows: Rows, task: CooperativeTask): Promise<LayoutPoints> {
+  const { width, values, explained } = await reduceRows(rows, 2, task)
   return { points: leadingPoints(values, width), explained: [explained[0] ?? 0, explained[1] ?? 0] }
 }
 
@@ -38,22 +38,22 @@ export async function layoutWithPca(rows: Rows, work: CooperativeTask): Promise<
 export async function layoutWithUmap(
   reduced: ReducedRows,
   options: LayoutOptions,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<LayoutPoints> {
   const { width, values } = reduced
   const first = leadingPoints(values, width)
   const count = first.length / 2
   const explained = [reduced.explained.reduce((sum, share) => sum + share, 0)]
-  // Among so few, everyone is everyone's neighbor.
+  // With so few points, all are neighbors of each other.
   if (count < 4) return { points: first, explained }
-  // The number of neighbors counts the point itself, as is the custom with UMAP.
+  // By UMAP's convention, the number of neighbors includes the point itself.
   const k = Math.max(2, (options.neighbours ?? 15) - 1)
   const near = await findNearPoints(
     { count, width, values },
     { k, seed: options.seed },
-    subtask(work, 0, 1 / 3),
+    subtask(task, 0, 1 / 3),
   )
-  const points = await optimizeUmap({ near, first, seed: options.seed }, subtask(work, 1 / 3, 2 / 3))
+  const points = await optimizeUmap({ near, first, seed: options.seed }, subtask(task, 1 / 3, 2 / 3))
   return { points, explained }
 }
 

@@ -1,13 +1,13 @@
-// Neighbors among many points, which are sought in nearby groups only, against a look at all of them.
+// The approximate neighbor search in nearby groups, compared with an exact search.
 import { expect, test } from 'vitest'
 import { startCooperativeTask } from './cooperative-task'
 import { squareBetween } from './k-means'
 import { findNearPoints } from './near-points'
 import { createRandom, sampleNormal } from './vector-math'
 
-const work = startCooperativeTask({
+const task = startCooperativeTask({
   now: () => 0,
-  turn: () => Promise.resolve(),
+  yieldToMessages: () => Promise.resolve(),
   signal: new AbortController().signal,
   report: () => undefined,
 })
@@ -19,7 +19,7 @@ function drawPoints(count: number, width: number) {
 
 test('finds nearly all true neighbors of many points, in order and with their distances', async () => {
   const points = drawPoints(1500, 6)
-  const near = await findNearPoints(points, { k: 10, seed: 1, exactUpTo: 0 }, work)
+  const near = await findNearPoints(points, { k: 10, seed: 1, exactUpTo: 0 }, task)
   let found = 0
   for (let point = 0; point < 100; point++) {
     const all = Array.from({ length: points.count }, (_, at) => at)
@@ -27,21 +27,21 @@ test('finds nearly all true neighbors of many points, in order and with their di
       .map((at) => ({ at, distance: Math.sqrt(squareBetween(points, point, { of: points, at })) }))
       .sort((a, b) => a.distance - b.distance)
     const true10 = new Set(all.slice(0, 10).map(({ at }) => at))
-    const mine = [...near.nearest.subarray(point * 10, point * 10 + 10)]
-    found += mine.filter((at) => true10.has(at)).length
+    const foundIds = [...near.nearest.subarray(point * 10, point * 10 + 10)]
+    found += foundIds.filter((at) => true10.has(at)).length
     const distances = [...near.distances.subarray(point * 10, point * 10 + 10)]
     expect(distances).toEqual([...distances].sort((a, b) => a - b))
     expect(distances[0]).toBeCloseTo(
-      Math.sqrt(squareBetween(points, point, { of: points, at: mine[0] as number })),
+      Math.sqrt(squareBetween(points, point, { of: points, at: foundIds[0] as number })),
       5,
     )
   }
   expect(found / 1000).toBeGreaterThan(0.85)
 })
 
-test('identical points are neighbors of each other, and none of itself', async () => {
+test('identical points are neighbors of each other, but not of themselves', async () => {
   const points = { count: 600, width: 2, values: new Float32Array(1200).fill(3) }
-  const near = await findNearPoints(points, { k: 3, seed: 1, exactUpTo: 0 }, work)
+  const near = await findNearPoints(points, { k: 3, seed: 1, exactUpTo: 0 }, task)
   expect(near.nearest.every((other, at) => other !== Math.floor(at / 3))).toBe(true)
   expect(near.distances.every((distance) => distance === 0)).toBe(true)
 })

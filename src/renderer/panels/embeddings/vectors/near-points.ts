@@ -1,4 +1,4 @@
-// The nearest neighbors of each point with their distances: exact for few points, otherwise among nearby groups.
+// Finds the nearest neighbors of each point: exactly for few points, otherwise within nearby groups.
 
 import { type CooperativeTask, subtask } from './cooperative-task'
 import { type Groups, kMeans, type Points, squareBetween } from './k-means'
@@ -7,7 +7,7 @@ import { eachPair } from './similarity-matrix'
 
 export interface NearPoints {
   readonly k: number
-  /** `k` of each point in turn, the nearest first. */
+  /** `k` indices per point, the nearest first. */
   readonly nearest: Uint32Array
   readonly distances: Float32Array
 }
@@ -15,25 +15,25 @@ export interface NearPoints {
 interface NearPointsOptions {
   readonly k: number
   readonly seed: number
-  /** Up to this number of points all pairs are compared: above, time would grow with the square. */
+  /** All pairs are compared up to this number of points; the time is quadratic. */
   readonly exactUpTo?: number
 }
 
-/** How many of the nearest groups are searched: nearly all true neighbors are in them. */
-const searched = 10
+/** The number of nearest groups to search, which contain nearly all true neighbors. */
+const maxSearchedGroups = 10
 
 export function findNearPoints(
   points: Points,
   options: NearPointsOptions,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<NearPoints> {
   const k = Math.max(0, Math.min(options.k, points.count - 1))
   return points.count <= (options.exactUpTo ?? 8000)
-    ? searchAll(points, k, work)
-    : searchGroups(points, { ...options, k }, work)
+    ? searchAll(points, k, task)
+    : searchGroups(points, { ...options, k }, task)
 }
 
-async function searchAll(points: Points, k: number, work: CooperativeTask): Promise<NearPoints> {
+async function searchAll(points: Points, k: number, task: CooperativeTask): Promise<NearPoints> {
   const { count, width, values } = points
   const lists = Array.from({ length: count }, () => createTopK(k))
   const squares = Float64Array.from(lists, (_, point) => {
@@ -41,23 +41,23 @@ async function searchAll(points: Points, k: number, work: CooperativeTask): Prom
     for (const value of values.subarray(point * width, (point + 1) * width)) sum += value * value
     return sum
   })
-  const meet = (a: number, b: number, product: number) => {
+  const handlePair = (a: number, b: number, product: number) => {
     const score = 2 * product - (squares[a] as number) - (squares[b] as number)
     lists[a]?.offer(b, score)
     lists[b]?.offer(a, score)
   }
   const positions = Uint32Array.from(lists, (_, point) => point)
-  await eachPair({ values, dimensions: width, positions }, meet, work)
+  await eachPair({ values, dimensions: width, positions }, handlePair, task)
   return toTable(lists, k)
 }
 
 async function searchGroups(
   points: Points,
   { k, seed }: { k: number; seed: number },
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<NearPoints> {
   const options = { k: Math.round(Math.sqrt(points.count)), seed, rounds: 5 }
-  const grouped = await kMeans(points, options, subtask(work, 0, 0.5))
+  const grouped = await kMeans(points, options, subtask(task, 0, 0.5))
   const members = listMembers(grouped)
   const lists: ReturnType<typeof createTopK>[] = []
   for (let point = 0; point < points.count; point++) {
@@ -65,7 +65,7 @@ async function searchGroups(
     for (const group of findGroups(points, point, grouped))
       offerAll(nearest, members[group] ?? [], { points, point, k })
     lists.push(nearest)
-    if (work.shouldYield()) await work.rest((1 + point / points.count) / 2)
+    if (task.shouldYield()) await task.pause((1 + point / points.count) / 2)
   }
   return toTable(lists, k)
 }
@@ -76,7 +76,7 @@ function offerAll(
   { points, point, k }: { points: Points; point: number; k: number },
 ) {
   for (const other of others) {
-    // Texts that are there thousands of times are all on one spot: none is nearer than those.
+    // Thousands of duplicate texts have the same position: once k are found, none is nearer.
     if (nearest.scoreAt(k - 1) === 0) return
     if (other !== point) nearest.offer(other, -squareBetween(points, point, { of: points, at: other }))
   }
@@ -89,13 +89,13 @@ function listMembers({ groups, means }: Groups): number[][] {
 }
 
 function findGroups(points: Points, point: number, { means }: Groups): number[] {
-  const nearest = createTopK(Math.min(searched, means.count))
+  const nearest = createTopK(Math.min(maxSearchedGroups, means.count))
   for (let mean = 0; mean < means.count; mean++)
     nearest.offer(mean, -squareBetween(points, point, { of: means, at: mean }))
   return nearest.positions()
 }
 
-/** A list is short if the nearby groups have few points: its last is repeated. */
+/** If the nearby groups have too few points, the last neighbor of a list is repeated. */
 function toTable(lists: readonly ReturnType<typeof createTopK>[], k: number): NearPoints {
   const nearest = new Uint32Array(lists.length * k)
   const distances = new Float32Array(lists.length * k)

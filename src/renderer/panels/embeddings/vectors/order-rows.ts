@@ -1,29 +1,29 @@
-// Orders rows so that similar ones are together, by agglomeration.
+// Orders rows by agglomerative clustering, so that similar rows are adjacent.
 
 import type { CooperativeTask } from './cooperative-task'
 import type { VectorTable } from './similarity'
 import { makeSimilarityMatrix } from './similarity-matrix'
 
-/** The maximum for agglomeration: time and memory grow with the square. */
+/** Maximum number of rows for agglomerative clustering: time and memory are quadratic. */
 export const maxAgglomerated = 1000
 
-/** The same positions in their new order. */
+/** Returns the same positions in their new order. */
 export async function orderRows(
   table: VectorTable,
   positions: Uint32Array,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Uint32Array> {
-  const values = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, work)
+  const values = await makeSimilarityMatrix(table, { positions, metric: 'cosine', normalise: true }, task)
   const distances = values.map((cosine) => 1 - cosine)
   return orderByCluster(distances, positions.length).map((index) => positions[index] as number)
 }
 
-/** Rows in their order within it. */
+/** The rows of a cluster, in order. */
 type Cluster = readonly number[]
 
 /**
- * Agglomerative clustering with average linkage by chains of nearest neighbors, in time square in the rows. `distances`
- * is a square, row by row, and is used up. Gives the rows' places in their new order.
+ * Agglomerative clustering with average linkage by nearest-neighbor chains, in quadratic time. `distances` is a square
+ * matrix, row by row, which is overwritten. Returns the row indices in their new order.
  */
 function orderByCluster(distances: Float32Array, count: number): Uint32Array {
   const original = Float32Array.from(distances)
@@ -33,20 +33,20 @@ function orderByCluster(distances: Float32Array, count: number): Uint32Array {
   while (clusters.size > 1) {
     if (chain.length === 0) chain = [firstOf(clusters)]
     const top = chain[chain.length - 1] as number
-    const before = chain[chain.length - 2]
-    const nearest = findNearest(top, before, { clusters, distances, count })
-    if (nearest !== before) {
+    const previous = chain[chain.length - 2]
+    const nearest = findNearest(top, previous, { clusters, distances, count })
+    if (nearest !== previous) {
       chain.push(nearest)
       continue
     }
     chain.length -= 2
     join([nearest, top], { clusters, distances, count }, original)
   }
-  const [whole] = clusters.values()
-  return Uint32Array.from(whole ?? [])
+  const [rowOrder] = clusters.values()
+  return Uint32Array.from(rowOrder ?? [])
 }
 
-interface Joining {
+interface JoinContext {
   readonly clusters: Map<number, Cluster>
   readonly distances: Float32Array
   readonly count: number
@@ -57,14 +57,14 @@ function firstOf(clusters: Map<number, Cluster>): number {
   return first
 }
 
-/** Of equally near ones the one before in the chain: else the chain would go on for ever. */
+/** Prefers the previous one in the chain among equally near ones; otherwise the chain would never end. */
 function findNearest(
   of: number,
-  before: number | undefined,
-  { clusters, distances, count }: Joining,
+  previous: number | undefined,
+  { clusters, distances, count }: JoinContext,
 ): number {
-  let nearest = before ?? -1
-  let min = before === undefined ? Number.POSITIVE_INFINITY : (distances[of * count + before] as number)
+  let nearest = previous ?? -1
+  let min = previous === undefined ? Number.POSITIVE_INFINITY : (distances[of * count + previous] as number)
   for (const other of clusters.keys()) {
     if (other === of) continue
     const distance = distances[of * count + other] as number
@@ -76,9 +76,9 @@ function findNearest(
   return nearest
 }
 
-/** The second becomes part of the first; the distance to any other is the mean over their rows. */
-function join([into, from]: readonly [number, number], joining: Joining, original: Float32Array) {
-  const { clusters, distances, count } = joining
+/** Merges the second cluster into the first; distances to other clusters are the mean over their rows. */
+function join([into, from]: readonly [number, number], context: JoinContext, original: Float32Array) {
+  const { clusters, distances, count } = context
   const a = clusters.get(into) as Cluster
   const b = clusters.get(from) as Cluster
   clusters.delete(from)
@@ -99,7 +99,7 @@ function join([into, from]: readonly [number, number], joining: Joining, origina
 
 type DistanceOf = (x: number, y: number) => number
 
-/** Either may be turned round: those ends meet that are nearest. */
+/** Concatenates two clusters, reversing either so that their nearest ends meet. */
 function lineUp(a: Cluster, b: Cluster, distanceOf: DistanceOf): Cluster {
   let best: readonly [Cluster, Cluster] = [a, b]
   let min = Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// The directions in which rows differ most, and what share of all difference each holds: block Krylov with Rayleigh and Ritz.
+// Principal components and their shares of the variance: block Krylov iteration with Rayleigh-Ritz.
 
 import { type CooperativeTask, subtask } from './cooperative-task'
 import {
@@ -13,14 +13,14 @@ import {
 import { createRandom, sampleNormal } from './vector-math'
 
 interface Components {
-  /** Orthonormal, one after another; zeros if no variance is left. */
+  /** Orthonormal, one after another; zeros if no variance remains. */
   readonly vectors: Float32Array
-  /** Of the total variance, from 0 to 1; the greatest first. */
+  /** Shares of the total variance, from 0 to 1; the greatest first. */
   readonly explained: readonly number[]
   readonly mean: Float64Array
 }
 
-/** Directions found so far, and each times the covariance. */
+/** The directions found so far, and their products with the covariance. */
 interface Basis {
   readonly directions: Float64Array[]
   readonly images: Float64Array[]
@@ -29,20 +29,20 @@ interface Basis {
 interface Ritz {
   readonly vectors: Float64Array[]
   readonly values: number[]
-  /** The worst distance of a vector from being an eigenvector, as a share of the greatest value. */
+  /** The largest residual of an eigenvector, relative to the greatest eigenvalue. */
   readonly residual: number
 }
 
-/** Few components are found to five places and more; many, as they are wanted to reduce with, in three passes. */
-const few = { surplus: 3, depth: 14, residual: 1e-6, checked: true }
-const many = { surplus: 6, depth: 3, residual: 1e-3, checked: false }
-/** Components that count as few. */
-const fewAreUpTo = 3
+/** Few components are found to at least five digits; many, which only reduce the rows, in three passes. */
+const fewOptions = { surplus: 3, depth: 14, residual: 1e-6, checked: true }
+const manyOptions = { surplus: 6, depth: 3, residual: 1e-3, checked: false }
+/** The maximum number of components that counts as few. */
+const maxFew = 3
 
-export async function findComponents(rows: Rows, count: number, work: CooperativeTask): Promise<Components> {
-  const spread = await measureSpread(rows, subtask(work, 0, 0.1))
-  const { surplus, depth, residual, checked } = count <= fewAreUpTo ? few : many
-  const wanted = Math.min(count, rows.dimensions, Math.max(0, rows.count - 1))
+export async function findComponents(rows: Rows, count: number, task: CooperativeTask): Promise<Components> {
+  const spread = await measureSpread(rows, subtask(task, 0, 0.1))
+  const { surplus, depth, residual, checked } = count <= maxFew ? fewOptions : manyOptions
+  const maxRank = Math.min(count, rows.dimensions, Math.max(0, rows.count - 1))
   const width = Math.min(rows.dimensions, count + surplus)
   const basis: Basis = { directions: [], images: [] }
   let block = extendBasis(basis, drawBlock(width, rows.dimensions))
@@ -51,13 +51,13 @@ export async function findComponents(rows: Rows, count: number, work: Cooperativ
     const images = await multiplyBlock(
       rows,
       { spread, block },
-      subtask(work, 0.1 + (0.9 * pass) / depth, 0.9 / depth),
+      subtask(task, 0.1 + (0.9 * pass) / depth, 0.9 / depth),
     )
     basis.images.push(...images)
-    if (checked || pass === depth - 1) ritz = solve(basis, wanted)
+    if (checked || pass === depth - 1) ritz = solve(basis, maxRank)
     if (ritz.residual <= residual) break
     block = extendBasis(basis, images)
-    if (block.length === 0) ritz = solve(basis, wanted)
+    if (block.length === 0) ritz = solve(basis, maxRank)
   }
   return toComponents(ritz, { count, dimensions: rows.dimensions, spread })
 }
@@ -67,14 +67,15 @@ function drawBlock(width: number, dimensions: number): Float64Array[] {
   return Array.from({ length: width }, () => new Float64Array(dimensions).map(() => sampleNormal(random)))
 }
 
-/** What of these is new, made of unit length and at right angles to all before: added, and returned. */
+/** Adds the parts of the candidates that are orthogonal to the basis, normalized, and returns them. */
 function extendBasis(basis: Basis, candidates: readonly Float64Array[]): Float64Array[] {
   const added: Float64Array[] = []
   for (const candidate of candidates) {
     const direction = Float64Array.from(candidate)
     const before = lengthOf(direction)
-    // Twice is enough: the first time leaves rounding errors of what is subtracted.
-    for (let time = 0; time < 2; time++) for (const other of basis.directions) takeAway(direction, other)
+    // Orthogonalizing twice is enough: the first pass leaves rounding errors.
+    for (let time = 0; time < 2; time++)
+      for (const other of basis.directions) subtractProjection(direction, other)
     const after = lengthOf(direction)
     if (!(after > 1e-9 * before)) continue
     for (let index = 0; index < direction.length; index++)
@@ -95,7 +96,7 @@ function innerProduct(a: Float64Array, b: Float64Array): number {
   return sum
 }
 
-function takeAway(vector: Float64Array, direction: Float64Array) {
+function subtractProjection(vector: Float64Array, direction: Float64Array) {
   addTimes(vector, direction, -innerProduct(vector, direction))
 }
 
@@ -107,18 +108,18 @@ function addTimes(sum: Float64Array, vector: Float64Array, factor: number) {
 async function multiplyBlock(
   rows: Rows,
   { spread, block }: { spread: Spread; block: readonly Float64Array[] },
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Float64Array[]> {
   const { dimensions } = rows
   const vectors = new Float32Array(block.length * dimensions)
   for (const [index, vector] of block.entries()) vectors.set(vector, index * dimensions)
   const even = makeEven(vectors, dimensions)
-  const product = await multiplyByCovariance(rows, { mean: spread.mean, vectors: even }, work)
+  const product = await multiplyByCovariance(rows, { mean: spread.mean, vectors: even }, task)
   return block.map((_, index) => product.slice(index * dimensions, (index + 1) * dimensions))
 }
 
-/** The best eigenvectors that can be put together from the basis. */
-function solve({ directions, images }: Basis, wanted: number): Ritz {
+/** Returns the best approximate eigenvectors in the span of the basis. */
+function solve({ directions, images }: Basis, maxRank: number): Ritz {
   const inner = directions.map((direction) =>
     Float64Array.from(images, (image) => innerProduct(direction, image)),
   )
@@ -130,15 +131,18 @@ function solve({ directions, images }: Basis, wanted: number): Ritz {
       mirrored[row] = middle
     }
   const eigen = findEigen(inner)
-  const rank = Math.min(wanted, directions.length)
+  const rank = Math.min(maxRank, directions.length)
   const vectors = Array.from({ length: rank }, (_, index) =>
     combine(directions, eigen.vectors[index] as Float64Array),
   )
   let residual = 0
   for (const [index, vector] of vectors.entries()) {
-    const left = combine(images, eigen.vectors[index] as Float64Array)
-    addTimes(left, vector, -(eigen.values[index] as number))
-    residual = Math.max(residual, lengthOf(left) / Math.max(eigen.values[0] as number, Number.MIN_VALUE))
+    const difference = combine(images, eigen.vectors[index] as Float64Array)
+    addTimes(difference, vector, -(eigen.values[index] as number))
+    residual = Math.max(
+      residual,
+      lengthOf(difference) / Math.max(eigen.values[0] as number, Number.MIN_VALUE),
+    )
   }
   return { vectors, values: [...eigen.values.subarray(0, rank)], residual }
 }
@@ -154,25 +158,26 @@ function toComponents(
   { count, dimensions, spread }: { count: number; dimensions: number; spread: Spread },
 ): Components {
   const vectors = new Float32Array(count * dimensions)
-  for (const [rank, vector] of ritz.vectors.entries()) vectors.set(turnUpwards(vector), rank * dimensions)
+  for (const [rank, vector] of ritz.vectors.entries())
+    vectors.set(makeLargestPositive(vector), rank * dimensions)
   const explained = Array.from({ length: count }, (_, rank) =>
     spread.variance > 0 ? Math.max(0, (ritz.values[rank] ?? 0) / spread.variance) : 0,
   )
   return { vectors, explained, mean: spread.mean }
 }
 
-/** A vector and its opposite are both valid: returns the one whose greatest number is positive. */
-function turnUpwards(vector: Float64Array): Float64Array {
+/** Fixes the sign: returns the vector or its opposite, so that its number of greatest magnitude is positive. */
+function makeLargestPositive(vector: Float64Array): Float64Array {
   let greatest = 0
   for (const value of vector) if (Math.abs(value) > Math.abs(greatest)) greatest = value
   return greatest < 0 ? vector.map((value) => -value) : vector
 }
 
-/** Where each row lies along each component: `vectors.length / dimensions` numbers a row. */
+/** Returns the coordinates of each row: `vectors.length / dimensions` numbers per row. */
 export async function projectRows(
   rows: Rows,
   { vectors, mean }: Components,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Float32Array> {
   const { count, dimensions, scales } = rows
   const width = vectors.length / dimensions
@@ -187,12 +192,12 @@ export async function projectRows(
         const along = (scales[row] as number) * (weights[group * component + row - first] as number)
         coordinates[row * width + component] = along - (offsets[component] as number)
       }
-    if (work.shouldYield()) await work.rest(first / count)
+    if (task.shouldYield()) await task.pause(first / count)
   }
   return coordinates
 }
 
-/** Vectors are processed in pairs: an odd last one is paired with zeros. */
+/** Pads an odd number of vectors with zeros, because they are processed in pairs. */
 function makeEven(vectors: Float32Array, dimensions: number): Float32Array {
   if ((vectors.length / dimensions) % 2 === 0) return vectors
   const even = new Float32Array(vectors.length + dimensions)
@@ -203,25 +208,25 @@ function makeEven(vectors: Float32Array, dimensions: number): Float32Array {
 interface Eigen {
   /** The greatest first. */
   readonly values: Float64Array
-  /** `vectors[i]` goes with `values[i]`, and is of unit length. */
+  /** `vectors[i]` belongs to `values[i]`, and has unit length. */
   readonly vectors: readonly Float64Array[]
 }
 
 const maxSweeps = 40
 
-/** `matrix` is square and symmetric, row by row; it is used up. */
+/** Jacobi eigenvalue algorithm. `matrix` is symmetric, and is overwritten. */
 function findEigen(matrix: readonly Float64Array[]): Eigen {
   const size = matrix.length
-  const turned = matrix.map((_, index) => {
+  const eigenvectors = matrix.map((_, index) => {
     const row = new Float64Array(size)
     row[index] = 1
     return row
   })
   for (let sweep = 0; sweep < maxSweeps && sumOffDiagonal(matrix) > 1e-28 * sumDiagonal(matrix); sweep++)
-    for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) rotate(matrix, turned, [p, q])
+    for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) rotate(matrix, eigenvectors, [p, q])
   const found = matrix.map((row, index) => ({
     value: row[index] ?? 0,
-    vector: turned[index] as Float64Array,
+    vector: eigenvectors[index] as Float64Array,
   }))
   found.sort((a, b) => b.value - a.value)
   return {
@@ -243,27 +248,31 @@ function sumDiagonal(matrix: readonly Float64Array[]): number {
   return sum
 }
 
-/** Makes `matrix[p][q]` zero. The rows of `turned` are the eigenvectors to be. */
-function rotate(matrix: readonly Float64Array[], turned: readonly Float64Array[], [p, q]: [number, number]) {
+/** Makes `matrix[p][q]` zero by a rotation, which is also applied to the rows of `eigenvectors`. */
+function rotate(
+  matrix: readonly Float64Array[],
+  eigenvectors: readonly Float64Array[],
+  [p, q]: [number, number],
+) {
   const rowP = matrix[p] as Float64Array
   const rowQ = matrix[q] as Float64Array
-  const off = rowP[q] as number
-  if (off === 0) return
-  const theta = ((rowQ[q] as number) - (rowP[p] as number)) / (2 * off)
+  const offDiagonal = rowP[q] as number
+  if (offDiagonal === 0) return
+  const theta = ((rowQ[q] as number) - (rowP[p] as number)) / (2 * offDiagonal)
   const tangent = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1))
   const cosine = 1 / Math.sqrt(tangent * tangent + 1)
-  const turn = { cosine, sine: tangent * cosine }
+  const rotation = { cosine, sine: tangent * cosine }
   for (const row of matrix) {
     const atP = row[p] as number
     const atQ = row[q] as number
-    row[p] = turn.cosine * atP - turn.sine * atQ
-    row[q] = turn.sine * atP + turn.cosine * atQ
+    row[p] = rotation.cosine * atP - rotation.sine * atQ
+    row[q] = rotation.sine * atP + rotation.cosine * atQ
   }
-  turnRows(rowP, rowQ, turn)
-  turnRows(turned[p] as Float64Array, turned[q] as Float64Array, turn)
+  rotateRows(rowP, rowQ, rotation)
+  rotateRows(eigenvectors[p] as Float64Array, eigenvectors[q] as Float64Array, rotation)
 }
 
-function turnRows(p: Float64Array, q: Float64Array, { cosine, sine }: { cosine: number; sine: number }) {
+function rotateRows(p: Float64Array, q: Float64Array, { cosine, sine }: { cosine: number; sine: number }) {
   for (let index = 0; index < p.length; index++) {
     const atP = p[index] as number
     const atQ = q[index] as number

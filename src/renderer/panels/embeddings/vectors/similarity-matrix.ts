@@ -1,28 +1,28 @@
-// All pairs of some rows: their products, their similarity matrix, and the nearest of each.
+// Compares all pairs of some rows: products, similarity matrix, and nearest neighbors.
 
 import type { CooperativeTask } from './cooperative-task'
 import { compare, createTopK, toScore, type VectorTable } from './similarity'
 import { dotTile, makeTile, tileSize } from './vector-math'
 import type { MetricOptions, NearestTable, Overlaps } from './vector-types'
 
-interface Selected {
+interface SelectedRows {
   readonly values: Float32Array
   readonly dimensions: number
   /** Positions of the rows in `values`. */
   readonly positions: Uint32Array
 }
 
-/** Rows compared in one band: they fit into the processor's cache. */
+/** Rows per band, which fit into the CPU cache. */
 const band = 48
 
 /**
- * Calls `meet` with each pair `a < b` of places in `positions` once, bands of rows at a time. Square in the number of
- * rows: progress is the share of pairs.
+ * Calls `onPair` once with each pair `a < b` of indices in `positions`, one band of rows at a time. The time is
+ * quadratic, so progress is the share of pairs.
  */
 export async function eachPair(
-  selected: Selected,
-  meet: (a: number, b: number, product: number) => void,
-  work: CooperativeTask,
+  selected: SelectedRows,
+  onPair: (a: number, b: number, product: number) => void,
+  task: CooperativeTask,
 ): Promise<void> {
   const { positions } = selected
   const count = positions.length
@@ -32,29 +32,29 @@ export async function eachPair(
     const bottom = Math.min(count, top + band)
     for (let left = top; left < count; left += 2) {
       for (let row = top; row < Math.min(bottom, left + 2); row += 4)
-        meetTile(selected, tile, { row, column: left, bottom, meet })
-      if (work.shouldYield()) await work.rest(shareOf(top + (band * (left - top)) / count, count))
+        compareTile(selected, tile, { row, column: left, bottom, onPair })
+      if (task.shouldYield()) await task.pause(toProgress(top + (band * (left - top)) / count, count))
     }
   }
 }
 
-/** Later rows have fewer to meet. */
-function shareOf(rows: number, count: number): number {
+/** Later rows have fewer pairs. */
+function toProgress(rows: number, count: number): number {
   const left = Math.max(0, 1 - rows / count)
   return 1 - left * left
 }
 
-interface Point {
+interface TilePosition {
   readonly row: number
   readonly column: number
   readonly bottom: number
-  readonly meet: (a: number, b: number, product: number) => void
+  readonly onPair: (a: number, b: number, product: number) => void
 }
 
-function meetTile(
-  { values, dimensions, positions }: Selected,
+function compareTile(
+  { values, dimensions, positions }: SelectedRows,
   tile: ReturnType<typeof makeTile> & { products: Float64Array },
-  { row, column, bottom, meet }: Point,
+  { row, column, bottom, onPair }: TilePosition,
 ) {
   const last = positions.length - 1
   for (let each = 0; each < 4; each++)
@@ -65,14 +65,14 @@ function meetTile(
   for (let each = 0; each < 4 && row + each < bottom; each++)
     for (let other = 0; other < 2 && column + other <= last; other++)
       if (row + each < column + other)
-        meet(row + each, column + other, tile.products[2 * each + other] as number)
+        onPair(row + each, column + other, tile.products[2 * each + other] as number)
 }
 
-/** Row by row. */
+/** Returns the matrix row by row. */
 export async function makeSimilarityMatrix(
   table: VectorTable,
   { positions, metric, normalise }: MetricOptions & { positions: Uint32Array },
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Float32Array> {
   const count = positions.length
   const values = new Float32Array(count * count)
@@ -81,36 +81,36 @@ export async function makeSimilarityMatrix(
     const a = normAt(index)
     values[index * count + index] = compare(metric, { product: a * a, a, b: a, normalise })
   }
-  const meet = (a: number, b: number, product: number) => {
+  const onPair = (a: number, b: number, product: number) => {
     const similarity = compare(metric, { product, a: normAt(a), b: normAt(b), normalise })
     values[a * count + b] = similarity
     values[b * count + a] = similarity
   }
-  await eachPair({ ...table, positions }, meet, work)
+  await eachPair({ ...table, positions }, onPair, task)
   return values
 }
 
 export async function findNearestTable(
   table: VectorTable,
   { positions, k, metric, normalise }: MetricOptions & { positions: Uint32Array; k: number },
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<NearestTable> {
   const max = Math.max(0, Math.min(k, positions.length - 1))
   const lists = Array.from(positions, () => createTopK(max))
   const norms = Float64Array.from(positions, (position) => table.norms[position] as number)
-  const meet = (a: number, b: number, product: number) => {
-    const met = { product, a: norms[a] as number, b: norms[b] as number, normalise }
-    const score = toScore(metric, compare(metric, met))
+  const onPair = (a: number, b: number, product: number) => {
+    const pair = { product, a: norms[a] as number, b: norms[b] as number, normalise }
+    const score = toScore(metric, compare(metric, pair))
     lists[a]?.offer(b, score)
     lists[b]?.offer(a, score)
   }
-  await eachPair({ ...table, positions }, meet, work)
+  await eachPair({ ...table, positions }, onPair, task)
   const nearest = new Uint32Array(positions.length * max)
   for (const [index, list] of lists.entries()) nearest.set(list.positions(), index * max)
   return { k: max, nearest }
 }
 
-/** Both tables are of the same rows in the same order. */
+/** Both tables must have the same rows in the same order. */
 export function measureOverlaps(before: NearestTable, after: NearestTable): Overlaps {
   const { k } = before
   const count = k > 0 ? before.nearest.length / k : 0

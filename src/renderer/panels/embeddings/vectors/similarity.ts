@@ -1,4 +1,4 @@
-// The similarity of vectors in each metric, and the rows nearest to one of them.
+// The similarity of vectors in each metric, and the nearest rows to a vector.
 
 import type { CooperativeTask } from './cooperative-task'
 import { dot } from './vector-math'
@@ -9,14 +9,14 @@ interface Lengths {
   readonly b: number
 }
 
-/** Of rows as they are. A row of zeros is like nothing: its cosine is 0. */
+/** The similarity of unscaled rows. The cosine of a row of zeros is 0. */
 function toSimilarity(metric: Metric, product: number, { a, b }: Lengths): number {
   if (metric === 'dot') return product
   if (metric === 'cosine') return toCosine(product, a * b)
   return Math.sqrt(Math.max(0, a * a + b * b - 2 * product))
 }
 
-/** Rounding must not bring it past 1. */
+/** Clamped, because rounding could exceed 1. */
 function toCosine(product: number, lengths: number): number {
   return lengths > 0 ? Math.max(-1, Math.min(1, product / lengths)) : 0
 }
@@ -30,28 +30,28 @@ interface TopK {
   offer(position: number, score: number): void
   /** Positions, the nearest first. */
   positions(): number[]
-  /** The score at a rank; minus infinity if there is none. */
+  /** Returns the score at a rank; minus infinity if the list is shorter. */
   scoreAt(rank: number): number
 }
 
-/** For few: each offer is compared with the worst, and moved up to its place. */
+/** A list of the top k, for small k: each offer is inserted by score, or dropped. */
 export function createTopK(k: number): TopK {
   const positions = new Int32Array(k)
-  const nearnesses = new Float64Array(k).fill(Number.NEGATIVE_INFINITY)
+  const scores = new Float64Array(k).fill(Number.NEGATIVE_INFINITY)
   let count = 0
   return {
     offer: (position, score) => {
-      if (count === k && !(score > (nearnesses[k - 1] ?? Number.POSITIVE_INFINITY))) return
+      if (count === k && !(score > (scores[k - 1] ?? Number.POSITIVE_INFINITY))) return
       let rank = count < k ? count++ : k - 1
-      for (; rank > 0 && score > (nearnesses[rank - 1] as number); rank--) {
-        nearnesses[rank] = nearnesses[rank - 1] as number
+      for (; rank > 0 && score > (scores[rank - 1] as number); rank--) {
+        scores[rank] = scores[rank - 1] as number
         positions[rank] = positions[rank - 1] as number
       }
-      nearnesses[rank] = score
+      scores[rank] = score
       positions[rank] = position
     },
     positions: () => [...positions.subarray(0, count)],
-    scoreAt: (rank) => nearnesses[rank] ?? Number.NEGATIVE_INFINITY,
+    scoreAt: (rank) => scores[rank] ?? Number.NEGATIVE_INFINITY,
   }
 }
 
@@ -66,7 +66,7 @@ interface NeighborQuery {
   readonly k: number
   readonly metric: Metric
   readonly normalise: boolean
-  /** A position that is left out: the row itself. */
+  /** A position to skip: the row itself. */
   readonly without?: number | undefined
   /** The positions to compare; all by default. */
   readonly among?: Uint32Array | undefined
@@ -80,7 +80,7 @@ interface NeighborMatch {
 export async function findNeighbors(
   table: VectorTable,
   options: NeighborQuery,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<NeighborMatch[]> {
   const { dimensions, values, norms } = table
   const { vector, metric, normalise, without, among } = options
@@ -93,22 +93,22 @@ export async function findNeighbors(
     const product = dot(values, vector, { a: row * dimensions, b: 0, length: dimensions })
     const similarity = compare(metric, { product, a: norms[row] as number, b: length, normalise })
     nearest.offer(row, toScore(metric, similarity))
-    if (work.shouldYield()) await work.rest(at / count)
+    if (task.shouldYield()) await task.pause(at / count)
   }
   return nearest
     .positions()
     .map((position, rank) => ({ position, value: toScore(metric, nearest.scoreAt(rank)) + 0 }))
 }
 
-interface Meeting {
+interface PairProduct {
   readonly product: number
   readonly a: number
   readonly b: number
   readonly normalise: boolean
 }
 
-/** With `normalise` as if both had been of unit length; a row of zeros stays one. */
-export function compare(metric: Metric, { product, a, b, normalise }: Meeting): number {
+/** If normalized, compares as if both had unit length; a row of zeros stays zero. */
+export function compare(metric: Metric, { product, a, b, normalise }: PairProduct): number {
   if (!normalise) return toSimilarity(metric, product, { a, b })
   const lengths = { a: a > 0 ? 1 : 0, b: b > 0 ? 1 : 0 }
   return toSimilarity(metric, product / ((a || 1) * (b || 1)), lengths)

@@ -1,33 +1,33 @@
-// A map of points on which neighbors stay neighbors: UMAP, from its graph and a first layout (McInnes, Healy, Melville 2018).
+// UMAP: lays out points so that neighbors stay close (McInnes, Healy, Melville 2018).
 
 import type { CooperativeTask } from './cooperative-task'
 import type { NearPoints } from './near-points'
 import { createRandom, sampleNormal } from './vector-math'
 
 /**
- * The curve 1 / (1 + a d^2b) nearest to a least distance of 0.1 and a spread of 1. The very best `b` is 0.895 and no better
- * (0.079 against 0.083 in squares); with 7/8 three roots stand for a power, which takes a third of the time.
+ * The curve 1 / (1 + a d^2b) fitted to a minimum distance of 0.1 and a spread of 1. The best `b` is 0.895, with a squared
+ * error of 0.079 instead of 0.083; with 7/8, three square roots replace a power, which takes a third of the time.
  */
 const curve = { a: 1.5809, b: 0.875 }
 const pushesPerPull = 5
 const maxMove = 4
 
-/** Rounds over the graph: many points need fewer. */
+/** The number of passes over the graph; many points need fewer. */
 function countEpochs(count: number): number {
   return count <= 10_000 ? 300 : 200
 }
 
 interface UmapOptions {
   readonly near: NearPoints
-  /** x and y of each point in turn: the leading components, which give the map its large shape. */
+  /** x and y of each point in turn: the leading components, which give the map its overall shape. */
   readonly first: Float32Array
   readonly seed: number
 }
 
-/** x and y of each point in turn. The same for the same seed. */
+/** Returns x and y of each point in turn; deterministic for a seed. */
 export async function optimizeUmap(
   { near, first, seed }: UmapOptions,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Float32Array> {
   const random = createRandom(seed)
   const coordinates = spreadFirst(first, random)
@@ -35,19 +35,19 @@ export async function optimizeUmap(
   const epochs = countEpochs(count)
   const pulls = schedulePulls(makeNeighborGraph(near), epochs)
   for (let epoch = 0; epoch < epochs; epoch++) {
-    const step = { epoch, pace: 1 - epoch / epochs, count, random }
+    const step = { epoch, learningRate: 1 - epoch / epochs, count, random }
     for (let from = 0; from < pulls.heads.length; from += slice) {
       runSlice(coordinates, pulls, { ...step, from })
-      if (work.shouldYield()) await work.rest(epoch / epochs)
+      if (task.shouldYield()) await task.pause(epoch / epochs)
     }
   }
   return Float32Array.from(coordinates)
 }
 
-/** Edges between two looks at the clock. */
+/** Edges processed between two checks of the clock. */
 const slice = 2048
 
-/** Within 10 of the center, and none on the same spot. */
+/** Scales to within 10 of the center, with noise so that no two points coincide. */
 function spreadFirst(first: Float32Array, random: () => number): Float64Array {
   let max = 0
   for (const value of first) max = Math.max(max, Math.abs(value))
@@ -55,13 +55,13 @@ function spreadFirst(first: Float32Array, random: () => number): Float64Array {
 }
 
 interface Pulls extends NeighborGraph {
-  /** Epochs from one pull of an edge to its next: 1 for the strongest. */
-  readonly every: Float64Array
-  readonly next: Float64Array
-  readonly pushesFrom: Float64Array
+  /** Epochs between two pulls of an edge: 1 for the strongest. */
+  readonly epochsPerPull: Float64Array
+  readonly nextPull: Float64Array
+  readonly nextPush: Float64Array
 }
 
-/** Edges too weak to be pulled even once are left out. */
+/** Omits edges too weak to be pulled even once. */
 function schedulePulls(graph: NeighborGraph, epochs: number): Pulls {
   let max = 0
   for (const weight of graph.weights) max = Math.max(max, weight)
@@ -69,76 +69,76 @@ function schedulePulls(graph: NeighborGraph, epochs: number): Pulls {
     (edge) => (graph.weights[edge] as number) >= max / epochs,
   )
   const weights = Float32Array.from(edges, (edge) => graph.weights[edge] as number)
-  const every = Float64Array.from(weights, (weight) => max / weight)
+  const epochsPerPull = Float64Array.from(weights, (weight) => max / weight)
   return {
     heads: edges.map((edge) => graph.heads[edge] as number),
     tails: edges.map((edge) => graph.tails[edge] as number),
     weights,
-    every,
-    next: Float64Array.from(every),
-    pushesFrom: every.map((epochsBetween) => epochsBetween / pushesPerPull),
+    epochsPerPull: epochsPerPull,
+    nextPull: Float64Array.from(epochsPerPull),
+    nextPush: epochsPerPull.map((epochsBetween) => epochsBetween / pushesPerPull),
   }
 }
 
 interface Step {
   readonly epoch: number
-  /** How far points go: 1 at first, 0 at the end. */
-  readonly pace: number
+  /** Decreases from 1 to 0. */
+  readonly learningRate: number
   readonly count: number
   readonly random: () => number
   readonly from: number
 }
 
 function runSlice(coordinates: Float64Array, pulls: Pulls, step: Step) {
-  const { epoch, pace, count, random, from } = step
-  const { heads, tails, every, next, pushesFrom } = pulls
+  const { epoch, learningRate, count, random, from } = step
+  const { heads, tails, epochsPerPull, nextPull, nextPush } = pulls
   const end = Math.min(heads.length, from + slice)
   for (let edge = from; edge < end; edge++) {
-    if ((next[edge] as number) > epoch) continue
+    if ((nextPull[edge] as number) > epoch) continue
     const head = 2 * (heads[edge] as number)
-    pull(coordinates, { head, tail: 2 * (tails[edge] as number), pace })
-    next[edge] = (next[edge] as number) + (every[edge] as number)
-    const between = (every[edge] as number) / pushesPerPull
-    const pushes = Math.floor((epoch - (pushesFrom[edge] as number)) / between)
+    pull(coordinates, { head, tail: 2 * (tails[edge] as number), learningRate })
+    nextPull[edge] = (nextPull[edge] as number) + (epochsPerPull[edge] as number)
+    const between = (epochsPerPull[edge] as number) / pushesPerPull
+    const pushes = Math.floor((epoch - (nextPush[edge] as number)) / between)
     for (let push = 0; push < pushes; push++) {
       const other = 2 * Math.floor(random() * count)
-      if (other !== head) pushAway(coordinates, { head, tail: other, pace })
+      if (other !== head) pushAway(coordinates, { head, tail: other, learningRate })
     }
-    pushesFrom[edge] = (pushesFrom[edge] as number) + pushes * between
+    nextPush[edge] = (nextPush[edge] as number) + pushes * between
   }
 }
 
 interface Move {
   readonly head: number
   readonly tail: number
-  readonly pace: number
+  readonly learningRate: number
 }
 
-function pull(coordinates: Float64Array, { head, tail, pace }: Move) {
+function pull(coordinates: Float64Array, { head, tail, learningRate }: Move) {
   const x = (coordinates[head] as number) - (coordinates[tail] as number)
   const y = (coordinates[head + 1] as number) - (coordinates[tail + 1] as number)
   const square = x * x + y * y
   if (square === 0) return
   const power = curve.a * raise(square)
   const force = (-2 * curve.b * power) / (square * (power + 1))
-  const moveX = clip(force * x) * pace
-  const moveY = clip(force * y) * pace
+  const moveX = clip(force * x) * learningRate
+  const moveY = clip(force * y) * learningRate
   coordinates[head] = (coordinates[head] as number) + moveX
   coordinates[head + 1] = (coordinates[head + 1] as number) + moveY
   coordinates[tail] = (coordinates[tail] as number) - moveX
   coordinates[tail + 1] = (coordinates[tail + 1] as number) - moveY
 }
 
-function pushAway(coordinates: Float64Array, { head, tail, pace }: Move) {
+function pushAway(coordinates: Float64Array, { head, tail, learningRate }: Move) {
   const x = (coordinates[head] as number) - (coordinates[tail] as number)
   const y = (coordinates[head + 1] as number) - (coordinates[tail + 1] as number)
   const square = x * x + y * y
   const force = (2 * curve.b) / ((0.001 + square) * (curve.a * raise(square) + 1))
-  coordinates[head] = (coordinates[head] as number) + clip(force * x) * pace
-  coordinates[head + 1] = (coordinates[head + 1] as number) + clip(force * y) * pace
+  coordinates[head] = (coordinates[head] as number) + clip(force * x) * learningRate
+  coordinates[head + 1] = (coordinates[head + 1] as number) + clip(force * y) * learningRate
 }
 
-/** To the power of 7/8. */
+/** Returns the value to the power of 7/8. */
 function raise(square: number): number {
   return square > 0 ? square / Math.sqrt(Math.sqrt(Math.sqrt(square))) : 0
 }
@@ -158,7 +158,7 @@ interface NeighborGraph {
 const tolerance = 1e-5
 const maxSteps = 64
 /** The minimum bandwidth, relative to the mean distance. */
-const leastReach = 1e-3
+const minReach = 1e-3
 
 function makeNeighborGraph(near: NearPoints): NeighborGraph {
   const { k, nearest } = near
@@ -170,11 +170,11 @@ function makeNeighborGraph(near: NearPoints): NeighborGraph {
     const point = Math.floor(at / k)
     const other = nearest[at] as number
     if (other === point || nearest.indexOf(other, point * k) < at) continue
-    const there = strengths[at] as number
-    const back = findStrength(near, strengths, { from: other, to: point })
+    const strength = strengths[at] as number
+    const reverseStrength = findStrength(near, strengths, { from: other, to: point })
     // The edge was added from the other end.
-    if (back !== undefined && other < point) continue
-    const weight = there + (back ?? 0) - there * (back ?? 0)
+    if (reverseStrength !== undefined && other < point) continue
+    const weight = strength + (reverseStrength ?? 0) - strength * (reverseStrength ?? 0)
     heads.push(point, other)
     tails.push(other, point)
     weights.push(weight, weight)
@@ -195,7 +195,7 @@ function findStrength(
   return undefined
 }
 
-/** Of each point and each of its neighbors, as only the point sees it: 1 for the nearest, and together log2(k + 1). */
+/** The directed strength of each neighbor of each point: 1 for the nearest; the sum per point is log2(k + 1). */
 function measureStrengths({ k, nearest, distances }: NearPoints): Float64Array {
   const strengths = new Float64Array(nearest.length)
   const meanOfAll = mean(distances)
@@ -203,7 +203,7 @@ function measureStrengths({ k, nearest, distances }: NearPoints): Float64Array {
   for (let start = 0; start < nearest.length; start += k) {
     const around = distances.subarray(start, start + k)
     const first = around.find((distance) => distance > 0) ?? 0
-    const min = leastReach * (first > 0 ? mean(around) : meanOfAll)
+    const min = minReach * (first > 0 ? mean(around) : meanOfAll)
     const reach = Math.max(min, findReach(around, first, target))
     for (const [rank, distance] of around.entries())
       strengths[start + rank] = distance <= first ? 1 : Math.exp(-(distance - first) / reach)
@@ -217,7 +217,7 @@ function mean(values: Float32Array): number {
   return values.length > 0 ? sum / values.length : 0
 }
 
-/** By bisection: the reach at which the strengths add up to the target. */
+/** Finds by bisection the reach at which the strengths add up to the target. */
 function findReach(around: Float32Array, first: number, target: number): number {
   let low = 0
   let high = Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// A set's vectors in memory: received over their port chunk by chunk, each row usable as soon as it has arrived.
+// A set's vectors in memory, received over a port in chunks; each row can be used as soon as it is received.
 
 import { ApiError } from '#shared/schemas/api-error'
 import { countInBlock, readBlock, sizeOfBlock, sizeOfHead } from '#shared/vectors/vector-block'
@@ -10,16 +10,16 @@ import { measureNorms } from './vector-math'
 export interface VectorBuffer extends VectorTable {
   readonly rowIds: Uint32Array
   readonly indices: ReadonlyMap<number, number>
-  /** By whether they are normalized: found once, for maps and clusters alike. */
+  /** Reduced rows by whether they are normalized; computed once for maps and clusters. */
   readonly reduced: Map<boolean, Promise<ReducedRows>>
-  readonly coming: IncomingBlock
+  readonly incoming: IncomingBlock
 }
 
-/** Settles once it is known which rows it has. `requested`: numbers in each vector. */
-export async function openBuffer(coming: IncomingBlock, requested: number): Promise<VectorBuffer> {
-  const { room } = coming
-  await coming.reach(sizeOfHead(countInBlock(room.byteLength, requested)))
-  const { dimensions, rowIds, values } = readBlock(room)
+/** Resolves once the row ids are known. `requested`: the number of dimensions. */
+export async function openBuffer(incoming: IncomingBlock, requested: number): Promise<VectorBuffer> {
+  const { buffer } = incoming
+  await incoming.whenReceived(sizeOfHead(countInBlock(buffer.byteLength, requested)))
+  const { dimensions, rowIds, values } = readBlock(buffer)
   const indices = new Map<number, number>()
   for (const [index, rowId] of rowIds.entries()) indices.set(rowId, index)
   let norms: Float64Array | undefined
@@ -28,8 +28,8 @@ export async function openBuffer(coming: IncomingBlock, requested: number): Prom
     rowIds,
     values,
     indices,
-    coming,
-    // Whoever opens a set to look at one vector need not wait for the lengths of all.
+    incoming,
+    // Computed lazily, so that one vector can be shown before the norms of all.
     get norms() {
       norms ??= measureNorms(values, dimensions)
       return norms
@@ -39,7 +39,7 @@ export async function openBuffer(coming: IncomingBlock, requested: number): Prom
 }
 
 export async function whenComplete(block: VectorBuffer): Promise<VectorBuffer> {
-  await block.coming.reach(sizeOfBlock(block.rowIds.length, block.dimensions))
+  await block.incoming.whenReceived(sizeOfBlock(block.rowIds.length, block.dimensions))
   return block
 }
 
@@ -56,37 +56,37 @@ export function getRow(block: VectorBuffer, rowId: number): Float32Array {
   return block.values.subarray(start, start + block.dimensions)
 }
 
-/** The same, once it has arrived. */
+/** Returns the row once it has been received. */
 export async function whenRowLoaded(block: VectorBuffer, rowId: number): Promise<Float32Array> {
   const row = getRow(block, rowId)
-  await block.coming.reach(row.byteOffset + row.byteLength)
+  await block.incoming.whenReceived(row.byteOffset + row.byteLength)
   return row
 }
 
-/** The largest allocation in Chromium: 2 GiB less its allocator's overhead. */
+/** The largest allocation in Chromium: 2 GiB minus the allocator's overhead. */
 const maxBytes = 2 ** 31 - 2 ** 21
 
-/** A block that is being received from its beginning. */
+/** A block that is being received in order. */
 export interface IncomingBlock {
-  /** As long as the whole block; zero where nothing has arrived yet. */
-  readonly room: ArrayBuffer
-  /** Settles once the first `byteLength` bytes have arrived; rejects with an `ApiError` if they do not. */
-  reach(byteLength: number): Promise<void>
+  /** Has the size of the whole block; bytes not received yet are zero. */
+  readonly buffer: ArrayBuffer
+  /** Resolves once the first `byteLength` bytes have been received; rejects with an `ApiError` if they are not. */
+  whenReceived(byteLength: number): Promise<void>
 }
 
-/** Settles once its length is known; rejects with an `ApiError`. Closes the port at the end. */
+/** Resolves once the length is known; rejects with an `ApiError`. Closes the port at the end. */
 export function receiveBlock(port: MessagePort, dimensions: number): Promise<IncomingBlock> {
   let block: WritableBlock | undefined
   return new Promise((resolve, reject) => {
     const append = (message: VectorsMessage) => {
       if (message.type === 'failure') throw new ApiError(message.code, message.message)
       if (message.type === 'size') {
-        block = fillBlock(findRoom(message.byteLength, dimensions))
+        block = fillBlock(allocate(message.byteLength, dimensions))
         return resolve(block)
       }
-      const isWhole = block?.append(message.bytes)
+      const isComplete = block?.append(message.bytes)
       port.postMessage(chunkAck)
-      if (isWhole) port.close()
+      if (isComplete) port.close()
     }
     port.onmessage = ({ data }: MessageEvent<VectorsMessage>) => {
       try {
@@ -101,50 +101,50 @@ export function receiveBlock(port: MessagePort, dimensions: number): Promise<Inc
 }
 
 interface WritableBlock extends IncomingBlock {
-  /** Whether it was the last that was missing. */
+  /** Returns true if the block is complete. */
   append(bytes: Uint8Array): boolean
-  /** Nothing more will arrive. */
+  /** Rejects everything that has not been received. */
   fail(reason: unknown): void
 }
 
-interface Reach {
+interface PendingReach {
   readonly byteLength: number
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
 }
 
-function fillBlock(room: Uint8Array<ArrayBuffer>): WritableBlock {
-  const reaches = new Set<Reach>()
+function fillBlock(buffer: Uint8Array<ArrayBuffer>): WritableBlock {
+  const pendingReaches = new Set<PendingReach>()
   let at = 0
   let failure: { readonly reason: unknown } | undefined
-  const settle = (reach: Reach) => {
+  const settle = (reach: PendingReach) => {
     if (at >= reach.byteLength) reach.resolve()
     else if (failure) reach.reject(failure.reason)
     else return
-    reaches.delete(reach)
+    pendingReaches.delete(reach)
   }
   return {
-    room: room.buffer,
-    reach: (byteLength) =>
+    buffer: buffer.buffer,
+    whenReceived: (byteLength) =>
       new Promise((resolve, reject) => {
         const reach = { byteLength, resolve, reject }
-        reaches.add(reach)
+        pendingReaches.add(reach)
         settle(reach)
       }),
     append: (bytes) => {
-      room.set(bytes, at)
+      buffer.set(bytes, at)
       at += bytes.length
-      reaches.forEach(settle)
-      return at === room.length
+      pendingReaches.forEach(settle)
+      return at === buffer.length
     },
     fail: (reason) => {
       failure = { reason }
-      reaches.forEach(settle)
+      pendingReaches.forEach(settle)
     },
   }
 }
 
-function findRoom(byteLength: number, dimensions: number): Uint8Array<ArrayBuffer> {
+function allocate(byteLength: number, dimensions: number): Uint8Array<ArrayBuffer> {
   const count = countInBlock(byteLength, dimensions)
   const summary = `${formatCount(count)} vectors with ${formatCount(dimensions)} dimensions need ${megabytes(byteLength)} MB`
   if (byteLength > maxBytes)
@@ -166,7 +166,7 @@ function megabytes(bytes: number): string {
   return formatCount(Math.ceil(bytes / 1e6))
 }
 
-/** `1,234`. The mathematics of vectors imports nothing of the page. */
+/** `1,234`. A copy, because the worker's code imports nothing from the page. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US')
 }

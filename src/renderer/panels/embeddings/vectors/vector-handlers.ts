@@ -1,4 +1,4 @@
-// The calls that the vector worker answers, over the block that `open` has started to load.
+// The handlers of the vector worker, for the block that `open` started to load.
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { CallContext } from '../../../api/worker-calls'
@@ -47,7 +47,7 @@ type NeighborsInput = Partial<MetricOptions> & {
   readonly k: number
   readonly among?: Uint32Array | undefined
 }
-/** Of up to 1,000 rows; those without a vector are left out. `byCluster`: similar rows are together. */
+/** Up to 1,000 rows; those without a vector are skipped. `byCluster`: similar rows are adjacent. */
 type MatrixInput = Partial<MetricOptions> & {
   readonly rowIds: readonly number[]
   readonly byCluster?: boolean
@@ -60,17 +60,17 @@ export type VectorHandlers = ReturnType<typeof createVectorHandlers>
 /** Long computations run as cooperative tasks, so that short calls are answered meanwhile. */
 export function createVectorHandlers(
   loadBlock: (dimensions: number) => Promise<IncomingBlock>,
-  ports: Pick<CooperativeTaskPorts, 'now' | 'turn'>,
+  ports: Pick<CooperativeTaskPorts, 'now' | 'yieldToMessages'>,
 ) {
   let open: Promise<VectorBuffer> = Promise.reject(
     new ApiError('FAILED_PRECONDITION', 'No embedding set is open.'),
   )
   open.catch(() => undefined)
-  const whole = async () => whenComplete(await open)
-  const computing =
+  const completeBlock = async () => whenComplete(await open)
+  const withTask =
     <Input, Output>(compute: (block: VectorBuffer, input: Input, task: CooperativeTask) => Promise<Output>) =>
     async (input: Input, { signal, report }: CallContext) =>
-      compute(await whole(), input, startCooperativeTask({ ...ports, signal, report }))
+      compute(await completeBlock(), input, startCooperativeTask({ ...ports, signal, report }))
   return {
     open: async ({ dimensions: requested }: { readonly dimensions: number }): Promise<OpenedVectors> => {
       open = loadBlock(requested).then((incoming) => openBuffer(incoming, requested))
@@ -79,15 +79,15 @@ export function createVectorHandlers(
     },
     describe: async ({ rowId }: { readonly rowId: number }): Promise<VectorFacts> =>
       describeVector(await whenRowLoaded(await open, rowId)),
-    norms: async (): Promise<NormFacts> => describeNorms((await whole()).norms),
+    norms: async (): Promise<NormFacts> => describeNorms((await completeBlock()).norms),
     read: async ({ rowId, normalise = false }: { readonly rowId: number; readonly normalise?: boolean }) =>
       readRow(await whenRowLoaded(await open, rowId), normalise),
     pair: async (input: PairInput) => comparePair(await open, input),
-    neighbors: computing(computeNeighbors),
-    matrix: computing(computeMatrix),
-    clusters: computing(computeClusters),
-    layout: computing(computeLayout),
-    nearestAmong: computing(computeNearestAmong),
+    neighbors: withTask(computeNeighbors),
+    matrix: withTask(computeMatrix),
+    clusters: withTask(computeClusters),
+    layout: withTask(computeLayout),
+    nearestAmong: withTask(computeNearestAmong),
     overlaps: ({
       before,
       after,
@@ -107,11 +107,11 @@ async function comparePair(block: VectorBuffer, { a, b, normalise }: PairInput):
   const [one, other] = await Promise.all([whenRowLoaded(block, a), whenRowLoaded(block, b)])
   const [left, right] = [measureNorm(one), measureNorm(other)]
   const product = dot(one, other, { a: 0, b: 0, length: block.dimensions })
-  const meeting = { product, a: left, b: right, normalise }
+  const pair = { product, a: left, b: right, normalise }
   const lengths = normalise ? { a: left || 1, b: right || 1 } : { a: 1, b: 1 }
   return {
-    cosine: compare('cosine', meeting),
-    dot: compare('dot', meeting),
+    cosine: compare('cosine', pair),
+    dot: compare('dot', pair),
     // The product of two nearly equal long vectors would lose the digits in which they differ.
     euclidean: Math.sqrt(squareOfDistance(one, other, lengths)),
   }
@@ -120,12 +120,12 @@ async function comparePair(block: VectorBuffer, { a, b, normalise }: PairInput):
 async function computeNeighbors(
   block: VectorBuffer,
   { origin, among: rowIds, k, metric = 'cosine', normalise = false }: NeighborsInput,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Neighbor[]> {
   const without = 'rowId' in origin ? findRowIndex(block, origin.rowId) : undefined
   const among = rowIds && findRowIndices(block, rowIds)
   const vector = readOrigin(block, origin)
-  const found = await findNeighbors(block, { k, metric, normalise, vector, without, among }, work)
+  const found = await findNeighbors(block, { k, metric, normalise, vector, without, among }, task)
   return found.map(({ position, value }) => ({ rowId: block.rowIds[position] as number, value }))
 }
 
@@ -140,7 +140,7 @@ function readOrigin(block: VectorBuffer, origin: Origin): Float32Array {
   return Float32Array.from(origin.vector)
 }
 
-/** Those of the rows that have a vector. */
+/** Returns the indices of the rows that have a vector. */
 function findRowIndices({ indices }: VectorBuffer, rowIds: ArrayLike<number>): Uint32Array {
   return Uint32Array.from(
     Array.from(rowIds).flatMap((rowId) => {
@@ -153,16 +153,18 @@ function findRowIndices({ indices }: VectorBuffer, rowIds: ArrayLike<number>): U
 async function computeMatrix(
   block: VectorBuffer,
   { rowIds, byCluster = false, metric = 'cosine', normalise = false }: MatrixInput,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<SimilarityMatrix> {
-  const given = findRowIndices(block, rowIds)
-  if (given.length > maxAgglomerated)
+  const positionsInTable = findRowIndices(block, rowIds)
+  if (positionsInTable.length > maxAgglomerated)
     throw new ApiError(
       'INVALID_ARGUMENT',
-      `The matrix shows up to ${formatCount(maxAgglomerated)} rows. You selected ${formatCount(given.length)}.`,
+      `The matrix shows up to ${formatCount(maxAgglomerated)} rows. You selected ${formatCount(positionsInTable.length)}.`,
     )
-  const positions = byCluster ? await orderRows(block, given, subtask(work, 0, 0.5)) : given
-  const comparing = byCluster ? subtask(work, 0.5, 0.5) : work
+  const positions = byCluster
+    ? await orderRows(block, positionsInTable, subtask(task, 0, 0.5))
+    : positionsInTable
+  const comparing = byCluster ? subtask(task, 0.5, 0.5) : task
   const values = await makeSimilarityMatrix(block, { positions, metric, normalise }, comparing)
   return { values, rowIds: positions.map((position) => block.rowIds[position] as number) }
 }
@@ -171,17 +173,17 @@ function readTableRows({ values, dimensions, norms }: VectorBuffer, normalise: b
   return normalise ? normalizedRows(values, dimensions, norms) : rawRows(values, dimensions)
 }
 
-/** A second call waits for the first, and computes by itself if the first is cancelled. */
+/** A second call waits for the first, and computes the rows itself if the first is canceled. */
 async function reduceOnce(
   block: VectorBuffer,
   normalise: boolean,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<ReducedRows> {
-  const others = block.reduced.get(normalise)
-  const found = await others?.catch(() => undefined)
+  const pending = block.reduced.get(normalise)
+  const found = await pending?.catch(() => undefined)
   if (found) return found
-  if (block.reduced.get(normalise) !== others) return reduceOnce(block, normalise, work)
-  const reducing = reduceRows(readTableRows(block, normalise), componentCount, work)
+  if (block.reduced.get(normalise) !== pending) return reduceOnce(block, normalise, task)
+  const reducing = reduceRows(readTableRows(block, normalise), componentCount, task)
   block.reduced.set(normalise, reducing)
   return reducing
 }
@@ -189,11 +191,11 @@ async function reduceOnce(
 async function computeClusters(
   block: VectorBuffer,
   { k, seed = 1, normalise = false }: ClustersInput,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Clusters> {
-  const { values, width } = await reduceOnce(block, normalise, subtask(work, 0, 0.5))
+  const { values, width } = await reduceOnce(block, normalise, subtask(task, 0, 0.5))
   const points = { count: block.norms.length, width, values }
-  const { groups, sizes } = await bestKMeans(points, { k, seed }, subtask(work, 0.5, 0.5))
+  const { groups, sizes } = await bestKMeans(points, { k, seed }, subtask(task, 0.5, 0.5))
   const bySize = [...sizes.keys()].filter((group) => (sizes[group] as number) > 0)
   bySize.sort((a, b) => (sizes[b] as number) - (sizes[a] as number) || a - b)
   const ranks = new Map(bySize.map((group, rank) => [group, rank]))
@@ -206,21 +208,21 @@ async function computeClusters(
 async function computeLayout(
   block: VectorBuffer,
   options: LayoutOptions,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<Layout> {
   const normalise = options.normalise ?? false
   const rowIds = block.rowIds.slice()
   if (options.method === 'pca')
-    return { rowIds, ...(await layoutWithPca(readTableRows(block, normalise), work)) }
-  const reduced = await reduceOnce(block, normalise, subtask(work, 0, 0.25))
-  return { rowIds, ...(await layoutWithUmap(reduced, options, subtask(work, 0.25, 0.75))) }
+    return { rowIds, ...(await layoutWithPca(readTableRows(block, normalise), task)) }
+  const reduced = await reduceOnce(block, normalise, subtask(task, 0, 0.25))
+  return { rowIds, ...(await layoutWithUmap(reduced, options, subtask(task, 0.25, 0.75))) }
 }
 
 async function computeNearestAmong(
   block: VectorBuffer,
   { rowIds, k, metric = 'cosine', normalise = false }: NearestAmongInput,
-  work: CooperativeTask,
+  task: CooperativeTask,
 ): Promise<NearestTable> {
   const positions = Uint32Array.from(rowIds, (rowId) => findRowIndex(block, rowId))
-  return findNearestTable(block, { positions, k, metric, normalise }, work)
+  return findNearestTable(block, { positions, k, metric, normalise }, task)
 }

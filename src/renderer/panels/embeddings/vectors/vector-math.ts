@@ -1,7 +1,7 @@
 // Products, norms and statistics of vectors, and seeded random numbers.
 import type { NormFacts, VectorFacts } from './vector-types'
 
-/** Of `length` numbers from `a` on in `x` with those from `b` on in `y`. */
+/** The dot product of `length` numbers of `x`, starting at `a`, and of `y`, starting at `b`. */
 export function dot(x: Float32Array, y: Float32Array, at: { a: number; b: number; length: number }): number {
   const { a, b, length } = at
   let even = 0
@@ -15,7 +15,7 @@ export function dot(x: Float32Array, y: Float32Array, at: { a: number; b: number
   return even + odd
 }
 
-/** Of two vectors, each divided by its length: 1 leaves it as it is. */
+/** The squared distance of `x / a` and `y / b`. */
 export function squareOfDistance(
   x: Float32Array,
   y: Float32Array,
@@ -27,10 +27,10 @@ export function squareOfDistance(
   return sum
 }
 
-/** Numbers in a tile's answer. */
+/** The number of products of a tile. */
 export const tileSize = 8
 
-/** Where four rows of `x` and two of `y` begin. */
+/** The offsets of four rows of `x` and two of `y`. */
 interface Tile {
   readonly rows: Int32Array
   readonly columns: Int32Array
@@ -41,7 +41,7 @@ export function makeTile(length: number): Tile {
   return { rows: new Int32Array(4), columns: new Int32Array(2), length }
 }
 
-/** Four rows with two: `products[2 × row + column]`. */
+/** Multiplies four rows with two: `products[2 × row + column]`. */
 export function dotTile(x: Float32Array, y: Float32Array, tile: Tile & { products: Float64Array }): void {
   const { rows, columns, length, products } = tile
   const [a = 0, b = 0, c = 0, d = 0] = rows
@@ -137,7 +137,7 @@ function countBins(vector: Float32Array, { min, max }: { min: number; max: numbe
   return counts
 }
 
-/** From 0 to 1, without 1 (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, exclusive (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -148,7 +148,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Of the normal distribution (Box and Muller). */
+/** Samples the standard normal distribution (Box-Muller). */
 export function sampleNormal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }

@@ -1,17 +1,17 @@
-// What the calls of the vectors' worker take and return.
+// Parameters and results of the vector worker's calls.
 
-/** Cosine and dot product are greater for what is nearer, the Euclidean distance is smaller. */
+/** Nearer vectors have a greater cosine and dot product, and a smaller Euclidean distance. */
 export type Metric = 'cosine' | 'dot' | 'euclidean'
 
 export interface MetricOptions {
   readonly metric: Metric
-  /** Makes every vector of unit length first: then the three metrics put neighbors in one order. */
+  /** Normalizes vectors to unit length first; then all three metrics order neighbors equally. */
   readonly normalise: boolean
 }
 
 export interface OpenedVectors {
   readonly dimensions: number
-  /** In the order of the set; rows without a vector of this length are left out. */
+  /** In the order of the set, without rows that have no vector of this length. */
   readonly rowIds: Uint32Array
 }
 
@@ -25,12 +25,12 @@ export interface VectorFacts {
   readonly mean: number
   /** Standard deviation of the numbers. */
   readonly deviation: number
-  /** Bins of one width from `min` to `max`; the last holds `max`. */
+  /** Bins of equal width from `min` to `max`; the last includes `max`. */
   readonly histogram: readonly number[]
 }
 
 export interface NormFacts {
-  /** Vectors that are not of unit length. */
+  /** The number of vectors without unit length. */
   readonly notUnit: number
 }
 
@@ -46,7 +46,7 @@ export interface Neighbor {
   readonly value: number
 }
 
-/** A row of the set, which is then no neighbor of itself, or any vector of the set's length. */
+/** A row of the set, which is excluded from its own neighbors, or any vector with the set's dimensions. */
 export type Origin = { readonly rowId: number } | { readonly vector: Float32Array | readonly number[] }
 
 export interface SimilarityMatrix {
@@ -63,7 +63,7 @@ export interface Clusters {
 
 export interface LayoutOptions {
   readonly method: 'pca' | 'umap'
-  /** The same seed gives the same map. PCA needs none. */
+  /** The same seed gives the same map. Not used for PCA. */
   readonly seed: number
   /** The number of neighbors for UMAP, 15 by default. Few show detail, many the overall structure. */
   readonly neighbours?: number
@@ -74,7 +74,7 @@ export interface Layout {
   readonly rowIds: Uint32Array
   /** x and y of each row of `rowIds` in turn. */
   readonly points: Float32Array
-  /** Of the total variance, of each axis (PCA), or of all components that UMAP was given together. */
+  /** Shares of the total variance: one per axis (PCA), or one for all components used by UMAP. */
   readonly explained: readonly number[]
 }
 
@@ -88,6 +88,6 @@ export interface Overlaps {
   /** For each row the share of its `k` nearest that stayed, from 0 to 1. */
   readonly overlaps: Float32Array
   readonly mean: number
-  /** Rows of which 0, 1, … `k` neighbors stayed. */
+  /** The number of rows with 0, 1, … `k` neighbors that stayed. */
   readonly histogram: readonly number[]
 }

@@ -1,16 +1,16 @@
-// The worker that holds a set's vectors: receives them over the port it is given, and computes off the page's thread.
+// The worker that stores a set's vectors: receives them over a port, and computes with them.
 import { serveCalls } from '../../../api/worker-calls'
 import { receiveBlock } from './vector-buffer'
 import { createVectorHandlers } from './vector-handlers'
 
 const { port1: sent, port2: received } = new MessageChannel()
-const turns: (() => void)[] = []
-received.onmessage = () => turns.shift()?.()
+const pendingTurns: (() => void)[] = []
+received.onmessage = () => pendingTurns.shift()?.()
 
-// A message to itself comes after those that wait already; a timer would be held back to 4 ms.
-function turn(): Promise<void> {
+// A message to itself is queued behind pending messages; a timer would be delayed by 4 ms.
+function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
-    turns.push(resolve)
+    pendingTurns.push(resolve)
     sent.postMessage(null)
   })
 }
@@ -23,9 +23,9 @@ const vectorsPort = new Promise<MessagePort>((resolve) => {
 const handlers = {
   ...createVectorHandlers(async (dimensions) => receiveBlock(await vectorsPort, dimensions), {
     now: () => performance.now(),
-    turn,
+    yieldToMessages,
   }),
-  /** Where the vectors come from; `open` waits for it. */
+  /** The port over which the vectors are received; `open` waits for it. */
   connect: (port: MessagePort) => setPort(port),
 }
 export type VectorWorkerHandlers = typeof handlers

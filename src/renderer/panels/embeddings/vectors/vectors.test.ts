@@ -1,4 +1,4 @@
-// What the page asks of a set's vectors, through a channel to the worker's answers, against values worked out independently.
+// The calls of the vector worker over a channel, compared with independently computed values.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
@@ -15,29 +15,32 @@ afterEach(() => {
 })
 
 interface OpenOptions {
-  /** Rows are 101, 102 and so on unless told. */
+  /** Defaults to 101, 102, and so on. */
   readonly rowIds?: readonly number[]
-  /** A clock by which rest is always due. */
-  readonly restless?: boolean
+  /** A clock by which a pause is always due. */
+  readonly alwaysYields?: boolean
 }
 
-function open(rows: readonly (readonly number[])[], { rowIds, restless = false }: OpenOptions = {}): Vectors {
+function open(
+  rows: readonly (readonly number[])[],
+  { rowIds, alwaysYields = false }: OpenOptions = {},
+): Vectors {
   const block = makeBlock(rows.length, rows[0]?.length ?? 0)
   block.rowIds.set(rowIds ?? rows.map((_, index) => 101 + index))
   for (const [index, row] of rows.entries()) block.values.set(row, index * row.length)
-  return openBlock(arrived(block.bytes.buffer), restless)
+  return openBlock(receivedBlock(block.bytes.buffer), alwaysYields)
 }
 
-function arrived(room: ArrayBuffer): IncomingBlock {
-  return { room, reach: async () => {} }
+function receivedBlock(buffer: ArrayBuffer): IncomingBlock {
+  return { buffer: buffer, whenReceived: async () => {} }
 }
 
-function openBlock(coming: IncomingBlock, restless = false): Vectors {
+function openBlock(coming: IncomingBlock, alwaysYields = false): Vectors {
   const { port1: page, port2: worker } = new MessageChannel()
   let time = 0
-  const now = restless ? () => (time += 1000) : () => performance.now()
+  const now = alwaysYields ? () => (time += 1000) : () => performance.now()
   serveCalls(
-    createVectorHandlers(async () => coming, { now, turn: () => nextTurn() }),
+    createVectorHandlers(async () => coming, { now, yieldToMessages: () => nextTurn() }),
     worker,
   )
   const calls = connectWorker<VectorHandlers>(page, 'The worker died.')
@@ -53,8 +56,8 @@ function drawRows(count: number, dimensions: number, seed = 1): number[][] {
   return Array.from({ length: count }, () => Array.from({ length: dimensions }, () => sampleNormal(random)))
 }
 
-/** As they are held: 32-bit numbers. */
-function drawHeld(count: number, dimensions: number, seed = 1): number[][] {
+/** Rounded to 32-bit numbers, as they are stored. */
+function drawFloat32Rows(count: number, dimensions: number, seed = 1): number[][] {
   return drawRows(count, dimensions, seed).map((row) => row.map(Math.fround))
 }
 
@@ -71,7 +74,7 @@ function distanceOf(a: readonly number[], b: readonly number[]): number {
 }
 
 describe('a vector', () => {
-  test('is described by its norm, its range and how its numbers lie', async () => {
+  test('is described by its norm, its range and a histogram', async () => {
     const vectors = open([[3, -4, 0, 0]])
     const { histogram, ...facts } = await vectors.call('describe', { rowId: 101 })
     expect(facts).toEqual({
@@ -96,7 +99,7 @@ describe('a vector', () => {
     expect(facts.histogram[0]).toBe(4)
   })
 
-  test('is read as it is, or made of unit length; zeros stay zeros', async () => {
+  test('is read unchanged or normalized; zeros stay zeros', async () => {
     const vectors = open([
       [3, 4],
       [0, 0],
@@ -107,11 +110,11 @@ describe('a vector', () => {
       Math.fround(0.8),
     ])
     expect([...(await vectors.call('read', { rowId: 102, normalise: true }))]).toEqual([0, 0])
-    // What was handed over was a copy: the block is still there.
+    // Copies were transferred, so the block still exists.
     expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
   })
 
-  test('reports how many of all are not of unit length', async () => {
+  test('reports the number of vectors without unit length', async () => {
     const vectors = open([
       [3, 4],
       [0.6, 0.8],
@@ -131,7 +134,7 @@ describe('a vector', () => {
 })
 
 describe('two vectors', () => {
-  test('are compared in three ways, as they are and made of unit length', async () => {
+  test('are compared in three metrics, raw and normalized', async () => {
     const vectors = open([
       [3, 4],
       [4, 3],
@@ -159,21 +162,21 @@ describe('two vectors', () => {
     })
   })
 
-  test('that are long and nearly equal have their exact distance, and equal ones have none', async () => {
+  test('that are long and nearly equal have their exact distance, and equal ones have distance 0', async () => {
     const [a, b] = [
       [30_000, 0.001, 7],
       [30_000, 0.003, 7],
     ].map((row) => row.map(Math.fround)) as [number[], number[]]
     const vectors = open([a, b, b])
-    // Of squares of 9 · 10⁸ the last four millionths would be lost.
+    // Squares of 9 · 10⁸ would lose the last four millionths.
     const { euclidean } = await vectors.call('pair', { a: 101, b: 102, normalise: false })
     expect(euclidean).toBeCloseTo((b[1] as number) - (a[1] as number), 12)
     expect((await vectors.call('pair', { a: 102, b: 103, normalise: false })).euclidean).toBe(0)
     expect((await vectors.call('pair', { a: 102, b: 103, normalise: true })).euclidean).toBe(0)
   })
 
-  test('of an odd number of dimensions lose none', async () => {
-    const [a, b] = drawHeld(2, 7) as [number[], number[]]
+  test('with an odd number of dimensions are compared in all of them', async () => {
+    const [a, b] = drawFloat32Rows(2, 7) as [number[], number[]]
     expect(await open([a, b]).call('pair', { a: 101, b: 102, normalise: false })).toEqual({
       cosine: expect.closeTo(cosineOf(a, b), 12),
       dot: expect.closeTo(dotOf(a, b), 12),
@@ -183,8 +186,8 @@ describe('two vectors', () => {
 })
 
 describe('neighbors', () => {
-  test('are found among the given rows only, however few', async () => {
-    const rows = drawHeld(60, 8)
+  test('are found only among the given rows, even if they are few', async () => {
+    const rows = drawFloat32Rows(60, 8)
     const vectors = open(rows)
     const among = Uint32Array.of(103, 130, 101, 159, 999)
     const found = await vectors.call('neighbors', { origin: { rowId: 101 }, k: 10, among })
@@ -196,8 +199,8 @@ describe('neighbors', () => {
     )
   })
 
-  const rows = drawHeld(60, 9)
-  const ways = [
+  const rows = drawFloat32Rows(60, 9)
+  const metricCases = [
     { metric: 'cosine', normalise: false, of: cosineOf, sign: -1 },
     { metric: 'dot', normalise: false, of: dotOf, sign: -1 },
     { metric: 'dot', normalise: true, of: cosineOf, sign: -1 },
@@ -210,8 +213,8 @@ describe('neighbors', () => {
     },
   ] as const
 
-  test.each(ways)(
-    'of a row are those that a look at all of them finds: $metric, $normalise',
+  test.each(metricCases)(
+    'of a row are those of an exhaustive search (%#: $metric)',
     async ({ of, sign, ...options }) => {
       const origin = rows[5] as number[]
       const expected = rows
@@ -224,7 +227,7 @@ describe('neighbors', () => {
     },
   )
 
-  test('of any vector are found likewise, and the vector itself may be among them', async () => {
+  test('of any vector are found, and may include the vector itself', async () => {
     const vectors = open([
       [1, 0],
       [0, 1],
@@ -257,20 +260,20 @@ describe('neighbors', () => {
 })
 
 describe('a matrix', () => {
-  // More than a band, and no multiple of any tile.
-  const rows = drawHeld(103, 5)
+  // More than a band, and not a multiple of a tile.
+  const rows = drawFloat32Rows(103, 5)
 
   test.each([1, 2, 3, 5, 50, 103])('of %i rows holds every pair', async (count) => {
     const matrix = await open(rows).call('matrix', {
       rowIds: rows.slice(0, count).map((_, index) => 101 + index),
     })
     const expected = rows.slice(0, count).flatMap((a) => rows.slice(0, count).map((b) => cosineOf(a, b)))
-    const off = expected.map((value, at) => Math.abs(value - (matrix.values[at] ?? Number.NaN)))
-    expect(off.length).toBe(matrix.values.length)
-    expect(Math.max(...off)).toBeLessThan(1e-6)
+    const errors = expected.map((value, at) => Math.abs(value - (matrix.values[at] ?? Number.NaN)))
+    expect(errors.length).toBe(matrix.values.length)
+    expect(Math.max(...errors)).toBeLessThan(1e-6)
   })
 
-  test('follows the requested order and leaves out rows without a vector', async () => {
+  test('follows the requested order and skips rows without a vector', async () => {
     const vectors = open([
       [1, 0],
       [0, 2],
@@ -326,11 +329,11 @@ describe('an order by cluster', () => {
   })
 
   test('agrees with a straightforward average linkage', async () => {
-    const rows = drawHeld(30, 4, 21)
+    const rows = drawFloat32Rows(30, 4, 21)
     const order = (await orderOf(rows)).map((rowId) => rowId - 101)
-    for (const cluster of joinPlainly(rows)) {
-      const places = cluster.map((row) => order.indexOf(row))
-      expect(Math.max(...places) - Math.min(...places)).toBe(cluster.length - 1)
+    for (const cluster of joinByAverage(rows)) {
+      const positions = cluster.map((row) => order.indexOf(row))
+      expect(Math.max(...positions) - Math.min(...positions)).toBe(cluster.length - 1)
     }
   })
 
@@ -340,8 +343,8 @@ describe('an order by cluster', () => {
   })
 })
 
-/** Each cluster that comes to be, as its rows: the two whose rows are most alike on average are joined. */
-function joinPlainly(rows: readonly (readonly number[])[]): number[][] {
+/** Returns the rows of each merged cluster: the two with the most similar rows on average are merged. */
+function joinByAverage(rows: readonly (readonly number[])[]): number[][] {
   let clusters = rows.map((_, row) => [row])
   const joined: number[][] = []
   const meanOf = (a: readonly number[], b: readonly number[]) =>
@@ -380,7 +383,7 @@ function countClusters(clusters: Uint16Array): number[] {
   )
 }
 
-test('clusters are found, the largest first, and are the same for the same seed', async () => {
+test('finds clusters, the largest first, and the same ones for the same seed', async () => {
   const { rows, labels } = drawClusters({ clusters: 4, each: 30, dimensions: 80 })
   const vectors = open(rows.slice(0, 110))
   const found = await vectors.call('clusters', { k: 4, seed: 3 })
@@ -390,13 +393,13 @@ test('clusters are found, the largest first, and are the same for the same seed'
   expect(await vectors.call('clusters', { k: 4, seed: 3 })).toEqual(found)
 })
 
-test('more clusters than there are different rows leave none empty', async () => {
+test('returns no empty clusters if there are fewer distinct rows than clusters', async () => {
   const found = await open([[1], [1], [2], [2], [2]]).call('clusters', { k: 5 })
   expect(countClusters(found.clusters)).toEqual([3, 2])
   expect([...found.clusters]).toEqual([1, 1, 0, 0, 0])
 })
 
-/** The eigenvectors of the covariance, written out, one after another by power iteration and deflation. */
+/** Finds the eigenvectors of the covariance matrix by power iteration and deflation. */
 function findByPower(rows: readonly (readonly number[])[], count: number) {
   const dimensions = rows[0]?.length ?? 0
   const means = Array.from(
@@ -424,13 +427,13 @@ function findByPower(rows: readonly (readonly number[])[], count: number) {
   })
   return {
     shares: found.map(({ share }) => share),
-    places: centered.map((row) => found.map(({ vector }) => dotOf(row, vector))),
+    coordinates: centered.map((row) => found.map(({ vector }) => dotOf(row, vector))),
   }
 }
 
 describe('principal components', () => {
-  test('by hand: points on a line, and one at right angles to it', async () => {
-    // Along (1, 1): −2, 0, 2 times √2; across: one pair a twentieth of it.
+  test('of points on two orthogonal lines match values computed by hand', async () => {
+    // Along (1, 1): −2, 0, 2 times √2; orthogonal to it: a pair at a twentieth of that.
     const rows = [
       [-2, -2],
       [2, 2],
@@ -452,7 +455,7 @@ describe('principal components', () => {
   test('are those of power iteration and deflation, up to sign', async () => {
     const random = createRandom(8)
     const scales = [5, 3, 2, 1, 1, 1, 0.5, 0.5, 0.2, 0.1, 0.1]
-    const mixed = drawHeld(11, 11, 12)
+    const mixed = drawFloat32Rows(11, 11, 12)
     const rows = Array.from({ length: 90 }, () => {
       const parts = scales.map((scale) => scale * sampleNormal(random))
       return mixed.map((direction) => Math.fround(7 + dotOf(direction, parts)))
@@ -461,19 +464,19 @@ describe('principal components', () => {
     const layout = await open(rows).call('layout', { method: 'pca', seed: 1 })
     for (const axis of [0, 1]) {
       const mine = rows.map((_, row) => layout.points[2 * row + axis] ?? 0)
-      const theirs = expected.places.map((place) => place[axis] ?? 0)
+      const theirs = expected.coordinates.map((coordinate) => coordinate[axis] ?? 0)
       const sign = Math.sign(dotOf(mine, theirs))
       for (const [row, value] of mine.entries()) expect(sign * value).toBeCloseTo(theirs[row] ?? 0, 3)
       expect(layout.explained[axis]).toBeCloseTo(expected.shares[axis] ?? 0, 6)
     }
   })
 
-  test('of normalised rows are those of rows that were of unit length from the start', async () => {
-    const rows = drawHeld(40, 6, 5)
+  test('of rows normalized by the option are those of unit vectors', async () => {
+    const rows = drawFloat32Rows(40, 6, 5)
     const unit = rows.map((row) => row.map((value) => value / Math.sqrt(dotOf(row, row))))
-    const asked = await open(rows).call('layout', { method: 'pca', seed: 1, normalise: true })
+    const layout = await open(rows).call('layout', { method: 'pca', seed: 1, normalise: true })
     const expected = findByPower(unit, 2)
-    expect(asked.explained.map((share) => share.toFixed(5))).toEqual(
+    expect(layout.explained.map((share) => share.toFixed(5))).toEqual(
       expected.shares.map((share) => share.toFixed(5)),
     )
   })
@@ -490,7 +493,7 @@ describe('principal components', () => {
       ],
     ],
     ['one dimension', [[1], [2], [4]]],
-  ])('of %s leave no hole in the map', async (_, rows) => {
+  ])('of %s give finite points', async (_, rows) => {
     const vectors = open(rows)
     for (const method of ['pca', 'umap'] as const) {
       const { points, explained } = await vectors.call('layout', { method, seed: 1 })
@@ -514,13 +517,15 @@ describe('UMAP', () => {
 
   test('separates clusters, and puts every point near its own', async () => {
     const { points } = await open(drawn.rows).call('layout', { method: 'umap', seed: 7 })
-    const places = drawn.rows.map((_, row) => [points[2 * row] ?? 0, points[2 * row + 1] ?? 0])
+    const coordinates = drawn.rows.map((_, row) => [points[2 * row] ?? 0, points[2 * row + 1] ?? 0])
     const centers = [0, 1, 2].map((label) => {
-      const own = places.filter((__, row) => drawn.labels[row] === label)
-      return [0, 1].map((axis) => own.reduce((sum, place) => sum + (place[axis] ?? 0), 0) / own.length)
+      const own = coordinates.filter((__, row) => drawn.labels[row] === label)
+      return [0, 1].map(
+        (axis) => own.reduce((sum, coordinate) => sum + (coordinate[axis] ?? 0), 0) / own.length,
+      )
     })
-    const within = places.map((place, row) =>
-      distanceOf(place, centers[drawn.labels[row] as number] as number[]),
+    const within = coordinates.map((coordinate, row) =>
+      distanceOf(coordinate, centers[drawn.labels[row] as number] as number[]),
     )
     const between = [
       distanceOf(centers[0]!, centers[1]!),
@@ -532,7 +537,7 @@ describe('UMAP', () => {
 
   test('reports the progress of each of its stages in order', async () => {
     const shares: number[] = []
-    await open(drawn.rows, { restless: true }).call(
+    await open(drawn.rows, { alwaysYields: true }).call(
       'layout',
       { method: 'umap', seed: 1 },
       { onProgress: (share) => shares.push(share) },
@@ -547,7 +552,7 @@ describe('UMAP', () => {
 
 describe('comparing with another set', () => {
   test('reports for each row how many of its neighbors stayed', async () => {
-    // On a line: the neighbors of each are those beside it. In the other set the last has moved to the front.
+    // Points on a line, whose neighbors are the adjacent ones. In the other set, the last point is at the front.
     const mine = open([[0], [1], [2.1], [3.3], [10]].map(([x = 0]) => [x, 1]))
     const theirs = open([[0], [1], [2.1], [3.3], [-1]].map(([x = 0]) => [x, 1, 0]))
     const comparison = await compareVectors(mine, theirs, { k: 2, metric: 'euclidean' })
@@ -563,7 +568,7 @@ describe('comparing with another set', () => {
   })
 
   test('pairs rows as given, and only those with vectors in both sets', async () => {
-    const rows = drawHeld(5, 3)
+    const rows = drawFloat32Rows(5, 3)
     const mine = open(rows, { rowIds: [1, 2, 3, 4, 5] })
     const theirs = open(rows.slice(0, 4), { rowIds: [11, 12, 13, 14] })
     const pairs = [1, 2, 3, 4, 5].map((row) => [row, row + 10] as const)
@@ -581,11 +586,11 @@ describe('comparing with another set', () => {
   })
 })
 
-describe('cancelling', () => {
-  const rows = drawHeld(400, 40)
+describe('canceling', () => {
+  const rows = drawFloat32Rows(400, 40)
 
-  test('in the midst ends the work, and others are answered meanwhile and after', async () => {
-    const vectors = open(rows, { restless: true })
+  test('during a computation ends it; other calls are answered meanwhile and afterwards', async () => {
+    const vectors = open(rows, { alwaysYields: true })
     const controller = new AbortController()
     const shares: number[] = []
     const layout = vectors.call(
@@ -602,22 +607,24 @@ describe('cancelling', () => {
     const facts = await vectors.call('describe', { rowId: 101 })
     expect(shares.every((share) => share < 0.5)).toBe(true)
     await expect(layout).rejects.toMatchObject({ name: 'AbortError' })
-    const told = shares.length
+    const reportCount = shares.length
     expect(await vectors.call('describe', { rowId: 101 })).toEqual(facts)
-    expect(shares.length).toBe(told)
+    expect(shares.length).toBe(reportCount)
   })
 
-  test('one of two calls that share a step lets the other finish it', async () => {
-    const vectors = open(drawHeld(120, 70), { restless: true })
+  test('one of two calls that share a step does not stop the other', async () => {
+    const vectors = open(drawFloat32Rows(120, 70), { alwaysYields: true })
     const controller = new AbortController()
     const cancelled = vectors.call(
       'clusters',
       { k: 3 },
       { signal: controller.signal, onProgress: () => controller.abort() },
     )
-    const kept = vectors.call('layout', { method: 'umap', seed: 1 })
+    const other = vectors.call('layout', { method: 'umap', seed: 1 })
     await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' })
-    expect(await kept).toEqual(await open(drawHeld(120, 70)).call('layout', { method: 'umap', seed: 1 }))
+    expect(await other).toEqual(
+      await open(drawFloat32Rows(120, 70)).call('layout', { method: 'umap', seed: 1 }),
+    )
   })
 
   test('before the call sends no request', async () => {
@@ -629,7 +636,7 @@ describe('cancelling', () => {
   })
 
   test('by closing rejects pending and later calls', async () => {
-    const vectors = open(rows, { restless: true })
+    const vectors = open(rows, { alwaysYields: true })
     const layout = vectors.call('layout', { method: 'umap', seed: 1 })
     vectors.close()
     await expect(layout).rejects.toMatchObject({ name: 'AbortError' })
@@ -637,18 +644,18 @@ describe('cancelling', () => {
   })
 })
 
-describe('while vectors are on their way', () => {
+describe('while vectors are being received', () => {
   const block = makeBlock(3, 2)
   block.rowIds.set([7, 8, 9])
   block.values.set([3, 4, 0, 1])
-  /** The first two rows are here, the third will not come. */
-  const reach = async (byteLength: number) => {
+  /** The first two rows have been received, the third will fail. */
+  const whenReceived = async (byteLength: number) => {
     if (byteLength > block.bytes.length - 8)
-      throw new ApiError('NOT_FOUND', 'A vector is not there any more.')
+      throw new ApiError('NOT_FOUND', 'A vector in this set no longer exists.')
   }
-  const openHalf = () => openBlock({ room: block.bytes.buffer, reach })
+  const openHalf = () => openBlock({ buffer: block.bytes.buffer, whenReceived: whenReceived })
 
-  test('their rows are known, and vectors that have arrived can be read', async () => {
+  test('the row ids are known, and received vectors can be read', async () => {
     const vectors = openHalf()
     expect(await vectors.opened).toEqual({ dimensions: 2, rowIds: Uint32Array.of(7, 8, 9) })
     expect(await vectors.call('describe', { rowId: 7 })).toMatchObject({ norm: 5, max: 4 })
@@ -662,19 +669,19 @@ describe('while vectors are on their way', () => {
     })
   })
 
-  test('calls that need others wait for them, and fail if they do not arrive', async () => {
+  test('calls that need other vectors wait for them, and fail if they are not received', async () => {
     const vectors = openHalf()
-    const gone = { code: 'NOT_FOUND', message: 'A vector is not there any more.' }
-    await expect(vectors.call('describe', { rowId: 9 })).rejects.toMatchObject(gone)
-    await expect(vectors.call('pair', { a: 7, b: 9, normalise: false })).rejects.toMatchObject(gone)
-    await expect(vectors.call('norms', undefined)).rejects.toMatchObject(gone)
-    await expect(vectors.call('neighbors', { origin: { rowId: 7 }, k: 1 })).rejects.toMatchObject(gone)
-    await expect(vectors.call('layout', { method: 'pca', seed: 1 })).rejects.toMatchObject(gone)
+    const error = { code: 'NOT_FOUND', message: 'A vector in this set no longer exists.' }
+    await expect(vectors.call('describe', { rowId: 9 })).rejects.toMatchObject(error)
+    await expect(vectors.call('pair', { a: 7, b: 9, normalise: false })).rejects.toMatchObject(error)
+    await expect(vectors.call('norms', undefined)).rejects.toMatchObject(error)
+    await expect(vectors.call('neighbors', { origin: { rowId: 7 }, k: 1 })).rejects.toMatchObject(error)
+    await expect(vectors.call('layout', { method: 'pca', seed: 1 })).rejects.toMatchObject(error)
   })
 })
 
 test('an incomplete block is rejected, and every call reports it', async () => {
-  const vectors = openBlock(arrived(new ArrayBuffer(20)))
+  const vectors = openBlock(receivedBlock(new ArrayBuffer(20)))
   await expect(vectors.opened).rejects.toMatchObject({
     name: 'ApiError',
     message: 'The vector data is incomplete.',

@@ -1,4 +1,4 @@
-// The vectors of a set, held by a worker of their own: the client that views call.
+// The client for a set's vectors, which are stored in a worker.
 import { ApiError } from '#shared/schemas/api-error'
 import { type VectorsRequest, vectorsChannel } from '#shared/vectors/vector-port'
 import { requestPort } from '../../../api/request-port'
@@ -8,17 +8,17 @@ import type { MetricOptions, OpenedVectors, Overlaps } from './vector-types'
 import type { VectorWorkerHandlers } from './vector-worker'
 
 /**
- * Calls reject with an `ApiError` whose message is a sentence for the user; with an `AbortError` when their signal is
- * aborted or the vectors are closed. Short calls are answered while a long one is running.
+ * Calls reject with an `ApiError` whose message is for the user, or with an `AbortError` if their signal is aborted or
+ * the vectors are closed. Short calls are answered while a long one is running.
  */
 export interface Vectors {
-  /** Settles once it is known which rows have a vector; calls wait by themselves for the rows they need. */
+  /** Resolves once it is known which rows have a vector; calls wait for the rows they need. */
   readonly opened: Promise<OpenedVectors>
   readonly call: WorkerClient<VectorHandlers>['call']
   close(): void
 }
 
-/** A started worker, and the port that it will get. */
+/** A started worker, and the port that it will receive. */
 interface Start {
   readonly worker: Worker
   readonly port: Promise<MessagePort>
@@ -26,7 +26,7 @@ interface Start {
 
 let spare: Start | undefined
 
-/** Starts the worker ahead of time: that takes a tenth of a second. */
+/** Starts the worker in advance, because starting takes 100 ms. */
 export function prepareVectors(): void {
   spare ??= start()
 }
@@ -42,19 +42,19 @@ function start(): Start {
 }
 
 export function openVectors(id: string, dimensions: number): Vectors {
-  const { worker, port: coming } = spare ?? start()
+  const { worker, port: portPromise } = spare ?? start()
   spare = undefined
   const client = connectWorker<VectorWorkerHandlers>(
     worker,
     'Not enough memory for these vectors. Close other apps, or use fewer dimensions.',
   )
   let isClosed = false
-  coming.then(
+  portPromise.then(
     (port) => {
       if (isClosed) return port.close()
-      // Requested at once: the vectors arrive while the worker starts.
+      // Requested immediately, so that vectors are sent while the worker starts.
       port.postMessage({ id, dimensions } satisfies VectorsRequest)
-      // If it fails, so does `open`, and says why.
+      // If it fails, `open` rejects with the reason.
       client.call('connect', port).catch(() => undefined)
     },
     (error: Error) => client.close(new ApiError('UNAVAILABLE', error.message)),
@@ -65,7 +65,7 @@ export function openVectors(id: string, dimensions: number): Vectors {
   })
 }
 
-/** The same over any channel to the worker's answers. */
+/** Creates the client over any channel to the worker. */
 export function createVectorsClient(
   client: WorkerClient<VectorHandlers>,
   dimensions: number,
@@ -95,7 +95,7 @@ export interface Comparison extends Overlaps {
   readonly otherRowIds: Uint32Array
 }
 
-/** The sets may differ in dimensions: neighbors are sought within each, and only their places are compared. */
+/** The sets may differ in dimensions: neighbors are found within each set, and only their positions are compared. */
 export async function compareVectors(
   mine: Vectors,
   theirs: Vectors,
@@ -127,7 +127,7 @@ export async function compareVectors(
   return { ...overlaps, k: before.k, rowIds, otherRowIds }
 }
 
-/** Only rows that have a vector in both. */
+/** Returns only rows that have a vector in both sets. */
 function pairRows(here: OpenedVectors, there: OpenedVectors, pairs: CompareOptions['pairs']) {
   const known = new Set(here.rowIds)
   const knownThere = new Set(there.rowIds)

@@ -78,7 +78,7 @@ test('lists the pictures of all steps in order, except running ones', () => {
     ['m2', 'A boat', 'a1'],
     ['m4', 'At night', 'b1'],
   ])
-  expect(pictures[0]?.asked).toEqual({ aspectRatio: '16:9', imageSize: undefined })
+  expect(pictures[0]?.requested).toEqual({ aspectRatio: '16:9', imageSize: undefined })
 })
 
 test('gives each of two compared pictures the title of its own step', () => {

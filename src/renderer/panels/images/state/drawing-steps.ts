@@ -93,7 +93,7 @@ export function toViewed(turn: Turn, title: string): ViewedPicture[] {
     mimeType,
     title,
     turn,
-    asked: { aspectRatio, imageSize },
+    requested: { aspectRatio, imageSize },
   }))
 }
 

@@ -1,4 +1,4 @@
-// The running export: it continues while another panel is open, and can be cancelled.
+// The running export: it continues while another panel is open, and can be canceled.
 import { toast } from 'sonner'
 import { create } from 'zustand'
 import type { FileProgress } from '#shared/schemas/library'
@@ -20,7 +20,7 @@ export function cancelExport() {
   controller?.abort()
 }
 
-/** One item as its file, several as a zip with their generation metadata. */
+/** Exports one item as its file, several as a zip with their generation metadata. */
 export async function exportItems(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   if (useExport.getState().exporting) {
@@ -31,7 +31,7 @@ export async function exportItems(ids: readonly string[]): Promise<void> {
   const { signal } = controller
   useExport.setState({ exporting: { count: ids.length, progress: null } })
   try {
-    const path = await follow(ids, signal)
+    const path = await runExport(ids, signal)
     if (path) toast.success(`${countItems(ids.length)} exported to ${path}`)
     else if (signal.aborted) toast('Export canceled. No files were saved.')
   } catch (error) {
@@ -42,8 +42,8 @@ export async function exportItems(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Resolves to the path; to undefined if the export or the dialog was cancelled. */
-async function follow(ids: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+/** Resolves to the path; to undefined if the export or the dialog was canceled. */
+async function runExport(ids: readonly string[], signal: AbortSignal): Promise<string | undefined> {
   for await (const progress of await desktop.library.export({ ids: [...ids] }, { signal })) {
     if (progress.done) return progress.done.path ?? undefined
     if (progress.totalFiles > 0) useExport.setState({ exporting: { count: ids.length, progress } })

@@ -22,14 +22,14 @@ import { countItems, type ItemWithFile } from '../describe-item'
 import { readIds } from '../items/pages'
 import { changeView, readQuery, setSelection, useLibraryView } from '../library-view'
 
-/** In large if the Library can show it, else in its panel: a transcript is edited there. */
+/** Opens the item in full size if the Library can show it, otherwise in its panel: a transcript is edited there. */
 export function openItem(item: LibraryItem) {
-  const isLarge = isPicture(item) || isVideo(item) || (isTranscript(item) && item.jobId === null)
-  if (isLarge) changeView({ viewed: item.id })
+  const isViewable = isPicture(item) || isVideo(item) || (isTranscript(item) && item.jobId === null)
+  if (isViewable) changeView({ viewed: item.id })
   else toastOutcome(openInPanel(item))
 }
 
-/** The drawing or the chat, at the turn of the item; the job that generated it; the embedding set. */
+/** Opens the drawing or the chat, at the turn of the item; the job that generated it; the embedding set. */
 export async function openInPanel(item: LibraryItem): Promise<void> {
   if (toJobPanel(item)) return openJob(item)
   if (item.kind === 'embeddings') return focusJob('embeddings', item.id)
@@ -55,7 +55,8 @@ export async function openInPanel(item: LibraryItem): Promise<void> {
   }
   openConversationAt(conversation, state === 'shown' ? turnId : null)
   if (state === 'removed') toast(`This image was deleted from its ${name}.`, offerRestore(item.id))
-  else if (state === 'gone') toast(`The place of this image in the ${name} was deleted.`)
+  else if (state === 'gone')
+    toast(`The ${name === 'session' ? 'step' : 'message'} with this image was deleted from its ${name}.`)
 }
 
 function openConversationAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, turnId: string | null) {
@@ -66,12 +67,12 @@ function openConversationAt({ id, kind }: Pick<Conversation, 'id' | 'kind'>, tur
   else openTurn(id, turnId)
 }
 
-/** It can be viewed, compared and used as a reference. */
+/** Such an item can be viewed, compared and used as a reference. */
 export function isPicture(item: LibraryItem): item is ItemWithFile {
   return item.kind === 'image' && item.media !== null
 }
 
-/** In a new drawing, in addition to what its draft contains. */
+/** Adds them in a new drawing, in addition to the references of its draft. */
 export async function addAsReferences(items: readonly LibraryItem[]): Promise<void> {
   openDrawing(null)
   for (const { media, mimeType, title } of items.filter(isPicture)) {
@@ -79,18 +80,18 @@ export async function addAsReferences(items: readonly LibraryItem[]): Promise<vo
   }
 }
 
-export async function drawItemAgain({ id }: LibraryItem): Promise<void> {
-  const making = await desktop.library.generationMetadata({ id })
-  if (!making || 'kind' in making) throw new Error('No record of how this image was generated.')
-  await drawAgain(making)
+export async function reuseImagePrompt({ id }: LibraryItem): Promise<void> {
+  const metadata = await desktop.library.generationMetadata({ id })
+  if (!metadata || 'kind' in metadata) throw new Error('No record of how this image was generated.')
+  await drawAgain(metadata)
 }
 
 /** The image becomes the first frame of the next video; the rest of the form stays. */
-export function beginVideo({ media, mimeType, title }: ItemWithFile): Promise<void> {
+export function startVideoFrom({ media, mimeType, title }: ItemWithFile): Promise<void> {
   return startWithFrame({ media, mimeType: mimeType ?? 'image/png', name: title.slice(0, 60) })
 }
 
-/** Moves items to the trash, with undo; what follows them is selected. */
+/** Moves items to the trash, with undo, and selects the next item. */
 export async function deleteItems(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const all = await readIds(readQuery())
@@ -122,7 +123,7 @@ export async function tagItems(
   await desktop.library.tag({ ids: [...ids], add: [...add], remove: [...remove] })
 }
 
-/** Asks the user for the file. Resolves to a message; to null if the dialog was cancelled. */
+/** The user selects the file. Resolves to a message; to null if the dialog was canceled. */
 export async function locateItem({ id, title }: LibraryItem): Promise<string | null> {
   const found = await desktop.library.locate({ id })
   return found && `“${title}” restored`
@@ -137,10 +138,10 @@ function selectNextAfterRemoval(ids: readonly string[], all: readonly string[]) 
 /** Closes deleted conversations wherever they are open. Returns an undo function. */
 function closeDeleted(ids: readonly string[]): () => void {
   const { conversationId, drawingId } = useNavigation.getState()
-  const gone = new Set(ids)
+  const deletedIds = new Set(ids)
   const open = {
-    ...(conversationId !== null && gone.has(conversationId) ? { conversationId } : {}),
-    ...(drawingId !== null && gone.has(drawingId) ? { drawingId } : {}),
+    ...(conversationId !== null && deletedIds.has(conversationId) ? { conversationId } : {}),
+    ...(drawingId !== null && deletedIds.has(drawingId) ? { drawingId } : {}),
   }
   useNavigation.setState(Object.fromEntries(Object.keys(open).map((name) => [name, null])))
   return () => useNavigation.setState(open)
@@ -180,10 +181,10 @@ async function openJob({ kind, jobId }: LibraryItem): Promise<void> {
 }
 
 export async function reuseVideoPrompt({ id }: LibraryItem): Promise<void> {
-  const making = await desktop.library.generationMetadata({ id })
-  if (!making || !('kind' in making) || making.kind !== 'video')
+  const metadata = await desktop.library.generationMetadata({ id })
+  if (!metadata || !('kind' in metadata) || metadata.kind !== 'video')
     throw new Error('No record of how this video was generated.')
-  await reuseVideoForm(making.form)
+  await reuseVideoForm(metadata.form)
 }
 
 export async function copyTranscript({ media }: ItemWithFile): Promise<string> {

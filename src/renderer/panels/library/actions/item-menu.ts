@@ -15,7 +15,7 @@ import {
   Tag,
   Trash2,
 } from 'lucide-react'
-import type { LibraryItem } from '#shared/schemas/library'
+import type { ItemKind, LibraryItem } from '#shared/schemas/library'
 import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
@@ -25,10 +25,8 @@ import { changeView } from '../library-view'
 import { exportItems } from './export-items'
 import {
   addAsReferences,
-  beginVideo,
   copyTranscript,
   deleteItems,
-  drawItemAgain,
   isPicture,
   isTranscript,
   isVideo,
@@ -36,7 +34,9 @@ import {
   openInPanel,
   openItem,
   restoreItems,
+  reuseImagePrompt,
   reuseVideoPrompt,
+  startVideoFrom,
   toJobPanel,
 } from './item-actions'
 import type { SelectedItems } from './selection-actions'
@@ -45,13 +45,13 @@ import type { SelectedItems } from './selection-actions'
 const maxReferences = 16
 
 /** For the context menu. */
-export function listSelectionActions({ ids, items, isBin }: SelectedItems): MenuItem[] {
+export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSession = false): MenuItem[] {
   if (isBin) {
     return [{ name: 'Restore', icon: RotateCcw, onSelect: () => toastOutcome(restoreItems(ids)) }]
   }
   const [only] = ids.length === 1 ? items : []
   return [
-    ...(only ? listForOne(only) : listForMany(ids, items)),
+    ...(only ? listForOne(only, isSession) : listForMany(ids, items)),
     { name: 'Tags…', icon: Tag, apart: true, onSelect: () => changeView({ dialog: 'tags' }) },
     { name: 'Export…', icon: FileOutput, onSelect: () => void exportItems(ids) },
     {
@@ -78,7 +78,7 @@ function toActions(item: ItemWithFile) {
       disabled: !isOpenable,
       onSelect: () => toastOutcome(openInPanel(item)),
     },
-    drawAgain: { name: 'Reuse prompt', icon: Sparkles, onSelect: () => toastOutcome(drawItemAgain(item)) },
+    drawAgain: { name: 'Reuse prompt', icon: Sparkles, onSelect: () => toastOutcome(reuseImagePrompt(item)) },
     reusePrompt: {
       name: 'Reuse prompt',
       icon: Sparkles,
@@ -94,7 +94,7 @@ function toActions(item: ItemWithFile) {
       name: 'Use as first frame',
       icon: Clapperboard,
       disabled,
-      onSelect: () => toastOutcome(beginVideo(item)),
+      onSelect: () => toastOutcome(startVideoFrom(item)),
     },
     copy: { ...file.copy, keys: 'mod+c', disabled },
     copyText: {
@@ -116,11 +116,18 @@ function hasFile(item: LibraryItem): item is ItemWithFile {
   return isPicture(item) || isVideo(item) || isTranscript(item)
 }
 
-function listForOne(item: LibraryItem): MenuItem[] {
+/** `isSession`: the item is an image session, not a chat. */
+function toOpenAction(item: LibraryItem, isSession: boolean): MenuItem {
+  const names: Partial<Record<ItemKind, string>> = {
+    conversation: isSession ? 'Open session' : 'Open chat',
+    embeddings: 'Open set',
+  }
+  return { name: names[item.kind] ?? 'Show in context', onSelect: () => toastOutcome(openInPanel(item)) }
+}
+
+function listForOne(item: LibraryItem, isSession: boolean): MenuItem[] {
   if (!hasFile(item)) {
-    return [
-      { name: 'Show in context', icon: SquareArrowOutUpRight, keys: 'enter', onSelect: () => openItem(item) },
-    ]
+    return [{ ...toOpenAction(item, isSession), icon: SquareArrowOutUpRight, keys: 'enter' }]
   }
   const { view, open, copy, copyText, save, reveal, locate, ...actions } = toActions(item)
   const file = item.file === 'missing' || item.file === 'changed' ? [reveal, locate] : [reveal]
@@ -133,15 +140,23 @@ function listForOne(item: LibraryItem): MenuItem[] {
   return [{ ...open, keys: 'enter' }, copyText, ...saving]
 }
 
-/** The wide buttons of the inspector: one opens the item, one makes something of it again. */
-export function listMainActions(item: LibraryItem, isKnown: boolean): { open?: MenuItem; reuse?: MenuItem } {
+interface MainActionsOptions {
+  /** There is generation metadata. */
+  readonly isKnown: boolean
+  readonly isSession: boolean
+}
+
+/** The wide buttons of the inspector: one opens the item, one reuses its prompt or text. */
+export function listMainActions(
+  item: LibraryItem,
+  { isKnown, isSession }: MainActionsOptions,
+): { open?: MenuItem; reuse?: MenuItem } {
   const { conversationId, jobId, kind } = item
-  const isPlaced = conversationId !== null || kind === 'embeddings'
-  const openPlace = { name: 'Show in context', onSelect: () => toastOutcome(openInPanel(item)) }
-  if (!hasFile(item)) return isPlaced ? { open: openPlace } : {}
+  const canOpen = conversationId !== null || kind === 'embeddings'
+  if (!hasFile(item)) return canOpen ? { open: toOpenAction(item, isSession) } : {}
   const { view, open, drawAgain, reusePrompt, copyText } = toActions(item)
   const disabled = !isKnown
-  if (isPicture(item)) return { ...(isPlaced && { open }), reuse: { ...drawAgain, disabled } }
+  if (isPicture(item)) return { ...(canOpen && { open }), reuse: { ...drawAgain, disabled } }
   const reuse = isVideo(item) ? { ...reusePrompt, disabled } : copyText
   return { open: jobId === null ? view : open, reuse }
 }
@@ -178,7 +193,7 @@ function listForMany(ids: readonly string[], items: readonly LibraryItem[]): Men
   ]
 }
 
-/** Behind the button with the dots: the actions without a button of their own. */
+/** The actions of the More actions menu: those without a button. */
 export function listMoreActions(item: LibraryItem): MenuItem[] {
   if (hasFile(item)) {
     const { saveWithPrompt, export: exportItem } = toActions(item)

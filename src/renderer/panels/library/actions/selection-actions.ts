@@ -17,12 +17,12 @@ export const itemSelection = createSelectionActions({
   onError: (error) => toast.error(describeError(error)),
 })
 
-/** If more are selected, none of them is read: only their number is known. */
+/** If more are selected, none of them is read; only their number is known. */
 const maxItemsRead = 500
 
 export interface SelectedItems {
   readonly ids: readonly string[]
-  /** Those that still exist; empty while they are read, and if there are too many. */
+  /** The items that still exist; empty while they load, and if there are too many. */
   readonly items: readonly LibraryItem[]
   readonly isBin: boolean
 }

@@ -7,6 +7,7 @@ import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { deleteItems, restoreItems } from '../actions/item-actions'
 import { listIconActions, listMainActions, listMoreActions } from '../actions/item-menu'
+import { useIsSession } from '../items/ItemPicture'
 
 interface ItemActionsProps {
   readonly item: LibraryItem
@@ -16,6 +17,7 @@ interface ItemActionsProps {
 }
 
 export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
+  const isSession = useIsSession(item)
   if (isBin) {
     return (
       <div className="flex gap-2">
@@ -26,8 +28,8 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
       </div>
     )
   }
-  const further = listMoreActions(item)
-  const { open, reuse } = listMainActions(item, isKnown)
+  const moreActions = listMoreActions(item)
+  const { open, reuse } = listMainActions(item, { isKnown, isSession })
   return (
     <div className="flex flex-col gap-1">
       <div className="flex gap-2">
@@ -52,11 +54,11 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
           keys="delete"
           onClick={() => toastOutcome(deleteItems([item.id]))}
         />
-        {further.length > 0 && (
+        {moreActions.length > 0 && (
           <Menu
             label="More actions"
             trigger={<IconButton label="More actions" icon={MoreHorizontal} />}
-            items={further}
+            items={moreActions}
           />
         )}
       </div>

@@ -24,8 +24,8 @@ interface ItemDetailsProps {
 
 export function ItemDetails({ item, isBin }: ItemDetailsProps) {
   const { id, kind, title, tags } = item
-  const { data: making } = useQuery(queries.library.generationMetadata.queryOptions({ input: { id } }))
-  const text = (making && readPrompt(making)) || title
+  const { data: metadata } = useQuery(queries.library.generationMetadata.queryOptions({ input: { id } }))
+  const text = (metadata && readPrompt(metadata)) || title
   const hasPrompt = kind !== 'conversation' && kind !== 'transcript'
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -38,9 +38,9 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
         </p>
         {text && <CopyButton label={hasPrompt ? 'Copy prompt' : 'Copy title'} text={text} />}
       </div>
-      <ItemActions item={item} isBin={isBin} isKnown={making !== null} />
+      <ItemActions item={item} isBin={isBin} isKnown={metadata !== null} />
       <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
-        {listFacts(item, making).map(({ name, value }) => (
+        {listFacts(item, metadata).map(({ name, value }) => (
           <div key={name} className="contents">
             <dt className="text-faint">{name}</dt>
             <dd className="selectable line-clamp-4 tabular-nums [overflow-wrap:anywhere]">{value}</dd>
@@ -58,16 +58,16 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
         />
         <TagInput present={tags} onAdd={(tag) => toastOutcome(tagItems([id], { add: [tag] }))} />
       </section>
-      {making && !('kind' in making) && <GenerationSteps making={making} />}
-      {making && 'kind' in making && making.kind === 'video' && <VideoInputs form={making.form} />}
+      {metadata && !('kind' in metadata) && <GenerationSteps metadata={metadata} />}
+      {metadata && 'kind' in metadata && metadata.kind === 'video' && <VideoInputs form={metadata.form} />}
     </div>
   )
 }
 
-/** A transcript has none: it has the name of its audio file. */
-function readPrompt(making: AnyMetadata): string | undefined {
-  if (!('kind' in making)) return making.prompt
-  return making.kind === 'video' ? making.form.prompt : undefined
+/** Returns undefined for a transcript, whose title is the name of its audio file. */
+function readPrompt(metadata: AnyMetadata): string | undefined {
+  if (!('kind' in metadata)) return metadata.prompt
+  return metadata.kind === 'video' ? metadata.form.prompt : undefined
 }
 
 interface FileNoticeProps {
@@ -127,7 +127,7 @@ function OriginLink({ item }: { item: LibraryItem }) {
           {name}: {found.title}
         </button>
       ) : (
-        <span className="text-faint">Deleted chat</span>
+        <span className="text-faint">Deleted chat or session</span>
       )}
     </FactLine>
   )
@@ -143,8 +143,8 @@ function FactLine({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** The references and earlier steps of an image. */
-function GenerationSteps({ making }: { making: GenerationMetadata }) {
-  const { references, chain } = making
+function GenerationSteps({ metadata }: { metadata: GenerationMetadata }) {
+  const { references, chain } = metadata
   return (
     <>
       {references.length > 0 && (
@@ -152,7 +152,7 @@ function GenerationSteps({ making }: { making: GenerationMetadata }) {
           <h3 className="font-medium text-soft text-sm">Reference images</h3>
           <ul className="flex flex-wrap gap-2">
             {references.map(({ media, mimeType }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same file may stand in it twice, and nothing moves.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same file may occur twice, and the order is fixed.
               <li key={`${media} ${index}`}>
                 <Thumbnail
                   media={media}
@@ -171,7 +171,7 @@ function GenerationSteps({ making }: { making: GenerationMetadata }) {
           <h3 className="font-medium text-soft text-sm">Previous steps</h3>
           <ol className="flex flex-col gap-2">
             {chain.map(({ prompt, media }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no name of their own, and nothing moves.
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps have no id, and the order is fixed.
               <li key={index} className="flex items-start gap-2">
                 {media ? (
                   <Thumbnail

@@ -1,4 +1,4 @@
-// Details and actions of the selected items: one, several or none.
+// Details and actions of the selected items.
 import { MousePointerClick } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { Button } from '../../../components/Button'
@@ -28,7 +28,7 @@ function NothingSelected() {
 
 interface ManyDetailsProps {
   readonly ids: readonly string[]
-  /** Empty if there are too many to be read. */
+  /** Empty if there are too many to read. */
   readonly items: readonly LibraryItem[]
   readonly isBin: boolean
 }

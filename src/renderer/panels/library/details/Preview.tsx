@@ -1,4 +1,4 @@
-// What the selected item looks like: an image opens in large, a video plays, a transcript can be read.
+// A preview of the selected item: an image that opens in full size, a video player, or a transcript's text.
 import { skipToken, useQuery } from '@tanstack/react-query'
 import type { LibraryItem } from '#shared/schemas/library'
 import { queries } from '../../../api/desktop'
@@ -10,7 +10,7 @@ import { DragHandle, VideoFile } from '../ItemFile'
 import { ItemPicture } from '../items/ItemPicture'
 import { previewLength, useTextPreview } from '../items/text-preview'
 
-/** The inspector's width, less its padding. */
+/** The inspector's width without its padding. */
 const size = 255
 
 export function Preview({ item }: { item: LibraryItem }) {

@@ -24,7 +24,7 @@ const picture: LibraryItem = {
   seconds: null,
   jobId: null,
 }
-const making: GenerationMetadata = {
+const metadata: GenerationMetadata = {
   version: 1,
   prompt: 'A fox',
   model: 'gen-3-pro-image',
@@ -42,7 +42,7 @@ const making: GenerationMetadata = {
 }
 
 test('an image lists all known facts, zeros included', () => {
-  expect(listFacts(picture, making).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+  expect(listFacts(picture, metadata).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     'Model: gen-3-pro-image-001',
     'Dimensions: 1376 × 768',
     'Requested: 16:9 at 1K',
@@ -75,10 +75,10 @@ const video: LibraryItem = {
   height: 720,
   seconds: 8,
 }
-const made = { version: 1, createdAt: 1, took: 61_000, upstream: 'demo', exchangeId: null } as const
+const commonMetadata = { version: 1, createdAt: 1, took: 61_000, upstream: 'demo', exchangeId: null } as const
 
-const told = (shown: LibraryItem, making: AnyMetadata) =>
-  Object.fromEntries(listFacts(shown, making).map(({ name, value }) => [name, value]))
+const toFacts = (item: LibraryItem, metadata: AnyMetadata) =>
+  Object.fromEntries(listFacts(item, metadata).map(({ name, value }) => [name, value]))
 
 test('a video lists the requested settings beside the actual ones', () => {
   const form = {
@@ -87,10 +87,10 @@ test('a video lists the requested settings beside the actual ones', () => {
     aspectRatio: '16:9',
     resolution: '720p',
   } as const
-  const making = { ...made, kind: 'video', model: form.model, jobId: 'job' } as const
+  const metadata = { ...commonMetadata, kind: 'video', model: form.model, jobId: 'job' } as const
   expect(
-    told(video, {
-      ...making,
+    toFacts(video, {
+      ...metadata,
       form: { ...form, durationSeconds: 8, seed: 0, personGeneration: 'dont_allow' },
     }),
   ).toEqual({
@@ -111,8 +111,8 @@ test('a video lists the requested settings beside the actual ones', () => {
 test('a transcript lists its audio file and its settings', () => {
   const source = { media: 'e'.repeat(64), mimeType: 'audio/mpeg', name: 'Talk.mp3', seconds: 754 }
   const settings = { model: 'gen-4o-transcribe', language: 'en', temperature: 0 }
-  const making = {
-    ...made,
+  const metadata = {
+    ...commonMetadata,
     kind: 'transcript',
     model: settings.model,
     jobId: 'job',
@@ -127,7 +127,7 @@ test('a transcript lists its audio file and its settings', () => {
     width: null,
     height: null,
   } as const
-  expect(told({ ...transcript, seconds: 754, bytes: 90 }, { ...making, cuts: [] })).toEqual({
+  expect(toFacts({ ...transcript, seconds: 754, bytes: 90 }, { ...metadata, cuts: [] })).toEqual({
     Model: 'gen-4o-transcribe',
     Duration: '12:34',
     Type: 'Text',

@@ -18,29 +18,29 @@ interface Fact {
 
 type Pair = readonly [name: string, value: string | null | undefined | false]
 
-export function listFacts(item: LibraryItem, making: AnyMetadata | null | undefined): Fact[] {
+export function listFacts(item: LibraryItem, metadata: AnyMetadata | null | undefined): Fact[] {
   const { kind, model, mimeType, bytes, createdAt } = item
   const facts: readonly Pair[] = [
-    ['Model', (making && !('kind' in making) && making.modelVersion) || (making?.model ?? model)],
+    ['Model', (metadata && !('kind' in metadata) && metadata.modelVersion) || (metadata?.model ?? model)],
     ['Dimensions', describeSize(item)],
     ['Duration', describeLength(item)],
-    ['Requested', making && describeAsked(making)],
+    ['Requested', metadata && describeRequested(metadata)],
     ['Type', mimeType && (kind === 'transcript' ? 'Text' : nameType(mimeType))],
     ['File size', bytes !== null && formatBytes(bytes)],
     [kind === 'conversation' ? 'Modified' : 'Created', formatMoment(createdAt)],
-    ['Generation time', making?.took != null && formatDuration(making.took)],
-    ['Tokens', making && !('kind' in making) && describeTokens(making)],
-    ['Provider', making?.upstream === 'demo' && 'Demo'],
-    ...(making ? listSettings(making) : []),
+    ['Generation time', metadata?.took != null && formatDuration(metadata.took)],
+    ['Tokens', metadata && !('kind' in metadata) && describeTokens(metadata)],
+    ['Provider', metadata?.upstream === 'demo' && 'Demo'],
+    ...(metadata ? listSettings(metadata) : []),
   ]
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
 }
 
-function describeAsked(making: AnyMetadata): string {
-  if (!('kind' in making))
-    return [making.parameters.aspectRatio, making.parameters.imageSize].filter(Boolean).join(' at ')
-  if (making.kind === 'transcript') return ''
-  const { aspectRatio, resolution, durationSeconds } = making.form
+function describeRequested(metadata: AnyMetadata): string {
+  if (!('kind' in metadata))
+    return [metadata.parameters.aspectRatio, metadata.parameters.imageSize].filter(Boolean).join(' at ')
+  if (metadata.kind === 'transcript') return ''
+  const { aspectRatio, resolution, durationSeconds } = metadata.form
   const shape = [aspectRatio, resolution].filter(Boolean).join(' at ')
   return [shape, durationSeconds && `${durationSeconds} s`].filter(Boolean).join(', ')
 }
@@ -52,9 +52,9 @@ function describeTokens({ usage }: GenerationMetadata): string | undefined {
 }
 
 /** The settings other than model, ratio and size. */
-function listSettings(making: AnyMetadata): Pair[] {
-  if (!('kind' in making)) return listParameters(making)
-  return making.kind === 'video' ? listVideoSettings(making) : listSpeechSettings(making)
+function listSettings(metadata: AnyMetadata): Pair[] {
+  if (!('kind' in metadata)) return listParameters(metadata)
+  return metadata.kind === 'video' ? listVideoSettings(metadata) : listSpeechSettings(metadata)
 }
 
 function listParameters({ parameters }: GenerationMetadata): Pair[] {

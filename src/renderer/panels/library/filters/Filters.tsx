@@ -1,4 +1,4 @@
-// The filters with the number of items each would leave, and the switch to the trash.
+// The filters with their numbers of items, and the button that opens the trash.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -28,10 +28,10 @@ export function Filters() {
   const filters = useLibraryView((state) => state.filters)
   const toModelName = useModelNames()
   const { data: facets, error } = useQuery(facetOptions)
-  const { kinds, models, tags, date, troubled, bin } = filters
+  const { kinds, models, tags, date, hasFileProblem, bin } = filters
   if (error && !facets) return <p className="px-4 py-3 text-danger text-sm">{describeError(error)}</p>
   if (!facets)
-    return <Skeleton label="Loading filters" widths={['56%', '72%', '64%', '48%']} className="p-4" />
+    return <Skeleton label="Loading filters…" widths={['56%', '72%', '64%', '48%']} className="p-4" />
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame">
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden px-2 py-3">
@@ -64,8 +64,8 @@ export function Filters() {
           <FilterCheck
             name="Missing or modified"
             count={bin ? null : facets.fileProblems}
-            checked={troubled}
-            onToggle={() => changeFilters({ troubled: !troubled })}
+            checked={hasFileProblem}
+            onToggle={() => changeFilters({ hasFileProblem: !hasFileProblem })}
           />
         </fieldset>
       </div>
@@ -99,13 +99,13 @@ interface FilterGroupProps {
 }
 
 const countFormat = new Intl.NumberFormat('en')
-/** The others are behind a button. */
+/** A button shows the others. */
 const maxShownOptions = 8
 
 function FilterGroup({ label, options, selected, toName = (value) => value, onToggle }: FilterGroupProps) {
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   if (options.length === 0) return null
-  const shown = isWhole
+  const shown = isExpanded
     ? options
     : options.filter(({ value }, at) => at < maxShownOptions || selected.includes(value))
   const hidden = options.length - shown.length
@@ -121,9 +121,9 @@ function FilterGroup({ label, options, selected, toName = (value) => value, onTo
           onToggle={() => onToggle(value)}
         />
       ))}
-      {(hidden > 0 || isWhole) && options.length > maxShownOptions && (
-        <Button size="small" look="quiet" className="self-start" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show ${hidden} more`}
+      {(hidden > 0 || isExpanded) && options.length > maxShownOptions && (
+        <Button size="small" look="quiet" className="self-start" onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'Show fewer' : `Show ${hidden} more`}
         </Button>
       )}
     </fieldset>

@@ -1,4 +1,4 @@
-// Filters, the time spans they cover, and the options they offer.
+// Filters, the time spans they cover, and their options.
 import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
 import {
@@ -21,13 +21,13 @@ const full: Filters = {
   models: ['gen-2.5-flash-image'],
   tags: ['keepers'],
   date: { span: 'week', first: '', last: '' },
-  troubled: true,
+  hasFileProblem: true,
   bin: true,
 }
 
 const toName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Image' : id)
 
-test('without filters the query finds everything', () => {
+test('without filters, the query finds all items', () => {
   expect(toQuery(noFilters, 'newest', now)).toEqual(LibraryQuery.parse({}))
 })
 
@@ -61,19 +61,19 @@ test('each chip removes its own filter, and only that', () => {
   expect(without['“fox”']).toEqual({ ...full, text: '' })
 })
 
-test('clearing keeps the trash open: it is a place, not a filter', () => {
+test('clearing the filters does not close the trash', () => {
   expect(clearFilters(full)).toEqual({ ...noFilters, bin: true })
   expect(listChips({ ...noFilters, bin: true }, toName)).toEqual([])
 })
 
-test('the chip of a date range names the given days', () => {
-  const told = (first: string, last: string) =>
+test('the chip of a date range names the selected days', () => {
+  const describeRange = (first: string, last: string) =>
     listChips({ ...noFilters, date: { span: 'range', first, last } }, toName).map(({ text }) => text)
   expect([
-    told('2026-05-01', '2026-05-21'),
-    told('2026-05-01', ''),
-    told('', '2026-05-21'),
-    told('2026-05-01', '2026-05-01'),
+    describeRange('2026-05-01', '2026-05-21'),
+    describeRange('2026-05-01', ''),
+    describeRange('', '2026-05-21'),
+    describeRange('2026-05-01', '2026-05-01'),
   ]).toEqual([['1 May 2026 – 21 May 2026'], ['From 1 May 2026'], ['To 21 May 2026'], ['1 May 2026']])
 })
 
@@ -111,7 +111,7 @@ test('a missing or incomplete date leaves that end open', () => {
   expect(toMoments({ span: 'range', first: '2026-', last: '' }, march1)).toEqual({ from: null, to: null })
 })
 
-test('the days of a range are kept, but ignored for another span', () => {
+test('the days of a range are ignored for another span', () => {
   expect(toMoments({ span: 'any', first: '2026-01-01', last: '2026-01-02' }, march1)).toEqual({
     from: null,
     to: null,
@@ -132,7 +132,7 @@ const counted = [
   { value: 'conversation', count: 3 },
 ]
 
-test('a selected value stays, even if no item has it any longer', () => {
+test('a selected value stays in the list, even if no item has it', () => {
   expect(listOptions(counted, ['video', 'image'], false)).toEqual([
     { value: 'image', count: 12 },
     { value: 'conversation', count: 3 },
@@ -140,7 +140,7 @@ test('a selected value stays, even if no item has it any longer', () => {
   ])
 })
 
-test('the trash shows no counts: they exclude it', () => {
+test('the trash shows no counts, because they exclude its items', () => {
   expect(listOptions(counted, [], true)).toEqual([
     { value: 'image', count: null },
     { value: 'conversation', count: null },

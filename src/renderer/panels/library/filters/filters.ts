@@ -1,4 +1,4 @@
-// The filters of the Library: their values, the query they make, and how they are described.
+// The filters of the Library: their values, their query, and their descriptions.
 import type { ItemKind, LibraryFacets, LibraryQuery } from '#shared/schemas/library'
 import { formatDate } from '../../../components/format'
 import { kindNames } from '../describe-item'
@@ -12,7 +12,7 @@ export interface Filters {
   readonly models: readonly string[]
   readonly tags: readonly string[]
   readonly date: DateChoice
-  readonly troubled: boolean
+  readonly hasFileProblem: boolean
   readonly bin: boolean
 }
 
@@ -24,19 +24,19 @@ export const noFilters: Filters = {
   models: [],
   tags: [],
   date: anyTime,
-  troubled: false,
+  hasFileProblem: false,
   bin: false,
 }
 
 export function toQuery(filters: Filters, order: Order, now: number): LibraryQuery {
-  const { kinds, models, tags, date, troubled, bin } = filters
+  const { kinds, models, tags, date, hasFileProblem, bin } = filters
   return {
     text: filters.text.trim(),
     kinds: [...kinds],
     models: [...models],
     tags: [...tags],
     ...toMoments(date, now),
-    fileProblems: troubled,
+    fileProblems: hasFileProblem,
     bin,
     order,
   }
@@ -44,30 +44,30 @@ export function toQuery(filters: Filters, order: Order, now: number): LibraryQue
 
 interface Chip {
   readonly text: string
-  /** The filters without it. */
+  /** The filters after the chip is removed. */
   readonly without: Filters
 }
 
-/** One chip for each filter that is set; the trash is a place, not a filter. */
+/** Returns one chip for each active filter. The trash is not a filter. */
 export function listChips(filters: Filters, toModelName: ToModelName): Chip[] {
-  const { text, kinds, models, tags, date, troubled } = filters
-  const chip = (words: string, part: Partial<Filters>) => ({ text: words, without: { ...filters, ...part } })
+  const { text, kinds, models, tags, date, hasFileProblem } = filters
+  const chip = (label: string, part: Partial<Filters>) => ({ text: label, without: { ...filters, ...part } })
   return [
     ...(text.trim() ? [chip(`“${text.trim()}”`, { text: '' })] : []),
     ...kinds.map((kind) => chip(kindNames[kind].many, { kinds: without(kinds, kind) })),
     ...models.map((model) => chip(toModelName(model), { models: without(models, model) })),
     ...(date.span === 'any' ? [] : [chip(describeDate(date), { date: anyTime })]),
     ...tags.map((tag) => chip(`Tag: ${tag}`, { tags: without(tags, tag) })),
-    ...(troubled ? [chip('Missing or modified', { troubled: false })] : []),
+    ...(hasFileProblem ? [chip('Missing or modified', { hasFileProblem: false })] : []),
   ]
 }
 
-/** True if a filter is set, in the Library or in the trash. */
+/** Returns true if a filter is active, in the Library or in the trash. */
 export function isNarrowed(filters: Filters): boolean {
   return listChips(filters, (id) => id).length > 0
 }
 
-/** Keeps only the place: the Library or the trash. */
+/** Stays in the Library or in the trash. */
 export function clearFilters({ bin }: Filters): Filters {
   return { ...noFilters, bin }
 }
@@ -106,13 +106,13 @@ export interface DateChoice {
   readonly last: string
 }
 
-/** `from` is included, `to` is not; null is open. */
+/** `from` is inclusive, `to` is exclusive; null is open. */
 interface Moments {
   readonly from: number | null
   readonly to: number | null
 }
 
-/** In the user's time zone, in which days may have 23 or 25 hours. */
+/** Uses the user's time zone, in which days may have 23 or 25 hours. */
 export function toMoments({ span, first, last }: DateChoice, now: number): Moments {
   const open = { from: null, to: null }
   switch (span) {
@@ -131,7 +131,7 @@ export function toMoments({ span, first, last }: DateChoice, now: number): Momen
   }
 }
 
-/** Whether the last day lies before the first one, so that nothing could be found. */
+/** Returns true if the last day is before the first one, so that nothing can be found. */
 export function isReversed({ span, first, last }: DateChoice): boolean {
   return span === 'range' && first !== '' && last !== '' && last < first
 }
@@ -145,7 +145,7 @@ function readDay(day: string, later: number): number | null {
   const [year, month, date] = day.split('-').map(Number)
   if (!year || !month || !date) return null
   const at = new Date(year, month - 1, date + later)
-  // The constructor takes years before 100 for ones of the last century.
+  // The constructor reads a year below 100 as one of the 20th century.
   if (year < 100) at.setFullYear(year)
   return at.getTime()
 }
@@ -156,13 +156,13 @@ export interface Option {
   readonly count: number | null
 }
 
-/** A value that is set stays, even if no item has it any longer. Counts exclude the trash. */
+/** A selected value stays, even if no item has it any longer. Counts exclude the trash. */
 export function listOptions(
   counted: LibraryFacets['kinds'],
   selected: readonly string[],
   bin: boolean,
 ): Option[] {
   const known = new Set(counted.map(({ value }) => value))
-  const gone = selected.filter((value) => !known.has(value)).map((value) => ({ value, count: 0 }))
-  return [...counted, ...gone].map(({ value, count }) => ({ value, count: bin ? null : count }))
+  const withoutItems = selected.filter((value) => !known.has(value)).map((value) => ({ value, count: 0 }))
+  return [...counted, ...withoutItems].map(({ value, count }) => ({ value, count: bin ? null : count }))
 }

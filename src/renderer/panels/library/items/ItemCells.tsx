@@ -4,7 +4,7 @@ import type { LibraryItem } from '#shared/schemas/library'
 import { Badge } from '../../../components/Badge'
 import { formatBytes, formatDay, formatMoment } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
-import { describeBriefly, describeExtent, describeItem, fileMarks, kindNames } from '../describe-item'
+import { describeBriefly, describeExtent, describeItem, fileBadges, kindNames } from '../describe-item'
 import type { ToModelName } from '../use-model-names'
 import { ItemPicture, useDrawingSummary } from './ItemPicture'
 
@@ -12,17 +12,17 @@ interface ItemViewProps {
   readonly item: LibraryItem
   readonly index: number
   readonly total: number
-  /** Of the image, in CSS pixels. */
+  /** The side of the image, in CSS pixels. */
   readonly size: number
   readonly selected: boolean
-  /** The keys continue here. */
+  /** Arrow keys move from here. */
   readonly isCursor: boolean
   readonly toModelName: ToModelName
 }
 
 export const GridCell = memo(function GridCell({ size, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
-  const mark = fileMarks[item.file]
+  const badge = fileBadges[item.file]
   return (
     <ItemOption {...props} className="flex min-w-0 flex-col gap-1 rounded-lg">
       <span
@@ -33,9 +33,9 @@ export const GridCell = memo(function GridCell({ size, ...props }: ItemViewProps
         style={{ width: size, height: size }}
       >
         <ItemPicture item={item} size={size - 12} />
-        {mark && (
+        {badge && (
           <span className="absolute top-2 left-2 flex rounded-sm bg-raised">
-            <Badge tone="warn">{mark}</Badge>
+            <Badge tone="warn">{badge}</Badge>
           </span>
         )}
       </span>
@@ -58,12 +58,12 @@ const columnClassNames = {
   tags: 'hidden @min-[1000px]:block',
 } as const
 
-const cell = 'truncate text-soft text-sm tabular-nums'
+const cellClassName = 'truncate text-soft text-sm tabular-nums'
 
 export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
   const { title, kind, model, bytes, createdAt, tags, file } = item
-  const mark = fileMarks[file]
+  const badge = fileBadges[file]
   const drawing = useDrawingSummary(item)
   return (
     <ItemOption
@@ -81,22 +81,25 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
         <span className="truncate" title={title}>
           {title || 'Untitled'}
         </span>
-        {mark && <Badge tone="warn">{mark}</Badge>}
+        {badge && <Badge tone="warn">{badge}</Badge>}
       </span>
-      <span className={joinClasses(cell, columnClassNames.kind)}>
+      <span className={joinClasses(cellClassName, columnClassNames.kind)}>
         {drawing ? 'Image session' : kindNames[kind].one}
       </span>
-      <span className={joinClasses(cell, columnClassNames.model)} title={model ?? undefined}>
+      <span className={joinClasses(cellClassName, columnClassNames.model)} title={model ?? undefined}>
         {model && toModelName(model)}
       </span>
-      <span className={joinClasses(cell, columnClassNames.size)}>{describeExtent(item)}</span>
-      <span className={joinClasses(cell, columnClassNames.bytes)}>
+      <span className={joinClasses(cellClassName, columnClassNames.size)}>{describeExtent(item)}</span>
+      <span className={joinClasses(cellClassName, columnClassNames.bytes)}>
         {bytes !== null && formatBytes(bytes)}
       </span>
-      <span className={cell} title={formatMoment(createdAt)}>
+      <span className={cellClassName} title={formatMoment(createdAt)}>
         {formatDay(createdAt)}
       </span>
-      <span className={joinClasses(cell, columnClassNames.tags)} title={tags.join(', ') || undefined}>
+      <span
+        className={joinClasses(cellClassName, columnClassNames.tags)}
+        title={tags.join(', ') || undefined}
+      >
         {tags.join(', ')}
       </span>
     </ItemOption>
@@ -135,7 +138,7 @@ interface ItemOptionProps {
 function ItemOption(props: ItemOptionProps) {
   const { item, index, total, selected, isCursor, toModelName, className, children } = props
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and its active descendant says which item is active.
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and its active descendant is the active item.
     <div
       role="option"
       id={toOptionId(item.id)}

@@ -1,4 +1,4 @@
-// An item as a small picture: its image, its poster, its first words, or the icon of its kind.
+// An item as a small picture: its image, its poster, the start of its text, or the icon of its kind.
 import { useQuery } from '@tanstack/react-query'
 import { AudioLines, Brush, Play } from 'lucide-react'
 import { useCallback } from 'react'
@@ -18,7 +18,7 @@ interface ItemPictureProps {
   readonly alt?: string
 }
 
-/** A smaller picture has no text. */
+/** A smaller picture shows no text. */
 const minSizeForText = 90
 
 export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
@@ -105,19 +105,19 @@ interface TranscriptCardProps {
 
 function TranscriptCard({ item, size }: TranscriptCardProps) {
   const start = useTextPreview(item)
-  const hasWords = size > minSizeForText
+  const hasText = size > minSizeForText
   return (
     <span
       aria-hidden="true"
       className="flex flex-col gap-1.5 overflow-hidden rounded-md border border-line bg-sunken text-faint"
-      style={{ width: size, height: size, padding: hasWords ? 10 : 0 }}
+      style={{ width: size, height: size, padding: hasText ? 10 : 0 }}
     >
       <AudioLines
-        size={hasWords ? 14 : 16}
+        size={hasText ? 14 : 16}
         strokeWidth={1.5}
-        className={hasWords ? 'shrink-0' : 'm-auto shrink-0'}
+        className={hasText ? 'shrink-0' : 'm-auto shrink-0'}
       />
-      {hasWords && (
+      {hasText && (
         <span className="min-h-0 flex-1 overflow-hidden text-left text-soft text-xs leading-4 [mask-image:linear-gradient(black_70%,transparent)] [overflow-wrap:anywhere]">
           {start?.trim() || (start === undefined ? '' : 'No speech detected')}
         </span>
@@ -126,7 +126,16 @@ function TranscriptCard({ item, size }: TranscriptCardProps) {
   )
 }
 
-/** Undefined for other items, and for items in the trash. */
+/** Returns true if the item is an image session, not a chat. */
+export function useIsSession(item: LibraryItem | undefined): boolean {
+  const { data: conversations } = useQuery({
+    ...queries.conversations.list.queryOptions(),
+    enabled: item?.kind === 'conversation',
+  })
+  return conversations?.some(({ id, kind }) => id === item?.id && kind === 'images') ?? false
+}
+
+/** Returns undefined for other items, and for items in the trash. */
 export function useDrawingSummary({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
   const isConversation = kind === 'conversation'
   // A stable function, so that the list is searched only after it has changed.

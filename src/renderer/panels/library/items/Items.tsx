@@ -1,4 +1,4 @@
-// The found items as a grid or a list, of which only the rows in view exist.
+// The found items as a grid or a list; only the rows in view are rendered.
 import { type DragEvent, type MouseEvent, useLayoutEffect, useMemo, useState } from 'react'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
@@ -15,13 +15,14 @@ import { toFileTitle } from '../describe-item'
 import { useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
 import { GridCell, ListHead, ListRow, toOptionId } from './ItemCells'
+import { useIsSession } from './ItemPicture'
 import { gap, toLayout, toRow } from './layout'
 import { useItemRows } from './use-item-rows'
 
 interface ItemsProps {
   readonly query: LibraryQuery
   readonly total: number
-  /** The items of the present filters are still being read. */
+  /** The items of the current filters are still loading. */
   readonly isBehind: boolean
 }
 
@@ -111,16 +112,17 @@ export function Items({ query, total, isBehind }: ItemsProps) {
 function useMenuItems(at: ItemAt) {
   const { ids, items, isBin } = useSelectedItems()
   const cursor = useLibraryView(({ selection }) => selection.cursor)
-  // A single one that has just been selected is known before it is read.
+  // A single item that has just been selected is already on screen, so it need not be read.
   const shown = cursor && ids.length === 1 ? at(cursor.index) : undefined
   const known = shown && shown.id === ids[0] ? [shown] : items
-  return listSelectionActions({ ids, items: known, isBin })
+  const isSession = useIsSession(known.length === 1 ? known[0] : undefined)
+  return listSelectionActions({ ids, items: known, isBin }, isSession)
 }
 
 function toKeyHandlers(at: ItemAt) {
   return {
-    open: () => withItemAtCursor(at, openItem),
-    copy: () => withItemAtCursor(at, copyItem),
+    open: () => handleItemAtCursor(at, openItem),
+    copy: () => handleItemAtCursor(at, copyItem),
     remove() {
       const { selection, filters } = useLibraryView.getState()
       // Items are deleted from the trash only by emptying it.
@@ -130,12 +132,12 @@ function toKeyHandlers(at: ItemAt) {
 }
 
 /** Reads the item if it is not shown yet. */
-async function withItemAtCursor(at: ItemAt, use: (item: LibraryItem) => void) {
+async function handleItemAtCursor(at: ItemAt, handle: (item: LibraryItem) => void) {
   const { cursor } = useLibraryView.getState().selection
   if (!cursor) return
   const shown = at(cursor.index)
   const [item] = shown?.id === cursor.id ? [shown] : await desktop.library.read({ ids: [cursor.id] })
-  if (item) use(item)
+  if (item) handle(item)
 }
 
 function copyItem(item: LibraryItem) {
@@ -158,7 +160,7 @@ function listIndexes(row: number, columns: number, total: number): number[] {
   return Array.from({ length: Math.max(0, Math.min(columns, total - first)) }, (_, at) => first + at)
 }
 
-/** In the place of an item that is still being read. */
+/** Shown instead of an item that is still loading. */
 function Placeholder({ size }: { size: number }) {
   return (
     <div aria-hidden="true" className="p-1">
@@ -167,7 +169,7 @@ function Placeholder({ size }: { size: number }) {
   )
 }
 
-/** Without the padding; 0 until the element has been measured. */
+/** The width without the padding; 0 until the element has been measured. */
 function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

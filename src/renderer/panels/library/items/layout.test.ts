@@ -5,8 +5,8 @@ import { countRows, gap, toLayout, toRow } from './layout'
 test('columns fill the width without exceeding it', () => {
   for (const width of [300, 336, 500, 620, 780, 1_100, 1_399, 1_400, 2_100]) {
     const { columns, cell } = toLayout('grid', width)
-    const taken = columns * cell + (columns - 1) * gap
-    expect(taken <= width && width - taken < columns, `${width}`).toBe(true)
+    const usedWidth = columns * cell + (columns - 1) * gap
+    expect(usedWidth <= width && width - usedWidth < columns, `${width}`).toBe(true)
   }
 })
 

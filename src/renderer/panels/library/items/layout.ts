@@ -1,4 +1,4 @@
-// The layout of the items: as many columns as fit, in rows of equal height.
+// Computes the layout of the items: as many columns as fit, in rows of equal height.
 
 export type View = 'grid' | 'list'
 
@@ -19,8 +19,8 @@ const largeWidth = 1_400
 
 export function toLayout(view: View, width: number): Layout {
   if (view === 'list') return { columns: 1, cell: 36, rowHeight: listRowHeight }
-  const least = width >= largeWidth ? minCellInLargeWindow : minCell
-  const columns = Math.max(2, Math.floor((width + gap) / (least + gap)))
+  const minSide = width >= largeWidth ? minCellInLargeWindow : minCell
+  const columns = Math.max(2, Math.floor((width + gap) / (minSide + gap)))
   const cell = Math.max(1, Math.floor((width - gap * (columns - 1)) / columns))
   return { columns, cell, rowHeight: cell + captionHeight + gap }
 }

@@ -1,4 +1,4 @@
-// The pages of found items: which are needed near the view, how each is read, and the items they hold.
+// Reads the found items page by page: those near the items in view.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
@@ -9,11 +9,11 @@ import { toQuery } from '../filters/filters'
 import { useLibraryView } from '../library-view'
 
 interface FoundItems {
-  /** The shown query: that of the previous filters until the first page of the new ones has been read. */
+  /** The query on screen: the previous filters' until the first page for the new ones has been read. */
   readonly query: LibraryQuery
   /** Undefined until the first response. */
   readonly total: number | undefined
-  /** The shown items are still those of the previous filters. */
+  /** The items on screen are still those of the previous filters. */
   readonly isBehind: boolean
   readonly error: Error | null
   readonly retry: () => void
@@ -54,8 +54,8 @@ export function usePages(query: LibraryQuery, pages: readonly number[]): Pages {
     version,
     at: (index) => items.get(Math.floor(index / pageLength))?.[index % pageLength],
     find: (id) => {
-      for (const [page, held] of items) {
-        const at = held.findIndex((item) => item.id === id)
+      for (const [page, pageItems] of items) {
+        const at = pageItems.findIndex((item) => item.id === id)
         if (at >= 0) return page * pageLength + at
       }
       return undefined
@@ -85,18 +85,18 @@ export function readIds(query: LibraryQuery): Promise<readonly string[]> {
   return queryClient.fetchQuery({ ...queries.library.ids.queryOptions({ input: query }), gcTime: 10_000 })
 }
 
-/** The facets stay on screen while they are read again. */
+/** The facets stay on screen while they reload. */
 export const facetOptions = queries.library.facets.queryOptions({ placeholderData: keepPreviousData })
 
 export const pageLength = 100
-/** Items before and after those in view that are read in advance. */
-const ahead = 60
+/** The number of items read in advance, before and after those in view. */
+const prefetchedItems = 60
 
-/** The numbers of the pages that hold the items from `first` to `last`, and those around them. */
+/** The indexes of the pages with the items from `first` to `last`, and those around them. */
 export function listPages(first: number, last: number, total: number): number[] {
   if (total === 0) return []
-  const from = toPage(Math.max(0, first - ahead))
-  const to = toPage(Math.min(total - 1, last + ahead))
+  const from = toPage(Math.max(0, first - prefetchedItems))
+  const to = toPage(Math.min(total - 1, last + prefetchedItems))
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 }
 
@@ -104,13 +104,13 @@ export function toPage(index: number): number {
   return Math.floor(index / pageLength)
 }
 
-/** By how many rows the items in view have moved; 0 if none of them is left. */
+/** The number of rows by which the items in view have moved; 0 if none of them exists any longer. */
 export function findShift(
-  seen: readonly ListPosition[],
+  positions: readonly ListPosition[],
   find: (id: string) => number | undefined,
   columns: number,
 ): number {
-  for (const { id, index } of seen) {
+  for (const { id, index } of positions) {
     const now = find(id)
     if (now !== undefined) return Math.floor(now / columns) - Math.floor(index / columns)
   }

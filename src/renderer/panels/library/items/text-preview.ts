@@ -1,9 +1,9 @@
-// Reads the first part of a transcript’s text from its file.
+// Reads the first part of a transcript's text from its file.
 import { useQuery } from '@tanstack/react-query'
 import type { LibraryItem } from '#shared/schemas/library'
 import { mediaBaseUrl } from '../../../state/media-files'
 
-/** Undefined while it is being read, and if its file is missing. */
+/** Returns undefined while it loads, and if the file is missing. */
 export function useTextPreview({ kind, media, file }: Pick<LibraryItem, 'kind' | 'media' | 'file'>) {
   const { data } = useQuery({
     queryKey: ['start of', media],
@@ -17,7 +17,7 @@ export function useTextPreview({ kind, media, file }: Pick<LibraryItem, 'kind' |
   return data
 }
 
-/** UTF-16 units. */
+/** In UTF-16 code units. */
 export const previewLength = 600
 
 /** Rejects if the file is missing. */
@@ -36,7 +36,7 @@ async function readTextPreview(media: string, signal?: AbortSignal): Promise<str
   return toPreview(text)
 }
 
-/** Without half of a surrogate pair at its end. */
+/** Does not end in half of a surrogate pair. */
 export function toPreview(text: string): string {
   return text.slice(0, previewLength).replace(/[\ud800-\udbff]$/, '')
 }

@@ -1,4 +1,4 @@
-// The rows of items that exist, and the scroll position, which stays through every change.
+// The rendered rows of items, and the scroll position, which stays when items or the layout change.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { LibraryQuery } from '#shared/schemas/library'
 import { useListRows } from '../../../components/ListRows'
@@ -15,7 +15,7 @@ interface ShownItems {
 
 const padding = { start: 8, end: 16 }
 
-/** Where the list was scrolled to when the panel was closed, and for which query. */
+/** The scroll offset and the query when the panel was closed. */
 let lastPosition: { readonly query: string; readonly offset: number } | null = null
 
 export function useItemRows(scroller: HTMLElement | null, { query, total, layout }: ShownItems) {
@@ -45,19 +45,19 @@ export function useItemRows(scroller: HTMLElement | null, { query, total, layout
     [scroller, queryKey],
   )
 
-  const before = useRef<Rendered>({ queryKey, layout, positions: [] })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with what the pages hold.
+  const previous = useRef<Rendered>({ queryKey, layout, positions: [] })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the items of the pages.
   useLayoutEffect(() => {
-    const { queryKey: oldKey, layout: old, positions } = before.current
+    const { queryKey: oldKey, layout: old, positions } = previous.current
     const [top] = positions
-    // The items of another query are shown from their beginning.
+    // The items of another query are shown from the start.
     if (oldKey !== queryKey) rows.scrollToOffset(0)
-    // Cells of another size, or more of them in a row: the item at the top stays there.
+    // If the size or the number of columns changes, the item at the top stays there.
     if (old.columns !== columns || old.rowHeight !== layout.rowHeight) {
       rows.measure()
       if (top) rows.scrollToIndex(toRow(top.index, layout), { align: 'start' })
     }
-    // Items were added or removed above: what is in view stays in its place.
+    // If items were added or removed above, the items in view stay there.
     if (oldKey === queryKey && old.columns === columns && scroller && scroller.scrollTop > 0) {
       const shift = findShift(positions, find, columns)
       if (shift !== 0) scroller.scrollTop += shift * layout.rowHeight
@@ -66,14 +66,14 @@ export function useItemRows(scroller: HTMLElement | null, { query, total, layout
     const followed = followCursor(selection, find)
     if (followed !== selection) setSelection(followed)
   }, [queryKey, layout, version])
-  // Recorded last, for the next change.
+  // Recorded after the layout effect, for the next change.
   useEffect(() => {
     const positions: ListPosition[] = []
     for (let index = startIndex * columns; index < (endIndex + 1) * columns; index += 1) {
       const item = at(index)
       if (item) positions.push({ id: item.id, index })
     }
-    before.current = { queryKey, layout, positions }
+    previous.current = { queryKey, layout, positions }
   })
   return { rows, at, visibleRows: Math.max(1, endIndex - startIndex) }
 }
@@ -81,19 +81,19 @@ export function useItemRows(scroller: HTMLElement | null, { query, total, layout
 interface Rendered {
   readonly queryKey: string
   readonly layout: Layout
-  /** Of the items in view. */
+  /** The positions of the items in view. */
   readonly positions: readonly ListPosition[]
 }
 
 const throttleMs = 60
 
-/** The pages to request while the user scrolls: not each one that passes by. The first ones immediately. */
+/** The pages to request: the first ones immediately, then not every page that is scrolled past. */
 function useDebounced(pages: readonly number[]): readonly number[] {
   const [throttled, setThrottled] = useState(pages)
   const latest = useRef(pages)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const key = pages.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same pages may come as another array.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same pages may be in another array.
   useEffect(() => {
     latest.current = pages
     timer.current ??= setTimeout(() => {

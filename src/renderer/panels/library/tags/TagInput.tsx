@@ -76,8 +76,8 @@ export function TagInput({ present, onAdd }: TagInputProps) {
           className="absolute inset-x-0 top-full z-60 mt-1 animate-appear overflow-hidden rounded-lg border border-line bg-raised p-1 shadow-raised"
         >
           {suggested.map((tag, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and says which option is active.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are those of the field.
+            // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and references the active option.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
             <div
               key={tag}
               role="option"
@@ -101,7 +101,7 @@ export function TagInput({ present, onAdd }: TagInputProps) {
 
 const maxSuggestions = 8
 
-/** Known tags that contain the typed text, those that begin with it first, without the present ones. */
+/** Known tags that contain the typed text, except the present ones; those that start with it are first. */
 export function suggestTags(typed: string, known: readonly string[], present: readonly string[]): string[] {
   const search = fold(typed)
   const found = known.filter((tag) => !present.includes(tag) && fold(tag).includes(search))
@@ -109,7 +109,7 @@ export function suggestTags(typed: string, known: readonly string[], present: re
   return [...first, ...found.filter((tag) => !first.includes(tag))].slice(0, maxSuggestions)
 }
 
-/** Trimmed, in the spelling of a known tag. Null if it is empty. */
+/** Trims the text and uses the spelling of a known tag. Returns null if it is empty. */
 export function toTag(typed: string, known: readonly string[]): string | null {
   const tag = typed.trim()
   if (!tag) return null

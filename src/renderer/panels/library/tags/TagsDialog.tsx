@@ -1,4 +1,4 @@
-// The tags of the selected items: added to all, or removed from all.
+// Adds tags to all selected items, or removes them from all.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'

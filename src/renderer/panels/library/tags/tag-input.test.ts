@@ -4,7 +4,7 @@ import { countTags, suggestTags, toTag } from './TagInput'
 
 const known = ['client work', 'keepers', 'Sketches', 'work in progress']
 
-test('suggestTags lists tags that begin with the typed text first, and omits present ones', () => {
+test('suggestTags lists tags that start with the typed text first, and omits present ones', () => {
   expect(suggestTags('WORK', known, [])).toEqual(['work in progress', 'client work'])
   expect(suggestTags('', known, ['keepers'])).toEqual(['client work', 'Sketches', 'work in progress'])
 })

@@ -1,4 +1,4 @@
-// The same texts under two settings: how far neighbors move from one set to the other.
+// Compares the same texts under two settings: how neighbors change from one set to the other.
 import { GitCompareArrows } from 'lucide-react'
 import { useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
@@ -21,11 +21,11 @@ export function CompareView(props: SetViewProps) {
   const { set } = props
   const { sets, isKnown } = useSets()
   const [requested, setRequested] = useState<string | null>(null)
-  const [isMaking, setIsMaking] = useState(false)
+  const [isDuplicating, setIsDuplicating] = useState(false)
   const others = listComparableSets(set, sets)
   const other = others.find(({ id }) => id === requested) ?? others[0]
-  const make = (
-    <Button onClick={() => setIsMaking(true)} size="small">
+  const duplicateButton = (
+    <Button onClick={() => setIsDuplicating(true)} size="small">
       Duplicate set…
     </Button>
   )
@@ -44,7 +44,7 @@ export function CompareView(props: SetViewProps) {
               onChange={setRequested}
               className="min-w-48 flex-1"
             />
-            {make}
+            {duplicateButton}
           </div>
           <Compared key={other.id} {...props} other={other} />
         </>
@@ -55,20 +55,25 @@ export function CompareView(props: SetViewProps) {
               Duplicate this set with a different model, task type, or number of dimensions. Run the copy,
               then see here how each row’s nearest neighbors change.
             </p>
-            {make}
+            {duplicateButton}
           </EmptyState>
         )
       )}
-      {isMaking && <DuplicateSetDialog set={set} onClose={() => setIsMaking(false)} />}
+      {isDuplicating && <DuplicateSetDialog set={set} onClose={() => setIsDuplicating(false)} />}
     </div>
   )
 }
 
 function Compared({ set, names, vectors, opened, other }: SetViewProps & { other: EmbeddingSet }) {
-  const [length, setLength] = useState<number | null>(null)
-  const lengths = other.dimensions
-  const usual = lengths.includes(opened.dimensions) ? opened.dimensions : (lengths[0] ?? null)
-  const dimensions = length !== null && lengths.includes(length) ? length : usual
+  const [selectedDimensions, setSelectedDimensions] = useState<number | null>(null)
+  const otherDimensions = other.dimensions
+  const defaultDimensions = otherDimensions.includes(opened.dimensions)
+    ? opened.dimensions
+    : (otherDimensions[0] ?? null)
+  const dimensions =
+    selectedDimensions !== null && otherDimensions.includes(selectedDimensions)
+      ? selectedDimensions
+      : defaultDimensions
   const otherVectors = useOpenVectors(other.running ? null : other.id, dimensions, toStateKey(other))
   const norms = useLooserNorms(opened.norms, otherVectors)
   const work = useComparison({
@@ -96,22 +101,25 @@ function Compared({ set, names, vectors, opened, other }: SetViewProps & { other
         <>
           <MetricBar norms={norms}>
             <NeighborCountField />
-            {lengths.length > 1 && (
+            {otherDimensions.length > 1 && (
               <Select
                 label="Dimensions of the other set"
                 value={String(dimensions)}
                 groups={[
                   {
                     label: '',
-                    options: lengths.map((each) => ({ value: String(each), label: `${each} dimensions` })),
+                    options: otherDimensions.map((each) => ({
+                      value: String(each),
+                      label: `${each} dimensions`,
+                    })),
                   },
                 ]}
-                onChange={(next) => setLength(Number(next))}
+                onChange={(next) => setSelectedDimensions(Number(next))}
               />
             )}
           </MetricBar>
           <div className="-my-2 min-h-6 shrink-0">
-            <ComputationStatus doing="Comparing neighbors…" work={work} />
+            <ComputationStatus label="Comparing neighbors…" computation={work} />
           </div>
           {work.answer && otherVectors && (
             <ComparisonSummary

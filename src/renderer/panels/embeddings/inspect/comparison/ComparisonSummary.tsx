@@ -25,11 +25,11 @@ interface ComparisonProps {
 export function ComparisonSummary(props: ComparisonProps) {
   const { comparison, names } = props
   const selected = useSelectedRow()
-  const moved = useMemo(() => listRowShifts(comparison), [comparison])
+  const shifts = useMemo(() => listRowShifts(comparison), [comparison])
   const nearest = useEmbeddingComparison((options) => options.nearest)
   const { k, histogram, rowIds } = comparison
   const isCompared = selected !== null && rowIds.includes(selected)
-  const rowId = isCompared ? selected : (moved[0]?.rowId ?? 0)
+  const rowId = isCompared ? selected : (shifts[0]?.rowId ?? 0)
   return (
     <div className="@container flex min-w-0 flex-col gap-4">
       <StatRow label="Summary" stats={listComparisonStats(comparison)} />
@@ -44,7 +44,7 @@ export function ComparisonSummary(props: ComparisonProps) {
         <Histogram
           label="Rows by neighbors kept"
           counts={histogram}
-          things="rows"
+          unit="rows"
           toRange={(stayed) => `${stayed} of ${k} kept`}
           ends={['0', String(k)]}
         />
@@ -52,7 +52,7 @@ export function ComparisonSummary(props: ComparisonProps) {
       <section aria-label="Rows that changed most" className="flex min-w-0 flex-col gap-2">
         <h2 className="font-medium text-soft text-sm">Rows that changed most</h2>
         <div className="grid min-w-0 grid-cols-1 gap-4 @3xl:grid-cols-[minmax(220px,2fr)_minmax(0,3fr)]">
-          <MovedList moved={moved} k={k} names={names} selected={rowId} />
+          <MovedList shifts={shifts} k={k} names={names} selected={rowId} />
           <MovedRow {...props} rowId={rowId} />
         </div>
       </section>
@@ -61,19 +61,19 @@ export function ComparisonSummary(props: ComparisonProps) {
 }
 
 interface MovedListProps {
-  readonly moved: readonly RowShift[]
+  readonly shifts: readonly RowShift[]
   readonly k: number
   readonly names: RowNames
   readonly selected: number
 }
 
-function MovedList({ moved, k, names, selected }: MovedListProps) {
+function MovedList({ shifts, k, names, selected }: MovedListProps) {
   const id = useId()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const rowIds = useMemo(() => moved.map(({ rowId }) => rowId), [moved])
+  const rowIds = useMemo(() => shifts.map(({ rowId }) => rowId), [shifts])
   const at = Math.max(0, rowIds.indexOf(selected))
   const rows = useRowOptions(scroller, { rowIds, height: 32, first: at - 2 })
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
     const next = isSideways ? null : moveIndex(at, event.key, { columns: 1, length: rowIds.length })
     const rowId = next === null ? undefined : rowIds[next]
@@ -89,7 +89,7 @@ function MovedList({ moved, k, names, selected }: MovedListProps) {
       tabIndex={0}
       aria-label="Rows that changed most"
       aria-activedescendant={toOptionId(id, rowIds[at])}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       className="h-80 min-w-0 overflow-y-auto rounded-lg border border-line p-1 focus-visible:-outline-offset-2"
     >
       <RowOptions
@@ -99,7 +99,7 @@ function MovedList({ moved, k, names, selected }: MovedListProps) {
         onPick={selectRow}
         detailOf={(index) => (
           <span className="shrink-0 text-soft text-sm tabular-nums">
-            {moved[index]?.stayed} of {k} kept
+            {shifts[index]?.stayed} of {k} kept
           </span>
         )}
       />
@@ -126,12 +126,12 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
     [rowId, rowIds, otherRowIds, pairs, k, vectors, other, metric, normalise],
   )
   const work = useComputation(request)
-  const marked = useMemo(() => {
+  const highlighted = useMemo(() => {
     const there = new Set(work.answer?.there.map((each) => each.rowId))
-    const both = work.answer?.here.filter((each) => there.has(each.rowId)) ?? []
-    return { rowIds: new Set(both.map((each) => each.rowId)), word: 'in both' }
+    const inBoth = work.answer?.here.filter((each) => there.has(each.rowId)) ?? []
+    return { rowIds: new Set(inBoth.map((each) => each.rowId)), label: 'in both' }
   }, [work.answer])
-  if (work.error) return <ComputationStatus doing="Finding neighbors…" work={work} />
+  if (work.error) return <ComputationStatus label="Finding neighbors…" computation={work} />
   if (!work.answer) return <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
   const sides = [
     { title: 'In this set', neighbours: work.answer.here },
@@ -140,15 +140,15 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
   return (
     <div className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(220px,1fr))] gap-4">
       {sides.map(({ title, neighbours }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place, and two sets may have one name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sides are fixed, and two sets may have the same name.
         <div key={index} className="flex min-w-0 flex-col gap-1">
           <h3 className="truncate px-2 text-faint text-sm">{title}</h3>
           <NeighborList
             label={`Neighbors ${title.replace('In', 'in')}`}
-            neighbours={neighbours}
+            neighbors={neighbours}
             metric={metric}
             names={names}
-            marked={marked}
+            highlighted={highlighted}
             onSelect={selectRow}
           />
         </div>
@@ -157,7 +157,7 @@ function MovedRow(props: ComparisonProps & { readonly rowId: number }) {
   )
 }
 
-/** Which rows correspond to each other. */
+/** Maps the rows of each set to those of the other. */
 function pairUp(rowIds: Uint32Array, otherRowIds: Uint32Array) {
   return {
     theirs: new Map(Array.from(rowIds, (rowId, index) => [rowId, otherRowIds[index] ?? 0])),

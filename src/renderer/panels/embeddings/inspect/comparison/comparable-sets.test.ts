@@ -1,4 +1,4 @@
-// Twins are offered first, and a set is never compared with itself.
+// Duplicates of a set are listed first, and never the set itself.
 import { expect, test } from 'vitest'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { describeSettings, groupComparableSets, listComparableSets, toStateKey } from './comparable-sets'
@@ -32,7 +32,7 @@ test('sets with the same texts come first', () => {
   ])
 })
 
-test('a row that was edited and run again makes another state, though as many are done', () => {
+test('editing and rerunning a row changes the state key, although the same number of rows is done', () => {
   expect(toStateKey({ ...set('a'), updatedAt: 1 })).not.toBe(toStateKey(set('a')))
   expect(toStateKey(set('a'))).toBe(toStateKey(set('a')))
 })

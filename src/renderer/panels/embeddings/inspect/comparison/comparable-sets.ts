@@ -1,9 +1,9 @@
-// The sets that one can be compared with, those of the same texts first.
+// Lists the sets that a set can be compared with, those with the same texts first.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { SelectGroup } from '../../../../components/Select'
 import { taskNames } from '../../settings/task-types'
 
-function isTwin(set: EmbeddingSet, other: EmbeddingSet): boolean {
+function haveSameTexts(set: EmbeddingSet, other: EmbeddingSet): boolean {
   return (
     other.duplicateOf === set.id ||
     set.duplicateOf === other.id ||
@@ -11,17 +11,20 @@ function isTwin(set: EmbeddingSet, other: EmbeddingSet): boolean {
   )
 }
 
-/** Without the set itself. */
+/** Lists the sets other than the set itself. */
 export function listComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): EmbeddingSet[] {
   const others = sets.filter(({ id }) => id !== set.id)
-  return [...others.filter((other) => isTwin(set, other)), ...others.filter((other) => !isTwin(set, other))]
+  return [
+    ...others.filter((other) => haveSameTexts(set, other)),
+    ...others.filter((other) => !haveSameTexts(set, other)),
+  ]
 }
 
 export function groupComparableSets(set: EmbeddingSet, sets: readonly EmbeddingSet[]): SelectGroup[] {
   const others = listComparableSets(set, sets)
   const groups = [
-    ['Same texts', others.filter((other) => isTwin(set, other))],
-    ['Other sets', others.filter((other) => !isTwin(set, other))],
+    ['Same texts', others.filter((other) => haveSameTexts(set, other))],
+    ['Other sets', others.filter((other) => !haveSameTexts(set, other))],
   ] as const
   return groups.flatMap(([label, table]) =>
     table.length > 0 ? [{ label, options: table.map(toOption) }] : [],
@@ -32,7 +35,7 @@ function toOption(set: EmbeddingSet) {
   return { value: set.id, label: set.name, description: describeSettings(set) }
 }
 
-/** Another one whenever its texts or its vectors may be others; a row that was edited and run again is counted as before. */
+/** Changes whenever the texts or vectors may have changed: `updatedAt` covers rows that were edited and rerun. */
 export function toStateKey({ updatedAt, settings, counts }: EmbeddingSet): string {
   return JSON.stringify([updatedAt, settings, counts.done])
 }
@@ -40,6 +43,6 @@ export function toStateKey({ updatedAt, settings, counts }: EmbeddingSet): strin
 /** `gemini-embedding-001 · Clustering · 768` */
 export function describeSettings({ settings, dimensions }: EmbeddingSet): string {
   const { model, taskType } = settings
-  const lengths = dimensions.length > 0 ? dimensions.join(', ') : 'not run'
-  return [model, taskType === null ? 'no task type' : taskNames[taskType].name, lengths].join(' · ')
+  const dimensionsText = dimensions.length > 0 ? dimensions.join(', ') : 'not run'
+  return [model, taskType === null ? 'no task type' : taskNames[taskType].name, dimensionsText].join(' · ')
 }

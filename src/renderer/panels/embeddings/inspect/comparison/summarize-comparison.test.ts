@@ -1,4 +1,4 @@
-// The summary of a comparison counts rows, and begins with those that moved most.
+// The summary of a comparison: its statistics, and the rows that changed most first.
 import { expect, test } from 'vitest'
 import { capNearest, formatShare, listComparisonStats, listRowShifts } from './summarize-comparison'
 
@@ -10,7 +10,7 @@ const comparison = {
   rowIds: Uint32Array.of(4, 5, 6, 7),
 }
 
-test('rows are sorted by how few of their neighbors stayed', () => {
+test('rows are sorted by the number of neighbors that stayed, fewest first', () => {
   expect(listRowShifts(comparison)).toEqual([
     { rowId: 6, stayed: 0 },
     { rowId: 5, stayed: 1 },
@@ -19,7 +19,7 @@ test('rows are sorted by how few of their neighbors stayed', () => {
   ])
 })
 
-test('the statistics contain the share that stayed, and the rows at both ends', () => {
+test('the statistics contain the average share kept, and the rows with all or none kept', () => {
   expect(listComparisonStats(comparison).map(({ name, value }) => `${name}: ${value}`)).toEqual([
     'Average kept: 50%',
     'Rows compared: 4',
@@ -28,11 +28,11 @@ test('the statistics contain the share that stayed, and the rows at both ends', 
   ])
 })
 
-test('a share is 100 % or 0 % only if it is exactly that', () => {
+test('a share is shown as 100% or 0% only if it is exactly that', () => {
   expect([0, 0.001, 0.5, 0.999, 1].map(formatShare)).toEqual(['0%', '< 1%', '50%', '> 99%', '100%'])
 })
 
-test('at most half of few rows are compared as neighbors', () => {
+test('in a small set, at most half of the rows count as neighbors', () => {
   expect([10, 25].map((nearest) => capNearest(nearest, 10))).toEqual([4, 4])
   expect([capNearest(10, 1000), capNearest(10, 2), capNearest(10, 3)]).toEqual([10, 1, 1])
 })

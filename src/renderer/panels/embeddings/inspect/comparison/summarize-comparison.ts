@@ -1,4 +1,4 @@
-// The statistics of a comparison, and the rows it moved most.
+// The statistics of a comparison, and the rows that changed most.
 import { formatCount } from '../../../../components/format'
 import type { Comparison } from '../../vectors/vectors'
 
@@ -17,25 +17,25 @@ function countOf(count: number, total: number): string {
   return `${formatCount(count)} (${formatShare(total > 0 ? count / total : 0)})`
 }
 
-/** Rounded to a whole percent, but never up to 100 % or down to 0 %. */
+/** Rounds to a whole percent, but never up to 100% or down to 0%. */
 export function formatShare(share: number): string {
   const percent = Math.round(share * 100)
   if (percent === 100 && share < 1) return '> 99%'
   return percent === 0 && share > 0 ? '< 1%' : `${percent}%`
 }
 
-/** Of all the others all stay: more than half of them would say little. */
+/** Limits the neighbors to half of the other rows: with more, almost all would be kept. */
 export function capNearest(nearest: number, rows: number): number {
   return Math.min(nearest, Math.max(1, Math.floor((rows - 1) / 2)))
 }
 
 export interface RowShift {
   readonly rowId: number
-  /** Of its `k` nearest. */
+  /** How many of its `k` nearest neighbors stayed. */
   readonly stayed: number
 }
 
-/** The most moved first; the others in the order of the table. */
+/** Rows that changed most first, otherwise in the order of the table. */
 export function listRowShifts({ k, overlaps, rowIds }: ComparisonSummary): RowShift[] {
   const moved = Array.from(rowIds, (rowId, index) => ({
     rowId,

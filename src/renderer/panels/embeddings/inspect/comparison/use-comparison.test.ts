@@ -19,11 +19,11 @@ test('pairs no row twice: duplicate texts are paired in order', () => {
   ])
 })
 
-test('another title is another text', () => {
+test('rows with different titles are not paired', () => {
   expect(matchTexts([row(1, 'a', 'One')], [row(5, 'a'), row(6, 'a', ' One')])).toEqual([[1, 6]])
 })
 
-test('only rows with vectors on both sides count: of few rows, few neighbors are compared', () => {
+test('only rows with vectors in both sets are compared, and few rows have few neighbors', () => {
   const pairs = Array.from({ length: 100 }, (_, index) => [index, index + 1000] as const)
   const compared = filterComparable(
     pairs,
@@ -36,6 +36,6 @@ test('only rows with vectors on both sides count: of few rows, few neighbors are
     [5, 1005],
     [6, 1006],
   ])
-  // Of three others the ten nearest would be all of them, and all would stay.
+  // With three other rows, the ten nearest would be all of them, and all would stay.
   expect(capNearest(10, compared.length)).toBe(1)
 })

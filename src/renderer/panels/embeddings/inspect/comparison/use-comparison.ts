@@ -1,4 +1,4 @@
-// Compares two sets: pairs the rows with the same texts, then counts how many of their neighbors stay.
+// Compares two sets: pairs the rows with the same texts, then counts how many of their neighbors stayed.
 
 import { useCallback, useMemo } from 'react'
 import { ApiError } from '#shared/schemas/api-error'
@@ -11,24 +11,30 @@ import { type Comparison, compareVectors, type Vectors } from '../../vectors/vec
 import { type Computation, useComputation } from '../ComputationStatus'
 import { capNearest } from './summarize-comparison'
 
-interface Sides {
+interface ComparisonInput {
   readonly setId: string
   readonly vectors: Vectors
   readonly otherId: string | null
   readonly other: Vectors | null
-  /** Another one whenever texts may be others. */
+  /** Changes whenever the texts may have changed. */
   readonly texts: unknown
 }
 
-export function useComparison({ setId, vectors, otherId, other, texts }: Sides): Computation<Comparison> {
+export function useComparison({
+  setId,
+  vectors,
+  otherId,
+  other,
+  texts,
+}: ComparisonInput): Computation<Comparison> {
   const { metric, normalise, nearest } = useEmbeddingComparison()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other texts must be read anew, and those of other vectors may be.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changed texts must be read again, and another set's texts may have changed with its vectors.
   const readPairs = useMemo(
-    () => (otherId === null ? null : cacheOne(() => pairTexts(setId, otherId))),
+    () => (otherId === null ? null : cachePromise(() => pairTexts(setId, otherId))),
     [setId, otherId, texts, other],
   )
   const compare = useCallback(
-    async (unmatched: Required<CallOptions>) => {
+    async (callOptions: Required<CallOptions>) => {
       if (!readPairs || !other) throw new ApiError('FAILED_PRECONDITION', 'The other set isn’t open.')
       const [all, here, there] = await Promise.all([readPairs(), vectors.opened, other.opened])
       const pairs = filterComparable(all, here.rowIds, there.rowIds)
@@ -37,7 +43,7 @@ export function useComparison({ setId, vectors, otherId, other, texts }: Sides):
         metric,
         normalise,
         pairs,
-        ...unmatched,
+        ...callOptions,
       })
     },
     [readPairs, other, vectors, nearest, metric, normalise],
@@ -61,19 +67,19 @@ async function readTexts(id: string): Promise<TextKey[]> {
   return texts
 }
 
-/** Asked for again it is the same, unless it failed. */
-function cacheOne<NeighborMatch>(read: () => Promise<NeighborMatch>): () => Promise<NeighborMatch> {
-  let kept: Promise<NeighborMatch> | undefined
+/** Reads once and caches the promise, unless it failed. */
+function cachePromise<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let cached: Promise<Value> | undefined
   return () => {
-    kept ??= read().catch((error) => {
-      kept = undefined
+    cached ??= read().catch((error) => {
+      cached = undefined
       throw error
     })
-    return kept
+    return cached
   }
 }
 
-/** The facts of the other set, if it has vectors that are not of unit length. */
+/** Returns the norms of the other set if it has vectors without unit length. */
 export function useLooserNorms(norms: NormFacts | null, other: Vectors | null): NormFacts | null {
   const request = useMemo(() => other && (() => other.call('norms', undefined)), [other])
   const { answer } = useComputation(request)
@@ -83,7 +89,7 @@ export function useLooserNorms(norms: NormFacts | null, other: Vectors | null): 
 type TextKey = Pick<EmbeddingRow, 'id' | 'text' | 'title'>
 type RowPair = readonly [mine: number, theirs: number]
 
-/** Each row once; if a text occurs several times, the first is paired with the first. */
+/** Pairs each row at most once; duplicate texts are paired in order. */
 export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[]): RowPair[] {
   const unmatched = new Map<string, number[]>()
   for (const row of [...theirs].reverse()) {
@@ -98,7 +104,7 @@ export function matchTexts(mine: readonly TextKey[], theirs: readonly TextKey[])
   })
 }
 
-/** Only rows that have a vector on both sides can be compared: the others must not count as if they were. */
+/** Keeps only the rows that have a vector in both sets: others cannot be compared. */
 export function filterComparable(
   pairs: readonly RowPair[],
   mine: ArrayLike<number>,

@@ -1,4 +1,4 @@
-// The cells of a matrix on a canvas: moved, zoomed, and read cell by cell.
+// The cells of a matrix on a canvas: pan, zoom, and read cell by cell.
 import { ArrowUpRight, Minus, Plus, Scan } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { IconButton } from '../../../../components/IconButton'
@@ -14,7 +14,7 @@ import { readColors } from './paint-matrix'
 interface MatrixStageProps {
   readonly matrix: SimilarityMatrix
   readonly range: Range
-  /** From the least to the most: another array in another theme. */
+  /** From the minimum to the maximum; another array in another theme. */
   readonly stops: readonly string[]
   /** The name of the row at an index of the matrix. */
   readonly nameAt: (index: number) => string
@@ -27,33 +27,33 @@ const zoomStep = 1.5
 export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStageProps) {
   const id = useId()
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [grid, setGrid] = useState<HTMLElement | null>(null)
   const scene = useCanvasScene(canvas, MatrixScene)
   const count = matrix.rowIds.length
-  const [picked, setPicked] = useState(corner)
+  const [selected, setSelected] = useState(corner)
   const [hovered, setHovered] = useState<Cell | null>(null)
-  const cursor = isWithin(picked, count) ? picked : corner
-  const pointed = hovered && isWithin(hovered, count) ? hovered : null
+  const cursor = exists(selected, count) ? selected : corner
+  const hoveredCell = hovered && exists(hovered, count) ? hovered : null
   const cells = useMemo(
     () => paintValues(matrix.values, { columns: count, range, stops }),
     [matrix, count, range, stops],
   )
   const colors = useMemo(() => stops && readColors(), [stops])
   useEffect(
-    () => scene?.show({ count, cells, cursor, hovered: pointed, nameAt, colors }),
-    [scene, count, cells, cursor, pointed, nameAt, colors],
+    () => scene?.show({ count, cells, cursor, hovered: hoveredCell, nameAt, colors }),
+    [scene, count, cells, cursor, hoveredCell, nameAt, colors],
   )
-  const { listeners } = usePanZoom(place, {
+  const { listeners } = usePanZoom(grid, {
     onZoom: (factor, at) => scene?.zoom(factor, at),
     onDrag: ({ by }) => scene?.move(by),
-    onClick: (at) => setPicked((before) => scene?.find(at) ?? before),
+    onClick: (at) => setSelected((before) => scene?.find(at) ?? before),
     onDoubleClick: () => onOpen(cursor),
     onHover: (at) => {
       const cell = at && (scene?.find(at) ?? null)
       setHovered((before) => (isSame(before, cell) ? before : cell))
     },
   })
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey) return
     const next = moveCell(cursor, event, count)
     const action = event.ctrlKey ? undefined : findAction(event.key, { scene, cursor, onOpen })
@@ -62,27 +62,27 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
     action?.()
     if (!next) return
     setHovered(null)
-    setPicked(next)
+    setSelected(next)
     scene?.reveal(next)
   }
   const valueAt = ({ row, column }: Cell) => formatMeasure(matrix.values[row * count + column] ?? Number.NaN)
   const describe = (cell: Cell) => `${nameAt(cell.row)} × ${nameAt(cell.column)}: ${valueAt(cell)}`
   const cellId = `${id}-${cursor.row}-${cursor.column}`
-  const shown = pointed ?? cursor
+  const activeCell = hoveredCell ?? cursor
   return (
     <div className="flex min-h-48 flex-1 flex-col gap-2">
       <div className="relative min-h-0 flex-1 overflow-hidden rounded-md">
         <canvas ref={setCanvas} className="absolute inset-0 size-full" />
-        {/* biome-ignore lint/a11y/useSemanticElements: its cells are drawn, and only one of them is shown. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: its cells are drawn, and only one of them is an element. */}
         <div
-          ref={setPlace}
+          ref={setGrid}
           role="grid"
           tabIndex={0}
           aria-label="Similarity matrix"
           aria-rowcount={count}
           aria-colcount={count}
           aria-activedescendant={cellId}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           {...listeners}
           className="absolute inset-0 touch-none rounded-md focus-visible:-outline-offset-2"
         >
@@ -90,11 +90,11 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
         </div>
       </div>
       <div className="flex shrink-0 items-center gap-3 text-sm">
-        <p aria-hidden="true" className="flex min-w-0 flex-1 gap-2" title={describe(shown)}>
-          <span className="w-14 shrink-0 font-medium tabular-nums">{valueAt(shown)}</span>
-          <span className="min-w-0 truncate">{nameAt(shown.row)}</span>
+        <p aria-hidden="true" className="flex min-w-0 flex-1 gap-2" title={describe(activeCell)}>
+          <span className="w-14 shrink-0 font-medium tabular-nums">{valueAt(activeCell)}</span>
+          <span className="min-w-0 truncate">{nameAt(activeCell.row)}</span>
           <span className="shrink-0 text-faint">×</span>
-          <span className="min-w-0 truncate">{nameAt(shown.column)}</span>
+          <span className="min-w-0 truncate">{nameAt(activeCell.column)}</span>
         </p>
         <RampLegend range={range} stops={stops} />
         <div className="flex shrink-0">
@@ -143,7 +143,7 @@ function findAction(key: string, { scene, cursor, onOpen }: CellActions): (() =>
   return key === 'Enter' ? () => onOpen(cursor) : undefined
 }
 
-function isWithin({ row, column }: Cell, count: number): boolean {
+function exists({ row, column }: Cell, count: number): boolean {
   return row < count && column < count
 }
 
@@ -161,7 +161,7 @@ function AccessibleCell({ id, cell: { row, column }, text }: AccessibleCellProps
   return (
     // biome-ignore lint/a11y: a `tr` would need a table around cells that are drawn; the grid has the focus.
     <div role="row" aria-rowindex={row + 1} className="sr-only">
-      {/* biome-ignore lint/a11y: another cell is another element, or it would not be spoken. */}
+      {/* biome-ignore lint/a11y: each cell needs its own element, or screen readers do not announce it. */}
       <div key={id} id={id} role="gridcell" aria-colindex={column + 1} aria-selected>
         {text}
       </div>
@@ -171,7 +171,7 @@ function AccessibleCell({ id, cell: { row, column }, text }: AccessibleCellProps
 
 interface RampLegendProps {
   readonly range: Range
-  /** From the least to the most. */
+  /** From the minimum to the maximum. */
   readonly stops: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// The similarities of all rows of the set to each other: a matrix, in the table's order or with similar rows together.
+// The similarity matrix of the rows of a set, in the table's order or clustered.
 
 import { useCallback, useMemo, useState } from 'react'
 import { toastOutcome } from '../../../../api/toast-outcome'
@@ -30,16 +30,16 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
   const selected = useSelectedRow()
   const byCluster = useEmbeddingComparison((options) => options.byCluster)
   const [rowSubset, setRowSubset] = useState<RowSubset>('spread')
-  const { work, isDistance } = useMatrix({
+  const { computation, isDistance } = useMatrix({
     vectors,
     opened,
     rowSubset,
     center: selected ?? opened.rowIds[0] ?? 0,
   })
-  const matrix = work.answer
+  const matrix = computation.answer
   const range = useMemo(() => (matrix ? findRange(matrix) : ([0, 1] as const)), [matrix])
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
-  // Near rows contrast with the background, in every metric.
+  // In every metric, near rows contrast with the background.
   const stops = useMemo(() => {
     const fromFar = isDark ? amounts.dark : amounts.light
     return isDistance ? [...fromFar].reverse() : fromFar
@@ -69,18 +69,20 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
             onChange={(order) => setComparison({ byCluster: order === 'cluster' })}
           />
         </div>
-        {opened.rowIds.length > maxMatrixRows && <PickRows rowSubset={rowSubset} onPick={setRowSubset} />}
+        {opened.rowIds.length > maxMatrixRows && (
+          <RowSubsetSelect rowSubset={rowSubset} onPick={setRowSubset} />
+        )}
         <CopyMatrix matrix={matrix} nameOf={names.nameOf} />
       </MetricBar>
       <div className="relative flex min-h-48 flex-1 flex-col">
         <div className="absolute inset-x-0 top-2 z-10 mx-auto w-[min(420px,calc(100%-32px))] rounded-lg bg-raised shadow-raised *:px-3 *:py-2">
-          <ComputationStatus doing="Comparing rows…" work={work} />
+          <ComputationStatus label="Comparing rows…" computation={computation} />
         </div>
         {matrix ? (
           <MatrixStage matrix={matrix} range={range} stops={stops} nameAt={nameAt} onOpen={openPair} />
         ) : (
-          !work.error &&
-          !work.isCancelled && <Skeleton label="Comparing rows…" widths={['80%', '64%', '72%']} />
+          !computation.error &&
+          !computation.isCancelled && <Skeleton label="Comparing rows…" widths={['80%', '64%', '72%']} />
         )}
       </div>
     </div>
@@ -89,7 +91,7 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
 
 interface MatrixOptions extends Pick<SetViewProps, 'vectors' | 'opened'> {
   readonly rowSubset: RowSubset
-  /** The row around which the subset may be. */
+  /** The row whose neighbors are shown if the subset is `near`. */
   readonly center: number
 }
 
@@ -100,37 +102,37 @@ function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
   const origin = isNear ? center : null
   const request = useCallback(
     async (callOptions: Required<CallOptions>) => {
-      const picked =
+      const selectedIds =
         origin === null
           ? rowSubset === 'first'
             ? pickFirst(rowIds)
             : pickSpread(rowIds)
           : await pickNear(vectors, origin, callOptions.signal)
-      const input = { rowIds: picked, byCluster, metric, normalise }
+      const input = { rowIds: selectedIds, byCluster, metric, normalise }
       const matrix = await vectors.call('matrix', input, callOptions)
       return { matrix, isDistance: metric === 'euclidean' }
     },
     [vectors, rowIds, rowSubset, origin, metric, normalise, byCluster],
   )
   const { answer, ...rest } = useComputation(request)
-  return { work: { ...rest, answer: answer?.matrix ?? null }, isDistance: answer?.isDistance ?? false }
+  return { computation: { ...rest, answer: answer?.matrix ?? null }, isDistance: answer?.isDistance ?? false }
 }
 
-/** The row itself, then its nearest. */
+/** Returns the row itself, then its nearest neighbors. */
 async function pickNear(
   vectors: SetViewProps['vectors'],
   rowId: number,
   signal: AbortSignal | undefined,
 ): Promise<number[]> {
-  const near = await vectors.call(
+  const neighbors = await vectors.call(
     'neighbors',
     { origin: { rowId }, k: maxMatrixRows - 1, metric: 'cosine' },
     { signal },
   )
-  return [rowId, ...near.map((each) => each.rowId)]
+  return [rowId, ...neighbors.map((each) => each.rowId)]
 }
 
-const pickNames: Readonly<Record<RowSubset, { label: string; description: string }>> = {
+const subsetNames: Readonly<Record<RowSubset, { label: string; description: string }>> = {
   spread: { label: 'Sample of 1,000 rows', description: 'Evenly spaced across the table.' },
   first: { label: 'First 1,000 rows', description: 'In table order.' },
   near: {
@@ -139,14 +141,20 @@ const pickNames: Readonly<Record<RowSubset, { label: string; description: string
   },
 }
 
-const pickGroups = [{ label: '', options: rowSubsets.map((value) => ({ value, ...pickNames[value] })) }]
+const subsetGroups = [{ label: '', options: rowSubsets.map((value) => ({ value, ...subsetNames[value] })) }]
 
-function PickRows({ rowSubset, onPick }: { rowSubset: RowSubset; onPick: (rowSubset: RowSubset) => void }) {
+function RowSubsetSelect({
+  rowSubset,
+  onPick,
+}: {
+  rowSubset: RowSubset
+  onPick: (rowSubset: RowSubset) => void
+}) {
   return (
     <Select
       label="Rows"
       value={rowSubset}
-      groups={pickGroups}
+      groups={subsetGroups}
       className="h-7!"
       onChange={(id) => onPick(rowSubsets.find((each) => each === id) ?? 'spread')}
     />

@@ -9,14 +9,14 @@ import {
   pickFirst,
   pickSpread,
   revealCell,
-  seenCells,
+  visibleCells,
   zoomMatrix,
 } from './matrix-cells'
 
 const field: MatrixField = { size: { width: 800, height: 500 }, count: 1000 }
 const square: MatrixField = { size: { width: 500, height: 500 }, count: 1000 }
 
-test('all cells fit at first, and few are not blown up', () => {
+test('all cells fit at first, and few cells are not enlarged too much', () => {
   expect(fitMatrix(field)).toEqual({ cell: 0.5, left: 0, top: 0 })
   expect(fitMatrix({ ...field, count: 4 })).toEqual({ cell: 48, left: 0, top: 0 })
 })
@@ -33,11 +33,11 @@ test('zooming in keeps the cell under the pointer in place', () => {
 })
 
 test('zooming out ends with the whole matrix at the corner', () => {
-  const near = zoomMatrix(fitMatrix(field), field, { factor: 40, at: { x: 400, y: 250 } })
-  expect(zoomMatrix(near, field, { factor: 0.0001, at: { x: 10, y: 490 } })).toEqual(fitMatrix(field))
+  const zoomedIn = zoomMatrix(fitMatrix(field), field, { factor: 40, at: { x: 400, y: 250 } })
+  expect(zoomMatrix(zoomedIn, field, { factor: 0.0001, at: { x: 10, y: 490 } })).toEqual(fitMatrix(field))
 })
 
-test('no gap opens beyond the ends', () => {
+test('panning opens no gap beyond the ends', () => {
   const view = { cell: 10, left: -200, top: -300 }
   expect(moveMatrix(view, field, { x: 9999, y: 9999 })).toEqual({ cell: 10, left: 0, top: 0 })
   expect(moveMatrix(view, field, { x: -99999, y: -99999 })).toEqual({ cell: 10, left: -9200, top: -9500 })
@@ -49,51 +49,51 @@ test('a point outside the cells is not a cell', () => {
   expect(cellAt(fitMatrix(few), few, { x: 191, y: 10 })).toEqual({ row: 0, column: 3 })
 })
 
-test('a cell out of sight is brought in, and one in sight moves nothing', () => {
+test('revealCell scrolls to a hidden cell, and does nothing for a visible one', () => {
   const view = { cell: 10, left: -200, top: -300 }
   expect(revealCell(view, field, { row: 40, column: 30 })).toEqual(view)
   expect(revealCell(view, field, { row: 5, column: 200 })).toEqual({ cell: 10, left: -1210, top: -50 })
 })
 
-test('the cells in sight are those that have a pixel in the field', () => {
-  expect(seenCells({ cell: 10, left: -205, top: 0 }, field, 'columns')).toEqual([20, 101])
-  expect(seenCells({ cell: 10, left: 0, top: -9500 }, field, 'rows')).toEqual([950, 1000])
+test('visible cells are those with at least one pixel in the field', () => {
+  expect(visibleCells({ cell: 10, left: -205, top: 0 }, field, 'columns')).toEqual([20, 101])
+  expect(visibleCells({ cell: 10, left: 0, top: -9500 }, field, 'rows')).toEqual([950, 1000])
 })
 
 const rowIds = (count: number) => Uint32Array.from({ length: count }, (_, index) => index * 2 + 1)
 
-test('rows that are spread reach from the first to the last, each once', () => {
+test('pickSpread selects distinct rows from the first to the last', () => {
   for (const count of [1001, 1500, 99_999]) {
-    const picked = pickSpread(rowIds(count))
-    expect({ length: picked.length, different: new Set(picked).size }).toEqual({
+    const selected = pickSpread(rowIds(count))
+    expect({ length: selected.length, different: new Set(selected).size }).toEqual({
       length: 1000,
       different: 1000,
     })
-    expect([picked[0], picked.at(-1)]).toEqual([1, count * 2 - 1])
+    expect([selected[0], selected.at(-1)]).toEqual([1, count * 2 - 1])
   }
 })
 
-test('a small set is shown whole', () => {
+test('all rows of a small set are selected', () => {
   expect(pickSpread(rowIds(3))).toEqual([1, 3, 5])
   expect(pickFirst(rowIds(3))).toEqual([1, 3, 5])
   expect(pickFirst(rowIds(2000))).toHaveLength(1000)
 })
 
-const go = (key: string, ctrlKey = false, cell = { row: 3, column: 5 }) =>
+const move = (key: string, ctrlKey = false, cell = { row: 3, column: 5 }) =>
   moveCell(cell, { key, ctrlKey }, 12)
 
-test('arrows go from cell to cell, pages by ten, and nothing falls off the edges', () => {
-  expect([go('ArrowUp'), go('ArrowRight'), go('PageUp'), go('PageDown')]).toEqual([
+test('arrow keys move by one cell, page keys by ten, and both stop at the edges', () => {
+  expect([move('ArrowUp'), move('ArrowRight'), move('PageUp'), move('PageDown')]).toEqual([
     { row: 2, column: 5 },
     { row: 3, column: 6 },
     { row: 0, column: 5 },
     { row: 11, column: 5 },
   ])
-  expect(go('ArrowLeft', false, { row: 3, column: 0 })).toEqual({ row: 3, column: 0 })
+  expect(move('ArrowLeft', false, { row: 3, column: 0 })).toEqual({ row: 3, column: 0 })
 })
 
-test('Home and End lead to the ends of the row, with Control to the corners', () => {
-  expect([go('Home'), go('End'), go('Home', true), go('End', true)]).toEqual([
+test('Home and End move to the ends of the row, with Control to the corners', () => {
+  expect([move('Home'), move('End'), move('Home', true), move('End', true)]).toEqual([
     { row: 3, column: 0 },
     { row: 3, column: 11 },
     { row: 0, column: 0 },
@@ -101,6 +101,6 @@ test('Home and End lead to the ends of the row, with Control to the corners', ()
   ])
 })
 
-test('other keys mean nothing here', () => {
-  expect([go('a'), go('ArrowUp', true), go('Tab')]).toEqual([null, null, null])
+test('other keys are ignored', () => {
+  expect([move('a'), move('ArrowUp', true), move('Tab')]).toEqual([null, null, null])
 })

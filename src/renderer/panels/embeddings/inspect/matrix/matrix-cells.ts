@@ -1,10 +1,10 @@
-// The cells of a matrix: which rows it shows, which part is visible and how large, and where keys lead.
+// The geometry of a matrix: its rows, its visible part and scale, and keyboard movement.
 import type { Point, Size } from '../../../../components/use-pan-zoom'
 
 export interface MatrixView {
-  /** Pixels of the page for the side of a cell. */
+  /** The side of a cell, in CSS pixels. */
   readonly cell: number
-  /** The place of the first cell's corner, in pixels of the page from the field's corner. */
+  /** The position of the first cell's corner, in CSS pixels from the field's corner. */
   readonly left: number
   readonly top: number
 }
@@ -20,68 +20,75 @@ export interface Cell {
   readonly column: number
 }
 
-/** Pixels of the page: a label has room beside a cell of that size. */
-const largestCell = 64
+/** In CSS pixels: a label fits beside a cell of this size. */
+const maxCellSize = 64
 /** A few cells are not enlarged further than this. */
-const largestFit = 48
+const maxFittedCellSize = 48
 
 export function fitMatrix({ size, count }: MatrixField): MatrixView {
-  const cell = Math.min(largestFit, Math.max(1, Math.min(size.width, size.height)) / Math.max(1, count))
+  const cell = Math.min(
+    maxFittedCellSize,
+    Math.max(1, Math.min(size.width, size.height)) / Math.max(1, count),
+  )
   return { cell, left: 0, top: 0 }
 }
 
-/** What lies under the point stays there. */
+/** The cell under the point stays there. */
 export function zoomMatrix(
   view: MatrixView,
   field: MatrixField,
   by: { factor: number; at: Point },
 ): MatrixView {
-  const smallest = Math.min(fitMatrix(field).cell, view.cell)
-  const cell = Math.min(largestCell, Math.max(smallest, view.cell * by.factor))
-  const grown = cell / view.cell
-  return confine(
-    { cell, left: by.at.x - (by.at.x - view.left) * grown, top: by.at.y - (by.at.y - view.top) * grown },
+  const minCellSize = Math.min(fitMatrix(field).cell, view.cell)
+  const cell = Math.min(maxCellSize, Math.max(minCellSize, view.cell * by.factor))
+  const factor = cell / view.cell
+  return clampView(
+    { cell, left: by.at.x - (by.at.x - view.left) * factor, top: by.at.y - (by.at.y - view.top) * factor },
     field,
   )
 }
 
 export function moveMatrix(view: MatrixView, field: MatrixField, by: Point): MatrixView {
-  return confine({ ...view, left: view.left + by.x, top: view.top + by.y }, field)
+  return clampView({ ...view, left: view.left + by.x, top: view.top + by.y }, field)
 }
 
 export function cellAt(view: MatrixView, { count }: MatrixField, at: Point): Cell | null {
   const column = Math.floor((at.x - view.left) / view.cell)
   const row = Math.floor((at.y - view.top) / view.cell)
-  const isIn = row >= 0 && column >= 0 && row < count && column < count
-  return isIn ? { row, column } : null
+  const isInside = row >= 0 && column >= 0 && row < count && column < count
+  return isInside ? { row, column } : null
 }
 
 /** Moves only as far as needed to show the whole cell. */
 export function revealCell(view: MatrixView, field: MatrixField, { row, column }: Cell): MatrixView {
-  const reveal = (start: number, at: number, room: number) => {
+  const reveal = (start: number, at: number, size: number) => {
     const from = start + at * view.cell
     if (from < 0) return start - from
-    return from + view.cell > room ? start - (from + view.cell - room) : start
+    return from + view.cell > size ? start - (from + view.cell - size) : start
   }
   const { width, height } = field.size
-  return confine(
+  return clampView(
     { ...view, left: reveal(view.left, column, width), top: reveal(view.top, row, height) },
     field,
   )
 }
 
-/** The cells that are seen along one side: from the first to before the last. */
-export function seenCells(view: MatrixView, field: MatrixField, side: 'rows' | 'columns'): [number, number] {
-  const [start, room] = side === 'rows' ? [view.top, field.size.height] : [view.left, field.size.width]
+/** The range of visible cells along one side; the end is exclusive. */
+export function visibleCells(
+  view: MatrixView,
+  field: MatrixField,
+  side: 'rows' | 'columns',
+): [number, number] {
+  const [start, size] = side === 'rows' ? [view.top, field.size.height] : [view.left, field.size.width]
   const first = Math.max(0, Math.floor(-start / view.cell))
-  return [first, Math.min(field.count, Math.ceil((room - start) / view.cell))]
+  return [first, Math.min(field.count, Math.ceil((size - start) / view.cell))]
 }
 
 /** Aligned with the corner if all of it is visible, otherwise without a gap at the edges. */
-export function confine(view: MatrixView, { size, count }: MatrixField): MatrixView {
+export function clampView(view: MatrixView, { size, count }: MatrixField): MatrixView {
   const side = view.cell * count
-  const within = (start: number, room: number) => Math.min(0, Math.max(Math.min(0, room - side), start))
-  return { cell: view.cell, left: within(view.left, size.width), top: within(view.top, size.height) }
+  const clamp = (start: number, size: number) => Math.min(0, Math.max(Math.min(0, size - side), start))
+  return { cell: view.cell, left: clamp(view.left, size.width), top: clamp(view.top, size.height) }
 }
 
 /** Rows along a side: a million cells. */
@@ -90,12 +97,12 @@ export const maxMatrixRows = 1000
 export const rowSubsets = ['first', 'spread', 'near'] as const
 export type RowSubset = (typeof rowSubsets)[number]
 
-/** In the order of the set. */
+/** The first rows, in the order of the set. */
 export function pickFirst(rowIds: Uint32Array): number[] {
   return Array.from(rowIds.subarray(0, maxMatrixRows))
 }
 
-/** At equal distances, from the first to the last. */
+/** Evenly spaced rows, from the first to the last. */
 export function pickSpread(rowIds: Uint32Array): number[] {
   if (rowIds.length <= maxMatrixRows) return Array.from(rowIds)
   const step = (rowIds.length - 1) / (maxMatrixRows - 1)
@@ -103,7 +110,7 @@ export function pickSpread(rowIds: Uint32Array): number[] {
 }
 
 /** Cells of a page. */
-const page = 10
+const pageSize = 10
 
 type Step = (cell: Cell, last: number) => Cell
 
@@ -112,13 +119,13 @@ const steps: Readonly<Record<string, Step>> = {
   ArrowRight: ({ row, column }) => ({ row, column: column + 1 }),
   ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
   ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
-  PageUp: ({ row, column }) => ({ row: row - page, column }),
-  PageDown: ({ row, column }) => ({ row: row + page, column }),
+  PageUp: ({ row, column }) => ({ row: row - pageSize, column }),
+  PageDown: ({ row, column }) => ({ row: row + pageSize, column }),
   Home: ({ row }) => ({ row, column: 0 }),
   End: ({ row }, last) => ({ row, column: last }),
 }
 
-/** With Control, Home and End lead to the corners. Null if the key has no use here. */
+/** With Control, Home and End move to the corners. Returns null for other keys. */
 export function moveCell(cell: Cell, pressed: { key: string; ctrlKey: boolean }, count: number): Cell | null {
   const last = count - 1
   if (pressed.ctrlKey) {
@@ -126,6 +133,6 @@ export function moveCell(cell: Cell, pressed: { key: string; ctrlKey: boolean },
     return pressed.key === 'End' ? { row: last, column: last } : null
   }
   const to = steps[pressed.key]?.(cell, last)
-  const within = (place: number) => Math.min(last, Math.max(0, place))
-  return to ? { row: within(to.row), column: within(to.column) } : null
+  const clamp = (index: number) => Math.min(last, Math.max(0, index))
+  return to ? { row: clamp(to.row), column: clamp(to.column) } : null
 }

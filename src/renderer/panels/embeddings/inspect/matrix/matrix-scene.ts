@@ -4,7 +4,7 @@ import { CanvasScene } from '../canvas-scene'
 import {
   type Cell,
   cellAt,
-  confine,
+  clampView,
   fitMatrix,
   type MatrixField,
   type MatrixView,
@@ -28,45 +28,45 @@ export class MatrixScene extends CanvasScene {
     const isOther = shown.count !== this.#field.count
     this.#shown = shown
     if (isOther) this.onResize()
-    this.drawSoon()
+    this.requestDraw()
   }
 
-  /** In the middle, or at a point. */
+  /** Zooms at the center, or at a point. */
   zoom(factor: number, at?: Point) {
     const { width, height } = this.#field.size
     const center = at ? toField(at) : { x: width / 2, y: height / 2 }
-    this.#lookAt(zoomMatrix(this.#view, this.#field, { factor, at: center }))
+    this.#setView(zoomMatrix(this.#view, this.#field, { factor, at: center }))
   }
 
   move(by: Point) {
-    this.#lookAt(moveMatrix(this.#view, this.#field, by))
+    this.#setView(moveMatrix(this.#view, this.#field, by))
   }
 
   showAll() {
-    this.#lookAt(fitMatrix(this.#field))
+    this.#setView(fitMatrix(this.#field))
   }
 
   reveal(cell: Cell) {
-    this.#lookAt(revealCell(this.#view, this.#field, cell))
+    this.#setView(revealCell(this.#view, this.#field, cell))
   }
 
-  /** Null beside the cells. */
+  /** Returns null outside the cells. */
   find(at: Point): Cell | null {
     return cellAt(this.#view, this.#field, toField(at))
   }
 
-  #lookAt(view: MatrixView) {
+  #setView(view: MatrixView) {
     this.#view = view
-    this.drawSoon()
+    this.requestDraw()
   }
 
-  /** A matrix that was seen whole is still seen whole. */
+  /** A matrix that was fitted stays fitted. */
   protected override onResize() {
     const isFitted = this.#view.cell === fitMatrix(this.#field).cell
     const { width, height } = this.size
     const size = { width: Math.max(0, width - gutter.left), height: Math.max(0, height - gutter.top) }
     this.#field = { size, count: this.#shown?.count ?? 0 }
-    this.#view = isFitted ? fitMatrix(this.#field) : confine(this.#view, this.#field)
+    this.#view = isFitted ? fitMatrix(this.#field) : clampView(this.#view, this.#field)
   }
 
   protected override draw(context: CanvasRenderingContext2D) {
@@ -74,9 +74,9 @@ export class MatrixScene extends CanvasScene {
   }
 }
 
-/** From the corner of the cells, without the names. */
+/** Converts to a position relative to the corner of the cells. */
 function toField({ x, y }: Point): Point {
   const at = { x: x - gutter.left, y: y - gutter.top }
-  // Names are no cells, however far those have been moved beneath them.
+  // The names cover cells that were moved beneath them.
   return at.x < 0 || at.y < 0 ? { x: -1, y: -1 } : at
 }

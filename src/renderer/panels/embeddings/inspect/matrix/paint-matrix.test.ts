@@ -1,4 +1,4 @@
-// The color range of a matrix is that between different rows.
+// The color range of a matrix covers the values between different rows.
 import { expect, test } from 'vitest'
 import { findRange } from './paint-matrix'
 
@@ -11,7 +11,7 @@ test('the diagonal does not affect the range of colors', () => {
   expect(findRange(matrix(1, 0.25, 0.5, 0.25, 1, -0.5, 0.5, -0.5, 1))).toEqual([-0.5, 0.5])
 })
 
-test('one row alone, or numbers that are none, still have a range', () => {
+test('a single row, or values that are NaN, still have a range', () => {
   expect(findRange(matrix(1))).toEqual([0, 1])
   expect(findRange(matrix(1, Number.NaN, Number.NaN, 1))).toEqual([0, 1])
   expect(findRange(matrix(1, 0.5, 0.5, 1))).toEqual([0.5, 0.5])

@@ -1,7 +1,7 @@
-// Paints the cells once, a pixel each, and then the part of them that is seen, with the names beside it.
+// Paints the visible part of the cells, which are prerendered at one pixel each, and the names beside them.
 import type { SimilarityMatrix } from '../../vectors/vector-types'
 import type { Range } from '../color-ramp'
-import { type Cell, type MatrixField, type MatrixView, seenCells } from './matrix-cells'
+import { type Cell, type MatrixField, type MatrixView, visibleCells } from './matrix-cells'
 
 /** Minimum and maximum between different rows: the diagonal would use up the range of colors. */
 export function findRange({ rowIds, values }: SimilarityMatrix): Range {
@@ -18,7 +18,7 @@ export function findRange({ rowIds, values }: SimilarityMatrix): Range {
   return min <= max ? [min, max] : [0, 1]
 }
 
-/** Pixels of the page for the names, before and above the cells. */
+/** Space for the names left of and above the cells, in CSS pixels. */
 export const gutter = { left: 132, top: 84 } as const
 
 export interface PaintedMatrix {
@@ -36,29 +36,29 @@ export interface PaintedMatrix {
   }
 }
 
-/** The context is scaled to pixels of the page. */
-export function paintMatrix(context: CanvasRenderingContext2D, scene: PaintedMatrix) {
-  const { field, view, colors } = scene
+/** The context is scaled to CSS pixels. */
+export function paintMatrix(context: CanvasRenderingContext2D, matrix: PaintedMatrix) {
+  const { field, view, colors } = matrix
   const { width, height } = field.size
   context.clearRect(0, 0, gutter.left + width, gutter.top + height)
   context.save()
   context.beginPath()
   context.rect(gutter.left, gutter.top, width, height)
   context.clip()
-  paintField(context, scene)
-  const marked = scene.hovered ? [scene.cursor, scene.hovered] : [scene.cursor]
-  for (const { row, column } of marked) {
+  paintField(context, matrix)
+  const outlined = matrix.hovered ? [matrix.cursor, matrix.hovered] : [matrix.cursor]
+  for (const { row, column } of outlined) {
     const left = gutter.left + view.left + column * view.cell
     const top = gutter.top + view.top + row * view.cell
-    frame(context, { left, top, side: Math.max(4, view.cell) }, colors)
+    strokeCell(context, { left, top, side: Math.max(4, view.cell) }, colors)
   }
   context.restore()
-  paintNames(context, scene)
+  paintNames(context, matrix)
 }
 
 function paintField(context: CanvasRenderingContext2D, { cells, field, view }: PaintedMatrix) {
-  const [top, bottom] = seenCells(view, field, 'rows')
-  const [left, right] = seenCells(view, field, 'columns')
+  const [top, bottom] = visibleCells(view, field, 'rows')
+  const [left, right] = visibleCells(view, field, 'columns')
   // Cells smaller than a pixel are blended, others have sharp edges.
   context.imageSmoothingEnabled = view.cell * window.devicePixelRatio < 1
   context.drawImage(
@@ -74,7 +74,7 @@ function paintField(context: CanvasRenderingContext2D, { cells, field, view }: P
   )
 }
 
-function frame(
+function strokeCell(
   context: CanvasRenderingContext2D,
   { left, top, side }: { left: number; top: number; side: number },
   { ink, canvas }: PaintedMatrix['colors'],
@@ -86,24 +86,24 @@ function frame(
   context.strokeRect(left - 0.5, top - 0.5, side + 1, side + 1)
 }
 
-/** Pixels of the page that a name needs of the cell beside it. */
-const lineOfNames = 12
+/** The minimum cell size at which all names are shown, in CSS pixels. */
+const nameHeight = 12
 
-function paintNames(context: CanvasRenderingContext2D, scene: PaintedMatrix) {
-  const { field, view, cursor, hovered, colors } = scene
+function paintNames(context: CanvasRenderingContext2D, matrix: PaintedMatrix) {
+  const { field, view, cursor, hovered, colors } = matrix
   context.font = colors.font
   context.textBaseline = 'middle'
   const shown = hovered ?? cursor
   for (const side of ['rows', 'columns'] as const) {
-    const [first, end] = seenCells(view, field, side)
+    const [first, end] = visibleCells(view, field, side)
     const current = side === 'rows' ? shown.row : shown.column
     const indices =
-      view.cell >= lineOfNames ? Array.from({ length: end - first }, (_, at) => first + at) : [current]
+      view.cell >= nameHeight ? Array.from({ length: end - first }, (_, at) => first + at) : [current]
     for (const index of indices) {
       if (index < first || index >= end) continue
       context.fillStyle = index === current ? colors.ink : colors.faint
       const start = side === 'rows' ? gutter.top + view.top : gutter.left + view.left
-      paintName(context, scene, { side, at: start + (index + 0.5) * view.cell, index })
+      paintName(context, matrix, { side, at: start + (index + 0.5) * view.cell, index })
     }
   }
 }
@@ -113,31 +113,31 @@ function paintName(
   { nameAt }: PaintedMatrix,
   { side, at, index }: { side: 'rows' | 'columns'; at: number; index: number },
 ) {
-  const room = side === 'rows' ? gutter.left : gutter.top
+  const availableWidth = side === 'rows' ? gutter.left : gutter.top
   context.save()
   if (side === 'columns') {
     context.translate(at, gutter.top)
     context.rotate(-Math.PI / 2)
     context.textAlign = 'left'
-    context.fillText(cut(nameAt(index), room), 6, 0)
+    context.fillText(truncate(nameAt(index), availableWidth), 6, 0)
   } else {
-    // A name whose cell is half out of sight must not lie over the corner.
+    // A name whose cell is half hidden must not cover the corner.
     if (at < gutter.top + 4) context.globalAlpha = 0
     context.textAlign = 'right'
-    context.fillText(cut(nameAt(index), room), gutter.left - 6, at)
+    context.fillText(truncate(nameAt(index), availableWidth), gutter.left - 6, at)
   }
   context.restore()
 }
 
 /** Measuring each name of each frame would cost more than drawing it. */
-const widthOfLetter = 6
+const characterWidth = 6
 
-function cut(name: string, room: number): string {
-  const max = Math.floor((room - 10) / widthOfLetter)
+function truncate(name: string, availableWidth: number): string {
+  const max = Math.floor((availableWidth - 10) / characterWidth)
   return name.length > max ? `${name.slice(0, max - 1).trimEnd()}…` : name
 }
 
-/** A canvas knows no custom properties. */
+/** A canvas cannot resolve custom properties. */
 export function readColors(): PaintedMatrix['colors'] {
   const tokens = getComputedStyle(document.documentElement)
   const read = (name: string) => tokens.getPropertyValue(name).trim()

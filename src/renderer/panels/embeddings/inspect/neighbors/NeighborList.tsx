@@ -1,4 +1,4 @@
-// A list of neighbors, nearest first, each with a bar for how near it is.
+// A list of neighbors, nearest first, each with a bar for its similarity.
 import { joinClasses } from '../../../../components/join-classes'
 import type { Metric, Neighbor } from '../../vectors/vector-types'
 import { formatMeasure } from '../format-value'
@@ -6,19 +6,19 @@ import { measureNumbers, type RowNames } from '../row-names'
 
 interface NeighborListProps {
   readonly label: string
-  readonly neighbours: readonly Neighbor[]
+  readonly neighbors: readonly Neighbor[]
   readonly metric: Metric
   readonly names: RowNames
-  /** Rows that are marked, with the word that says why. */
-  readonly marked?: { readonly rowIds: ReadonlySet<number>; readonly word: string }
+  /** Rows to highlight, with the reason for screen readers. */
+  readonly highlighted?: { readonly rowIds: ReadonlySet<number>; readonly label: string }
   readonly onSelect: (rowId: number) => void
 }
 
-export function NeighborList({ label, neighbours, metric, names, marked, onSelect }: NeighborListProps) {
+export function NeighborList({ label, neighbors, metric, names, highlighted, onSelect }: NeighborListProps) {
   return (
     <ol aria-label={label} className="flex flex-col">
-      {neighbours.map(({ rowId, value }, index) => {
-        const isMarked = marked?.rowIds.has(rowId) ?? false
+      {neighbors.map(({ rowId, value }, index) => {
+        const isHighlighted = highlighted?.rowIds.has(rowId) ?? false
         return (
           <li key={rowId}>
             <button
@@ -29,7 +29,7 @@ export function NeighborList({ label, neighbours, metric, names, marked, onSelec
             >
               <span className="text-right text-faint text-sm tabular-nums">{index + 1}</span>
               <span className="flex min-w-0 flex-col gap-1">
-                <span className={joinClasses('truncate', isMarked && 'font-medium')}>
+                <span className={joinClasses('truncate', isHighlighted && 'font-medium')}>
                   <span
                     className="mr-2 inline-block text-right text-faint text-sm tabular-nums"
                     style={{ minWidth: measureNumbers(names) }}
@@ -37,15 +37,15 @@ export function NeighborList({ label, neighbours, metric, names, marked, onSelec
                     {names.numberOf(rowId)}
                   </span>
                   {names.nameOf(rowId)}
-                  {isMarked && <span className="sr-only">, {marked?.word}</span>}
+                  {isHighlighted && <span className="sr-only">, {highlighted?.label}</span>}
                 </span>
                 <span aria-hidden="true" className="h-0.5 w-full rounded-full bg-hover">
                   <span
                     className={joinClasses(
                       'block h-full rounded-full',
-                      isMarked ? 'bg-accent' : 'bg-line-strong',
+                      isHighlighted ? 'bg-accent' : 'bg-line-strong',
                     )}
-                    style={{ width: `${shareOfBar(value, neighbours, metric) * 100}%` }}
+                    style={{ width: `${barLength(value, neighbors, metric) * 100}%` }}
                   />
                 </span>
               </span>
@@ -58,16 +58,16 @@ export function NeighborList({ label, neighbours, metric, names, marked, onSelec
   )
 }
 
-/** From 0 to 1. The cosine has a scale of its own; other metrics are relative to the rest of the list. */
-export function shareOfBar(value: number, list: readonly Neighbor[], metric: Metric): number {
+/** From 0 to 1. Cosine has an absolute scale; other metrics are relative to the rest of the list. */
+export function barLength(value: number, list: readonly Neighbor[], metric: Metric): number {
   const nearest = list[0]?.value ?? value
   const farthest = list.at(-1)?.value ?? value
-  if (metric === 'cosine') return within(value)
-  if (metric === 'dot') return nearest > 0 ? within(value / nearest) : 0
-  // The last of them has a bar as well.
-  return farthest > 0 ? within(1 - value / (farthest * 1.25)) : 1
+  if (metric === 'cosine') return clamp(value)
+  if (metric === 'dot') return nearest > 0 ? clamp(value / nearest) : 0
+  // The last one has a bar as well.
+  return farthest > 0 ? clamp(1 - value / (farthest * 1.25)) : 1
 }
 
-function within(share: number): number {
+function clamp(share: number): number {
   return Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0
 }

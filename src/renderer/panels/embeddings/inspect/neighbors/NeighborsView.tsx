@@ -1,4 +1,4 @@
-// The nearest rows to a row of the set, or to a text that is typed.
+// Lists the nearest rows to a row of the set, or to a typed text.
 import { useMemo, useRef, useState } from 'react'
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../../api/describe-error'
@@ -38,9 +38,9 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
   const rowId = useSelectedRow() ?? opened.rowIds[0] ?? 0
   const { origin, problem } = useOrigin(set, opened, kind === 'row' ? rowId : null)
   const reason = kind === 'row' && !origin ? explainMissing(names.find(rowId), opened.dimensions) : problem
-  const work = useNeighbors(vectors, origin, nearest)
-  const neighbors = work.answer?.neighbors
-  const goOn = (id: number) => {
+  const computation = useNeighbors(vectors, origin, nearest)
+  const neighbors = computation.answer?.neighbors
+  const showNeighborsOf = (id: number) => {
     setComparison({ origin: 'row' })
     selectRow(id)
   }
@@ -70,19 +70,19 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
         <QueryForm set={set} />
       )}
       {reason && <Notice tone="quiet" title={reason} />}
-      <ComputationStatus doing="Finding neighbors…" work={work} />
+      <ComputationStatus label="Finding neighbors…" computation={computation} />
       {neighbors ? (
         <NeighborList
           label="Nearest rows"
-          neighbours={neighbors}
+          neighbors={neighbors}
           metric={metric}
           names={names}
-          onSelect={goOn}
+          onSelect={showNeighborsOf}
         />
       ) : (
         origin &&
-        !work.error &&
-        !work.isCancelled && <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
+        !computation.error &&
+        !computation.isCancelled && <Skeleton label="Finding neighbors…" widths={['72%', '64%', '80%']} />
       )}
     </div>
   )
@@ -117,7 +117,7 @@ function QueryForm({ set }: { set: EmbeddingSet }) {
           value={text}
           onChange={({ target }) => typeQuery(set.id, target.value)}
           onKeyDown={(event) => {
-            // With Control it would run the set.
+            // Ctrl+Enter is left to the key that runs the set.
             if (!isEnter(event.nativeEvent)) return
             event.preventDefault()
             if (canSend) void request(text)
@@ -148,7 +148,7 @@ function isEnter({ key, shiftKey, altKey, isComposing, keyCode }: KeyboardEvent)
   return isPlainEnter({ key, shiftKey, altKey, isComposing, keyCode, ctrlKey: false, metaKey: false })
 }
 
-/** The task type is a query's whatever that of the set is. */
+/** Without the task type, which is always that of a query. */
 function toQueryKey({ settings: { model, outputDimensionality }, upstream }: EmbeddingSet): string {
   return JSON.stringify([model, outputDimensionality, upstream?.id])
 }

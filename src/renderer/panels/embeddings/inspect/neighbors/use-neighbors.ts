@@ -1,4 +1,4 @@
-// The nearest rows of a row or a vector, by the metric that is set.
+// Finds the nearest rows to a row or a vector, in the selected metric.
 import { useCallback } from 'react'
 import type { CallOptions } from '../../../../api/worker-calls'
 import { useEmbeddingComparison } from '../../state/embedding-comparison'

@@ -1,4 +1,4 @@
-// The numbers of a vector as a strip of colors, with the value under the pointer or the keys.
+// The numbers of a vector as a strip of colors, with the value at the pointer or the cursor.
 import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toShortest } from '#shared/vectors/shortest-number'
 import { TextInput } from '../../../../components/TextInput'
@@ -9,21 +9,21 @@ import { indexAt, moveIndex, type StripShape, shapeStrip } from './strip-shape'
 
 interface HeatStripProps {
   readonly vector: Float32Array
-  /** What has this color, and more, has the last one. */
+  /** Absolute values from this on have the last color. */
   readonly limit: number
 }
 
 export function HeatStrip({ vector, limit }: HeatStripProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [place, setPlace] = useState<HTMLElement | null>(null)
-  const width = useWidth(place)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
+  const width = useWidth(container)
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   const [selected, setSelected] = useState(0)
   const [hovered, setHovered] = useState<number | null>(null)
   const stops = isDark ? signs.dark : signs.light
   const shape = useMemo(() => shapeStrip(vector.length, width), [vector.length, width])
   const cursor = Math.min(selected, vector.length - 1)
-  const shown = hovered ?? cursor
+  const activeIndex = hovered ?? cursor
   useEffect(() => {
     if (canvas.current && width > 0) paintStrip(canvas.current, { vector, shape, stops, limit })
   }, [vector, shape, stops, limit, width])
@@ -35,11 +35,11 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <p className="selectable min-w-48 flex-1 font-mono tabular-nums">
-          [{shown}] {toShortest(vector[shown] ?? 0)}
+          [{activeIndex}] {toShortest(vector[activeIndex] ?? 0)}
         </p>
         <GoTo length={vector.length} onGo={setSelected} />
       </div>
-      <div ref={setPlace} className="min-w-0">
+      <div ref={setContainer} className="min-w-0">
         <div
           role="slider"
           tabIndex={0}
@@ -75,7 +75,7 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
   )
 }
 
-/** Of the element's content, in whole pixels of the page; 0 until it is there. */
+/** The width of the element's content, in CSS pixels; 0 until it is mounted. */
 function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -106,7 +106,7 @@ function Mark({ index, shape: { columns, cell } }: { index: number; shape: Retur
 function GoTo({ length, onGo }: { length: number; onGo: (index: number) => void }) {
   const [text, setText] = useState('')
   const index = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
-  const isWrong = text.trim() !== '' && !(index < length)
+  const isInvalid = text.trim() !== '' && !(index < length)
   const hint = `Enter a whole number from 0 to ${length - 1}.`
   return (
     <TextInput
@@ -115,7 +115,7 @@ function GoTo({ length, onGo }: { length: number; onGo: (index: number) => void 
       placeholder="Go to index"
       title={hint}
       value={text}
-      aria-invalid={isWrong || undefined}
+      aria-invalid={isInvalid || undefined}
       aria-description={hint}
       onChange={({ target }) => {
         setText(target.value)
@@ -143,9 +143,9 @@ function paintStrip(canvas: HTMLCanvasElement, { vector, shape, stops, limit }: 
   canvas.style.height = `${lines * cell}px`
   const context = canvas.getContext('2d')
   if (!context) return
-  const small = paintValues(vector, { columns, range: [-limit, limit], stops })
+  const strip = paintValues(vector, { columns, range: [-limit, limit], stops })
   context.imageSmoothingEnabled = false
-  context.drawImage(small, 0, 0, canvas.width, canvas.height)
+  context.drawImage(strip, 0, 0, canvas.width, canvas.height)
 }
 
 /** A few outliers must not use up the range of colors. */
@@ -156,6 +156,6 @@ export function findLimit({
   deviation,
 }: Record<'min' | 'max' | 'mean' | 'deviation', number>): number {
   const farthest = Math.max(Math.abs(min), Math.abs(max))
-  const usual = 4 * Math.hypot(mean, deviation)
-  return Math.min(farthest, usual) || 1
+  const typical = 4 * Math.hypot(mean, deviation)
+  return Math.min(farthest, typical) || 1
 }

@@ -7,19 +7,19 @@ import { moveIndex } from './strip-shape'
 interface HistogramProps {
   readonly label: string
   readonly counts: readonly number[]
-  /** Where a bar begins and ends: `−0.02 to −0.01`. */
+  /** The range of a bar: `−0.02 to −0.01`. */
   readonly toRange: (index: number) => string
-  /** What is counted: `values`. */
-  readonly things: string
-  /** Below the first and the last bar. */
+  /** The unit of the counts: `values`. */
+  readonly unit: string
+  /** Labels below the first and the last bar. */
   readonly ends: readonly [from: string, to: string]
 }
 
-export function Histogram({ label, counts, toRange, things, ends }: HistogramProps) {
+export function Histogram({ label, counts, toRange, unit, ends }: HistogramProps) {
   const max = Math.max(1, ...counts)
   const [selected, setSelected] = useState<number | null>(null)
   const cursor = Math.min(selected ?? counts.indexOf(max), counts.length - 1)
-  const tell = (index: number) => `${formatCount(counts[index] ?? 0)} ${things}: ${toRange(index)}`
+  const describe = (index: number) => `${formatCount(counts[index] ?? 0)} ${unit}: ${toRange(index)}`
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div
@@ -29,10 +29,10 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
         aria-valuemin={1}
         aria-valuemax={counts.length}
         aria-valuenow={cursor + 1}
-        aria-valuetext={tell(cursor)}
+        aria-valuetext={describe(cursor)}
         onKeyDown={(event) => {
           const next = moveIndex(cursor, event.key, { columns: 1, length: counts.length })
-          // Up and down scroll the page: the bars are side by side.
+          // Up and down scroll the page, because the bars are side by side.
           if (next === null || event.key === 'ArrowUp' || event.key === 'ArrowDown') return
           event.preventDefault()
           setSelected(next)
@@ -41,7 +41,7 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
       >
         {counts.map((count, index) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by position.
             key={index}
             onPointerEnter={() => setSelected(index)}
             className="flex min-w-0 flex-1 flex-col justify-end"
@@ -58,7 +58,7 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
       </div>
       <div aria-hidden="true" className="flex justify-between gap-2 text-faint text-xs tabular-nums">
         <span>{ends[0]}</span>
-        <span className="text-soft">{tell(cursor)}</span>
+        <span className="text-soft">{describe(cursor)}</span>
         <span>{ends[1]}</span>
       </div>
     </div>
@@ -68,7 +68,7 @@ export function Histogram({ label, counts, toRange, things, ends }: HistogramPro
 interface Stat {
   readonly name: string
   readonly value: string
-  /** What it means; on hover. */
+  /** An explanation, shown on hover. */
   readonly about?: string
 }
 

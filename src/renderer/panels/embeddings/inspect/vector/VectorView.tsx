@@ -1,4 +1,4 @@
-// One vector: its statistics and its numbers as a strip, and how it compares with another row's.
+// One vector: its statistics, its numbers as a strip, and a comparison with another row.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback } from 'react'
 import { listShortest } from '#shared/vectors/shortest-number'
@@ -25,8 +25,8 @@ import { Histogram, StatRow } from './Histogram'
 export function VectorView({ set, names, vectors, opened }: SetViewProps) {
   const { rowIds, known, dimensions } = opened
   const rowId = useSelectedRow() ?? rowIds[0] ?? 0
-  const before = stepRow(rowIds, rowId, { by: -1, numberOf: names.numberOf })
-  const after = stepRow(rowIds, rowId, { by: 1, numberOf: names.numberOf })
+  const previous = stepRow(rowIds, rowId, { by: -1, numberOf: names.numberOf })
+  const next = stepRow(rowIds, rowId, { by: 1, numberOf: names.numberOf })
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
       <div className="flex min-w-0 items-center gap-1">
@@ -34,14 +34,14 @@ export function VectorView({ set, names, vectors, opened }: SetViewProps) {
         <IconButton
           label="Previous row"
           icon={ChevronLeft}
-          disabled={before === undefined}
-          onClick={() => before !== undefined && selectRow(before)}
+          disabled={previous === undefined}
+          onClick={() => previous !== undefined && selectRow(previous)}
         />
         <IconButton
           label="Next row"
           icon={ChevronRight}
-          disabled={after === undefined}
-          onClick={() => after !== undefined && selectRow(after)}
+          disabled={next === undefined}
+          onClick={() => next !== undefined && selectRow(next)}
         />
       </div>
       {known.has(rowId) ? (
@@ -63,11 +63,11 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
     () => Promise.all([vectors.call('describe', { rowId }), vectors.call('read', { rowId })]),
     [vectors, rowId],
   )
-  const work = useComputation(request)
-  if (work.error) return <ComputationStatus doing="Loading vector…" work={work} />
-  if (!work.answer)
+  const computation = useComputation(request)
+  if (computation.error) return <ComputationStatus label="Loading vector…" computation={computation} />
+  if (!computation.answer)
     return <Skeleton label="Loading vector…" widths={['64%', '80%', '48%']} className="py-2" />
-  const [facts, vector] = work.answer
+  const [facts, vector] = computation.answer
   return (
     <>
       <StatRow label="Statistics" stats={listFacts(facts)} />
@@ -83,7 +83,7 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
         <Histogram
           label="Histogram"
           counts={facts.histogram}
-          things="values"
+          unit="values"
           toRange={(index) => describeBin(facts, index)}
           ends={[formatValue(facts.min), formatValue(facts.max)]}
         />
@@ -151,7 +151,7 @@ function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { ro
     () => vectors.call('pair', { a: rowId, b: other, normalise }),
     [vectors, rowId, other, normalise],
   )
-  const work = useComputation(request)
+  const computation = useComputation(request)
   return (
     <section aria-label="Compare with another row" className="flex flex-col gap-3 border-line border-t pt-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -167,8 +167,8 @@ function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { ro
           onPick={(id) => selectComparedRow(set.id, id)}
         />
       </div>
-      <StatRow label="Similarity" stats={listMeasures(work.answer)} />
-      {work.error && <ComputationStatus doing="Comparing…" work={work} />}
+      <StatRow label="Similarity" stats={listMeasures(computation.answer)} />
+      {computation.error && <ComputationStatus label="Comparing…" computation={computation} />}
       {norms && norms.notUnit > 0 && (
         <p className="text-faint text-sm">
           {normalise
@@ -188,8 +188,8 @@ function listMeasures(facts: PairFacts | null) {
   }))
 }
 
-/** The next one, or the one before at the end. */
+/** Returns the next row, or the previous one at the end. */
 function findOther(rowIds: Uint32Array, rowId: number): number {
-  const place = rowIds.indexOf(rowId)
-  return rowIds[place + 1] ?? rowIds[place - 1] ?? rowId
+  const index = rowIds.indexOf(rowId)
+  return rowIds[index + 1] ?? rowIds[index - 1] ?? rowId
 }

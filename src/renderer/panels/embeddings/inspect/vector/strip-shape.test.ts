@@ -1,15 +1,15 @@
-// The values of a vector in lines that begin at round numbers; keys reach each of them.
+// The layout of a vector's values in lines that start at round numbers, and keyboard movement.
 import { expect, test } from 'vitest'
 import { indexAt, moveIndex, shapeStrip } from './strip-shape'
 
-test('cells are as wide as possible, in lines that begin at round numbers', () => {
+test('cells are as wide as possible, in lines that start at round numbers', () => {
   expect(shapeStrip(3072, 820)).toEqual({ columns: 128, lines: 24, cell: 6 })
   expect(shapeStrip(3072, 1500)).toEqual({ columns: 192, lines: 16, cell: 7 })
   expect(shapeStrip(768, 300)).toEqual({ columns: 32, lines: 24, cell: 9 })
   expect(shapeStrip(256, 632)).toEqual({ columns: 32, lines: 8, cell: 14 })
 })
 
-test('a vector of few values has one line of cells that are not blown up', () => {
+test('a vector of few values has one line of cells that are not enlarged too much', () => {
   expect(shapeStrip(3, 800)).toEqual({ columns: 3, lines: 1, cell: 14 })
 })
 
@@ -21,13 +21,13 @@ test('a point outside the cells has no value', () => {
   expect(indexAt(shape, 100, { x: 181, y: 9 })).toBeNull()
 })
 
-test('keys go through lines and stop at the ends, in their column', () => {
-  const within = { columns: 10, length: 95 }
-  const go = (index: number, key: string) => moveIndex(index, key, within)
-  expect([go(0, 'ArrowLeft'), go(94, 'ArrowRight'), go(9, 'ArrowRight')]).toEqual([0, 94, 10])
-  expect([go(4, 'ArrowUp'), go(14, 'ArrowUp'), go(84, 'ArrowDown'), go(88, 'ArrowDown')]).toEqual([
+test('keys move across lines, and stop at the ends in the same column', () => {
+  const strip = { columns: 10, length: 95 }
+  const move = (index: number, key: string) => moveIndex(index, key, strip)
+  expect([move(0, 'ArrowLeft'), move(94, 'ArrowRight'), move(9, 'ArrowRight')]).toEqual([0, 94, 10])
+  expect([move(4, 'ArrowUp'), move(14, 'ArrowUp'), move(84, 'ArrowDown'), move(88, 'ArrowDown')]).toEqual([
     4, 4, 94, 88,
   ])
-  expect([go(13, 'PageDown'), go(94, 'PageUp'), go(77, 'PageDown')]).toEqual([93, 14, 87])
-  expect([go(50, 'Home'), go(50, 'End'), go(50, 'a')]).toEqual([0, 94, null])
+  expect([move(13, 'PageDown'), move(94, 'PageUp'), move(77, 'PageDown')]).toEqual([93, 14, 87])
+  expect([move(50, 'Home'), move(50, 'End'), move(50, 'a')]).toEqual([0, 94, null])
 })

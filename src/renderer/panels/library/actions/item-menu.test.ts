@@ -1,0 +1,42 @@
+// The name of the action that opens an item.
+import { expect, test } from 'vitest'
+import type { ItemKind, LibraryItem } from '#shared/schemas/library'
+import { listMainActions, listSelectionActions } from './item-menu'
+
+function makeItem(kind: ItemKind): LibraryItem {
+  return {
+    id: 'a',
+    kind,
+    title: 'A fox',
+    model: null,
+    createdAt: 1,
+    deletedAt: null,
+    tags: [],
+    file: 'none',
+    media: null,
+    mimeType: null,
+    bytes: null,
+    width: null,
+    height: null,
+    conversationId: kind === 'conversation' ? 'a' : null,
+    turnId: null,
+    seconds: null,
+    jobId: null,
+  }
+}
+
+function listNames(item: LibraryItem, isSession: boolean) {
+  const [first] = listSelectionActions({ ids: [item.id], items: [item], isBin: false }, isSession)
+  return [first?.name, listMainActions(item, { isKnown: true, isSession }).open?.name]
+}
+
+test('the menu and the inspector name what they open: a chat, a session, or a set', () => {
+  expect(listNames(makeItem('conversation'), false)).toEqual(['Open chat', 'Open chat'])
+  expect(listNames(makeItem('conversation'), true)).toEqual(['Open session', 'Open session'])
+  expect(listNames(makeItem('embeddings'), false)).toEqual(['Open set', 'Open set'])
+})
+
+test('an image is shown in its session or chat', () => {
+  const image = { ...makeItem('image'), media: 'm', file: 'here' as const, conversationId: 'c' }
+  expect(listMainActions(image, { isKnown: true, isSession: false }).open?.name).toBe('Show in context')
+})

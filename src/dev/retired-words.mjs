@@ -52,8 +52,17 @@ const retiredWords = new Map(
 const allowedNames = new Set([
   // An icon of lucide-react.
   'Film',
-  // Keys of stored rows, files and settings.
-  ...['normalise', 'colourBy', 'neighbours', 'twinOf', 'videosAtOnce', 'transcriptionsAtOnce'],
+  // Keys of stored rows, files and settings, and options of the command line.
+  ...[
+    'normalise',
+    'colourBy',
+    'neighbours',
+    'twinOf',
+    'making',
+    'videosAtOnce',
+    'transcriptionsAtOnce',
+    'patience',
+  ],
   // Node.js, Electron, React and libraries.
   ...[
     'keepAlive',
@@ -98,7 +107,8 @@ export function findInSource(file, source) {
   const findings = []
   const names = new Set()
   const isTest = /\.(test|fixture|spec)\.tsx?$|^e2e\//.test(file)
-  const isScreen = /^src\/(renderer|main)\//.test(file) && !isTest
+  // The texts of the command line name its `--upstream`.
+  const isScreen = /^src\/(renderer|main\/(?!headless))/.test(file) && !isTest
   const add = (/** @type {number} */ start, /** @type {string} */ text) =>
     findings.push({ file, line: source.slice(0, start).split('\n').length, text })
 

@@ -58,7 +58,7 @@ test('closing waits for running work of the Library', async () => {
   const tasks = [
     app.collection.reconcile(),
     app.collection.emptyTrash(),
-    app.collection.makingOf({ media: hash }),
+    app.collection.readMetadataOfFile({ media: hash }),
   ]
   for (const task of tasks) task.then(count, count)
   await app.close()

@@ -75,7 +75,7 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
     chat: workspace.chat,
     images: {
       draw: workspace.images.draw,
-      readGenerationMetadata: collection.makingOf,
+      readGenerationMetadata: collection.readMetadataOfFile,
       readProvenance: async ({ media }) => {
         const bytes = await workspace.media.read(media)
         const { width = null, height = null } = measureImage(bytes) ?? {}

@@ -98,7 +98,7 @@ async function rejectForeignFile(path: string): Promise<void> {
 }
 
 async function findMetadata(collection: Workspace['collection'], media: string) {
-  const metadata = await collection.makingOf({ media })
+  const metadata = await collection.readMetadataOfFile({ media })
   if (metadata) return metadata
   const message =
     'There’s no record of how this image was generated, so there’s no prompt to save. Use Save as… instead.'

@@ -66,7 +66,7 @@ export function serveMedia(
 ): void {
   const { media, settings } = workspace
   const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
-  const handleUpload = createUploadHandler({ keepStream: media.storeStream, limit })
+  const handleUpload = createUploadHandler({ storeStream: media.storeStream, limit })
   const ports = { ...workspace, handleUpload }
   session.protocol.handle(mediaScheme, (request) => answerMedia(request, ports))
 }

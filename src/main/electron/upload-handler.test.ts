@@ -15,7 +15,7 @@ const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
 async function setUp(timeout = 60_000) {
   const folder = mkdtempSync(join(root, 'media-'))
   const media = await openMedia(folder)
-  const answer = createUploadHandler({ keepStream: media.storeStream, limit: () => 1_000_000, timeout })
+  const answer = createUploadHandler({ storeStream: media.storeStream, limit: () => 1_000_000, timeout })
   const upload = randomUUID()
   const post = async (query: Record<string, string | number>, body?: Uint8Array<ArrayBuffer>) => {
     const all = { upload, name: 'a.png', bytes: png.length, offset: 0, ...query }

@@ -9,7 +9,7 @@ import { toDisplayName } from '#workspace/media/media-type'
 import { respondOrError } from './media-requests'
 
 interface UploadPorts {
-  readonly keepStream: Media['storeStream']
+  readonly storeStream: Media['storeStream']
   /** Bytes; a larger file could not be sent with any prompt. */
   readonly limit: () => number
   /** Milliseconds without a chunk after which a file is discarded, because its page must have closed. */
@@ -31,7 +31,7 @@ interface Upload {
   received: number
 }
 
-export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: UploadPorts): HandleUpload {
+export function createUploadHandler({ storeStream, limit, timeout = 60_000 }: UploadPorts): HandleUpload {
   const uploads = new Map<string, Upload>()
 
   function begin({ upload: id, name, length, use }: UploadChunk): Upload {
@@ -43,7 +43,7 @@ export function createUploadHandler({ keepStream, limit, timeout = 60_000 }: Upl
       uploads.delete(id)
     }
     const timer = setTimeout(giveUp, timeout).unref()
-    const stored = keepStream({ chunks: pipe, name, length })
+    const stored = storeStream({ chunks: pipe, name, length })
     // A rejection is reported with the next chunk.
     stored.catch(() => undefined)
     const upload = { name, length, pipe, stored, timer, received: 0 }

@@ -20,7 +20,7 @@ export function createRunActions(ports: RowPorts) {
   const { connection, rows, runs, enqueue } = ports
   return {
     /**
-     * Embeds the rows without a vector, or the given ones; with `anew` all vectors of another source are replaced.
+     * Embeds the rows without a vector, or the given ones; with `force` all vectors of another source are replaced.
      * Resolves once the run is in progress.
      */
     run: ({ id, rowIds, force = false }: RunRequest) =>

@@ -49,7 +49,13 @@ export function createSetActions(ports: SetPorts) {
   return {
     list: () => listSets(connection).map(view),
     create({ columns, ...options }: Pick<StoredSet, 'name' | 'settings' | 'columns'>): EmbeddingSet {
-      const set = { ...options, ...newSetFields(ports), columns: [...columns], upstream: null, duplicateOf: null }
+      const set = {
+        ...options,
+        ...newSetFields(ports),
+        columns: [...columns],
+        upstream: null,
+        duplicateOf: null,
+      }
       insertSet(connection, set)
       feed.publish(set.id)
       return view(set)

@@ -63,16 +63,13 @@ function findImageModel(name: string, models: readonly ModelEntry[]): ModelEntry
 }
 
 /** Throws with the path of the first reference over the limit. */
-function checkReferences(
-  parts: readonly Part[],
-  { displayName, maxReferences: mostReferences }: ModelEntry,
-): void {
-  if (mostReferences === undefined) return
+function checkReferences(parts: readonly Part[], { displayName, maxReferences }: ModelEntry): void {
+  if (maxReferences === undefined) return
   const positions = parts.flatMap((part, index) => (isReference(part) ? [index] : []))
-  const extra = positions[mostReferences]
+  const extra = positions[maxReferences]
   if (extra === undefined) return
   const path = `parts[${extra}]`
-  const message = `${path}: ${displayName} accepts up to ${mostReferences} reference images, but got ${positions.length}`
+  const message = `${path}: ${displayName} accepts up to ${maxReferences} reference images, but got ${positions.length}`
   throw new ApiError('INVALID_ARGUMENT', message, { param: path })
 }
 

@@ -200,7 +200,8 @@ test('a timeout leaves the JSON unchecked', () => {
   expect([verdict(`"${'a'.repeat(60)}!"`), verdict('"aaa"'), verdict('5')]).toEqual([
     {
       kind: 'unchecked',
-      reason: 'Couldn’t validate the JSON. Validation timed out after 200 ms. Look for nested quantifiers in patterns or circular references.',
+      reason:
+        'Couldn’t validate the JSON. Validation timed out after 200 ms. Look for nested quantifiers in patterns or circular references.',
     },
     { kind: 'matches' },
     { kind: 'differs', problems: [{ path: '$', message: 'must be a string, not a number' }] },

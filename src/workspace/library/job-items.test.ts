@@ -95,7 +95,7 @@ test('a video is listed once with its size, length and sidecar, even if indexed 
   expect(await library.collection.generationMetadata({ id: item?.id ?? '' })).toEqual(metadata)
   expect(await library.media.readSidecar(media)).toEqual([metadata])
   // Only images have image metadata.
-  expect(await library.collection.makingOf({ media })).toBeNull()
+  expect(await library.collection.readMetadataOfFile({ media })).toBeNull()
 })
 
 test('an edited transcript gets another file, and is found by its new text only', async () => {

@@ -87,7 +87,7 @@ test('the metadata of a step has the steps before it and the image it started fr
     answer: [pictureOf(sketch)],
   })
   await listComplete(workspace.app)
-  const metadata = await workspace.app.collection.makingOf({ media: hashOf(sketch) })
+  const metadata = await workspace.app.collection.readMetadataOfFile({ media: hashOf(sketch) })
   expect(metadata).toMatchObject({
     prompt: 'A sketch',
     chain: [
@@ -109,7 +109,7 @@ test('identical images are separate items with one file, whose sidecar has an en
     .poll(() => workspace.app.media.readSidecar(hashOf(fox)))
     .toMatchObject([{ prompt: 'A fox' }, { prompt: 'Once more a fox' }])
   expect(filesIn(join(workspace.folder, 'media'))).toEqual([`${hashOf(fox)}.json`, `${hashOf(fox)}.png`])
-  expect(await workspace.app.collection.makingOf({ media: hashOf(fox) })).toMatchObject({
+  expect(await workspace.app.collection.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
     prompt: 'Once more a fox',
   })
 })
@@ -250,10 +250,13 @@ test('metadata comes from the sidecar if the database has none, and is null if u
   const direct = connect(join(workspace.folder, 'workspace.db'))
   direct.run("UPDATE items SET making = '{broken', turn_id = NULL")
   direct.close()
-  expect(await app.collection.makingOf({ media: hashOf(fox) })).toMatchObject({ prompt: 'A fox', ...session })
+  expect(await app.collection.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
+    prompt: 'A fox',
+    ...session,
+  })
   const other = await app.media.store(sketch)
-  expect(await app.collection.makingOf({ media: other.hash })).toBeNull()
-  expect(await app.collection.makingOf({ media: hashOf(bluerFox) })).toBeNull()
+  expect(await app.collection.readMetadataOfFile({ media: other.hash })).toBeNull()
+  expect(await app.collection.readMetadataOfFile({ media: hashOf(bluerFox) })).toBeNull()
 })
 
 test('changes of the Library are emitted, but throttled', async () => {

@@ -42,7 +42,7 @@ export interface Library {
   read(input: Items): Promise<LibraryItem[]>
   generationMetadata(input: { id: string }): Promise<AnyMetadata | null>
   /** By the hash of an image, even if it is not listed: a copy may contain its metadata. */
-  makingOf(input: { media: string }): Promise<GenerationMetadata | null>
+  readMetadataOfFile(input: { media: string }): Promise<GenerationMetadata | null>
   tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
   delete(input: Items): Promise<void>
   restore(input: Items): Promise<void>
@@ -76,7 +76,7 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
     facets: () => countFacets(connection),
     read: ({ ids }) => lock.shared(() => readAllItems(connection, ids)),
     generationMetadata: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),
-    makingOf: ({ media }) => lock.shared(() => findImageMetadata(ports, media)),
+    readMetadataOfFile: ({ media }) => lock.shared(() => findImageMetadata(ports, media)),
     tag: (input) => lock.shared(() => tagItems(ports, input)),
     delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),
     restore: ({ ids }) => lock.shared(() => restoreItems(ports, ids)),

@@ -136,8 +136,8 @@ const usedByNames: Readonly<Record<TrashUse['usedBy'], readonly [named: string, 
   item: ['', 'another item'],
 }
 
-function describeUse({ usedBy: place, title }: TrashUse): string {
-  const [named, unnamed] = usedByNames[place]
+function describeUse({ usedBy, title }: TrashUse): string {
+  const [named, unnamed] = usedByNames[usedBy]
   return title ? `${named} “${shorten(title)}”`.trim() : unnamed
 }
 

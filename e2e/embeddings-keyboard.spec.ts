@@ -74,7 +74,7 @@ test('texts are entered, embedded and inspected in every view by keyboard alone'
   await expect(page.getByRole('radio', { name: 'Custom text' })).toBeChecked()
   await keyboard.up('ArrowRight')
   await tabTo(page, 'Query')
-  await keyboard.type('a boat in the harbor')
+  await keyboard.type('a boat in the harbour')
   await keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Nearest rows' }).getByRole('listitem')).toHaveCount(5)
 

@@ -18,9 +18,9 @@ const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspe
 
 /** Texts on three themes. No word is common to two themes, since the demo's vectors depend on words. */
 export const tenTexts = [
-  'The sailing boat leaves the harbor',
-  'A boat without a sail drifts past the harbor',
-  'Sailing at night, far from any harbor',
+  'The sailing boat leaves the harbour',
+  'A boat without a sail drifts past the harbour',
+  'Sailing at night, far from any harbour',
   'Knead dough, let bread rise',
   'Bread bakes in an oven until its crust is brown',
   'An oven for bread, hot enough for pizza dough',

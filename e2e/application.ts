@@ -100,7 +100,7 @@ export class Application {
     return (await Promise.all(logs.map((name) => readFile(join(this.#folder, name), 'utf8')))).join('')
   }
 
-  /** Attaches output and a screenshot to the results. No trace: its snapshots can hang older Chromium versions. */
+  /** Attaches the output and a screenshot. No trace: its snapshots can hang older Chromium versions. */
   async attachDiagnostics(testInfo: TestInfo): Promise<void> {
     const attach = (name: string) => testInfo.attach(name, { path: join(this.#folder, name) })
     await writeFile(join(this.#folder, 'output.txt'), await this.readOutput())

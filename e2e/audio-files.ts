@@ -17,7 +17,7 @@ interface WavOptions {
   readonly silences?: readonly number[]
 }
 
-/** 16 bits, 8 kHz, mono: 16,000 bytes a second. */
+/** 16 bits, 8 kHz, mono: 16,000 bytes per second. */
 export function makeWav(name: string, { seconds, silences = [] }: WavOptions): TestFile {
   const rate = 8000
   const samples = Buffer.alloc(seconds * rate * 2)

@@ -36,8 +36,7 @@ export function listEncodings(secret: string): string[] {
 }
 
 /**
- * The part of the Base64 text that does not depend on what surrounds the secret. `before` bytes (modulo 3)
- * precede it.
+ * The Base64 text of the secret without what depends on its surroundings; `before` is its offset modulo 3.
  */
 function toInnerBase64(secret: string, before: number): string {
   const text = Buffer.from('\0'.repeat(before) + secret).toString('base64')

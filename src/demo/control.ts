@@ -47,10 +47,7 @@ const instant: Control = {
   video: 0,
 }
 
-/**
- * Reads `instant`, a number of tokens per second, or nothing for the default. Throws a `RangeError` on
- * anything else.
- */
+/** Reads `instant`, tokens per second, or nothing for the default. Throws a `RangeError` on anything else. */
 export function readPace(pace: string | number | undefined): Control {
   if (pace === undefined || pace === '') return defaults
   if (pace === 'instant') return instant

@@ -1,5 +1,4 @@
-// Responses of the demo service: JSON, errors in the route's dialect, and server-sent events with requested
-// failures.
+// Responses of the demo service: JSON, errors by dialect, and server-sent events with requested failures.
 import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
 import type { Control } from './control'

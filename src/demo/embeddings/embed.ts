@@ -1,5 +1,4 @@
-// Embeddings by feature hashing of words and character n-grams: texts with common features are similar (E14,
-// wire §6).
+// Embeddings by feature hashing of words and n-grams: texts with common features are similar (E14, wire §6).
 import { taskTypes } from '#shared/schemas/embedding-set'
 import { field, invalidArgument, listField, numberField, textField } from '../generation/fields'
 import { hashText } from '../seed'

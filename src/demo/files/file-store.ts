@@ -1,5 +1,4 @@
-// Stores the uploaded files of the demo service for at most two days, under ids that are hashes of their
-// content.
+// Stores uploaded files for at most two days, under ids that are hashes of their content.
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'

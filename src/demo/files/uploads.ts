@@ -1,5 +1,4 @@
-// Resumable uploads: a session is started, receives chunks at the right offsets, and becomes a file (wire
-// §9.1).
+// Resumable uploads: sessions that receive chunks at the right offsets, and become files (wire §9.1).
 
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'

@@ -188,7 +188,7 @@ test('the results are described in text', async () => {
   )
 })
 
-test('a count of results that differs from the calls is refused', async () => {
+test('a number of results that differs from the calls is rejected', async () => {
   const { status, body: response } = await continueWith([sunny])
   expect([status, response.error?.status, response.error?.message]).toEqual([
     400,

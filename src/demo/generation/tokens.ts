@@ -38,10 +38,7 @@ export function modalityOf(mimeType: string): Modality {
   return 'DOCUMENT'
 }
 
-/**
- * An image has 258 tokens, like in the vendor API. For others, bytes approximate the duration, which is not
- * read yet.
- */
+/** 258 for an image, like in the vendor API. For others, bytes approximate the unknown duration. */
 export function countMediaTokens(modality: Modality, bytes: number): number {
   if (modality === 'IMAGE') return 258
   const bytesPerToken = modality === 'VIDEO' ? 700 : modality === 'AUDIO' ? 500 : 60

@@ -1,5 +1,4 @@
-// The answer of an image model: a short text, then a generated, edited or combined picture (E3, E7, E12,
-// E16).
+// The answer of an image model: a text, then a generated, edited or combined picture (E3, E7, E12, E16).
 
 import {
   type AnswerChunk,
@@ -94,10 +93,7 @@ async function toInline({ last }: Generation, pixels: Pixels, signal: AbortSigna
 
 const triggers = /\[(no-image|image-safety|image-other|text-only|busy)(?: (\d))?\]/gi
 
-/**
- * Finds the failure that the prompt triggers for the variation with this index. A number in the trigger
- * selects one.
- */
+/** Finds the failure that the prompt triggers for this variation. A number in the trigger selects one. */
 function findFailure(request: Generation, variationIndex: number): Iterable<AnswerChunk> | undefined {
   const trigger = [...request.last.text.matchAll(triggers)].find(
     ([, , number]) => number === undefined || Number(number) === variationIndex + 1,

@@ -25,10 +25,9 @@ export function each<Item>(items: readonly Item[], write: (item: Item, index: nu
 }
 
 /**
- * A drawing is 100 units tall, with its base at 0,0. Colors are `#rrggbb`, `rgb(…)` or names of the
- * palette.
- * A group with its own paint is one shape, whose overlaps are filled once. With `fill-rule="evenodd"`, all
- * but its first element are cut out of the first. `filter="glow"` makes a circle fade to nothing at its
+ * A drawing is 100 units tall, its base at 0,0. Colors are `#rrggbb`, `rgb(…)` or names of the palette.
+ * A group with its own paint is one shape, whose overlaps are filled once. With `fill-rule="evenodd"`, its
+ * first element is filled and the others are cut out. `filter="glow"` fades a circle to nothing at its
  * edge.
  */
 export function readSvg(text: string, spot: Spot): Iterable<Shape> {

@@ -18,10 +18,7 @@ export interface VariationNumbers {
   claim(request: string): VariationClaim
 }
 
-/**
- * Increases the number while any request is in progress. Numbers of finished requests are not reused
- * before.
- */
+/** Increases the number while requests are in progress. Only then are numbers not reused. */
 export function createVariationNumbers(): VariationNumbers {
   const running = new Map<string, { started: number; active: number }>()
   return {

@@ -48,8 +48,7 @@ export function readSource(prompt: string): Source {
 }
 
 /**
- * Sequences of capitalized words. A single one at the start of a sentence may not be a name, so it comes
- * last.
+ * Sequences of capitalized words. A single one at the start of a sentence may not be a name: it comes last.
  */
 function readNames(prompt: string): string[] {
   const runs = [...prompt.matchAll(/\p{Lu}[\p{L}\p{N}'’-]*(?:[ \t]+\p{Lu}[\p{L}\p{N}'’-]*)*/gu)]

@@ -81,10 +81,7 @@ function writeValue(schema: unknown, location: ValueLocation, state: FillState):
   }
 }
 
-/**
- * The value that the prompt names, or else one that depends on the location, so that items of a list
- * differ.
- */
+/** The value that the prompt names, or else one by location, so that items of a list differ. */
 function chooseValue(values: readonly unknown[], location: ValueLocation, { source }: FillState): unknown {
   const prompt = source.prompt.toLowerCase()
   const named = values.find((value) => {

@@ -1,5 +1,4 @@
-// Writes a string for a schema: by format or pattern, or else from words of the prompt that match the
-// member's name.
+// Writes a string for a schema: by format or pattern, or else from words of the prompt that match the name.
 import { Buffer } from 'node:buffer'
 import RandExp from 'randexp'
 import { numberField } from '../generation/fields'

@@ -31,10 +31,7 @@ export function solve(prompt: string): Solution | undefined {
   return { question, answer }
 }
 
-/**
- * Precedence climbing over + - * / ^ and parentheses. Returns undefined if the text is not a complete
- * expression.
- */
+/** Precedence climbing over + - * / ^ and parentheses. Returns undefined if the text is incomplete. */
 function evaluate(text: string): number | undefined {
   const tokens = text.match(/\d+(?:\.\d+)?|[-+*/^()]/g) ?? []
   let position = 0

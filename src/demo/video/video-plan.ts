@@ -1,5 +1,4 @@
-// The plan of a video: read from a request, and encoded in ids, so that rendering needs no state (E10, wire
-// §5).
+// The plan of a video: read from a request, and encoded in ids, so that rendering needs no state (E10).
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { field, invalidArgument, listField, numberField, objectField, textField } from '../generation/fields'

@@ -1,5 +1,4 @@
-// Bits, Exp-Golomb numbers, NAL units, and the headers of a constrained-baseline H.264 stream (ITU-T H.264
-// §7.3).
+// Bits, Exp-Golomb numbers, NAL units, and headers of a constrained-baseline H.264 stream (ITU-T H.264 §7.3).
 
 export class BitWriter {
   private bytes = new Uint8Array(4096)
@@ -124,8 +123,8 @@ export function writePictureSet({ qp }: Format): Uint8Array {
 }
 
 /**
- * `number` counts the frames since the last key frame. Deblocking is off, so decoders show exactly what is
- * written here.
+ * `number` counts frames since the last key frame. Deblocking is off, so decoders show what is written
+ * here.
  */
 export function writeSliceHeader(
   writer: BitWriter,

@@ -87,7 +87,7 @@ function readTable(rows: readonly string[]): readonly (readonly string[])[] {
 }
 
 /**
- * Table 9-5, by the neighbors' number of coefficients: below 2, 4 and 8. From 8 on, the code has six fixed
+ * Table 9-5, by the neighbors' number of coefficients: below 2, 4 and 8. Above, the code has six fixed
  * bits.
  */
 const coefficientTokens = [
@@ -181,10 +181,7 @@ const totalZeros = readTable([
 /** Table 9-9 (a). */
 const chromaTotalZeros = readTable(['1 01 001 000', '1 01 00', '1 0'])
 
-/**
- * Table 9-10: a row per number of remaining zeros from 1 (the last for more than 6), with a codeword per
- * run.
- */
+/** Table 9-10: a row per number of remaining zeros from 1 to more than 6, with a codeword per run. */
 const runsBefore = readTable([
   '1 0',
   '1 01 00',

@@ -147,8 +147,7 @@ function readLumaPattern(): number {
 }
 
 /**
- * Returns the number of nonzero coefficients. With `separateDc`, the DC values move to `dc` and are not
- * counted.
+ * Returns the number of nonzero coefficients. `separateDc` moves DC values to `dc`, without counting them.
  */
 function quantizeBlocks(
   { residual, dc }: Workspace,

@@ -1,4 +1,4 @@
-// Writes encoded pictures to an MP4 file with the index first, so that players can start and seek
+// Writes encoded pictures to an MP4 file, with the index first so that players can start and seek
 // immediately.
 import { Buffer } from 'node:buffer'
 import { profile } from './bit-stream'

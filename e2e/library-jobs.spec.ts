@@ -17,7 +17,7 @@ const details = (page: Page) => page.getByRole('complementary', { name: 'Inspect
 async function uploadAudio(page: Page, name: string, audio: Buffer): Promise<string> {
   return await page.evaluate(
     async ([fileName, base64]) => {
-      const body = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer
+      const body = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).buffer
       const upload = {
         upload: crypto.randomUUID(),
         name: fileName,

@@ -15,7 +15,7 @@ export async function dropFiles(target: Locator, ...files: TestFile[]): Promise<
   const dataTransfer = await target.page().evaluateHandle((all) => {
     const transfer = new DataTransfer()
     for (const [name, type, base64] of all) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       transfer.items.add(new File([bytes], name, { type }))
     }
     return transfer
@@ -26,7 +26,7 @@ export async function dropFiles(target: Locator, ...files: TestFile[]): Promise<
 /** Pastes into a field. */
 export async function pastePicture(field: Locator, png: Buffer): Promise<void> {
   await field.page().evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const blob = new Blob([bytes], { type: 'image/png' })
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
   }, png.toString('base64'))

@@ -1,5 +1,5 @@
 // Function calling: selects the functions and their arguments for a prompt.
-import { type AnswerChunk, sign } from '../generation/answer-chunks'
+import { type AnswerChunk, createSignature } from '../generation/answer-chunks'
 import { invalidArgument, isObject } from '../generation/fields'
 import type { FunctionDeclaration, Generation } from '../generation/read-request'
 import { countTokens } from '../generation/tokens'
@@ -16,7 +16,8 @@ export function* answerWithCalls(
 ): Generator<AnswerChunk> {
   for (const [index, { name, args }] of calls.entries()) {
     const id = request.requiresSignatures ? { id: toOpaqueId(`${request.fingerprint}${index}`, 8) } : {}
-    const signature = index === 0 && request.entry?.thinks ? { thoughtSignature: sign(request, name) } : {}
+    const signature =
+      index === 0 && request.entry?.thinks ? { thoughtSignature: createSignature(request, name) } : {}
     yield {
       part: { functionCall: { ...id, name, args: { ...args } }, ...signature },
       tokens: countTokens(name) + countTokens(JSON.stringify(args)),

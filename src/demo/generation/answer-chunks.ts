@@ -49,7 +49,7 @@ export function* streamText(request: Generation, options: TextOptions): Generato
   for (const { text: part, tokens } of splitChunks(text, options.piece))
     yield { part: { text: part }, tokens }
   yield {
-    ...(signsText(request) ? { part: { text: '', thoughtSignature: sign(request, text) } } : {}),
+    ...(signsText(request) ? { part: { text: '', thoughtSignature: createSignature(request, text) } } : {}),
     finishReason,
     ...(finishReason === 'SAFETY'
       ? { candidate: { ...options.candidate, safetyRatings: unsafeRatings } }
@@ -76,7 +76,7 @@ export function* streamThoughts(request: Generation, piece: number): Generator<A
 }
 
 /** Opaque to clients, and equal for equal requests. */
-export function sign(request: Generation, what: string): string {
+export function createSignature(request: Generation, what: string): string {
   const seal = toOpaqueId(`${request.fingerprint}\n${what}`, 43)
   return Buffer.from(`demo-signature:${request.model}:${seal}:${toOpaqueId(seal, 43)}`).toString('base64')
 }

@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Json {
 /** Returns the field's value under either spelling. `name` is in camelCase. */
 export function field(object: unknown, name: string): unknown {
   if (!isObject(object)) return undefined
-  return object[name] ?? object[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
+  return object[name] ?? object[name.replace(/[A-Z]/g, (character) => `_${character.toLowerCase()}`)]
 }
 
 export function objectField(object: unknown, name: string): Json | undefined {

@@ -3,8 +3,8 @@
 import {
   type AnswerChunk,
   type AnswerChunks,
+  createSignature,
   type GenerationContext,
-  sign,
   streamText,
   unsafeRatings,
 } from '../generation/answer-chunks'
@@ -82,7 +82,7 @@ function* streamCaption(
 }
 
 function withSignature(request: Generation, what: string): { thoughtSignature?: string } {
-  return request.requiresSignatures ? { thoughtSignature: sign(request, what) } : {}
+  return request.requiresSignatures ? { thoughtSignature: createSignature(request, what) } : {}
 }
 
 /** The MIME type is wrong if the prompt asks for that. */

@@ -1,4 +1,4 @@
-// What axe finds on a page.
+// Runs axe on a page and fails on violations.
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
@@ -6,22 +6,22 @@ interface Findings {
   violations: { id: string; nodes: { html: string }[] }[]
 }
 
-/** Tooltips open and close by themselves, and lie outside every landmark. */
+/** Tooltips open and close without user action, and are outside every landmark. */
 const tooltips = '[data-radix-popper-content-wrapper]:has([role=tooltip])'
 
-/** The rules whose result depends on colors; all others see the same page in both themes. */
+/** The rules whose results depend on colors. All other rules give the same result in both themes. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** The page's policy lets no test inject a script: axe is evaluated from outside instead. */
+/** The page's content security policy blocks injected scripts, so axe is evaluated from outside. */
 async function findViolations(page: Page, within: string, rules?: string[]): Promise<unknown[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(
-    async ({ rules, ...place }) => {
-      // axe puts itself on the window.
+    async ({ rules, ...context }) => {
+      // axe assigns itself to `window`.
       const { axe } = window as unknown as {
-        axe: { run: (place: unknown, options: unknown) => Promise<Findings> }
+        axe: { run: (context: unknown, options: unknown) => Promise<Findings> }
       }
-      const { violations } = await axe.run(place, {
+      const { violations } = await axe.run(context, {
         resultTypes: ['violations'],
         ...(rules && { runOnly: rules }),
       })
@@ -31,17 +31,17 @@ async function findViolations(page: Page, within: string, rules?: string[]): Pro
   )
 }
 
-/** Expects no violations in both themes, in all of the page or in one place of it; `place` names it in a failure. */
-export async function expectNoViolations(page: Page, place: string, within = 'html'): Promise<void> {
+/** Expects no violations in both themes. `subject` names the page, or the element `within`, in a failure. */
+export async function expectNoViolations(page: Page, subject: string, within = 'html'): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
     await expect.poll(() => page.evaluate(countRunningAnimations)).toBe(0)
     const rules = theme === 'dark' ? colorRules : undefined
-    expect(await findViolations(page, within, rules), `${place}, ${theme}`).toEqual([])
+    expect(await findViolations(page, within, rules), `${subject}, ${theme}`).toEqual([])
   }
 }
 
-/** The contrast of what is fading counts once it has ended; endless animations do not end. Runs in the page. */
+/** Runs in the page. Endless animations are not counted, since fading colors settle only with the others. */
 function countRunningAnimations(): number {
   return document
     .getAnimations()

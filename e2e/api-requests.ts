@@ -1,15 +1,15 @@
-// What a user's script asks of the application's gateway: every kind of call that reaches a vendor, each answer kept whole.
+// The requests of a user's script to the gateway, one of each kind that reaches a vendor.
 import { Buffer } from 'node:buffer'
 import { toneWav } from '../src/gateway/testing/tone.fixture'
 
 export interface Script {
   gatewayUrl: string
   localKey: string
-  /** Status, headers and body of every answer. */
-  told: string[]
+  /** Status, headers and body of every response. */
+  responses: string[]
 }
 
-interface Answered {
+interface ScriptResponse {
   status: number
   headers: Headers
   text: string
@@ -21,27 +21,29 @@ const asJson = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** A body that breaks off is kept as far as it came. */
+/** A body that breaks off is recorded up to that point. */
 export async function sendApiRequest(
   script: Script,
   path: string,
   init: RequestInit = {},
-): Promise<Answered> {
-  const { gatewayUrl, localKey, told } = script
+): Promise<ScriptResponse> {
+  const { gatewayUrl, localKey, responses } = script
   const headers = new Headers(init.headers)
   if (path.startsWith('/v1/audio')) headers.set('authorization', `Bearer ${localKey}`)
   else headers.set('x-goog-api-key', localKey)
-  const answer = await fetch(new URL(path, gatewayUrl), { ...init, headers, redirect: 'manual' })
+  const response = await fetch(new URL(path, gatewayUrl), { ...init, headers, redirect: 'manual' })
   const chunks: Uint8Array[] = []
   try {
-    for await (const chunk of answer.body ?? []) chunks.push(chunk)
+    for await (const chunk of response.body ?? []) chunks.push(chunk)
   } catch {}
   const text = Buffer.concat(chunks).toString('latin1')
-  told.push([path, answer.status, answer.statusText, ...[...answer.headers].flat(), text].join('\n'))
-  return { status: answer.status, headers: answer.headers, text }
+  responses.push(
+    [path, response.status, response.statusText, ...[...response.headers].flat(), text].join('\n'),
+  )
+  return { status: response.status, headers: response.headers, text }
 }
 
-/** What was made before anything goes wrong, by the gateway's own paths. */
+/** Resources created through the gateway's own routes, before anything fails. */
 export interface CreatedResources {
   operation: string
   download: string
@@ -61,9 +63,9 @@ const uploadStart: RequestInit = {
 const toPath = (url: string): string => url.slice(new URL(url).origin.length)
 
 export async function createResources(script: Script): Promise<CreatedResources> {
-  const order = asJson({ instances: [{ prompt: 'A boat' }] })
+  const videoRequest = asJson({ instances: [{ prompt: 'A boat' }] })
   const video = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
-  const operation = `/v1beta/${JSON.parse((await sendApiRequest(script, video, order)).text).name}`
+  const operation = `/v1beta/${JSON.parse((await sendApiRequest(script, video, videoRequest)).text).name}`
   await sendApiRequest(script, operation)
   await sendApiRequest(script, operation)
   const { response } = JSON.parse((await sendApiRequest(script, operation)).text)
@@ -72,28 +74,28 @@ export async function createResources(script: Script): Promise<CreatedResources>
   return { operation, download, upload: toPath(started.headers.get('x-goog-upload-url') ?? '') }
 }
 
-/** Each kind of call once, at the same time. The statuses; 0 where a connection broke before there was one. */
+/** Sends each kind of request once, concurrently. Returns the statuses; 0 if the connection broke before. */
 export async function sendAllRequests(
   script: Script,
   { operation, download, upload }: CreatedResources,
 ): Promise<number[]> {
-  const say = asJson({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] })
+  const generate = asJson({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] })
   const embed = asJson({ content: { parts: [{ text: 'a fox' }] } })
-  const calls: [path: string, init?: RequestInit][] = [
-    ['/v1beta/models/gen-2.5-flash:generateContent', say],
-    ['/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', say],
-    ['/v1beta/models/gen-3.1-pro-preview:streamGenerateContent', say],
+  const requests: [path: string, init?: RequestInit][] = [
+    ['/v1beta/models/gen-2.5-flash:generateContent', generate],
+    ['/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse', generate],
+    ['/v1beta/models/gen-3.1-pro-preview:streamGenerateContent', generate],
     ['/v1beta/models/gen-embedding-001:embedContent', embed],
     [operation],
     [download],
     ['/v1beta/files'],
     ['/upload/v1beta/files', uploadStart],
     [upload, { method: 'POST', headers: { 'x-goog-upload-command': 'query' } }],
-    ['/v1/audio/transcriptions', { method: 'POST', body: toRecording({}) }],
-    ['/v1/audio/transcriptions', { method: 'POST', body: toRecording({ stream: 'true' }) }],
+    ['/v1/audio/transcriptions', { method: 'POST', body: toAudioForm({}) }],
+    ['/v1/audio/transcriptions', { method: 'POST', body: toAudioForm({ stream: 'true' }) }],
   ]
   return Promise.all(
-    calls.map(([path, init]) =>
+    requests.map(([path, init]) =>
       sendApiRequest(script, path, init).then(
         ({ status }) => status,
         () => 0,
@@ -102,7 +104,7 @@ export async function sendAllRequests(
   )
 }
 
-function toRecording(fields: Record<string, string>): FormData {
+function toAudioForm(fields: Record<string, string>): FormData {
   const form = new FormData()
   form.set('model', 'gen-4o-transcribe')
   for (const [name, value] of Object.entries(fields)) form.set(name, value)

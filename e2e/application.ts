@@ -1,4 +1,4 @@
-// The fixtures `application`, the built one over a user-data folder of one test, and its upstreams: `model`, `studio`, `cinema`, `stenographer`, `embedder`.
+// The fixture `application`, the built app with a user-data folder per test, and its scripted upstreams.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ import {
 import { openScriptedVideoService, type ScriptedVideoService } from './scripted-video-service'
 
 interface Options {
-  /** added to the application's command line, by `test.use` */
+  /** Added to the application's command line, by `test.use`. */
   launchArguments: string[]
-  /** added to the application's environment, by `test.use` */
+  /** Added to the application's environment, by `test.use`. */
   launchEnvironment: Record<string, string>
 }
 
@@ -39,7 +39,7 @@ export class Application {
     return this.#running.electron
   }
 
-  /** The first window's page; another one after `relaunch`. */
+  /** The page of the first window. `relaunch` replaces it. */
   get page() {
     return this.#running.page
   }
@@ -62,13 +62,13 @@ export class Application {
     })
   }
 
-  /** Closes it, if it still runs, and opens it again over the same folder. */
+  /** Closes the application if it is running, and starts it with the same folder. */
   async relaunch(): Promise<void> {
     await this.close()
     await this.launch()
   }
 
-  /** Asks it to quit; an error if it does not. */
+  /** Quits the application. Throws if it does not close in time. */
   async close(): Promise<void> {
     const current = this.#current
     if (!current) return
@@ -78,13 +78,13 @@ export class Application {
     const limit = setTimeout(() => {
       hung = process.kill('SIGKILL')
     }, secondsToClose * 1000)
-    // Nobody else is there to answer where it asks before it leaves jobs.
+    // The application may ask before it quits while jobs are running.
     await current.electron.evaluate(agreeToQuit).catch(() => {})
     await current.electron.close().finally(() => clearTimeout(limit))
     if (hung) throw new Error(`The application did not close within ${secondsToClose} s.`)
   }
 
-  /** `kill -9`. */
+  /** Kills the process, like `kill -9`. */
   async kill(): Promise<void> {
     const { electron } = this.#running
     this.#current = undefined
@@ -93,15 +93,15 @@ export class Application {
     await closed
   }
 
-  /** All that it printed on stdout and stderr, over all its launches. */
+  /** Everything printed to stdout and stderr, by all launches. */
   async readOutput(): Promise<string> {
     const names = await readdir(this.#folder, { recursive: true })
     const logs = names.filter((name) => /^output-\d+.\w+\.log$/.test(name)).sort()
     return (await Promise.all(logs.map((name) => readFile(join(this.#folder, name), 'utf8')))).join('')
   }
 
-  /** Attaches the output and a picture to the test's results; a trace's page snapshots can hang an older Chromium. */
-  async keepEvidence(testInfo: TestInfo): Promise<void> {
+  /** Attaches the output and a screenshot. No trace: its snapshots can hang older Chromium versions. */
+  async attachDiagnostics(testInfo: TestInfo): Promise<void> {
     const attach = (name: string) => testInfo.attach(name, { path: join(this.#folder, name) })
     await writeFile(join(this.#folder, 'output.txt'), await this.readOutput())
     await attach('output.txt')
@@ -118,9 +118,9 @@ export class Application {
 
 /** Runs in the application. */
 function agreeToQuit({ dialog }: typeof import('electron')): void {
-  dialog.showMessageBox = async (...given: unknown[]) => {
-    // A window may stand before the options.
-    const { buttons = [] } = given.at(-1) as { buttons?: string[] }
+  dialog.showMessageBox = async (...args: unknown[]) => {
+    // The first argument may be a window.
+    const { buttons = [] } = args.at(-1) as { buttons?: string[] }
     return { response: buttons.indexOf('Quit'), checkboxChecked: false }
   }
 }
@@ -128,10 +128,10 @@ function agreeToQuit({ dialog }: typeof import('electron')): void {
 interface Fixtures {
   application: Application
   model: ScriptedModel
-  studio: ScriptedImageModel
-  cinema: ScriptedVideoService
-  stenographer: ScriptedTranscriptionService
-  embedder: ScriptedEmbeddingService
+  imageModel: ScriptedImageModel
+  videoService: ScriptedVideoService
+  transcriptionService: ScriptedTranscriptionService
+  embeddingService: ScriptedEmbeddingService
 }
 
 export const test = base.extend<Options & Fixtures>({
@@ -145,8 +145,8 @@ export const test = base.extend<Options & Fixtures>({
       await use(application)
     } finally {
       const isAsExpected = testInfo.status === testInfo.expectedStatus
-      // A window that is gone has no picture; the failure that matters is the test's own.
-      if (!isAsExpected) await application.keepEvidence(testInfo).catch(() => {})
+      // A closed window has no screenshot. The failure that matters is the test's own.
+      if (!isAsExpected) await application.attachDiagnostics(testInfo).catch(() => {})
       await application.close().finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
     }
   },
@@ -155,24 +155,24 @@ export const test = base.extend<Options & Fixtures>({
     await use(model)
     model.close()
   },
-  studio: async ({ application }, use) => {
-    const studio = await openScriptedImageModel(application.page)
-    await use(studio)
-    studio.close()
+  imageModel: async ({ application }, use) => {
+    const imageModel = await openScriptedImageModel(application.page)
+    await use(imageModel)
+    imageModel.close()
   },
-  cinema: async ({ application }, use) => {
-    const cinema = await openScriptedVideoService(application.page)
-    await use(cinema)
-    cinema.close()
+  videoService: async ({ application }, use) => {
+    const videoService = await openScriptedVideoService(application.page)
+    await use(videoService)
+    videoService.close()
   },
-  stenographer: async ({ application }, use) => {
-    const stenographer = await openScriptedTranscriptionService(application.page)
-    await use(stenographer)
-    stenographer.close()
+  transcriptionService: async ({ application }, use) => {
+    const transcriptionService = await openScriptedTranscriptionService(application.page)
+    await use(transcriptionService)
+    transcriptionService.close()
   },
-  embedder: async ({ application }, use) => {
-    const embedder = await openScriptedEmbeddingService(application.page)
-    await use(embedder)
-    embedder.close()
+  embeddingService: async ({ application }, use) => {
+    const embeddingService = await openScriptedEmbeddingService(application.page)
+    await use(embeddingService)
+    embeddingService.close()
   },
 })

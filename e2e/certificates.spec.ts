@@ -1,4 +1,4 @@
-// A file of certificates of one's own: added, refused where it holds none, gone bad meanwhile, removed.
+// Custom certificates: a file is added, rejected if it contains none, invalid or missing later, removed.
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { type Authority, openAuthority, removeScratch } from '../src/gateway/tes
 import { expectNoViolations } from './accessibility'
 import { type Application, test as base } from './application'
 import { askInANewChat, choosePath } from './chat-steps'
-import { saying } from './scripted-service'
+import { textResponse } from './scripted-service'
 import { chooseService, openSettings } from './settings-steps'
 
 /** Signed by the authority. */
@@ -22,7 +22,7 @@ const test = base.extend<{ signed: SignedService }>({
     const authority = await openAuthority()
     const server = createServer(await authority.sign(), (_incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
-      outgoing.end(`data: ${JSON.stringify(saying('signed and sealed'))}\r\n\r\n`)
+      outgoing.end(`data: ${JSON.stringify(textResponse('signed and sealed'))}\r\n\r\n`)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     await use({ url: `https://localhost:${(server.address() as AddressInfo).port}`, authority })
@@ -42,19 +42,18 @@ async function choose(application: Application, path: string, button: string): P
   return network
 }
 
-/** The dialog is left without a choice. */
-async function leave({ electron }: Application, network: Locator): Promise<void> {
+/** Opens the file dialog and cancels it. */
+async function cancelFileDialog({ electron }: Application, network: Locator): Promise<void> {
   await electron.evaluate(({ dialog }) => {
     dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] })
   })
   await network.getByRole('button', { name: 'Choose another file…' }).click()
 }
 
-const expectAnswer = async (page: Page, words: string) =>
-  expect(await askInANewChat(page)).toContainText(words)
+const expectAnswer = async (page: Page, text: string) => expect(await askInANewChat(page)).toContainText(text)
 const untrusted = "The provider's certificate isn't trusted."
 
-test('a file of certificates is added, and trusted until it is removed', async ({ application, signed }) => {
+test('a certificates file is added, and trusted until it is removed', async ({ application, signed }) => {
   const { page } = application
   await chooseService(page, { name: 'Signed', url: signed.url, key: 'any' })
   await expectAnswer(page, untrusted)
@@ -62,8 +61,8 @@ test('a file of certificates is added, and trusted until it is removed', async (
   const network = await choose(application, signed.authority.file, 'Choose file…')
   await expect(list(network).getByRole('listitem')).toHaveText([/^Test Authority ?Valid until \d/])
   await expect(network).toContainText(signed.authority.file)
-  await expectNoViolations(page, 'a file of certificates')
-  await leave(application, network)
+  await expectNoViolations(page, 'a certificates file')
+  await cancelFileDialog(application, network)
   await expect(list(network).getByRole('listitem')).toHaveCount(1)
   await expectAnswer(page, 'signed and sealed')
 
@@ -77,7 +76,7 @@ test('a file of certificates is added, and trusted until it is removed', async (
   await expectAnswer(application.page, untrusted)
 })
 
-test('a file that holds no certificate, or a damaged one, is refused by name, and the one in use stays', async ({
+test('a file without a certificate, or a damaged one, is rejected by name, and the current one stays in use', async ({
   application,
   signed,
 }, testInfo) => {
@@ -89,7 +88,7 @@ test('a file that holds no certificate, or a damaged one, is refused by name, an
   await expect(network).toContainText('The extra certificates file, note.txt, contains no certificate')
   await expect(list(network)).toHaveCount(0)
   await expect(remove(network)).toHaveCount(0)
-  await expectNoViolations(page, 'a refused file')
+  await expectNoViolations(page, 'a rejected file')
 
   await choose(application, signed.authority.file, 'Choose file…')
   await expect(list(network)).toContainText('Test Authority')
@@ -105,7 +104,7 @@ test('a file that holds no certificate, or a damaged one, is refused by name, an
   await expectAnswer(page, 'signed and sealed')
 })
 
-test('a file that has gone meanwhile is told of, where it was chosen and in the answer', async ({
+test('a certificates file that was deleted is reported in Settings and in the response', async ({
   application,
   signed,
 }) => {

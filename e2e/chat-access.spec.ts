@@ -1,4 +1,4 @@
-// The chat for assistive technology: whole threads, the inspector and every dialog are clean for axe, in both themes.
+// The chat has no axe violations in both themes: whole threads, the inspector and every dialog.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
@@ -39,17 +39,17 @@ const grounded = {
   usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 22, totalTokenCount: 33 },
 }
 
-async function expectCleanDialog(page: Page, name: string): Promise<void> {
+async function expectAccessibleDialog(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog', { name })).toBeVisible()
   await expectNoViolations(page, name, '[role=dialog]')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-// axe looks at whole threads, many times over.
+// axe checks whole threads many times.
 test.setTimeout(120_000)
 
-test('a thread with everything in it is clean for axe in both themes', async ({ application, model }) => {
+test('a thread with every kind of content has no axe violations', async ({ application, model }) => {
   const { page } = application
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   model.answers(
@@ -78,13 +78,13 @@ test('a thread with everything in it is clean for axe in both themes', async ({ 
   await expectNoViolations(page, 'its parts')
   await chooseFromMenu(answers(page), 'More actions', 'Show formatted')
   await page.getByRole('button', { name: 'View attached image full size' }).click()
-  await expectCleanDialog(page, 'one.png')
+  await expectAccessibleDialog(page, 'one.png')
   await answers(page).getByRole('button', { name: 'View request' }).click()
   await expect(page.getByRole('textbox', { name: 'Response body' })).toBeVisible()
-  await expectCleanDialog(page, 'Request')
+  await expectAccessibleDialog(page, 'Request')
   await answers(page).getByRole('button', { name: 'View code', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'curl code' })).toBeVisible()
-  await expectCleanDialog(page, 'Request')
+  await expectAccessibleDialog(page, 'Request')
   await chooseFromMenu(answers(page), 'Regenerate', /\(current\)$/)
   await expect(answers(page)).toContainText('Another.')
   await ask(page, 'And functions?')
@@ -94,10 +94,7 @@ test('a thread with everything in it is clean for axe in both themes', async ({ 
   await expectNoViolations(page, 'an edit')
 })
 
-test('the inspector, the lists and the dialogs are clean for axe in both themes', async ({
-  application,
-  model,
-}) => {
+test('the inspector, the lists and the dialogs have no axe violations', async ({ application, model }) => {
   const { page } = application
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   const titles = [
@@ -116,32 +113,32 @@ test('the inspector, the lists and the dialogs are clean for axe in both themes'
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await inspector.getByRole('button', { name: 'Edit functions…' }).click()
   await chooseFromMenu(page.getByRole('dialog'), 'Add function', 'Weather')
-  await expectCleanDialog(page, 'Functions')
+  await expectAccessibleDialog(page, 'Functions')
   await inspector.getByRole('button', { name: 'Edit schema…' }).click()
   await chooseFromMenu(page.getByRole('dialog'), 'Insert template', 'List of people')
-  await expectCleanDialog(page, 'Response schema')
+  await expectAccessibleDialog(page, 'Response schema')
   await inspector.getByRole('button', { name: 'Expand editor' }).click()
-  await expectCleanDialog(page, 'System instruction')
+  await expectAccessibleDialog(page, 'System instruction')
 
-  const writing = page.getByRole('form', { name: 'New prompt' })
+  const composer = page.getByRole('form', { name: 'New prompt' })
   await promptField(page).fill('Sum up {{text}} for {{reader}}.')
-  await chooseFromMenu(writing, 'More prompt options', 'Save as template…')
+  await chooseFromMenu(composer, 'More prompt options', 'Save as template…')
   const editor = page.getByRole('dialog')
   await editor.getByRole('textbox', { name: 'Name' }).fill('Brief')
   await expectNoViolations(page, 'a template', '[role=dialog]')
   await editor.getByRole('button', { name: 'Save', exact: true }).click()
-  await chooseFromMenu(writing, 'More prompt options', 'Manage templates')
-  await expectCleanDialog(page, 'Templates')
-  await chooseFromMenu(writing, 'More prompt options', /^Insert template/)
+  await chooseFromMenu(composer, 'More prompt options', 'Manage templates')
+  await expectAccessibleDialog(page, 'Templates')
+  await chooseFromMenu(composer, 'More prompt options', /^Insert template/)
   await expectNoViolations(page, 'choosing a template', '[role=dialog]')
   await page.getByRole('option', { name: /Brief/ }).click()
-  await expectCleanDialog(page, 'Brief')
-  await chooseFromMenu(writing, 'Attach', 'Add from URL…')
-  await expectCleanDialog(page, 'Add from URL')
+  await expectAccessibleDialog(page, 'Brief')
+  await chooseFromMenu(composer, 'Attach', 'Add from URL…')
+  await expectAccessibleDialog(page, 'Add from URL')
   await page.keyboard.press('Control+k')
-  await expectCleanDialog(page, 'Command palette')
+  await expectAccessibleDialog(page, 'Command palette')
   await page.keyboard.press('Control+/')
-  await expectCleanDialog(page, 'Keyboard shortcuts')
+  await expectAccessibleDialog(page, 'Keyboard shortcuts')
 
   model.answers(answerOf({ text: markdown }), answerOf({ text: 'Less.' }))
   await chooseFromMenu(

@@ -1,4 +1,4 @@
-// Files that go along with a prompt: dropped, pasted, picked, named by address; what is sent, and what is refused.
+// Attachments of a prompt: dropped, pasted, chosen, added by URL; which are sent, and which are rejected.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { ask, chooseFromMenu, drawPicture, expectOnDisk, finished, promptField, prompts } from './chat-steps'
@@ -6,14 +6,14 @@ import { dropFiles, pastePicture, type TestFile } from './provide-files'
 import type { SentRequest } from './scripted-model'
 
 const attachments = (page: Page) => page.getByRole('list', { name: 'Attachments' })
-const writing = (page: Page) => page.getByRole('form', { name: 'New prompt' })
+const composer = (page: Page) => page.getByRole('form', { name: 'New prompt' })
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 
-async function pick(page: Page, ...files: TestFile[]): Promise<void> {
+async function attach(page: Page, ...files: TestFile[]): Promise<void> {
   await page.getByLabel('Files to attach').setInputFiles(files)
 }
 
-/** Type and bytes of each file that the prompt took along. */
+/** MIME type and bytes of each file that was sent with the prompt. */
 function readFiles(request: SentRequest | undefined) {
   return request?.contents.at(-1)?.parts.flatMap((part) => {
     const blob = part.inline_data ?? part.inlineData
@@ -23,7 +23,7 @@ function readFiles(request: SentRequest | undefined) {
   })
 }
 
-const sound = Buffer.concat([
+const audio = Buffer.concat([
   Buffer.from(
     '524946462c00000057415645666d74201000000001000100401f0000401f0000010008006461746108000000',
     'hex',
@@ -31,7 +31,7 @@ const sound = Buffer.concat([
   Buffer.from('8080808080808080', 'hex'),
 ])
 
-test('files are dropped, pasted and picked, seen as thumbnails, and reach the model byte by byte', async ({
+test('files are dropped, pasted and chosen, shown as thumbnails, and reach the model byte for byte', async ({
   application,
   model,
 }) => {
@@ -45,7 +45,7 @@ test('files are dropped, pasted and picked, seen as thumbnails, and reach the mo
   await expect(attachments(page).getByRole('button', { name: /^dropped\.png/ })).toBeVisible()
   await pastePicture(promptField(page), await drawPicture(application, { width: 20, height: 10 }))
   await expect(attachments(page).getByRole('listitem')).toHaveCount(2)
-  await pick(page, { name: 'beep.wav', mimeType: 'audio/wav', buffer: sound })
+  await attach(page, { name: 'beep.wav', mimeType: 'audio/wav', buffer: audio })
   await expect(attachments(page).getByRole('listitem')).toHaveCount(3)
   await expect(attachments(page).locator('img')).toHaveCount(2)
 
@@ -55,16 +55,16 @@ test('files are dropped, pasted and picked, seen as thumbnails, and reach the mo
   const sent = readFiles(model.requests[0])
   expect(sent?.map(({ type }) => type)).toEqual(['image/png', 'image/png', 'audio/wav'])
   expect(sent?.[0]?.bytes).toEqual(small)
-  expect(sent?.[2]?.bytes).toEqual(sound)
+  expect(sent?.[2]?.bytes).toEqual(audio)
   const pictures = prompts(page).getByRole('button', { name: 'View attached image full size' })
   await expect(pictures).toHaveCount(2)
   await pictures.first().click()
   await expect(page.getByRole('dialog', { name: 'dropped.png' })).toContainText('40 × 30 pixels')
 })
 
-test('a video is named by its address, and sent as that', async ({ application, model }) => {
+test('a video is added by its URL, and sent as that URL', async ({ application, model }) => {
   const { page } = application
-  await chooseFromMenu(writing(page), 'Attach', 'Add from URL…')
+  await chooseFromMenu(composer(page), 'Attach', 'Add from URL…')
   const dialog = page.getByRole('dialog', { name: 'Add from URL' })
   await dialog.getByRole('textbox', { name: 'URL' }).fill('not an address')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
@@ -78,7 +78,7 @@ test('a video is named by its address, and sent as that', async ({ application, 
   await expect(prompts(page)).toContainText('Video from URL')
 })
 
-test('what is too large is refused before anything is sent, and a smaller picture goes', async ({
+test('a prompt that is too large is not sent, and is sent once its image is resized', async ({
   application,
   model,
 }) => {
@@ -89,9 +89,9 @@ test('what is too large is refused before anything is sent, and a smaller pictur
   await expect(page.getByRole('button', { name: 'Save limits' })).toBeDisabled()
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   const buffer = await drawPicture(application, { width: 1400, height: 400 })
-  await pick(page, { name: 'noise.png', mimeType: 'image/png', buffer })
+  await attach(page, { name: 'noise.png', mimeType: 'image/png', buffer })
   await promptField(page).fill('What is this?')
-  await expect(writing(page)).toContainText('This prompt is too large to send')
+  await expect(composer(page)).toContainText('This prompt is too large to send')
   await expect(send(page)).toBeDisabled()
   await promptField(page).press('Enter')
   await expect(promptField(page)).toHaveValue('What is this?')
@@ -111,15 +111,15 @@ test('what is too large is refused before anything is sent, and a smaller pictur
   expect(sent?.bytes.length).toBeLessThan(buffer.length)
 })
 
-test('an empty file is refused with its name, and nothing else is lost', async ({ application }) => {
+test('an empty file is rejected by name, and the other file and the prompt stay', async ({ application }) => {
   const { page } = application
   await promptField(page).fill('Read this')
-  await pick(
+  await attach(
     page,
     { name: 'nothing.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
     { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') },
   )
-  await expect(writing(page)).toContainText('“nothing.txt” is empty.')
+  await expect(composer(page)).toContainText('“nothing.txt” is empty.')
   await expect(attachments(page).getByRole('listitem')).toHaveCount(1)
   await expect(promptField(page)).toHaveValue('Read this')
   await expectOnDisk(application, 'words.txt')

@@ -1,29 +1,31 @@
-// Two models answer the same prompt side by side; one of their answers is kept.
+// Two models answer the same prompt side by side; the user keeps one of the answers.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { answers, ask, askInANewChat, chooseFromMenu, finished, openSection, promptField } from './chat-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: '40' } })
 
-const compare = (page: Page) =>
+const turnOnCompare = (page: Page) =>
   chooseFromMenu(page.getByRole('form', { name: 'New prompt' }), 'More prompt options', 'Turn on Compare')
 
-async function askHeld(page: Page): Promise<void> {
+async function askSecondPrompt(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await ask(page, 'The second')
   await expect(answers(page)).toContainText('It starts with')
 }
 
-const open = (page: Page, title: string) =>
+const openChat = (page: Page, title: string) =>
   page
     .getByRole('list', { name: 'All chats' })
-    // One whose answer is under way says so before its title.
+    // While an answer is streaming, the name begins with its status.
     .getByRole('button', { name: new RegExp(`${title}$`) })
     .click()
 
-test('two models stream at once, one is stopped, the other is kept and goes on', async ({ application }) => {
+test('two models stream at the same time, one is stopped, and the other continues and is kept', async ({
+  application,
+}) => {
   const { page } = application
-  await compare(page)
+  await turnOnCompare(page)
   const pickers = page.getByRole('group', { name: 'Models to compare' })
   await pickers.getByRole('combobox', { name: 'Model 1' }).click()
   await page.getByRole('option', { name: /Gen 2\.5 Flash$/ }).click()
@@ -55,41 +57,41 @@ test('two models stream at once, one is stopped, the other is kept and goes on',
   await expect(answers(page)).toHaveCount(2)
 })
 
-test('a prompt that waits while nothing is kept cannot be sent, and goes by itself once one is', async ({
+test('a queued prompt waits until an answer is kept, then is sent automatically', async ({
   application: { page },
 }) => {
-  await compare(page)
+  await turnOnCompare(page)
   await ask(page, 'Write 60 words about rivers.')
   await expect(page.getByRole('button', { name: 'Stop' }).first()).toBeVisible()
   await promptField(page).fill('What is 6 times 7?')
   await page.getByRole('button', { name: 'Queue', exact: true }).click()
   const waiting = page.getByRole('list', { name: 'Queued prompts' })
   await expect(waiting).toContainText('What is 6 times 7?')
-  const keep = page.getByRole('button', { name: 'Keep this' })
-  await expect(keep.first()).toBeEnabled({ timeout: 30_000 })
+  const columnButtons = page.getByRole('button', { name: 'Keep this' })
+  await expect(columnButtons.first()).toBeEnabled({ timeout: 30_000 })
   await expect(page.getByRole('form').getByRole('button', { name: 'Stop' })).toHaveCount(0)
   await expect(waiting).toBeVisible()
   await expect(waiting.getByRole('button', { name: 'Send now' })).toHaveCount(0)
-  await keep.first().click()
+  await columnButtons.first().click()
   await expect(finished(page)).toContainText('42')
   await expect(waiting).toHaveCount(0)
 })
 
-test('why a comparison cannot be sent now is told where it was tried, and as long as it is so', async ({
+test('explains why a comparison cannot be sent, in that chat only and only while it applies', async ({
   model,
   application: { page },
 }) => {
   await askInANewChat(page, 'The first')
-  const end = model.holds('It starts with', ' and ends.')
-  await askHeld(page)
-  await compare(page)
+  const end = model.pauses('It starts with', ' and ends.')
+  await askSecondPrompt(page)
+  await turnOnCompare(page)
   await promptField(page).fill('Which is better?')
   await promptField(page).press('Enter')
   const reason = page.getByText('Wait for the current response to finish before comparing.')
   await expect(reason).toBeVisible()
-  await open(page, 'The first')
+  await openChat(page, 'The first')
   await expect(reason).toHaveCount(0)
-  await open(page, 'The second')
+  await openChat(page, 'The second')
   await expect(reason).toBeVisible()
   end()
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
@@ -97,13 +99,13 @@ test('why a comparison cannot be sent now is told where it was tried, and as lon
   await expect(promptField(page)).toHaveValue('Which is better?')
 })
 
-test('the inspector stays with the column it sets where one before it is taken away', async ({
+test('the inspector stays with its column when an earlier column is removed', async ({
   application: { page },
 }) => {
-  await compare(page)
+  await turnOnCompare(page)
   const pickers = page.getByRole('group', { name: 'Models to compare' })
   await pickers.getByRole('button', { name: 'Add model' }).click()
-  // There is room for a fourth, and the button stays.
+  // There is space for a fourth model, so the button stays.
   await expect(pickers.getByRole('button', { name: 'Add model' })).toBeFocused()
   await pickers.getByRole('button', { name: 'Parameters for model 2' }).click()
   const temperature = (await openSection(page, 'Sampling')).getByRole('textbox', { name: 'Temperature' })

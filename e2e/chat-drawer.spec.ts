@@ -1,4 +1,4 @@
-// The conversations in a window that has no room for them beside the chat: behind a button, over the work.
+// The list of chats in a window too narrow to show it beside the chat: behind a button, over the thread.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
@@ -18,14 +18,14 @@ async function expectClosed(page: Page): Promise<void> {
 }
 
 /** The second one is open. */
-async function holdTwoConversations(page: Page): Promise<void> {
+async function startTwoChats(page: Page): Promise<void> {
   await askInANewChat(page, 'What is 6 times 7?')
   await askInANewChat(page, 'What is 8 times 8?')
 }
 
-test('by mouse the drawer opens, and closes with what is chosen in it', async ({ application }) => {
+test('by mouse the drawer opens, and closes when a chat is selected', async ({ application }) => {
   const { page } = application
-  await holdTwoConversations(page)
+  await startTwoChats(page)
   await resize(application, narrow)
   await expect(page.getByRole('navigation', { name: 'Chats' })).toHaveCount(0)
 
@@ -50,12 +50,12 @@ test('by mouse the drawer opens, and closes with what is chosen in it', async ({
   await expect(promptField(page)).toBeFocused()
 })
 
-test('by keys the drawer opens, leads through its rows, and closes with what is chosen', async ({
+test('by keyboard the drawer opens, its rows are reachable, and it closes when a chat is selected', async ({
   application,
 }) => {
   const { page } = application
   const { keyboard } = page
-  await holdTwoConversations(page)
+  await startTwoChats(page)
   await resize(application, narrow)
   await opener(page).focus()
   await keyboard.press('Enter')
@@ -81,12 +81,10 @@ test('by keys the drawer opens, leads through its rows, and closes with what is 
   await expect(prompts(page)).toContainText('8 times 8')
 })
 
-test('Escape empties the search, then closes the drawer, and the focus goes back', async ({
-  application,
-}) => {
+test('Escape clears the search, then closes the drawer, and the focus returns', async ({ application }) => {
   const { page } = application
   const { keyboard } = page
-  await holdTwoConversations(page)
+  await startTwoChats(page)
   await resize(application, narrow)
   await opener(page).focus()
   await keyboard.press('Enter')
@@ -108,9 +106,9 @@ test('Escape empties the search, then closes the drawer, and the focus goes back
   await expect(promptField(page)).toBeFocused()
 })
 
-test('a click beside the drawer closes it, and does nothing else', async ({ application }) => {
+test('a click outside the drawer closes it, and does nothing else', async ({ application }) => {
   const { page } = application
-  await holdTwoConversations(page)
+  await startTwoChats(page)
   await promptField(page).fill('half a thought')
   await resize(application, narrow)
   await opener(page).click()
@@ -125,15 +123,15 @@ test('a click beside the drawer closes it, and does nothing else', async ({ appl
   await expect(prompts(page)).toHaveCount(1)
 })
 
-test('the drawer is clean for axe, its list and its finds in both themes', async ({ application }) => {
+test('the drawer has no axe violations, with its list and its search results', async ({ application }) => {
   const { page } = application
-  await holdTwoConversations(page)
+  await startTwoChats(page)
   await resize(application, narrow)
-  await expectNoViolations(page, 'the chat without it')
+  await expectNoViolations(page, 'the chat without the drawer')
   await opener(page).click()
   await expect(row(page, 'What is 8 times 8?')).toBeVisible()
   await expectNoViolations(page, 'its list', '[role=dialog]')
   await search(page).fill('times')
   await expect(drawer(page).getByRole('list', { name: 'Search results' })).toBeVisible()
-  await expectNoViolations(page, 'its finds', '[role=dialog]')
+  await expectNoViolations(page, 'its search results', '[role=dialog]')
 })

@@ -1,4 +1,4 @@
-// Functions: declared in an editor, called by the model, answered by hand or by a mock, up to the final answer.
+// Functions: declared in an editor, called by the model, answered by hand or by a mock.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { answers, ask, finished, openSection, promptField, writeInEditor } from './chat-steps'
@@ -11,38 +11,38 @@ const weather = {
 }
 const clock = { name: 'get_time', description: 'The local time.', parameters: weather.parameters }
 
-const editing = (page: Page) => page.getByRole('dialog', { name: 'Functions' })
+const functionsDialog = (page: Page) => page.getByRole('dialog', { name: 'Functions' })
 const calls = (page: Page) => page.getByRole('region', { name: 'Function calls' })
 
 async function declare(page: Page, declarations: unknown): Promise<void> {
   const section = await openSection(page, 'Functions')
   await section.getByRole('button', { name: 'Edit functions…' }).click()
   await writeInEditor(
-    editing(page).getByRole('textbox', { name: 'Function declarations' }),
+    functionsDialog(page).getByRole('textbox', { name: 'Function declarations' }),
     JSON.stringify(declarations),
   )
 }
 
 async function save(page: Page): Promise<void> {
-  await editing(page).getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(editing(page)).toHaveCount(0)
+  await functionsDialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(functionsDialog(page)).toHaveCount(0)
 }
 
-test('what is no JSON, and a name that stands twice, are refused with their place', async ({
+test('invalid JSON and a duplicate name are rejected with their position', async ({
   application: { page },
 }) => {
   const section = await openSection(page, 'Functions')
   await section.getByRole('button', { name: 'Edit functions…' }).click()
-  const editor = editing(page).getByRole('textbox', { name: 'Function declarations' })
-  const problems = editing(page).getByRole('list', { name: 'Problems' })
+  const editor = functionsDialog(page).getByRole('textbox', { name: 'Function declarations' })
+  const problems = functionsDialog(page).getByRole('list', { name: 'Problems' })
   await writeInEditor(editor, '[\n{"name": get_weather}\n]')
   await expect(problems).toContainText('line 2')
-  await expect(editing(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await expect(functionsDialog(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await writeInEditor(editor, JSON.stringify([weather, weather]))
   await expect(problems).toContainText('"get_weather" is declared twice')
   await expect(problems).toContainText('$[1].name')
-  await expect(editing(page)).toContainText('Fix 1 problem to save.')
-  await editing(page).getByRole('button', { name: 'Close', exact: true }).first().click()
+  await expect(functionsDialog(page)).toContainText('Fix 1 problem to save.')
+  await functionsDialog(page).getByRole('button', { name: 'Close', exact: true }).first().click()
   await expect(section).toContainText('unsaved changes')
   await section.getByRole('button', { name: 'Edit functions…' }).click()
   await expect(editor).toContainText('get_weather')
@@ -87,7 +87,10 @@ test('parallel calls are answered in one turn with their ids and signatures, up 
   ])
 })
 
-test('a result that was saved as a mock answers the next call at once', async ({ application, model }) => {
+test('a result that was saved as a mock answers the next call immediately', async ({
+  application,
+  model,
+}) => {
   const { page } = application
   await declare(page, [weather])
   await save(page)
@@ -101,7 +104,7 @@ test('a result that was saved as a mock answers the next call at once', async ({
 
   const section = await openSection(page, 'Functions')
   await section.getByRole('button', { name: 'Edit functions…' }).click()
-  await editing(page).getByRole('switch', { name: 'Send mock results automatically' }).click()
+  await functionsDialog(page).getByRole('switch', { name: 'Send mock results automatically' }).click()
   await save(page)
   model.answers(answerOf(call), answerOf({ text: 'Snow again.' }))
   await ask(page, 'And now?')
@@ -115,7 +118,7 @@ test('a result that was saved as a mock answers the next call at once', async ({
 test.describe('the demo', () => {
   test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-  test('calls a declared function, and what was typed as its result survives a look elsewhere', async ({
+  test('calls a declared function, and a typed result survives switching chats', async ({
     application: { page },
   }) => {
     await declare(page, [weather])

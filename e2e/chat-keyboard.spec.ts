@@ -1,4 +1,4 @@
-// The chat without a mouse, and in little room.
+// The chat without a mouse, and in a small window.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { answers, finished, promptField, prompts } from './chat-steps'
@@ -7,11 +7,11 @@ import { narrow, resize } from './window-size'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-async function expectFocusSomewhere(page: Page): Promise<void> {
+async function expectFocus(page: Page): Promise<void> {
   await expect.poll(() => nameFocused(page)).not.toBe('nothing')
 }
 
-/** From the menu that has just been opened, whose first item has the focus. */
+/** Chooses from the menu that has just opened, whose first item has the focus. */
 async function chooseByKeys(page: Page, key: string, item: string): Promise<void> {
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press(key)
@@ -19,7 +19,7 @@ async function chooseByKeys(page: Page, key: string, item: string): Promise<void
   await page.keyboard.press('Enter')
 }
 
-test('a conversation is held, edited, led back and forth, and deleted by keyboard alone', async ({
+test('a conversation is held, edited, switched between versions, and deleted by keyboard alone', async ({
   application: { page },
 }) => {
   const { keyboard } = page
@@ -36,7 +36,7 @@ test('a conversation is held, edited, led back and forth, and deleted by keyboar
   await keyboard.type('What is 8 times 8?')
   await keyboard.press('Control+Enter')
   await expect(finished(page)).toContainText('64')
-  await expectFocusSomewhere(page)
+  await expectFocus(page)
 
   await promptField(page).focus()
   await tabTo(page, 'Previous version', 'Shift+Tab')
@@ -59,10 +59,10 @@ test('a conversation is held, edited, led back and forth, and deleted by keyboar
   await keyboard.press('Enter')
   await chooseByKeys(page, 'End', 'Delete')
   await expect(answers(page)).toHaveCount(0)
-  await expectFocusSomewhere(page)
+  await expectFocus(page)
 })
 
-test('the inspector, the palette and the dialogs open and close by keys, and the focus comes back', async ({
+test('the inspector, the palette and the dialogs open and close by keyboard, and the focus returns', async ({
   application: { page },
 }) => {
   const { keyboard } = page
@@ -106,7 +106,7 @@ test('the inspector, the palette and the dialogs open and close by keys, and the
   await expect.poll(() => nameFocused(page)).toBe('Edit functions…')
 })
 
-test('a word that an input method is still composing is not sent by its Enter', async ({
+test('Enter does not send a word that an input method is still composing', async ({
   application: { page },
 }) => {
   const client = await page.context().newCDPSession(page)
@@ -126,26 +126,26 @@ test('a word that an input method is still composing is not sent by its Enter', 
   await expect(prompts(page)).toContainText('日本')
 })
 
-const rooms = [
+const sizes = [
   { name: '900 × 600', width: 900, height: 600, zoom: 1 },
   { name: '200 % zoom', ...narrow },
 ]
 
-for (const room of rooms) {
-  test(`there is room for a conversation at ${room.name}`, async ({ application }) => {
+for (const size of sizes) {
+  test(`a chat fits at ${size.name}`, async ({ application }) => {
     const { page } = application
-    await resize(application, room)
-    const expectRoom = async () => {
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(wide).toBeLessThanOrEqual(0)
+    await resize(application, size)
+    const expectFits = async () => {
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
       await expect(promptField(page)).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
     }
-    await expectRoom()
+    await expectFits()
     await promptField(page).fill('Show me a table and some code.')
     await promptField(page).press('Enter')
     await expect(finished(page)).toBeVisible()
-    await expectRoom()
+    await expectFits()
 
     await page.getByRole('button', { name: 'Show inspector' }).click()
     await page
@@ -158,6 +158,6 @@ for (const room of rooms) {
     await expect(dialog.getByRole('textbox', { name: 'Function declarations' })).toBeInViewport()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Hide inspector' }).click()
-    await expectRoom()
+    await expectFits()
   })
 }

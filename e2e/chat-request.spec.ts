@@ -1,11 +1,11 @@
-// What lies behind an answer and within it: figures, exchange, code, sources, and text that is more than words.
+// Details of an answer: statistics, the request and its code, sources, and rendered content.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { answers, ask, chooseFromMenu, choosePath, finished } from './chat-steps'
 import type { Chunk } from './scripted-model'
 
-const rich = [
+const richText = [
   'A table of two:',
   '| town | heron |\n| --- | --- |\n| Łódź | 7 |',
   '```python\nprint("a line that is long enough to leave the block on its right side, and then some more of it")\n```',
@@ -61,7 +61,7 @@ async function readLocalKey(page: Page): Promise<string> {
   return key
 }
 
-test('figures stand under an answer; its exchange shows no key, and its code one only on demand', async ({
+test('an answer shows its statistics; its request shows no key, and its code only on demand', async ({
   application,
   model,
 }) => {
@@ -69,14 +69,14 @@ test('figures stand under an answer; its exchange shows no key, and its code one
   const localKey = await readLocalKey(page)
   model.answers(grounded)
   await ask(page, 'Where are herons?')
-  for (const figure of [
+  for (const stat of [
     'Input 11 tokens',
     'Output 22 tokens',
     'Thoughts 3 tokens',
     'Finish reason STOP',
     'Model version scripted-1',
   ])
-    await expect(finished(page)).toContainText(figure)
+    await expect(finished(page)).toContainText(stat)
   await expect(finished(page)).toContainText(/Time to first token \d/)
   await expect(page.getByText('36 tokens total')).toBeVisible()
 
@@ -101,7 +101,7 @@ test('figures stand under an answer; its exchange shows no key, and its code one
   await expect(dialog(page).getByRole('textbox', { name: 'Python code' })).toContainText('import')
 })
 
-test('pages read and sources are told, and the vendor’s HTML can run nothing and lead nowhere', async ({
+test('visited pages and sources are listed, and the vendor’s HTML can neither run code nor navigate', async ({
   application,
   model,
 }) => {
@@ -127,13 +127,13 @@ test('pages read and sources are told, and the vendor’s HTML can run nothing a
   await expect(page.getByRole('dialog')).toContainText('https://example.com/herons')
 })
 
-test('code is copied, wrapped and saved, maths is drawn, and the raw view holds what came', async ({
+test('code is copied, wrapped and saved, math is rendered, and the plain view shows the received text', async ({
   application,
   model,
 }, testInfo) => {
   const { page, electron } = application
   model.answers([
-    { candidates: [{ content: { role: 'model', parts: [{ text: rich }] }, finishReason: 'STOP' }] },
+    { candidates: [{ content: { role: 'model', parts: [{ text: richText }] }, finishReason: 'STOP' }] },
   ])
   await ask(page, 'Everything at once')
   await expect(finished(page).getByRole('cell', { name: 'Łódź' })).toBeVisible()
@@ -144,7 +144,7 @@ test('code is copied, wrapped and saved, maths is drawn, and the raw view holds 
   await block.getByRole('button', { name: 'Wrap lines' }).click()
   await expect.poll(isCut).toBe(false)
   await block.getByRole('button', { name: 'Copy code' }).click()
-  const clipboard = () => electron.evaluate(({ clipboard: board }) => board.readText())
+  const clipboard = () => electron.evaluate((main) => main.clipboard.readText())
   await expect.poll(clipboard).toMatch(/^print\("a line .* of it"\)$/)
   const path = testInfo.outputPath('answer.py')
   await choosePath(application, path)
@@ -157,9 +157,9 @@ test('code is copied, wrapped and saved, maths is drawn, and the raw view holds 
   await expect(answers(page).locator('.katex').first()).toBeVisible()
 })
 
-test('an answer that was stopped is gone on with', async ({ application, model }) => {
+test('a stopped answer is continued', async ({ application, model }) => {
   const { page } = application
-  model.holds('The river begins in the', ' never sent')
+  model.pauses('The river begins in the', ' never sent')
   model.answers([
     { candidates: [{ content: { role: 'model', parts: [{ text: ' mountains.' }] }, finishReason: 'STOP' }] },
   ])

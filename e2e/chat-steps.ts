@@ -1,4 +1,4 @@
-// What journeys through the chat are made of: asking, reading, choosing from menus, writing in editors, choosing files.
+// Steps of tests in the chat: asking, reading, choosing from menus, writing in editors, choosing files.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
@@ -9,11 +9,11 @@ export async function ask(page: Page, prompt: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 
-/** The finished answer to it. */
+/** Asks in a new chat, and returns the finished answer. */
 export async function askInANewChat(page: Page, prompt = 'What is 6 times 7?'): Promise<Locator> {
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   await page.getByRole('button', { name: 'New chat' }).first().click()
-  // An answer of the chat that was open is none to this prompt.
+  // The answer of the chat that was open must not be taken for the new one.
   await expect(prompts(page)).toHaveCount(0)
   await ask(page, prompt)
   await expect(prompts(page)).toContainText(prompt)
@@ -32,17 +32,17 @@ export async function chooseModel(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('option', { name }).click()
 }
 
-/** Of the menu that opens behind a button of this place. */
-export async function chooseFromMenu(place: Locator, menu: string, item: string | RegExp): Promise<void> {
-  await place.getByRole('button', { name: menu, exact: true }).click()
-  await place.page().getByRole('menuitem', { name: item }).click()
+/** Chooses from the menu of a button within `container`. */
+export async function chooseFromMenu(container: Locator, menu: string, item: string | RegExp): Promise<void> {
+  await container.getByRole('button', { name: menu, exact: true }).click()
+  await container.page().getByRole('menuitem', { name: item }).click()
 }
 
-/** The content of a section of the inspector, unfolded. */
+/** Opens the inspector and the section, and returns the section's content. */
 export async function openSection(page: Page, title: string): Promise<Locator> {
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   const show = page.getByRole('button', { name: 'Show inspector' })
-  // Just after the start it opens by itself, once the window has its size.
+  // Just after the start the inspector opens by itself, once the window has its size.
   await expect(async () => {
     if (await show.isVisible()) await show.click()
     await expect(inspector).toBeVisible({ timeout: 1_000 })
@@ -52,15 +52,15 @@ export async function openSection(page: Page, title: string): Promise<Locator> {
   return inspector.getByRole('region', { name: title, exact: true })
 }
 
-/** The next file dialogs choose this path. */
+/** Makes the next file dialogs choose this path. */
 export async function choosePath({ electron }: Application, path: string): Promise<void> {
-  await electron.evaluate(({ dialog }, chosen) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen })
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
+  await electron.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: path })
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] })
   }, path)
 }
 
-/** From the file at this path, which is refused or opened. */
+/** Imports the file at this path, whether it is accepted or rejected. */
 export async function importConversation(application: Application, path: string): Promise<void> {
   await choosePath(application, path)
   const conversations = application.page.getByRole('navigation', { name: 'Chats' })
@@ -81,15 +81,15 @@ export async function drawPicture({ electron }: Application, size: { width: numb
   return Buffer.from(picture, 'base64')
 }
 
-/** In the place of what stands in it. */
+/** Replaces the text of the editor. */
 export async function writeInEditor(editor: Locator, text: string): Promise<void> {
   await editor.click()
   await editor.press('ControlOrMeta+a')
-  // Typed key by key it would get brackets of the editor's own.
+  // Typed key by key, the text would get additional brackets from the editor.
   await editor.page().keyboard.insertText(text)
 }
 
-/** Drafts are written a moment after they were changed. */
+/** Polls the database, because drafts are written with a short delay. */
 export async function expectOnDisk({ userDataFolder }: Application, text: string): Promise<void> {
   const readDatabase = async () => {
     const names = (await readdir(userDataFolder)).filter((name) => name.startsWith('workspace.db'))
@@ -99,7 +99,7 @@ export async function expectOnDisk({ userDataFolder }: Application, text: string
   await expect.poll(async () => (await readDatabase()).includes(text)).toBe(true)
 }
 
-/** Chromium writes what a page remembers seconds later, unless it is asked to: a kill before that loses which one is open. */
+/** Chromium writes localStorage seconds later: without a flush, a kill loses which chat is open. */
 export async function expectOpenOnDisk({ electron, page, userDataFolder }: Application): Promise<void> {
   const folder = join(userDataFolder, 'Local Storage', 'leveldb')
   const readLogs = async () => {

@@ -1,4 +1,4 @@
-// Answers as JSON: the schema is written and checked, the answer read as tree, table and raw, and held against it.
+// JSON answers: the schema is written; the answer is shown as tree, table and raw text, and validated.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { ask, finished, openSection, writeInEditor } from './chat-steps'
@@ -13,45 +13,45 @@ const planets = {
   },
 }
 
-const editing = (page: Page) => page.getByRole('dialog', { name: 'Response schema' })
+const schemaDialog = (page: Page) => page.getByRole('dialog', { name: 'Response schema' })
 const structured = (page: Page) => page.getByRole('region', { name: 'Structured response' })
 const tab = (page: Page, name: string) => structured(page).getByRole('tab', { name })
 
 async function openEditor(page: Page) {
   const section = await openSection(page, 'Structured output')
   await section.getByRole('button', { name: 'Edit schema…' }).click()
-  return editing(page).getByRole('textbox', { name: 'JSON Schema' })
+  return schemaDialog(page).getByRole('textbox', { name: 'JSON Schema' })
 }
 
 async function writeSchema(page: Page): Promise<void> {
   await writeInEditor(await openEditor(page), JSON.stringify(planets))
-  await expect(editing(page).getByRole('status').filter({ hasText: 'No problems' })).toBeVisible()
-  await editing(page).getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(editing(page)).toHaveCount(0)
+  await expect(schemaDialog(page).getByRole('status').filter({ hasText: 'No problems' })).toBeVisible()
+  await schemaDialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(schemaDialog(page)).toHaveCount(0)
 }
 
-test('a schema that is none is refused with its place, and one is made from an example', async ({
+test('an invalid schema is rejected with its path, and a schema is inferred from an example', async ({
   application: { page },
 }) => {
   const editor = await openEditor(page)
-  const problems = editing(page).getByRole('list', { name: 'Problems' })
+  const problems = schemaDialog(page).getByRole('list', { name: 'Problems' })
   await writeInEditor(editor, '{\n"type": "object",\n"properties": {"moons": {"type": "many"}}\n}')
   await expect(problems).toContainText('$.properties.moons.type')
   await expect(problems).toContainText('line 3')
-  await expect(editing(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-  await editing(page).getByRole('radio', { name: 'From example' }).click()
+  await expect(schemaDialog(page).getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+  await schemaDialog(page).getByRole('radio', { name: 'From example' }).click()
   await writeInEditor(
-    editing(page).getByRole('textbox', { name: 'Example to infer the schema from' }),
+    schemaDialog(page).getByRole('textbox', { name: 'Example to infer the schema from' }),
     '{"name":"Mars","moons":2}',
   )
-  await editing(page).getByRole('button', { name: 'Use this schema' }).click()
+  await schemaDialog(page).getByRole('button', { name: 'Use this schema' }).click()
   await expect(editor).toContainText('"integer"')
   await expect(problems.getByRole('listitem')).toHaveCount(0)
-  await editing(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await schemaDialog(page).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'JSON in the inspector' })).toBeVisible()
 })
 
-test('an answer is seen as a tree, a table and raw, and what violates the schema is named with its path', async ({
+test('an answer is shown as a tree, a table and raw text, and schema violations are listed with their paths', async ({
   application,
   model,
 }) => {

@@ -1,15 +1,15 @@
-// The model and the tools of the next prompt: each conversation keeps its own.
+// The model and the tools of the next prompt are stored per conversation.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { ask, askInANewChat, chooseFromMenu, chooseModel, finished, promptField } from './chat-steps'
 
-/** Hidden where there is little room and it is off. */
+/** The button is hidden if space is short and the tool is off. */
 const tool = (page: Page, name: 'Search' | 'URL context') => page.locator(`form button[aria-label="${name}"]`)
 
 const turnOn = (page: Page, name: Parameters<typeof tool>[1]) =>
   chooseFromMenu(page.getByRole('form', { name: 'New prompt' }), 'More prompt options', `Turn on ${name}`)
 
-/** What is shown as set for the next prompt. */
+/** Reads the model and the tools that are shown for the next prompt. */
 async function readTools(page: Page) {
   const isOn = (name: Parameters<typeof tool>[1]) => tool(page, name).getAttribute('aria-pressed')
   return {
@@ -22,16 +22,16 @@ async function readTools(page: Page) {
 const row = (page: Page, title: string) =>
   page.getByRole('list', { name: 'All chats' }).getByRole('button', { name: title, exact: true })
 
-async function open(page: Page, title: string): Promise<void> {
+async function openChat(page: Page, title: string): Promise<void> {
   await row(page, title).click()
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
 }
 
-const searching = { model: 'Gen 2.5 Pro', search: 'true', urls: 'false' }
-const reading = { model: 'Gen 2.5 Flash', search: 'false', urls: 'true' }
+const withSearch = { model: 'Gen 2.5 Pro', search: 'true', urls: 'false' }
+const withUrls = { model: 'Gen 2.5 Flash', search: 'false', urls: 'true' }
 
-/** Two conversations: the one searches, the other one reads addresses. */
-async function beginBoth(page: Page): Promise<void> {
+/** Starts two conversations: one with Search, the other with URL context. */
+async function startBoth(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await chooseModel(page, /^Gen 2\.5 Pro/)
   await turnOn(page, 'Search')
@@ -43,19 +43,22 @@ async function beginBoth(page: Page): Promise<void> {
   await askInANewChat(page, 'What is there?')
 }
 
-test('each conversation shows, changes and sends its own', async ({ model, application: { page } }) => {
-  await beginBoth(page)
-  await open(page, 'What is new?')
-  expect(await readTools(page)).toEqual(searching)
-  await open(page, 'What is there?')
-  expect(await readTools(page)).toEqual(reading)
+test('each conversation shows, changes and sends its own model and tools', async ({
+  model,
+  application: { page },
+}) => {
+  await startBoth(page)
+  await openChat(page, 'What is new?')
+  expect(await readTools(page)).toEqual(withSearch)
+  await openChat(page, 'What is there?')
+  expect(await readTools(page)).toEqual(withUrls)
   await turnOn(page, 'Search')
-  expect(await readTools(page)).toEqual({ ...reading, search: 'true' })
+  expect(await readTools(page)).toEqual({ ...withUrls, search: 'true' })
   await ask(page, 'And elsewhere?')
   await expect(finished(page)).toContainText('42')
   await expect.poll(() => model.requests.length).toBe(3)
-  await open(page, 'What is new?')
-  expect(await readTools(page)).toEqual(searching)
+  await openChat(page, 'What is new?')
+  expect(await readTools(page)).toEqual(withSearch)
   await ask(page, 'And since then?')
   await expect.poll(() => model.requests.length).toBe(4)
   expect(model.requests.map(({ tools }) => tools)).toEqual([
@@ -66,14 +69,14 @@ test('each conversation shows, changes and sends its own', async ({ model, appli
   ])
 })
 
-test('what is changed before an opened conversation is here is added to what it has', async ({
+test('a change made before an opened conversation has loaded is added to its own tools', async ({
   model,
   application: { page },
 }) => {
-  await beginBoth(page)
+  await startBoth(page)
   await page.getByRole('button', { name: 'New chat' }).first().click()
-  expect(await readTools(page)).toEqual(reading)
-  // In one task: nothing of the conversation can have come yet, but it is drawn that it is open.
+  expect(await readTools(page)).toEqual(withUrls)
+  // In one task: the conversation is marked as open, but cannot have loaded yet.
   await row(page, 'What is new?').evaluate(async (button: HTMLElement) => {
     button.click()
     await null
@@ -81,13 +84,13 @@ test('what is changed before an opened conversation is here is added to what it 
     document.querySelector<HTMLElement>('form button[aria-label="URL context"]')?.click()
   })
   await expect(page.getByRole('heading', { name: 'What is new?', level: 1 })).toBeVisible()
-  expect(await readTools(page)).toEqual({ ...searching, urls: 'true' })
+  expect(await readTools(page)).toEqual({ ...withSearch, urls: 'true' })
   await ask(page, 'And there?')
   await expect.poll(() => model.requests.length).toBe(3)
   expect(model.requests[2]?.tools).toEqual([{ urlContext: {} }, { googleSearch: {} }])
 })
 
-test('a tool that goes into the menu when it is turned off leaves the focus at the prompt', async ({
+test('turning off a tool that then moves into the menu moves the focus to the prompt', async ({
   application: { page },
 }) => {
   await turnOn(page, 'Search')

@@ -1,4 +1,4 @@
-// A conversation as a tree: branches, alternates, undo, a queue, drafts, search, pins, and files to take away.
+// A conversation as a tree: branches, versions, undo, a queue, drafts, search, pins, export and import.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator } from '@playwright/test'
@@ -19,12 +19,10 @@ import { answerOf } from './scripted-model'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-const step = (place: Locator, to: 'Previous' | 'Next') =>
-  place.getByRole('button', { name: `${to} version` }).click()
+const step = (container: Locator, to: 'Previous' | 'Next') =>
+  container.getByRole('button', { name: `${to} version` }).click()
 
-test('an edited prompt is a branch of its own, and its alternates lead back and forth', async ({
-  application,
-}) => {
+test('an edited prompt becomes a new branch, and its versions can be switched', async ({ application }) => {
   const { page } = application
   await ask(page, 'What is 6 times 7?')
   await expect(finished(page)).toContainText('42')
@@ -46,7 +44,7 @@ test('an edited prompt is a branch of its own, and its alternates lead back and 
   await expect(prompts(application.page)).toContainText('8 times 8')
 })
 
-test('an answer is made again, written anew, deleted and brought back, and taken into a new chat', async ({
+test('an answer is regenerated, edited, deleted, restored, and branched to a new chat', async ({
   application,
 }) => {
   const { page } = application
@@ -79,7 +77,7 @@ test('an answer is made again, written anew, deleted and brought back, and taken
   await expect(answers(page)).toContainText('42')
 })
 
-test('a search leads to the message that holds the words, and a pinned conversation stands first', async ({
+test('a search result opens its message, and a pinned conversation is listed first', async ({
   application,
 }) => {
   const { page } = application
@@ -94,8 +92,8 @@ test('a search leads to the message that holds the words, and a pinned conversat
 
   const search = page.getByRole('searchbox', { name: 'Search chats' })
   await search.fill('heron weir')
-  const finds = page.getByRole('list', { name: 'Search results' })
-  await finds.getByRole('button', { name: /^You.*heron/ }).click()
+  const results = page.getByRole('list', { name: 'Search results' })
+  await results.getByRole('button', { name: /^You.*heron/ }).click()
   await expect(prompts(page).filter({ hasText: 'heron' })).toBeInViewport()
   await search.press('Escape')
   await expect(search).toHaveValue('')
@@ -109,7 +107,7 @@ test('a search leads to the message that holds the words, and a pinned conversat
   await expect(list.getByRole('listitem').nth(1)).toContainText('heron')
 })
 
-test('a conversation with a picture is written as Markdown, HTML and JSON, and read again from JSON', async ({
+test('a conversation with a picture is exported as Markdown, HTML and JSON, and imported from JSON', async ({
   application,
 }, testInfo) => {
   const { page, userDataFolder } = application
@@ -117,8 +115,10 @@ test('a conversation with a picture is written as Markdown, HTML and JSON, and r
   await ask(page, 'A lighthouse at dusk.')
   await expect(finished(page).getByRole('img').last()).toBeVisible()
   const media = join(userDataFolder, 'media')
-  const kept = (await readdir(media, { recursive: true })).filter((name) => /[0-9a-f]{64}\.png$/.test(name))
-  const picture = await readFile(join(media, kept[0] ?? ''))
+  const imageNames = (await readdir(media, { recursive: true })).filter((name) =>
+    /[0-9a-f]{64}\.png$/.test(name),
+  )
+  const picture = await readFile(join(media, imageNames[0] ?? ''))
 
   const list = page.getByRole('list', { name: 'All chats' })
   const exportAs = async (format: string, name: string) => {
@@ -129,9 +129,9 @@ test('a conversation with a picture is written as Markdown, HTML and JSON, and r
     return readFile(path, 'utf8')
   }
   const markdown = await exportAs('Markdown', 'chat.md')
-  const [, address = ''] = /!\[[^\]]*\]\(([^)]+)\)/.exec(markdown) ?? []
+  const [, path = ''] = /!\[[^\]]*\]\(([^)]+)\)/.exec(markdown) ?? []
   expect(markdown).toContain('A lighthouse at dusk.')
-  expect(await readFile(testInfo.outputPath(decodeURIComponent(address)))).toEqual(picture)
+  expect(await readFile(testInfo.outputPath(decodeURIComponent(path)))).toEqual(picture)
   expect(await exportAs('HTML', 'chat.html')).toContain(picture.toString('base64'))
   await exportAs('JSON', 'chat.json')
 
@@ -143,14 +143,14 @@ test('a conversation with a picture is written as Markdown, HTML and JSON, and r
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1024)
 })
 
-test('a file that is no conversation is refused with a sentence', async ({ application }, testInfo) => {
+test('a file that is not a conversation is rejected with a message', async ({ application }, testInfo) => {
   const { page } = application
   await writeFile(testInfo.outputPath('other.json'), '{"kind":"something else"}')
   await importConversation(application, testInfo.outputPath('other.json'))
   await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(/conversation/i)
 })
 
-test('what was being written survives kill -9', async ({ application }) => {
+test('a draft survives a kill', async ({ application }) => {
   await promptField(application.page).fill('A thought that is not finished')
   await expectOnDisk(application, 'A thought that is not finished')
   await application.kill()
@@ -158,12 +158,12 @@ test('what was being written survives kill -9', async ({ application }) => {
   await expect(promptField(application.page)).toHaveValue('A thought that is not finished')
 })
 
-test('a prompt that is sent while an answer is under way waits, and is sent by itself', async ({
+test('a prompt that is sent while an answer streams is queued, then sent automatically', async ({
   application,
   model,
 }) => {
   const { page } = application
-  const end = model.holds('It starts with', ' and it ends.')
+  const end = model.pauses('It starts with', ' and it ends.')
   model.answers(answerOf({ text: 'Second.' }))
   await ask(page, 'First')
   await expect(answers(page)).toContainText('It starts with')
@@ -183,7 +183,7 @@ test('a prompt that is sent while an answer is under way waits, and is sent by i
   ])
 })
 
-test('what is typed in the last moment before quitting is there again', async ({ application }) => {
+test('text typed immediately before quitting is restored', async ({ application }) => {
   await promptField(application.page).fill('Half a thought')
   await promptField(application.page).pressSequentially(', and its end')
   await application.relaunch()

@@ -1,4 +1,4 @@
-// Journeys of the chat: an answer streams in, is stopped, survives a reload, a switch, a restart and a kill.
+// The chat: an answer streams, is stopped, and survives a reload, a switch of panels, a restart and a kill.
 import { expect, type Page } from '@playwright/test'
 import { type Application, test } from './application'
 import { expectOpenOnDisk, openSection } from './chat-steps'
@@ -13,16 +13,16 @@ async function ask(page: Page, prompt: string): Promise<void> {
 const answer = (page: Page) => page.getByRole('article', { name: 'Response' }).last()
 const finished = (page: Page) => page.locator('article[aria-label="Response"][aria-busy="false"]').last()
 
-/** Waits until the running answer has grown past `letters`. */
-async function waitForText(page: Page, letters: number): Promise<string> {
-  await expect.poll(async () => (await answer(page).innerText()).length).toBeGreaterThan(letters)
+/** Waits until the running answer is longer than `characters`. */
+async function waitForText(page: Page, characters: number): Promise<string> {
+  await expect.poll(async () => (await answer(page).innerText()).length).toBeGreaterThan(characters)
   return answer(page).locator('.markdown').last().innerText()
 }
 
-test.describe('at the pace of reading', () => {
+test.describe('with an answer at reading speed', () => {
   test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: '40' } })
 
-  test('the first run answers without a key: it streams, and says that it is the demo', async ({
+  test('the first run answers without a key: it streams, and is marked as the demo', async ({
     application,
   }) => {
     const { page } = application
@@ -35,18 +35,18 @@ test.describe('at the pace of reading', () => {
     await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
   })
 
-  test('Stop ends an answer and keeps what has come', async ({ application }) => {
+  test('Stop ends an answer and saves the text received so far', async ({ application }) => {
     const { page } = application
     await ask(page, longPrompt)
     await waitForText(page, 200)
     await page.getByRole('button', { name: 'Stop' }).click()
     await expect(finished(page)).toContainText('You stopped this response')
-    const kept = await finished(page).locator('.markdown').last().innerText()
+    const text = await finished(page).locator('.markdown').last().innerText()
     await page.reload()
-    await expect(finished(page).locator('.markdown').last()).toHaveText(kept, { useInnerText: true })
+    await expect(finished(page).locator('.markdown').last()).toHaveText(text, { useInnerText: true })
   })
 
-  test('Escape stops as well', async ({ application }) => {
+  test('Escape stops an answer', async ({ application }) => {
     const { page } = application
     await ask(page, longPrompt)
     await waitForText(page, 100)
@@ -54,7 +54,7 @@ test.describe('at the pace of reading', () => {
     await expect(finished(page)).toContainText('You stopped this response')
   })
 
-  test('a reload in mid-answer shows it still coming, and nothing is lost', async ({ application }) => {
+  test('after a reload during an answer, it continues to stream, without loss', async ({ application }) => {
     const { page } = application
     await ask(page, longPrompt)
     const before = await waitForText(page, 200)
@@ -65,7 +65,7 @@ test.describe('at the pace of reading', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
   })
 
-  test('the inspector is that of the open conversation, also while an answer is written', async ({
+  test('the inspector belongs to the open conversation, also while an answer streams', async ({
     application: { page },
   }) => {
     const open = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
@@ -87,7 +87,7 @@ test.describe('at the pace of reading', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
   })
 
-  test('another panel and back: the answer is still coming', async ({ application }) => {
+  test('an answer continues to stream while another panel is open', async ({ application }) => {
     const { page } = application
     await ask(page, longPrompt)
     await waitForText(page, 100)
@@ -98,9 +98,7 @@ test.describe('at the pace of reading', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
   })
 
-  test('a closed window does not cut the answer short: opened again, it is still coming', async ({
-    application,
-  }) => {
+  test('an answer continues to stream while the window is closed', async ({ application }) => {
     const { page, electron } = application
     await ask(page, longPrompt)
     await waitForText(page, 200)
@@ -115,46 +113,46 @@ test.describe('at the pace of reading', () => {
     await expect(finished(next)).toContainText('You stopped this response')
   })
 
-  test('a kill in mid-answer loses at most a second of text, and says what happened', async ({
+  test('a kill during an answer loses at most a second of text, and the answer is marked as interrupted', async ({
     application,
   }) => {
     const { page } = application
     await ask(page, longPrompt)
     await expectOpenOnDisk(application)
     await waitForText(page, 600)
-    const seen = await answer(page).locator('.markdown').last().innerText()
+    const received = await answer(page).locator('.markdown').last().innerText()
     await application.kill()
     await application.launch()
     await expect(application.page.getByRole('article', { name: 'Your prompt' })).toContainText(longPrompt)
     await expect(finished(application.page)).toContainText(
       'Gen Playground closed before this response finished',
     )
-    const kept = await finished(application.page).locator('.markdown').last().innerText()
-    // 40 tokens a second are about 200 letters: what a second may cost, twice over for the machine's noise.
-    expect(kept.length).toBeGreaterThan(seen.length - 400)
-    expect(seen.startsWith(kept.slice(0, 150))).toBe(true)
+    const restored = await finished(application.page).locator('.markdown').last().innerText()
+    // 40 tokens per second are about 200 characters. Twice that is allowed, since the machine may be busy.
+    expect(restored.length).toBeGreaterThan(received.length - 400)
+    expect(received.startsWith(restored.slice(0, 150))).toBe(true)
   })
 })
 
-test.describe('at once', () => {
+test.describe('with instant answers', () => {
   test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-  test('several turns, and a conversation that survives a restart', async ({ application }) => {
+  test('a conversation of several turns survives a restart', async ({ application }) => {
     await ask(application.page, 'My name is Ada.')
     await expect(finished(application.page)).toBeVisible()
     await ask(application.page, 'What did I say first?')
-    // Both have ended: the first one says the name, too.
+    // Both answers have ended: the first one contains the name, too.
     await expect(application.page.locator('article[aria-label="Response"][aria-busy="false"]')).toHaveCount(2)
     await expect(finished(application.page)).toContainText('My name is Ada')
-    const told = await finished(application.page).locator('.markdown').last().innerText()
+    const text = await finished(application.page).locator('.markdown').last().innerText()
     await application.relaunch()
     await openFirstConversation(application)
-    await expect(finished(application.page).locator('.markdown').last()).toHaveText(told, {
+    await expect(finished(application.page).locator('.markdown').last()).toHaveText(text, {
       useInnerText: true,
     })
   })
 
-  test('thinking is folded above the answer and opens', async ({ application }) => {
+  test('thinking is collapsed above the answer, and expands', async ({ application }) => {
     const { page } = application
     await page.getByRole('combobox', { name: 'Model' }).first().click()
     await page.getByRole('option', { name: /Gen 2\.5 Pro/ }).click()
@@ -165,7 +163,7 @@ test.describe('at once', () => {
     await expect(thoughts).toHaveAttribute('aria-expanded', 'true')
   })
 
-  test('a conversation is renamed, deleted and brought back', async ({ application }) => {
+  test('a conversation is renamed, deleted and restored', async ({ application }) => {
     const { page } = application
     await ask(page, 'Tell me about Danube bridges.')
     await expect(finished(page)).toBeVisible()
@@ -183,7 +181,7 @@ test.describe('at once', () => {
     await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText('Danube bridges')
   })
 
-  test('Enter sends, Shift+Enter breaks the line, and Enter within an input method does neither', async ({
+  test('Enter sends, Shift+Enter inserts a line break, and Enter within an input method does neither', async ({
     application,
   }) => {
     const { page } = application

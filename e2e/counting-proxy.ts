@@ -1,4 +1,4 @@
-// A proxy on loopback that tells what went through it, and may want a name and a password.
+// A proxy on loopback that records its requests, and can require credentials.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -6,12 +6,12 @@ import type { Duplex } from 'node:stream'
 export interface CountingProxy {
   url: string
   port: number
-  /** `GET http://…` of what was asked in absolute form, `CONNECT host:port` of tunnels; refused ones not. */
-  seen: string[]
-  /** `name:password`; nobody is asked for them where undefined */
+  /** Accepted requests: `GET http://…` in absolute form, or `CONNECT host:port` for tunnels. */
+  requests: string[]
+  /** `name:password`. If undefined, no credentials are required. */
   credentials: string | undefined
-  /** how often it asked for credentials */
-  refused: number
+  /** How often it required credentials. */
+  challenges: number
   close(): void
 }
 
@@ -23,9 +23,9 @@ export async function openProxy(): Promise<CountingProxy> {
   const proxy: CountingProxy = {
     url: `http://127.0.0.1:${port}`,
     port,
-    seen: [],
+    requests: [],
     credentials: undefined,
-    refused: 0,
+    challenges: 0,
     close: () => {
       server.closeAllConnections()
       server.close()
@@ -43,36 +43,36 @@ const challenge = { 'proxy-authenticate': 'Basic realm="tests"' }
 
 function forward(proxy: CountingProxy, incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!isLoggedIn(proxy, incoming)) {
-    proxy.refused += 1
+    proxy.challenges += 1
     outgoing.writeHead(407, challenge).end()
     return
   }
   const { method = '', url = '' } = incoming
-  proxy.seen.push(`${method} ${url}`)
+  proxy.requests.push(`${method} ${url}`)
   const { 'proxy-authorization': _, ...headers } = incoming.headers
-  const onward = request(url, { method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-    answer.on('error', () => outgoing.destroy())
-    answer.pipe(outgoing)
+  const upstreamRequest = request(url, { method, headers }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.headers)
+    response.on('error', () => outgoing.destroy())
+    response.pipe(outgoing)
   })
-  onward.on('error', () => outgoing.destroy())
-  outgoing.on('close', () => onward.destroy())
-  incoming.pipe(onward)
+  upstreamRequest.on('error', () => outgoing.destroy())
+  outgoing.on('close', () => upstreamRequest.destroy())
+  incoming.pipe(upstreamRequest)
 }
 
 function tunnel(proxy: CountingProxy, incoming: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => {})
   if (!isLoggedIn(proxy, incoming)) {
-    proxy.refused += 1
+    proxy.challenges += 1
     socket.end('HTTP/1.1 407 Login\r\nproxy-authenticate: Basic realm="tests"\r\ncontent-length: 0\r\n\r\n')
     return
   }
-  proxy.seen.push(`CONNECT ${incoming.url}`)
+  proxy.requests.push(`CONNECT ${incoming.url}`)
   const [host, port] = (incoming.url ?? '').split(':')
-  const onward = connect(Number(port), host, () => {
+  const upstreamSocket = connect(Number(port), host, () => {
     socket.write('HTTP/1.1 200 Connected\r\n\r\n')
-    socket.pipe(onward).pipe(socket)
+    socket.pipe(upstreamSocket).pipe(socket)
   })
-  onward.on('error', () => socket.destroy())
-  socket.on('close', () => onward.destroy())
+  upstreamSocket.on('error', () => socket.destroy())
+  socket.on('close', () => upstreamSocket.destroy())
 }

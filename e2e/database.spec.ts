@@ -1,4 +1,4 @@
-// Journeys with the database: another program has it locked, and one of an earlier version is updated.
+// The database at the start: locked by another program, or of an earlier version that is updated.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { start } from './launch'
 
 const lockedText = 'Another program is using the database. Waiting…'
 
-test('a prompt sent while another program has the database locked is answered once it is released', async ({
+test('a prompt sent while another program has the database locked is answered after the lock is released', async ({
   application,
 }) => {
   const { page, userDataFolder } = application
@@ -24,7 +24,7 @@ test('a prompt sent while another program has the database locked is answered on
   await ask(page, 'What is 6 times 7?')
   await expect(statusLine.getByText(lockedText)).toBeVisible()
   await expect(statusLine.getByTitle(file)).toBeVisible()
-  // The window goes on meanwhile.
+  // The window stays usable meanwhile.
   await page.getByRole('button', { name: 'Gateway', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Gateway' })).toBeVisible()
   const health = await fetch(`${application.gatewayUrl}/healthz`)
@@ -40,13 +40,13 @@ test('a prompt sent while another program has the database locked is answered on
 
 interface Start {
   readonly folder: string
-  /** Starts the application over the folder. */
+  /** Starts the application with the folder. */
   readonly open: () => Promise<ElectronApplication>
 }
 
-const testStart = plain.extend<{ given: Start }>({
+const testStart = plain.extend<{ start: Start }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
-  given: async ({}, use) => {
+  start: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'start '))
     let electron: ElectronApplication | undefined
     await use({
@@ -62,7 +62,7 @@ const testStart = plain.extend<{ given: Start }>({
   },
 })
 
-/** As version 6 left it, with many turns. */
+/** Writes a database of schema version 6 with many turns. */
 function makeOldDatabase(folder: string, turns: number): void {
   const before = openDatabase({ file: databaseIn(folder), migrations: migrations.slice(0, 6) })
   before.transact(() => {
@@ -74,44 +74,44 @@ function makeOldDatabase(folder: string, turns: number): void {
       before.run(
         `INSERT INTO turns (id, conversation_id, parent_id, role, state, created_at, parts)
           VALUES (?, 'c', NULL, 'user', 'complete', 3, ?)`,
-        [`t${at}`, JSON.stringify([{ text: `Kept ${at} ${'word '.repeat(20_000)}` }])],
+        [`t${at}`, JSON.stringify([{ text: `Turn ${at} ${'word '.repeat(20_000)}` }])],
       )
   })
   closeDatabase(before)
 }
 
 testStart(
-  'the window shows what the start waits for, and then how the data of an earlier version are updated',
-  async ({ given }) => {
-    makeOldDatabase(given.folder, 500)
-    const file = databaseIn(given.folder)
+  'the window shows what the start waits for, and then the progress of the data update',
+  async ({ start }) => {
+    makeOldDatabase(start.folder, 500)
+    const file = databaseIn(start.folder)
     const holder = await holdLock(file)
-    const page = await (await given.open()).firstWindow()
+    const page = await (await start.open()).firstWindow()
     await expect(page.getByRole('heading')).toHaveText('Waiting for another program…')
     await expect(page.getByText(file)).toBeVisible()
     await expectNoViolations(page, 'the start page')
-    const states = await followText(page)
+    const texts = await followText(page)
     await holder.release()
     await expect(page.getByRole('button', { name: 'From before', exact: true })).toBeVisible()
     expect(
-      states.some((state) => /^Updating your data… Saving a copy of your data first: \d+%/.test(state)),
+      texts.some((state) => /^Updating your data… Saving a copy of your data first: \d+%/.test(state)),
     ).toBe(true)
-    expect(states.some((state) => /^Updating your data… Step \d of \d\./.test(state))).toBe(true)
-    const [snapshot = ''] = await readdir(join(given.folder, 'snapshots'))
+    expect(texts.some((state) => /^Updating your data… Step \d of \d\./.test(state))).toBe(true)
+    const [snapshot = ''] = await readdir(join(start.folder, 'snapshots'))
     expect(snapshot).toMatch(/^workspace-.*-v6\.db$/)
-    const copy = connect(join(given.folder, 'snapshots', snapshot))
+    const copy = connect(join(start.folder, 'snapshots', snapshot))
     expect(copy.get('SELECT count(*) AS turns FROM turns')).toMatchObject({ turns: 500 })
     copy.close()
   },
 )
 
-/** Whatever the page shows from now on, on one line each. */
+/** Collects every text that the page shows from now on, each on one line. */
 async function followText(page: Page): Promise<readonly string[]> {
-  const states: string[] = []
-  page.on('console', (message) => states.push(message.text()))
+  const texts: string[] = []
+  page.on('console', (message) => texts.push(message.text()))
   await page.evaluate(() => {
     const log = () => console.log(document.body.innerText.replace(/\s+/g, ' '))
     new MutationObserver(log).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
-  return states
+  return texts
 }

@@ -1,4 +1,4 @@
-// Asks the application what the page may ask, over a port of the page's own, and keeps every answer as it came.
+// A client of the desktop API over a port of the page, which records every message unchanged.
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -7,18 +7,18 @@ import type { Contract } from '#shared/desktop/contract'
 
 export interface DesktopClient {
   desktop: ContractRouterClient<Contract>
-  /** Messages as they reached the page. */
-  told: string[]
+  /** All messages that the page received. */
+  received: string[]
 }
 
 type Listener = (event: { data: unknown }) => void
 
-/** Until the page is reloaded. */
+/** Works until the page is reloaded. */
 export async function openDesktopClient(page: Page): Promise<DesktopClient> {
-  const told: string[] = []
+  const received: string[] = []
   const listeners: Listener[] = []
-  await page.exposeFunction('tellTest', (data: string) => {
-    told.push(data)
+  await page.exposeFunction('reportToTest', (data: string) => {
+    received.push(data)
     for (const listen of listeners) listen({ data })
   })
   await page.evaluate(openPort)
@@ -30,9 +30,9 @@ export async function openDesktopClient(page: Page): Promise<DesktopClient> {
       void page.evaluate((text) => window.dispatchEvent(new CustomEvent('ask', { detail: text })), data)
     },
   }
-  // It wants two of a port's functions, typed for every event that there is.
+  // The link needs only two functions of a port, but their types cover every event.
   const link = new RPCLink({ port: port as unknown as MessagePort })
-  return { desktop: createORPCClient(link), told }
+  return { desktop: createORPCClient(link), received }
 }
 
 /** Runs in the page. */
@@ -45,9 +45,9 @@ async function openPort(): Promise<void> {
     })
     window.postMessage('desktop-port?', location.origin)
   })
-  // `exposeFunction` has put it there.
-  const { tellTest } = window as unknown as { tellTest: (text: string) => void }
-  port.onmessage = ({ data }) => tellTest(typeof data === 'string' ? data : JSON.stringify(data))
-  // An event of our own, with a text of our own.
+  // Added by `exposeFunction`.
+  const { reportToTest } = window as unknown as { reportToTest: (text: string) => void }
+  port.onmessage = ({ data }) => reportToTest(typeof data === 'string' ? data : JSON.stringify(data))
+  // A custom event, with the message as its detail.
   window.addEventListener('ask', (event) => port.postMessage((event as CustomEvent<string>).detail))
 }

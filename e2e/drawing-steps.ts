@@ -1,4 +1,4 @@
-// What journeys through drawings are made of: describing a picture, painting one, finding its file.
+// Steps of tests in Images: entering a prompt, generating, creating a picture, finding its file.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { PNG } from 'pngjs'
 import type { Application } from './application'
 import type { SentPart } from './scripted-model'
 
-/** A picture of one colour: another colour is another file. */
-export function paint(size: { width: number; height: number }, colour: number): Buffer {
+/** A picture of one color. Another color gives another file. */
+export function paint(size: { width: number; height: number }, color: number): Buffer {
   const picture = new PNG(size)
-  for (let at = 0; at < picture.data.length; at += 4) picture.data.writeUInt32BE(colour * 256 + 255, at)
+  for (let at = 0; at < picture.data.length; at += 4) picture.data.writeUInt32BE(color * 256 + 255, at)
   return PNG.sync.write(picture)
 }
 
@@ -28,28 +28,30 @@ export async function openImages(page: Page): Promise<void> {
 export const composer = (page: Page) => page.getByRole('form', { name: 'New prompt' })
 export const instruction = (page: Page) => composer(page).getByRole('textbox', { name: 'Prompt' })
 export const steps = (page: Page) => page.getByRole('region', { name: /^Step \d+$/ })
-export const variations = (place: Page | Locator) => place.getByRole('article', { name: /^Variation/ })
-export const drawn = (place: Page | Locator) => place.getByRole('button', { name: /^Image \d of \d$/ })
+export const variations = (container: Page | Locator) =>
+  container.getByRole('article', { name: /^Variation/ })
+export const images = (container: Page | Locator) =>
+  container.getByRole('button', { name: /^Image \d of \d$/ })
 
-/** Of the composer's bar. */
-export async function choose(page: Page, setting: string, option: string | RegExp): Promise<void> {
+/** Chooses an option in the composer's bar. */
+export async function chooseOption(page: Page, setting: string, option: string | RegExp): Promise<void> {
   await composer(page).getByRole('combobox', { name: setting, exact: true }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
 
-export async function draw(page: Page, words: string): Promise<void> {
-  await instruction(page).fill(words)
+export async function draw(page: Page, prompt: string): Promise<void> {
+  await instruction(page).fill(prompt)
   await composer(page).getByRole('button', { name: 'Generate', exact: true }).click()
   await expect(instruction(page)).toHaveValue('')
 }
 
-/** By the demo service, as `count` pictures. The step that they are in. */
-export async function drawWithDemo(page: Page, words: string, count = 1): Promise<Locator> {
+/** Generates `count` pictures with the demo. Returns their step. */
+export async function drawWithDemo(page: Page, prompt: string, count = 1): Promise<Locator> {
   const before = await steps(page).count()
-  await draw(page, words)
+  await draw(page, prompt)
   await expect(steps(page)).toHaveCount(before + 1)
   const step = steps(page).last()
-  await expect(drawn(step)).toHaveCount(count)
+  await expect(images(step)).toHaveCount(count)
   return step
 }
 
@@ -59,24 +61,24 @@ export async function expectPixels(picture: Locator, width: number): Promise<voi
 
 export const mediaFolderOf = ({ userDataFolder }: Application) => join(userDataFolder, 'media')
 
-/** Names of all files in it but thumbnails, which may come and go. */
+/** Names of all files in the folder except thumbnails, which may change at any time. */
 export async function listMedia(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('thumbnails'))
   return files.map(({ name }) => name).sort()
 }
 
-/** The path of the kept file of these bytes. */
+/** The path of the stored file with these bytes. */
 export async function findStoredFile(folder: string, bytes: Buffer): Promise<string> {
   const hash = hashOf(bytes)
-  const shelf = join(folder, hash.slice(0, 2))
-  const names = await readdir(shelf)
-  const name = names.find((one) => one.startsWith(hash) && !one.endsWith('.json'))
-  if (!name) throw new Error(`${shelf} holds no file of ${hash}.`)
-  return join(shelf, name)
+  const hashFolder = join(folder, hash.slice(0, 2))
+  const names = await readdir(hashFolder)
+  const name = names.find((fileName) => fileName.startsWith(hash) && !fileName.endsWith('.json'))
+  if (!name) throw new Error(`${hashFolder} holds no file of ${hash}.`)
+  return join(hashFolder, name)
 }
 
-/** What tells how it was made, written a moment after it. */
+/** Reads the picture's sidecar, which is written shortly after it. */
 export async function readSidecar(folder: string, bytes: Buffer): Promise<Record<string, unknown>[]> {
   const hash = hashOf(bytes)
   const path = join(folder, hash.slice(0, 2), `${hash}.json`)

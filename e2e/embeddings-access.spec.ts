@@ -1,11 +1,11 @@
-// Embeddings in a small window, and for assistive technology.
+// Embeddings in a small window, and without axe violations.
 import { expect } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import {
   actOnSet,
   addTexts,
-  beginSet,
+  createSet,
   newTexts,
   openEmbeddings,
   openInspector,
@@ -24,19 +24,19 @@ import {
 import { dropFiles } from './provide-files'
 import { resize } from './window-size'
 
-// axe looks at whole panels, many times over.
+// axe checks whole panels many times.
 test.setTimeout(180_000)
 
-/** Of no encoding that it says, and with rows that are shorter and longer than the first. */
+/** A file without a declared encoding, with rows that are shorter and longer than the header. */
 const oddFile = {
   name: 'odd.csv',
   mimeType: 'text/csv',
   buffer: Buffer.from('name;words;lang\nA;caf\xe9 au lait;fr\nB;tea;en;surplus\nC;water\n', 'latin1'),
 }
 
-test('at 900 × 600 everything is in reach, in every view', async ({ application, embedder }) => {
+test('at 900 × 600 everything is reachable in every view', async ({ application, embeddingService }) => {
   const { page } = application
-  embedder.answer = (call) => call.give(toThemedVector(call.text))
+  embeddingService.answer = (request) => request.respond(toThemedVector(request.text))
   await resize(application, { width: 900, height: 600, zoom: 1 })
   await openEmbeddings(page)
   await expect(page.getByRole('button', { name: /^Type or paste texts/ })).toBeInViewport()
@@ -45,7 +45,7 @@ test('at 900 × 600 everything is in reach, in every view', async ({ application
   await expect(newTexts(page)).toBeInViewport({ ratio: 1 })
   await expect(run(page)).toBeInViewport({ ratio: 1 })
   await expect(table(page)).toBeInViewport()
-  const inSight = {
+  const visibleParts = {
     Table: rows(page).nth(3),
     Vector: page.getByLabel('Statistics'),
     Matrix: page.getByRole('grid', { name: 'Similarity matrix' }),
@@ -55,21 +55,21 @@ test('at 900 × 600 everything is in reach, in every view', async ({ application
   }
   for (const name of views) {
     await showView(page, name)
-    await expect(inSight[name], name).toBeInViewport({ ratio: 0.9 })
+    await expect(visibleParts[name], name).toBeInViewport({ ratio: 0.9 })
     expect(await isTooWide(), name).toBe(false)
   }
   const stage = await (await showView(page, 'Map')).getByRole('application').boundingBox()
   expect(stage?.height).toBeGreaterThan(240)
   await (await showView(page, 'Compare')).getByRole('button', { name: 'Duplicate set…' }).click()
-  const twin = page.getByRole('dialog', { name: 'Duplicate with different settings' })
-  await twin.getByRole('radio', { name: 'Custom' }).click()
-  await twin.getByRole('textbox', { name: 'Number of dimensions' }).fill('64')
-  await expect(twin.getByRole('button', { name: 'Duplicate set' })).toBeInViewport({ ratio: 1 })
-  // It counts as it is typed, and what cannot be makes no twin.
-  await expect(twin.getByRole('button', { name: 'Duplicate set' })).toBeEnabled()
-  await twin.getByRole('textbox', { name: 'Number of dimensions' }).fill('64 or so')
-  await expect(twin.getByRole('button', { name: 'Duplicate set' })).toBeDisabled()
-  await twin.getByRole('button', { name: 'Cancel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Duplicate with different settings' })
+  await dialog.getByRole('radio', { name: 'Custom' }).click()
+  await dialog.getByRole('textbox', { name: 'Number of dimensions' }).fill('64')
+  await expect(dialog.getByRole('button', { name: 'Duplicate set' })).toBeInViewport({ ratio: 1 })
+  // The field is validated while typing, and an invalid value disables the button.
+  await expect(dialog.getByRole('button', { name: 'Duplicate set' })).toBeEnabled()
+  await dialog.getByRole('textbox', { name: 'Number of dimensions' }).fill('64 or so')
+  await expect(dialog.getByRole('button', { name: 'Duplicate set' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dropFiles(panel(page), oddFile)
   const file = page.getByRole('dialog', { name: 'Import odd.csv' })
   await expect(file.getByRole('button', { name: 'Import 3 rows' })).toBeInViewport({ ratio: 1 })
@@ -80,23 +80,20 @@ test('at 900 × 600 everything is in reach, in every view', async ({ application
   expect(await isTooWide()).toBe(false)
 })
 
-test('the table in every state is clean for axe in both themes', async ({
-  application: { page },
-  embedder,
-}) => {
+test('the table has no axe violations in any state', async ({ application: { page }, embeddingService }) => {
   await openEmbeddings(page)
   await openInspector(page)
   await expectNoViolations(page, 'no set is open')
-  embedder.answer = (call) => {
-    if (call.text === tenTexts[0]) call.refuse(400, 'This text isn’t allowed here.')
-    else if (call.text !== tenTexts[1]) call.give(toThemedVector(call.text))
+  embeddingService.answer = (request) => {
+    if (request.text === tenTexts[0]) request.fail(400, 'This text isn’t allowed here.')
+    else if (request.text !== tenTexts[1]) request.respond(toThemedVector(request.text))
   }
-  await beginSet(page)
+  await createSet(page)
   await expectNoViolations(page, 'a set without texts')
   await dropFiles(panel(page), oddFile)
   const file = page.getByRole('dialog', { name: 'Import odd.csv' })
   await expect(file.getByRole('button', { name: 'Import 3 rows' })).toBeVisible()
-  await expectNoViolations(page, 'a file with oddities', '[role=dialog]')
+  await expectNoViolations(page, 'a file with irregular rows', '[role=dialog]')
   await file.getByRole('radio', { name: 'JSONL' }).click()
   await expect(file.getByText('No rows found in this file.')).toBeVisible()
   await expectNoViolations(page, 'a file without a row', '[role=dialog]')
@@ -111,10 +108,10 @@ test('the table in every state is clean for axe in both themes', async ({
   await rows(page)
     .nth(3)
     .click({ modifiers: ['Shift'] })
-  await expectNoViolations(page, 'rows that are chosen')
+  await expectNoViolations(page, 'selected rows')
   await rows(page).nth(5).dblclick()
   await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toBeFocused()
-  await expectNoViolations(page, 'a row that is written')
+  await expectNoViolations(page, 'a row that is edited')
   await page.keyboard.press('Escape')
   await page
     .getByRole('main')
@@ -122,21 +119,21 @@ test('the table in every state is clean for axe in both themes', async ({
     .getByRole('button', { name: /^Actions for/ })
     .click()
   await expect(page.getByRole('menu')).toBeVisible()
-  await expectNoViolations(page, 'what can be done with a set', '[role=menu]')
+  await expectNoViolations(page, 'the menu of a set', '[role=menu]')
   await page.keyboard.press('Escape')
   await writeDimensions(await openInspector(page), '12345')
-  await expectNoViolations(page, 'dimensions that cannot be')
+  await expectNoViolations(page, 'invalid dimensions')
 })
 
-test('every view of vectors is clean for axe in both themes', async ({ application, embedder }) => {
+test('no view of vectors has axe violations', async ({ application, embeddingService }) => {
   const { page } = application
-  embedder.answer = (call) => call.give(toThemedVector(call.text))
+  embeddingService.answer = (request) => request.respond(toThemedVector(request.text))
   await runNewSet(page, tenTexts)
   await showView(page, 'Compare')
   await expectNoViolations(page, 'nothing to compare with')
   await page.getByRole('button', { name: 'Duplicate set…' }).click()
   const dialog = page.getByRole('dialog')
-  await expectNoViolations(page, 'the settings of a twin', '[role=dialog]')
+  await expectNoViolations(page, 'the settings of a duplicate', '[role=dialog]')
   await dialog.getByRole('radio', { name: '768' }).click()
   await dialog.getByRole('button', { name: 'Duplicate set' }).click()
   await expect(tally(page)).toHaveText('10 rows · 10 not run')
@@ -153,7 +150,7 @@ test('every view of vectors is clean for axe in both themes', async ({ applicati
   await expect(map.getByRole('region', { name: 'Selected rows' })).toBeVisible()
   await map.getByRole('searchbox').fill('boat')
   await expect(map.getByText('2 found')).toBeVisible()
-  await expectNoViolations(page, 'a map with clusters, a picked row and a search')
+  await expectNoViolations(page, 'a map with clusters, a selected row and a search')
   await map.getByRole('button', { name: 'Map options' }).click()
   await page.getByRole('dialog', { name: 'Map options' }).getByRole('textbox', { name: 'Seed' }).fill('-1')
   await expectNoViolations(page, 'the options of the map', '[role=dialog]')
@@ -170,21 +167,21 @@ test('every view of vectors is clean for axe in both themes', async ({ applicati
   await expectNoViolations(page, 'a matrix')
   await showView(page, 'Neighbors')
   await page.getByRole('radio', { name: 'Custom text' }).click()
-  embedder.answer = (call) => call.refuse(400, 'This text isn’t allowed here.')
+  embeddingService.answer = (request) => request.fail(400, 'This text isn’t allowed here.')
   await page.getByRole('textbox', { name: 'Query' }).fill('Something')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByText(/isn’t allowed here/)).toBeVisible()
-  await expectNoViolations(page, 'a query that was refused')
+  await expectNoViolations(page, 'a query that was rejected')
   await page.getByRole('radio', { name: 'Row' }).click()
   await expect(page.getByRole('list', { name: 'Nearest rows' })).toBeVisible()
-  await expectNoViolations(page, 'neighbours')
+  await expectNoViolations(page, 'neighbors')
   await showView(page, 'Compare')
   await expect(page.getByRole('listbox', { name: 'Rows that changed most' })).toBeVisible()
   await expectNoViolations(page, 'a comparison')
   await actOnSet(page, 'Set 1 (SEMANTIC_SIMILARITY, 768)', /^Delete set/)
-  // It comes by degrees, a frame after it is there.
+  // The toast fades in, starting a frame after it is added.
   await expect(page.locator('[data-sonner-toast]').first()).toHaveCSS('opacity', '1')
-  await expectNoViolations(page, 'a set that was deleted')
+  await expectNoViolations(page, 'a deleted set')
   await resize(application, { width: 900, height: 600, zoom: 1 })
   await page.getByRole('button', { name: 'Sets', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Sets' })).toBeVisible()

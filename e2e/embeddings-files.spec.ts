@@ -1,4 +1,4 @@
-// Sets as files: each format is written as it is told, and read again as the very same set, without a call; a bad file is refused with its place.
+// Export and import of sets, in each format and without new requests. A faulty file is rejected by line.
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { type Application, test } from './application'
@@ -25,16 +25,16 @@ const vectors: Readonly<Record<string, readonly number[]>> = {
   'Two\nlines.': [0, 0, 1],
 }
 
-/** With a title, a column, and texts that a table has to quote. */
-async function makeSet(page: Page, embedder: ScriptedEmbeddingService): Promise<void> {
-  embedder.answer = (call) => call.give(vectors[call.text] ?? [])
+/** Creates a set with titles, a column, and texts that need quotes in CSV. */
+async function createSet(page: Page, embeddingService: ScriptedEmbeddingService): Promise<void> {
+  embeddingService.answer = (request) => request.respond(vectors[request.text] ?? [])
   await openEmbeddings(page)
   const [one, two, three] = Object.keys(vectors)
   const lines = [
-    { text: one, title: 'Boats', place: 'Oslo' },
-    { text: two, title: '', place: '' },
-    { text: three, title: 'Lines', place: 'Rome' },
-    { text: '', title: 'Nothing', place: 'Bern' },
+    { text: one, title: 'Boats', town: 'Oslo' },
+    { text: two, title: '', town: '' },
+    { text: three, title: 'Lines', town: 'Rome' },
+    { text: '', title: 'Nothing', town: 'Bern' },
   ]
   await dropFiles(page.getByRole('region', { name: 'Embeddings', exact: true }), {
     name: 'Words.jsonl',
@@ -61,21 +61,21 @@ async function importFrom(application: Application, path: string): Promise<void>
   await application.page.getByRole('button', { name: 'Import set…' }).click()
 }
 
-/** All that the page shows of a row: texts, cells and values. */
+/** Reads everything the page shows of the set: texts, cells and vectors. */
 async function readSet(application: Application): Promise<unknown[]> {
   const { page } = application
   await showView(page, 'Table')
-  const seen: unknown[] = []
+  const result: unknown[] = []
   for (const at of [0, 1, 2]) {
     const cells = await rows(page).nth(at).getByRole('gridcell').allTextContents()
     await rows(page).nth(at).click()
     await application.electron.evaluate(({ clipboard }) => clipboard.writeText(''))
     await (await showView(page, 'Vector')).getByRole('button', { name: 'Copy as JSON' }).click()
     await expect.poll(() => readClipboard(application)).not.toBe('')
-    seen.push([...cells.slice(0, -1), JSON.parse(await readClipboard(application))])
+    result.push([...cells.slice(0, -1), JSON.parse(await readClipboard(application))])
     await showView(page, 'Table')
   }
-  return seen
+  return result
 }
 
 const formats = [
@@ -86,12 +86,12 @@ const formats = [
 ]
 
 for (const { action, file } of formats) {
-  test(`${action} and back: the same texts, columns, settings and numbers, and no call`, async ({
+  test(`${action} and import: the same texts, columns, settings and vectors, without new requests`, async ({
     application,
-    embedder,
+    embeddingService,
   }, testInfo) => {
     const { page } = application
-    await makeSet(page, embedder)
+    await createSet(page, embeddingService)
     const before = await readSet(application)
     expect(before.map((row) => (row as unknown[]).at(-1))).toEqual(Object.values(vectors))
     const path = testInfo.outputPath(file)
@@ -103,25 +103,25 @@ for (const { action, file } of formats) {
     await expect(tally(page)).toHaveText('4 rows · 3 done · 1 without text, skipped')
     await expect(page.getByText('gen-embedding-001 · retrieval document · 3 dimensions')).toBeVisible()
     expect(await readSet(application)).toEqual(before)
-    expect(embedder.calls).toHaveLength(3)
+    expect(embeddingService.requests).toHaveLength(3)
   })
 }
 
-test('what is written is what other programs read: a table, a line a row, an array with its labels', async ({
+test('the exported files are readable for other programs: CSV, JSONL, and NPY with labels', async ({
   application,
-  embedder,
+  embeddingService,
 }, testInfo) => {
-  await makeSet(application.page, embedder)
+  await createSet(application.page, embeddingService)
   const csv = testInfo.outputPath('Words.csv')
   await exportAs(application, 'Export as CSV…', csv)
-  const made = 'gen-embedding-001,RETRIEVAL_DOCUMENT,3'
+  const settings = 'gen-embedding-001,RETRIEVAL_DOCUMENT,3'
   expect(await readFile(csv, 'utf8')).toBe(
     [
-      'text,title,place,embedding_model,embedding_task_type,embedding_dimensions,embedding',
-      `"A boat, at ""rest"".",Boats,Oslo,${made},"[0.5,-0.25,3]"`,
-      `"Bread, still warm.",,,${made},"[0.125,2,-0.5]"`,
-      `"Two\nlines.",Lines,Rome,${made},"[0,0,1]"`,
-      `,Nothing,Bern,${made},`,
+      'text,title,town,embedding_model,embedding_task_type,embedding_dimensions,embedding',
+      `"A boat, at ""rest"".",Boats,Oslo,${settings},"[0.5,-0.25,3]"`,
+      `"Bread, still warm.",,,${settings},"[0.125,2,-0.5]"`,
+      `"Two\nlines.",Lines,Rome,${settings},"[0,0,1]"`,
+      `,Nothing,Bern,${settings},`,
       '',
     ].join('\n'),
   )
@@ -131,14 +131,14 @@ test('what is written is what other programs read: a table, a line a row, an arr
   expect(JSON.parse(first)).toEqual({
     text: 'A boat, at "rest".',
     title: 'Boats',
-    cells: { place: 'Oslo' },
+    cells: { town: 'Oslo' },
     model: 'gen-embedding-001',
     taskType: 'RETRIEVAL_DOCUMENT',
     outputDimensionality: 3,
     upstream: {
       kind: 'service',
       id: expect.any(String),
-      label: expect.stringContaining('Embedder'),
+      label: expect.stringContaining('Scripted'),
       address: expect.stringContaining('http://127.0.0.1:'),
     },
     embedding: [0.5, -0.25, 3],
@@ -146,14 +146,14 @@ test('what is written is what other programs read: a table, a line a row, an arr
   const npy = testInfo.outputPath('Words.npy')
   await exportAs(application, 'Export as NPY with labels…', npy)
   const bytes = await readFile(npy)
-  const head = 10 + bytes.readUInt16LE(8)
+  const headerLength = 10 + bytes.readUInt16LE(8)
   expect(bytes.toString('latin1', 0, 8)).toBe('\x93NUMPY\x01\x00')
-  expect(bytes.toString('latin1', 10, head)).toContain(
+  expect(bytes.toString('latin1', 10, headerLength)).toContain(
     "'descr': '<f4', 'fortran_order': False, 'shape': (3, 3)",
   )
-  const values = Array.from({ length: 9 }, (_, at) => bytes.readFloatLE(head + at * 4))
+  const values = Array.from({ length: 9 }, (_, at) => bytes.readFloatLE(headerLength + at * 4))
   expect(values).toEqual([...new Float32Array(Object.values(vectors).flat())])
-  expect(bytes).toHaveLength(head + 36)
+  expect(bytes).toHaveLength(headerLength + 36)
   const labels = JSON.parse(await readFile(testInfo.outputPath('Words.json'), 'utf8'))
   expect(labels.rows.map((row: { text: string; vector: number | null }) => [row.text, row.vector])).toEqual([
     ...Object.keys(vectors).map((text, at) => [text, at]),
@@ -161,14 +161,12 @@ test('what is written is what other programs read: a table, a line a row, an arr
   ])
 })
 
-test('a file with a fault is refused with its place, and leaves nothing behind', async ({
-  application,
-}, testInfo) => {
+test('a faulty file is rejected with its line, and creates no set', async ({ application }, testInfo) => {
   const { page } = application
   await openEmbeddings(page)
   const ragged = testInfo.outputPath('ragged.csv')
-  const head = 'text,embedding_model,embedding'
-  await writeFile(ragged, `${head}\nOne,gen-embedding-001,"[1,2]"\nTwo,gen-embedding-001\n`)
+  const header = 'text,embedding_model,embedding'
+  await writeFile(ragged, `${header}\nOne,gen-embedding-001,"[1,2]"\nTwo,gen-embedding-001\n`)
   await importFrom(application, ragged)
   await expect(page.getByText(/Line 3: has 2 fields, but the header has 3\./)).toBeVisible()
   const plain = testInfo.outputPath('plain.csv')
@@ -178,15 +176,15 @@ test('a file with a fault is refused with its place, and leaves nothing behind',
   await expect(page.getByRole('list', { name: 'Embedding sets' }).getByRole('listitem')).toHaveCount(0)
 })
 
-test('in the Library a set is found by its words, opens where it is, and goes to the bin and back', async ({
+test('in the Library a set is found by its texts, opens in context, and is deleted and restored', async ({
   application: { page },
-  embedder,
+  embeddingService,
 }) => {
-  await makeSet(page, embedder)
+  await createSet(page, embeddingService)
   await page.getByRole('button', { name: 'Library', exact: true }).click()
   const search = page.getByRole('searchbox', { name: 'Search Library' })
   await search.fill('boat')
-  // Applied after a pause, the search would clear a selection made meanwhile.
+  // Without Enter, the search is applied after a delay, and would clear a later selection.
   await search.press('Enter')
   const item = page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name: /Words, Embeddings/ })
   await item.click()

@@ -1,4 +1,4 @@
-// Embeddings without a mouse: from the first text to the rows that moved most.
+// Embeddings without a mouse: from the first text to the rows that changed most.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { promptField } from './chat-steps'
@@ -6,10 +6,10 @@ import { newTexts, panel, rows, table, tally, tenTexts, views } from './embeddin
 import { nameFocused, tabTo } from './keyboard-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
-// Each key is followed by a look at what it did.
+// Each key is followed by a check of its effect.
 test.setTimeout(120_000)
 
-/** From wherever the focus is within a view. */
+/** Works wherever the focus is within a view. */
 async function goToView(page: Page, from: string, to: string) {
   await tabTo(page, from, 'Shift+Tab')
   for (let count = 0; count < views.length && (await nameFocused(page)) !== to; count += 1)
@@ -17,7 +17,7 @@ async function goToView(page: Page, from: string, to: string) {
   await expect(page.getByRole('tab', { name: to, exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 
-test('texts are written, run and looked into from all sides by keyboard alone', async ({
+test('texts are entered, embedded and inspected in every view by keyboard alone', async ({
   application: { page },
 }) => {
   const { keyboard } = page
@@ -69,7 +69,7 @@ test('texts are written, run and looked into from all sides by keyboard alone', 
   )
   await goToView(page, 'Matrix', 'Neighbors')
   await tabTo(page, 'Row')
-  // As long as a finger holds it: where the focus has come before it is let go, the choice comes along.
+  // Hold the key, as a finger does: the selection follows only if the focus moves before the key is released.
   await keyboard.down('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Custom text' })).toBeChecked()
   await keyboard.up('ArrowRight')
@@ -80,16 +80,16 @@ test('texts are written, run and looked into from all sides by keyboard alone', 
 
   await goToView(page, 'Neighbors', 'Map')
   await tabTo(page, 'Map of 5 texts')
-  const told = page.getByRole('status', { name: 'Announcements' })
+  const announcement = page.getByRole('status', { name: 'Announcements' })
   await keyboard.press('ArrowRight')
-  await expect(told).toHaveText(/^Row \d: /)
-  const first = await told.textContent()
+  await expect(announcement).toHaveText(/^Row \d: /)
+  const first = await announcement.textContent()
   await expect(async () => {
     for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']) await keyboard.press(key)
-    expect(await told.textContent()).not.toBe(first)
+    expect(await announcement.textContent()).not.toBe(first)
   }).toPass()
   await keyboard.press(' ')
-  await expect(told).toHaveText('1 selected')
+  await expect(announcement).toHaveText('1 selected')
   await expect(page.getByRole('region', { name: 'Selected rows' })).toBeVisible()
   await keyboard.press('Escape')
   await expect(page.getByRole('region', { name: 'Selected rows' })).toHaveCount(0)

@@ -1,9 +1,9 @@
-// Runs that do not simply end: cancelled, killed, refused in part, asked for patience; what has come stays, and is never paid for twice.
+// Runs that are canceled, killed, partly rejected or rate limited. Received vectors are not billed twice.
 import { expect } from '@playwright/test'
 import { test } from './application'
 import {
   addTexts,
-  beginSet,
+  createSet,
   openEmbeddings,
   openInspector,
   rows,
@@ -16,138 +16,140 @@ import {
   writeDimensions,
 } from './embeddings-steps'
 
-test('six are asked for at once; cancelled, all are cut off, and the next run asks for all', async ({
+test('six texts are embedded at a time; canceling aborts all, and the next run requests all texts', async ({
   application: { page },
-  embedder,
+  embeddingService,
 }) => {
-  const { answer } = embedder
-  embedder.answer = () => {}
-  await beginSet(page)
+  const { answer } = embeddingService
+  embeddingService.answer = () => {}
+  await createSet(page)
   await addTexts(page, tenTexts)
   await run(page).click()
-  await embedder.wait(6)
+  await embeddingService.wait(6)
   await expect(page.getByRole('progressbar', { name: 'Embedding' })).toHaveAttribute('aria-valuenow', '0')
   await expect(rows(page).filter({ hasText: 'Running' })).toHaveCount(6)
   await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(tally(page)).toHaveText('10 rows · 10 not run')
-  await expect.poll(() => embedder.calls.filter((call) => call.isCut()).length).toBe(6)
-  expect(embedder.calls).toHaveLength(6)
+  await expect.poll(() => embeddingService.requests.filter((request) => request.wasAborted()).length).toBe(6)
+  expect(embeddingService.requests).toHaveLength(6)
 
-  embedder.answer = answer
+  embeddingService.answer = answer
   await run(page).click()
   await expect(tally(page)).toHaveText('10 rows · 10 done')
   expect(
-    embedder.calls
+    embeddingService.requests
       .slice(6)
       .map(({ text }) => text)
       .sort(),
   ).toEqual([...tenTexts].sort())
 })
 
-test('killed during a run, what has come is there, nothing runs by itself, and the rest is asked for once', async ({
+test('after a kill, received vectors are there, no run starts automatically, and only the rest is requested', async ({
   application,
-  embedder,
+  embeddingService,
 }) => {
-  const come = tenTexts.slice(0, 4)
-  embedder.answer = (call) => {
-    if (come.includes(call.text)) call.give(toThemedVector(call.text))
+  const answered = tenTexts.slice(0, 4)
+  embeddingService.answer = (request) => {
+    if (answered.includes(request.text)) request.respond(toThemedVector(request.text))
   }
-  await beginSet(application.page)
+  await createSet(application.page)
   await addTexts(application.page, tenTexts)
   await run(application.page).click()
-  await embedder.wait(10)
+  await embeddingService.wait(10)
   await expect(application.page.getByText('4 of 10').last()).toBeVisible()
   await application.kill()
   await application.launch()
   const { page } = application
   await openEmbeddings(page)
-  // Which one is open outlives a restart, but not always a kill.
+  // The open set is remembered over a restart, but not always a kill.
   await sets(page).getByRole('button').first().click()
   await expect(tally(page)).toHaveText('10 rows · 4 done · 6 not run')
-  await expect(rows(page).filter({ hasText: 'Done' })).toContainText(come)
+  await expect(rows(page).filter({ hasText: 'Done' })).toContainText(answered)
   await expect(run(page)).toBeEnabled()
-  expect(embedder.calls).toHaveLength(10)
+  expect(embeddingService.requests).toHaveLength(10)
 
-  embedder.answer = (call) => call.give(toThemedVector(call.text))
+  embeddingService.answer = (request) => request.respond(toThemedVector(request.text))
   await run(page).click()
   await expect(tally(page)).toHaveText('10 rows · 10 done')
   expect(
-    embedder.calls
+    embeddingService.requests
       .slice(10)
       .map(({ text }) => text)
       .sort(),
   ).toEqual(tenTexts.slice(4).sort())
 })
 
-test('rows that fail say why, stop no other, and are the only ones that are asked for again', async ({
+test('failed rows show why, do not stop other rows, and are retried alone', async ({
   application: { page },
-  embedder,
+  embeddingService,
 }) => {
-  const { answer } = embedder
-  const bad = [tenTexts[2] ?? '', tenTexts[7] ?? '']
-  embedder.answer = (call) =>
-    bad.includes(call.text) ? call.refuse(400, 'This text is not allowed here.') : answer(call)
-  await beginSet(page)
+  const { answer } = embeddingService
+  const rejected = [tenTexts[2] ?? '', tenTexts[7] ?? '']
+  embeddingService.answer = (request) =>
+    rejected.includes(request.text) ? request.fail(400, 'This text is not allowed here.') : answer(request)
+  await createSet(page)
   await addTexts(page, tenTexts)
   await run(page).click()
   await expect(tally(page)).toHaveText('10 rows · 8 done · 2 failed')
   const failed = rows(page).filter({ hasText: 'Failed: ' })
-  await expect(failed).toContainText(bad)
+  await expect(failed).toContainText(rejected)
   await expect(failed.first()).toContainText('This text is not allowed here.')
-  expect(embedder.calls).toHaveLength(10)
+  expect(embeddingService.requests).toHaveLength(10)
 
-  embedder.answer = answer
+  embeddingService.answer = answer
   await page.getByRole('button', { name: 'Retry failed' }).click()
   await expect(tally(page)).toHaveText('10 rows · 10 done')
   expect(
-    embedder.calls
+    embeddingService.requests
       .slice(10)
       .map(({ text }) => text)
       .sort(),
-  ).toEqual([...bad].sort())
+  ).toEqual([...rejected].sort())
 })
 
-test('a key that may not stops the run: what was not asked for waits', async ({
+test('an API key without permission stops the run, and the other rows are not requested', async ({
   application: { page },
-  embedder,
+  embeddingService,
 }) => {
-  embedder.answer = (call) => call.refuse(403, 'The key may not embed.')
-  await beginSet(page)
+  embeddingService.answer = (request) => request.fail(403, 'The key may not embed.')
+  await createSet(page)
   await addTexts(page, tenTexts)
   await run(page).click()
   await expect(run(page)).toBeVisible()
   await expect(rows(page).filter({ hasText: 'The key may not embed.' }).first()).toBeVisible()
   await expect(tally(page)).toHaveText(/^10 rows · [1-6] failed · [4-9] not run$/)
-  expect(embedder.calls.length).toBeLessThanOrEqual(6)
+  expect(embeddingService.requests.length).toBeLessThanOrEqual(6)
 })
 
-test('asked for patience, the run waits, says until when, and goes on by itself', async ({
+test('a rate limit pauses the run until the given time, then it resumes automatically', async ({
   application: { page },
-  embedder,
+  embeddingService,
 }) => {
-  const { answer } = embedder
-  embedder.answer = () => {}
-  await beginSet(page)
+  const { answer } = embeddingService
+  embeddingService.answer = () => {}
+  await createSet(page)
   await addTexts(page, tenTexts)
   await run(page).click()
-  await embedder.wait(6)
-  const [first, ...others] = embedder.calls
-  first?.refuse(429, 'Too many requests.', { 'retry-after': '5' })
+  await embeddingService.wait(6)
+  const [first, ...others] = embeddingService.requests
+  first?.fail(429, 'Too many requests.', { 'retry-after': '5' })
   await expect(page.getByText(/^0 of 10 · rate limited, resumes at \d/)).toBeVisible()
-  for (const call of others) answer(call)
+  for (const request of others) answer(request)
   await expect(page.getByText(/^5 of 10 · rate limited/)).toBeVisible()
-  expect(embedder.calls).toHaveLength(6)
-  embedder.answer = answer
+  expect(embeddingService.requests).toHaveLength(6)
+  embeddingService.answer = answer
   await expect(tally(page)).toHaveText('10 rows · 10 done')
-  expect(embedder.calls.map(({ text }) => text).sort()).toEqual([...tenTexts, first?.text ?? ''].sort())
+  expect(embeddingService.requests.map(({ text }) => text).sort()).toEqual(
+    [...tenTexts, first?.text ?? ''].sort(),
+  )
 })
 
-test('a service that answers with several lengths: those of one are compared, the others are left out', async ({
+test('with vectors of several lengths, those of one length are compared, and the others are left out', async ({
   application: { page },
-  embedder,
+  embeddingService,
 }) => {
-  embedder.answer = (call) => call.give(call.text === 'Short' ? [3, 4] : [1, 2, 2])
-  await beginSet(page)
+  embeddingService.answer = (request) => request.respond(request.text === 'Short' ? [3, 4] : [1, 2, 2])
+  await createSet(page)
   await addTexts(page, ['One', 'Two', 'Short'])
   await writeDimensions(await openInspector(page), '')
   await run(page).click()
@@ -163,11 +165,11 @@ test('a service that answers with several lengths: those of one are compared, th
   await length.click()
   await page.getByRole('option', { name: '2 dimensions' }).click()
   await expect(vector.getByLabel('Statistics').locator('dd').nth(1)).toHaveText('5')
-  const neighbours = await showView(page, 'Neighbors')
-  await neighbours.getByRole('radio', { name: 'Custom text' }).click()
-  await neighbours.getByRole('textbox', { name: 'Query' }).fill('Something')
-  await neighbours.getByRole('button', { name: 'Find' }).click()
+  const neighbors = await showView(page, 'Neighbors')
+  await neighbors.getByRole('radio', { name: 'Custom text' }).click()
+  await neighbors.getByRole('textbox', { name: 'Query' }).fill('Something')
+  await neighbors.getByRole('button', { name: 'Find' }).click()
   await expect(
-    neighbours.getByText('The query has 3 dimensions, but the set has 2. They can’t be compared.'),
+    neighbors.getByText('The query has 3 dimensions, but the set has 2. They can’t be compared.'),
   ).toBeVisible()
 })

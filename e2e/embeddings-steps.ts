@@ -1,4 +1,4 @@
-// What journeys through embeddings are made of: filling a set, running it, choosing its settings, opening a view of its vectors.
+// Steps of tests in Embeddings: filling a set, running it, choosing its settings, opening a view.
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Application } from './application'
 import { chooseFromMenu } from './chat-steps'
@@ -10,13 +10,13 @@ export const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') })
 export const newTexts = (page: Page) => page.getByRole('textbox', { name: 'New texts' })
-/** How all rows stand, in a line. */
+/** The summary of all rows, by their states. */
 export const tally = (page: Page) => page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')
 export const sets = (page: Page) => page.getByRole('list', { name: 'Embedding sets' })
 export const run = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Run', exact: true })
 const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
 
-/** In three themes, without a word in common between two of them: the demo goes by words. */
+/** Texts on three themes. No word is common to two themes, since the demo's vectors depend on words. */
 export const tenTexts = [
   'The sailing boat leaves the harbour',
   'A boat without a sail drifts past the harbour',
@@ -33,18 +33,18 @@ export const tenTexts = [
 const themes = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2]
 
 /**
- * Vectors whose measures are known by hand: 3 at the theme's place, 4 at the text's own. Each is 5 long; within a theme the dot
- * product is 9 and the cosine 0.36, between themes both are 0.
+ * Vectors whose metrics are known: 3 at the index of the theme, 4 at that of the text. Each norm is 5;
+ * within a theme the dot product is 9 and the cosine 0.36, between themes both are 0.
  */
 export function toThemedVector(text: string): number[] {
-  const place = tenTexts.indexOf(text)
+  const index = tenTexts.indexOf(text)
   const vector = new Array<number>(13).fill(0)
-  vector[themes[place] ?? 0] = 3
-  vector[3 + place] = 4
+  vector[themes[index] ?? 0] = 3
+  vector[3 + index] = 4
   return vector
 }
 
-/** Of two of the ten. */
+/** Whether two of the ten texts belong to the same theme. */
 export function areOfOneTheme(one: string, other: string): boolean {
   return themes[tenTexts.indexOf(one)] === themes[tenTexts.indexOf(other)]
 }
@@ -54,8 +54,8 @@ export async function openEmbeddings(page: Page): Promise<void> {
   await expect(panel(page)).toBeVisible()
 }
 
-/** A new one, open and empty. */
-export async function beginSet(page: Page): Promise<void> {
+/** Creates a set, which is open and empty. */
+export async function createSet(page: Page): Promise<void> {
   await openEmbeddings(page)
   await page.getByRole('button', { name: /^Type or paste texts/ }).click()
   await expect(newTexts(page)).toBeFocused()
@@ -68,15 +68,15 @@ export async function addTexts(page: Page, texts: readonly string[]): Promise<vo
   await expect(rows(page)).toHaveCount(before + texts.length)
 }
 
-/** With these texts, and every row of it done. */
+/** Creates a set with these texts, and runs it until every row is done. */
 export async function runNewSet(page: Page, texts: readonly string[]): Promise<void> {
-  await beginSet(page)
+  await createSet(page)
   await addTexts(page, texts)
   await run(page).click()
   await expect(tally(page)).toHaveText(`${texts.length} rows · ${texts.length} done`)
 }
 
-/** Tabs of the open set. */
+/** The tabs of the open set. */
 export const views = ['Table', 'Vector', 'Matrix', 'Neighbors', 'Map', 'Compare'] as const
 
 export async function showView(page: Page, name: (typeof views)[number]): Promise<Locator> {
@@ -84,10 +84,10 @@ export async function showView(page: Page, name: (typeof views)[number]): Promis
   return page.getByRole('tabpanel', { name, exact: true })
 }
 
-/** Where the settings of the open set are. */
+/** Opens the inspector, which has the settings of the open set. */
 export async function openInspector(page: Page): Promise<Locator> {
   const show = page.getByRole('button', { name: 'Show inspector' })
-  // Just after the start it opens by itself, once the window has its size.
+  // Just after the start the inspector opens by itself, once the window has its size.
   await expect(async () => {
     if (await show.isVisible()) await show.click()
     await expect(inspector(page)).toBeVisible({ timeout: 1_000 })
@@ -95,25 +95,25 @@ export async function openInspector(page: Page): Promise<Locator> {
   return inspector(page)
 }
 
-/** Of the inspector, or of a dialog. */
-export async function chooseTask(place: Locator, name: string): Promise<void> {
-  await place.getByRole('combobox', { name: 'Task type' }).click()
-  await place.page().getByRole('option', { name, exact: true }).click()
+/** Works in the inspector, or in a dialog. */
+export async function chooseTask(container: Locator, name: string): Promise<void> {
+  await container.getByRole('combobox', { name: 'Task type' }).click()
+  await container.page().getByRole('option', { name, exact: true }).click()
 }
 
-/** Any number; blank leaves it to the model. */
-export async function writeDimensions(place: Locator, dimensions: string): Promise<void> {
-  await place.getByRole('radio', { name: 'Custom' }).click()
-  const field = place.getByRole('textbox', { name: 'Number of dimensions' })
+/** Sets any number. If empty, the model decides. */
+export async function writeDimensions(container: Locator, dimensions: string): Promise<void> {
+  await container.getByRole('radio', { name: 'Custom' }).click()
+  const field = container.getByRole('textbox', { name: 'Number of dimensions' })
   await field.fill(dimensions)
   await field.press('Enter')
 }
 
-/** Of the open set. */
+/** Chooses an action from the menu of the open set. */
 export async function actOnSet(page: Page, name: string, action: string | RegExp): Promise<void> {
   await chooseFromMenu(page.getByRole('main').locator('header'), `Actions for “${name}”`, action)
 }
 
-/** What was copied last. */
+/** The text in the clipboard. */
 export const readClipboard = ({ electron }: Application) =>
   electron.evaluate(({ clipboard }) => clipboard.readText())

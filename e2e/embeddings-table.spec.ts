@@ -1,14 +1,14 @@
-// The texts of a set: typed, pasted, dropped as files, edited, deleted and brought back, run and kept over a restart.
+// The texts of a set: typed, pasted, dropped as files, edited, deleted and restored, run and stored.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
-import { beginSet, newTexts, openEmbeddings, panel, rows, table } from './embeddings-steps'
+import { createSet, newTexts, openEmbeddings, panel, rows, table } from './embeddings-steps'
 import { dropFiles } from './provide-files'
 import { resize } from './window-size'
 
-const header = (page: Page) => page.getByRole('main')
+const main = (page: Page) => page.getByRole('main')
 
-test('ten sample texts run at once, and are there after a restart', async ({ application }) => {
+test('ten sample texts are embedded immediately, and are there after a restart', async ({ application }) => {
   const { page } = application
   await openEmbeddings(page)
   await expectNoViolations(page, 'no set')
@@ -17,7 +17,7 @@ test('ten sample texts run at once, and are there after a restart', async ({ app
   await expect(page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')).toHaveText(
     '10 rows · 10 done',
   )
-  await expect(header(page).getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
+  await expect(main(page).getByRole('button', { name: 'Run', exact: true })).toBeDisabled()
   await expectNoViolations(page, 'a set that has run')
   await application.relaunch()
   const again = application.page
@@ -26,11 +26,11 @@ test('ten sample texts run at once, and are there after a restart', async ({ app
   await expect(again.getByRole('heading', { name: 'Three topics' })).toBeVisible()
 })
 
-test('typed lines become rows; one is edited and run by key, another deleted and brought back', async ({
+test('typed lines become rows; one is edited and run by keyboard, another deleted and restored', async ({
   application,
 }) => {
   const { page } = application
-  await beginSet(page)
+  await createSet(page)
   await newTexts(page).fill('The first text\nThe second text\n\nThe third text')
   await page.getByRole('button', { name: 'Add 3 rows' }).click()
   await expect(rows(page)).toHaveCount(3)
@@ -55,7 +55,7 @@ test('typed lines become rows; one is edited and run by key, another deleted and
   await expect(rows(page).nth(1)).toContainText('Another text')
 })
 
-test('a file is looked over, its column chosen, and its rows added; oddities are told', async ({
+test('an import shows a preview and irregular rows, lets the user choose the column, and adds the rows', async ({
   application,
 }) => {
   const { page } = application
@@ -68,24 +68,24 @@ test('a file is looked over, its column chosen, and its rows added; oddities are
   await expect(dialog.getByText('1 row has more cells than the first row.')).toBeVisible()
   await expect(dialog.getByRole('combobox', { name: 'Text column' })).toContainText('words')
   await expect(dialog.getByRole('table')).toContainText('café au lait')
-  await expectNoViolations(page, 'a file on its way', '[role=dialog]')
+  await expectNoViolations(page, 'the import dialog', '[role=dialog]')
   await dialog.getByRole('button', { name: 'Import 3 rows' }).click()
   await expect(page.getByRole('heading', { name: 'drinks' })).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).first()).toContainText('café au lait')
 })
 
-test('a field too long for a text is told and left out, a quote that stays open is refused by its row, UTF-16 is read', async ({
+test('a CSV import skips cells that are too long, rejects an unclosed quote by its row, and reads UTF-16', async ({
   application: { page },
 }) => {
   await openEmbeddings(page)
   const drop = (name: string, buffer: Buffer) =>
     dropFiles(panel(page), { name, mimeType: 'text/csv', buffer })
-  await drop('open.csv', Buffer.from('text,place\nOne,Oslo\n"Two,Rome\nThree,Bern\n'))
+  await drop('open.csv', Buffer.from('text,town\nOne,Oslo\n"Two,Rome\nThree,Bern\n'))
   await expect(page.getByText(/Row 3: missing closing quote/)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
-  const huge = `text,place\nOne,Oslo\n"${'long '.repeat(30_000)}",Rome\nThree,Bern\n`
+  const huge = `text,town\nOne,Oslo\n"${'long '.repeat(30_000)}",Rome\nThree,Bern\n`
   await drop('huge.csv', Buffer.from(`\ufeff${huge}`, 'utf16le'))
   const dialog = page.getByRole('dialog', { name: 'Import huge.csv' })
   await expect(
@@ -96,7 +96,9 @@ test('a field too long for a text is told and left out, a quote that stays open 
   await expect(rows(page)).toContainText(['One', 'Three'])
 })
 
-test('100,000 rows come in with progress, and the table goes to its end at once', async ({ application }) => {
+test('100,000 rows are imported with progress, and the table scrolls to its end immediately', async ({
+  application,
+}) => {
   const { page } = application
   await openEmbeddings(page)
   const lines = Array.from({ length: 100_000 }, (_, at) => `${at},"Text number ${at + 1}, ""quoted"""`)
@@ -114,16 +116,16 @@ test('100,000 rows come in with progress, and the table goes to its end at once'
   await expect(rows(page).filter({ hasText: 'Text number 100000, "quoted"' })).toBeVisible()
 })
 
-test('a set is renamed, deleted with a way back, and everything fits a small window', async ({
+test('a set is renamed, deleted and restored, and everything fits in a small window', async ({
   application,
 }) => {
   const { page } = application
-  await beginSet(page)
+  await createSet(page)
   await page.getByRole('heading').getByRole('button', { name: 'Set 1' }).click()
   await page.getByRole('textbox', { name: 'Set name' }).fill('Poems')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Poems' })).toBeVisible()
-  await header(page).getByRole('button', { name: 'Actions for “Poems”' }).last().click()
+  await main(page).getByRole('button', { name: 'Actions for “Poems”' }).last().click()
   await page.getByRole('menuitem', { name: /^Delete set/ }).click()
   await expect(page.getByRole('heading', { name: 'Explore embeddings' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -1,4 +1,4 @@
-// Looking into vectors: one value by value, two against each other, all as a map, and the same texts under other settings.
+// Views of vectors: value by value, two rows compared, all as a map, and two settings compared.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
@@ -7,7 +7,7 @@ import { choosePath } from './chat-steps'
 import {
   actOnSet,
   addTexts,
-  beginSet,
+  createSet,
   openInspector,
   readClipboard,
   rows,
@@ -21,20 +21,20 @@ import {
 } from './embeddings-steps'
 import type { ScriptedEmbeddingService } from './scripted-embedding-service'
 
-async function runThemes(page: Page, embedder: ScriptedEmbeddingService) {
-  embedder.answer = (call) => call.give(toThemedVector(call.text))
+async function runThemes(page: Page, embeddingService: ScriptedEmbeddingService) {
+  embeddingService.answer = (request) => request.respond(toThemedVector(request.text))
   await runNewSet(page, tenTexts)
 }
 
-test('a vector’s facts are right, its values are read one by one, and it is copied as it is or normalised', async ({
+test('a vector’s statistics are correct, its values are shown one by one, and it is copied as is or normalized', async ({
   application,
-  embedder,
+  embeddingService,
 }) => {
   const { page } = application
-  await runThemes(page, embedder)
+  await runThemes(page, embeddingService)
   await rows(page).nth(3).click()
   const view = await showView(page, 'Vector')
-  // 3 at place 1, 4 at place 6, and eleven times 0.
+  // 3 at index 1, 4 at index 6, and eleven times 0.
   const mean = 7 / 13
   const deviation = Math.sqrt(25 / 13 - mean ** 2)
   await expect(view.getByLabel('Statistics').locator('dd')).toHaveText([
@@ -62,24 +62,24 @@ test('a vector’s facts are right, its values are read one by one, and it is co
   await expect.poll(() => readClipboard(application)).toBe('[0,0.6,0,0,0,0,0.8,0,0,0,0,0,0]')
 })
 
-test('two rows are held against each other by three measures, as they are and normalised', async ({
+test('two rows are compared by three metrics, as they are and normalized', async ({
   application: { page },
-  embedder,
+  embeddingService,
 }) => {
-  await runThemes(page, embedder)
+  await runThemes(page, embeddingService)
   await rows(page).first().click()
   const view = await showView(page, 'Vector')
-  const measures = view.getByLabel('Similarity').locator('dd')
+  const metrics = view.getByLabel('Similarity').locator('dd')
   await expect(view.getByRole('button', { name: /^Other row: ?2/ })).toBeVisible()
-  await expect(measures).toHaveText(['0.3600', '9.0000', '5.6569'])
+  await expect(metrics).toHaveText(['0.3600', '9.0000', '5.6569'])
   await view.getByRole('switch', { name: 'Normalize vectors' }).click()
-  await expect(measures).toHaveText(['0.3600', '0.3600', '1.1314'])
+  await expect(metrics).toHaveText(['0.3600', '0.3600', '1.1314'])
   await view.getByRole('button', { name: /^Other row:/ }).click()
   const search = page.getByRole('combobox', { name: 'Search rows' })
   await search.fill('pizza')
   await expect(page.getByRole('listbox', { name: 'Rows' }).getByRole('option')).toHaveCount(1)
   await search.press('Enter')
-  await expect(measures).toHaveText(['0.0000', '0.0000', '1.4142'])
+  await expect(metrics).toHaveText(['0.0000', '0.0000', '1.4142'])
   await view.getByRole('button', { name: 'Next row' }).click()
   await expect(view.getByRole('button', { name: /^Row: ?2/ })).toBeVisible()
 
@@ -91,16 +91,16 @@ test('two rows are held against each other by three measures, as they are and no
   await expect(grid.getByRole('gridcell')).toHaveText(`9 ${tenTexts[8]} × 10 ${tenTexts[9]}: 0.3600`)
   await grid.press('Enter')
   await expect(view.getByRole('button', { name: /^Row: ?9/ })).toBeVisible()
-  // Tab goes on from here.
+  // Tab continues from here.
   await expect(view).toBeFocused()
   await expect(view.getByRole('button', { name: /^Other row: ?10/ })).toBeVisible()
 })
 
-test('the map is searched, coloured by a column, picked from with the lasso, and saved', async ({
+test('the map is searched, colored by a column, selected from with the lasso, and saved', async ({
   application,
 }, testInfo) => {
   const { page } = application
-  await beginSetWithThemes(page)
+  await createSampleSet(page)
   const map = await showView(page, 'Map')
   const stage = map.getByRole('application', { name: 'Map of 10 texts' })
   await expect(stage).toBeVisible()
@@ -112,32 +112,32 @@ test('the map is searched, coloured by a column, picked from with the lasso, and
   await legend.getByRole('button', { name: /^music/ }).click()
   await expect(legend.getByRole('button', { name: /^music/ })).toHaveAttribute('aria-pressed', 'true')
   await map.getByRole('radio', { name: 'Lasso' }).click()
-  await drawAround(page)
-  const picked = map.getByRole('region', { name: 'Selected rows' })
-  // The others stand back.
-  await expect(picked.getByRole('heading')).toHaveText('3 selected')
+  await selectAllWithLasso(page)
+  const selected = map.getByRole('region', { name: 'Selected rows' })
+  // The rows of the other themes are dimmed.
+  await expect(selected.getByRole('heading')).toHaveText('3 selected')
   await legend.getByRole('button', { name: /^music/ }).click()
   await map.getByRole('searchbox', { name: 'Search map' }).fill('rhythm')
   await expect(map.getByText('2 found')).toBeVisible()
   await map.getByRole('searchbox', { name: 'Search map' }).press('Escape')
   await expect(map.getByText('2 found')).toHaveCount(0)
 
-  await drawAround(page)
-  await expect(picked.getByRole('heading')).toHaveText('10 selected')
-  await picked.getByRole('button', { name: 'Copy selected rows' }).click()
+  await selectAllWithLasso(page)
+  await expect(selected.getByRole('heading')).toHaveText('10 selected')
+  await selected.getByRole('button', { name: 'Copy selected rows' }).click()
   await expect.poll(async () => (await readClipboard(application)).split('\n')).toHaveLength(11)
-  const [head, ...copied] = (await readClipboard(application)).split('\n')
-  expect(head).toBe('text\ttheme')
+  const [header, ...copied] = (await readClipboard(application)).split('\n')
+  expect(header).toBe('text\ttheme')
   expect(copied.map((line) => line.split('\t')[1]).sort()).toEqual([
     ...['cooking', 'cooking', 'cooking', 'music', 'music', 'music', 'space', 'space', 'space', 'space'],
   ])
-  await picked.getByRole('listitem').first().getByRole('button').click()
-  await expect(picked.getByRole('listitem').first().getByRole('button')).toHaveAttribute(
+  await selected.getByRole('listitem').first().getByRole('button').click()
+  await expect(selected.getByRole('listitem').first().getByRole('button')).toHaveAttribute(
     'aria-current',
     'true',
   )
   await stage.press('Escape')
-  await expect(picked).toHaveCount(0)
+  await expect(selected).toHaveCount(0)
 
   const path = testInfo.outputPath('map.png')
   await choosePath(application, path)
@@ -148,15 +148,15 @@ test('the map is searched, coloured by a column, picked from with the lasso, and
   expect(picture.width).toBe(Math.round(box?.width ?? 0) * 2)
 })
 
-/** The sample of the empty panel: it has a column. */
-async function beginSetWithThemes(page: Page) {
+/** Creates the set from the sample, which has a column besides the text. */
+async function createSampleSet(page: Page) {
   await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
   await page.getByRole('button', { name: /^Try a sample/ }).click()
   await expect(tally(page)).toHaveText('10 rows · 10 done')
 }
 
-/** Along the edges of the map, all of it but its buttons. */
-async function drawAround(page: Page) {
+/** Draws the lasso along the edges of the map, around everything. */
+async function selectAllWithLasso(page: Page) {
   const box = await page.getByRole('application', { name: /^Map of/ }).boundingBox()
   if (!box) throw new Error('There is no map.')
   const [left, top, right, bottom] = [box.x + 3, box.y + 3, box.x + box.width - 3, box.y + box.height - 3]
@@ -172,23 +172,23 @@ async function drawAround(page: Page) {
   await page.mouse.up()
 }
 
-/** Degrees, by how many numbers were asked for: the neighbours of five texts under two settings, worked out by hand. */
+/** Angles of five texts in degrees, by number of dimensions, from which the neighbors are known. */
 const angles: Readonly<Record<number, readonly number[]>> = {
   3: [0, 10, 25, 60, 100],
   2: [0, 10, 25, 60, -20],
 }
 const fiveTexts = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']
 
-test('a twin under other settings tells how far neighbours move, as worked out by hand', async ({
+test('a duplicate with other settings shows how much the neighbors of each row change', async ({
   application: { page },
-  embedder,
+  embeddingService,
 }) => {
-  embedder.answer = (call) => {
-    const { outputDimensionality: length = 0 } = call.body as { outputDimensionality?: number }
-    const angle = ((angles[length]?.[fiveTexts.indexOf(call.text)] ?? 0) * Math.PI) / 180
-    call.give([Math.cos(angle), Math.sin(angle), 0].slice(0, length))
+  embeddingService.answer = (request) => {
+    const { outputDimensionality: length = 0 } = request.body as { outputDimensionality?: number }
+    const angle = ((angles[length]?.[fiveTexts.indexOf(request.text)] ?? 0) * Math.PI) / 180
+    request.respond([Math.cos(angle), Math.sin(angle), 0].slice(0, length))
   }
-  await beginSet(page)
+  await createSet(page)
   await addTexts(page, fiveTexts)
   await writeDimensions(await openInspector(page), '3')
   await run(page).click()
@@ -200,19 +200,19 @@ test('a twin under other settings tells how far neighbours move, as worked out b
   await expect(dialog.getByRole('button', { name: 'Duplicate set' })).toBeDisabled()
   await writeDimensions(dialog, '2')
   await dialog.getByRole('button', { name: 'Duplicate set' }).click()
-  const twin = 'Set 1 (SEMANTIC_SIMILARITY, 2)'
-  await expect(page.getByRole('heading', { name: twin })).toBeVisible()
+  const duplicate = 'Set 1 (SEMANTIC_SIMILARITY, 2)'
+  await expect(page.getByRole('heading', { name: duplicate })).toBeVisible()
   await expect(tally(page)).toHaveText('5 rows · 5 not run')
   await run(page).click()
   await expect(tally(page)).toHaveText('5 rows · 5 done')
-  expect(embedder.calls).toHaveLength(10)
+  expect(embeddingService.requests).toHaveLength(10)
 
   await showView(page, 'Compare')
   await expect(compare.getByRole('combobox', { name: 'Other set' })).toContainText('Set 1')
   await expect(compare.getByRole('table', { name: 'Settings' }).getByRole('row').last()).toHaveText(
     /Dimensions\s*2\s*3/,
   )
-  // Two neighbours each; of the five rows they keep 1, 2, 2, 1 and none.
+  // Two neighbors each: the five rows have 1, 2, 2, 1 and 0 neighbors in both sets.
   await expect(compare.getByLabel('Summary').locator('dd')).toHaveText(['60%', '5', '2 (40%)', '1 (20%)'])
   const moved = compare.getByRole('listbox', { name: 'Rows that changed most' }).getByRole('option')
   await expect(moved).toHaveText([
@@ -228,6 +228,6 @@ test('a twin under other settings tells how far neighbours move, as worked out b
   await expect(there).toHaveText([/Delta.*0\.7660$/, /Gamma.*0\.2588$/])
   await moved.nth(1).click()
   await expect(here).toHaveText([/Beta, in both.*0\.9848$/, /Epsilon.*0\.9397$/])
-  await actOnSet(page, twin, /^Delete set/)
+  await actOnSet(page, duplicate, /^Delete set/)
   await expect(page.getByRole('heading', { name: 'Set 1', exact: true })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-// The headless gateway as a program: one line on stdout, a graceful end, exit codes that mean something.
+// The headless gateway as a process: one line on stdout, graceful shutdown, meaningful exit codes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -26,53 +26,53 @@ function startWith(environment: Record<string, string>, args: string[]) {
   return { process: process_, reader, lines, errors: () => errors }
 }
 
-test('it prints one line of JSON, finishes a stream that is under way on SIGTERM, and exits 0', async () => {
+test('prints one line of JSON, finishes a running stream on SIGTERM, and exits with 0', async () => {
   const headless = startHeadless('--port', '0', '--key', 'KEY', '--upstream', 'demo')
   await once(headless.reader, 'line')
   const { url, key } = JSON.parse(headless.lines[0] ?? '')
   expect([url, key]).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/), 'KEY'])
 
   const path = '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'
-  const answer = await fetch(`${url}${path}&key=KEY`, {
+  const response = await fetch(`${url}${path}&key=KEY`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ contents: [{ parts: [{ text: 'Write 200 words about rivers.' }] }] }),
   })
   const exit = once(headless.process, 'exit')
   headless.process.kill('SIGTERM')
-  expect(await answer.text()).toContain('"finishReason":"STOP"')
+  expect(await response.text()).toContain('"finishReason":"STOP"')
   expect(await exit).toEqual([0, null])
   expect(headless.lines).toHaveLength(1)
   expect(headless.errors()).toContain('E6 200')
   expect(headless.errors()).not.toContain('KEY')
 })
 
-test('a wrong flag is named on stderr, and the exit code is 2', async () => {
+test('an invalid flag is named on stderr, and the exit code is 2', async () => {
   const headless = startHeadless('--port', 'http')
   const [code] = await once(headless.process, 'exit')
   expect([code, headless.lines]).toEqual([2, []])
   expect(headless.errors()).toContain('--port: must be a port from 0 to 65535, not "http"')
 })
 
-async function addressOf(headless: ReturnType<typeof startWith>): Promise<string> {
+async function readUrl(headless: ReturnType<typeof startWith>): Promise<string> {
   await once(headless.reader, 'line')
   return JSON.parse(headless.lines[0] ?? '').url
 }
 
 async function ask(url: string): Promise<string> {
-  const answer = await fetch(`${url}/v1beta/models/gen-2.5-flash:generateContent?key=KEY`, {
+  const response = await fetch(`${url}/v1beta/models/gen-2.5-flash:generateContent?key=KEY`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ contents: [{ parts: [{ text: 'What is 6 times 7?' }] }] }),
   })
-  return answer.text()
+  return response.text()
 }
 
 for (const [name, environment, args] of [
-  ['its flag, with credentials', { LOGIN: 'ada:canary-1' }, ['--proxy-credentials-env', 'LOGIN']],
-  ['the usual variable', {}, undefined],
+  ['--proxy, with credentials', { LOGIN: 'ada:canary-1' }, ['--proxy-credentials-env', 'LOGIN']],
+  ['HTTP_PROXY', {}, undefined],
 ] as const) {
-  test(`it goes through the proxy of ${name}, and tells nobody the password`, async () => {
+  test(`uses the proxy of ${name}, and does not reveal the password`, async () => {
     const proxy = await openProxy()
     const service = await openService('canary-2')
     proxy.credentials = 'ada:canary-1'
@@ -85,8 +85,10 @@ for (const [name, environment, args] of [
       ],
     )
     try {
-      expect(await ask(await addressOf(headless))).toContain('42')
-      expect(proxy.seen).toEqual([expect.stringMatching(`^POST ${service.url}/v1beta/models/gen-2.5-flash`)])
+      expect(await ask(await readUrl(headless))).toContain('42')
+      expect(proxy.requests).toEqual([
+        expect.stringMatching(`^POST ${service.url}/v1beta/models/gen-2.5-flash`),
+      ])
       expect(headless.lines.join() + headless.errors()).not.toContain('canary')
     } finally {
       headless.process.kill('SIGTERM')
@@ -96,42 +98,42 @@ for (const [name, environment, args] of [
   })
 }
 
-test('before the vendor APIs it needs one of the keys, and says which endpoints the other would serve', async () => {
-  const double = await openFakeVendor()
-  const headless = startWith({ MY_GEMINI: double.geminiKey, OPENAI_API_KEY: '' }, [
+test('with the vendor APIs one key is enough, and a warning says what is unavailable without the other', async () => {
+  const vendor = await openFakeVendor()
+  const headless = startWith({ MY_GEMINI: vendor.geminiKey, OPENAI_API_KEY: '' }, [
     ...['--port', '0', '--key', 'KEY', '--upstream', 'vendor', '--gemini-key-env', 'MY_GEMINI'],
-    ...['--gemini-url', `${double.geminiUrl}/v1beta/`, '--openai-url', `${double.openAiUrl}/v1`],
+    ...['--gemini-url', `${vendor.geminiUrl}/v1beta/`, '--openai-url', `${vendor.openAiUrl}/v1`],
     ...['--alias', 'gen-2.5-flash=gemini-2.5-pro'],
   ])
   try {
-    const url = await addressOf(headless)
+    const url = await readUrl(headless)
     expect(await ask(url)).toContain('candidates')
-    expect(double.requests).toMatchObject([
+    expect(vendor.requests).toMatchObject([
       {
         host: 'gemini',
         method: 'POST',
         url: '/v1beta/models/gemini-2.5-pro:generateContent',
-        headers: { 'x-goog-api-key': double.geminiKey },
+        headers: { 'x-goog-api-key': vendor.geminiKey },
       },
     ])
     const form = new FormData()
     form.set('model', 'gen-4o-transcribe')
     form.set('file', new Blob(['RIFF']), 'speech.wav')
-    const refused = await fetch(`${url}/v1/audio/transcriptions`, {
+    const response = await fetch(`${url}/v1/audio/transcriptions`, {
       method: 'POST',
       headers: { authorization: 'Bearer KEY' },
       body: form,
     })
-    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('OpenAI')])
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('OpenAI')])
     expect(headless.errors()).toContain('Warning: OPENAI_API_KEY is not set. Transcription is not available.')
-    expect(headless.errors()).not.toContain(double.geminiKey)
+    expect(headless.errors()).not.toContain(vendor.geminiKey)
   } finally {
     headless.process.kill('SIGTERM')
-    await double.close()
+    await vendor.close()
   }
 })
 
-for (const [args, environment, sentence] of [
+for (const [args, environment, message] of [
   [
     ['--upstream', 'vendor', '--alias', 'gen-2.5-pro=gen-2.5-flash', '--alias', 'gen-2.5-flash=gen-2.5-pro'],
     { GEMINI_API_KEY: 'canary' },
@@ -144,9 +146,9 @@ for (const [args, environment, sentence] of [
   ],
   [['--ca', 'no-such-file.pem'], {}, '--ca: The extra certificates file, no-such-file.pem, does not exist.'],
 ] as const) {
-  test(`it does not even start: ${sentence.split(':')[0]} ${sentence.slice(-20)}`, async () => {
+  test(`does not start: ${message.split(':')[0]} ${message.slice(-20)}`, async () => {
     const headless = startWith(environment, ['--port', '0', ...args])
     const [code] = await once(headless.process, 'close')
-    expect([code, headless.lines, headless.errors()]).toEqual([2, [], `${sentence}\n`])
+    expect([code, headless.lines, headless.errors()]).toEqual([2, [], `${message}\n`])
   })
 }

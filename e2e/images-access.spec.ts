@@ -1,16 +1,26 @@
-// Drawings, pictures in large and the Library for assistive technology: clean for axe, in both themes.
+// Image sessions, the viewer and the Library have no axe violations in both themes.
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { chooseFromMenu, openSection } from './chat-steps'
-import { choose, composer, draw, drawn, inline, openImages, paint, steps, variations } from './drawing-steps'
+import {
+  chooseOption,
+  composer,
+  draw,
+  images,
+  inline,
+  openImages,
+  paint,
+  steps,
+  variations,
+} from './drawing-steps'
 
-// axe looks at whole panels, many times over.
+// axe checks whole panels many times.
 test.setTimeout(120_000)
 
 const library = (page: Page) => page.getByRole('region', { name: 'Library', exact: true })
 
-test('drawings and pictures in large are clean for axe in both themes', async ({ application, studio }) => {
+test('image sessions and the viewer have no axe violations', async ({ application, imageModel }) => {
   const { page } = application
   await openImages(page)
   for (const title of ['Model', 'Image', 'System instruction', 'Sampling']) await openSection(page, title)
@@ -21,24 +31,24 @@ test('drawings and pictures in large are clean for axe in both themes', async ({
     { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('Words.') },
   ])
   await expect(composer(page)).toContainText('“notes.png” isn’t an image')
-  await expectNoViolations(page, 'a reference and a refusal')
-  await choose(page, 'Variations', '4 images')
+  await expectNoViolations(page, 'a reference and a rejected file')
+  await chooseOption(page, 'Variations', '4 images')
   await draw(page, 'A boat.')
-  const calls = await studio.wait(4)
+  const requests = await imageModel.wait(4)
   await expect(variations(page)).toHaveCount(4)
-  await expectNoViolations(page, 'variations under way')
+  await expectNoViolations(page, 'variations in progress')
   await page.getByRole('button', { name: 'Stop image 1 of 4' }).click()
-  await expect.poll(() => calls.filter((call) => call.isCut()).length).toBe(1)
-  const [first, second, third] = calls.filter((call) => !call.isCut())
+  await expect.poll(() => requests.filter((request) => request.wasAborted()).length).toBe(1)
+  const [first, second, third] = requests.filter((request) => !request.wasAborted())
   first?.answer({ text: 'Here it is.' }, inline(paint({ width: 400, height: 300 }, 0x2244aa)))
   second?.answer({ text: 'Here it is.' }, inline(paint({ width: 400, height: 400 }, 0xaa4422)))
-  third?.refuse('IMAGE_SAFETY')
-  await expect(drawn(page)).toHaveCount(2)
+  third?.answerWithoutImage('IMAGE_SAFETY')
+  await expect(images(page)).toHaveCount(2)
   await expect(variations(page).filter({ hasText: 'safety filters' })).toHaveCount(1)
-  await expectNoViolations(page, 'pictures, one stopped, one withheld')
+  await expectNoViolations(page, 'pictures, one stopped, one blocked')
   await page.getByRole('button', { name: 'Image keyboard shortcuts' }).click()
   await expect(page.getByRole('dialog', { name: 'Image keyboard shortcuts' })).toBeVisible()
-  await expectNoViolations(page, 'the keys', '[role=dialog]')
+  await expectNoViolations(page, 'the keyboard shortcuts', '[role=dialog]')
   await page.keyboard.press('Escape')
   await chooseFromMenu(composer(page), 'Add reference images', 'From the Library…')
   const picker = page.getByRole('dialog', { name: 'Choose references from the Library' })
@@ -47,7 +57,7 @@ test('drawings and pictures in large are clean for axe in both themes', async ({
   await expectNoViolations(page, 'references from the Library', '[role=dialog]')
   await picker.getByRole('button', { name: 'Cancel' }).click()
 
-  await drawn(page).first().dblclick()
+  await images(page).first().dblclick()
   const viewer = page.getByRole('dialog', { name: 'A boat.' })
   await expect(viewer).toContainText('pixels')
   await expectNoViolations(page, 'the viewer', '[role=dialog]')
@@ -62,27 +72,27 @@ test('drawings and pictures in large are clean for axe in both themes', async ({
   await expect(viewer).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await choose(page, 'Variations', '1 image')
+  await chooseOption(page, 'Variations', '1 image')
   await draw(page, 'Larger.')
-  const [edit] = await studio.wait(1, 4)
+  const [edit] = await imageModel.wait(1, 4)
   edit?.answer(inline(paint({ width: 300, height: 300 }, 0x11)))
-  await expect(drawn(steps(page).last())).toHaveCount(1)
+  await expect(images(steps(page).last())).toHaveCount(1)
   await steps(page).first().getByRole('button', { name: 'Edit' }).last().click()
   await expectNoViolations(page, 'two steps, the first being edited')
 })
 
-test('the Library is clean for axe in both themes', async ({ application, studio }) => {
+test('the Library has no axe violations', async ({ application, imageModel }) => {
   const { page } = application
   const items = page.getByRole('listbox', { name: 'Items' })
   await page.getByRole('button', { name: 'Library', exact: true }).click()
   await expect(library(page)).toContainText('Nothing here yet')
   await expectNoViolations(page, 'an empty Library')
   await openImages(page)
-  await choose(page, 'Variations', '2 images')
+  await chooseOption(page, 'Variations', '2 images')
   await draw(page, 'A boat.')
-  for (const [index, call] of (await studio.wait(2)).entries())
-    call.answer(inline(paint({ width: 400, height: 300 }, 0x2244aa + index)))
-  await expect(drawn(page)).toHaveCount(2)
+  for (const [index, request] of (await imageModel.wait(2)).entries())
+    request.answer(inline(paint({ width: 400, height: 300 }, 0x2244aa + index)))
+  await expect(images(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Library', exact: true }).click()
   await expect(items.getByRole('option')).toHaveCount(3)
   const image = items.getByRole('option', { name: /A boat.*, Image, / }).first()
@@ -114,11 +124,11 @@ test('the Library is clean for axe in both themes', async ({ application, studio
   await library(page).getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('button', { name: /^Trash/ }).click()
   await expect(items.getByRole('option')).toHaveCount(1)
-  await expectNoViolations(page, 'the bin')
+  await expectNoViolations(page, 'the trash')
   await library(page).getByRole('button', { name: 'Empty trash…' }).click()
   await expect(page.getByRole('dialog')).toContainText('1 item')
-  await expectNoViolations(page, 'the question before emptying', '[role=dialog]')
+  await expectNoViolations(page, 'the confirmation', '[role=dialog]')
   await page.getByRole('dialog').getByRole('button', { name: 'Empty trash', exact: true }).click()
   await expect(library(page)).toContainText('Trash is empty')
-  await expectNoViolations(page, 'an empty bin')
+  await expectNoViolations(page, 'an empty trash')
 })

@@ -1,15 +1,15 @@
-// When something gives way: a folder that cannot be written, a kill while pictures come.
+// Failures in Images: a media folder that is not writable, and a kill while pictures are generated.
 import { chmod, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { isRoot } from '../src/dev/sandbox.mjs'
 import { test } from './application'
 import { expectOnDisk } from './chat-steps'
 import {
-  choose,
+  chooseOption,
   composer,
   draw,
-  drawn,
   expectPixels,
+  images,
   inline,
   instruction,
   listMedia,
@@ -23,15 +23,15 @@ import {
 const square = { width: 64, height: 64 }
 const busy = (page: Page) => page.locator('article[aria-busy="true"]')
 
-interface Obstacle {
+interface FolderFault {
   name: string
-  /** Returns the way back. */
-  take(folder: string): Promise<() => Promise<void>>
+  /** Returns a function that undoes it. */
+  apply(folder: string): Promise<() => Promise<void>>
 }
 
-const replaced: Obstacle = {
-  name: 'a file in the place of the media folder',
-  take: async (folder) => {
+const replaced: FolderFault = {
+  name: 'a file instead of the media folder',
+  apply: async (folder) => {
     await rename(folder, `${folder} away`)
     await writeFile(folder, 'no folder')
     return async () => {
@@ -41,34 +41,34 @@ const replaced: Obstacle = {
   },
 }
 
-const forbidden: Obstacle = {
-  name: 'a media folder that may only be read',
-  take: async (folder) => {
+const forbidden: FolderFault = {
+  name: 'a read-only media folder',
+  apply: async (folder) => {
     const { mode } = await stat(folder)
     await chmod(folder, 0o555)
     return () => chmod(folder, mode)
   },
 }
 
-// Root may write everywhere.
-const obstacles = isRoot ? [replaced] : [replaced, forbidden]
+// Root can write everywhere.
+const folderFaults = isRoot ? [replaced] : [replaced, forbidden]
 
-for (const { name, take } of obstacles) {
-  test(`${name}: nothing is sent, the reason is shown, the prompt stays, and a retry works after`, async ({
+for (const { name, apply } of folderFaults) {
+  test(`${name}: nothing is sent, the reason is shown, the prompt stays, and a later retry works`, async ({
     application,
-    studio,
+    imageModel,
   }) => {
     const { page } = application
     const folder = mediaFolderOf(application)
     await draw(page, 'A boat.')
-    const [first] = await studio.wait(1)
+    const [first] = await imageModel.wait(1)
     first?.answer(inline(paint(square, 1)))
-    await expect(drawn(page)).toHaveCount(1)
-    // Its sidecar is there, too.
+    await expect(images(page)).toHaveCount(1)
+    // The picture and its sidecar.
     await expect.poll(async () => (await listMedia(folder)).length).toBe(2)
     const before = await listMedia(folder)
 
-    const giveBack = await take(folder)
+    const restore = await apply(folder)
     await page
       .getByLabel('Images to add')
       .setInputFiles([{ name: 'reference.png', mimeType: 'image/png', buffer: paint(square, 2) }])
@@ -77,32 +77,32 @@ for (const { name, take } of obstacles) {
     await draw(page, 'A red boat.')
     await expect(variations(page)).toContainText(/Nothing was sent/)
     await expect(busy(page)).toHaveCount(0)
-    expect(studio.calls).toHaveLength(1)
+    expect(imageModel.requests).toHaveLength(1)
     await expect(steps(page)).toHaveCount(1)
     await expect(steps(page)).toContainText('A red boat.')
     await expect(variations(page)).toContainText(folder)
 
-    await giveBack()
+    await restore()
     expect(await listMedia(folder)).toEqual(before)
     await variations(page).getByRole('button', { name: 'Retry' }).click()
-    const [again] = await studio.wait(1, 1)
-    expect(JSON.stringify(again?.request)).toContain('A red boat.')
+    const [again] = await imageModel.wait(1, 1)
+    expect(JSON.stringify(again?.body)).toContain('A red boat.')
     again?.answer(inline(paint(square, 3)))
-    await expect(drawn(page)).toHaveCount(1)
-    await expectPixels(drawn(page).getByRole('img'), square.width)
+    await expect(images(page)).toHaveCount(1)
+    await expectPixels(images(page).getByRole('img'), square.width)
   })
 }
 
-test('killed while four variations come: what came is there, the others say so, and nothing is asked again', async ({
+test('after a kill with four variations in progress, finished ones are there, the others are interrupted, and none is sent again', async ({
   application,
-  studio,
+  imageModel,
 }) => {
   const { page } = application
-  await choose(page, 'Variations', '4 images')
+  await chooseOption(page, 'Variations', '4 images')
   await draw(page, 'A heron.')
-  const [first] = await studio.wait(4)
+  const [first] = await imageModel.wait(4)
   first?.answer(inline(paint(square, 9)))
-  await expect(drawn(page)).toHaveCount(1)
+  await expect(images(page)).toHaveCount(1)
   await expect(busy(page)).toHaveCount(3)
   await instruction(page).fill('Then make it fly.')
   await expectOnDisk(application, 'Then make it fly.')
@@ -120,13 +120,13 @@ test('killed while four variations come: what came is there, the others say so, 
     hasText: 'Gen Playground closed before this image finished',
   })
   await expect(interrupted).toHaveCount(3)
-  await expectPixels(drawn(again).getByRole('img'), square.width)
+  await expectPixels(images(again).getByRole('img'), square.width)
   await expect(instruction(again)).toHaveValue('Then make it fly.')
   expect(await listMedia(mediaFolderOf(application))).toHaveLength(2)
-  expect(studio.calls).toHaveLength(4)
+  expect(imageModel.requests).toHaveLength(4)
   await interrupted.first().getByRole('button', { name: 'Retry' }).click()
-  const [retried] = await studio.wait(1, 4)
-  expect(retried?.request).toEqual(first?.request)
+  const [retried] = await imageModel.wait(1, 4)
+  expect(retried?.body).toEqual(first?.body)
   retried?.answer(inline(paint(square, 10)))
-  await expect(drawn(again)).toHaveCount(2)
+  await expect(images(again)).toHaveCount(2)
 })

@@ -1,12 +1,12 @@
-// A whole drawing without a mouse: described, drawn, looked at, compared, edited, deleted and brought back.
+// An image session without a mouse: pictures are generated, viewed, compared, edited and deleted.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
-import { composer, drawn, instruction, steps, variations } from './drawing-steps'
+import { composer, images, instruction, steps, variations } from './drawing-steps'
 import { nameFocused, tabTo } from './keyboard-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-/** Of the list that the control opens which has the focus. */
+/** Chooses from the list of the control that has the focus. */
 async function chooseByKeys(page: Page, option: string): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('listbox')).toBeVisible()
@@ -16,9 +16,7 @@ async function chooseByKeys(page: Page, option: string): Promise<void> {
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
 
-test('a drawing is made from its first instruction to its last by keyboard alone', async ({
-  application: { page },
-}) => {
+test('an image session is completed by keyboard alone', async ({ application: { page } }) => {
   const { keyboard } = page
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeFocused()
   await keyboard.press('Control+2')
@@ -31,7 +29,7 @@ test('a drawing is made from its first instruction to its last by keyboard alone
   await expect.poll(() => nameFocused(page)).toBe('Variations')
   await tabTo(page, 'Prompt', 'Shift+Tab')
   await keyboard.press('Enter')
-  await expect(drawn(page)).toHaveCount(2)
+  await expect(images(page)).toHaveCount(2)
   await expect(instruction(page)).toBeFocused()
   await expect(variations(page).first()).toContainText('requested 4:3')
 
@@ -40,21 +38,21 @@ test('a drawing is made from its first instruction to its last by keyboard alone
   await expect(page.getByRole('dialog', { name: 'Image keyboard shortcuts' })).toBeVisible()
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(drawn(page).first()).toBeFocused()
+  await expect(images(page).first()).toBeFocused()
   await keyboard.press('c')
   await keyboard.press('ArrowRight')
-  await expect(drawn(page).nth(1)).toBeFocused()
+  await expect(images(page).nth(1)).toBeFocused()
   await keyboard.press('c')
   await expect(page.getByRole('dialog', { name: 'Compare images' })).toBeVisible()
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(drawn(page).nth(1)).toBeFocused()
+  await expect(images(page).nth(1)).toBeFocused()
   await keyboard.press(' ')
-  await expect(drawn(page).nth(1)).toHaveAttribute('aria-pressed', 'true')
+  await expect(images(page).nth(1)).toHaveAttribute('aria-pressed', 'true')
   await keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'A red boat on the sea.' })).toContainText('2 of 2')
   await keyboard.press('Escape')
-  await expect(drawn(page).nth(1)).toBeFocused()
+  await expect(images(page).nth(1)).toBeFocused()
 
   await keyboard.press('e')
   await expect(instruction(page)).toBeFocused()
@@ -62,14 +60,14 @@ test('a drawing is made from its first instruction to its last by keyboard alone
   await keyboard.type('Now at night.')
   await keyboard.press('Enter')
   await expect(steps(page)).toHaveCount(2)
-  await expect(drawn(page)).toHaveCount(4)
+  await expect(images(page)).toHaveCount(4)
 
   await tabTo(page, 'Image 2 of 2', 'Shift+Tab')
   await keyboard.press('ArrowUp')
-  await expect(drawn(steps(page).first()).nth(1)).toBeFocused()
+  await expect(images(steps(page).first()).nth(1)).toBeFocused()
   await keyboard.press('ArrowDown')
   await keyboard.press('Delete')
-  await expect(drawn(page)).toHaveCount(3)
+  await expect(images(page)).toHaveCount(3)
   await expect.poll(() => nameFocused(page)).not.toBe('nothing')
   await keyboard.press('Control+n')
   await expect(steps(page)).toHaveCount(0)

@@ -1,18 +1,18 @@
-// Pictures that go along with an instruction: dropped, pasted, picked; what is sent, and what is refused.
+// Reference images of a prompt: dropped, pasted, chosen; which are sent, and which are rejected.
 import { truncate, writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { chooseFromMenu, expectOnDisk } from './chat-steps'
-import { choose, composer, draw, drawn, inline, instruction, paint, steps } from './drawing-steps'
+import { chooseOption, composer, draw, images, inline, instruction, paint, steps } from './drawing-steps'
 import { dropFiles, pastePicture } from './provide-files'
 import type { SentRequest } from './scripted-model'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Images', exact: true })
 const references = (page: Page) => page.getByRole('list', { name: 'Attachments' })
-const picker = (page: Page) => page.getByLabel('Images to add')
+const fileInput = (page: Page) => page.getByLabel('Images to add')
 const toFile = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer })
 
-/** Type and bytes of each picture that the instruction took along. */
+/** The bytes of each picture that was sent with the prompt. */
 function readPictures(request: SentRequest | undefined) {
   return request?.contents.at(-1)?.parts.flatMap(({ inline_data, inlineData }) => {
     const data = inline_data?.data ?? inlineData?.data
@@ -20,52 +20,52 @@ function readPictures(request: SentRequest | undefined) {
   })
 }
 
-test('references are dropped, pasted and picked, and reach the model byte by byte', async ({
+test('references are dropped, pasted and chosen, and reach the model byte for byte', async ({
   application: { page },
-  studio,
+  imageModel,
 }) => {
   const [one, two, three] = [10, 20, 30].map((width) => paint({ width, height: 8 }, width))
-  if (!one || !two || !three) throw new Error('Nothing was painted.')
+  if (!one || !two || !three) throw new Error('No picture was created.')
   await dropFiles(panel(page), toFile('one.png', one), toFile('two.png', two))
   await expect(references(page).getByRole('listitem')).toHaveCount(2)
-  await picker(page).setInputFiles([toFile('three.png', three)])
+  await fileInput(page).setInputFiles([toFile('three.png', three)])
   await expect(references(page).getByRole('listitem')).toHaveCount(3)
   await pastePicture(instruction(page), paint({ width: 40, height: 8 }, 40))
   await expect(references(page).getByRole('listitem')).toHaveCount(4)
   await expect(references(page).locator('img')).toHaveCount(4)
-  // This model takes three.
+  // The selected model accepts three.
   await instruction(page).fill('All of these in one picture.')
   await expect(composer(page).getByRole('button', { name: 'Generate', exact: true })).toBeDisabled()
   await instruction(page).press('Enter')
   await expect(composer(page)).toContainText(/accepts up to 3 reference images\. You added 4\./)
-  await choose(page, 'Model', /Gen 3 Pro Image/)
+  await chooseOption(page, 'Model', /Gen 3 Pro Image/)
   await draw(page, 'All of these in one picture.')
-  const [call] = await studio.wait(1)
-  const sent = readPictures(call?.request)
+  const [request] = await imageModel.wait(1)
+  const sent = readPictures(request?.body)
   expect(sent?.map((bytes, at) => bytes.equals([one, two, three][at] ?? bytes))).toEqual([
     true,
     true,
     true,
     true,
   ])
-  call?.answer(inline(paint({ width: 64, height: 64 }, 1)))
-  await expect(drawn(page)).toHaveCount(1)
+  request?.answer(inline(paint({ width: 64, height: 64 }, 1)))
+  await expect(images(page)).toHaveCount(1)
   const sentReferences = steps(page).getByRole('list', { name: 'Reference images' }).getByRole('button')
   await expect(sentReferences).toHaveCount(4)
   await sentReferences.first().click()
   await expect(page.getByRole('dialog')).toContainText('10 × 8 pixels')
 })
 
-test('what is no picture is refused with its name, and nothing that was written is lost', async ({
+test('files that are not images are rejected by name, and the prompt and the other reference stay', async ({
   application,
-  studio,
+  imageModel,
 }) => {
   const { page } = application
   await instruction(page).fill('Like these.')
   const picture = paint({ width: 10, height: 10 }, 5)
   await dropFiles(
     panel(page),
-    toFile('notes.png', Buffer.from('These are words, whatever the ending says.')),
+    toFile('notes.png', Buffer.from('This is text, whatever the extension is.')),
     toFile('empty.png', Buffer.alloc(0)),
     toFile('picture.png', picture),
   )
@@ -78,53 +78,53 @@ test('what is no picture is refused with its name, and nothing that was written 
   await application.relaunch()
   await expect(instruction(application.page)).toHaveValue('Like these.')
   await expect(references(application.page).getByRole('button', { name: /^picture\.png/ })).toBeVisible()
-  expect(studio.calls).toEqual([])
+  expect(imageModel.requests).toEqual([])
 })
 
-test('a torn picture is told of before it is sent, and the instruction stays', async ({
+test('a damaged picture is reported before it is sent, and the prompt stays', async ({
   application: { page },
-  studio,
+  imageModel,
 }) => {
   await instruction(page).fill('Like this one.')
   const whole = paint({ width: 300, height: 300 }, 0x112233)
-  await picker(page).setInputFiles([toFile('torn.png', whole.subarray(0, 60))])
+  await fileInput(page).setInputFiles([toFile('torn.png', whole.subarray(0, 60))])
   await expect(composer(page)).toContainText('“torn.png” is damaged or incomplete.')
   await expect(references(page)).toHaveCount(0)
   await expect(instruction(page)).toHaveValue('Like this one.')
-  expect(studio.calls).toEqual([])
+  expect(imageModel.requests).toEqual([])
 })
 
-test('a picture of 100 MB is too large, which is said before anything is sent', async ({
+test('a picture of 100 MB is too large, and is reported before anything is sent', async ({
   application: { page },
-  studio,
+  imageModel,
 }, testInfo) => {
-  // Its way into the media folder takes a while on a busy machine.
+  // Copying it to the media folder takes a while on a busy machine.
   test.setTimeout(120_000)
   await instruction(page).fill('Like this large one.')
   const path = testInfo.outputPath('large.png')
   await writeFile(path, paint({ width: 10, height: 10 }, 7))
   await truncate(path, 100_000_000)
-  await picker(page).setInputFiles(path)
+  await fileInput(page).setInputFiles(path)
   await expect(references(page).getByRole('button', { name: /^large\.png/ })).toBeVisible({ timeout: 60_000 })
   await expect(composer(page)).toContainText('This prompt is too large to send: 133.3 MB')
   await expect(composer(page).getByRole('button', { name: 'Generate', exact: true })).toBeDisabled()
   await instruction(page).press('Enter')
   await expect(instruction(page)).toHaveValue('Like this large one.')
-  expect(studio.calls).toEqual([])
+  expect(imageModel.requests).toEqual([])
   await page.getByRole('button', { name: 'Remove large.png' }).click()
   await expect(composer(page).getByRole('button', { name: 'Generate', exact: true })).toBeEnabled()
 })
 
-test('pictures of the Library go along in the order they were chosen', async ({
+test('pictures of the Library are sent in the order they were selected', async ({
   application: { page },
-  studio,
+  imageModel,
 }) => {
   const pictures = [11, 12, 13].map((width) => paint({ width, height: 8 }, width))
-  await choose(page, 'Variations', '3 images')
+  await chooseOption(page, 'Variations', '3 images')
   await draw(page, 'A bridge.')
-  for (const [index, call] of (await studio.wait(3)).entries())
-    call.answer(inline(pictures[index] ?? Buffer.alloc(0)))
-  await expect(drawn(page)).toHaveCount(3)
+  for (const [index, request] of (await imageModel.wait(3)).entries())
+    request.answer(inline(pictures[index] ?? Buffer.alloc(0)))
+  await expect(images(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'New session' }).first().click()
   await expect(steps(page)).toHaveCount(0)
   await chooseFromMenu(composer(page), 'Add reference images', 'From the Library…')
@@ -132,17 +132,17 @@ test('pictures of the Library go along in the order they were chosen', async ({
   await picker.getByRole('searchbox', { name: 'Search images' }).fill('nothing like it')
   await expect(picker).toContainText('No matching images')
   await picker.getByRole('searchbox', { name: 'Search images' }).fill('bridge')
-  const offered = picker.getByRole('list', { name: 'Images' }).getByRole('button')
-  await expect(offered).toHaveCount(3)
-  await offered.nth(2).click()
-  await offered.nth(0).click()
+  const options = picker.getByRole('list', { name: 'Images' }).getByRole('button')
+  await expect(options).toHaveCount(3)
+  await options.nth(2).click()
+  await options.nth(0).click()
   await picker.getByRole('button', { name: 'Add 2 images' }).click()
   await expect(references(page).getByRole('listitem')).toHaveCount(2)
   await expect(instruction(page)).toBeFocused()
-  await choose(page, 'Variations', '1 image')
+  await chooseOption(page, 'Variations', '1 image')
   await draw(page, 'Both in one.')
-  const [call] = await studio.wait(1, 3)
-  const sent = readPictures(call?.request)?.map((bytes) => pictures.findIndex((one) => one.equals(bytes)))
+  const [request] = await imageModel.wait(1, 3)
+  const sent = readPictures(request?.body)?.map((bytes) => pictures.findIndex((one) => one.equals(bytes)))
   expect(new Set(sent).size).toBe(2)
   expect(sent).not.toContain(-1)
 })

@@ -1,38 +1,38 @@
-// A saved picture that is dropped back brings its prompt, parameters and references, and can be taken back.
+// A saved picture that is dropped restores its prompt, parameters and references, which can be undone.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import { choosePath } from './chat-steps'
-import { choose, composer, draw, drawn, inline, instruction, paint, steps } from './drawing-steps'
+import { chooseOption, composer, draw, images, inline, instruction, paint, steps } from './drawing-steps'
 import { dropFiles } from './provide-files'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Images', exact: true })
 const references = (page: Page) => page.getByRole('list', { name: 'Attachments' })
 
 const copies = [
-  { name: 'the file as it came', item: /^Save as…/, isSame: true },
+  { name: 'the original file', item: /^Save as…/, isSame: true },
   { name: 'a copy with the prompt inside', item: /^Save a copy with prompt…/, isSame: false },
 ]
 
 for (const { name, item, isSame } of copies) {
-  test(`${name} is dropped back: all that it was drawn with stands there again`, async ({
+  test(`dropping ${name} restores the prompt, the settings and the references`, async ({
     application,
-    studio,
+    imageModel,
   }, testInfo) => {
     const { page } = application
-    await choose(page, 'Model', /Gen 3 Pro Image/)
-    await choose(page, 'Aspect ratio', '16:9')
-    await choose(page, 'Size', '2K')
+    await chooseOption(page, 'Model', /Gen 3 Pro Image/)
+    await chooseOption(page, 'Aspect ratio', '16:9')
+    await chooseOption(page, 'Size', '2K')
     const reference = paint({ width: 20, height: 20 }, 0x00ff00)
     await page
       .getByLabel('Images to add')
       .setInputFiles([{ name: 'green.png', mimeType: 'image/png', buffer: reference }])
     await expect(references(page).getByRole('listitem')).toHaveCount(1)
     await draw(page, 'A lighthouse, as green as this.')
-    const [call] = await studio.wait(1)
+    const [request] = await imageModel.wait(1)
     const picture = paint({ width: 160, height: 90 }, 0x123456)
-    call?.answer(inline(picture))
-    await expect(drawn(page)).toHaveCount(1)
+    request?.answer(inline(picture))
+    await expect(images(page)).toHaveCount(1)
     const path = testInfo.outputPath('saved.png')
     await choosePath(application, path)
     await page.getByRole('button', { name: 'More actions for this image' }).click()
@@ -43,7 +43,7 @@ for (const { name, item, isSame } of copies) {
 
     await page.getByRole('button', { name: 'New session' }).first().click()
     await expect(steps(page)).toHaveCount(0)
-    await choose(page, 'Aspect ratio', '1:1')
+    await chooseOption(page, 'Aspect ratio', '1:1')
     await instruction(page).fill('Something else that I was writing')
     await dropFiles(panel(page), { name: 'saved.png', mimeType: 'image/png', buffer: saved })
     await expect(composer(page)).toContainText('Prompt and settings restored')
@@ -65,7 +65,7 @@ for (const { name, item, isSame } of copies) {
     await composer(page).getByRole('button', { name: 'Remove saved.png' }).click()
     await dropFiles(panel(page), { name: 'saved.png', mimeType: 'image/png', buffer: saved })
     await composer(page).getByRole('button', { name: 'Generate', exact: true }).click()
-    const [again] = await studio.wait(1, 1)
-    expect(again?.request).toEqual(call?.request)
+    const [again] = await imageModel.wait(1, 1)
+    expect(again?.body).toEqual(request?.body)
   })
 }

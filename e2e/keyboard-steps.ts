@@ -1,7 +1,7 @@
-// What journeys without a mouse are made of: where the focus stands, and Tab until it stands elsewhere.
+// Steps of tests without a mouse: reading which control has the focus, and pressing Tab until another has it.
 import { expect, type Page } from '@playwright/test'
 
-/** The control that has the focus, by its name. */
+/** The name of the control that has the focus. */
 export const nameFocused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document
@@ -9,15 +9,15 @@ export const nameFocused = (page: Page) =>
     return activeElement.getAttribute('aria-label') ?? activeElement.textContent ?? ''
   })
 
-/** Presses Tab until the control of this name has the focus, which must stand on something at every step. */
+/** Presses Tab until the control with this name has the focus. Fails if any step leaves nothing focused. */
 export async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const passed: string[] = []
   for (let count = 0; count < 60; count += 1) {
     await page.keyboard.press(key)
-    const at = await nameFocused(page)
-    expect(at, `after ${passed.join(', ')}`).not.toBe('nothing')
-    if (at === name) return
-    passed.push(at)
+    const current = await nameFocused(page)
+    expect(current, `after ${passed.join(', ')}`).not.toBe('nothing')
+    if (current === name) return
+    passed.push(current)
   }
   throw new Error(`Tab does not reach “${name}”, but ${passed.join(', ')}.`)
 }

@@ -1,4 +1,4 @@
-// Keys with the real keyring: sent to the address they were entered for alone, unreadable with another keyring, rotated; and a port taken back.
+// Keys with the real keyring: bound to a URL, unreadable with another keyring, rotated. Also a blocked port.
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -28,15 +28,15 @@ test('a key is not sent to a changed base URL until it is entered again', async 
     await expect(await askInANewChat(page)).toContainText('42')
 
     await openSettings(page, 'Provider')
-    const addresses = upstream.getByRole('form', { name: 'First URLs' })
-    const baseUrl = addresses.getByRole('textbox', { name: 'Base URL', exact: true })
+    const urlForm = upstream.getByRole('form', { name: 'First URLs' })
+    const baseUrl = urlForm.getByRole('textbox', { name: 'Base URL', exact: true })
     await baseUrl.fill(two.url)
-    await addresses.getByRole('button', { name: 'Save service' }).click()
+    await urlForm.getByRole('button', { name: 'Save service' }).click()
     const form = upstream.getByRole('form', { name: 'First key' })
     await expect(form).toContainText(`This key isn’t sent to ${two.url}`)
     await expect(form).toContainText(`This key was entered for ${one.url}. Enter it again for ${two.url}`)
     await expect(upstream.getByText('Key: entered for another address')).toBeVisible()
-    await expectNoViolations(page, 'a key of another address')
+    await expectNoViolations(page, 'a key of another URL')
     await upstream.getByRole('button', { name: 'Test First' }).click()
     await expect(upstream.getByRole('region', { name: 'Test results' })).toContainText(
       'The key was entered for another address',
@@ -59,15 +59,15 @@ test('a key is not sent to a changed base URL until it is entered again', async 
   }
 })
 
-test('with another keyring saved keys are unreadable, not gone, and the right keyring brings them back', async ({
+test('saved keys are unreadable with another keyring, but not lost, and readable again with the original one', async ({
   application,
   launchEnvironment,
 }) => {
-  // biome-ignore lint/suspicious/noSkippedTests: elsewhere there is one keyring, the user's own.
-  test.skip(process.platform !== 'linux', 'Only Linux can be given a second keyring.')
+  // biome-ignore lint/suspicious/noSkippedTests: other systems have only the user's keyring.
+  test.skip(process.platform !== 'linux', 'Only Linux allows a second keyring.')
   test.setTimeout(90_000)
   const service = await openService('key-of-the-service-1')
-  const own = { ...launchEnvironment }
+  const originalEnvironment = { ...launchEnvironment }
   const other = await openKeyring()
   try {
     await chooseService(application.page, { name: 'First', url: service.url, key: 'key-of-the-service-1' })
@@ -90,7 +90,7 @@ test('with another keyring saved keys are unreadable, not gone, and the right ke
     await expect(upstream.getByText('Key: can’t be read')).toBeVisible()
 
     for (const name of Object.keys(other.env)) delete launchEnvironment[name]
-    Object.assign(launchEnvironment, own)
+    Object.assign(launchEnvironment, originalEnvironment)
     await application.relaunch()
     expect(await readLocalKey(application.page)).toBe(saved)
     await expect(application.page.getByRole('contentinfo')).not.toContainText('can’t be read')
@@ -109,7 +109,7 @@ test('with another keyring saved keys are unreadable, not gone, and the right ke
   }
 })
 
-test('a key file that cannot be read is reported, left as it is, and read again on request', async ({
+test('a key file that cannot be read is reported, left unchanged, and read again on request', async ({
   application,
 }) => {
   const saved = await readLocalKey(application.page)
@@ -135,7 +135,7 @@ test('a key file that cannot be read is reported, left as it is, and read again 
   expect(await readLocalKey(page)).toBe(saved)
 })
 
-test('a port that another program has taken is taken back once it is free', async ({
+test('the gateway returns to its port once another program has released it', async ({
   application,
   launchArguments,
 }) => {

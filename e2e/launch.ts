@@ -1,4 +1,4 @@
-// Opens the built application in a real Electron and waits until it can be used.
+// Starts the built application in a real Electron, and waits until it is ready.
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { isRoot } from '../src/dev/sandbox.mjs'
 
 export interface LaunchOptions {
   userDataFolder: string
-  /** gets `stdout.log` and `stderr.log` */
+  /** Gets `stdout.log` and `stderr.log`. */
   outputFolder: string
   args: string[]
   env: Record<string, string>
@@ -18,13 +18,13 @@ export interface LaunchOptions {
 export interface Launch {
   electron: ElectronApplication
   page: Page
-  /** as the application prints it: `http://127.0.0.1:PORT` */
+  /** As the application prints it: `http://127.0.0.1:PORT` */
   gatewayUrl: string
-  /** as the application prints it: `demo`, … */
+  /** As the application prints it: `demo`, … */
   upstream: string
 }
 
-const keepOutput = fileURLToPath(new URL('keep-output.sh', import.meta.url))
+const electronWithLogs = fileURLToPath(new URL('electron-with-logs.sh', import.meta.url))
 const gatewayLine = /^Gateway: (.+)$/m
 const upstreamLine = /^Upstream: (.+)$/m
 
@@ -39,7 +39,7 @@ export async function launch(options: LaunchOptions): Promise<Launch> {
   }
 }
 
-/** Without waiting for its window. */
+/** Does not wait for the window. */
 export async function start({
   userDataFolder,
   outputFolder,
@@ -48,7 +48,7 @@ export async function start({
 }: LaunchOptions): Promise<ElectronApplication> {
   await mkdir(outputFolder, { recursive: true })
   return await _electron.launch({
-    executablePath: keepOutput,
+    executablePath: electronWithLogs,
     args: [
       root,
       `--user-data-dir=${userDataFolder}`,
@@ -63,18 +63,22 @@ export async function start({
       OUTPUT_FOLDER: outputFolder,
     },
     chromiumSandbox: !isRoot,
-    // Playwright's own default is light, whatever the application asks for.
+    // Playwright's default is light, whatever the application requests.
     colorScheme: null,
   })
 }
 
 async function readAnnouncement(outputFolder: string) {
   const read = () => readFile(join(outputFolder, 'stdout.log'), 'utf8')
-  const told = expect.poll(read, { message: 'what the application prints', timeout: 30_000, intervals: [20] })
-  await told.toMatch(gatewayLine)
-  await told.toMatch(upstreamLine)
-  const output = await read()
-  return { gatewayUrl: gatewayLine.exec(output)?.[1] ?? '', upstream: upstreamLine.exec(output)?.[1] ?? '' }
+  const output = expect.poll(read, {
+    message: 'what the application prints',
+    timeout: 30_000,
+    intervals: [20],
+  })
+  await output.toMatch(gatewayLine)
+  await output.toMatch(upstreamLine)
+  const text = await read()
+  return { gatewayUrl: gatewayLine.exec(text)?.[1] ?? '', upstream: upstreamLine.exec(text)?.[1] ?? '' }
 }
 
 function inheritedEnvironment(): Record<string, string> {

@@ -1,13 +1,13 @@
-// The media folder is moved in Settings: all files go, and what is made before and after is shown.
+// The media folder is moved in Settings: all files move, and files from before and after are shown.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { test } from './application'
 import { choosePath } from './chat-steps'
 import {
   draw,
-  drawn,
   expectPixels,
   findStoredFile,
+  images,
   inline,
   listMedia,
   mediaFolderOf,
@@ -21,13 +21,13 @@ const after = paint({ width: 32, height: 32 }, 2)
 
 test('the media folder is moved, and pictures from before and after are shown from there', async ({
   application,
-  studio,
+  imageModel,
 }, testInfo) => {
   const { page } = application
   await draw(page, 'Before.')
-  const [first] = await studio.wait(1)
+  const [first] = await imageModel.wait(1)
   first?.answer(inline(before))
-  await expect(drawn(page)).toHaveCount(1)
+  await expect(images(page)).toHaveCount(1)
   await expect.poll(async () => (await listMedia(mediaFolderOf(application))).length).toBe(2)
 
   const settings = await openSettings(page, 'Folders')
@@ -46,26 +46,26 @@ test('the media folder is moved, and pictures from before and after are shown fr
 
   await openImages(page)
   await draw(page, 'After.')
-  const [second] = await studio.wait(1, 1)
-  expect(second?.request.contents[1]?.parts[0]?.inlineData?.data).toBe(before.toString('base64'))
+  const [second] = await imageModel.wait(1, 1)
+  expect(second?.body.contents[1]?.parts[0]?.inlineData?.data).toBe(before.toString('base64'))
   second?.answer(inline(after))
-  await expect(drawn(page)).toHaveCount(2)
+  await expect(images(page)).toHaveCount(2)
   expect((await readFile(await findStoredFile(folder, after))).equals(after)).toBe(true)
   await application.relaunch()
   const again = application.page
-  await expectPixels(drawn(again).first().getByRole('img'), 64)
-  await expectPixels(drawn(again).last().getByRole('img'), 32)
+  await expectPixels(images(again).first().getByRole('img'), 64)
+  await expectPixels(images(again).last().getByRole('img'), 32)
 })
 
-test('a place that is no folder is not taken, and everything stays where it was', async ({
+test('a target that is not a folder is rejected, and nothing is moved', async ({
   application,
-  studio,
+  imageModel,
 }, testInfo) => {
   const { page } = application
   await draw(page, 'Before.')
-  const [first] = await studio.wait(1)
+  const [first] = await imageModel.wait(1)
   first?.answer(inline(before))
-  await expect(drawn(page)).toHaveCount(1)
+  await expect(images(page)).toHaveCount(1)
   const settings = await openSettings(page, 'Folders')
   const blocked = testInfo.outputPath('file.txt')
   await writeFile(blocked, 'no folder')
@@ -78,5 +78,5 @@ test('a place that is no folder is not taken, and everything stays where it was'
   expect(await readFile(blocked, 'utf8')).toBe('no folder')
   expect(await readdir(mediaFolderOf(application))).not.toEqual([])
   await openImages(page)
-  await expectPixels(drawn(page).getByRole('img'), 64)
+  await expectPixels(images(page).getByRole('img'), 64)
 })

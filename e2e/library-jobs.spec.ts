@@ -1,4 +1,4 @@
-// What jobs have made, in the Library: videos with a poster that play, transcripts that are found by what was said.
+// Results of jobs in the Library: videos have a poster and play, transcripts are found by their text.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
@@ -9,33 +9,33 @@ import { openDesktopClient } from './desktop-client'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-const item = (page: Page, words: string | RegExp) =>
-  page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name: words })
+const item = (page: Page, name: string | RegExp) =>
+  page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name })
 const details = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
 
-/** As the page keeps a file that was dropped. */
-async function keepSound(page: Page, name: string, sound: Buffer): Promise<string> {
+/** Uploads a file in the way the page uploads a dropped one. */
+async function uploadAudio(page: Page, name: string, audio: Buffer): Promise<string> {
   return await page.evaluate(
     async ([fileName, base64]) => {
-      const body = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)).buffer
-      const asked = {
+      const body = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).buffer
+      const upload = {
         upload: crypto.randomUUID(),
         name: fileName,
         bytes: String(body.byteLength),
         use: 'sound',
       }
-      const query = new URLSearchParams({ ...asked, offset: '0' })
+      const query = new URLSearchParams({ ...upload, offset: '0' })
       const response = await fetch(`media://library/?${query}`, { method: 'POST', body })
-      const kept: { media: string } = await response.json()
-      return kept.media
+      const result: { media: string } = await response.json()
+      return result.media
     },
-    [name, sound.toString('base64')] as const,
+    [name, audio.toString('base64')] as const,
   )
 }
 
-async function makeThings({ page }: Application): Promise<void> {
+async function createItems({ page }: Application): Promise<void> {
   const { desktop } = await openDesktopClient(page)
-  const media = await keepSound(page, 'Talk.wav', makeWav('Talk.wav', { seconds: 3 }).buffer)
+  const media = await uploadAudio(page, 'Talk.wav', makeWav('Talk.wav', { seconds: 3 }).buffer)
   await desktop.videos.create({
     model: 'gen-video-3.1-fast-generate-preview',
     prompt: 'A calm sea at dusk',
@@ -50,8 +50,8 @@ async function makeThings({ page }: Application): Promise<void> {
   await expect(item(page, /, Transcript, /)).toBeVisible({ timeout: 60_000 })
 }
 
-/** Everything is chosen and deleted, by keys that come faster than what is to be chosen can be read. */
-async function pressAtOnce({ page, electron }: Application): Promise<void> {
+/** Selects everything and deletes it, by keys that are faster than the selection can be read. */
+async function selectAllAndDelete({ page, electron }: Application): Promise<void> {
   await expect(page.getByRole('listbox', { name: 'Items' })).toBeFocused()
   await electron.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -60,10 +60,10 @@ async function pressAtOnce({ page, electron }: Application): Promise<void> {
   })
 }
 
-test('a video has a poster and plays, in the details and in large', async ({ application }) => {
+test('a video has a poster and plays, in the details and in the viewer', async ({ application }) => {
   test.setTimeout(120_000)
   const { page } = application
-  await makeThings(application)
+  await createItems(application)
   const video = item(page, /A calm sea at dusk, Video, .*0:04/)
   const poster = video.locator('img')
   await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
@@ -80,29 +80,29 @@ test('a video has a poster and plays, in the details and in large', async ({ app
   const large = page.getByRole('dialog', { name: 'A calm sea at dusk' })
   const shown = large.getByLabel('A calm sea at dusk')
   await expect.poll(() => shown.evaluate((each: HTMLVideoElement) => each.currentTime)).toBeGreaterThan(0)
-  await expectNoViolations(page, 'a video in large')
+  await expectNoViolations(page, 'a video in the viewer')
   await page.keyboard.press('Escape')
   await expect(large).toBeHidden()
   await details(page).getByRole('button', { name: 'Reuse prompt' }).click()
   await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('A calm sea at dusk')
 })
 
-test('a transcript is found by what was said, copied, saved, and opens where it is edited', async ({
+test('a transcript is found by its text, copied, saved, and opens in Transcribe', async ({
   application,
 }, testInfo) => {
   test.setTimeout(120_000)
   const { page } = application
-  await makeThings(application)
+  await createItems(application)
   await item(page, /, Transcript, /).click()
   const section = details(page).getByRole('region', { name: 'Transcript' })
   await expect(section.getByText(/\d+ words?$/)).toBeVisible()
   await expectNoViolations(page, 'a transcript in the Library')
-  const said = (await section.getByRole('paragraph').first().innerText()).trim()
-  const word = said.split(/\s+/).find((each) => /^[a-z]{5,}$/.test(each)) ?? said
+  const text = (await section.getByRole('paragraph').first().innerText()).trim()
+  const word = text.split(/\s+/).find((each) => /^[a-z]{5,}$/.test(each)) ?? text
   await page.getByRole('searchbox', { name: 'Search Library' }).fill(word)
   await expect(item(page, /, Video, /)).toBeHidden()
   await expect(item(page, /, Transcript, /)).toBeVisible()
-  // What was chosen was of another search.
+  // The new search has cleared the selection.
   await item(page, /, Transcript, /).click()
   const path = testInfo.outputPath('Talk.txt')
   await choosePath(application, path)
@@ -115,12 +115,14 @@ test('a transcript is found by what was said, copied, saved, and opens where it 
   )
 })
 
-test('deleted for good, a transcript takes its job along, and a video leaves it', async ({ application }) => {
+test('permanently deleting a transcript deletes its job, and deleting a video keeps its job', async ({
+  application,
+}) => {
   test.setTimeout(120_000)
   const { page } = application
-  await makeThings(application)
+  await createItems(application)
   await item(page, /, Video, /).click()
-  await pressAtOnce(application)
+  await selectAllAndDelete(application)
   await expect(page.getByText('2 items moved to trash')).toBeVisible()
   await page.getByRole('button', { name: /^Trash/ }).click()
   await page.getByRole('button', { name: 'Empty trash…' }).click()

@@ -1,4 +1,4 @@
-// Finding everything again: search, filters, tags, the bin, files that were moved outside, export, the way back to its panel.
+// The Library: search, filters, tags, the trash, files moved outside the app, export, opening in context.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -6,9 +6,9 @@ import { unzipSync } from 'fflate'
 import { type Application, test } from './application'
 import { askInANewChat, chooseFromMenu, choosePath } from './chat-steps'
 import {
-  drawn,
   drawWithDemo,
   expectPixels,
+  images,
   listMedia,
   mediaFolderOf,
   openImages,
@@ -19,7 +19,7 @@ test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
 const library = (page: Page) => page.getByRole('region', { name: 'Library', exact: true })
 const items = (page: Page) => page.getByRole('listbox', { name: 'Items' })
-const item = (page: Page, words: string | RegExp) => items(page).getByRole('option', { name: words })
+const item = (page: Page, name: string | RegExp) => items(page).getByRole('option', { name })
 const filters = (page: Page) => page.getByRole('region', { name: 'Filters' })
 
 async function openLibrary(page: Page): Promise<void> {
@@ -27,8 +27,8 @@ async function openLibrary(page: Page): Promise<void> {
   await expect(library(page)).toBeVisible()
 }
 
-/** Two drawings, one of them in two steps, and a chat. */
-async function makeThings({ page }: Application): Promise<void> {
+/** Two image sessions, one of them with two steps, and a chat. */
+async function createItems({ page }: Application): Promise<void> {
   await openImages(page)
   await drawWithDemo(page, 'A red boat on the sea.')
   await drawWithDemo(page, 'Now at night.')
@@ -39,12 +39,12 @@ async function makeThings({ page }: Application): Promise<void> {
   await openLibrary(page)
 }
 
-test('what was made is found by words and filters, and opens in its panel at its step', async ({
+test('items are found by text and filters, and open in their panel at their step', async ({
   application,
 }) => {
   const { page } = application
-  await makeThings(application)
-  // Three pictures, and the conversations that they and the chat are.
+  await createItems(application)
+  // Three images, and the three conversations.
   await expect(item(page, /, Image, /).first()).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search Library' })
   await search.fill('green')
@@ -71,9 +71,9 @@ test('what was made is found by words and filters, and opens in its panel at its
   await expect(steps(page).first()).toContainText('A red boat on the sea.')
 })
 
-test('items are tagged, deleted, brought back, and deleted for good', async ({ application }) => {
+test('items are tagged, deleted, restored, and permanently deleted', async ({ application }) => {
   const { page } = application
-  await makeThings(application)
+  await createItems(application)
   await filters(page).getByRole('checkbox', { name: 'Images' }).check()
   await expect(items(page).getByRole('option')).toHaveCount(3)
   await item(page, /green tree/).click()
@@ -114,7 +114,7 @@ test('items are tagged, deleted, brought back, and deleted for good', async ({ a
   await expect(items(application.page).getByRole('option')).toHaveCount(2)
 })
 
-test('a file that was moved away is told as missing, and is there again once it is shown', async ({
+test('a file that was moved outside the app is reported as missing, and restored once it is located', async ({
   application,
 }, testInfo) => {
   const { page } = application
@@ -122,11 +122,11 @@ test('a file that was moved away is told as missing, and is there again once it 
   await drawWithDemo(page, 'A green tree.')
   const media = mediaFolderOf(application)
   const [name = ''] = (await listMedia(media)).filter((one) => one.endsWith('.png'))
-  const kept = join(media, name.slice(0, 2), name)
-  const bytes = await readFile(kept)
+  const path = join(media, name.slice(0, 2), name)
+  const bytes = await readFile(path)
   await mkdir(testInfo.outputPath('elsewhere'), { recursive: true })
   const moved = testInfo.outputPath('elsewhere', 'tree.png')
-  await rename(kept, moved)
+  await rename(path, moved)
 
   await openLibrary(page)
   await expect(library(page)).toContainText('1 file is missing.')
@@ -143,13 +143,13 @@ test('a file that was moved away is told as missing, and is there again once it 
   await choosePath(application, moved)
   await library(page).getByRole('button', { name: 'Locate…' }).click()
   await expect(page.getByText('“A green tree.” restored')).toBeVisible()
-  expect((await readFile(kept)).equals(bytes)).toBe(true)
+  expect((await readFile(path)).equals(bytes)).toBe(true)
   expect((await readFile(moved)).equals(bytes)).toBe(true)
 })
 
-test('many are exported as one zip, with what tells how each was made', async ({ application }, testInfo) => {
+test('items are exported as one zip, with their sidecars', async ({ application }, testInfo) => {
   const { page } = application
-  await makeThings(application)
+  await createItems(application)
   await filters(page).getByRole('checkbox', { name: 'Images' }).check()
   await expect(items(page).getByRole('option')).toHaveCount(3)
   await item(page, /green tree/).click()
@@ -163,8 +163,8 @@ test('many are exported as one zip, with what tells how each was made', async ({
   const pictures = Object.entries(entries).filter(([name]) => name.endsWith('.png'))
   expect(pictures).toHaveLength(3)
   const media = mediaFolderOf(application)
-  const kept = (await listMedia(media)).filter((name) => name.endsWith('.png'))
-  const bytes = await Promise.all(kept.map((name) => readFile(join(media, name.slice(0, 2), name))))
+  const storedNames = (await listMedia(media)).filter((name) => name.endsWith('.png'))
+  const bytes = await Promise.all(storedNames.map((name) => readFile(join(media, name.slice(0, 2), name))))
   for (const [name, content] of pictures)
     expect(
       bytes.some((one) => one.equals(content)),
@@ -177,12 +177,12 @@ test('many are exported as one zip, with what tells how each was made', async ({
 })
 
 for (const view of ['Grid', 'List'] as const) {
-  test(`items are gone through, chosen, opened and deleted by keys, as a ${view.toLowerCase()}`, async ({
+  test(`items are navigated, selected, opened and deleted by keyboard, as a ${view.toLowerCase()}`, async ({
     application,
   }) => {
     const { page } = application
     const { keyboard } = page
-    await makeThings(application)
+    await createItems(application)
     await library(page).getByRole('radio', { name: view }).click()
     await filters(page).getByRole('checkbox', { name: 'Images' }).check()
     await expect(items(page).getByRole('option')).toHaveCount(3)
@@ -216,7 +216,7 @@ for (const view of ['Grid', 'List'] as const) {
   })
 }
 
-test('a conversation is deleted from the Library with a way back, and exported as a file', async ({
+test('a conversation is deleted from the Library and restored, and exported as a file', async ({
   application,
 }, testInfo) => {
   const { page } = application
@@ -236,10 +236,10 @@ test('a conversation is deleted from the Library with a way back, and exported a
   await expect(item(page, /heron/)).toBeVisible()
   await details.getByRole('button', { name: 'Open chat', exact: true }).click()
   await expect(page.getByRole('article', { name: 'Your prompt' })).toContainText('heron')
-  await expect(drawn(page)).toHaveCount(0)
+  await expect(images(page)).toHaveCount(0)
 })
 
-test('an image deleted permanently leaves its session with the prompt it came from', async ({
+test('after an image is permanently deleted, its session remains with the prompt', async ({
   application,
 }) => {
   const { page } = application
@@ -258,10 +258,10 @@ test('an image deleted permanently leaves its session with the prompt it came fr
   await openImages(page)
   await page.reload()
   await expect(steps(page)).toHaveCount(1)
-  await expect(drawn(page)).toHaveCount(0)
+  await expect(images(page)).toHaveCount(0)
 })
 
-test('a deleted drawing takes its pictures along, and brings them back', async ({ application }) => {
+test('a deleted image session is restored with its pictures', async ({ application }) => {
   const { page } = application
   await openImages(page)
   await drawWithDemo(page, 'A green tree.')
@@ -273,5 +273,5 @@ test('a deleted drawing takes its pictures along, and brings them back', async (
   await expect(item(page, /green tree.*, Chat, /)).toHaveCount(1)
   await expect(item(page, /green tree.*, Image, /)).toHaveCount(1)
   await openImages(page)
-  await expectPixels(drawn(page).getByRole('img'), 1024)
+  await expectPixels(images(page).getByRole('img'), 1024)
 })

@@ -1,26 +1,26 @@
-// A conversation of very many turns, as the file that the application imports.
+// A conversation with very many turns, as a file that the application imports.
 import type { Turn } from '#shared/schemas/chat'
 
 interface LongConversation {
   title: string
-  /** Prompts and answers, half of them each. */
+  /** Number of prompts and answers, half of them each. */
   length: number
-  /** What a turn says in the place of its usual text, by its index. */
+  /** Replacements for the text of single turns, by index. */
   texts: Readonly<Record<number, string>>
 }
 
-const began = Date.UTC(2026, 0, 1)
+const startTime = Date.UTC(2026, 0, 1)
 
 export function writeLongConversation({ title, length, texts }: LongConversation): string {
   const turns = Array.from({ length }, (_, index) => toTurn(index, texts[index]))
   return JSON.stringify({
     kind: 'gen-playground-conversation',
     version: 1,
-    exportedAt: began,
+    exportedAt: startTime,
     conversation: {
       title,
-      createdAt: began,
-      updatedAt: began,
+      createdAt: startTime,
+      updatedAt: startTime,
       headTurnId: `turn-${length - 1}`,
       parameters: { model: 'gen-2.5-flash' },
     },
@@ -37,7 +37,7 @@ function toTurn(index: number, text?: string): Omit<Turn, 'conversationId'> {
     role: isAnswer ? 'model' : 'user',
     parts: [{ text: text ?? (isAnswer ? toAnswer(index) : `What of drop number ${index / 2}?`) }],
     state: 'complete',
-    createdAt: began + index * 1000,
+    createdAt: startTime + index * 1000,
     model: isAnswer ? 'gen-2.5-flash' : null,
     modelVersion: null,
     finishReason: isAnswer ? 'STOP' : null,
@@ -54,7 +54,7 @@ function toTurn(index: number, text?: string): Omit<Turn, 'conversationId'> {
   }
 }
 
-/** Of blocks whose height no count of letters tells, and of very different lengths. */
+/** Blocks of different lengths whose height cannot be computed from the number of characters. */
 function toAnswer(index: number): string {
   const blocks = [
     `Drop number ${(index - 1) / 2} falls. ${'It is a drop like any other, and it falls into the river. '.repeat(index % 5)}`,

@@ -1,4 +1,4 @@
-// The ways out in the real Electron: the system's proxy, and Chromium's own network stack.
+// Outbound connections in the real Electron: the system proxy, and Chromium's network stack.
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -7,13 +7,13 @@ import { generate } from 'selfsigned'
 import { type Application, test as base } from './application'
 import { askInANewChat } from './chat-steps'
 import { type CountingProxy, openProxy } from './counting-proxy'
-import { openScriptedService, type ScriptedService, saying } from './scripted-service'
+import { openScriptedService, type ScriptedService, textResponse } from './scripted-service'
 import { openService, type Service } from './service-process'
 import { chooseService as enterService, openSettings } from './settings-steps'
 
 const key = 'key-of-the-service'
 
-/** The system's proxy is a proxy of our own, for loopback too. */
+/** The system proxy is a proxy of the test, for loopback too. */
 const test = base.extend<{ systemProxy: CountingProxy; service: Service; scripted: ScriptedService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
   systemProxy: async ({}, use) => {
@@ -56,15 +56,15 @@ async function enterCredentials({ page }: Application, name: string, password: s
   await expect(form.locator('input[type=password]')).toHaveValue('')
 }
 
-/** Calls the application's gateway as a script would. */
+/** Sends requests to the application's gateway as a script would. */
 async function openGateway({ page, gatewayUrl }: Application) {
   const gateway = await openSettings(page, 'Gateway')
   const localKey = await gateway.getByRole('textbox', { name: 'Local key' }).inputValue()
   return {
     localKey,
     url: gatewayUrl,
-    ask: (verb: string, signal = AbortSignal.timeout(30_000)) =>
-      fetch(`${gatewayUrl}/v1beta/models/gen-2.5-flash:${verb}`, {
+    send: (action: string, signal = AbortSignal.timeout(30_000)) =>
+      fetch(`${gatewayUrl}/v1beta/models/gen-2.5-flash:${action}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-goog-api-key': localKey },
         body: JSON.stringify({ contents: [{ parts: [{ text: 'What is 6 times 7?' }] }] }),
@@ -73,10 +73,10 @@ async function openGateway({ page, gatewayUrl }: Application) {
   }
 }
 
-const event = (text: string) => `data: ${JSON.stringify(saying(text))}\r\n\r\n`
+const event = (text: string) => `data: ${JSON.stringify(textResponse(text))}\r\n\r\n`
 
-for (const stack of ['the gateway’s own', 'the system’s'] as const) {
-  test(`over ${stack} network stack calls, streams included, go through the system’s proxy`, async ({
+for (const stack of ['the gateway’s', 'the system’s'] as const) {
+  test(`with ${stack} network stack, requests and streams go through the system proxy`, async ({
     application,
     systemProxy,
     service,
@@ -84,13 +84,13 @@ for (const stack of ['the gateway’s own', 'the system’s'] as const) {
     await chooseService(application, service.url)
     if (stack === 'the system’s') await switchToSystemStack(application)
     await expect(await askInANewChat(application.page)).toContainText('42')
-    expect(systemProxy.seen).toEqual([
+    expect(systemProxy.requests).toEqual([
       expect.stringMatching(`^POST ${service.url}/v1beta/models/[^:]+:streamGenerateContent`),
     ])
   })
 }
 
-test('the system’s network stack logs in to a proxy with what was entered, and says when that is wrong', async ({
+test('the system’s network stack logs in to a proxy with the entered credentials, and reports wrong ones', async ({
   application,
   systemProxy,
   service,
@@ -98,17 +98,17 @@ test('the system’s network stack logs in to a proxy with what was entered, and
   systemProxy.credentials = 'ada:pass:word'
   await chooseService(application, service.url)
   await switchToSystemStack(application)
-  const wants = 'The proxy requires a username and password.'
-  await expect(await askInANewChat(application.page)).toContainText(wants)
+  const credentialsRequired = 'The proxy requires a username and password.'
+  await expect(await askInANewChat(application.page)).toContainText(credentialsRequired)
   await enterCredentials(application, 'ada', 'wrong')
-  await expect(await askInANewChat(application.page)).toContainText(wants)
+  await expect(await askInANewChat(application.page)).toContainText(credentialsRequired)
   await enterCredentials(application, 'ada', 'pass:word')
   await expect(await askInANewChat(application.page)).toContainText('42')
-  expect(systemProxy.seen).toHaveLength(1)
+  expect(systemProxy.requests).toHaveLength(1)
   expect(await application.readOutput()).not.toContain('pass:word')
 })
 
-test('the system’s network stack makes tunnels, and does not trust a stranger’s certificate', async ({
+test('the system’s network stack opens tunnels, and does not trust an unknown certificate', async ({
   application,
   systemProxy,
 }) => {
@@ -127,14 +127,14 @@ test('the system’s network stack makes tunnels, and does not trust a stranger�
     await expect(await askInANewChat(application.page)).toContainText(
       "The provider's certificate isn't trusted.",
     )
-    expect(new Set(systemProxy.seen)).toEqual(new Set([`CONNECT localhost:${port}`]))
+    expect(new Set(systemProxy.requests)).toEqual(new Set([`CONNECT localhost:${port}`]))
   } finally {
     server.closeAllConnections()
     server.close()
   }
 })
 
-test('over the system’s network stack a caller that leaves ends the call, and one that is slow slows it down', async ({
+test('with the system’s network stack, a client that disconnects ends the request, and a slow one applies back-pressure', async ({
   application,
   scripted,
 }) => {
@@ -150,66 +150,66 @@ test('over the system’s network stack a caller that leaves ends the call, and 
     })
     const chunk = event('x'.repeat(100_000))
     const write = () => {
-      let hasRoom = true
-      while (hasRoom && !outgoing.destroyed) {
+      let canWrite = true
+      while (canWrite && !outgoing.destroyed) {
         written += chunk.length
-        hasRoom = outgoing.write(chunk)
+        canWrite = outgoing.write(chunk)
       }
     }
     outgoing.on('drain', write)
     write()
   }
-  const leaving = new AbortController()
-  const answer = await gateway.ask('streamGenerateContent?alt=sse', leaving.signal)
-  const reader = answer.body?.getReader()
+  const abortController = new AbortController()
+  const response = await gateway.send('streamGenerateContent?alt=sse', abortController.signal)
+  const reader = response.body?.getReader()
   await reader?.read()
-  // What the sockets on the way hold is the system's; without back-pressure this grows by gigabytes.
-  let before = -1
+  // Only socket buffers of the system fill up. Without back-pressure this becomes gigabytes.
+  let previous = -1
   await expect
     .poll(
       () => {
-        const isStill = before === written
-        before = written
-        return isStill
+        const isStable = previous === written
+        previous = written
+        return isStable
       },
       { intervals: [1000] },
     )
     .toBe(true)
   expect(written).toBeLessThan(50_000_000)
   expect(closed).toBe(0)
-  leaving.abort()
+  abortController.abort()
   await expect.poll(() => closed).toBe(1)
 })
 
-test('over the system’s network stack a large upload arrives whole', async ({ application, scripted }) => {
+test('with the system’s network stack, a large upload arrives whole', async ({ application, scripted }) => {
   await chooseService(application, scripted.url)
   await switchToSystemStack(application)
   const gateway = await openGateway(application)
   const audio = randomBytes(20_000_000)
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-  let arrived = Buffer.alloc(0)
+  let received = Buffer.alloc(0)
   scripted.answer = async (incoming, outgoing) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const form = Buffer.concat(chunks)
     const start = form.indexOf(audio.subarray(0, 64))
-    arrived = form.subarray(start, start + audio.length)
+    received = form.subarray(start, start + audio.length)
     outgoing.setHeader('content-type', 'application/json')
     outgoing.end('{"text":"heard"}')
   }
   const form = new FormData()
   form.set('model', 'gen-4o-transcribe')
   form.set('file', new Blob([audio]), 'speech.wav')
-  const answer = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
+  const response = await fetch(`${gateway.url}/v1/audio/transcriptions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${gateway.localKey}` },
     body: form,
   })
-  expect([answer.status, await answer.text()]).toEqual([200, '{"text":"heard"}'])
-  expect(hash(arrived)).toBe(hash(audio))
+  expect([response.status, await response.text()]).toEqual([200, '{"text":"heard"}'])
+  expect(hash(received)).toBe(hash(audio))
 })
 
-test('over the system’s network stack answers come as they are: no redirect is followed, no cookie kept', async ({
+test('with the system’s network stack, responses are unchanged: no redirect is followed, no cookie stored', async ({
   application,
   scripted,
 }) => {
@@ -218,27 +218,27 @@ test('over the system’s network stack answers come as they are: no redirect is
   const gateway = await openGateway(application)
   scripted.answer = (_incoming, outgoing) =>
     outgoing.writeHead(302, { location: '/elsewhere', 'set-cookie': 'a=b; Path=/' }).end('moved')
-  const moved = await gateway.ask('generateContent')
+  const moved = await gateway.send('generateContent')
   expect([moved.status, await moved.text()]).toEqual([502, expect.stringContaining('redirect')])
-  expect(scripted.seen).toHaveLength(1)
+  expect(scripted.received).toHaveLength(1)
 
   scripted.answer = (_incoming, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'application/json; charset=utf-8', etag: 'e' })
-    outgoing.end(JSON.stringify(saying('as it is')))
+    outgoing.end(JSON.stringify(textResponse('unchanged')))
   }
-  const plain = await gateway.ask('generateContent')
+  const plain = await gateway.send('generateContent')
   expect([plain.headers.get('content-type'), plain.headers.get('etag')]).toEqual([
     'application/json; charset=utf-8',
     'e',
   ])
-  expect(await plain.json()).toEqual(saying('as it is'))
-  expect(scripted.seen.map(({ headers }) => [headers.cookie, headers['accept-encoding']])).toEqual([
+  expect(await plain.json()).toEqual(textResponse('unchanged'))
+  expect(scripted.received.map(({ headers }) => [headers.cookie, headers['accept-encoding']])).toEqual([
     [undefined, 'identity'],
     [undefined, 'identity'],
   ])
 })
 
-test('over the system’s network stack an answer that breaks off gives what came, and then says so', async ({
+test('with the system’s network stack, an interrupted response returns what was received, then an error', async ({
   application,
   scripted,
 }) => {
@@ -251,8 +251,8 @@ test('over the system’s network stack an answer that breaks off gives what cam
     outgoing.write(event('half'))
     cutOff = () => outgoing.destroy()
   }
-  const answer = await gateway.ask('streamGenerateContent?alt=sse')
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const response = await gateway.send('streamGenerateContent?alt=sse')
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (
     let step = await reader?.read();
@@ -265,11 +265,11 @@ test('over the system’s network stack an answer that breaks off gives what cam
   expect(text).toMatch(/half.*closed before the response was complete/s)
 
   scripted.close()
-  const refused = await gateway.ask('generateContent')
-  expect([refused.status, await refused.text()]).toEqual([502, expect.stringContaining('UNAVAILABLE')])
+  const afterClose = await gateway.send('generateContent')
+  expect([afterClose.status, await afterClose.text()]).toEqual([502, expect.stringContaining('UNAVAILABLE')])
 })
 
-test('a test that is cancelled in Settings ends its calls; a stream outlives new network settings, and the key’s change', async ({
+test('canceling a test in Settings aborts its requests, and a stream survives changed network settings and keys', async ({
   application,
   scripted,
 }) => {
@@ -283,7 +283,7 @@ test('a test that is cancelled in Settings ends its calls; a stream outlives new
   const { page } = application
   const upstream = page.getByRole('region', { name: 'Provider', exact: true })
   await upstream.getByRole('button', { name: 'Test Ours' }).click()
-  await expect.poll(() => scripted.seen.length).toBe(2)
+  await expect.poll(() => scripted.received.length).toBe(2)
   expect(closed).toBe(0)
   await upstream.getByRole('button', { name: 'Cancel testing Ours' }).click()
   await expect.poll(() => closed).toBe(2)
@@ -295,14 +295,16 @@ test('a test that is cancelled in Settings ends its calls; a stream outlives new
     outgoing.write(event('one'))
     end = () => outgoing.end(event('two'))
   }
-  const answer = await gateway.ask('streamGenerateContent?alt=sse')
+  const response = await gateway.send('streamGenerateContent?alt=sse')
   await switchToSystemStack(application)
   await enterCredentials(application, 'ada', 'secret')
   scripted.answer = (_incoming, outgoing) => {
     outgoing.setHeader('content-type', 'application/json')
-    outgoing.end(JSON.stringify(saying('over the other way')))
+    outgoing.end(JSON.stringify(textResponse('over the new connection')))
   }
-  expect(await (await gateway.ask('generateContent')).json()).toEqual(saying('over the other way'))
+  expect(await (await gateway.send('generateContent')).json()).toEqual(
+    textResponse('over the new connection'),
+  )
   end()
-  expect(await answer.text()).toMatch(/one.*two/s)
+  expect(await response.text()).toMatch(/one.*two/s)
 })

@@ -1,4 +1,4 @@
-// Gives files to the page as a hand does: dropped onto a place, pasted from the clipboard.
+// Provides files to the page as a user does: dropped, or pasted from the clipboard.
 import type { Locator } from '@playwright/test'
 
 export interface TestFile {
@@ -7,26 +7,26 @@ export interface TestFile {
   buffer: Buffer
 }
 
-/** All of them at once. */
-export async function dropFiles(place: Locator, ...files: TestFile[]): Promise<void> {
-  const given = files.map(
+/** Drops all files together. */
+export async function dropFiles(target: Locator, ...files: TestFile[]): Promise<void> {
+  const encoded = files.map(
     ({ name, mimeType, buffer }) => [name, mimeType, buffer.toString('base64')] as const,
   )
-  const dataTransfer = await place.page().evaluateHandle((all) => {
+  const dataTransfer = await target.page().evaluateHandle((all) => {
     const transfer = new DataTransfer()
     for (const [name, type, base64] of all) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       transfer.items.add(new File([bytes], name, { type }))
     }
     return transfer
-  }, given)
-  await place.dispatchEvent('drop', { dataTransfer })
+  }, encoded)
+  await target.dispatchEvent('drop', { dataTransfer })
 }
 
-/** Into a field. */
+/** Pastes into a field. */
 export async function pastePicture(field: Locator, png: Buffer): Promise<void> {
   await field.page().evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const blob = new Blob([bytes], { type: 'image/png' })
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
   }, png.toString('base64'))

@@ -1,36 +1,36 @@
-// Counts the components that the page draws, by what React tells its developer tools.
+// Counts rendered components, from the data that React reports to its developer tools.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export interface RenderCounter {
-  /** Since it was last read. */
+  /** Returns the number of renders since the last read. */
   read: () => Promise<number>
-  /** Drawn with the click itself, and by nothing that comes after it. */
+  /** Counts renders caused synchronously by the click. */
   click: (target: Locator) => Promise<number>
 }
 
-/** The window is loaded anew for it. */
+/** Reloads the window to install the counter. */
 export async function trackRenders(page: Page): Promise<RenderCounter> {
   await page.context().addInitScript(countCommits)
   await page.reload()
   await page.getByRole('navigation', { name: 'Panels' }).waitFor()
   const read = () =>
     page.evaluate(() => {
-      const { drawn } = window as unknown as { drawn: { count: number } }
-      const { count } = drawn
-      drawn.count = 0
+      const { renders } = window as unknown as { renders: { count: number } }
+      const { count } = renders
+      renders.count = 0
       return count
     })
-  // The application itself: else nothing would be counted at all.
+  // Without the renders of the application itself, the counter would not work at all.
   await expect.poll(read).toBeGreaterThan(300)
   const click = (target: Locator) =>
     target.evaluate(async (button: HTMLElement) => {
-      const { drawn } = window as unknown as { drawn: { count: number } }
-      drawn.count = 0
+      const { renders } = window as unknown as { renders: { count: number } }
+      renders.count = 0
       button.click()
-      // React draws within the task, in a microtask of its own.
+      // React renders within the task, in a microtask.
       await null
       await null
-      return drawn.count
+      return renders.count
     })
   return { read, click }
 }
@@ -44,23 +44,23 @@ function countCommits() {
     readonly child: Fiber | null
     readonly sibling: Fiber | null
   }
-  /** React's own mark of a component that was called. */
+  /** React's flag for a component that was called. */
   const performedWork = 1
   const count = (fiber: Fiber): number => {
-    let drawn = typeof fiber.type !== 'string' && (fiber.flags & performedWork) !== 0 ? 1 : 0
-    // What stands below is what stood there before: none of it was drawn.
-    if (fiber.child === fiber.alternate?.child) return drawn
-    for (let child = fiber.child; child; child = child.sibling) drawn += count(child)
-    return drawn
+    let rendered = typeof fiber.type !== 'string' && (fiber.flags & performedWork) !== 0 ? 1 : 0
+    // The children are the same objects as before: none of them was rendered.
+    if (fiber.child === fiber.alternate?.child) return rendered
+    for (let child = fiber.child; child; child = child.sibling) rendered += count(child)
+    return rendered
   }
-  const drawn = { count: 0 }
+  const renders = { count: 0 }
   Object.assign(window, {
-    drawn,
+    renders,
     __REACT_DEVTOOLS_GLOBAL_HOOK__: {
       supportsFiber: true,
       inject: () => 1,
       onCommitFiberRoot: (_id: number, root: { current: Fiber }) => {
-        drawn.count += count(root.current)
+        renders.count += count(root.current)
       },
       onCommitFiberUnmount: () => {},
       onPostCommitFiberRoot: () => {},

@@ -1,53 +1,53 @@
-// An embedding service that counts what it is asked, and whose every answer the test decides, as the application's upstream.
+// An embedding service whose responses the test scripts, as the application's provider.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
 import { openScriptedService } from './scripted-service'
 import { chooseService } from './settings-steps'
 
-/** One call that has come; it waits until it has an answer. */
+/** A received request, which waits for its response. */
 export interface EmbedRequest {
   readonly path: string
-  /** The whole of it. */
+  /** The whole body. */
   readonly body: unknown
-  /** The text that it is about. */
+  /** The text to embed. */
   readonly text: string
-  give(vector: readonly number[]): void
-  tell(status: number, body: object, headers?: Readonly<Record<string, string>>): void
-  /** With the vendor's form of an error. */
-  refuse(status: number, message: string, headers?: Readonly<Record<string, string>>): void
-  /** The application has closed the connection before there was an answer. */
-  isCut(): boolean
+  respond(vector: readonly number[]): void
+  respondWith(status: number, body: object, headers?: Readonly<Record<string, string>>): void
+  /** Responds with an error in the vendor's format. */
+  fail(status: number, message: string, headers?: Readonly<Record<string, string>>): void
+  /** Whether the application closed the connection before the response. */
+  wasAborted(): boolean
 }
 
 export interface ScriptedEmbeddingService {
-  /** All of them, in the order in which they came. */
-  calls: EmbedRequest[]
-  /** What becomes of those to come; one that it leaves alone waits. At first each gets its text's own vector. */
-  answer: (call: EmbedRequest) => void
-  /** Until there are so many. */
+  /** All requests, in order of arrival. */
+  requests: EmbedRequest[]
+  /** Handles each new request. By default it responds with a vector of the text. */
+  answer: (request: EmbedRequest) => void
+  /** Resolves once there are `count` requests. */
   wait(count: number): Promise<void>
   close(): void
 }
 
-/** The application of this page asks it from now on, and shows its embeddings. */
+/** Makes it the application's provider, and opens Embeddings. */
 export async function openScriptedEmbeddingService(page: Page): Promise<ScriptedEmbeddingService> {
   const service = await openScriptedService()
-  const embedder: ScriptedEmbeddingService = {
-    calls: [],
-    answer: (call) => call.give(toVector(call)),
-    wait: (count) => expect.poll(() => embedder.calls.length).toBe(count),
+  const embeddingService: ScriptedEmbeddingService = {
+    requests: [],
+    answer: (request) => request.respond(toVector(request)),
+    wait: (count) => expect.poll(() => embeddingService.requests.length).toBe(count),
     close: service.close,
   }
   service.answer = async (incoming, outgoing) => {
-    const call = await readCall(incoming, outgoing)
-    embedder.calls.push(call)
-    embedder.answer(call)
+    const request = await readRequest(incoming, outgoing)
+    embeddingService.requests.push(request)
+    embeddingService.answer(request)
   }
-  await chooseService(page, { name: 'Embedder', url: service.url, key: 'key-of-the-embedder' })
-  await page.getByRole('contentinfo').getByText('Embedder').first().waitFor()
+  await chooseService(page, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
+  await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
   await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
-  return embedder
+  return embeddingService
 }
 
 interface SentText {
@@ -56,21 +56,25 @@ interface SentText {
   outputDimensionality?: number
 }
 
-async function readCall(incoming: IncomingMessage, outgoing: ServerResponse): Promise<EmbedRequest> {
+async function readRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<EmbedRequest> {
   const body: SentText = JSON.parse(await text(incoming))
-  const tell: EmbedRequest['tell'] = (status, told, headers) => {
+  const respondWith: EmbedRequest['respondWith'] = (status, responseBody, headers) => {
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
-    outgoing.end(JSON.stringify(told))
+    outgoing.end(JSON.stringify(responseBody))
   }
   return {
     path: (incoming.url ?? '').replace(/\?.*/, ''),
     body,
     text: (body.content ?? body.contents?.[0])?.parts[0]?.text ?? '',
-    tell,
-    give: (values) => tell(200, { embedding: { values } }),
-    refuse: (status, message, headers) =>
-      tell(status, { error: { code: status, message, status: statuses[status] ?? 'UNKNOWN' } }, headers),
-    isCut: () => outgoing.destroyed && !outgoing.writableFinished,
+    respondWith,
+    respond: (values) => respondWith(200, { embedding: { values } }),
+    fail: (status, message, headers) =>
+      respondWith(
+        status,
+        { error: { code: status, message, status: statuses[status] ?? 'UNKNOWN' } },
+        headers,
+      ),
+    wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
   }
 }
 
@@ -80,10 +84,10 @@ const statuses: Readonly<Record<number, string>> = {
   429: 'RESOURCE_EXHAUSTED',
 }
 
-/** As long as it was asked for, else 8 numbers; its direction is that of the text's first letters. */
-function toVector({ text: words, body }: Pick<EmbedRequest, 'text' | 'body'>): number[] {
+/** A vector of the requested length, or of 8 numbers, computed from the text's first letters. */
+function toVector({ text: sentText, body }: Pick<EmbedRequest, 'text' | 'body'>): number[] {
   const { outputDimensionality = 8 } = body as SentText
-  const letters = words.toLowerCase().replace(/[^a-z]/g, '')
+  const letters = sentText.toLowerCase().replace(/[^a-z]/g, '')
   const vector = Array.from({ length: outputDimensionality }, (_, at) =>
     Math.max(0, letters.charCodeAt(at) - 96 || 0),
   )

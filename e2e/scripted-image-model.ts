@@ -1,4 +1,4 @@
-// An image model whose every picture the test hands over itself, as the application's upstream.
+// An image model whose pictures the test provides, as the application's provider.
 import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
@@ -6,58 +6,58 @@ import type { SentPart, SentRequest } from './scripted-model'
 import { openScriptedService } from './scripted-service'
 import { chooseService } from './settings-steps'
 
-/** One picture that is being asked for; it waits until the test has answered. */
+/** A received request, which waits for the test to answer. */
 export interface ImageRequest {
   path: string
-  request: SentRequest
-  /** Ends it with these parts. */
+  body: SentRequest
+  /** Ends the response with these parts. */
   answer(...parts: SentPart[]): void
-  /** Ends it without a picture. */
-  refuse(finishReason: string): void
-  /** The application has closed the connection before there was an answer. */
-  isCut(): boolean
+  /** Ends the response without a picture. */
+  answerWithoutImage(finishReason: string): void
+  /** Whether the application closed the connection before the response. */
+  wasAborted(): boolean
 }
 
-/** An image model that draws what the test hands it. */
+/** An image model that answers with what the test provides. */
 export interface ScriptedImageModel {
-  /** All of them, in the order in which they came. */
-  calls: ImageRequest[]
-  /** Those from `first` on, once there are so many. */
+  /** All requests, in order of arrival. */
+  requests: ImageRequest[]
+  /** Resolves with the requests from index `first` on, once there are `count` of them. */
   wait(count: number, first?: number): Promise<ImageRequest[]>
   close(): void
 }
 
-/** The application of this page draws with it from now on. */
+/** Makes it the application's provider, and opens Images. */
 export async function openScriptedImageModel(page: Page): Promise<ScriptedImageModel> {
   const service = await openScriptedService()
-  const calls: ImageRequest[] = []
+  const requests: ImageRequest[] = []
   service.answer = async (incoming, outgoing) => {
-    const request: SentRequest = JSON.parse(await text(incoming))
-    calls.push(toCall(incoming.url ?? '', request, outgoing))
+    const body: SentRequest = JSON.parse(await text(incoming))
+    requests.push(toImageRequest(incoming.url ?? '', body, outgoing))
   }
-  await chooseService(page, { name: 'Studio', url: service.url, key: 'key-of-the-studio' })
-  await page.getByRole('contentinfo').getByText('Studio').first().waitFor()
+  await chooseService(page, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
+  await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
   await page.getByRole('button', { name: 'Images', exact: true }).click()
   return {
-    calls,
+    requests,
     wait: async (count, first = 0) => {
-      await expect.poll(() => calls.length - first).toBe(count)
-      return calls.slice(first)
+      await expect.poll(() => requests.length - first).toBe(count)
+      return requests.slice(first)
     },
     close: service.close,
   }
 }
 
-function toCall(path: string, request: SentRequest, outgoing: ServerResponse): ImageRequest {
+function toImageRequest(path: string, body: SentRequest, outgoing: ServerResponse): ImageRequest {
   const end = (candidate: object) => {
     outgoing.writeHead(200, { 'content-type': 'application/json' })
     outgoing.end(JSON.stringify({ candidates: [candidate] }))
   }
   return {
     path,
-    request,
+    body,
     answer: (...parts) => end({ content: { role: 'model', parts }, finishReason: 'STOP' }),
-    refuse: (finishReason) => end({ content: { role: 'model', parts: [] }, finishReason }),
-    isCut: () => outgoing.destroyed && !outgoing.writableFinished,
+    answerWithoutImage: (finishReason) => end({ content: { role: 'model', parts: [] }, finishReason }),
+    wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
   }
 }

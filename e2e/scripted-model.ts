@@ -1,4 +1,4 @@
-// A model whose every answer the test writes itself, as the application's upstream.
+// A model whose answers the test scripts, as the application's provider.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
@@ -17,14 +17,14 @@ export interface SentPart {
   functionResponse?: { id?: string; name: string; response: unknown }
 }
 
-/** What the model was sent, as far as tests look at it. */
+/** A request that the model received, as far as tests check it. */
 export interface SentRequest {
   contents: { role: string; parts: SentPart[] }[]
   tools?: unknown[]
   generationConfig?: Record<string, unknown>
 }
 
-/** One piece of a streamed answer. */
+/** One chunk of a streamed answer. */
 export interface Chunk {
   candidates: {
     content?: { role: 'model'; parts: SentPart[] }
@@ -35,14 +35,14 @@ export interface Chunk {
 }
 
 export interface ScriptedModel {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   requests: SentRequest[]
-  /** The next answer without one is “42”. */
+  /** Sets the next answers. A request without one is answered with “42”. */
   answers(...answers: (readonly Chunk[])[]): void
-  /** The next answer says `start`, and ends with `end` once the function it gets is called. */
-  holds(start: string, end: string): () => void
-  /** The next answer grows by what it is told, once it was asked for. */
-  writes(): StreamingAnswer
+  /** The next answer streams `start`, pauses, and ends with `end` once the returned function is called. */
+  pauses(start: string, end: string): () => void
+  /** The next answer streams the text that the test adds. */
+  streams(): StreamingAnswer
   close(): void
 }
 
@@ -51,12 +51,12 @@ export interface StreamingAnswer {
   end(): void
 }
 
-/** A whole answer of these parts. */
+/** A complete answer with these parts. */
 export const answerOf = (...parts: SentPart[]): Chunk[] => [
   { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] },
 ]
 
-/** The application of this page uses it from now on. */
+/** Makes it the application's provider, and opens Chat. */
 export async function openScriptedModel(page: Page): Promise<ScriptedModel> {
   const service = await openScriptedService()
   const script: ((outgoing: ServerResponse) => void)[] = []
@@ -73,26 +73,26 @@ export async function openScriptedModel(page: Page): Promise<ScriptedModel> {
     answers: (...answers) => {
       script.push(...answers.map((chunks) => (outgoing: ServerResponse) => stream(outgoing, chunks)))
     },
-    holds: (start, end) => {
+    pauses: (start, end) => {
       let release = () => {}
       const released = new Promise<void>((resolve) => {
         release = resolve
       })
       script.push((outgoing) => {
-        write(outgoing, [piece(start)])
+        write(outgoing, [toChunk(start)])
         void released.then(() => stream(outgoing, answerOf({ text: end })))
       })
       return release
     },
-    writes: () => {
+    streams: () => {
       let answer: ServerResponse | undefined
-      const early: string[] = []
+      const pending: string[] = []
       script.push((outgoing) => {
         answer = outgoing
-        write(outgoing, early.map(piece))
+        write(outgoing, pending.map(toChunk))
       })
       return {
-        add: (text) => (answer ? write(answer, [piece(text)]) : early.push(text)),
+        add: (text) => (answer ? write(answer, [toChunk(text)]) : pending.push(text)),
         end: () => answer && stream(answer, answerOf({ text: '' })),
       }
     },
@@ -100,8 +100,8 @@ export async function openScriptedModel(page: Page): Promise<ScriptedModel> {
   }
 }
 
-/** Of an answer that goes on. */
-const piece = (text: string): Chunk => ({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] })
+/** A chunk of an unfinished answer. */
+const toChunk = (text: string): Chunk => ({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] })
 
 function write(outgoing: ServerResponse, chunks: readonly Chunk[]): void {
   if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -1,66 +1,69 @@
-// A transcription service whose every answer the test gives, or that answers at once, as the application's upstream.
+// A transcription service whose responses the test scripts, as the application's provider.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
 import { openScriptedService } from './scripted-service'
 import { chooseService } from './settings-steps'
 
-/** One sound, or a piece of one, that was sent; it waits until it has an answer. */
-interface SentSound {
-  /** Of the form, without the file. */
+/** A received audio file or chunk of one, which waits for its response. */
+interface TranscriptionRequest {
+  /** The fields of the form, without the file. */
   readonly fields: Readonly<Record<string, string>>
   readonly name: string
   readonly mimeType: string
   readonly bytes: Buffer
-  say(words: string): void
-  refuse(status: number, message: string): void
-  /** A part of what is streamed. */
-  whisper(words: string): void
-  /** The end of what is streamed. */
-  conclude(words: string): void
-  /** The application has closed the connection before there was an answer. */
-  isCut(): boolean
+  respond(text: string): void
+  fail(status: number, message: string): void
+  /** Streams a part of the text. */
+  sendDelta(text: string): void
+  /** Streams the final event. */
+  finish(text: string): void
+  /** Whether the application closed the connection before the response. */
+  wasAborted(): boolean
 }
 
 export interface ScriptedTranscriptionService {
-  /** All of them, in the order in which they came. */
-  sounds: SentSound[]
-  /** Answers at once, where it returns words. */
-  hear: (sound: SentSound) => string | undefined
-  /** Those from `first` on, once there are so many. */
-  wait(count: number, first?: number): Promise<SentSound[]>
+  /** All requests, in order of arrival. */
+  requests: TranscriptionRequest[]
+  /** If it returns a text, the service responds with it immediately. */
+  respondTo: (request: TranscriptionRequest) => string | undefined
+  /** Resolves with the requests from index `first` on, once there are `count` of them. */
+  wait(count: number, first?: number): Promise<TranscriptionRequest[]>
   close(): void
 }
 
-/** The application of this page asks it from now on, and shows its transcriptions. */
+/** Makes it the application's provider, and opens Transcribe. */
 export async function openScriptedTranscriptionService(page: Page): Promise<ScriptedTranscriptionService> {
   const service = await openScriptedService()
-  const stenographer: ScriptedTranscriptionService = {
-    sounds: [],
-    hear: () => undefined,
+  const transcriptionService: ScriptedTranscriptionService = {
+    requests: [],
+    respondTo: () => undefined,
     wait: async (count, first = 0) => {
-      await expect.poll(() => stenographer.sounds.length - first).toBe(count)
-      return stenographer.sounds.slice(first)
+      await expect.poll(() => transcriptionService.requests.length - first).toBe(count)
+      return transcriptionService.requests.slice(first)
     },
     close: service.close,
   }
   service.answer = async (incoming, outgoing) => {
-    const sound = await readSound(incoming, outgoing)
-    stenographer.sounds.push(sound)
-    const words = stenographer.hear(sound)
-    if (words !== undefined) sound.say(words)
+    const request = await readTranscriptionRequest(incoming, outgoing)
+    transcriptionService.requests.push(request)
+    const text = transcriptionService.respondTo(request)
+    if (text !== undefined) request.respond(text)
   }
-  await chooseService(page, { name: 'Stenographer', url: service.url, key: 'key-of-the-stenographer' })
-  await page.getByRole('contentinfo').getByText('Stenographer').first().waitFor()
+  await chooseService(page, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
+  await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
   await page.getByRole('button', { name: 'Transcribe', exact: true }).click()
-  return stenographer
+  return transcriptionService
 }
 
-async function readSound(incoming: IncomingMessage, outgoing: ServerResponse): Promise<SentSound> {
+async function readTranscriptionRequest(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<TranscriptionRequest> {
   const headers = { 'content-type': incoming.headers['content-type'] ?? '' }
   const form = await new Response(new Uint8Array(await buffer(incoming)), { headers }).formData()
   const file = form.get('file')
-  if (!(file instanceof Blob)) throw new Error('A form without a file has come.')
+  if (!(file instanceof Blob)) throw new Error('The form has no file.')
   const fields = [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
   const end = (status: number, body: object) => {
     outgoing.writeHead(status, { 'content-type': 'application/json' })
@@ -75,13 +78,13 @@ async function readSound(incoming: IncomingMessage, outgoing: ServerResponse): P
     name: file.name,
     mimeType: file.type,
     bytes: Buffer.from(await file.arrayBuffer()),
-    say: (words) => end(200, { text: words }),
-    refuse: (status, message) => end(status, { error: { message, type: 'x', param: null, code: null } }),
-    whisper: (words) => stream({ type: 'transcript.text.delta', delta: words }),
-    conclude: (words) => {
-      stream({ type: 'transcript.text.done', text: words })
+    respond: (text) => end(200, { text }),
+    fail: (status, message) => end(status, { error: { message, type: 'x', param: null, code: null } }),
+    sendDelta: (text) => stream({ type: 'transcript.text.delta', delta: text }),
+    finish: (text) => {
+      stream({ type: 'transcript.text.done', text })
       outgoing.end()
     },
-    isCut: () => outgoing.destroyed && !outgoing.writableFinished,
+    wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
   }
 }

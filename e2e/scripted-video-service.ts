@@ -1,4 +1,4 @@
-// A video service whose every answer the test decides, as the application's upstream; it counts what it is asked.
+// A video service whose responses the test scripts, as the application's provider. It records its requests.
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -9,29 +9,29 @@ import { cutRange } from '../src/gateway/testing/fake-vendor/storage.fixture'
 import { openScriptedService } from './scripted-service'
 import { chooseService } from './settings-steps'
 
-/** How a download goes that does not simply come. */
-type Handing =
-  /** After so many bytes nothing comes any more, or the connection breaks. */
-  | { readonly bytes: number; readonly after: 'waits' | 'breaks' }
+/** A fault of a download. */
+type DownloadFault =
+  /** After this many bytes the download stalls, or the connection breaks. */
+  | { readonly bytes: number; readonly after: 'stalls' | 'breaks' }
   | { readonly status: number; readonly message: string }
 
 export interface ScriptedVideoService {
-  /** What was asked for, in the order in which it came: the whole body of each. */
+  /** Path and body of every submission, in order of arrival. */
   submissions: { readonly path: string; readonly body: unknown }[]
-  /** How often an operation was asked about. */
-  looks: number
-  /** Of each download: `whole`, or the range that was asked for. */
+  /** How often an operation was polled. */
+  polls: number
+  /** For each download: `whole`, or the requested range. */
   ranges: string[]
-  /** Those to come are never answered. */
-  isMute: boolean
-  /** A refusal of those to come: status and sentence. */
-  refusal: { readonly status: number; readonly message: string } | null
-  /** What a look at any operation finds: `running` at first. */
+  /** If true, new submissions are never answered. */
+  isUnresponsive: boolean
+  /** The error response to new submissions. */
+  error: { readonly status: number; readonly message: string } | null
+  /** The state of every operation when polled; `running` at first. */
   operation: object
-  /** Of the downloads to come, one each; all others come as a whole. */
-  handings: Handing[]
-  /** Six seconds, 64 × 64, with sound. */
-  film: Buffer
+  /** Faults of the next downloads, one each. All later downloads succeed. */
+  downloadFaults: DownloadFault[]
+  /** Six seconds, 64 × 64, with audio. */
+  video: Buffer
   wait(submissions: number): Promise<void>
   close(): void
 }
@@ -47,87 +47,86 @@ export const filtered = (...reasons: string[]) => ({
     },
   },
 })
-/** The address is put in by the cinema. */
+/** `sendOperation` adds the URL. */
 export const done = { done: true }
 
-/** The application of this page asks it from now on, and shows its videos. */
+/** Makes it the application's provider, and opens Video. */
 export async function openScriptedVideoService(page: Page): Promise<ScriptedVideoService> {
   const service = await openScriptedService()
-  const cinema: ScriptedVideoService = {
+  const videoService: ScriptedVideoService = {
     submissions: [],
-    looks: 0,
+    polls: 0,
     ranges: [],
-    isMute: false,
-    refusal: null,
+    isUnresponsive: false,
+    error: null,
     operation: running,
-    handings: [],
-    film: await readFile(join(root, 'src', 'workspace', 'audio', 'sounds', 'video.mp4')),
-    wait: (count) => expect.poll(() => cinema.submissions.length).toBe(count),
+    downloadFaults: [],
+    video: await readFile(join(root, 'src', 'workspace', 'audio', 'sounds', 'video.mp4')),
+    wait: (count) => expect.poll(() => videoService.submissions.length).toBe(count),
     close: service.close,
   }
   service.answer = (incoming, outgoing) => {
     const path = incoming.url ?? ''
-    if (incoming.method === 'POST') void takeSubmission(cinema, incoming, outgoing)
-    else if (path.includes('/operations/')) tellOperation(cinema, incoming, outgoing)
-    else if (path.includes('/files/')) handOver(cinema, incoming, outgoing)
-    else tell(outgoing, 404, { error: { code: 404, message: 'No such thing.', status: 'NOT_FOUND' } })
+    if (incoming.method === 'POST') void handleSubmission(videoService, incoming, outgoing)
+    else if (path.includes('/operations/')) sendOperation(videoService, incoming, outgoing)
+    else if (path.includes('/files/')) sendDownload(videoService, incoming, outgoing)
+    else sendJson(outgoing, 404, { error: { code: 404, message: 'Not found.', status: 'NOT_FOUND' } })
   }
-  await chooseService(page, { name: 'Cinema', url: service.url, key: 'key-of-the-cinema' })
-  await page.getByRole('contentinfo').getByText('Cinema').first().waitFor()
+  await chooseService(page, { name: 'Scripted', url: service.url, key: 'key-of-the-scripted-service' })
+  await page.getByRole('contentinfo').getByText('Scripted').first().waitFor()
   await page.getByRole('button', { name: 'Video', exact: true }).click()
-  return cinema
+  return videoService
 }
 
-function tell(outgoing: ServerResponse, status: number, body: object): void {
+function sendJson(outgoing: ServerResponse, status: number, body: object): void {
   outgoing.writeHead(status, { 'content-type': 'application/json' })
   outgoing.end(JSON.stringify(body))
 }
 
-function refuse(outgoing: ServerResponse, { status, message }: { status: number; message: string }): void {
-  const words = status === 404 ? 'NOT_FOUND' : status === 429 ? 'RESOURCE_EXHAUSTED' : 'INVALID_ARGUMENT'
-  tell(outgoing, status, { error: { code: status, message, status: words } })
+function sendError(outgoing: ServerResponse, { status, message }: { status: number; message: string }): void {
+  const statusName = status === 404 ? 'NOT_FOUND' : status === 429 ? 'RESOURCE_EXHAUSTED' : 'INVALID_ARGUMENT'
+  sendJson(outgoing, status, { error: { code: status, message, status: statusName } })
 }
 
-async function takeSubmission(
-  cinema: ScriptedVideoService,
+async function handleSubmission(
+  videoService: ScriptedVideoService,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ) {
   const path = (incoming.url ?? '').replace(/\?.*/, '')
-  cinema.submissions.push({ path, body: JSON.parse(await text(incoming)) })
-  if (cinema.isMute) return
-  if (cinema.refusal) return refuse(outgoing, cinema.refusal)
-  tell(outgoing, 200, { name: `models/veo/operations/number${cinema.submissions.length}` })
+  videoService.submissions.push({ path, body: JSON.parse(await text(incoming)) })
+  if (videoService.isUnresponsive) return
+  if (videoService.error) return sendError(outgoing, videoService.error)
+  sendJson(outgoing, 200, { name: `models/veo/operations/number${videoService.submissions.length}` })
 }
 
-function tellOperation(
-  cinema: ScriptedVideoService,
+function sendOperation(
+  videoService: ScriptedVideoService,
   { url = '', headers }: IncomingMessage,
   outgoing: ServerResponse,
 ) {
-  cinema.looks += 1
+  videoService.polls += 1
   const name = /models\/veo\/operations\/\w+/.exec(url)?.[0]
   const uri = `http://${headers.host}/v1beta/files/film:download?alt=media`
   const response = { generateVideoResponse: { generatedSamples: [{ video: { uri } }] } }
-  const found = cinema.operation === done ? { ...done, response } : cinema.operation
-  tell(outgoing, 200, { name, ...found })
+  const operation = videoService.operation === done ? { ...done, response } : videoService.operation
+  sendJson(outgoing, 200, { name, ...operation })
 }
 
-function handOver(
-  cinema: ScriptedVideoService,
+function sendDownload(
+  videoService: ScriptedVideoService,
   { headers }: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
-  cinema.ranges.push(headers.range ?? 'whole')
-  const handing = cinema.handings.shift()
-  if (handing && 'status' in handing) {
-    refuse(outgoing, handing)
+  videoService.ranges.push(headers.range ?? 'whole')
+  const fault = videoService.downloadFaults.shift()
+  if (fault && 'status' in fault) {
+    sendError(outgoing, fault)
     return
   }
-  const answer = cutRange({ bytes: cinema.film, mimeType: 'video/mp4' }, headers.range)
-  outgoing.writeHead(answer.status, answer.headers)
-  const bytes = Buffer.concat(answer.chunks)
-  if (!handing) outgoing.end(bytes)
-  else
-    outgoing.write(bytes.subarray(0, handing.bytes), () => handing.after === 'breaks' && outgoing.destroy())
+  const response = cutRange({ bytes: videoService.video, mimeType: 'video/mp4' }, headers.range)
+  outgoing.writeHead(response.status, response.headers)
+  const bytes = Buffer.concat(response.chunks)
+  if (!fault) outgoing.end(bytes)
+  else outgoing.write(bytes.subarray(0, fault.bytes), () => fault.after === 'breaks' && outgoing.destroy())
 }

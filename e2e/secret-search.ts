@@ -1,4 +1,4 @@
-// Looks for secrets in whatever was written, in every form that they may be written in.
+// Searches data for secrets in every encoding in which they may appear.
 import { Buffer } from 'node:buffer'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -8,13 +8,13 @@ export interface SearchedText {
   content: Buffer
 }
 
-/** By name. */
+/** Secrets by name. */
 type Secrets = Readonly<Record<string, string>>
 
-/** Whatever holds two pieces of a form in a row holds one of those that are looked for. */
+/** A text with two consecutive pieces of an encoding contains at least one of the searched pieces. */
 const pieceLength = 12
 
-/** How a secret may be written. */
+/** The encodings in which a secret may appear. */
 export function listEncodings(secret: string): string[] {
   const percent = encodeURIComponent(secret)
   const hex = Buffer.from(secret).toString('hex')
@@ -35,28 +35,30 @@ export function listEncodings(secret: string): string[] {
   ]
 }
 
-/** The part that is the same whatever stands around the secret, with so many bytes (modulo 3) before it. */
+/**
+ * The Base64 text of the secret without what depends on its surroundings; `before` is its offset modulo 3.
+ */
 function toInnerBase64(secret: string, before: number): string {
   const text = Buffer.from('\0'.repeat(before) + secret).toString('base64')
   return text.slice(before === 0 ? 0 : 4, Math.floor((before + secret.length) / 3) * 4)
 }
 
-function cut(form: string): string[] {
+function toPieces(form: string): string[] {
   const count = Math.floor(form.length / pieceLength)
   return Array.from({ length: count }, (_, at) => form.slice(at * pieceLength, (at + 1) * pieceLength))
 }
 
-/** Of each secret every piece, as bytes of a text in UTF-8 and in UTF-16. */
+/** All pieces of all encodings of a secret, as UTF-8 and as UTF-16. */
 function toNeedles(secret: string): Buffer[] {
-  const pieces = [...new Set(listEncodings(secret).flatMap(cut))]
+  const pieces = [...new Set(listEncodings(secret).flatMap(toPieces))]
   return pieces.flatMap((piece) => [Buffer.from(piece), Buffer.from(piece, 'utf16le')])
 }
 
-/** `PLACE holds SECRET`, for each that does. */
-export function findSecrets(places: readonly SearchedText[], secrets: Secrets): string[] {
+/** Returns `NAME holds SECRET` for each match. */
+export function findSecrets(outputs: readonly SearchedText[], secrets: Secrets): string[] {
   return Object.entries(secrets).flatMap(([secret, text]) => {
     const needles = toNeedles(text)
-    return places
+    return outputs
       .filter(({ content }) => needles.some((needle) => content.includes(needle)))
       .map(({ name }) => `${name} holds ${secret}`)
   })
@@ -66,14 +68,14 @@ export function toSearchedText(name: string, content: unknown): SearchedText {
   return { name, content: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)) }
 }
 
-/** Every file under a folder, whole. */
+/** Reads every file under a folder. */
 export async function readSearchedFiles(folder: string): Promise<SearchedText[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   return Promise.all(
     files.map(async (file) => ({
       name: relative(folder, file),
-      // A file of the browser's own may be gone again by now.
+      // Temporary files of Chromium may have been deleted meanwhile.
       content: await readFile(file).catch(() => Buffer.alloc(0)),
     })),
   )

@@ -1,4 +1,4 @@
-// Another gateway of our own: a service with this same API, as a process of its own.
+// A second gateway as a separate process: a custom service with the same API.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A service with a key: it answers, and the key is in no file, no log and no page.
+// A custom service with a key: it answers, and the key is in no file, no log and no page.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -31,17 +31,17 @@ async function enterService({ page }: Application, url: string, key: string): Pr
   await page.getByRole('button', { name: 'Save key' }).click()
 }
 
-async function everyFileUnder(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-test('a key in the real keyring works, survives a restart, and is nowhere to be read', async ({
+test('a key in the real keyring works, survives a restart, and is readable nowhere', async ({
   application,
 }) => {
   await enterService(application, service.url, canary)
   await expect(application.page.getByText(/keyring/i).first()).toBeVisible()
-  await askAndExpectAnAnswer(application)
+  await expectAnswer(application)
 
   const page = await application.page.evaluate(
     () => document.documentElement.outerHTML + JSON.stringify(localStorage),
@@ -50,15 +50,15 @@ test('a key in the real keyring works, survives a restart, and is nowhere to be 
 
   await application.relaunch()
   expect(application.upstream).toContain('service')
-  await askAndExpectAnAnswer(application)
+  await expectAnswer(application)
   await application.close()
 
   const forms = [canary, Buffer.from(canary).toString('base64'), encodeURIComponent(canary)]
-  for (const file of await everyFileUnder(application.userDataFolder)) {
+  for (const file of await listFiles(application.userDataFolder)) {
     const text = await readFile(file, 'latin1')
-    const wide = await readFile(file, 'utf16le')
+    const utf16 = await readFile(file, 'utf16le')
     for (const form of forms)
-      expect(text.includes(form) || wide.includes(form), `${file} holds the key`).toBe(false)
+      expect(text.includes(form) || utf16.includes(form), `${file} holds the key`).toBe(false)
   }
   expect(await application.readOutput()).not.toContain(canary)
   const vault = await readFile(join(application.userDataFolder, 'vault.json'), 'utf8')
@@ -69,7 +69,7 @@ test('a key in the real keyring works, survives a restart, and is nowhere to be 
   })
 })
 
-test('a wrong key is told with what to do, and the prompt is kept', async ({ application }) => {
+test('a wrong key is explained, and the prompt stays in the thread', async ({ application }) => {
   await enterService(application, service.url, 'not-the-key')
   const { page } = application
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
@@ -84,7 +84,7 @@ test('a wrong key is told with what to do, and the prompt is kept', async ({ app
   ).toBeVisible()
 })
 
-test('a base URL that is none is refused beside its field', async ({ application }) => {
+test('an invalid base URL is rejected at its field', async ({ application }) => {
   const { page } = application
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('radio', { name: /Custom service/ }).click()
@@ -93,7 +93,7 @@ test('a base URL that is none is refused beside its field', async ({ application
   await expect(page.getByText('must start with http:// or https:// and include a host')).toBeVisible()
 })
 
-async function askAndExpectAnAnswer({ page }: Application): Promise<void> {
+async function expectAnswer({ page }: Application): Promise<void> {
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   await page.getByRole('button', { name: 'New chat' }).first().click()
   await page.getByRole('textbox', { name: 'Prompt' }).fill('What is 6 times 7?')
@@ -101,7 +101,7 @@ async function askAndExpectAnAnswer({ page }: Application): Promise<void> {
   await expect(page.locator('article[aria-label="Response"][aria-busy="false"]').last()).toContainText('42')
 }
 
-test('a limit that is set counts at once, and one that is none is refused beside its field', async ({
+test('a changed limit applies immediately, and an invalid one is rejected at its field', async ({
   application,
 }) => {
   const { page, gatewayUrl } = application

@@ -1,4 +1,4 @@
-// What journeys through Settings are made of: opening a section, choosing the theme, entering services, keys, vendors and a proxy.
+// Steps of tests in Settings: opening a section, entering services, keys, vendor URLs and a proxy.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export async function openSettings(page: Page, section: string): Promise<Locator> {
@@ -24,7 +24,7 @@ interface ServiceEntry {
   key: string
 }
 
-/** Where there is none yet, it answers from then on. */
+/** Adds a custom service. The first one becomes the provider. */
 export async function chooseService(page: Page, service: ServiceEntry): Promise<Locator> {
   const upstream = await openSettings(page, 'Provider')
   await upstream.getByRole('radio', { name: 'Custom service' }).click()
@@ -32,7 +32,7 @@ export async function chooseService(page: Page, service: ServiceEntry): Promise<
   return upstream
 }
 
-/** Into the form that is open for a new one. */
+/** Fills in the form for a new service. */
 export async function addService(page: Page, { name, url, key }: ServiceEntry): Promise<void> {
   const form = page.getByRole('form', { name: 'New service' })
   await form.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -41,8 +41,8 @@ export async function addService(page: Page, { name, url, key }: ServiceEntry): 
   await saveKey(page, name, key)
 }
 
-export async function saveKey(page: Page, of: string, key: string): Promise<void> {
-  const form = page.getByRole('form', { name: `${of} key` })
+export async function saveKey(page: Page, name: string, key: string): Promise<void> {
+  const form = page.getByRole('form', { name: `${name} key` })
   await form.locator('input[type=password]').fill(key)
   await form.getByRole('button', { name: 'Save key' }).click()
   await expect(form.locator('input[type=password]')).toHaveValue('')
@@ -59,21 +59,21 @@ export async function enterVendors(page: Page, vendors: Vendors): Promise<void> 
   const upstream = await openSettings(page, 'Provider')
   await upstream.getByRole('radio', { name: 'Gemini and OpenAI' }).click()
   await upstream.getByRole('button', { name: 'API URLs' }).click()
-  const addresses = upstream.getByRole('form', { name: 'API URLs' })
-  await addresses.getByRole('textbox', { name: 'Gemini API' }).fill(vendors.geminiUrl)
-  await addresses.getByRole('textbox', { name: 'OpenAI API' }).fill(vendors.openAiUrl)
-  await addresses.getByRole('button', { name: 'Save URLs' }).click()
+  const urlForm = upstream.getByRole('form', { name: 'API URLs' })
+  await urlForm.getByRole('textbox', { name: 'Gemini API' }).fill(vendors.geminiUrl)
+  await urlForm.getByRole('textbox', { name: 'OpenAI API' }).fill(vendors.openAiUrl)
+  await urlForm.getByRole('button', { name: 'Save URLs' }).click()
   await saveKey(page, 'Gemini API', vendors.geminiKey)
   await saveKey(page, 'OpenAI API', vendors.openAiKey)
 }
 
 interface ProxyEntry {
   url: string
-  /** What is kept stays where they are not given. */
+  /** If absent, stored credentials stay unchanged. */
   credentials?: { name: string; password: string }
 }
 
-/** Loopback, too, is reached through it. */
+/** Enters a proxy that is also used for loopback. */
 export async function enterProxy(page: Page, { url, credentials }: ProxyEntry): Promise<void> {
   const network = await openSettings(page, 'Network')
   await network.getByRole('radio', { name: 'Custom' }).click()

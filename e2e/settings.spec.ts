@@ -1,4 +1,4 @@
-// Settings in use: services and vendor keys, a test of each, aliases, own models, the proxy, and what is not saved yet.
+// Settings: services and keys with their tests, aliases, custom models, the proxy, and unsaved input.
 import { expect } from '@playwright/test'
 import { openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
 import { expectNoViolations } from './accessibility'
@@ -9,7 +9,7 @@ import { addService, openSettings, saveKey } from './settings-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-test('two services are kept, each with its own key; either is used at a click, and one in use is removed', async ({
+test('two services are stored with their own keys, either can be used, and the one in use can be removed', async ({
   application,
 }) => {
   const { page } = application
@@ -48,38 +48,38 @@ test('two services are kept, each with its own key; either is used at a click, a
   }
 })
 
-test('an address is shown as it is read, one with a password inside is refused, and nothing typed is lost', async ({
+test('a base URL is previewed, one with a password is rejected, and nothing typed is lost', async ({
   application,
 }) => {
   const { page } = application
   const upstream = await openSettings(page, 'Provider')
   await upstream.getByRole('radio', { name: 'Custom service' }).click()
-  const address = upstream.getByRole('textbox', { name: 'Base URL', exact: true })
-  await address.fill('https://models.example.com/v1beta/')
+  const baseUrl = upstream.getByRole('textbox', { name: 'Base URL', exact: true })
+  await baseUrl.fill('https://models.example.com/v1beta/')
   await expect(upstream.getByText('https://models.example.com/v1beta/…')).toBeVisible()
-  await address.fill('https://ada:secret@models.example.com')
+  await baseUrl.fill('https://ada:secret@models.example.com')
   await upstream.getByRole('button', { name: 'Add service' }).click()
   await expect(upstream.getByText(/must not contain credentials/)).toBeVisible()
   await page.getByRole('button', { name: 'Images', exact: true }).click()
   await openSettings(page, 'Provider')
-  await expect(address).toHaveValue('https://ada:secret@models.example.com')
+  await expect(baseUrl).toHaveValue('https://ada:secret@models.example.com')
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
 })
 
-test('the vendor APIs are set up and tested: a wrong key is told, then the right ones work', async ({
+test('the vendor APIs are set up and tested: a wrong key is reported, then the right ones work', async ({
   application,
 }) => {
   const { page } = application
-  const double = await openFakeVendor()
+  const vendor = await openFakeVendor()
   try {
     const upstream = await openSettings(page, 'Provider')
     await upstream.getByRole('radio', { name: 'Gemini and OpenAI' }).click()
     await expect(upstream.getByText('No keys set. Add a key to send requests.')).toBeVisible()
     await upstream.getByRole('button', { name: 'API URLs' }).click()
-    const addresses = upstream.getByRole('form', { name: 'API URLs' })
-    await addresses.getByRole('textbox', { name: 'Gemini API' }).fill(`${double.geminiUrl}/v1beta`)
-    await addresses.getByRole('textbox', { name: 'OpenAI API' }).fill(`${double.openAiUrl}/v1/`)
-    await addresses.getByRole('button', { name: 'Save URLs' }).click()
+    const urlForm = upstream.getByRole('form', { name: 'API URLs' })
+    await urlForm.getByRole('textbox', { name: 'Gemini API' }).fill(`${vendor.geminiUrl}/v1beta`)
+    await urlForm.getByRole('textbox', { name: 'OpenAI API' }).fill(`${vendor.openAiUrl}/v1/`)
+    await urlForm.getByRole('button', { name: 'Save URLs' }).click()
     await saveKey(page, 'Gemini API', 'AIza-not-the-key')
     await expect(upstream.getByText(/Add an OpenAI key to use transcription/)).toBeVisible()
     await upstream.getByRole('button', { name: 'Test Gemini and OpenAI' }).click()
@@ -87,14 +87,14 @@ test('the vendor APIs are set up and tested: a wrong key is told, then the right
     await expect(result).toContainText('Gemini API · API key rejected')
     await expect(result).toContainText('OpenAI API · No API key')
 
-    await saveKey(page, 'Gemini API', double.geminiKey)
-    await saveKey(page, 'OpenAI API', double.openAiKey)
+    await saveKey(page, 'Gemini API', vendor.geminiKey)
+    await saveKey(page, 'OpenAI API', vendor.openAiKey)
     await expect(result).toContainText('Tested before the last change.')
     await upstream.getByRole('button', { name: 'Test Gemini and OpenAI' }).click()
     await expect(result).toContainText('Gemini API · Working')
     await expect(result).toContainText('OpenAI API · Working')
     await expect(result).not.toContainText('Tested before the last change.')
-    expect(await page.content()).not.toContain(double.geminiKey)
+    expect(await page.content()).not.toContain(vendor.geminiKey)
 
     const models = page.getByRole('region', { name: 'Models', exact: true })
     await models.getByRole('button', { name: /^Edit provider model ID for gen-2.5-pro/ }).click()
@@ -105,11 +105,11 @@ test('the vendor APIs are set up and tested: a wrong key is told, then the right
     await result.getByRole('button', { name: 'Edit provider ID: gen-2.5-pro' }).click()
     await expect(models.getByRole('textbox', { name: 'Provider model ID for gen-2.5-pro' })).toBeFocused()
   } finally {
-    await double.close()
+    await vendor.close()
   }
 })
 
-test('an alias counts in its row, a circle is refused there in a sentence, and reset takes it back', async ({
+test('an alias applies to its row, a loop is rejected with a message, and reset restores the default', async ({
   application,
 }) => {
   const { page } = application
@@ -131,7 +131,7 @@ test('an alias counts in its row, a circle is refused there in a sentence, and r
   await expect(flash).not.toContainText('Custom')
 })
 
-test('an own model is added, found in the chat’s model picker, removed, and brought back', async ({
+test('a custom model is added, found in the chat’s model picker, removed, and restored', async ({
   application,
 }) => {
   const { page } = application
@@ -155,16 +155,16 @@ test('an own model is added, found in the chat’s model picker, removed, and br
   await expect(page.getByRole('option', { name: /My Writer/ })).toBeVisible()
 })
 
-test('a proxy is pasted with its password: the address is kept without it, the password as a secret', async ({
+test('a pasted proxy URL with a password is split: the address is stored without it, the password as a secret', async ({
   application,
 }) => {
   const { page } = application
   const network = await openSettings(page, 'Network')
   await network.getByRole('radio', { name: 'Custom', exact: true }).click()
   const form = network.getByRole('form', { name: 'Custom proxy' })
-  const address = form.getByRole('textbox', { name: 'Proxy address' })
-  await address.fill('http://ada:canary%3Asecret@proxy.example:8080')
-  await expect(address).toHaveValue('http://proxy.example:8080')
+  const addressField = form.getByRole('textbox', { name: 'Proxy address' })
+  await addressField.fill('http://ada:canary%3Asecret@proxy.example:8080')
+  await expect(addressField).toHaveValue('http://proxy.example:8080')
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('ada')
   await expect(form.getByLabel('Password')).toHaveValue('canary:secret')
   await page.getByRole('button', { name: 'Images', exact: true }).click()
@@ -178,28 +178,28 @@ test('a proxy is pasted with its password: the address is kept without it, the p
   await page.getByRole('button', { name: 'Images', exact: true }).click()
   await openSettings(page, 'Network')
   await expect(network.getByRole('radio', { name: 'Custom', exact: true })).toBeChecked()
-  await expect(address).toHaveValue('http://proxy.example:8080')
+  await expect(addressField).toHaveValue('http://proxy.example:8080')
   await expect(form.getByRole('textbox', { name: 'Bypass list' })).toHaveValue('localhost\n127.0.0.1')
 })
 
-test('the focus never falls to the page: what is closed or removed hands it on to what is nearest', async ({
+test('closing or removing something moves the focus to the nearest control, never to the page', async ({
   application,
 }) => {
   const { page } = application
   const models = await openSettings(page, 'Models')
-  const adding = models.getByRole('button', { name: 'Add model' })
+  const addButton = models.getByRole('button', { name: 'Add model' })
   const form = models.getByRole('form', { name: 'New model' })
-  await adding.click()
+  await addButton.click()
   await page.keyboard.type('half-typed')
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
-  await expect(adding).toBeFocused()
+  await expect(addButton).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(form.getByRole('textbox', { name: 'Model ID' })).toHaveValue('half-typed')
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await expect(adding).toBeFocused()
+  await expect(addButton).toBeFocused()
   for (const id of ['my-one', 'my-two']) {
-    await adding.click()
+    await addButton.click()
     await page.keyboard.type(id)
     await page.keyboard.press('Enter')
     await expect(models.getByRole('button', { name: `Edit ${id}`, exact: true })).toBeFocused()
@@ -232,7 +232,7 @@ test('the focus never falls to the page: what is closed or removed hands it on t
   await expect(origin).toBeFocused()
 })
 
-test('a half-typed key outlives a switch of panels, and one that is kept is removed after asking', async ({
+test('a half-typed key survives a switch of panels, and a stored one is removed after a confirmation', async ({
   application,
 }) => {
   const { page } = application
@@ -257,24 +257,24 @@ test('a half-typed key outlives a switch of panels, and one that is kept is remo
   await expect(field).toBeFocused()
 })
 
-test('the last result stays in sight while the next test is under way, and Escape cancels that', async ({
+test('the last result stays visible while another test runs, and Escape cancels the test', async ({
   application,
 }) => {
   const { page } = application
-  const double = await openFakeVendor()
+  const vendor = await openFakeVendor()
   try {
     const upstream = await openSettings(page, 'Provider')
     await upstream.getByRole('radio', { name: 'Custom service' }).click()
-    const address = upstream.getByRole('textbox', { name: 'Base URL', exact: true })
-    await address.fill(`${double.geminiUrl}?key=secret`)
+    const baseUrl = upstream.getByRole('textbox', { name: 'Base URL', exact: true })
+    await baseUrl.fill(`${vendor.geminiUrl}?key=secret`)
     await upstream.getByRole('button', { name: 'Add service' }).click()
     await expect(upstream.getByText(/must not contain \?/)).toBeVisible()
-    await expect(address).toBeFocused()
-    await addService(page, { name: 'First', url: double.geminiUrl, key: 'AIza-not-the-key' })
+    await expect(baseUrl).toBeFocused()
+    await addService(page, { name: 'First', url: vendor.geminiUrl, key: 'AIza-not-the-key' })
     await upstream.getByRole('button', { name: 'Test First' }).click()
     const result = upstream.getByRole('region', { name: 'Test results' })
     await expect(result).toContainText('Permission denied')
-    double.injectFault('slow-headers', 9)
+    vendor.injectFault('slow-headers', 9)
     await upstream.getByRole('button', { name: 'Test First' }).click()
     await expect(upstream.getByRole('button', { name: 'Cancel testing First' })).toBeFocused()
     await expect(result).toHaveAttribute('aria-busy', 'true')
@@ -284,14 +284,14 @@ test('the last result stays in sight while the next test is under way, and Escap
     await expect(result).toHaveAttribute('aria-busy', 'false')
     await expect(result).toContainText('Permission denied')
   } finally {
-    await double.close()
+    await vendor.close()
   }
 })
 
-test('the palette switches the upstream and tests it', async ({ application }) => {
+test('the command palette switches the provider and tests it', async ({ application }) => {
   const { page } = application
   const run = async (command: string) => {
-    // Until the page stands, nobody listens for keys.
+    // The page handles keys only once it is rendered.
     await page.getByRole('button', { name: 'Settings', exact: true }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder(/Type a command/).fill(command)
@@ -306,12 +306,10 @@ test('the palette switches the upstream and tests it', async ({ application }) =
   await expect(result).toContainText('Demo · Working')
 })
 
-test.describe('at the pace of reading', () => {
+test.describe('with an answer at reading speed', () => {
   test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: '40' } })
 
-  test('switching the upstream in mid-answer disturbs nothing: the answer goes on to come', async ({
-    application,
-  }) => {
+  test('switching the provider during an answer does not interrupt the answer', async ({ application }) => {
     const { page } = application
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Write 2000 words about rivers.')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -328,7 +326,7 @@ test.describe('at the pace of reading', () => {
   })
 })
 
-test('every section, with all its forms open, is clean for axe in both themes', async ({ application }) => {
+test('Settings with all forms open has no axe violations', async ({ application }) => {
   const { page } = application
   await openSettings(page, 'Provider')
   await page.getByRole('radio', { name: 'Gemini and OpenAI' }).click()

@@ -1,4 +1,4 @@
-// The shell: every panel is reached and clean for assistive technology, in both themes; the page stays in its room.
+// The application's shell: every panel can be opened and has no axe violations; the page is sandboxed.
 import { createSocket } from 'node:dgram'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect } from '@playwright/test'
@@ -10,7 +10,7 @@ const panels = ['Chat', 'Images', 'Video', 'Transcribe', 'Embeddings', 'Library'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
-test('every panel is reached by its name and clean for axe in both themes', async ({ application }) => {
+test('every panel opens by its name and has no axe violations', async ({ application }) => {
   const { page } = application
   for (const panel of panels) {
     await page.getByRole('button', { name: panel, exact: true }).first().click()
@@ -19,7 +19,7 @@ test('every panel is reached by its name and clean for axe in both themes', asyn
   }
 })
 
-test('a chat with an answer is clean for axe', async ({ application }) => {
+test('a chat with an answer has no axe violations', async ({ application }) => {
   const { page } = application
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Show me a table and some code.')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -27,27 +27,27 @@ test('a chat with an answer is clean for axe', async ({ application }) => {
   await expectNoViolations(page, 'the chat')
 })
 
-test('the theme survives a restart, and the window’s ground has its colour', async ({ application }) => {
+test('the theme survives a restart, and the window’s background has its color', async ({ application }) => {
   await useTheme(application.page, 'dark')
   const isDark = () => application.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   await application.relaunch()
   expect(await isDark()).toBe(true)
-  const ground = await application.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const [red = 255, green = 255, blue = 255] = ground.match(/[\d.]+/g)?.map(Number) ?? []
+  const background = await application.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const [red = 255, green = 255, blue = 255] = background.match(/[\d.]+/g)?.map(Number) ?? []
   expect(Math.max(red, green, blue)).toBeLessThan(64)
 })
 
-test('the page has no network, no Node, no other window and no way out', async ({ application }) => {
+test('the page has no network, no Node.js, no other window, and cannot navigate', async ({ application }) => {
   const { page, gatewayUrl, electron } = application
-  const found = await page.evaluate(async (url) => {
-    const refused = (work: Promise<unknown>) =>
+  const access = await page.evaluate(async (url) => {
+    const check = (work: Promise<unknown>) =>
       work.then(
         () => 'open',
-        () => 'refused',
+        () => 'denied',
       )
     return {
-      fetch: await refused(fetch(`${url}/healthz`)),
-      socket: await refused(
+      fetch: await check(fetch(`${url}/healthz`)),
+      socket: await check(
         new Promise((resolve, reject) => {
           try {
             const socket = new WebSocket(url.replace('http', 'ws'))
@@ -58,7 +58,7 @@ test('the page has no network, no Node, no other window and no way out', async (
           }
         }),
       ),
-      image: await refused(
+      image: await check(
         new Promise((resolve, reject) => {
           const image = new Image()
           image.onload = resolve
@@ -69,20 +69,20 @@ test('the page has no network, no Node, no other window and no way out', async (
       node:
         typeof (globalThis as { require?: unknown }).require +
         typeof (globalThis as { process?: unknown }).process,
-      window: window.open(`${url}/healthz`) === null ? 'refused' : 'open',
-      microphoneOnly: await refused(navigator.mediaDevices.getUserMedia({ video: true })),
+      window: window.open(`${url}/healthz`) === null ? 'denied' : 'open',
+      microphoneOnly: await check(navigator.mediaDevices.getUserMedia({ video: true })),
     }
   }, gatewayUrl)
-  expect(found).toEqual({
-    fetch: 'refused',
-    socket: 'refused',
-    image: 'refused',
+  expect(access).toEqual({
+    fetch: 'denied',
+    socket: 'denied',
+    image: 'denied',
     node: 'undefinedundefined',
-    window: 'refused',
-    microphoneOnly: 'refused',
+    window: 'denied',
+    microphoneOnly: 'denied',
   })
   const preferences = await electron.evaluate(({ webContents }) =>
-    // Electron tells them, its types do not.
+    // Electron has this method, but not its types.
     webContents
       .getAllWebContents()
       .map((contents) =>
@@ -142,7 +142,7 @@ test('WebRTC reveals no address of this machine, and reaches no server', async (
   expect([candidates, contacts]).toEqual([[], 0])
 })
 
-test.describe('with an address of another page in the environment', () => {
+test.describe('with the URL of another page in the environment', () => {
   test.use({ launchEnvironment: { ELECTRON_RENDERER_URL: 'http://127.0.0.1:9/' } })
 
   test('the built application shows its own page', async ({ application: { page } }) => {
@@ -151,7 +151,7 @@ test.describe('with an address of another page in the environment', () => {
   })
 })
 
-test('the gateway of the application answers a script with the local key from Settings, and refuses without', async ({
+test('the application’s gateway accepts the local key from Settings, and rejects requests without it', async ({
   application,
 }) => {
   const { page, gatewayUrl } = application
@@ -170,7 +170,7 @@ test('the gateway of the application answers a script with the local key from Se
   expect(JSON.stringify(await response.json())).toContain('42')
 })
 
-test('the Gateway panel counts what strangers ask, and lists only what came with the key', async ({
+test('the Gateway panel counts rejected requests, and lists only those with the key', async ({
   application,
 }) => {
   const { page, gatewayUrl } = application
@@ -188,18 +188,18 @@ test('the Gateway panel counts what strangers ask, and lists only what came with
 test.describe('with a microphone', () => {
   test.use({ launchArguments: ['--use-fake-device-for-media-stream'] })
 
-  test('the page may record a voice, and no picture', async ({ application }) => {
-    const ask = (constraints: MediaStreamConstraints) =>
+  test('the page may record audio, but not video', async ({ application }) => {
+    const requestMedia = (constraints: MediaStreamConstraints) =>
       application.page.evaluate(
-        (wanted) =>
-          navigator.mediaDevices.getUserMedia(wanted).then(
+        (requested) =>
+          navigator.mediaDevices.getUserMedia(requested).then(
             (stream) => stream.getTracks().map(({ kind }) => kind),
             (error: DOMException) => error.name,
           ),
         constraints,
       )
-    expect(await ask({ audio: true })).toEqual(['audio'])
-    expect(await ask({ video: true })).toBe('NotAllowedError')
-    expect(await ask({ audio: true, video: true })).toBe('NotAllowedError')
+    expect(await requestMedia({ audio: true })).toEqual(['audio'])
+    expect(await requestMedia({ video: true })).toBe('NotAllowedError')
+    expect(await requestMedia({ audio: true, video: true })).toBe('NotAllowedError')
   })
 })

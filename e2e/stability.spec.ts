@@ -1,4 +1,4 @@
-// The application survives what breaks around its window: canceled media, errors, crashed processes, kills.
+// The application survives failures around its window: canceled media, errors, crashed processes, kills.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -7,9 +7,9 @@ import { type Application, test } from './application'
 import { answers, ask, askInANewChat, finished, promptField } from './chat-steps'
 import { openDesktopClient } from './desktop-client'
 import { done } from './scripted-video-service'
-import { answerDialogs, make, openJob, openVideos, player, row } from './video-steps'
+import { answerDialogs, generate, openJob, openVideos, player, row } from './video-steps'
 
-/** Errors that nothing in main handles, from now on. */
+/** Collects errors that the main process does not handle. */
 async function watchErrors({ electron }: Application): Promise<() => Promise<string[]>> {
   await electron.evaluate(() => {
     const errors: string[] = []
@@ -17,37 +17,39 @@ async function watchErrors({ electron }: Application): Promise<() => Promise<str
     process.on('uncaughtException', (error) => errors.push(error.message))
     process.on('unhandledRejection', (reason) => errors.push(String(reason)))
   })
-  // Put there above.
+  // Assigned above.
   return () => electron.evaluate(() => (globalThis as unknown as { errors: string[] }).errors)
 }
 
-test('media that the page cancels at any moment raise no error in main', async ({ application }) => {
+test('media requests that the page cancels at any time cause no error in the main process', async ({
+  application,
+}) => {
   const readErrors = await watchErrors(application)
-  const film = await readFile(join(root, 'src', 'workspace', 'audio', 'sounds', 'video.mp4'))
-  const canceled = await application.page.evaluate(cancelMedia, film.toString('base64'))
+  const video = await readFile(join(root, 'src', 'workspace', 'audio', 'sounds', 'video.mp4'))
+  const canceled = await application.page.evaluate(cancelMedia, video.toString('base64'))
   expect(canceled).toBe(1000)
   expect(await readErrors()).toEqual([])
 })
 
 /** Runs in the page. */
-async function cancelMedia(film: string): Promise<number> {
+async function cancelMedia(videoBase64: string): Promise<number> {
   const post = async (name: string, body: Uint8Array<ArrayBuffer>) => {
-    const place = `media://library/?upload=${crypto.randomUUID()}&name=${name}&offset=0&bytes=${body.length}`
-    const response = await fetch(place, { method: 'POST', body })
+    const url = `media://library/?upload=${crypto.randomUUID()}&name=${name}&offset=0&bytes=${body.length}`
+    const response = await fetch(url, { method: 'POST', body })
     const { media } = (await response.json()) as { media: string }
     return `media://library/${media}`
   }
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
   let canceled = 0
-  // One chunk, the edge of one, two, four, and many.
+  // Sizes below one chunk, at the edge of one, and of two, four and many.
   for (const size of [3_000, 60_000, 100_000, 200_000, 700_000]) {
-    const url = await post(
+    const imageUrl = await post(
       'noise.png',
       new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, ...Array(size).fill(7)]),
     )
     for (let at = 0; at < 160; at += 1) {
       const controller = new AbortController()
-      const response = await fetch(url, { signal: controller.signal, cache: 'no-store' })
+      const response = await fetch(imageUrl, { signal: controller.signal, cache: 'no-store' })
       const reader = response.body?.getReader()
       for (let read = 0; read < at % 5; read += 1) await reader?.read()
       if (at % 2) await pause(at % 4)
@@ -55,13 +57,13 @@ async function cancelMedia(film: string): Promise<number> {
       canceled += 1
     }
   }
-  const url = await post(
-    'film.mp4',
-    Uint8Array.from(atob(film), (byte) => byte.charCodeAt(0)),
+  const videoUrl = await post(
+    'video.mp4',
+    Uint8Array.from(atob(videoBase64), (byte) => byte.charCodeAt(0)),
   )
   for (let at = 0; at < 200; at += 1) {
     const video = document.createElement('video')
-    video.src = `${url}?${at}`
+    video.src = `${videoUrl}?${at}`
     await pause(at % 20)
     video.removeAttribute('src')
     video.load()
@@ -70,9 +72,9 @@ async function cancelMedia(film: string): Promise<number> {
   return canceled
 }
 
-test('a video that is open plays again after each kill', async ({ application, cinema }) => {
-  cinema.operation = done
-  await make(application.page, 'A paper boat.')
+test('an open video plays again after each kill', async ({ application, videoService }) => {
+  videoService.operation = done
+  await generate(application.page, 'A paper boat.')
   await expect(row(application.page, 'A paper boat.')).toContainText('Ready', { timeout: 20_000 })
   for (let restart = 0; restart < 3; restart += 1) {
     await application.kill()
@@ -92,7 +94,7 @@ test('a video that is open plays again after each kill', async ({ application, c
 
 const notice = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Open log' })
 
-/** Paths that the application opens from now on, in place of the system's editor. */
+/** Collects the paths that the application opens, instead of opening them in the system's editor. */
 async function watchOpened({ electron }: Application): Promise<() => Promise<string[]>> {
   await electron.evaluate(({ shell }) => {
     const opened: string[] = []
@@ -102,21 +104,21 @@ async function watchOpened({ electron }: Application): Promise<() => Promise<str
       return ''
     }
   })
-  // Put there above.
+  // Assigned above.
   return () => electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
 }
 
 const readLog = ({ userDataFolder }: Application) => readFile(join(userDataFolder, 'errors.log'), 'utf8')
 
-test('an error in main is logged and shown once, with its log, and a running answer goes on', async ({
+test('an error in the main process is logged and shown once, with its log, and a running answer continues', async ({
   application,
   model,
 }) => {
   const { page, electron } = application
   const readOpened = await watchOpened(application)
-  const writing = model.writes()
+  const stream = model.streams()
   await ask(page, 'Count.')
-  writing.add('One, ')
+  stream.add('One, ')
   await expect(answers(page)).toContainText('One,')
   await electron.evaluate(() => {
     setTimeout(() => {
@@ -126,8 +128,8 @@ test('an error in main is logged and shown once, with its log, and a running ans
   })
   await expect(notice(page)).toHaveCount(1)
   await expect(notice(page)).toContainText('An unexpected error occurred.')
-  writing.add('two.')
-  writing.end()
+  stream.add('two.')
+  stream.end()
   await expect(finished(page)).toContainText('One, two.')
   expect(await askInANewChat(page).then((answer) => answer.textContent())).toContain('42')
   await notice(page).getByRole('button', { name: 'Open log' }).click()
@@ -139,7 +141,7 @@ test('an error in main is logged and shown once, with its log, and a running ans
   expect(log).not.toContain('key-of-the-scripted-model')
 })
 
-/** Until the window has loaded its page again. */
+/** Resolves once the window has loaded its page again. */
 async function crashWindow({ electron }: Application): Promise<void> {
   await electron.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
@@ -154,16 +156,16 @@ test('a crashed window reloads with its draft and the running answer, and shows 
   model,
 }) => {
   const { page, electron } = application
-  const writing = model.writes()
+  const stream = model.streams()
   await ask(page, 'Count.')
-  writing.add('One, ')
+  stream.add('One, ')
   await expect(answers(page)).toContainText('One,')
   await promptField(page).fill('What I was writing')
   const { desktop } = await openDesktopClient(page)
   const readDrafts = async () => JSON.stringify(await desktop.drafts.read())
   await expect.poll(readDrafts).toContain('What I was writing')
   await crashWindow(application)
-  // A page that crashed is of no more use to Playwright: what follows is read in the window itself.
+  // Playwright cannot use a crashed page, so the new content is read through the window.
   const read = (code: string) =>
     electron.evaluate(
       ({ BrowserWindow }, source) =>
@@ -173,13 +175,13 @@ test('a crashed window reloads with its draft and the running answer, and shows 
   await expect.poll(() => read('document.body.innerText')).toContain('The window reloaded after a crash.')
   await expect.poll(() => read('document.body.innerText')).toContain('One,')
   expect(await read('document.querySelector("textarea")?.value')).toBe('What I was writing')
-  writing.add('two.')
-  writing.end()
+  stream.add('two.')
+  stream.end()
   await expect.poll(() => read('document.body.innerText')).toContain('One, two.')
   expect(await readLog(application)).toContain("The window's process ended: crashed")
 })
 
-test('a window that keeps crashing asks without blocking the gateway, and reloads when told to', async ({
+test('a window that keeps crashing asks without blocking the gateway, and reloads on request', async ({
   application,
 }) => {
   const { gatewayUrl } = application
@@ -193,11 +195,11 @@ test('a window that keeps crashing asks without blocking the gateway, and reload
   expect((await fetch(`${gatewayUrl}/healthz`)).status).toBe(200)
 })
 
-test('the window works on after its graphics process is killed', async ({ application }) => {
+test('the window keeps working after its graphics process is killed', async ({ application }) => {
   const { page, electron } = application
   const findProcess = () =>
     electron.evaluate(({ app }) => app.getAppMetrics().find(({ type }) => type === 'GPU')?.pid ?? 0)
-  // Without a graphics card Chromium ends its first graphics process and starts another one.
+  // Without a graphics card, Chromium ends its first graphics process and starts another one.
   await expect.poll(findProcess).toBeGreaterThan(0)
   const pid = await findProcess()
   process.kill(pid, 'SIGKILL')
@@ -207,7 +209,7 @@ test('the window works on after its graphics process is killed', async ({ applic
   expect(await readLog(application)).toContain('The process GPU')
 })
 
-test('repeated errors in main restart the application once, with everything saved', async ({
+test('repeated errors in the main process restart the application once, with everything saved', async ({
   application,
 }) => {
   const { page, electron, userDataFolder } = application
@@ -216,7 +218,7 @@ test('repeated errors in main restart the application once, with everything save
   await electron.evaluate(() => {
     for (let count = 0; count < 4; count += 1) {
       setTimeout(() => {
-        throw new Error('broken for good')
+        throw new Error('permanent failure')
       })
     }
   })
@@ -231,9 +233,7 @@ test('repeated errors in main restart the application once, with everything save
   await expect(promptField(application.page)).toHaveValue('What I was writing')
 })
 
-test('quitting ends a window whose page hangs, and saves what was written before', async ({
-  application,
-}) => {
+test('quitting closes a window whose page hangs, and saves the draft', async ({ application }) => {
   const { page, electron } = application
   await promptField(page).fill('What I was writing')
   const { desktop } = await openDesktopClient(page)
@@ -250,11 +250,11 @@ test('quitting ends a window whose page hangs, and saves what was written before
   await expect(promptField(application.page)).toHaveValue('What I was writing')
 })
 
-/** The application's main process with these in its arguments; 0 if there is none. */
-async function findMain(...words: string[]): Promise<number> {
+/** The process id of the application's main process with these arguments, or 0. */
+async function findMain(...args: string[]): Promise<number> {
   for (const name of await readdir('/proc')) {
     const line = /^\d+$/.test(name) ? await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '') : ''
-    const isMain = !line.includes('--type=') && words.every((word) => line.includes(word))
+    const isMain = !line.includes('--type=') && args.every((word) => line.includes(word))
     if (isMain) return Number(name)
   }
   return 0

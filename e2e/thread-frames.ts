@@ -1,76 +1,76 @@
-// What the chat's thread shows, frame by frame.
+// Records the visible part of the chat's thread, frame by frame.
 import { expect, type Page } from '@playwright/test'
 
 interface ThreadFrame {
-  /** Pixels from the view's lower edge to the end of the thread. */
+  /** Pixels from the lower edge of the view to the end of the thread. */
   gap: number
-  /** The blocks of text that are on screen, from above, and where each begins. */
+  /** The visible blocks of text in order, with their top positions. */
   blocks: [text: string, top: number][]
 }
 
 interface ThreadWatch {
-  /** All frames from the watch's beginning on, once there are so many. */
-  end(atLeast: number): Promise<ThreadFrame[]>
+  /** Resolves with all frames since the start, once there are at least `minFrames`. */
+  end(minFrames: number): Promise<ThreadFrame[]>
 }
 
-/** Frames without a thread do not count. */
+/** Frames without a thread are not recorded. */
 export async function watchThread(page: Page): Promise<ThreadWatch> {
   const watch = await page.evaluateHandle(() => {
-    const seen = { frames: [] as ThreadFrame[], isOver: false }
-    const probe = hideDeep()
-    const look = () => {
+    const recording = { frames: [] as ThreadFrame[], isOver: false }
+    const probe = addHiddenProbe()
+    const recordFrame = () => {
       const thread = document.querySelector('section[aria-label="Messages"]')
-      if (thread) seen.frames.push(readFrame(thread))
-      if (!seen.isOver) requestAnimationFrame(plan)
+      if (thread) recording.frames.push(readFrame(thread))
+      if (!recording.isOver) requestAnimationFrame(planFrame)
     }
-    // The newest observer is told last, after those that still set right what is about to be drawn.
-    const plan = () => {
+    // The newest observer runs last, after those that still adjust the layout before it is painted.
+    const planFrame = () => {
       const observer = new ResizeObserver(() => {
         observer.disconnect()
-        look()
+        recordFrame()
       })
       observer.observe(probe)
     }
-    requestAnimationFrame(plan)
-    return seen
+    requestAnimationFrame(planFrame)
+    return recording
 
-    /** Deeper than all else: what is observed further up would have others told once more. */
-    function hideDeep(): Element {
+    /** Must be deeper than all observed elements: the browser handles shallower ones in an earlier pass. */
+    function addHiddenProbe(): Element {
       const hidden = document.createElement('div')
       hidden.style.cssText = 'position: fixed; width: 1px; height: 1px; visibility: hidden'
       document.body.append(hidden)
-      let deepest: Element = hidden
+      let innermost: Element = hidden
       for (let depth = 0; depth < 100; depth += 1) {
         const next = document.createElement('div')
         next.style.height = '1px'
-        deepest.append(next)
-        deepest = next
+        innermost.append(next)
+        innermost = next
       }
-      return deepest
+      return innermost
     }
 
     function readFrame(thread: Element): ThreadFrame {
       const view = thread.getBoundingClientRect()
       const blocks = [...thread.querySelectorAll('p, li, pre, td, h1')]
-        .map((block) => ({ text: block.textContent ?? '', place: block.getBoundingClientRect() }))
-        .filter(({ place }) => place.bottom > view.top && place.top < view.bottom)
-        .map(({ text, place }): [string, number] => [text, place.top])
+        .map((block) => ({ text: block.textContent ?? '', rect: block.getBoundingClientRect() }))
+        .filter(({ rect }) => rect.bottom > view.top && rect.top < view.bottom)
+        .map(({ text, rect }): [string, number] => [text, rect.top])
       return { gap: thread.scrollHeight - thread.scrollTop - thread.clientHeight, blocks }
     }
   })
   return {
-    end: async (atLeast) => {
+    end: async (minFrames) => {
       const countFrames = () => watch.evaluate(({ frames }) => frames.length)
-      await expect.poll(countFrames, { timeout: 45_000 }).toBeGreaterThanOrEqual(atLeast)
-      return watch.evaluate((seen) => {
-        seen.isOver = true
-        return seen.frames
+      await expect.poll(countFrames, { timeout: 45_000 }).toBeGreaterThanOrEqual(minFrames)
+      return watch.evaluate((recording) => {
+        recording.isOver = true
+        return recording.frames
       })
     },
   }
 }
 
-/** What is different among these, each once. */
+/** Removes duplicates. */
 export function listDistinct<Value>(values: readonly Value[]): Value[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }

@@ -1,4 +1,4 @@
-// Transcriptions in a small window, and for assistive technology, in both themes.
+// Transcribe in a small window, and without axe violations.
 import { expect } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
@@ -11,31 +11,31 @@ import {
   openTranscript,
   recorder,
   row,
-  splitFrom,
+  setMaxChunkMinutes,
   transcript,
-  words,
+  transcriptText,
 } from './transcribe-steps'
 import { resize } from './window-size'
 
-// axe looks at whole panels, many times over.
+// axe checks whole panels many times.
 test.setTimeout(120_000)
 
 test.use({ launchArguments: ['--use-fake-device-for-media-stream'] })
 
-test('at 900 × 600 the list, a transcript and the recorder are in reach', async ({
+test('at 900 × 600 the list, a transcript and the recorder are reachable', async ({
   application,
-  stenographer,
+  transcriptionService,
 }) => {
   const { page } = application
   await resize(application, { width: 900, height: 600, zoom: 1 })
   const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  stenographer.hear = () => 'Everything that was said.'
+  transcriptionService.respondTo = () => 'Everything that was said.'
   await drop(page, makeWav('talk.wav', { seconds: 2 }))
   await expect(row(page, 'talk.wav')).toContainText('Done, 4 words')
   await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeInViewport({ ratio: 1 })
   expect(await isTooWide()).toBe(false)
   await openTranscript(page, 'talk.wav')
-  await expect(words(page)).toBeInViewport()
+  await expect(transcriptText(page)).toBeInViewport()
   for (const name of ['Export', 'Version history', 'Use in chat']) {
     await expect(transcript(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
@@ -49,41 +49,44 @@ test('at 900 × 600 the list, a transcript and the recorder are in reach', async
   await recorder(page).getByRole('button', { name: 'Discard recording' }).click()
 })
 
-test('files in every state are clean for axe in both themes', async ({ application, stenographer }) => {
+test('the list has no axe violations with files in every state', async ({
+  application,
+  transcriptionService,
+}) => {
   const { page } = application
   await openTranscribe(page)
   await openSection(page, 'Provider-specific options')
   await expectNoViolations(page, 'an empty panel with its settings')
-  await splitFrom(application, 1)
+  await setMaxChunkMinutes(application, 1)
   await page.getByRole('button', { name: 'Hide inspector' }).click()
   await drop(page, makeWav('done.wav', { seconds: 2 }), {
     name: 'notes.mp3',
     mimeType: 'audio/mpeg',
     buffer: Buffer.from('Only words.'),
   })
-  const [done] = await stenographer.wait(1)
-  done?.say('Everything that was said.')
+  const [done] = await transcriptionService.wait(1)
+  done?.respond('Everything that was said.')
   await expect(row(page, 'done.wav')).toContainText('Done')
   await expect(page.getByRole('list', { name: 'Files not added' })).toBeVisible()
   await drop(page, makeWav('failed.wav', { seconds: 3 }), makeWav('cancelled.wav', { seconds: 4 }))
-  const sent = await stenographer.wait(2, 1)
-  sent.find(({ name }) => name === 'failed.wav')?.refuse(400, 'This one is too loud.')
+  const requests = await transcriptionService.wait(2, 1)
+  requests.find(({ name }) => name === 'failed.wav')?.fail(400, 'This one is too loud.')
   await expect(row(page, 'failed.wav')).toContainText('Failed')
   await act(page, 'Cancel', 'cancelled.wav')
   await expect(row(page, 'cancelled.wav')).toContainText('Canceled')
   await drop(page, makeWav('Long.wav', { seconds: 100, silences: [50] }))
-  const [piece] = await stenographer.wait(1, 3)
-  piece?.say('The first half.')
-  await stenographer.wait(1, 4)
+  const [chunk] = await transcriptionService.wait(1, 3)
+  chunk?.respond('The first half.')
+  await transcriptionService.wait(1, 4)
   await drop(page, await readAudioFile('opus.ogg'))
-  await stenographer.wait(1, 5)
+  await transcriptionService.wait(1, 5)
   await drop(page, makeWav('queued.wav', { seconds: 5 }), makeWav('paused.wav', { seconds: 6 }))
   await act(page, 'Pause', 'paused.wav')
   await expect(row(page, 'paused.wav')).toContainText('Paused')
   await expect(row(page, 'queued.wav')).toContainText('Queued')
   await act(page, 'Retry', 'cancelled.wav')
   await expect(page.getByRole('alert').filter({ hasText: 'Retry cancelled.wav?' })).toBeVisible()
-  await expectNoViolations(page, 'files in every state, a refusal and a warning')
+  await expectNoViolations(page, 'files in every state, a rejected file and a warning')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(recorder(page).getByRole('status')).toHaveText('Recording')
@@ -91,17 +94,17 @@ test('files in every state are clean for axe in both themes', async ({ applicati
   await recorder(page).getByRole('button', { name: 'Discard recording' }).click()
 
   const opened = await openTranscript(page, 'Long.wav')
-  await expectNoViolations(page, 'a transcript that is growing')
+  await expectNoViolations(page, 'an unfinished transcript')
   await openTranscript(page, 'done.wav')
   await page.keyboard.press('Control+h')
   await opened.getByRole('searchbox', { name: 'Find' }).fill('that')
   await expect(opened.getByRole('search').getByRole('status')).toHaveText('1 of 1')
-  await expectNoViolations(page, 'a transcript that is searched')
+  await expectNoViolations(page, 'a search in a transcript')
   await page.keyboard.press('Escape')
-  await words(page).click()
+  await transcriptText(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' And more.')
   await opened.getByRole('button', { name: 'Version history' }).click()
   await expect(page.getByRole('dialog', { name: 'Version history' }).locator('ins')).toBeVisible()
-  await expectNoViolations(page, 'its history', '[role=dialog]')
+  await expectNoViolations(page, 'the version history', '[role=dialog]')
 })

@@ -1,4 +1,4 @@
-// The queue of sounds: paused, cancelled, tried again, put in another order, and taken up after a kill.
+// The queue of audio files: pausing, canceling, retrying, reordering, and recovery after a kill.
 import { expect } from '@playwright/test'
 import { test } from './application'
 import { makeWav } from './audio-files'
@@ -11,21 +11,21 @@ import {
   openTranscribe,
   openTranscript,
   row,
-  splitFrom,
-  words,
+  setMaxChunkMinutes,
+  transcriptText,
 } from './transcribe-steps'
 
-/** Each of another length: the same bytes would be the same file. */
-const waves = (...names: string[]) => names.map((name, at) => makeWav(name, { seconds: at + 1 }))
+/** Each file has another length: equal bytes would be the same file. */
+const makeWavs = (...names: string[]) => names.map((name, at) => makeWav(name, { seconds: at + 1 }))
 
-test('files are put in another order by keys, paused, cancelled, and tried again', async ({
+test('files are reordered by keyboard, paused, canceled, and retried', async ({
   application: { page },
-  stenographer,
+  transcriptionService,
 }) => {
   const { keyboard } = page
-  await drop(page, ...waves('a.wav', 'b.wav', 'c.wav', 'd.wav', 'e.wav'))
-  // Two are on their way at once.
-  const [a, b] = await stenographer.wait(2)
+  await drop(page, ...makeWavs('a.wav', 'b.wav', 'c.wav', 'd.wav', 'e.wav'))
+  // Two are sent concurrently.
+  const [a, b] = await transcriptionService.wait(2)
   expect([a?.name, b?.name].sort()).toEqual(['a.wav', 'b.wav'])
   await expect(row(page, 'e.wav')).toContainText('Queued')
   expect(await listNames(page)).toEqual(['a.wav', 'b.wav', 'c.wav', 'd.wav', 'e.wav'])
@@ -37,28 +37,28 @@ test('files are put in another order by keys, paused, cancelled, and tried again
   await expect.poll(() => listNames(page)).toEqual(['a.wav', 'b.wav', 'e.wav', 'c.wav', 'd.wav'])
   await act(page, 'Pause', 'c.wav')
   await expect(row(page, 'c.wav')).toContainText('Paused')
-  for (const sound of [a, b]) sound?.say('Done so far.')
-  const next = await stenographer.wait(2, 2)
+  for (const request of [a, b]) request?.respond('Done so far.')
+  const next = await transcriptionService.wait(2, 2)
   expect(next.map(({ name }) => name).sort()).toEqual(['d.wav', 'e.wav'])
 
   const [d, e] = next.sort((one, other) => one.name.localeCompare(other.name))
   await act(page, 'Cancel', 'd.wav')
   await expect(row(page, 'd.wav')).toContainText('Canceled')
-  await expect.poll(() => d?.isCut()).toBe(true)
-  e?.refuse(400, 'This one is too loud.')
+  await expect.poll(() => d?.wasAborted()).toBe(true)
+  e?.fail(400, 'This one is too loud.')
   await expect(row(page, 'e.wav')).toContainText('Failed')
   await expect(row(page, 'e.wav')).toContainText('This one is too loud.')
   await act(page, 'Retry', 'e.wav')
-  const [again] = await stenographer.wait(1, 4)
+  const [again] = await transcriptionService.wait(1, 4)
   expect(again?.name).toBe('e.wav')
-  again?.say('Better.')
+  again?.respond('Better.')
   await expect(row(page, 'e.wav')).toContainText('Done, 1 word')
   await act(page, 'Resume', 'c.wav')
-  const [c] = await stenographer.wait(1, 5)
-  c?.say('At last.')
+  const [c] = await transcriptionService.wait(1, 5)
+  c?.respond('At last.')
   await expect(row(page, 'c.wav')).toContainText('Done')
 
-  // It was cut off on its way, and may have been billed.
+  // Its request was aborted, and may have been billed.
   await act(page, 'Retry', 'd.wav')
   const warning = page.getByRole('alert').filter({ hasText: 'Retry d.wav?' })
   await expect(warning).toContainText('retrying may bill it twice')
@@ -66,22 +66,22 @@ test('files are put in another order by keys, paused, cancelled, and tried again
   await expect(warning).toHaveCount(0)
   await page.getByRole('button', { name: 'Clear finished' }).click()
   await expect.poll(() => listNames(page)).toEqual([])
-  expect(stenographer.sounds).toHaveLength(6)
+  expect(transcriptionService.requests).toHaveLength(6)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => listNames(page)).toHaveLength(5)
 })
 
-test('killed while a piece was on its way: nothing is sent again by itself, and then only what is missing', async ({
+test('after a kill while sending a chunk, nothing is sent again automatically, and a retry sends only missing chunks', async ({
   application,
-  stenographer,
+  transcriptionService,
 }) => {
-  await splitFrom(application, 1)
+  await setMaxChunkMinutes(application, 1)
   await drop(application.page, makeWav('Long talk.wav', { seconds: 130, silences: [50, 105] }))
-  const [first] = await stenographer.wait(1)
-  first?.say('First part.')
-  await stenographer.wait(1, 1)
+  const [first] = await transcriptionService.wait(1)
+  first?.respond('First part.')
+  await transcriptionService.wait(1, 1)
   await drop(application.page, makeWav('short.wav', { seconds: 3 }))
-  await stenographer.wait(1, 2)
+  await transcriptionService.wait(1, 2)
   await drop(application.page, makeWav('queued.wav', { seconds: 4 }))
   await expect(row(application.page, 'queued.wav')).toContainText('Queued')
   await application.kill()
@@ -91,11 +91,11 @@ test('killed while a piece was on its way: nothing is sent again by itself, and 
   await expect(row(page, 'Long talk.wav')).toContainText('Interrupted')
   await expect(row(page, 'short.wav')).toContainText('Interrupted')
   await expect(row(page, 'short.wav')).toContainText('may have been billed')
-  // What had not been sent goes on by itself.
-  const [queued] = await stenographer.wait(1, 3)
-  queued?.say('Never sent before.')
+  // A file that had not been sent continues automatically.
+  const [queued] = await transcriptionService.wait(1, 3)
+  queued?.respond('Never sent before.')
   await expect(row(page, 'queued.wav')).toContainText('Done, 3 words')
-  expect(stenographer.sounds.map(({ name }) => name)).toEqual([
+  expect(transcriptionService.requests.map(({ name }) => name)).toEqual([
     'Long talk (1 of 3).wav',
     'Long talk (2 of 3).wav',
     'short.wav',
@@ -105,25 +105,25 @@ test('killed while a piece was on its way: nothing is sent again by itself, and 
   await act(page, 'Retry', 'Long talk.wav')
   const warning = page.getByRole('alert').filter({ hasText: 'Retry Long talk.wav?' })
   await expect(warning).toContainText('Finished chunks aren’t sent again.')
-  expect(stenographer.sounds).toHaveLength(4)
+  expect(transcriptionService.requests).toHaveLength(4)
   await warning.getByRole('button', { name: 'Retry anyway' }).click()
   for (const [index, text] of ['Second part.', 'Third part.'].entries()) {
-    const [piece] = await stenographer.wait(1, 4 + index)
-    expect(piece?.name).toBe(`Long talk (${index + 2} of 3).wav`)
-    piece?.say(text)
+    const [chunk] = await transcriptionService.wait(1, 4 + index)
+    expect(chunk?.name).toBe(`Long talk (${index + 2} of 3).wav`)
+    chunk?.respond(text)
   }
   await expect(row(page, 'Long talk.wav')).toContainText('Done, 6 words')
   await openTranscript(page, 'Long talk.wav')
-  await expect(words(page)).toHaveText('First part. Second part. Third part.')
+  await expect(transcriptText(page)).toHaveText('First part. Second part. Third part.')
 })
 
-test('files are chosen, opened and removed by keyboard alone', async ({
+test('files are selected, opened and removed by keyboard alone', async ({
   application: { page },
-  stenographer,
+  transcriptionService,
 }) => {
   const { keyboard } = page
-  stenographer.hear = ({ name }) => `Words of ${name}.`
-  await drop(page, ...waves('a.wav', 'b.wav', 'c.wav'))
+  transcriptionService.respondTo = ({ name }) => `Words of ${name}.`
+  await drop(page, ...makeWavs('a.wav', 'b.wav', 'c.wav'))
   for (const name of ['a.wav', 'b.wav', 'c.wav']) await expect(row(page, name)).toContainText('Done')
   await page.keyboard.press('Control+4')
   for (let count = 0; count < 40 && (await nameFocused(page)) !== 'Files'; count += 1)
@@ -132,7 +132,7 @@ test('files are chosen, opened and removed by keyboard alone', async ({
   const [name = ''] = await listNames(page)
   await expect(row(page, name)).toHaveAttribute('aria-selected', 'true')
   await keyboard.press('Enter')
-  await expect(words(page)).toHaveText(`Words of ${name}.`)
+  await expect(transcriptText(page)).toHaveText(`Words of ${name}.`)
   await files(page).focus()
   await keyboard.press('Shift+ArrowDown')
   await expect(page.getByRole('toolbar', { name: 'Selected files' })).toContainText('2 files selected')
@@ -144,17 +144,17 @@ test('files are chosen, opened and removed by keyboard alone', async ({
   await expect.poll(() => nameFocused(page)).not.toBe('nothing')
 })
 
-test('a service that is asked too often is waited for: it says how long, and no file fails', async ({
+test('a rate limit delays the next request by the stated time, and no file fails', async ({
   application: { page },
-  stenographer,
+  transcriptionService,
 }) => {
   await drop(page, makeWav('talk.wav', { seconds: 2 }))
-  const [refused] = await stenographer.wait(1)
-  refused?.refuse(429, 'Too many requests. Please retry in 3s.')
+  const [first] = await transcriptionService.wait(1)
+  first?.fail(429, 'Too many requests. Please retry in 3s.')
   await expect(row(page, 'talk.wav')).toContainText(/Please retry in 3s\. Retrying in [123] s\./)
   await expect(row(page, 'talk.wav')).toContainText('Queued')
-  const [, again] = await stenographer.wait(2)
-  again?.say('Now it is heard.')
+  const [, again] = await transcriptionService.wait(2)
+  again?.respond('Now it is done.')
   await expect(row(page, 'talk.wav')).toContainText('Done, 4 words')
-  expect(stenographer.sounds.length).toBe(2)
+  expect(transcriptionService.requests.length).toBe(2)
 })

@@ -1,4 +1,4 @@
-// What journeys through transcriptions are made of: dropping sounds, finding a file in the list, opening its transcript.
+// Steps of tests in Transcribe: dropping audio files, finding a file in the list, opening its transcript.
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Application } from './application'
 import { expectOnDisk, openSection } from './chat-steps'
@@ -6,10 +6,11 @@ import { dropFiles, type TestFile } from './provide-files'
 
 export const panel = (page: Page) => page.getByRole('region', { name: 'Transcribe', exact: true })
 export const files = (page: Page) => page.getByRole('grid', { name: 'Files' })
-/** Its line in the list. */
+/** The file's row in the list. */
 export const row = (page: Page, name: string) => files(page).locator(`[role=row][aria-label^="${name}, "]`)
 export const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript', exact: true })
-export const words = (page: Page) => transcript(page).getByRole('textbox', { name: 'Transcript text' })
+export const transcriptText = (page: Page) =>
+  transcript(page).getByRole('textbox', { name: 'Transcript text' })
 export const recorder = (page: Page) => page.getByRole('region', { name: 'Recorder' })
 
 export async function openTranscribe(page: Page): Promise<void> {
@@ -17,8 +18,8 @@ export async function openTranscribe(page: Page): Promise<void> {
   await expect(panel(page)).toBeVisible()
 }
 
-export async function drop(page: Page, ...sounds: TestFile[]): Promise<void> {
-  await dropFiles(panel(page), ...sounds)
+export async function drop(page: Page, ...audioFiles: TestFile[]): Promise<void> {
+  await dropFiles(panel(page), ...audioFiles)
 }
 
 export async function openTranscript(page: Page, name: string): Promise<Locator> {
@@ -29,7 +30,7 @@ export async function openTranscript(page: Page, name: string): Promise<Locator>
   return transcript(page)
 }
 
-/** One of the buttons at the end of a file's line. */
+/** Presses one of the buttons at the end of a file's row. */
 export async function act(
   page: Page,
   action: 'Pause' | 'Resume' | 'Retry' | 'Cancel' | 'Remove',
@@ -40,20 +41,20 @@ export async function act(
     .click()
 }
 
-/** From so many minutes on a sound is split, once this resolves. */
-export async function splitFrom(application: Application, minutes: number): Promise<void> {
-  const sending = await openSection(application.page, 'Chunking')
-  await sending.getByRole('textbox', { name: 'Max chunk length (minutes)' }).fill(String(minutes))
+/** Sets the chunk length, and resolves once it is saved. */
+export async function setMaxChunkMinutes(application: Application, minutes: number): Promise<void> {
+  const chunking = await openSection(application.page, 'Chunking')
+  await chunking.getByRole('textbox', { name: 'Max chunk length (minutes)' }).fill(String(minutes))
   await expectOnDisk(application, `"pieceMinutes":${minutes}`)
 }
 
-/** As they stand in the list. */
+/** The names of the files in the order of the list. */
 export async function listNames(page: Page): Promise<string[]> {
   const labels = await files(page)
     .locator('[role=row][data-id]')
     .evaluateAll((rows) =>
-      rows.map((one) => [one.getAttribute('data-index'), one.getAttribute('aria-label')]),
+      rows.map((row) => [row.getAttribute('data-index'), row.getAttribute('aria-label')]),
     )
-  const inOrder = labels.sort(([one], [other]) => Number(one) - Number(other))
-  return inOrder.map(([, label]) => label?.split(',')[0] ?? '')
+  const sorted = labels.sort(([one], [other]) => Number(one) - Number(other))
+  return sorted.map(([, label]) => label?.split(',')[0] ?? '')
 }

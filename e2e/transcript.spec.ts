@@ -1,27 +1,35 @@
-// An open transcript: edited, searched, taken back, heard, exported and used further.
+// An open transcript: edited, searched, restored, played, exported and used in a chat.
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Application, test } from './application'
 import { makeWav, readAudioFile } from './audio-files'
 import { choosePath, promptField } from './chat-steps'
 import type { ScriptedTranscriptionService } from './scripted-transcription-service'
-import { drop, openTranscribe, openTranscript, row, splitFrom, transcript, words } from './transcribe-steps'
+import {
+  drop,
+  openTranscribe,
+  openTranscript,
+  row,
+  setMaxChunkMinutes,
+  transcript,
+  transcriptText,
+} from './transcribe-steps'
 
-const said = 'The boat leaves. Another boat comes. A third boat sinks.'
+const spokenText = 'The boat leaves. Another boat comes. A third boat sinks.'
 
-async function openSpoken(page: Page, stenographer: ScriptedTranscriptionService): Promise<Locator> {
-  stenographer.hear = () => said
+async function openTalk(page: Page, transcriptionService: ScriptedTranscriptionService): Promise<Locator> {
+  transcriptionService.respondTo = () => spokenText
   await drop(page, await readAudioFile('speech.mp3', 'talk.mp3'))
   await expect(row(page, 'talk.mp3')).toContainText('Done, 10 words')
   return openTranscript(page, 'talk.mp3')
 }
 
-test('an edit is on the disk by itself, and an older version comes back', async ({
+test('an edit is saved automatically, and an older version is restored', async ({
   application,
-  stenographer,
+  transcriptionService,
 }) => {
-  const opened = await openSpoken(application.page, stenographer)
-  await words(application.page).click()
+  const opened = await openTalk(application.page, transcriptionService)
+  await transcriptText(application.page).click()
   await application.page.keyboard.press('Control+End')
   await application.page.keyboard.type(' So it ends.')
   await expect(opened.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
@@ -31,7 +39,7 @@ test('an edit is on the disk by itself, and an older version comes back', async 
   const { page } = application
   await openTranscribe(page)
   await openTranscript(page, 'talk.mp3')
-  await expect(words(page)).toHaveText(`${said} So it ends.`)
+  await expect(transcriptText(page)).toHaveText(`${spokenText} So it ends.`)
 
   await transcript(page).getByRole('button', { name: 'Version history' }).click()
   const history = page.getByRole('dialog', { name: 'Version history' })
@@ -41,20 +49,20 @@ test('an edit is on the disk by itself, and an older version comes back', async 
   ])
   await expect(history.locator('ins')).toHaveText('So it ends.')
   await history.getByRole('radio', { name: 'Full text' }).click()
-  await expect(history.getByRole('textbox', { name: 'Version text' })).toHaveText(said)
+  await expect(history.getByRole('textbox', { name: 'Version text' })).toHaveText(spokenText)
   await history.getByRole('button', { name: 'Restore version' }).click()
   await expect(history).toHaveCount(0)
-  await expect(words(page)).toHaveText(said)
+  await expect(transcriptText(page)).toHaveText(spokenText)
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await expect(words(page)).toHaveText(`${said} So it ends.`)
-  expect(stenographer.sounds).toHaveLength(1)
+  await expect(transcriptText(page)).toHaveText(`${spokenText} So it ends.`)
+  expect(transcriptionService.requests).toHaveLength(1)
 })
 
-test('words are found and replaced, one and all, with a way back', async ({
+test('text is found and replaced, once and everywhere, and replacing is undone', async ({
   application: { page },
-  stenographer,
+  transcriptionService,
 }) => {
-  const opened = await openSpoken(page, stenographer)
+  const opened = await openTalk(page, transcriptionService)
   const { keyboard } = page
   await keyboard.press('Control+h')
   const bar = opened.getByRole('search', { name: 'Find in transcript' })
@@ -70,27 +78,27 @@ test('words are found and replaced, one and all, with a way back', async ({
   await bar.getByRole('button', { name: 'Replace', exact: true }).click()
   await expect(bar.getByRole('status')).toHaveText(/of 2$/)
   await bar.getByRole('button', { name: 'Replace all' }).click()
-  await expect(words(page)).toHaveText(said.replaceAll('boat', 'ship'))
+  await expect(transcriptText(page)).toHaveText(spokenText.replaceAll('boat', 'ship'))
   await expect(page.getByText('2 places replaced')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(bar.getByRole('status')).toHaveText(/2/)
   await keyboard.press('Escape')
-  await expect(words(page)).toContainText('boat')
+  await expect(transcriptText(page)).toContainText('boat')
 })
 
-test('the sound is shown, sought by click, played from a word, and as fast as wished', async ({
+test('the audio has a waveform, seeks on click, plays from a word, and changes its speed', async ({
   application: { page },
-  stenographer,
+  transcriptionService,
 }) => {
-  const opened = await openSpoken(page, stenographer)
+  const opened = await openTalk(page, transcriptionService)
   const position = opened.getByRole('slider', { name: 'Position' })
   const audio = opened.locator('audio')
   const read = (what: 'currentTime' | 'playbackRate') =>
-    audio.evaluate((sound: HTMLAudioElement, name) => sound[name], what)
+    audio.evaluate((element: HTMLAudioElement, name) => element[name], what)
   await expect(position.locator('canvas').first()).toBeVisible()
-  const place = await position.boundingBox()
-  if (!place) throw new Error('There is no waveform.')
-  await page.mouse.click(place.x + place.width * 0.75, place.y + place.height / 2)
+  const box = await position.boundingBox()
+  if (!box) throw new Error('There is no waveform.')
+  await page.mouse.click(box.x + box.width * 0.75, box.y + box.height / 2)
   await expect(position).toHaveAttribute('aria-valuenow', '9')
   expect(await read('currentTime')).toBeCloseTo(9, 0)
   await page.keyboard.press('Home')
@@ -102,7 +110,7 @@ test('the sound is shown, sought by click, played from a word, and as fast as wi
   await expect.poll(() => read('currentTime')).toBeGreaterThan(0.2)
   await opened.getByRole('button', { name: 'Pause', exact: true }).click()
 
-  await words(page).click()
+  await transcriptText(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => read('currentTime')).toBeGreaterThan(8)
@@ -111,22 +119,23 @@ test('the sound is shown, sought by click, played from a word, and as fast as wi
 async function exportAs(application: Application, item: RegExp, path: string): Promise<string> {
   const { page } = application
   await choosePath(application, path)
-  // A menu that is going would take the press.
+  // A menu that is closing would intercept the click.
   await expect(page.getByRole('menu')).toHaveCount(0)
   await transcript(page).getByRole('button', { name: 'Export' }).click()
-  // It lies over what the last one told.
+  // The menu covers the toast of the previous export.
   await page.getByRole('menuitem', { name: item }).click()
   await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
   return readFile(path, 'utf8')
 }
 
-test('it is exported in five forms, and those with times say that they are estimated', async ({
+test('a transcript is exported in five formats, and subtitles are marked as estimated', async ({
   application,
-  stenographer,
+  transcriptionService,
 }, testInfo) => {
   const { page } = application
-  await splitFrom(application, 1)
-  stenographer.hear = ({ name }) => (name.includes('(1 of 2)') ? 'The boat leaves.' : 'Tom & Ann stay.')
+  await setMaxChunkMinutes(application, 1)
+  transcriptionService.respondTo = ({ name }) =>
+    name.includes('(1 of 2)') ? 'The boat leaves.' : 'Tom & Ann stay.'
   await drop(page, makeWav('talk.wav', { seconds: 100, silences: [50] }))
   await expect(row(page, 'talk.wav')).toContainText('Done, 6 words')
   await openTranscript(page, 'talk.wav')
@@ -153,20 +162,23 @@ test('it is exported in five forms, and those with times say that they are estim
     estimated: true,
     pieces: [{ start: 0, text: 'The boat leaves.' }, { text: 'Tom & Ann stay.' }],
   })
-  // The cut that is known, in the midst of the silence.
+  // The known split, in the middle of the silence.
   expect(json.pieces[1].start).toBeCloseTo(50.5, 0)
 })
 
-test('it is copied with its last change, and used in a chat', async ({ application, stenographer }) => {
+test('a transcript is copied with its latest change, and used in a chat', async ({
+  application,
+  transcriptionService,
+}) => {
   const { page, electron } = application
-  const opened = await openSpoken(page, stenographer)
-  await words(page).click()
+  const opened = await openTalk(page, transcriptionService)
+  await transcriptText(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' So it ends.')
   await opened.getByRole('button', { name: 'Copy text' }).click()
   await expect(opened.getByRole('button', { name: 'Copied' })).toBeVisible()
-  expect(await electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${said} So it ends.`)
+  expect(await electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${spokenText} So it ends.`)
   await opened.getByRole('button', { name: 'Use in chat' }).click()
   await expect(page.getByRole('region', { name: 'Chat', exact: true })).toBeVisible()
-  await expect(promptField(page)).toHaveValue(`${said} So it ends.`)
+  await expect(promptField(page)).toHaveValue(`${spokenText} So it ends.`)
 })

@@ -1,10 +1,18 @@
-// Deleting an image means one thing in Images and in the Library: to the trash, and from there back to its place.
+// Deleting an image in Images or the Library moves it to the trash, from where it returns to its position.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import Libsql from 'libsql'
 import { type Application, test } from './application'
-import { drawn, drawWithDemo, listMedia, mediaFolderOf, openImages, steps, variations } from './drawing-steps'
+import {
+  drawWithDemo,
+  images,
+  listMedia,
+  mediaFolderOf,
+  openImages,
+  steps,
+  variations,
+} from './drawing-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -15,31 +23,31 @@ const filters = (page: Page) => page.getByRole('region', { name: 'Filters' })
 async function openLibrary(page: Page, { trash = false } = {}): Promise<void> {
   await page.getByRole('button', { name: 'Library', exact: true }).click()
   await expect(library(page)).toBeVisible()
-  const leave = filters(page).getByRole('button', { name: 'Back to Library' })
-  const isTrash = await leave.isVisible()
+  const backButton = filters(page).getByRole('button', { name: 'Back to Library' })
+  const isTrash = await backButton.isVisible()
   if (trash && !isTrash)
     await filters(page)
       .getByRole('button', { name: /^Trash/ })
       .click()
-  if (!trash && isTrash) await leave.click()
+  if (!trash && isTrash) await backButton.click()
 }
 
-/** One image, and another one made from it. */
+/** Generates an image, and another one from it. */
 async function drawTwoSteps({ page }: Application): Promise<void> {
   await openImages(page)
   await drawWithDemo(page, 'A harbor at dusk.')
   await drawWithDemo(page, 'Add a lighthouse.')
 }
 
-test('an image deleted in Images is in the trash, and returns to its place from there', async ({
+test('an image deleted in Images is in the trash, and is restored to its position from there', async ({
   application,
 }) => {
   const { page } = application
   await drawTwoSteps(application)
-  await drawn(steps(page).last()).focus()
+  await images(steps(page).last()).focus()
   await page.keyboard.press('Delete')
   await expect(page.getByText('Image moved to trash')).toBeVisible()
-  await expect(drawn(page)).toHaveCount(1)
+  await expect(images(page)).toHaveCount(1)
   await openLibrary(page, { trash: true })
   await expect(items(page)).toHaveCount(1)
   await items(page).first().click()
@@ -47,10 +55,10 @@ test('an image deleted in Images is in the trash, and returns to its place from 
   await expect(library(page)).toContainText('Trash is empty')
   await openImages(page)
   await expect(steps(page)).toHaveCount(2)
-  await expect(drawn(steps(page).last())).toHaveCount(1)
+  await expect(images(steps(page).last())).toHaveCount(1)
 })
 
-test('an image deleted in the Library leaves its session, and Undo brings it back there', async ({
+test('an image deleted in the Library disappears from its session, and Undo restores it there', async ({
   application,
 }) => {
   const { page } = application
@@ -63,12 +71,12 @@ test('an image deleted in the Library leaves its session, and Undo brings it bac
   await page.keyboard.press('Delete')
   await expect(page.getByText('1 item moved to trash')).toBeVisible()
   await openImages(page)
-  await expect(drawn(page)).toHaveCount(1)
+  await expect(images(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(drawn(steps(page).last())).toHaveCount(1)
+  await expect(images(steps(page).last())).toHaveCount(1)
 })
 
-test('emptying the trash frees what it promises, and keeps an image that a later step was made from', async ({
+test('emptying the trash frees the promised space, and keeps an image that a later step was made from', async ({
   application,
 }) => {
   const { page } = application
@@ -77,8 +85,8 @@ test('emptying the trash frees what it promises, and keeps an image that a later
   await expect(steps(page)).toHaveCount(0)
   await drawWithDemo(page, 'A green tree.')
   await openLibrary(page)
-  for (const words of [/^A harbor at dusk.*, Image, /, /^A green tree.*, Image, /]) {
-    await page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name: words }).click()
+  for (const name of [/^A harbor at dusk.*, Image, /, /^A green tree.*, Image, /]) {
+    await page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name }).click()
     await page.keyboard.press('Delete')
     await expect(page.getByText('1 item moved to trash').last()).toBeVisible()
   }
@@ -93,7 +101,7 @@ test('emptying the trash frees what it promises, and keeps an image that a later
     '1 item stays in the trash because it’s used in the session “A harbor at dusk”.',
   )
   const promised =
-    /deletes 1 item \(([\d.]+ \w+)\)/.exec((await question.textContent()) ?? '')?.[1] ?? 'no figure'
+    /deletes 1 item \(([\d.]+ \w+)\)/.exec((await question.textContent()) ?? '')?.[1] ?? 'no size'
   await question.getByRole('button', { name: 'Empty trash', exact: true }).click()
   await expect(page.getByText(`1 item deleted, ${promised} freed`)).toBeVisible()
   await expect(items(page)).toHaveCount(1)
@@ -122,26 +130,26 @@ test('emptying the trash frees what it promises, and keeps an image that a later
   await expect(page.getByRole('complementary')).toContainText('A harbor at dusk.')
 })
 
-test('a place whose image is in the trash offers to restore it', async ({
+test('a variation whose image is in the trash offers to restore it', async ({
   application: { page },
   application,
 }) => {
   await drawTwoSteps(application)
-  await drawn(steps(page).first()).focus()
+  await images(steps(page).first()).focus()
   await page.keyboard.press('Delete')
-  const place = variations(steps(page).first())
-  await expect(place).toContainText('Image in the trash')
+  const variation = variations(steps(page).first())
+  await expect(variation).toContainText('Image in the trash')
   await expect(steps(page)).toHaveCount(2)
-  await place.getByRole('button', { name: 'Restore' }).click()
-  await expect(drawn(page)).toHaveCount(2)
+  await variation.getByRole('button', { name: 'Restore' }).click()
+  await expect(images(page)).toHaveCount(2)
 })
 
-test('“Open” leads to the session of an image that was deleted there before, and offers its place', async ({
+test('“Show in context” opens the session of an image that was deleted there before, and offers to restore it', async ({
   application,
 }) => {
   await drawTwoSteps(application)
   await application.close()
-  // As earlier versions left it: gone from the session, and yet in the Library.
+  // The state that earlier versions left: deleted from the session, but still in the Library.
   const database = new Libsql(join(application.userDataFolder, 'workspace.db'))
   database.exec(`UPDATE turns SET deleted_at = 5
     WHERE seq > (SELECT min(seq) FROM turns WHERE role = 'model')`)
@@ -158,5 +166,5 @@ test('“Open” leads to the session of an image that was deleted there before,
   await expect(page.getByText('Message not found')).toHaveCount(0)
   await expect(steps(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(drawn(steps(page).nth(1))).toHaveCount(1)
+  await expect(images(steps(page).nth(1))).toHaveCount(1)
 })

@@ -1,4 +1,4 @@
-// Work that a model has finished and a disk or the database did not take: shown, retried, and there after a restart.
+// Finished results that a disk or the database did not accept: shown, retried, and there after a restart.
 import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,22 +8,22 @@ import { type Application, test } from './application'
 import { answers, ask, prompts } from './chat-steps'
 import {
   draw,
-  drawn,
   expectPixels,
+  images,
   inline,
   mediaFolderOf,
   openImages,
   paint,
   variations,
 } from './drawing-steps'
-import { addTexts, beginSet, openEmbeddings, run, tally } from './embeddings-steps'
+import { addTexts, createSet, openEmbeddings, run, tally } from './embeddings-steps'
 import { answerOf } from './scripted-model'
 
 const square = { width: 640, height: 640 }
 const retryButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry save' })
 const statusLine = (page: Page) => page.getByRole('contentinfo')
 
-/** The app retries, too, and may be first: then the button goes under the pointer. */
+/** The app retries as well, and may be first: then the button disappears before the click. */
 async function retrySave(page: Page): Promise<void> {
   await retryButton(page)
     .click({ timeout: 5000 })
@@ -31,8 +31,8 @@ async function retrySave(page: Page): Promise<void> {
   await expect(retryButton(page)).toHaveCount(0)
 }
 
-/** From here on the database refuses such a change, for the application too. Returns the way back. */
-function refuse({ userDataFolder }: Application, change: string): () => void {
+/** Makes the database reject such a change, for the application too. Returns a function that undoes it. */
+function rejectChange({ userDataFolder }: Application, change: string): () => void {
   const database = new Libsql(join(userDataFolder, 'workspace.db'))
   database.exec(`CREATE TRIGGER full BEFORE ${change} BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
   return () => {
@@ -41,19 +41,19 @@ function refuse({ userDataFolder }: Application, change: string): () => void {
   }
 }
 
-test('a media folder that goes away between prompt and response costs no image: it is shown, and Retry save moves it', async ({
+test('an image survives the loss of the media folder during a request: it is shown, and Retry save moves it', async ({
   application,
-  studio,
+  imageModel,
 }) => {
   const { page } = application
   const folder = mediaFolderOf(application)
   await draw(page, 'A boat.')
-  const [call] = await studio.wait(1)
+  const [request] = await imageModel.wait(1)
   await rename(folder, `${folder} away`)
   await writeFile(folder, 'no folder')
-  call?.answer(inline(paint(square, 0x2060a0)))
-  await expect(drawn(page)).toHaveCount(1)
-  await expectPixels(drawn(page).getByRole('img'), square.width)
+  request?.answer(inline(paint(square, 0x2060a0)))
+  await expect(images(page)).toHaveCount(1)
+  await expectPixels(images(page).getByRole('img'), square.width)
   await expect(variations(page)).toContainText('Saved in the rescue folder')
   await expect(variations(page)).toContainText(join(application.userDataFolder, 'rescue'))
   await expect(statusLine(page)).toContainText('1 not saved')
@@ -65,7 +65,7 @@ test('a media folder that goes away between prompt and response costs no image: 
     .getByRole('list', { name: 'All sessions' })
     .getByRole('button', { name: /^A boat\./ })
     .click()
-  await expectPixels(drawn(again).getByRole('img'), square.width)
+  await expectPixels(images(again).getByRole('img'), square.width)
   await expect(variations(again)).toContainText('Saved in the rescue folder')
   await rm(folder)
   await rename(`${folder} away`, folder)
@@ -73,7 +73,7 @@ test('a media folder that goes away between prompt and response costs no image: 
   await expect(variations(again)).not.toContainText('rescue folder')
   await expect(statusLine(again)).not.toContainText('not saved')
   expect(existsSync(join(application.userDataFolder, 'rescue'))).toBe(false)
-  expect(studio.calls).toHaveLength(1)
+  expect(imageModel.requests).toHaveLength(1)
 
   await application.relaunch()
   await openImages(application.page)
@@ -81,16 +81,16 @@ test('a media folder that goes away between prompt and response costs no image: 
     .getByRole('list', { name: 'All sessions' })
     .getByRole('button', { name: /^A boat\./ })
     .click()
-  await expectPixels(drawn(application.page).getByRole('img'), square.width)
+  await expectPixels(images(application.page).getByRole('img'), square.width)
 })
 
-test('a response that the database does not take is shown whole with the reason; the next prompt waits for Retry save', async ({
+test('a response that the database rejects is shown with the reason, and the next prompt waits for Retry save', async ({
   application,
   model,
 }) => {
   const { page } = application
   model.answers(answerOf({ text: 'All of the first response.' }), answerOf({ text: 'The second one.' }))
-  const takeBack = refuse(application, "UPDATE ON turns WHEN new.state = 'complete'")
+  const allowChange = rejectChange(application, "UPDATE ON turns WHEN new.state = 'complete'")
   await ask(page, 'What is first?')
   await expect(answers(page)).toContainText('All of the first response.')
   await expect(answers(page)).toContainText('Response not saved yet')
@@ -101,7 +101,7 @@ test('a response that the database does not take is shown whole with the reason;
   await expect(page.getByText('And what is next?')).toBeVisible()
   expect(model.requests).toHaveLength(1)
 
-  takeBack()
+  allowChange()
   await retrySave(page)
   await expect(answers(page).last()).toContainText('The second one.')
   await expect(prompts(page).last()).toContainText('And what is next?')
@@ -112,11 +112,11 @@ test('a response that was never saved is there after a kill and a restart', asyn
   model,
 }) => {
   model.answers(answerOf({ text: 'All of the only response.' }))
-  const takeBack = refuse(application, "UPDATE ON turns WHEN new.state = 'complete'")
+  const allowChange = rejectChange(application, "UPDATE ON turns WHEN new.state = 'complete'")
   await ask(application.page, 'What is it?')
   await expect(answers(application.page)).toContainText('If you quit, nothing is lost.')
   await application.kill()
-  takeBack()
+  allowChange()
   await application.launch()
   const { page } = application
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
@@ -128,22 +128,22 @@ test('a response that was never saved is there after a kill and a restart', asyn
   await expect(answers(page)).not.toContainText('not saved')
 })
 
-test('vectors that the database does not take wait in the open set, and Retry save asks for none of them again', async ({
+test('vectors that the database rejects wait in the open set, and Retry save requests none of them again', async ({
   application,
-  embedder,
+  embeddingService,
 }) => {
   const { page } = application
   await openEmbeddings(page)
-  await beginSet(page)
+  await createSet(page)
   await addTexts(page, ['A harbor', 'A mountain', 'A river'])
-  const takeBack = refuse(application, 'INSERT ON embedding_vectors')
+  const allowChange = rejectChange(application, 'INSERT ON embedding_vectors')
   await run(page).click()
   await expect(page.getByRole('main')).toContainText('Vectors not saved yet')
-  await embedder.wait(3)
+  await embeddingService.wait(3)
 
-  takeBack()
+  allowChange()
   await retrySave(page)
   await expect(tally(page)).toHaveText('3 rows · 3 done')
   await expect(page.getByRole('main')).not.toContainText('not saved')
-  expect(embedder.calls).toHaveLength(3)
+  expect(embeddingService.requests).toHaveLength(3)
 })

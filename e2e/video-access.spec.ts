@@ -1,4 +1,4 @@
-// Videos by keyboard alone, in a small window, and for assistive technology.
+// Videos by keyboard alone, in a small window, and without axe violations.
 import { rm } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
@@ -13,8 +13,8 @@ import {
   chooseIn,
   field,
   form,
-  make,
-  opened,
+  generate,
+  openedJob,
   openJob,
   openVideos,
   player,
@@ -23,10 +23,10 @@ import {
 } from './video-steps'
 import { resize } from './window-size'
 
-// axe looks at whole panels, many times over.
+// axe checks whole panels many times.
 test.setTimeout(120_000)
 
-const line = (page: Page, words: string) => row(page, words).locator('[data-job]')
+const button = (page: Page, text: string) => row(page, text).locator('[data-job]')
 
 async function tabToList(page: Page): Promise<void> {
   const isThere = () => page.evaluate(() => document.activeElement?.hasAttribute('data-job'))
@@ -34,39 +34,39 @@ async function tabToList(page: Page): Promise<void> {
   expect(await isThere()).toBe(true)
 }
 
-test('a video is made, looked at, played and removed by keyboard alone', async ({
+test('a video is generated, inspected, played and removed by keyboard alone', async ({
   application: { page },
-  cinema,
+  videoService,
 }) => {
   const { keyboard } = page
   await keyboard.press('Control+3')
   await expect(prompt(page)).toBeFocused()
   await keyboard.type('A tin boat.')
   await keyboard.press('Control+Enter')
-  await expect(line(page, 'A tin boat.')).toBeVisible()
+  await expect(button(page, 'A tin boat.')).toBeVisible()
   await keyboard.press('Control+3')
   await expect(prompt(page)).toBeFocused()
   await keyboard.type('A paper boat.')
   await tabTo(page, 'Auto')
-  // As long as a finger holds it: where the focus has come before it is let go, the choice comes along.
+  // Hold the key, as a finger does: the selection follows only if the focus moves before the key is released.
   await keyboard.down('ArrowRight')
   await expect(field(page, 'Aspect ratio').getByRole('radio', { name: '16:9' })).toBeChecked()
   await keyboard.up('ArrowRight')
   await keyboard.press('Control+Enter')
-  await cinema.wait(2)
-  expect(cinema.submissions[1]?.body).toMatchObject({ parameters: { aspectRatio: '16:9' } })
+  await videoService.wait(2)
+  expect(videoService.submissions[1]?.body).toMatchObject({ parameters: { aspectRatio: '16:9' } })
 
-  cinema.operation = done
+  videoService.operation = done
   await tabTo(page, 'Check now')
   await keyboard.press('Enter')
   await expect(row(page, 'A paper boat.')).toContainText('Ready')
-  // The button that was pressed is gone.
-  await expect(opened(page)).toBeFocused()
+  // The button that was pressed has been removed.
+  await expect(openedJob(page)).toBeFocused()
   await keyboard.press('Control+3')
   await tabToList(page)
-  await expect(line(page, 'A paper boat.')).toBeFocused()
+  await expect(button(page, 'A paper boat.')).toBeFocused()
   await keyboard.press('ArrowDown')
-  await expect(line(page, 'A tin boat.')).toBeFocused()
+  await expect(button(page, 'A tin boat.')).toBeFocused()
   await keyboard.press('ArrowUp')
   await keyboard.press(' ')
   await expect(player(page)).toBeFocused()
@@ -75,66 +75,69 @@ test('a video is made, looked at, played and removed by keyboard alone', async (
     .toBeGreaterThan(0)
   await expect(player(page)).toBeFocused()
   await keyboard.press('Escape')
-  await expect(opened(page)).toHaveCount(0)
-  await expect(line(page, 'A paper boat.')).toBeFocused()
+  await expect(openedJob(page)).toHaveCount(0)
+  await expect(button(page, 'A paper boat.')).toBeFocused()
   await keyboard.press('Delete')
   await expect(row(page, 'A paper boat.')).toHaveCount(0)
-  await expect(line(page, 'A tin boat.')).toBeFocused()
-  // What is under way is not removed.
+  await expect(button(page, 'A tin boat.')).toBeFocused()
+  // A running job is not removed.
   await keyboard.press('Delete')
   await expect(row(page, 'A tin boat.')).toContainText('Generating')
 })
 
-test('Escape closes a video beside whose button a name is shown, and one whose file was lost', async ({
+test('Escape closes a video while a tooltip is shown, and one whose file is missing', async ({
   application,
-  cinema,
+  videoService,
 }) => {
   const { page } = application
-  cinema.operation = done
+  videoService.operation = done
   await openVideos(page)
-  await make(page, 'A paper boat.')
+  await generate(page, 'A paper boat.')
   await checkNow(page)
   await expect(row(page, 'A paper boat.')).toContainText('Ready')
-  await opened(page)
+  await openedJob(page)
     .getByRole('button', { name: /^(Close video|Back to all videos)$/ })
     .hover()
   await expect(page.getByRole('tooltip')).toBeVisible()
   await player(page).focus()
   await page.keyboard.press('Escape')
-  await expect(opened(page)).toHaveCount(0)
-  await expect(line(page, 'A paper boat.')).toBeFocused()
+  await expect(openedJob(page)).toHaveCount(0)
+  await expect(button(page, 'A paper boat.')).toBeFocused()
 
-  await rm(await findStoredFile(mediaFolderOf(application), cinema.film))
+  await rm(await findStoredFile(mediaFolderOf(application), videoService.video))
   await application.relaunch()
   const again = application.page
   await openVideos(again)
-  await line(again, 'A paper boat.').focus()
+  await button(again, 'A paper boat.').focus()
   await again.keyboard.press(' ')
-  await expect(opened(again)).toContainText('Couldn’t play this video')
+  await expect(openedJob(again)).toContainText('Couldn’t play this video')
   await again.keyboard.press('Escape')
-  await expect(opened(again)).toHaveCount(0)
+  await expect(openedJob(again)).toHaveCount(0)
 })
 
-test('at 900 × 600 everything is in reach', async ({ application, cinema }) => {
+test('at 900 × 600 everything is reachable', async ({ application, videoService }) => {
   const { page } = application
   await resize(application, { width: 900, height: 600, zoom: 1 })
   const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
-  cinema.operation = done
-  await make(page, 'A paper boat.')
+  videoService.operation = done
+  await generate(page, 'A paper boat.')
   await checkNow(page)
   await expect(player(page)).toBeInViewport()
   expect(await isTooWide()).toBe(false)
   await page.getByRole('button', { name: 'Back to all videos' }).click()
-  await expect(line(page, 'A paper boat.')).toBeInViewport()
-  await expect(line(page, 'A paper boat.')).toBeFocused()
+  await expect(button(page, 'A paper boat.')).toBeInViewport()
+  await expect(button(page, 'A paper boat.')).toBeFocused()
   await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
   await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
   await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()
   expect(await isTooWide()).toBe(false)
 })
 
-test('videos in every state are clean for axe in both themes', async ({ application: { page }, cinema }) => {
+test('the panel has no axe violations with videos in every state', async ({
+  application: { page },
+  videoService,
+}) => {
   await openVideos(page)
   await expectNoViolations(page, 'an empty panel')
   await addPictures(page, 'last frame', paint({ width: 16, height: 16 }, 0x225522))
@@ -142,40 +145,40 @@ test('videos in every state are clean for axe in both themes', async ({ applicat
   await chooseIn(page, 'Resolution', '4k')
   await form(page).getByRole('button', { name: 'Generate' }).click()
   await expect(field(page, 'Resolution').getByRole('alert')).toBeVisible()
-  await expectNoViolations(page, 'what is refused beside its field')
+  await expectNoViolations(page, 'an error at its field')
   await form(page).getByRole('button', { name: 'Remove last frame 1.png' }).click()
   await chooseIn(page, 'Duration', 'Auto')
   await chooseIn(page, 'Resolution', 'Auto')
 
-  cinema.operation = done
-  await make(page, 'One that is ready.')
+  videoService.operation = done
+  await generate(page, 'One that is ready.')
   await checkNow(page)
   await expect(player(page)).toBeVisible()
   await expectNoViolations(page, 'a video that is ready')
-  cinema.operation = filtered('The prompt names a person.')
-  await make(page, 'One that is filtered.')
+  videoService.operation = filtered('The prompt names a person.')
+  await generate(page, 'One that is filtered.')
   await checkNow(page)
   await expect(row(page, 'One that is filtered.')).toContainText('Blocked')
-  cinema.operation = failed('The picture is too small.')
-  await make(page, 'One that has failed.')
+  videoService.operation = failed('The picture is too small.')
+  await generate(page, 'One that has failed.')
   await checkNow(page)
   await act(page, 'Generate again')
-  await expect(opened(page).getByRole('alert', { name: 'Generate again?' })).toBeVisible()
-  await expectNoViolations(page, 'the question before it is made again')
-  cinema.operation = running
-  await make(page, 'One that is left.')
+  await expect(openedJob(page).getByRole('alert', { name: 'Generate again?' })).toBeVisible()
+  await expectNoViolations(page, 'the confirmation before generating again')
+  videoService.operation = running
+  await generate(page, 'One that is not polled.')
   await act(page, 'Stop polling')
-  await expectNoViolations(page, 'one that is not followed')
-  cinema.operation = done
-  cinema.handings = [{ bytes: 8000, after: 'waits' }]
-  await make(page, 'One that comes.')
+  await expectNoViolations(page, 'a video whose polling is stopped')
+  videoService.operation = done
+  videoService.downloadFaults = [{ bytes: 8000, after: 'stalls' }]
+  await generate(page, 'One that downloads.')
   await checkNow(page)
-  await expect(opened(page).getByRole('progressbar', { name: 'Download' })).toBeVisible()
-  cinema.isMute = true
-  for (const words of ['One that is sent.', 'Another that is sent.', 'One that waits.'])
-    await make(page, words)
+  await expect(openedJob(page).getByRole('progressbar', { name: 'Download' })).toBeVisible()
+  videoService.isUnresponsive = true
+  for (const text of ['One that is sent.', 'Another that is sent.', 'One that waits.'])
+    await generate(page, text)
   await expect(row(page, 'One that waits.')).toContainText('Queued')
-  await expectNoViolations(page, 'one that waits, among all others')
-  await openJob(page, 'One that comes.')
-  await expectNoViolations(page, 'one that is being fetched')
+  await expectNoViolations(page, 'a queued video, among all others')
+  await openJob(page, 'One that downloads.')
+  await expectNoViolations(page, 'a video that is downloading')
 })

@@ -1,4 +1,4 @@
-// What becomes of a finished video: played, saved, dragged out, a frame of it used, its prompt used again, removed.
+// Finished videos: played, saved, dragged out, a frame or the prompt reused, removed.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -13,17 +13,21 @@ import {
   chooseIn,
   field,
   form,
-  make,
-  opened,
+  generate,
+  openedJob,
   player,
   prompt,
   row,
   videos,
 } from './video-steps'
 
-async function makeReady(page: Page, cinema: ScriptedVideoService, words = 'A paper boat.'): Promise<void> {
-  cinema.operation = done
-  await make(page, words)
+async function generateVideo(
+  page: Page,
+  videoService: ScriptedVideoService,
+  text = 'A paper boat.',
+): Promise<void> {
+  videoService.operation = done
+  await generate(page, text)
   await checkNow(page)
   await expect(player(page)).toBeVisible()
 }
@@ -31,43 +35,46 @@ async function makeReady(page: Page, cinema: ScriptedVideoService, words = 'A pa
 const read = (page: Page, what: 'currentTime' | 'duration' | 'readyState') =>
   player(page).evaluate((video: HTMLVideoElement, name) => video[name], what)
 
-test('it plays, and is sought in', async ({ application: { page }, cinema }) => {
-  await makeReady(page, cinema)
+test('a video plays and seeks', async ({ application: { page }, videoService }) => {
+  await generateVideo(page, videoService)
   await expect.poll(() => read(page, 'duration')).toBeCloseTo(6, 1)
   expect(await player(page).evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(64)
   await player(page).focus()
   await page.keyboard.press('Space')
   await expect.poll(() => read(page, 'currentTime')).toBeGreaterThan(0.1)
   await page.keyboard.press('Space')
-  const soughtTo = await player(page).evaluate(
+  const position = await player(page).evaluate(
     (video: HTMLVideoElement) =>
       new Promise<number>((resolve) => {
         video.addEventListener('seeked', () => resolve(video.currentTime), { once: true })
         video.currentTime = 4.5
       }),
   )
-  expect(soughtTo).toBeCloseTo(4.5, 1)
+  expect(position).toBeCloseTo(4.5, 1)
   await page.keyboard.press('.')
   await expect.poll(() => read(page, 'currentTime')).toBeCloseTo(4.5 + 1 / 24, 3)
   await page.keyboard.press(',')
   await expect.poll(() => read(page, 'currentTime')).toBeCloseTo(4.5, 3)
 })
 
-test('it is kept and saved byte by byte, and dragged out under a telling name', async ({
+test('a video is stored and saved byte for byte, and dragged out with a descriptive name', async ({
   application,
-  cinema,
+  videoService,
 }, testInfo) => {
   const { page, electron } = application
-  await makeReady(page, cinema)
-  const kept = await findStoredFile(mediaFolderOf(application), cinema.film)
-  expect([kept.endsWith('.mp4'), (await readFile(kept)).equals(cinema.film)]).toEqual([true, true])
+  await generateVideo(page, videoService)
+  const storedPath = await findStoredFile(mediaFolderOf(application), videoService.video)
+  expect([storedPath.endsWith('.mp4'), (await readFile(storedPath)).equals(videoService.video)]).toEqual([
+    true,
+    true,
+  ])
   const path = testInfo.outputPath('boat.mp4')
   await choosePath(application, path)
-  await opened(page).getByRole('button', { name: 'Save as…' }).click()
+  await openedJob(page).getByRole('button', { name: 'Save as…' }).click()
   await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
-  expect((await readFile(path)).equals(cinema.film)).toBe(true)
+  expect((await readFile(path)).equals(videoService.video)).toBe(true)
 
-  // The system's own drag takes the pointer until it is dropped, which nobody here does.
+  // Electron's drag would hold the pointer until a drop, which never happens here.
   const dragged = electron.evaluate(
     ({ BrowserWindow }) =>
       new Promise<string>((resolve) => {
@@ -75,24 +82,27 @@ test('it is kept and saved byte by byte, and dragged out under a telling name', 
         if (window) window.webContents.startDrag = ({ file }) => resolve(file)
       }),
   )
-  const handle = opened(page).getByTitle('Drag the file to the desktop or another app')
+  const handle = openedJob(page).getByTitle('Drag the file to the desktop or another app')
   await handle.scrollIntoViewIfNeeded()
-  const place = await handle.boundingBox()
-  if (!place) throw new Error('There is nothing to take hold of.')
-  await page.mouse.move(place.x + 10, place.y + 10)
+  const box = await handle.boundingBox()
+  if (!box) throw new Error('The drag handle is not visible.')
+  await page.mouse.move(box.x + 10, box.y + 10)
   await page.mouse.down()
-  await page.mouse.move(place.x - 60, place.y - 60, { steps: 5 })
+  await page.mouse.move(box.x - 60, box.y - 60, { steps: 5 })
   const file = await dragged
   await page.mouse.up()
-  expect([basename(file), (await readFile(file)).equals(cinema.film)]).toEqual(['A paper boat.mp4', true])
+  expect([basename(file), (await readFile(file)).equals(videoService.video)]).toEqual([
+    'A paper boat.mp4',
+    true,
+  ])
 })
 
-test('the frame that is shown becomes a reference in Images, and the first frame of another video', async ({
+test('the shown frame becomes a reference in Images, and the first frame of another video', async ({
   application,
-  cinema,
+  videoService,
 }) => {
   const { page } = application
-  await makeReady(page, cinema)
+  await generateVideo(page, videoService)
   await player(page).evaluate(
     (video: HTMLVideoElement) =>
       new Promise((resolve) => {
@@ -100,15 +110,15 @@ test('the frame that is shown becomes a reference in Images, and the first frame
         video.currentTime = 3
       }),
   )
-  const use = async (as: string) => {
-    await opened(page).getByRole('button', { name: 'Use frame…' }).click()
+  const chooseUse = async (as: string) => {
+    await openedJob(page).getByRole('button', { name: 'Use frame…' }).click()
     await page.getByRole('menuitem', { name: as }).click()
   }
-  await use('As first frame of a new video')
+  await chooseUse('As first frame of a new video')
   const name = /^A paper boat\., at 3 s\.png/
   await expect(field(page, 'First frame').getByRole('button', { name })).toBeVisible()
   await expect(prompt(page)).toBeFocused()
-  await use('As reference image in Images')
+  await chooseUse('As reference image in Images')
   await expect(page.getByRole('region', { name: 'Images', exact: true })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('button', { name })).toBeVisible()
   const folder = mediaFolderOf(application)
@@ -119,13 +129,13 @@ test('the frame that is shown becomes a reference in Images, and the first frame
   expect([width, height]).toEqual([64, 64])
 })
 
-test('its prompt and settings are used again, and it leaves the list with a way back', async ({
+test('prompt and settings are reused, and removing the video from the list can be undone', async ({
   application: { page },
-  cinema,
+  videoService,
 }) => {
   await chooseIn(page, 'Aspect ratio', '9:16')
   await form(page).getByRole('textbox', { name: 'Seed' }).fill('42')
-  await makeReady(page, cinema)
+  await generateVideo(page, videoService)
   await chooseIn(page, 'Aspect ratio', '16:9')
   await form(page).getByRole('textbox', { name: 'Seed' }).fill('')
   await prompt(page).fill('Something half written')

@@ -1,4 +1,4 @@
-// What journeys through videos are made of: making one, finding its job, looking at it at once.
+// Steps of tests in Video: generating one, finding its job, polling it immediately.
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Application } from './application'
 
@@ -8,79 +8,79 @@ export const prompt = (page: Page) => form(page).getByRole('textbox', { name: 'P
 /** A field of the form that holds several controls. */
 export const field = (page: Page, name: string) => form(page).getByRole('group', { name, exact: true })
 export const videos = (page: Page) => page.getByRole('list', { name: 'Videos' })
-/** Its line in the list. */
-export const row = (page: Page, words: string | RegExp) =>
-  videos(page).getByRole('listitem').filter({ hasText: words })
-/** The job that is open. */
-export const opened = (page: Page) => page.getByRole('article', { name: 'Video details' })
-export const player = (page: Page) => opened(page).locator('video')
+/** The video's row in the list. */
+export const row = (page: Page, text: string | RegExp) =>
+  videos(page).getByRole('listitem').filter({ hasText: text })
+/** The open job. */
+export const openedJob = (page: Page) => page.getByRole('article', { name: 'Video details' })
+export const player = (page: Page) => openedJob(page).locator('video')
 
 export async function openVideos(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Video', exact: true }).click()
   await expect(panel(page)).toBeVisible()
 }
 
-/** Of the list; which one is open outlives a restart, but not always a kill. */
-export async function openJob(page: Page, words: string): Promise<void> {
-  await row(page, words).getByRole('button').first().click()
-  await expect(opened(page).getByRole('heading', { name: words })).toBeVisible()
+/** Opens a job from the list. Which one is open survives a restart, but not always a kill. */
+export async function openJob(page: Page, text: string): Promise<void> {
+  await row(page, text).getByRole('button').first().click()
+  await expect(openedJob(page).getByRole('heading', { name: text })).toBeVisible()
 }
 
-/** What opens by it. */
-export async function make(page: Page, words: string): Promise<Locator> {
-  await prompt(page).fill(words)
+/** Generates a video, and returns its open job. */
+export async function generate(page: Page, text: string): Promise<Locator> {
+  await prompt(page).fill(text)
   await form(page).getByRole('button', { name: 'Generate' }).click()
-  await expect(opened(page).getByRole('heading', { name: words })).toBeVisible()
+  await expect(openedJob(page).getByRole('heading', { name: text })).toBeVisible()
   await expect(prompt(page)).toHaveValue('')
-  return opened(page)
+  return openedJob(page)
 }
 
-/** Of the job that is open. */
+/** Presses an action of the open job. */
 export async function act(page: Page, action: string): Promise<void> {
-  await opened(page)
+  await openedJob(page)
     .getByRole('group', { name: 'Actions' })
     .getByRole('button', { name: action, exact: true })
     .click()
 }
 
-/** Instead of in ten seconds. */
+/** Polls the job now, instead of in ten seconds. */
 export const checkNow = (page: Page) => act(page, 'Check now')
 
-/** Of a field with choices side by side. */
+/** Chooses an option of a field with radio buttons. */
 export async function chooseIn(page: Page, name: string, option: string): Promise<void> {
   await field(page, name).getByRole('radio', { name: option, exact: true }).click()
 }
 
-export async function addPictures(page: Page, place: string, ...pictures: Buffer[]): Promise<void> {
+export async function addPictures(page: Page, slot: string, ...pictures: Buffer[]): Promise<void> {
   const mimeType = 'image/png'
-  const files = pictures.map((buffer, at) => ({ name: `${place} ${at + 1}.png`, mimeType, buffer }))
-  await form(page).getByLabel(`Image for the ${place}`).setInputFiles(files)
+  const files = pictures.map((buffer, at) => ({ name: `${slot} ${at + 1}.png`, mimeType, buffer }))
+  await form(page).getByLabel(`Image for the ${slot}`).setInputFiles(files)
   for (const { name } of files) {
     await expect(form(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible()
   }
 }
 
-interface Asked {
+interface DialogOptions {
   message: string
   detail: string
   buttons: string[]
 }
 
-/** What the application asks from now on is answered with this button. Returns how to read all that was asked. */
+/** Answers the application's message boxes with this button. Returns a function that reads those shown. */
 export async function answerDialogs(
   { electron }: Application,
   button: string,
-): Promise<() => Promise<Asked[]>> {
-  await electron.evaluate(({ dialog }, chosen) => {
-    const asked: Asked[] = []
-    Object.assign(globalThis, { asked })
-    dialog.showMessageBox = async (...given: unknown[]) => {
-      // A window may stand before the options.
-      const { message, detail, buttons } = given.at(-1) as Asked
-      asked.push({ message, detail, buttons })
-      return { response: buttons.indexOf(chosen), checkboxChecked: false }
+): Promise<() => Promise<DialogOptions[]>> {
+  await electron.evaluate(({ dialog }, label) => {
+    const shown: DialogOptions[] = []
+    Object.assign(globalThis, { shown })
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      // The first argument may be a window.
+      const { message, detail, buttons } = args.at(-1) as DialogOptions
+      shown.push({ message, detail, buttons })
+      return { response: buttons.indexOf(label), checkboxChecked: false }
     }
   }, button)
-  // Put there above.
-  return () => electron.evaluate(() => (globalThis as unknown as { asked: Asked[] }).asked)
+  // Assigned above.
+  return () => electron.evaluate(() => (globalThis as unknown as { shown: DialogOptions[] }).shown)
 }

@@ -1,4 +1,4 @@
-// A picture in large: stepped through, zoomed, told about, taken out; two of them compared.
+// The image viewer: stepping, zooming, details, saving, dragging out, and comparing two pictures.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
@@ -6,11 +6,11 @@ import { PNG } from 'pngjs'
 import { type Application, test } from './application'
 import { choosePath } from './chat-steps'
 import {
-  choose,
+  chooseOption,
   draw,
-  drawn,
   drawWithDemo,
   expectPixels,
+  images,
   inline,
   instruction,
   listMedia,
@@ -23,7 +23,7 @@ test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
 const zoom = (page: Page) => page.getByRole('status', { name: 'Zoom' })
 
-/** What main decodes from now on: paths, or the number of bytes. */
+/** Collects what the main process decodes: paths, or the number of bytes. */
 async function watchDecoding({ electron }: Application): Promise<() => Promise<string[]>> {
   await electron.evaluate(({ nativeImage }) => {
     const decoded: string[] = []
@@ -38,12 +38,12 @@ async function watchDecoding({ electron }: Application): Promise<() => Promise<s
       return createFromBuffer(buffer, options)
     }
   })
-  // Put there above.
+  // Assigned above.
   return () => electron.evaluate(() => (globalThis as unknown as { decoded: string[] }).decoded)
 }
 
-async function openViewer(page: Page, at: Locator): Promise<Locator> {
-  await at.focus()
+async function openViewer(page: Page, thumbnail: Locator): Promise<Locator> {
+  await thumbnail.focus()
   await page.keyboard.press('Enter')
   const viewer = page.getByRole('dialog')
   await expect(viewer).toBeVisible()
@@ -51,16 +51,16 @@ async function openViewer(page: Page, at: Locator): Promise<Locator> {
   return viewer
 }
 
-test('three variations are looked at, stepped through and zoomed by keys, and the focus comes back', async ({
+test('three variations are viewed, stepped through and zoomed by keyboard, and the focus returns', async ({
   application: { page },
 }) => {
   await openImages(page)
-  await choose(page, 'Model', /Gen 3 Pro Image/)
-  await choose(page, 'Aspect ratio', '16:9')
-  await choose(page, 'Size', '2K')
-  await choose(page, 'Variations', '3 images')
+  await chooseOption(page, 'Model', /Gen 3 Pro Image/)
+  await chooseOption(page, 'Aspect ratio', '16:9')
+  await chooseOption(page, 'Size', '2K')
+  await chooseOption(page, 'Variations', '3 images')
   const step = await drawWithDemo(page, 'A lighthouse at dusk.', 3)
-  const viewer = await openViewer(page, drawn(step).nth(1))
+  const viewer = await openViewer(page, images(step).nth(1))
   await expect(viewer).toContainText('2 of 3')
   await page.keyboard.press('ArrowRight')
   await expect(viewer).toContainText('3 of 3')
@@ -81,7 +81,7 @@ test('three variations are looked at, stepped through and zoomed by keys, and th
   await expect.poll(() => picture.evaluate((image) => image.clientWidth * devicePixelRatio)).toBe(2752)
   const before = await picture.boundingBox()
   await page.keyboard.press('ArrowRight')
-  // Now they move about in the picture.
+  // Zoomed in, arrow keys move the picture.
   await expect.poll(async () => (await picture.boundingBox())?.x).toBeLessThan(before?.x ?? 0)
   await expect(viewer).toContainText('1 of 3')
   await page.keyboard.press('+')
@@ -92,33 +92,33 @@ test('three variations are looked at, stepped through and zoomed by keys, and th
   await expect(viewer.getByRole('button', { name: 'Fit' })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(drawn(page).nth(1)).toBeFocused()
+  await expect(images(page).nth(1)).toBeFocused()
 })
 
-test('a picture is saved as it came, saved with its prompt inside, and copied', async ({
+test('a picture is saved unchanged, saved with its prompt inside, and copied', async ({
   application,
 }, testInfo) => {
   const { page } = application
   await openImages(page)
   const step = await drawWithDemo(page, 'A heron on one leg.')
-  const viewer = await openViewer(page, drawn(step))
+  const viewer = await openViewer(page, images(step))
   const [name] = (await listMedia(mediaFolderOf(application))).filter((one) => one.endsWith('.png'))
-  const kept = await readFile(`${mediaFolderOf(application)}/${name?.slice(0, 2)}/${name}`)
+  const stored = await readFile(`${mediaFolderOf(application)}/${name?.slice(0, 2)}/${name}`)
   const plain = testInfo.outputPath('plain.png')
   await choosePath(application, plain)
   await viewer.getByRole('button', { name: 'Save as…' }).click()
   await expect(page.getByText(`Saved to ${plain}`)).toBeVisible()
-  expect((await readFile(plain)).equals(kept)).toBe(true)
+  expect((await readFile(plain)).equals(stored)).toBe(true)
 
-  const told = testInfo.outputPath('told.png')
-  await choosePath(application, told)
+  const withPrompt = testInfo.outputPath('with-prompt.png')
+  await choosePath(application, withPrompt)
   await viewer.getByRole('button', { name: 'More actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save a copy with prompt…' }).click()
-  await expect(page.getByText(`Saved to ${told}`)).toBeVisible()
-  const copy = await readFile(told)
+  await expect(page.getByText(`Saved to ${withPrompt}`)).toBeVisible()
+  const copy = await readFile(withPrompt)
   expect(copy.includes('A heron on one leg.')).toBe(true)
-  expect(kept.includes('A heron on one leg.')).toBe(false)
-  expect(PNG.sync.read(copy).data.equals(PNG.sync.read(kept).data)).toBe(true)
+  expect(stored.includes('A heron on one leg.')).toBe(false)
+  expect(PNG.sync.read(copy).data.equals(PNG.sync.read(stored).data)).toBe(true)
 
   const readDecoded = await watchDecoding(application)
   await viewer.getByRole('button', { name: 'Copy' }).click()
@@ -129,13 +129,13 @@ test('a picture is saved as it came, saved with its prompt inside, and copied', 
   await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('1024 × 1024')
 })
 
-test('a picture is dragged out as a file of its own under a telling name', async ({ application }) => {
+test('a picture is dragged out as a file with a descriptive name', async ({ application }) => {
   const { page, electron } = application
   await openImages(page)
   const step = await drawWithDemo(page, 'A heron: on one leg.')
-  const viewer = await openViewer(page, drawn(step))
+  const viewer = await openViewer(page, images(step))
   const readDecoded = await watchDecoding(application)
-  // The system's own drag takes the pointer until it is dropped, which nobody here does.
+  // Electron's drag would hold the pointer until a drop, which never happens here.
   const dragged = electron.evaluate(
     ({ BrowserWindow }) =>
       new Promise<{ file: string; hasIcon: boolean }>((resolve) => {
@@ -146,7 +146,7 @@ test('a picture is dragged out as a file of its own under a telling name', async
       }),
   )
   const handle = await viewer.getByText('Drag file').boundingBox()
-  if (!handle) throw new Error('There is nothing to take hold of.')
+  if (!handle) throw new Error('The drag handle is not visible.')
   await page.mouse.move(handle.x + 10, handle.y + 10)
   await page.mouse.down()
   await page.mouse.move(handle.x - 60, handle.y - 60, { steps: 5 })
@@ -154,28 +154,28 @@ test('a picture is dragged out as a file of its own under a telling name', async
   await page.mouse.up()
   expect((await readDecoded()).map((path) => basename(path))).toEqual(['icon.png'])
   const [name = ''] = (await listMedia(mediaFolderOf(application))).filter((one) => one.endsWith('.png'))
-  const kept = await readFile(`${mediaFolderOf(application)}/${name.slice(0, 2)}/${name}`)
-  expect([basename(file), hasIcon, (await readFile(file)).equals(kept)]).toEqual([
+  const stored = await readFile(`${mediaFolderOf(application)}/${name.slice(0, 2)}/${name}`)
+  expect([basename(file), hasIcon, (await readFile(file)).equals(stored)]).toEqual([
     'A heron on one leg.png',
     true,
     true,
   ])
 })
 
-test('two pictures are compared under a slider, side by side in one view, and as their difference', async ({
+test('two pictures are compared with a slider, side by side, and as their difference', async ({
   application: { page },
-  studio,
+  imageModel,
 }) => {
-  await choose(page, 'Variations', '2 images')
+  await chooseOption(page, 'Variations', '2 images')
   await draw(page, 'A boat.')
-  const [one, other] = await studio.wait(2)
+  const [one, other] = await imageModel.wait(2)
   one?.answer(inline(paint({ width: 1200, height: 900 }, 0x2244aa)))
   other?.answer(inline(paint({ width: 1200, height: 900 }, 0xaa4422)))
-  await expect(drawn(page)).toHaveCount(2)
-  await drawn(page).first().focus()
+  await expect(images(page)).toHaveCount(2)
+  await images(page).first().focus()
   await page.keyboard.press('c')
   await page.keyboard.press('ArrowRight')
-  await expect(drawn(page).nth(1)).toBeFocused()
+  await expect(images(page).nth(1)).toBeFocused()
   await page.keyboard.press('c')
   const compare = page.getByRole('dialog', { name: 'Compare images' })
   const divider = compare.getByRole('slider', { name: 'Divider' })
@@ -207,5 +207,5 @@ test('two pictures are compared under a slider, side by side in one view, and as
   await expect(compare.getByRole('button', { name: 'Amplify' })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('Escape')
   await expect(compare).toHaveCount(0)
-  await expect(drawn(page).nth(1)).toBeFocused()
+  await expect(images(page).nth(1)).toBeFocused()
 })

@@ -1,4 +1,4 @@
-// The stages of Images and of the Library: a drawing of three steps, and what else a Library holds.
+// Screenshots of Images and the Library: an image session of three steps, and other items for the Library.
 import type { Page } from '@playwright/test'
 import { openPanel, waitForAnswer } from './screenshot-steps'
 
@@ -23,15 +23,14 @@ const others: Step[] = [
     size: '2K',
   },
 ]
-/** The one of the first step that is edited. */
+/** The variation of the first step that is edited. */
 const edited = 'Variation 2 of 4'
 
 const withDrawing = new WeakSet<Page>()
 const withOthers = new WeakSet<Page>()
 
-/* */
 async function showDrawing(page: Page) {
-  // Whatever an earlier picture has left open.
+  // Closes whatever an earlier screenshot has left open.
   await page.keyboard.press('Escape')
   await openPanel(page, 'Images')
   if (withDrawing.has(page)) return
@@ -46,7 +45,7 @@ async function showDrawing(page: Page) {
   await draw(page, { prompt: 'Make it night, and add stars.', count: 2 })
 }
 
-/** The two steps that edit. */
+/** Shows the two steps that edit. */
 export async function showSteps(page: Page) {
   await showDrawing(page)
   await page.getByRole('region', { name: 'Step 2' }).evaluate((step) => {
@@ -55,7 +54,7 @@ export async function showSteps(page: Page) {
   })
 }
 
-/** The last step's picture in large. */
+/** Shows the last step's picture in the viewer. */
 export async function showInLarge(page: Page) {
   await showDrawing(page)
   await inStep(page, 3, 'Variation 1').getByRole('button', { name: 'View full size' }).click()
@@ -65,7 +64,7 @@ export async function showInLarge(page: Page) {
     .waitFor()
 }
 
-/** The first step's picture and the last step's under the slider. */
+/** Compares the first step's picture with the last step's, with the slider. */
 export async function showComparison(page: Page) {
   await showDrawing(page)
   await inStep(page, 1, edited).getByRole('button', { name: 'Compare' }).click()
@@ -73,7 +72,7 @@ export async function showComparison(page: Page) {
   await page.getByRole('slider', { name: 'Divider' }).focus()
 }
 
-/** With one of its pictures chosen. */
+/** Shows the Library with one picture selected. */
 export async function showLibrary(page: Page) {
   await showDrawing(page)
   if (!withOthers.has(page)) await drawOthers(page)
@@ -84,13 +83,12 @@ export async function showLibrary(page: Page) {
   await page.waitForLoadState('networkidle')
 }
 
-/* */
 export async function showLibraryList(page: Page) {
   await showLibrary(page)
   await page.getByRole('radio', { name: 'List' }).click()
 }
 
-/** What makes the Library look lived in. */
+/** Generates more pictures, so that the Library looks used. */
 async function drawOthers(page: Page) {
   for (const step of others) {
     await page.keyboard.press('ControlOrMeta+n')
@@ -101,7 +99,6 @@ async function drawOthers(page: Page) {
   await tag(page, /(snowy forest|castle|balloon).*, Image,/, 'cards')
 }
 
-/* */
 async function draw(page: Page, { prompt, ratio, count = 1, size, model }: Step) {
   const form = page.getByRole('form', { name: 'New prompt' })
   if (model) await choose(page, 'Model', model)
@@ -113,19 +110,17 @@ async function draw(page: Page, { prompt, ratio, count = 1, size, model }: Step)
   await waitForAnswer(page)
 }
 
-/** Of the line under the prompt. */
+/** Chooses an option of the composer's bar. */
 async function choose(page: Page, label: string, option: string) {
   const form = page.getByRole('form', { name: 'New prompt' })
   await form.getByRole('combobox', { name: label, exact: true }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
 
-/* */
 function inStep(page: Page, step: number, variation: string) {
   return page.getByRole('region', { name: `Step ${step}` }).getByRole('article', { name: variation })
 }
 
-/* */
 async function tag(page: Page, titles: RegExp, name: string) {
   const items = page.getByRole('option', { name: titles })
   await items.first().waitFor()

@@ -1,4 +1,4 @@
-// The stages of Embeddings: a set of short texts in five topics, seen as a table, a map, a matrix, by a question, and under other settings.
+// Screenshots of Embeddings: a set of short texts in five topics, in every view.
 import type { Page } from '@playwright/test'
 import { openPanel, timeout } from './screenshot-steps'
 
@@ -56,12 +56,12 @@ const topics = {
 }
 const name = 'Notes of five topics'
 const count = Object.values(topics).flat().length
-const question = 'How do I get a crisp crust on my bread?'
+const query = 'How do I get a crisp crust on my bread?'
 
 const withSet = new WeakSet<Page>()
-const withTwin = new WeakSet<Page>()
+const withDuplicate = new WeakSet<Page>()
 
-/** One of its rows chosen. */
+/** Shows the table with one row selected. */
 export async function showTexts(page: Page) {
   await openSet(page)
   await showView(page, 'Table')
@@ -69,7 +69,7 @@ export async function showTexts(page: Page) {
   await page.mouse.move(0, 0)
 }
 
-/** By UMAP, in the colours of its topics, with a row and its neighbours. */
+/** Shows the UMAP map colored by topic, with one row and its neighbors. */
 export async function showMap(page: Page) {
   await openSet(page)
   await showView(page, 'Map')
@@ -78,14 +78,13 @@ export async function showMap(page: Page) {
   await page.getByRole('combobox', { name: 'Color by' }).click()
   await page.getByRole('option', { name: 'topic' }).click()
   const map = page.getByRole('application', { name: `Map of ${count} texts` })
-  // To the chosen row, or to the first one.
+  // Moves to the selected row, or to the first one.
   await map.press('ArrowRight')
   await map.press('Enter')
-  // Its card would cover what it is near to.
+  // The row's card would cover its neighbors.
   await map.evaluate((stage) => stage.blur())
 }
 
-/* */
 export async function showMatrix(page: Page) {
   await openSet(page)
   await showView(page, 'Matrix')
@@ -93,18 +92,17 @@ export async function showMatrix(page: Page) {
   await page.mouse.move(0, 0)
 }
 
-/** Of a question that is typed. */
-export async function showNeighbours(page: Page) {
+/** Shows the nearest rows of a typed query. */
+export async function showNeighbors(page: Page) {
   await openSet(page)
   await showView(page, 'Neighbors')
   await page.getByRole('radio', { name: 'Custom text' }).click()
-  await page.getByRole('textbox', { name: 'Query' }).fill(question)
+  await page.getByRole('textbox', { name: 'Query' }).fill(query)
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('list', { name: 'Nearest rows' }).getByRole('listitem').first().waitFor()
   await page.mouse.move(0, 0)
 }
 
-/* */
 export async function showVector(page: Page) {
   await openSet(page)
   await showView(page, 'Vector')
@@ -112,17 +110,16 @@ export async function showVector(page: Page) {
   await page.mouse.move(0, 0)
 }
 
-/** With the same texts as shorter vectors. */
-export async function showMoves(page: Page) {
+/** Compares with a duplicate that has shorter vectors. */
+export async function showComparedSets(page: Page) {
   await openSet(page)
-  if (!withTwin.has(page)) await makeTwin(page)
-  withTwin.add(page)
+  if (!withDuplicate.has(page)) await createDuplicate(page)
+  withDuplicate.add(page)
   await showView(page, 'Compare')
   await page.getByRole('listbox', { name: 'Rows that changed most' }).waitFor({ timeout })
   await page.mouse.move(0, 0)
 }
 
-/* */
 async function openSet(page: Page) {
   await page.keyboard.press('Escape')
   await openPanel(page, 'Embeddings')
@@ -137,11 +134,10 @@ async function openSet(page: Page) {
   await page.getByRole('button', { name: `Import ${count} rows` }).click()
   await page.getByRole('heading', { name }).waitFor()
   await runSet(page)
-  await page.getByText(`${count} rows were added.`).waitFor({ state: 'hidden', timeout })
+  await page.getByText(`${count} rows added`).waitFor({ state: 'hidden', timeout })
 }
 
-/* */
-async function makeTwin(page: Page) {
+async function createDuplicate(page: Page) {
   await showView(page, 'Compare')
   await page.getByRole('button', { name: 'Duplicate set…' }).click()
   const dialog = page.getByRole('dialog')
@@ -152,13 +148,12 @@ async function makeTwin(page: Page) {
   await runSet(page)
 }
 
-/** Until every row has its vector. */
+/** Runs the set until every row has its vector. */
 async function runSet(page: Page) {
   await page.getByRole('main').getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText(`${count} rows · ${count} done`).waitFor({ timeout })
 }
 
-/* */
 async function showView(page: Page, view: string) {
   await page.getByRole('tab', { name: view, exact: true }).click()
 }

@@ -1,4 +1,4 @@
-// How the screenshots are taken: one look after the other, each in an application of its own.
+// Playwright configuration for the screenshots, which are taken one size and theme after the other.
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({

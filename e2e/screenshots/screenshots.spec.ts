@@ -1,4 +1,4 @@
-// Takes the screenshots in all sizes and themes: `npm run screenshots`, which names a folder and perhaps one of them.
+// Takes the screenshots in all sizes and themes. `npm run screenshots` sets the folder.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -6,7 +6,7 @@ import { root } from '../../src/dev/paths.mjs'
 import { test } from '../application'
 import { type Shot, shots } from './shots'
 
-interface Look {
+interface Variant {
   width: number
   height: number
   theme: 'light' | 'dark'
@@ -15,31 +15,33 @@ interface Look {
 const readmeFolder = join(root, 'resources', 'screenshots')
 const { SCREENSHOTS_FOLDER: outFolder = '.', SCREENSHOTS_ONLY: only } = process.env
 
-const looks: Look[] = [
+const variants: Variant[] = [
   { width: 900, height: 600, theme: 'light' },
   { width: 900, height: 600, theme: 'dark' },
   { width: 1440, height: 900, theme: 'light' },
   { width: 1440, height: 900, theme: 'dark' },
 ]
 
-for (const look of looks) {
-  test(`${look.width} × ${look.height}, ${look.theme}`, async ({ application }) => {
+for (const variant of variants) {
+  test(`${variant.width} × ${variant.height}, ${variant.theme}`, async ({ application }) => {
     await mkdir(outFolder, { recursive: true })
     await mkdir(readmeFolder, { recursive: true })
     const { electron, page } = application
     page.setDefaultTimeout(10_000)
-    // A window that is resized before it has drawn anything may never answer.
+    // A window that is resized before its first frames may hang.
     await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )
     await electron.evaluate(({ BrowserWindow, nativeTheme }, { width, height, theme }) => {
       nativeTheme.themeSource = theme
       BrowserWindow.getAllWindows()[0]?.setContentSize(width, height)
-    }, look)
-    await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([look.width, look.height])
+    }, variant)
+    await expect
+      .poll(() => page.evaluate(() => [innerWidth, innerHeight]))
+      .toEqual([variant.width, variant.height])
     const failures: string[] = []
     for (const shot of shots.filter(({ name }) => !only || name === only)) {
-      const path = toPath(shot, look)
+      const path = toPath(shot, variant)
       try {
         await shot.stage(page)
         await page.evaluate(() => document.fonts.ready.then(() => undefined))
@@ -53,7 +55,7 @@ for (const look of looks) {
   })
 }
 
-function toPath({ name, isInReadme }: Shot, { width, height, theme }: Look): string {
+function toPath({ name, isInReadme }: Shot, { width, height, theme }: Variant): string {
   if (isInReadme && width === 1440) return join(readmeFolder, `${name}-${theme}.png`)
   return join(outFolder, `${name}-${width}x${height}-${theme}.png`)
 }

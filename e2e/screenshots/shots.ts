@@ -1,10 +1,17 @@
-// The pictures of the application: what is on each, in the order in which they are taken.
+// The list of screenshots, in the order in which they are taken.
 import type { Page } from '@playwright/test'
 import { ask } from '../chat-steps'
 import { openSettings } from '../settings-steps'
 import { showComparison, showInLarge, showLibrary, showLibraryList, showSteps } from './drawing-stages'
-import { showMap, showMatrix, showMoves, showNeighbours, showTexts, showVector } from './embedding-stages'
-import { showMade, showSounds, showTranscript, showVideo } from './job-stages'
+import {
+  showComparedSets,
+  showMap,
+  showMatrix,
+  showNeighbors,
+  showTexts,
+  showVector,
+} from './embedding-stages'
+import { showAudioFiles, showJobResults, showTranscript, showVideo } from './job-stages'
 import { openPanel, timeout, waitForAnswer } from './screenshot-steps'
 
 export interface Shot {
@@ -17,7 +24,7 @@ export const shots: Shot[] = [
   { name: 'chat-empty', stage: (page) => page.getByRole('textbox', { name: 'Prompt' }).waitFor() },
   {
     name: 'chat',
-    stage: (page) => askAndWait(page, 'Explain how a rainbow forms, with a table of its colours.'),
+    stage: (page) => askAndWait(page, 'Explain how a rainbow forms, with a table of its colors.'),
     isInReadme: true,
   },
   { name: 'chat-functions', stage: (page) => trySample(page, 'Call a function', 'Function calls') },
@@ -31,22 +38,22 @@ export const shots: Shot[] = [
     isInReadme: true,
   },
   { name: 'chat-code', stage: showCode },
-  ...['Images', 'Video', 'Transcribe', 'Embeddings', 'Gateway', 'Settings'].map(toDestination),
+  ...['Images', 'Video', 'Transcribe', 'Embeddings', 'Gateway', 'Settings'].map(toPanelShot),
   { name: 'images-steps', stage: showSteps, isInReadme: true },
   { name: 'images-viewer', stage: showInLarge },
   { name: 'images-compare', stage: showComparison },
   { name: 'library', stage: showLibrary, isInReadme: true },
   { name: 'library-list', stage: showLibraryList },
   { name: 'video-open', stage: showVideo, isInReadme: true },
-  { name: 'transcribe-queue', stage: showSounds },
+  { name: 'transcribe-queue', stage: showAudioFiles },
   { name: 'transcribe-open', stage: showTranscript, isInReadme: true },
-  { name: 'library-made', stage: showMade },
+  { name: 'library-made', stage: showJobResults },
   { name: 'embeddings-table', stage: showTexts },
   { name: 'embeddings-map', stage: showMap, isInReadme: true },
   { name: 'embeddings-matrix', stage: showMatrix },
-  { name: 'embeddings-neighbours', stage: showNeighbours },
+  { name: 'embeddings-neighbors', stage: showNeighbors },
   { name: 'embeddings-vector', stage: showVector },
-  { name: 'embeddings-compare', stage: showMoves },
+  { name: 'embeddings-compare', stage: showComparedSets },
   { name: 'settings-models', stage: (page) => openSettings(page, 'Models') },
   { name: 'settings-network', stage: (page) => openSettings(page, 'Network') },
   {
@@ -70,9 +77,9 @@ export const shots: Shot[] = [
   },
 ]
 
-function toDestination(name: string): Shot {
+function toPanelShot(name: string): Shot {
   const stage = async (page: Page) => {
-    // Whatever an earlier picture has left open.
+    // Closes whatever an earlier screenshot has left open.
     await page.keyboard.press('Escape')
     await openPanel(page, name)
   }
@@ -87,7 +94,7 @@ async function trySample(page: Page, sample: string, region: string) {
   await waitForAnswer(page)
 }
 
-/** The code of the last request. */
+/** Shows the code of the last request. */
 async function showCode(page: Page) {
   await page.getByRole('button', { name: 'View code', exact: true }).first().click()
   await page.getByRole('region', { name: 'Code' }).waitFor()

@@ -1,9 +1,9 @@
-// The settings of speed and failures: every one is read, every mistake is named.
+// The settings for speed and failures: all are read, and mistakes are named.
 import { expect, test } from 'vitest'
 import { readControl, readPace } from './control'
 import { makeRequest } from './service.fixture'
 
-const calm = readPace(undefined)
+const defaults = readPace(undefined)
 
 function read(settings: { query?: string; header?: string }) {
   const headers = settings.header === undefined ? {} : { 'x-demo': settings.header }
@@ -11,12 +11,12 @@ function read(settings: { query?: string; header?: string }) {
     settings.query === undefined
       ? '/v1beta/models'
       : `/v1beta/models?demo=${encodeURIComponent(settings.query)}`
-  return readControl(makeRequest(path, undefined, { headers }), calm)
+  return readControl(makeRequest(path, undefined, { headers }), defaults)
 }
 
-test('header and query set the same things, and the query wins', () => {
+test('header and query accept the same settings, and the query takes precedence', () => {
   const both = { query: 'tokens-per-second=10', header: 'tokens-per-second=50; first-token=300ms, piece=2' }
-  expect(read(both)).toEqual({ ...calm, tokensPerSecond: 10, firstToken: 300, piece: 2 })
+  expect(read(both)).toEqual({ ...defaults, tokensPerSecond: 10, firstToken: 300, piece: 2 })
 })
 
 test('every setting of the table is read', () => {
@@ -37,7 +37,7 @@ test('every setting of the table is read', () => {
   })
 })
 
-test('instant takes all waits away', () => {
+test('instant removes all delays', () => {
   expect(read({ query: 'instant' })).toMatchObject({
     tokensPerSecond: Number.POSITIVE_INFINITY,
     firstToken: 0,
@@ -54,11 +54,11 @@ test.each([
   ['cut-after=-1', 'must be a number, 0 or greater'],
   ['tokens-per-second=0', 'must be greater than 0'],
   ['delay=1h', 'must be a number'],
-])('%s is refused and named', (query, message) => {
+])('%s is rejected by name', (query, message) => {
   expect(() => read({ query })).toThrow(message)
 })
 
-test('a pace is "instant" or tokens per second, and nothing else', () => {
+test('a pace is "instant" or a number of tokens per second', () => {
   expect(readPace('120').tokensPerSecond).toBe(120)
   expect(readPace('instant').firstToken).toBe(0)
   expect(() => readPace('fast')).toThrow('must be "instant" or tokens per second, not "fast"')

@@ -1,4 +1,4 @@
-// Pace and failures of the demo service, by default and for one request (README.md documents the settings).
+// Speed and failures of the demo service, by default and per request (README.md documents the settings).
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest } from '#shared/wire/http'
 
@@ -10,9 +10,9 @@ export interface Control {
   readonly video: number
   readonly delay: number
   readonly piece: number
-  /** 0: as it comes. */
+  /** Bytes per chunk of a response; 0 if it is not split. */
   readonly split: number
-  /** An HTTP status; 0: none. */
+  /** An HTTP status, or 0. */
   readonly fail: number
   /** Seconds. */
   readonly retryDelay: number
@@ -26,7 +26,7 @@ interface Fault {
   readonly after: number
 }
 
-const calm: Control = {
+const defaults: Control = {
   tokensPerSecond: 60,
   firstToken: 300,
   image: 1200,
@@ -40,25 +40,25 @@ const calm: Control = {
   empty: false,
 }
 const instant: Control = {
-  ...calm,
+  ...defaults,
   tokensPerSecond: Number.POSITIVE_INFINITY,
   firstToken: 0,
   image: 0,
   video: 0,
 }
 
-/** `instant`, tokens per second, or nothing for the usual pace. Throws on anything else. */
+/** Reads `instant`, tokens per second, or nothing for the default. Throws a `RangeError` on anything else. */
 export function readPace(pace: string | number | undefined): Control {
-  if (pace === undefined || pace === '') return calm
+  if (pace === undefined || pace === '') return defaults
   if (pace === 'instant') return instant
   const tokensPerSecond = Number(pace)
-  if (tokensPerSecond > 0) return { ...calm, tokensPerSecond }
+  if (tokensPerSecond > 0) return { ...defaults, tokensPerSecond }
   throw new RangeError(`The demo service's pace must be "instant" or tokens per second, not "${pace}".`)
 }
 
-type Setting = (text: string, name: string) => Partial<Control>
+type SettingParser = (text: string, name: string) => Partial<Control>
 
-const settings: Readonly<Record<string, Setting>> = {
+const settings: Readonly<Record<string, SettingParser>> = {
   'tokens-per-second': (text, name) =>
     text === 'instant'
       ? { tokensPerSecond: instant.tokensPerSecond }
@@ -80,10 +80,10 @@ const settings: Readonly<Record<string, Setting>> = {
   ),
 }
 
-/** Throws an `ApiError` that names an unknown setting or a wrong value. */
-export function readControl(call: HttpRequest, pace: Control): Control {
-  const query = new URLSearchParams(call.path.split('?')[1] ?? '')
-  const texts = [call.headers['x-demo'] ?? '', ...query.getAll('demo')]
+/** Throws an `ApiError` that names an unknown setting or an invalid value. */
+export function readControl(request: HttpRequest, pace: Control): Control {
+  const query = new URLSearchParams(request.path.split('?')[1] ?? '')
+  const texts = [request.headers['x-demo'] ?? '', ...query.getAll('demo')]
   let control = pace
   for (const text of texts.flatMap((list) => list.split(/[;,]/))) {
     const [name = '', value = ''] = text.split('=').map((side) => side.trim())
@@ -125,7 +125,7 @@ function readStatus(text: string, name: string): number {
   )
 }
 
-/** `300`, `300ms` or `2s`, in milliseconds; ten minutes at most. */
+/** `300`, `300ms` or `2s`, in milliseconds; at most ten minutes. */
 function readDuration(text: string, name: string): number {
   const [, digits = '', unit = 'ms'] = text.match(/^([\d.]+)\s*(ms|s)?$/) ?? []
   const milliseconds = readNumber(digits || text, name) * (unit === 's' ? 1000 : 1)

@@ -1,4 +1,4 @@
-// One request in the demo service, its route, and the service's state between requests.
+// A request to the demo service, its route, and the state between requests.
 
 import { type Route, type RouteId, routeList } from '#shared/endpoints/routes'
 import type { ModelEntry } from '#shared/models/catalog'
@@ -18,22 +18,22 @@ export interface DemoState {
 }
 
 export interface DemoRequest {
-  /** The catalogue, and what the user has added to it. */
+  /** The catalog, and the models that the user has added. */
   readonly models: readonly ModelEntry[]
-  readonly call: HttpRequest
-  readonly found: FoundRoute
+  readonly http: HttpRequest
+  readonly match: RouteMatch
   readonly control: Control
   readonly state: DemoState
 }
 
 export type DemoHandler = (request: DemoRequest) => Promise<HttpResponse> | HttpResponse
 
-/** The host and port of addresses in answers. */
+/** The host and port for URLs in responses. */
 export function hostOf({ headers }: HttpRequest): string {
   return headers.host ?? '127.0.0.1'
 }
 
-export interface FoundRoute {
+export interface RouteMatch {
   readonly id: RouteId
   readonly route: Route
   /** The path's `{model}`, `{operation}` and `{file}`. */
@@ -53,12 +53,13 @@ function toPattern(path: string): RegExp {
   return new RegExp(`^${pattern}$`)
 }
 
-export function findRoute(method: string, target: string): FoundRoute | undefined {
+export function findRoute(method: string, target: string): RouteMatch | undefined {
   const [path = '', query = ''] = target.split('?', 2)
   const plain = path.replace(/%3a/gi, ':')
   for (const { id, route, pattern } of patterns) {
-    const match = route.method === method ? plain.match(pattern) : null
-    if (match) return { id, route, values: readValues(match.groups ?? {}), query: new URLSearchParams(query) }
+    const groups = route.method === method ? plain.match(pattern) : null
+    if (groups)
+      return { id, route, values: readValues(groups.groups ?? {}), query: new URLSearchParams(query) }
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-// The demo service as its callers see it: routes, dialects, streams, pace, aborts and failures.
+// The demo service for its clients: routes, dialects, streams, speed, aborts and failures.
 import { expect, test } from 'vitest'
 import { endpointList } from '#shared/endpoints/endpoints'
 import { type Route, routes, toPath } from '#shared/endpoints/routes'
@@ -31,19 +31,20 @@ test.each(endpointList.filter(([, endpoint]) => endpoint.example !== null))(
     const route: Route = routes[endpoint.route]
     for (const prefix of ['/v1beta', '/v1/v1beta']) {
       const path = toPath(route, prefix, { model: endpoint.model })
-      const answer = await instant(makeRequest(endpoint.query ? `${path}?alt=sse` : path, endpoint.example))
-      expect(answer.status).toBe(200)
+      const response = await instant(makeRequest(endpoint.query ? `${path}?alt=sse` : path, endpoint.example))
+      expect(response.status).toBe(200)
       if (route.responseType === 'stream') {
-        const events = await collectEvents(answer)
+        const events = await collectEvents(response)
         for (const event of events) expect(route.response?.safeParse(event).error).toBeUndefined()
         expect(events.at(-1)?.candidates?.[0]?.finishReason).toBe('STOP')
-      } else expect(route.response?.safeParse(JSON.parse(await readText(answer.body))).error).toBeUndefined()
+      } else
+        expect(route.response?.safeParse(JSON.parse(await readText(response.body))).error).toBeUndefined()
     }
   },
 )
 
 test.each(modelFamilies)(
-  '%s and %s are the same model and each hears its own name back',
+  '%s and %s are the same model, and each response has the requested name',
   async (neutral, vendor) => {
     const [first, second] = [
       await generate(promptBody('Count to 3'), neutral),
@@ -54,13 +55,13 @@ test.each(modelFamilies)(
   },
 )
 
-test('the same request gets the same answer, id included, and another request another id', async () => {
+test('equal requests get equal responses, ids included; other requests get other ids', async () => {
   const body = promptBody('Write a short story about a clock.')
   expect(await generate(body)).toEqual(await generate(body))
   expect((await generate(promptBody('Another'))).responseId).not.toBe((await generate(body)).responseId)
 })
 
-test('a colon may come as %3A, and the model as models/x', async () => {
+test('a colon is accepted as %3A, and the model as models/x', async () => {
   for (const path of [
     '/v1beta/models/gen-2.5-pro%3AgenerateContent',
     '/v1beta/models/models%2Fgen-2.5-pro:generateContent',
@@ -69,7 +70,7 @@ test('a colon may come as %3A, and the model as models/x', async () => {
   }
 })
 
-test('unknown models, verbs a model has not, and unknown paths are 404 in the dialect of the API', async () => {
+test('unknown models, unsupported methods and unknown paths are 404 in the format of the API', async () => {
   const cases = [
     [
       '/v1beta/models/gen-9:generateContent',
@@ -91,20 +92,20 @@ test('unknown models, verbs a model has not, and unknown paths are 404 in the di
 })
 
 test('a body that is not JSON is 400', async () => {
-  const answer = await instant(
+  const response = await instant(
     makeRequest(
       '/v1beta/models/gen-2.5-pro:generateContent',
       {},
       { body: new TextEncoder().encode('{"contents":') },
     ),
   )
-  expect([answer.status, JSON.parse(await readText(answer.body)).error.status]).toEqual([
+  expect([response.status, JSON.parse(await readText(response.body)).error.status]).toEqual([
     400,
     'INVALID_ARGUMENT',
   ])
 })
 
-test('models are listed with the methods they have', async () => {
+test('models are listed with their methods', async () => {
   const body = JSON.parse(await readText((await instant(makeRequest('/v1beta/models'))).body))
   expect(body.models).toContainEqual(
     expect.objectContaining({
@@ -114,7 +115,7 @@ test('models are listed with the methods they have', async () => {
   )
 })
 
-test('countTokens counts what generateContent then reports as the prompt', async () => {
+test('countTokens returns the prompt tokens that generateContent reports', async () => {
   const body = promptBody('How many tokens are in this sentence, please?')
   const counted = await postJson('/v1beta/models/gen-2.5-flash:countTokens', body)
   const wrapped = await postJson('/v1beta/models/gen-2.5-flash:countTokens', { generateContentRequest: body })
@@ -125,12 +126,12 @@ test('countTokens counts what generateContent then reports as the prompt', async
   ])
 })
 
-test('a stream is data lines with CRLF, carries growing sums, and only its last event has a finishReason', async () => {
-  const answer = await instant(
+test('a stream has data lines with CRLF and cumulative usage, and only its last event has a finishReason', async () => {
+  const response = await instant(
     makeRequest('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse', promptBody('Count to 60')),
   )
-  const text = await readText(answer.body)
-  expect(answer.headers['content-type']).toBe('text/event-stream')
+  const text = await readText(response.body)
+  expect(response.headers['content-type']).toBe('text/event-stream')
   expect(
     text
       .split('\r\n\r\n')
@@ -147,7 +148,7 @@ test('a stream is data lines with CRLF, carries growing sums, and only its last 
   expect(events.at(-1)?.candidates?.[0]?.finishReason).toBe('STOP')
 })
 
-test('a stream and an answer in one piece say the same and cost the same', async () => {
+test('a stream and a whole response have the same text and the same usage', async () => {
   for (const model of ['gen-2.5-pro', 'gen-3.1-pro-preview']) {
     const body = promptBody('Write 90 words about rivers', {
       generationConfig: { thinkingConfig: { includeThoughts: true } },
@@ -166,16 +167,16 @@ test('a stream and an answer in one piece say the same and cost the same', async
   }
 })
 
-test('thoughts come first on E5 unless they are declined; the signature comes with the last event', async () => {
-  const asked = await stream(
+test('thoughts come first on E5 unless they are turned off; the signature comes with the last event', async () => {
+  const withThoughts = await stream(
     promptBody('A train leaves at 9:40 and arrives at 12:05. How long?', {
       generationConfig: { thinkingConfig: { includeThoughts: true } },
     }),
   )
-  const kinds = asked.map((event) => event.candidates?.[0]?.content.parts?.[0]?.thought === true)
+  const kinds = withThoughts.map((event) => event.candidates?.[0]?.content.parts?.[0]?.thought === true)
   expect(kinds.lastIndexOf(true)).toBeLessThan(kinds.indexOf(false))
   expect(kinds[0]).toBe(true)
-  expect(asked.at(-1)?.candidates?.[0]).toEqual({
+  expect(withThoughts.at(-1)?.candidates?.[0]).toEqual({
     content: {
       role: 'model',
       parts: [{ text: '', thoughtSignature: expect.stringMatching(/^[A-Za-z0-9+/]{80,}=*$/) }],
@@ -183,21 +184,23 @@ test('thoughts come first on E5 unless they are declined; the signature comes wi
     finishReason: 'STOP',
     index: 0,
   })
-  expect(asked.map(textOf).join('')).toContain('2 h 25 min')
-  const silent = await stream(
+  expect(withThoughts.map(textOf).join('')).toContain('2 h 25 min')
+  const withoutThoughts = await stream(
     promptBody('How long?', { generationConfig: { thinkingConfig: { includeThoughts: false } } }),
   )
   expect(
-    silent.flatMap((event) => event.candidates?.[0]?.content.parts ?? []).some((part) => part.thought),
+    withoutThoughts
+      .flatMap((event) => event.candidates?.[0]?.content.parts ?? [])
+      .some((part) => part.thought),
   ).toBe(false)
-  expect(silent.at(-1)?.usageMetadata.thoughtsTokenCount).toBeGreaterThan(0)
-  const off = await generate(
+  expect(withoutThoughts.at(-1)?.usageMetadata.thoughtsTokenCount).toBeGreaterThan(0)
+  const withoutThinking = await generate(
     promptBody('How long?', { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }),
   )
-  expect(off.usageMetadata).not.toHaveProperty('thoughtsTokenCount')
+  expect(withoutThinking.usageMetadata).not.toHaveProperty('thoughtsTokenCount')
 })
 
-test('maxOutputTokens cuts with MAX_TOKENS, a stop sequence ends before itself with STOP', async () => {
+test('maxOutputTokens cuts with MAX_TOKENS, and a stop sequence ends the text before itself with STOP', async () => {
   const cut = await generate(promptBody('Count to 100', { generationConfig: { maxOutputTokens: 7 } }))
   expect([cut.candidates?.[0]?.finishReason, cut.usageMetadata.candidatesTokenCount, textOf(cut)]).toEqual([
     'MAX_TOKENS',
@@ -234,7 +237,7 @@ test('blocked prompts have feedback and no candidates; other triggers end the an
   )
 })
 
-test('a part without a data member is refused by its place', async () => {
+test('a part without a data member is rejected by its path', async () => {
   const { status, body } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', {
     contents: [{ parts: [{ text: 'a' }, { color: 'red' }] }],
   })
@@ -260,28 +263,28 @@ test('a system instruction is acknowledged, and followed if that needs no unders
   ).toMatch(/\n\nOver\.$/)
 })
 
-test('the notice follows the first answer of a conversation and not the next', async () => {
+test('only the first answer of a conversation has the demo notice', async () => {
   expect(await answerText('Count to 3')).toContain('built-in demo service')
   expect(await answerText(['Count to 3', '1, 2, 3', 'Count to 4'])).toBe('1, 2, 3, 4')
 })
 
-test('an abort ends a paced stream between two events, without a throw', async () => {
+test('an abort ends a paced stream between two events, without an error', async () => {
   const send = createDemoService({ pace: 20 })
   const controller = new AbortController()
-  const call = makeRequest(
+  const request = makeRequest(
     '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=first-token=0',
     promptBody('Count to 5000'),
     { signal: controller.signal },
   )
   let events = 0
-  for await (const _ of bytesOf(await send(call))) {
+  for await (const _ of bytesOf(await send(request))) {
     events += 1
     if (events === 2) controller.abort()
   }
   expect(events).toBe(2)
 })
 
-test('an abort ends the wait for an answer in one piece, for an image and for a stalled stream', async () => {
+test('an abort ends the wait for a whole answer, an image and a stalled stream', async () => {
   const send = createDemoService({ pace: 0.5 })
   for (const [path, body] of [
     ['/v1beta/models/gen-2.5-flash:generateContent', promptBody('Count to 500')],
@@ -290,13 +293,13 @@ test('an abort ends the wait for an answer in one piece, for an image and for a 
     ['/v1beta/models/gen-2.5-flash:generateContent?demo=instant;stall-after=0', promptBody('Hello')],
   ] as const) {
     const controller = new AbortController()
-    const answering = send(makeRequest(path, body, { signal: controller.signal }))
+    const responsePromise = send(makeRequest(path, body, { signal: controller.signal }))
     setImmediate(() => controller.abort())
-    await expect(answering).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(responsePromise).rejects.toMatchObject({ code: 'CANCELLED' })
   }
 })
 
-test('failures are answered as requested', async () => {
+test('requested failures are returned', async () => {
   const failed = await postJson('/v1beta/models/gen-2.5-flash:generateContent?demo=fail=503', promptBody('x'))
   expect(failed).toEqual({
     status: 503,
@@ -319,17 +322,17 @@ test('failures are answered as requested', async () => {
   })
 })
 
-test('faults strike a stream after the given number of events', async () => {
+test('faults occur after the given number of events', async () => {
   const run = async (fault: string) => {
     const events: string[] = []
-    const answer = await instant(
+    const response = await instant(
       makeRequest(
         `/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=${fault}`,
         promptBody('Count to 90'),
       ),
     )
     try {
-      for await (const chunk of bytesOf(answer)) events.push(new TextDecoder().decode(chunk))
+      for await (const chunk of bytesOf(response)) events.push(new TextDecoder().decode(chunk))
     } catch (error) {
       return { events, error }
     }
@@ -343,11 +346,11 @@ test('faults strike a stream after the given number of events', async () => {
   const ended = await run('end-after=2')
   expect([ended.events.length, ended.events.join('').includes('finishReason')]).toEqual([2, false])
   const garbage = await run('garbage-after=1')
-  expect(garbage.events[1]).toContain('this is no JSON')
+  expect(garbage.events[1]).toContain('not JSON')
   expect((await run('empty')).events).toEqual([])
 })
 
-test('a stream split into single bytes says the same', async () => {
+test('a stream that is split into single bytes has the same text', async () => {
   const body = promptBody('Zähle: Count to 20 “…”')
   const split = await instant(
     makeRequest('/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&demo=split=1', body),
@@ -355,7 +358,7 @@ test('a stream split into single bytes says the same', async () => {
   expect((await collectEvents(split)).map(textOf).join('')).toBe(textOf(await generate(body)))
 })
 
-test('a model that the user has added is listed and answered by its kind, and no other method', async () => {
+test('a model that the user has added is listed, and supports only the methods of its kind', async () => {
   let models = withCustomModels([])
   const send = createDemoService({ pace: 'instant', models: () => models })
   const post = async (path: string, body: unknown) =>

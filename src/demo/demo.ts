@@ -1,4 +1,4 @@
-// The embedded model service: calls in the specification's API, answered in process, without a network.
+// The built-in model service: answers requests of the specification's API in process, without a network.
 
 import { type RouteId, verbOf } from '#shared/endpoints/routes'
 import { catalog, findModel, type ModelEntry, methodsOfKind, toNeutralId } from '#shared/models/catalog'
@@ -11,9 +11,9 @@ import {
   type DemoHandler,
   type DemoRequest,
   type DemoState,
-  type FoundRoute,
   findRoute,
   hostOf,
+  type RouteMatch,
 } from './demo-request'
 import { embed, embedAll } from './embeddings/embed'
 import { createByteStore } from './files/byte-store'
@@ -21,10 +21,10 @@ import { FileStore } from './files/file-store'
 import { findFilesOf } from './files/find-file'
 import { fileHandlers } from './files/handle-files'
 import { Uploads } from './files/uploads'
-import { thinkAloud } from './generation/answer-chunks'
+import { withThoughts } from './generation/answer-chunks'
 import { objectField } from './generation/fields'
 import { type Generation, readGeneration } from './generation/read-request'
-import { answerGeneration, clientGone, startTally, streamGeneration } from './generation/respond'
+import { answerGeneration, clientDisconnected, startTally, streamGeneration } from './generation/respond'
 import { createVariationNumbers } from './images/variations'
 import { wait } from './pace'
 import { errorResponse, jsonResponse, splitBytes, tooManyRequests } from './responses'
@@ -32,37 +32,42 @@ import { readOperation, startVideo } from './video/operations'
 import { createVideoRenderer } from './video/render-video'
 
 interface DemoOptions {
-  /** `instant`, or tokens per second; 60 if absent (see README.md). Throws a `RangeError` on anything else. */
+  /**
+   * `instant`, or tokens per second; 60 if absent (see README.md). Throws a `RangeError` on anything else.
+   */
   readonly pace?: string | number | undefined
-  /** Read at each request; the catalogue if absent. */
+  /** Read for each request; the catalog if absent. */
   readonly models?: () => readonly ModelEntry[]
 }
 
 const handlers: Partial<Record<RouteId, DemoHandler>> = {
   ...fileHandlers,
   generateContent: async (request) =>
-    answerGeneration(await read(request, await readJson(request.call)), contextOf(request)),
+    answerGeneration(await readGenerationRequest(request, await readJson(request.http)), contextOf(request)),
   streamGenerateContent: async (request) =>
-    streamGeneration(thinkAloud(await read(request, await readJson(request.call))), contextOf(request)),
-  countTokens: async (request) => countRequest(request, await readJson(request.call)),
-  predictLongRunning: async ({ call, found, control, state }) =>
+    streamGeneration(
+      withThoughts(await readGenerationRequest(request, await readJson(request.http))),
+      contextOf(request),
+    ),
+  countTokens: async (request) => countRequest(request, await readJson(request.http)),
+  predictLongRunning: async ({ http, match, control, state }) =>
     jsonResponse(
       await startVideo(
-        { model: modelOf(found), body: await readJson(call), lasts: control.video },
+        { model: modelOf(match), body: await readJson(http), duration: control.video },
         state.videos,
       ),
     ),
   getOperation: describeOperation,
   getModelOperation: describeOperation,
-  embedContent: async ({ call }) => jsonResponse({ embedding: embed(await readJson(call)) }),
-  batchEmbedContents: async ({ call }) => jsonResponse({ embeddings: embedAll(await readJson(call)) }),
-  transcribe: ({ call, control }) => transcribe(call, control),
+  embedContent: async ({ http }) => jsonResponse({ embedding: embed(await readJson(http)) }),
+  batchEmbedContents: async ({ http }) => jsonResponse({ embeddings: embedAll(await readJson(http)) }),
+  transcribe: ({ http, control }) => transcribe(http, control),
   listModels: ({ models }) => jsonResponse({ models: models.map(describeModel) }),
-  getModel: ({ found, models }) => jsonResponse(describeModel(findEntry(modelOf(found), 'getModel', models))),
+  getModel: ({ match, models }) => jsonResponse(describeModel(findEntry(modelOf(match), 'getModel', models))),
   health: () => jsonResponse({ status: 'ok' }),
 }
 
-/** Bytes of uploaded files, all together. */
+/** Maximum bytes of all uploaded files together. */
 const maxFileBytes = 256 * 1024 * 1024
 
 function createState(): DemoState {
@@ -80,57 +85,60 @@ export function createDemoService(options: DemoOptions = {}): Send {
   const pace = readPace(options.pace)
   const state = createState()
   const models = options.models ?? (() => catalog)
-  return async (call) => {
-    const found = findRoute(call.method, call.path)
+  return async (request) => {
+    const match = findRoute(request.method, request.path)
     try {
-      const control = readControl(call, pace)
-      await wait(control.delay, call.signal)
-      if (call.signal.aborted) throw clientGone()
-      return splitAnswer(await answer(call, found, { control, state, models: models() }), control)
-    } catch (thrown) {
-      const error = isTooDeep(thrown) ? tooDeep(thrown) : thrown
+      const control = readControl(request, pace)
+      await wait(control.delay, request.signal)
+      if (request.signal.aborted) throw clientDisconnected()
+      return splitResponse(await dispatch(request, match, { control, state, models: models() }), control)
+    } catch (cause) {
+      const error = isTooDeep(cause) ? tooDeepError(cause) : cause
       if (!(error instanceof ApiError) || error.code === 'CANCELLED') throw error
-      return errorResponse(error, found?.route.dialect ?? 'gemini')
+      return errorResponse(error, match?.route.dialect ?? 'gemini')
     }
   }
 }
 
-/** The service reads what it is sent recursively, down to whatever depth the stack allows. */
+/** Bodies are read recursively, so nesting is limited by the stack. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('call stack')
 }
 
-function tooDeep(cause: unknown): ApiError {
+function tooDeepError(cause: unknown): ApiError {
   return new ApiError('INVALID_ARGUMENT', 'The body is nested too deeply.', { cause })
 }
 
-async function answer(
-  call: HttpRequest,
-  found: FoundRoute | undefined,
+async function dispatch(
+  request: HttpRequest,
+  match: RouteMatch | undefined,
   { control, state, models }: Pick<DemoRequest, 'control' | 'state' | 'models'>,
 ): Promise<HttpResponse> {
-  if (control.fail) throw makeFailure(control)
-  if (!found)
-    throw new ApiError('NOT_FOUND', `The demo has no route for ${call.method} ${call.path.split('?')[0]}.`)
-  const handle = handlers[found.id]
+  if (control.fail) throw toFailure(control)
+  if (!match)
+    throw new ApiError(
+      'NOT_FOUND',
+      `The demo has no route for ${request.method} ${request.path.split('?')[0]}.`,
+    )
+  const handle = handlers[match.id]
   if (!handle)
-    throw new ApiError('UNIMPLEMENTED', `The demo doesn't support this route: ${found.route.summary}`)
-  const verb = verbOf(found.route)
-  if (verb) findEntry(modelOf(found), verb, models)
-  return handle({ call, found, control, state, models })
+    throw new ApiError('UNIMPLEMENTED', `The demo doesn't support this route: ${match.route.summary}`)
+  const method = verbOf(match.route)
+  if (method) findEntry(modelOf(match), method, models)
+  return handle({ http: request, match, control, state, models })
 }
 
-function modelOf({ values }: FoundRoute): string {
+function modelOf({ values }: RouteMatch): string {
   return values.model ?? ''
 }
 
-/** Accepts both families of names. Throws NOT_FOUND if there is no such model, or it does not have the method. */
-function findEntry(model: string, verb: string, models: readonly ModelEntry[]): ModelEntry {
+/** Accepts both families of names. Throws NOT_FOUND if the model is unknown or does not have the method. */
+function findEntry(model: string, method: string, models: readonly ModelEntry[]): ModelEntry {
   const entry = findModel(model, models)
-  if (entry && (verb === 'getModel' || methodsOfKind[entry.kind].includes(verb))) return entry
+  if (entry && (method === 'getModel' || methodsOfKind[entry.kind].includes(method))) return entry
   throw new ApiError(
     'NOT_FOUND',
-    `models/${model} is not found for API version v1beta, or is not supported for ${verb}. Call ListModels to see the list of available models and their supported methods.`,
+    `models/${model} is not found for API version v1beta, or is not supported for ${method}. Call ListModels to see the list of available models and their supported methods.`,
   )
 }
 
@@ -146,8 +154,8 @@ function describeModel(entry: ModelEntry) {
   }
 }
 
-async function readJson(call: HttpRequest): Promise<unknown> {
-  const text = await readText(call.body)
+async function readJson(request: HttpRequest): Promise<unknown> {
+  const text = await readText(request.body)
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -155,43 +163,46 @@ async function readJson(call: HttpRequest): Promise<unknown> {
   }
 }
 
-async function read({ call, found, state, models }: DemoRequest, body: unknown): Promise<Generation> {
-  const model = modelOf(found)
+async function readGenerationRequest(
+  { http, match, state, models }: DemoRequest,
+  body: unknown,
+): Promise<Generation> {
+  const model = modelOf(match)
   const entry = findModel(model, models)
-  return readGeneration({ model, entry }, body, await findFilesOf(body, { state, host: hostOf(call) }))
+  return readGeneration({ model, entry }, body, await findFilesOf(body, { state, host: hostOf(http) }))
 }
 
-function contextOf({ call, control, state }: DemoRequest) {
-  return { control, signal: call.signal, variations: state.variations }
+function contextOf({ http, control, state }: DemoRequest) {
+  return { control, signal: http.signal, variations: state.variations }
 }
 
 async function countRequest(request: DemoRequest, body: unknown): Promise<HttpResponse> {
-  const generation = await read(request, objectField(body, 'generateContentRequest') ?? body)
+  const generation = await readGenerationRequest(request, objectField(body, 'generateContentRequest') ?? body)
   const { prompt, promptDetails } = startTally(generation)
   return jsonResponse({ totalTokens: prompt, promptTokensDetails: promptDetails })
 }
 
-function describeOperation({ call, found, state }: DemoRequest): HttpResponse {
-  const prefix = call.path.slice(
+function describeOperation({ http, match, state }: DemoRequest): HttpResponse {
+  const prefix = http.path.slice(
     0,
-    call.path.indexOf('/models/') >= 0 ? call.path.indexOf('/models/') : call.path.indexOf('/operations/'),
+    http.path.indexOf('/models/') >= 0 ? http.path.indexOf('/models/') : http.path.indexOf('/operations/'),
   )
-  const host = `http://${hostOf(call)}`
-  return jsonResponse(readOperation(found.values.operation ?? '', { videos: state.videos, prefix, host }))
+  const host = `http://${hostOf(http)}`
+  return jsonResponse(readOperation(match.values.operation ?? '', { videos: state.videos, prefix, host }))
 }
 
-/** The failure that the request asks for. */
-function makeFailure({ fail, retryDelay }: Control): ApiError {
+/** The failure that the request's settings ask for. */
+function toFailure({ fail, retryDelay }: Control): ApiError {
   const message = `Simulated error: ${fail}.`
   if (fail === 429) return tooManyRequests(message, retryDelay)
   return new ApiError(toErrorCode(fail), message, { http: fail })
 }
 
 /** Streams are split when their events are framed. */
-function splitAnswer(answered: HttpResponse, { split }: Control): HttpResponse {
-  const { body } = answered
-  if (split === 0 || !(body instanceof Uint8Array)) return answered
-  return { ...answered, body: toAsync(splitBytes(body, split)) }
+function splitResponse(response: HttpResponse, { split }: Control): HttpResponse {
+  const { body } = response
+  if (split === 0 || !(body instanceof Uint8Array)) return response
+  return { ...response, body: toAsync(splitBytes(body, split)) }
 }
 
 async function* toAsync(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,10 @@
-// Grounding: what a search and the addresses of a prompt would be based on; nothing is fetched, and it says so.
+// Grounding metadata for a search and the URLs of a prompt. Nothing is fetched, and the texts say so.
 import { Buffer } from 'node:buffer'
 import type { Candidate } from '#shared/schemas/generation'
 import { decodeText, parseUrl } from './read-url'
 import { joinWords, keywordsOf, sentencesOf } from './text/words'
 
-/** Byte offsets are of UTF-8, not of characters. */
+/** Offsets are bytes of UTF-8, not characters. */
 export function groundAnswer(prompt: string, answer: string): Partial<Candidate> {
   const queries = [keywordsOf(prompt, 6).join(' '), keywordsOf(prompt, 3).join(' ')].filter(Boolean)
   const webSearchQueries = [...new Set(queries)]
@@ -40,10 +40,10 @@ function renderEntry(queries: readonly string[]): string {
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Of the public web, of none, or of a private network. */
+/** A URL of the public web, an invalid one, or one of a private network. */
 type Status = 'public' | 'error' | 'unsafe'
 
 interface FoundUrl {
@@ -51,14 +51,14 @@ interface FoundUrl {
   readonly status: Status
 }
 
-/** At most 20 a request, as upstream (wire §2.7). */
+/** At most 20 per request, like in the vendor API (wire §2.7). */
 export function findUrls(text: string): FoundUrl[] {
   const found = text.match(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]}]+/gi) ?? []
   const urls = [...new Set(found.map((url) => url.replace(/[.,;:!?]+$/, '')))].slice(0, 20)
-  return urls.map((url) => ({ url, status: judge(url) }))
+  return urls.map((url) => ({ url, status: classifyUrl(url) }))
 }
 
-function judge(text: string): Status {
+function classifyUrl(text: string): Status {
   const parsed = parseUrl(text)
   if (!parsed) return 'error'
   const { protocol, hostname } = parsed
@@ -75,7 +75,7 @@ function isPrivate(host: string): boolean {
   )
 }
 
-/** No page is claimed to be read: nothing was fetched. */
+/** No page is reported as read, since nothing was fetched. */
 export function toUrlMetadata(urls: readonly FoundUrl[]): Partial<Candidate> {
   const urlMetadata = urls.map(({ url, status }) => ({
     retrievedUrl: url,
@@ -84,7 +84,7 @@ export function toUrlMetadata(urls: readonly FoundUrl[]): Partial<Candidate> {
   return { urlContextMetadata: { urlMetadata } }
 }
 
-/** Lists the addresses of the prompt; nothing was fetched, and it says so. */
+/** Lists the URLs of the prompt, and says that nothing was fetched. */
 export function describeUrls(urls: readonly FoundUrl[]): string {
   if (urls.length === 0) return 'URL context is on, but the prompt contains no URL.'
   const lines = urls.map(({ url, status }) => `- \`${url}\`: ${describeUrl(url, status)}`)
@@ -102,6 +102,6 @@ function describeUrl(text: string, status: Status): string {
   if (status === 'unsafe') return 'a private network URL (never fetched)'
   if (status === 'error') return 'not a public URL'
   const { hostname, pathname } = new URL(text)
-  const path = pathname === '/' ? 'its front page' : `the page \`${decodeText(pathname)}\``
+  const path = pathname === '/' ? 'its home page' : `the page \`${decodeText(pathname)}\``
   return `on the host **${hostname}**, ${path}`
 }

@@ -1,6 +1,8 @@
-// Waiting that an abort ends immediately.
+// Waiting that ends immediately on an abort.
 
-/** Resolves after the given number of milliseconds, or immediately when `signal` is aborted; never rejects. */
+/**
+ * Resolves after the given number of milliseconds, or immediately when `signal` is aborted. Never rejects.
+ */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds <= 0 || signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -14,7 +16,7 @@ export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves when the caller goes away. */
+/** Resolves when the client disconnects. */
 export function waitForAbort(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
@@ -22,7 +24,7 @@ export function waitForAbort(signal: AbortSignal): Promise<void> {
 
 export type YieldToEventLoop = () => Promise<void> | undefined
 
-/** Gives way to the event loop when this slice of work has lasted longer than `slice` milliseconds. */
+/** Yields to the event loop if the current slice of work has lasted longer than `slice` milliseconds. */
 export function createYield(slice = 8): YieldToEventLoop {
   let started = performance.now()
   return () => {

@@ -1,6 +1,6 @@
-// URLs of requests: parsed and decoded without a throw.
+// URLs of requests: parsed and decoded without exceptions.
 
-/** Undefined if the text is no URL; Node 18.15 has no `URL.canParse`. */
+/** Returns undefined if the text is not a URL. Node 18.15 has no `URL.canParse`. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)
@@ -9,7 +9,7 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** Percent-encoded text; unchanged if it is damaged. */
+/** Decodes percent-encoding. Returns invalid text unchanged. */
 export function decodeText(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,4 +1,4 @@
-// Responses of the demo service: JSON, errors in the dialect of their route, and server-sent events with the failures a caller may ask for.
+// Responses of the demo service: JSON, errors by dialect, and server-sent events with requested failures.
 import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
 import type { HttpResponse } from '#shared/wire/http'
 import type { Control } from './control'
@@ -15,51 +15,51 @@ export function errorResponse(error: ApiError, dialect: 'gemini' | 'openai'): Ht
   return jsonResponse(dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error), error.http)
 }
 
-/** A 429 that says when to come back; its words are read by clients. */
+/** A 429 with the time to wait. Clients parse its text. */
 export function tooManyRequests(message: string, retryDelay: number): ApiError {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${retryDelay}s` }]
   const text = `${message} Please retry in ${retryDelay}s.`
   return new ApiError('RESOURCE_EXHAUSTED', text, { details, retryAfter: retryDelay })
 }
 
-interface Framing {
+interface FrameOptions {
   readonly control: Control
   readonly signal: AbortSignal
   readonly dialect: 'gemini' | 'openai'
 }
 
-/** One event's bytes; each dialect has its own line ends (wire §3.1, §8). */
-function toEvent(body: unknown, dialect: Framing['dialect']): Uint8Array {
+/** The bytes of one event. Each dialect has its own line ends (wire §3.1, §8). */
+function toEvent(body: unknown, dialect: FrameOptions['dialect']): Uint8Array {
   return encoder.encode(`data: ${JSON.stringify(body)}${dialect === 'openai' ? '\n\n' : '\r\n\r\n'}`)
 }
 
-/** Ends early, without a throw, once the caller has gone. */
+/** Ends early, without an exception, if the client disconnects. */
 export async function* frameEvents(
   events: AsyncIterable<unknown>,
-  framing: Framing,
+  framing: FrameOptions,
 ): AsyncGenerator<Uint8Array> {
   const { control, signal, dialect } = framing
   if (control.empty) return
   let sent = 0
   for await (const event of events) {
     if (signal.aborted) return
-    if (control.fault?.after === sent) return yield* fault(framing)
+    if (control.fault?.after === sent) return yield* sendFault(framing)
     yield* splitBytes(toEvent(event, dialect), control.split)
     sent += 1
   }
-  if (control.fault?.after === sent && !signal.aborted) yield* fault(framing)
+  if (control.fault?.after === sent && !signal.aborted) yield* sendFault(framing)
 }
 
-async function* fault({ control, signal, dialect }: Framing): AsyncGenerator<Uint8Array> {
-  const broken = new ApiError('UNAVAILABLE', 'Simulated failure.', {
+async function* sendFault({ control, signal, dialect }: FrameOptions): AsyncGenerator<Uint8Array> {
+  const error = new ApiError('UNAVAILABLE', 'Simulated failure.', {
     http: 503,
   })
   switch (control.fault?.kind) {
     case 'fail-after':
-      yield toEvent(dialect === 'openai' ? toOpenAiBody(broken) : toGeminiBody(broken), dialect)
+      yield toEvent(dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error), dialect)
       return
     case 'garbage-after':
-      yield encoder.encode('data: <html>this is no JSON</ht\r\n\r\n')
+      yield encoder.encode('data: <html>not JSON</ht\r\n\r\n')
       return
     case 'cut-after':
       throw new ApiError('UNAVAILABLE', 'Simulated disconnect.')

@@ -1,7 +1,7 @@
-// Numbers that look random and are the same for the same text.
+// Numbers that look random and are equal for equal texts.
 import { createHash } from 'node:crypto'
 
-/** Values from 0 up to, not including, 1. */
+/** Values from 0 inclusive to 1 exclusive. */
 export type Random = () => number
 
 /** FNV-1a, 32 bits. */
@@ -13,7 +13,7 @@ export function hashText(text: string): number {
   return hash >>> 0
 }
 
-/** Mulberry32: small, fast, even enough for drawing and choosing. */
+/** Mulberry32: small, fast, and uniform enough for drawing and choosing. */
 export function seedRandom(seed: number | string): Random {
   let state = typeof seed === 'string' ? hashText(seed) : seed >>> 0
   return () => {

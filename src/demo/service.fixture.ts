@@ -1,4 +1,4 @@
-// Calls to the demo service as tests make them.
+// Requests of tests to the demo service.
 import { Buffer } from 'node:buffer'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import { readText } from '#shared/wire/read-body'
@@ -49,11 +49,11 @@ export async function postJson(
   body: unknown,
   send: Send = instant,
 ): Promise<{ status: number; body: Response }> {
-  const answer = await send(makeRequest(path, body))
-  return { status: answer.status, body: JSON.parse(await readText(answer.body)) }
+  const response = await send(makeRequest(path, body))
+  return { status: response.status, body: JSON.parse(await readText(response.body)) }
 }
 
-/** A prompt, or the turns of a conversation, the user's first. */
+/** A prompt, or the turns of a conversation, starting with the user. */
 export function promptBody(texts: string | readonly string[], rest: object = {}): object {
   const turns = typeof texts === 'string' ? [texts] : texts
   const contents = turns.map((text, index) => ({
@@ -81,9 +81,9 @@ export async function* bytesOf({ body }: HttpResponse): AsyncGenerator<Uint8Arra
   else if (body) yield* body
 }
 
-export async function collectEvents(answer: HttpResponse): Promise<Response[]> {
+export async function collectEvents(response: HttpResponse): Promise<Response[]> {
   const events: Response[] = []
-  for await (const event of readEvents(bytesOf(answer))) events.push(JSON.parse(event))
+  for await (const event of readEvents(bytesOf(response))) events.push(JSON.parse(event))
   return events
 }
 
@@ -93,7 +93,7 @@ export async function stream(body: object, model = 'gen-2.5-pro', query = ''): P
   )
 }
 
-/** A RIFF file of a sine tone, 16 bits a sample. */
+/** A RIFF file of a sine tone, 16 bits per sample. */
 export function makeWav({
   seconds,
   rate = 16_000,

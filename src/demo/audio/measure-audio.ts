@@ -1,6 +1,6 @@
 // Measures audio and video files: format, duration, sample rate and channels, from their bytes.
 
-export interface Measured {
+export interface MediaInfo {
   /** "WAVE", "MP3", "Ogg". */
   readonly container: string
   readonly codec: string | undefined
@@ -11,7 +11,7 @@ export interface Measured {
 }
 
 /** Returns undefined if the bytes are not readable audio or video. */
-export async function measureMedia(bytes: Uint8Array): Promise<Measured | undefined> {
+export async function measureMedia(bytes: Uint8Array): Promise<MediaInfo | undefined> {
   const { ALL_FORMATS, BufferSource, Input } = await import('mediabunny')
   const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
   try {
@@ -32,9 +32,9 @@ export async function measureMedia(bytes: Uint8Array): Promise<Measured | undefi
 /** "2.50 seconds", "3 minutes 12 seconds". */
 export function describeDuration(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(2)} seconds`
-  const whole = Math.round(seconds)
-  const rest = whole % 60
-  return `${Math.floor(whole / 60)} minutes${rest > 0 ? ` ${rest} seconds` : ''}`
+  const rounded = Math.round(seconds)
+  const rest = rounded % 60
+  return `${Math.floor(rounded / 60)} minutes${rest > 0 ? ` ${rest} seconds` : ''}`
 }
 
 export function describeChannels(channels: number): string {

@@ -1,4 +1,4 @@
-// Transcription of files made here, in the shapes and refusals of its API.
+// Transcription: responses and errors in the format of its API, for generated files.
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
 import { readText } from '#shared/wire/read-body'
@@ -12,7 +12,7 @@ interface File {
 
 const tone: File = { name: 'tone.wav', bytes: makeWav({ seconds: 2.5, rate: 8000 }) }
 
-/** The parts in the given order; the body comes in chunks of `split` bytes. */
+/** Sends the parts in the given order, in chunks of `split` bytes. `cut` bytes are missing at the end. */
 function post(parts: Readonly<Record<string, string | File>>, { query = '', split = 1000, cut = 0 } = {}) {
   const pieces = Object.entries(parts).flatMap(([name, value]) => {
     const text = typeof value === 'string'
@@ -37,12 +37,12 @@ function post(parts: Readonly<Record<string, string | File>>, { query = '', spli
   )
 }
 
-async function readJson(answering: ReturnType<typeof post>) {
-  const answer = await answering
-  return { status: answer.status, body: JSON.parse(await readText(answer.body)) }
+async function readJson(responsePromise: ReturnType<typeof post>) {
+  const response = await responsePromise
+  return { status: response.status, body: JSON.parse(await readText(response.body)) }
 }
 
-test('the transcript states the real duration, format and name, whatever the order of the parts and the chunks', async () => {
+test('the transcript states the real duration, format and name, whatever the order of parts and chunks', async () => {
   const orders = [
     { model: 'gen-4o-transcribe', file: tone },
     { file: tone, model: 'gen-4o-transcribe' },
@@ -63,31 +63,31 @@ test('the transcript states the real duration, format and name, whatever the ord
   }
 })
 
-test('stereo and longer files are described as they are; language and prompt are acknowledged', async () => {
+test('stereo and longer files are described correctly; language and prompt are acknowledged', async () => {
   const file = { name: 'Zürich.wav', bytes: makeWav({ seconds: 62, rate: 4000, channels: 2 }) }
   const { body } = await readJson(
     post({ model: 'gpt-4o-transcribe', language: 'de', prompt: 'Zürich, Limmat', file }),
   )
-  for (const words of [
+  for (const text of [
     '“Zürich.wav”',
     '1 minutes 2 seconds',
     'stereo',
     'Language: de.',
     'Prompt: “Zürich, Limmat”.',
   ])
-    expect(body.text).toContain(words)
+    expect(body.text).toContain(text)
 })
 
-test('text is answered as text', async () => {
-  const answer = await post({ model: 'gen-4o-transcribe', response_format: 'text', file: tone })
-  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
-  expect(await readText(answer.body)).toMatch(/^This is the built-in demo.*\n$/)
+test('response_format=text returns plain text', async () => {
+  const response = await post({ model: 'gen-4o-transcribe', response_format: 'text', file: tone })
+  expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(await readText(response.body)).toMatch(/^This is the built-in demo.*\n$/)
 })
 
-test('a stream is deltas whose sum is the text of the last event', async () => {
-  const answer = await post({ model: 'gen-4o-transcribe', stream: 'true', file: tone })
+test('a stream consists of deltas that add up to the text of the last event', async () => {
+  const response = await post({ model: 'gen-4o-transcribe', stream: 'true', file: tone })
   const events: { type: string; delta?: string; text?: string; usage?: object }[] = []
-  for await (const event of readEvents(bytesOf(answer))) events.push(JSON.parse(event))
+  for await (const event of readEvents(bytesOf(response))) events.push(JSON.parse(event))
   expect(new Set(events.slice(0, -1).map(({ type }) => type))).toEqual(new Set(['transcript.text.delta']))
   expect(events.at(-1)).toEqual({
     type: 'transcript.text.done',
@@ -96,7 +96,7 @@ test('a stream is deltas whose sum is the text of the last event', async () => {
   })
 })
 
-const broken = (message: string, param: string | null) => ({
+const errorWith = (message: string, param: string | null) => ({
   error: {
     message: expect.stringContaining(message),
     type: 'invalid_request_error',
@@ -106,46 +106,46 @@ const broken = (message: string, param: string | null) => ({
 })
 
 test.each([
-  ['no file', { model: 'm' }, broken('you must provide a file parameter', 'file')],
-  ['no model', { file: tone }, broken('you must provide a model parameter', 'model')],
+  ['no file', { model: 'm' }, errorWith('you must provide a file parameter', 'file')],
+  ['no model', { file: tone }, errorWith('you must provide a model parameter', 'model')],
   [
     'an empty file',
     { model: 'm', file: { name: 'a.wav', bytes: new Uint8Array() } },
-    broken('The audio file "a.wav" is empty.', 'file'),
+    errorWith('The audio file "a.wav" is empty.', 'file'),
   ],
   [
-    'a file that is no audio',
+    'a file that is not audio',
     { model: 'm', file: { name: 'a.mp3', bytes: Buffer.from('<html>'.repeat(50)) } },
-    broken('might be corrupted or unsupported', 'file'),
+    errorWith('might be corrupted or unsupported', 'file'),
   ],
   [
-    'an extension that is not known',
+    'an unknown extension',
     { model: 'm', file: { ...tone, name: 'a.txt' } },
-    broken("Invalid file format. Supported formats: ['flac'", 'file'),
+    errorWith("Invalid file format. Supported formats: ['flac'", 'file'),
   ],
   [
     'verbose_json',
     { model: 'gpt-4o-transcribe', response_format: 'verbose_json', file: tone },
-    broken(
+    errorWith(
       "response_format 'verbose_json' is not compatible with model 'gpt-4o-transcribe'. Use 'json' or 'text' instead.",
       'response_format',
     ),
   ],
   [
-    'a file that lasts too long',
+    'a file that is too long',
     { model: 'm', file: { name: 'a.wav', bytes: makeWav({ seconds: 1401, rate: 100 }) } },
-    broken('is longer than 1400 seconds', 'file'),
+    errorWith('is longer than 1400 seconds', 'file'),
   ],
-])('%s is refused in the shape of OpenAI', async (_, parts, expected) => {
+])('%s is rejected in OpenAI’s format', async (_, parts, expected) => {
   expect(await readJson(post(parts))).toEqual({ status: 400, body: expected })
 })
 
-test('a form that is cut off is refused', async () => {
+test('an incomplete form is rejected', async () => {
   const { status, body } = await readJson(post({ model: 'm', file: tone }, { cut: 500 }))
   expect([status, body.error.message]).toEqual([400, 'The multipart form is damaged or ends too early.'])
 })
 
-test('a requested failure has the shape of OpenAI’s errors', async () => {
+test('a requested failure has the format of OpenAI’s errors', async () => {
   const { status, body } = await readJson(post({ model: 'm', file: tone }, { query: '?demo=fail=500' }))
   expect([status, body]).toEqual([
     500,

@@ -1,4 +1,4 @@
-// Transcription (E1): says truthfully what the audio file is, since the demo cannot hear what is spoken in it.
+// Transcription (E1): describes the audio file, since the demo cannot recognize speech.
 
 import { Buffer } from 'node:buffer'
 import { Readable } from 'node:stream'
@@ -7,10 +7,10 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { HttpRequest, HttpResponse } from '#shared/wire/http'
 import type { Control } from '../control'
 import { invalidArgument } from '../generation/fields'
-import { countTokens, splitPieces } from '../generation/tokens'
+import { countTokens, splitChunks } from '../generation/tokens'
 import { wait } from '../pace'
 import { frameEvents, jsonResponse } from '../responses'
-import { describeChannels, describeDuration, type Measured, measureMedia } from './measure-audio'
+import { describeChannels, describeDuration, type MediaInfo, measureMedia } from './measure-audio'
 
 const extensions = ['flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'wav', 'webm']
 const maxSeconds = 1400
@@ -20,8 +20,8 @@ interface Transcript {
   readonly usage: object
 }
 
-export async function transcribe(call: HttpRequest, control: Control): Promise<HttpResponse> {
-  const { fields, file } = await readForm(call)
+export async function transcribe(request: HttpRequest, control: Control): Promise<HttpResponse> {
+  const { fields, file } = await readForm(request)
   const model = fields.model ?? ''
   if (model === '') throw invalidArgument('you must provide a model parameter', 'model')
   const format = fields.response_format ?? 'json'
@@ -31,19 +31,19 @@ export async function transcribe(call: HttpRequest, control: Control): Promise<H
       'response_format',
     )
   }
-  const transcript = await listen(file, fields)
-  if (fields.stream === 'true') return streamTranscript(transcript, { control, signal: call.signal })
+  const transcript = await createTranscript(file, fields)
+  if (fields.stream === 'true') return streamTranscript(transcript, { control, signal: request.signal })
   await wait(
     control.firstToken + (countTokens(transcript.text) * 1000) / control.tokensPerSecond,
-    call.signal,
+    request.signal,
   )
-  if (call.signal.aborted) throw new ApiError('CANCELLED', 'The client disconnected.')
+  if (request.signal.aborted) throw new ApiError('CANCELLED', 'The client disconnected.')
   if (format === 'json') return jsonResponse(transcript)
   const bytes = new TextEncoder().encode(`${transcript.text}\n`)
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: bytes }
 }
 
-async function listen(
+async function createTranscript(
   file: UploadedFile | undefined,
   fields: Readonly<Record<string, string>>,
 ): Promise<Transcript> {
@@ -56,72 +56,72 @@ async function listen(
     )
   }
   if (file.bytes.length === 0) throw invalidArgument(`The audio file "${file.name}" is empty.`, 'file')
-  const measured = await measureMedia(file.bytes)
-  if (!measured)
+  const info = await measureMedia(file.bytes)
+  if (!info)
     throw invalidArgument(
       `Audio file might be corrupted or unsupported: "${file.name}" holds no audio that can be read.`,
       'file',
     )
-  const duration = measured.duration ?? 0
+  const duration = info.duration ?? 0
   if (duration > maxSeconds) {
     throw invalidArgument(
       `audio duration ${duration} seconds is longer than ${maxSeconds} seconds which is the maximum for this model`,
       'file',
     )
   }
-  const text = describeAudio(file, measured, fields)
+  const text = describeAudio(file, info, fields)
   return { text, usage: toUsage(text, duration, fields.prompt ?? '') }
 }
 
 function describeAudio(
   file: UploadedFile,
-  measured: Measured,
+  info: MediaInfo,
   fields: Readonly<Record<string, string>>,
 ): string {
-  const { container, codec, duration, sampleRate, channels } = measured
+  const { container, codec, duration, sampleRate, channels } = info
   const kind = codec && codec !== container ? `${container} (${codec})` : container
-  const sound = [
+  const details = [
     ...(sampleRate ? [`${sampleRate} Hz`] : []),
     ...(channels ? [describeChannels(channels)] : []),
     `${file.bytes.length} bytes`,
   ]
   return [
     `This is the built-in demo. It can’t recognize speech, but it read your file.`,
-    `“${file.name}” is ${duration === undefined ? '' : `${describeDuration(duration)} of `}${kind} audio, ${sound.join(', ')}.`,
+    `“${file.name}” is ${duration === undefined ? '' : `${describeDuration(duration)} of `}${kind} audio, ${details.join(', ')}.`,
     ...(fields.language ? [`Language: ${fields.language}.`] : []),
     ...(fields.prompt ? [`Prompt: “${fields.prompt.slice(0, 200)}”.`] : []),
     'To get a real transcript, choose a provider in Settings.',
   ].join(' ')
 }
 
-/** Ten audio tokens a second, as upstream counts. */
+/** Ten audio tokens per second, the rate of the vendor API. */
 function toUsage(text: string, seconds: number, prompt: string) {
-  const audio = Math.max(1, Math.round(seconds * 10))
-  const words = prompt === '' ? 0 : countTokens(prompt)
-  const output = countTokens(text)
+  const audioTokens = Math.max(1, Math.round(seconds * 10))
+  const promptTokens = prompt === '' ? 0 : countTokens(prompt)
+  const outputTokens = countTokens(text)
   return {
     type: 'tokens',
-    input_tokens: audio + words,
-    input_token_details: { text_tokens: words, audio_tokens: audio },
-    output_tokens: output,
-    total_tokens: audio + words + output,
+    input_tokens: audioTokens + promptTokens,
+    input_token_details: { text_tokens: promptTokens, audio_tokens: audioTokens },
+    output_tokens: outputTokens,
+    total_tokens: audioTokens + promptTokens + outputTokens,
   }
 }
 
 function streamTranscript(
   transcript: Transcript,
-  pace: { control: Control; signal: AbortSignal },
+  options: { control: Control; signal: AbortSignal },
 ): HttpResponse {
-  const body = frameEvents(speak(transcript, pace), { ...pace, dialect: 'openai' })
+  const body = frameEvents(streamEvents(transcript, options), { ...options, dialect: 'openai' })
   return { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' }, body }
 }
 
-async function* speak(
+async function* streamEvents(
   { text, usage }: Transcript,
   { control, signal }: { control: Control; signal: AbortSignal },
 ): AsyncGenerator<object> {
   await wait(control.firstToken, signal)
-  for (const { text: delta, tokens } of splitPieces(text, control.piece)) {
+  for (const { text: delta, tokens } of splitChunks(text, control.piece)) {
     if (signal.aborted) return
     yield { type: 'transcript.text.delta', delta }
     await wait((tokens * 1000) / control.tokensPerSecond, signal)
@@ -136,15 +136,15 @@ interface UploadedFile {
 }
 
 interface TranscriptionForm {
-  /** The last value of each name; names like `include[]` have their brackets. */
+  /** The last value of each name. Names like `include[]` keep their brackets. */
   readonly fields: Readonly<Record<string, string>>
   readonly file: UploadedFile | undefined
 }
 
-const fileLimit = 26_214_400
+const maxFileBytes = 26_214_400
 
-async function readForm(call: HttpRequest): Promise<TranscriptionForm> {
-  const contentType = call.headers['content-type'] ?? ''
+async function readForm(request: HttpRequest): Promise<TranscriptionForm> {
+  const contentType = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\b.*boundary=/i.test(contentType)) {
     throw invalidArgument('Content-Type: must be multipart/form-data with a boundary')
   }
@@ -152,7 +152,7 @@ async function readForm(call: HttpRequest): Promise<TranscriptionForm> {
   let file: UploadedFile | undefined
   const form = new Busboy({
     headers: { 'content-type': contentType },
-    limits: { fileSize: fileLimit + 1, fields: 200 },
+    limits: { fileSize: maxFileBytes + 1, fields: 200 },
   })
   form.on('field', (name, value) => {
     fields[name] = value
@@ -160,21 +160,21 @@ async function readForm(call: HttpRequest): Promise<TranscriptionForm> {
   form.on('file', (...[name, stream, fileName, , mimeType]) => {
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // A form that breaks off also ends the file's stream with an error; `feed` reports it to the caller.
+    // An incomplete form also ends the file's stream with an error, which `feed` reports.
     stream.on('error', () => stream.resume())
     stream.on('end', () => {
       if (name === 'file') file = { name: fileName ?? '', mimeType, bytes: Buffer.concat(chunks) }
     })
   })
-  await feed(form, call)
-  if (file && file.bytes.length > fileLimit) {
-    const message = `Maximum content size limit (${fileLimit}) exceeded (${file.bytes.length} bytes read)`
+  await feed(form, request)
+  if (file && file.bytes.length > maxFileBytes) {
+    const message = `Maximum content size limit (${maxFileBytes}) exceeded (${file.bytes.length} bytes read)`
     throw new ApiError('PAYLOAD_TOO_LARGE', message, { param: 'file' })
   }
   return { fields, file }
 }
 
-/** Resolves when the form has ended; a cut or crooked one is the caller's error. */
+/** Resolves when the form has ended. Rejects with an `ApiError` if it is incomplete or malformed. */
 function feed(form: InstanceType<typeof Busboy>, { body, signal }: HttpRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     const source = Readable.from(body instanceof Uint8Array ? [body] : (body ?? []))

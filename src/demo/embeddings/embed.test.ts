@@ -1,12 +1,12 @@
-// The geometry of embeddings: length, truncation, nearness.
+// The geometry of embeddings: length, truncation, similarity.
 import { expect, test } from 'vitest'
 import { readText } from '#shared/wire/read-body'
 import { instant, makeRequest, postJson } from '../service.fixture'
 
 async function embed(text: string, rest: object = {}): Promise<number[]> {
   const body = { content: { parts: [{ text }] }, ...rest }
-  const answer = await instant(makeRequest('/v1beta/models/gen-embedding-001:embedContent', body))
-  return JSON.parse(await readText(answer.body)).embedding.values
+  const response = await instant(makeRequest('/v1beta/models/gen-embedding-001:embedContent', body))
+  return JSON.parse(await readText(response.body)).embedding.values
 }
 
 const dot = (a: readonly number[], b: readonly number[]) =>
@@ -19,11 +19,11 @@ test('a vector has 3072 numbers and length 1', async () => {
   expect([values.length, length(values).toFixed(5)]).toEqual([3072, '1.00000'])
 })
 
-test('a smaller one is the beginning of the whole, not normalized again', async () => {
-  const whole = await embed('A lighthouse at dusk')
+test('a shorter vector is the start of the full one, not normalized again', async () => {
+  const full = await embed('A lighthouse at dusk')
   for (const size of [768, 1536, 128]) {
     const short = await embed('A lighthouse at dusk', { outputDimensionality: size })
-    expect(short).toEqual(whole.slice(0, size))
+    expect(short).toEqual(full.slice(0, size))
     expect(length(short)).toBeLessThan(0.999)
   }
 })
@@ -40,23 +40,23 @@ const triples = [
   ['color theory', 'theory of colors', 'marathon training plan'],
 ] as const
 
-test.each(triples)('“%s” is nearer to “%s” than to “%s”', async (text, near, far) => {
+test.each(triples)('“%s” is more similar to “%s” than to “%s”', async (text, near, far) => {
   for (const rest of [{}, { outputDimensionality: 768 }, { taskType: 'CLUSTERING' }]) {
     const [a, b, c] = [await embed(text, rest), await embed(near, rest), await embed(far, rest)]
     expect(cosine(a, b)).toBeGreaterThan(cosine(a, c) + 0.2)
   }
 })
 
-test('a query and a document differ a little and stay near', async () => {
+test('a query and a document of the same text differ slightly and stay similar', async () => {
   const [query, document] = [
-    await embed('harbour lights', { taskType: 'RETRIEVAL_QUERY' }),
-    await embed('harbour lights', { taskType: 'RETRIEVAL_DOCUMENT' }),
+    await embed('harbor lights', { taskType: 'RETRIEVAL_QUERY' }),
+    await embed('harbor lights', { taskType: 'RETRIEVAL_DOCUMENT' }),
   ]
   expect(query).not.toEqual(document)
   expect(cosine(query, document)).toBeGreaterThan(0.9)
 })
 
-test('a batch answers in its order what single calls answer', async () => {
+test('a batch returns the embeddings of single requests, in order', async () => {
   const requests = ['one', 'two'].map((text) => ({
     model: 'models/gen-embedding-001',
     content: { parts: [{ text }] },
@@ -70,7 +70,7 @@ test('a batch answers in its order what single calls answer', async () => {
   expect(body).toEqual({ embeddings: singles.map((values) => ({ values })) })
 })
 
-test('a batch of none or of more than a hundred texts is refused', async () => {
+test('a batch with no texts or more than a hundred is rejected', async () => {
   const request = { content: { parts: [{ text: 'a' }] } }
   for (const [count, message] of [
     [0, 'requests: must not be empty'],
@@ -84,19 +84,22 @@ test('a batch of none or of more than a hundred texts is refused', async () => {
   }
 })
 
-test('signs and unknown scripts have vectors too', async () => {
+test('punctuation and unknown scripts have vectors too', async () => {
   for (const text of ['?!', '日本語のテキスト', '🙂']) expect(length(await embed(text))).toBeCloseTo(1)
 })
 
 test.each([
-  [{ content: { parts: [{ text: ' ' }] } }, 'content.parts: must hold some text'],
-  [{ content: { parts: [{ text: 'a' }] }, taskType: 'GUESS' }, 'taskType: "GUESS" is none of'],
-  [{ content: { parts: [{ text: 'a' }] }, title: 'T' }, 'title: goes only with taskType RETRIEVAL_DOCUMENT'],
+  [{ content: { parts: [{ text: ' ' }] } }, 'content.parts: must contain text'],
+  [{ content: { parts: [{ text: 'a' }] }, taskType: 'GUESS' }, 'taskType: must be one of'],
+  [
+    { content: { parts: [{ text: 'a' }] }, title: 'T' },
+    'title: is only allowed with taskType RETRIEVAL_DOCUMENT',
+  ],
   [
     { content: { parts: [{ text: 'a' }] }, outputDimensionality: 4000 },
     'outputDimensionality: must be a whole number from 1 to 3072',
   ],
-])('%j is refused', async (body, message) => {
-  const { status, body: refused } = await postJson('/v1beta/models/gen-embedding-001:embedContent', body)
-  expect([status, refused.error?.message]).toEqual([400, expect.stringContaining(message)])
+])('%j is rejected', async (body, message) => {
+  const { status, body: response } = await postJson('/v1beta/models/gen-embedding-001:embedContent', body)
+  expect([status, response.error?.message]).toEqual([400, expect.stringContaining(message)])
 })

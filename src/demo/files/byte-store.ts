@@ -1,23 +1,23 @@
-// Stores bytes in memory up to a limit: the oldest are released for the newest.
+// Stores bytes in memory up to a limit. The oldest entries are released for the newest.
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 
-/** The cost of an entry beside its bytes, so that very many very small ones count too. */
+/** The cost of an entry besides its bytes, so that the number of tiny entries is limited too. */
 const overhead = 512
 
-/** Small chunks are joined into blocks of this size: each alone would cost more than its bytes. */
+/** Small chunks are joined into blocks of this size, because each alone would cost more than its bytes. */
 const blockSize = 65_536
 
 interface Usage {
   readonly limit: number
-  /** In the order they came. */
+  /** Ordered by creation. */
   readonly entries: Set<StoredBytes>
   used: number
 }
 
 export interface ByteStore {
-  /** Bytes that one entry may have at most, and all of them together. */
+  /** Maximum bytes of one entry, and of all entries together. */
   readonly limit: number
   readonly open: () => StoredBytes
 }
@@ -31,37 +31,37 @@ export class StoredBytes {
   readonly #usage: Usage
   readonly #hash = createHash('sha256')
   #chunks: Buffer[] = []
-  #loose: Uint8Array[] = []
-  #looseSize = 0
+  #pending: Uint8Array[] = []
+  #pendingSize = 0
   #size = 0
-  #weight = 0
+  #cost = 0
 
   constructor(usage: Usage) {
     this.#usage = usage
     usage.entries.add(this)
-    this.#weigh(overhead)
+    this.#charge(overhead)
   }
 
   get size(): number {
     return this.#size
   }
 
-  /** Its bytes are gone: released by its owner, or because others needed the room. */
+  /** Whether the bytes were released, by the owner or to make space for others. */
   get isReleased(): boolean {
     return !this.#usage.entries.has(this)
   }
 
-  /** Throws an `ApiError` if even an empty store has no room for so much, or these bytes have been released. */
+  /** Throws an `ApiError` if the chunk exceeds the store's limit, or the bytes have been released. */
   append(chunk: Uint8Array): void {
     if (this.isReleased)
-      throw new ApiError('NOT_FOUND', 'This upload had to give way to newer ones. Start it again.')
+      throw new ApiError('NOT_FOUND', 'This upload was dropped for newer ones. Start it again.')
     if (this.#size + chunk.length > this.#usage.limit) throw sizeLimitError(this.#usage.limit)
-    this.#weigh(chunk.length)
+    this.#charge(chunk.length)
     this.#hash.update(chunk)
     this.#size += chunk.length
-    this.#loose.push(chunk)
-    this.#looseSize += chunk.length
-    if (this.#looseSize >= blockSize) this.#join()
+    this.#pending.push(chunk)
+    this.#pendingSize += chunk.length
+    if (this.#pendingSize >= blockSize) this.#join()
   }
 
   read(): Buffer {
@@ -79,21 +79,21 @@ export class StoredBytes {
 
   release(): void {
     if (!this.#usage.entries.delete(this)) return
-    this.#usage.used -= this.#weight
+    this.#usage.used -= this.#cost
     this.#chunks = []
-    this.#loose = []
+    this.#pending = []
     this.#size = 0
   }
 
   #join(): void {
-    if (this.#loose.length > 0) this.#chunks.push(Buffer.concat(this.#loose, this.#looseSize))
-    this.#loose = []
-    this.#looseSize = 0
+    if (this.#pending.length > 0) this.#chunks.push(Buffer.concat(this.#pending, this.#pendingSize))
+    this.#pending = []
+    this.#pendingSize = 0
   }
 
-  #weigh(bytes: number): void {
+  #charge(bytes: number): void {
     const { limit, entries } = this.#usage
-    this.#weight += bytes
+    this.#cost += bytes
     this.#usage.used += bytes
     for (const other of entries) {
       if (this.#usage.used <= limit) return
@@ -103,9 +103,9 @@ export class StoredBytes {
 }
 
 export function sizeLimitError(limit: number, size?: number): ApiError {
-  const has = size === undefined ? 'this one is larger' : `this one has ${size} bytes`
+  const actual = size === undefined ? 'This one is larger' : `This one has ${size} bytes`
   return new ApiError(
     'PAYLOAD_TOO_LARGE',
-    `The demo service keeps uploaded files in memory, ${limit} bytes (${Math.floor(limit / 1_048_576)} MB) at most; ${has}.`,
+    `The demo stores uploaded files in memory, up to ${limit} bytes (${Math.floor(limit / 1_048_576)} MB). ${actual}.`,
   )
 }

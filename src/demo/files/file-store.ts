@@ -1,4 +1,4 @@
-// The uploaded files of the demo service: for at most two days, under names that are hashes of their content.
+// Stores uploaded files for at most two days, under ids that are hashes of their content.
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
@@ -13,17 +13,17 @@ export interface StoredFile {
   readonly digest: string
   /** Milliseconds since the epoch. */
   readonly created: number
-  /** Counts up from file to file: lists go by it. */
+  /** Increases from file to file. Lists are sorted by it. */
   readonly order: number
-  /** Seconds; of videos that state it. */
+  /** Seconds, for videos that state it. */
   readonly duration: number | undefined
-  readonly holding: StoredBytes
+  readonly content: StoredBytes
 }
 
 export interface Metadata {
   readonly mimeType: string
   readonly displayName: string | undefined
-  /** The id that the caller requests. */
+  /** The id that the client requested. */
   readonly id: string | undefined
 }
 
@@ -33,7 +33,7 @@ type FileState = 'PROCESSING' | 'ACTIVE'
 export const fileLifetime = 48 * 3600 * 1000
 
 /** Milliseconds until a video that is not polled is ready. */
-const processing = 5000
+const processingTime = 5000
 
 export class FileStore {
   readonly #now: () => number
@@ -50,7 +50,7 @@ export class FileStore {
     return this.#files.has(id)
   }
 
-  /** Throws an `ApiError` in the vendor's words for a file that is not, or no longer, there. */
+  /** Throws an `ApiError` with the vendor's message if the file does not exist or has expired. */
   find(id: string): StoredFile {
     this.#deleteReleased()
     const file = this.#files.get(id)
@@ -65,34 +65,34 @@ export class FileStore {
     return [...this.#files.values()].reverse()
   }
 
-  async add(holding: StoredBytes, { mimeType, displayName, id: requested }: Metadata): Promise<StoredFile> {
-    const duration = isVideo(mimeType) ? (await measureMedia(holding.read()))?.duration : undefined
-    const digest = holding.digest()
+  async add(content: StoredBytes, { mimeType, displayName, id: requested }: Metadata): Promise<StoredFile> {
+    const duration = isVideo(mimeType) ? (await measureMedia(content.read()))?.duration : undefined
+    const digest = content.digest()
     const id = requested ?? this.#chooseId(`${mimeType}\n${displayName ?? ''}\n${digest}`)
     if (this.has(id)) throw new ApiError('ABORTED', `The File ${id} already exists.`)
     this.#count += 1
     const times = { created: this.#now(), order: this.#count }
-    const file = { id, mimeType, displayName, digest, ...times, duration, holding }
+    const file = { id, mimeType, displayName, digest, ...times, duration, content }
     this.#files.set(id, file)
     return file
   }
 
   stateOf(file: StoredFile): FileState {
-    const isReady = this.#polled.has(file) || this.#now() >= file.created + processing
+    const isReady = this.#polled.has(file) || this.#now() >= file.created + processingTime
     return isVideo(file.mimeType) && !isReady ? 'PROCESSING' : 'ACTIVE'
   }
 
-  /** As `stateOf`; once polled, a video is ready. */
+  /** Returns `stateOf`, and makes a video ready for the next poll. */
   poll(file: StoredFile): FileState {
     const state = this.stateOf(file)
     this.#polled.add(file)
     return state
   }
 
-  /** Lower-case letters and digits only, as every client can read them (wire §5.3). */
-  #chooseId(content: string): string {
+  /** Contains lower-case letters and digits only, which every client accepts (wire §5.3). */
+  #chooseId(key: string): string {
     for (let attempt = 0; ; attempt += 1) {
-      const hash = createHash('sha256').update(`${attempt}\n${content}`).digest('hex')
+      const hash = createHash('sha256').update(`${attempt}\n${key}`).digest('hex')
       const id = BigInt(`0x${hash.slice(0, 24)}`)
         .toString(36)
         .padStart(12, '0')
@@ -102,9 +102,9 @@ export class FileStore {
   }
 
   #deleteReleased(): void {
-    for (const [id, { created, holding }] of this.#files) {
-      if (created + fileLifetime <= this.#now()) holding.release()
-      if (holding.isReleased) this.#files.delete(id)
+    for (const [id, { created, content }] of this.#files) {
+      if (created + fileLifetime <= this.#now()) content.release()
+      if (content.isReleased) this.#files.delete(id)
     }
   }
 }
@@ -113,14 +113,14 @@ function isVideo(mimeType: string): boolean {
   return mimeType.startsWith('video/')
 }
 
-/** `root` is the base address of files: `http://127.0.0.1:4715/v1beta`. */
+/** `root` is the base URL of files: `http://127.0.0.1:4715/v1beta`. */
 export function describeFile(file: StoredFile, state: FileState, root: string) {
-  const { id, displayName, mimeType, created, digest, duration, holding } = file
+  const { id, displayName, mimeType, created, digest, duration, content } = file
   return {
     name: `files/${id}`,
     ...(displayName ? { displayName } : {}),
     mimeType,
-    sizeBytes: String(holding.size),
+    sizeBytes: String(content.size),
     createTime: new Date(created).toISOString(),
     updateTime: new Date(created).toISOString(),
     expirationTime: new Date(created + fileLifetime).toISOString(),
@@ -132,7 +132,7 @@ export function describeFile(file: StoredFile, state: FileState, root: string) {
   }
 }
 
-/** A video that was made here; all that is known of it is in its id and its bytes. */
+/** Describes a generated video. Everything known about it is in its id and its bytes. */
 export function describeGenerated(id: string, bytes: Uint8Array, root: string) {
   const uri = `${root}/files/${id}`
   return {
@@ -152,7 +152,7 @@ function encodeDigest(digest: string): string {
   return Buffer.from(digest).toString('base64')
 }
 
-/** Seconds as JSON writes a duration: `5s`, `2.500s`. */
+/** Seconds in the JSON format of durations: `5s`, `2.500s`. */
 function toDuration(seconds: number): string {
   return `${Number.isInteger(seconds) ? seconds : seconds.toFixed(3)}s`
 }

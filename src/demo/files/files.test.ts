@@ -1,4 +1,4 @@
-// Files of the demo service from their upload to their use, as clients send them.
+// Files of the demo service from upload to use, with requests like those of clients.
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
@@ -21,7 +21,7 @@ const prefixes = [
 ] as const
 const host = 'http://127.0.0.1:4715'
 const text = Buffer.from('The lighthouse keeper counts the ships that pass.')
-const refusal = (id: string) => ({
+const notFound = (id: string) => ({
   error: {
     code: 403,
     message: `You do not have permission to access the File ${id} or it may not exist.`,
@@ -29,7 +29,7 @@ const refusal = (id: string) => ({
   },
 })
 
-interface Sending {
+interface RequestOptions {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: HttpBody
@@ -37,24 +37,27 @@ interface Sending {
 
 function openService() {
   const send = createDemoService({ pace: 'instant' })
-  const ask = async (path: string, { method = 'GET', headers = {}, body = null }: Sending = {}) => {
-    const answer = await send(makeRequest(path, undefined, { method, headers: withHost(headers), body }))
-    const answered = await readText(answer.body)
-    return { ...answer, json: answered === '' ? undefined : JSON.parse(answered) }
+  const request = async (
+    path: string,
+    { method = 'GET', headers = {}, body = null }: RequestOptions = {},
+  ) => {
+    const response = await send(makeRequest(path, undefined, { method, headers: withHost(headers), body }))
+    const text = await readText(response.body)
+    return { ...response, json: text === '' ? undefined : JSON.parse(text) }
   }
-  return { send, ask }
+  return { send, ask: request }
 }
 
 const withHost = (headers: Record<string, string>) => ({ host: '127.0.0.1:4715', ...headers })
-type Ask = ReturnType<typeof openService>['ask']
+type SendRequest = ReturnType<typeof openService>['ask']
 
-/** The session's path, as the header `x-goog-upload-url` names it. */
+/** Starts an upload. Returns the session's path from the header `x-goog-upload-url`. */
 async function start(
-  ask: Ask,
+  request: SendRequest,
   { mimeType = 'text/plain', size, displayName }: { mimeType?: string; size?: number; displayName?: string },
   prefix: string = '/upload/v1beta',
 ): Promise<string> {
-  const { headers } = await ask(`${prefix}/files`, {
+  const { headers } = await request(`${prefix}/files`, {
     method: 'POST',
     headers: {
       'x-goog-upload-protocol': 'resumable',
@@ -68,11 +71,11 @@ async function start(
 }
 
 function push(
-  ask: Ask,
+  request: SendRequest,
   session: string,
   { command, offset, body }: { command: string; offset?: number; body?: HttpBody },
 ) {
-  return ask(session, {
+  return request(session, {
     method: 'POST',
     headers: {
       'x-goog-upload-command': command,
@@ -82,8 +85,12 @@ function push(
   })
 }
 
-async function upload(ask: Ask, bytes: Uint8Array, mimeType: string): Promise<{ name: string; uri: string }> {
-  const { json } = await ask('/upload/v1beta/files', {
+async function upload(
+  request: SendRequest,
+  bytes: Uint8Array,
+  mimeType: string,
+): Promise<{ name: string; uri: string }> {
+  const { json } = await request('/upload/v1beta/files', {
     method: 'POST',
     headers: { 'x-goog-upload-protocol': 'raw', 'content-type': mimeType },
     body: bytes,
@@ -91,10 +98,10 @@ async function upload(ask: Ask, bytes: Uint8Array, mimeType: string): Promise<{ 
   return json.file
 }
 
-async function generate(send: Send, parts: readonly object[], verb = 'generateContent') {
-  const path = `/v1beta/models/gen-2.5-pro:${verb}`
-  const answer = await send(makeRequest(path, { contents: [{ role: 'user', parts }] }))
-  return { status: answer.status, json: JSON.parse(await readText(answer.body)) }
+async function generate(send: Send, parts: readonly object[], method = 'generateContent') {
+  const path = `/v1beta/models/gen-2.5-pro:${method}`
+  const response = await send(makeRequest(path, { contents: [{ role: 'user', parts }] }))
+  return { status: response.status, json: JSON.parse(await readText(response.body)) }
 }
 
 const progressOf = ({ status, headers }: HttpResponse) => [
@@ -104,14 +111,14 @@ const progressOf = ({ status, headers }: HttpResponse) => [
 ]
 
 test.each(prefixes)(
-  '%s takes a file in chunks; it is told, listed and deleted under %s',
+  '%s accepts a file in chunks, and describes, lists and deletes it under %s',
   async (up, prefix) => {
-    const { ask } = openService()
-    const session = await start(ask, { size: text.length, displayName: 'Keeper' }, up)
+    const { ask: request } = openService()
+    const session = await start(request, { size: text.length, displayName: 'Keeper' }, up)
     expect(session).toMatch(new RegExp(`^${up}/files\\?upload_id=[0-9a-f]+&upload_protocol=resumable$`))
-    const first = await push(ask, session, { command: 'upload', offset: 0, body: text.subarray(0, 20) })
+    const first = await push(request, session, { command: 'upload', offset: 0, body: text.subarray(0, 20) })
     expect([...progressOf(first), first.json]).toEqual([200, 'active', '20', undefined])
-    const last = await push(ask, session, {
+    const last = await push(request, session, {
       command: 'upload, finalize',
       offset: 20,
       body: text.subarray(20),
@@ -134,46 +141,48 @@ test.each(prefixes)(
       source: 'UPLOADED',
     })
     const path = `${prefix}/${file.name}`
-    expect((await ask(path)).json).toEqual(file)
-    expect((await ask(`${prefix}/files`)).json).toEqual({ files: [file] })
-    const deleted = await ask(path, { method: 'DELETE' })
+    expect((await request(path)).json).toEqual(file)
+    expect((await request(`${prefix}/files`)).json).toEqual({ files: [file] })
+    const deleted = await request(path, { method: 'DELETE' })
     expect([deleted.status, deleted.json]).toEqual([200, {}])
-    expect((await ask(path)).json).toEqual(refusal(file.name.slice(6)))
-    expect((await ask(path, { method: 'DELETE' })).status).toBe(403)
-    expect((await ask(`${prefix}/files`)).json).toEqual({})
+    expect((await request(path)).json).toEqual(notFound(file.name.slice(6)))
+    expect((await request(path, { method: 'DELETE' })).status).toBe(403)
+    expect((await request(`${prefix}/files`)).json).toEqual({})
   },
 )
 
-test('the same file has the same name in every service, and twice in one service it has two', async () => {
+test('the same file has the same name in every service, and two names if uploaded twice to one service', async () => {
   const names: string[][] = []
-  for (const { ask } of [openService(), openService()]) {
-    const files = [await upload(ask, text, 'text/plain'), await upload(ask, text, 'text/plain')]
+  for (const { ask: request } of [openService(), openService()]) {
+    const files = [await upload(request, text, 'text/plain'), await upload(request, text, 'text/plain')]
     names.push(files.map(({ name }) => name))
   }
   expect(names[0]).toEqual(names[1])
   expect(new Set(names[0]).size).toBe(2)
 })
 
-test('a chunk at a wrong offset is refused, states how far the upload is, and changes nothing', async () => {
-  const { ask } = openService()
-  const session = await start(ask, { size: text.length })
-  await push(ask, session, { command: 'upload', offset: 0, body: text.subarray(0, 10) })
+test('a chunk at a wrong offset is rejected, states the received bytes, and changes nothing', async () => {
+  const { ask: request } = openService()
+  const session = await start(request, { size: text.length })
+  await push(request, session, { command: 'upload', offset: 0, body: text.subarray(0, 10) })
   for (const offset of [0, 9, 11]) {
-    const refused = await push(ask, session, { command: 'upload', offset, body: text.subarray(10) })
-    expect([...progressOf(refused), refused.json.error.message]).toEqual([
+    const response = await push(request, session, { command: 'upload', offset, body: text.subarray(10) })
+    expect([...progressOf(response), response.json.error.message]).toEqual([
       400,
       'active',
       '10',
       `X-Goog-Upload-Offset: is ${offset}, but 10 bytes have been received.`,
     ])
   }
-  await push(ask, session, { command: 'upload', offset: 10, body: text.subarray(10) })
-  expect((await push(ask, session, { command: 'finalize' })).json.file.sizeBytes).toBe(String(text.length))
+  await push(request, session, { command: 'upload', offset: 10, body: text.subarray(10) })
+  expect((await push(request, session, { command: 'finalize' })).json.file.sizeBytes).toBe(
+    String(text.length),
+  )
 })
 
-test('after a connection that broke in a chunk, the upload continues from the byte that query states', async () => {
-  const { ask, send } = openService()
-  const session = await start(ask, {})
+test('after a connection broke during a chunk, the upload continues from the byte that query states', async () => {
+  const { ask: request, send } = openService()
+  const session = await start(request, {})
   async function* breaking(): AsyncGenerator<Uint8Array> {
     yield text.subarray(0, 7)
     throw new Error('The connection broke.')
@@ -181,58 +190,66 @@ test('after a connection that broke in a chunk, the upload continues from the by
   const headers = withHost({ 'x-goog-upload-command': 'upload', 'x-goog-upload-offset': '0' })
   const broken = makeRequest(session, undefined, { method: 'POST', headers, body: breaking() })
   await expect(send(broken)).rejects.toThrow('The connection broke.')
-  expect(progressOf(await push(ask, session, { command: 'query' }))).toEqual([200, 'active', '7'])
-  const last = await push(ask, session, { command: 'upload, finalize', offset: 7, body: text.subarray(7) })
+  expect(progressOf(await push(request, session, { command: 'query' }))).toEqual([200, 'active', '7'])
+  const last = await push(request, session, {
+    command: 'upload, finalize',
+    offset: 7,
+    body: text.subarray(7),
+  })
   expect(Buffer.from(last.json.file.sha256Hash, 'base64').toString()).toBe(
     createHash('sha256').update(text).digest('hex'),
   )
 })
 
-test('two requests cannot feed one upload at once', async () => {
-  const { ask } = openService()
-  const session = await start(ask, {})
+test('two requests cannot send to one upload concurrently', async () => {
+  const { ask: request } = openService()
+  const session = await start(request, {})
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     release = resolve
   })
   async function* slow(): AsyncGenerator<Uint8Array> {
     yield text.subarray(0, 5)
-    await held
+    await blocked
     yield text.subarray(5)
   }
-  const first = push(ask, session, { command: 'upload', offset: 0, body: slow() })
-  // The first one's bytes are taken once a query sees them.
-  while (progressOf(await push(ask, session, { command: 'query' }))[2] !== '5') await Promise.resolve()
-  expect((await push(ask, session, { command: 'upload', offset: 5, body: text })).status).toBe(409)
+  const first = push(request, session, { command: 'upload', offset: 0, body: slow() })
+  // The bytes of the first request are stored once a query counts them.
+  while (progressOf(await push(request, session, { command: 'query' }))[2] !== '5') await Promise.resolve()
+  expect((await push(request, session, { command: 'upload', offset: 5, body: text })).status).toBe(409)
   release()
   expect(progressOf(await first)).toEqual([200, 'active', String(text.length)])
 })
 
-test('a cancelled or finished upload takes nothing more, and says which it is', async () => {
-  const { ask } = openService()
-  const cancelled = await start(ask, {})
-  const finished = await start(ask, {})
-  expect(progressOf(await push(ask, cancelled, { command: 'cancel' }))).toEqual([200, 'cancelled', undefined])
-  await push(ask, finished, { command: 'upload, finalize', offset: 0, body: text })
+test('a canceled or finished upload accepts nothing more, and states its status', async () => {
+  const { ask: request } = openService()
+  const cancelled = await start(request, {})
+  const finished = await start(request, {})
+  expect(progressOf(await push(request, cancelled, { command: 'cancel' }))).toEqual([
+    200,
+    'cancelled',
+    undefined,
+  ])
+  await push(request, finished, { command: 'upload, finalize', offset: 0, body: text })
   for (const [session, status] of [
     [cancelled, 'cancelled'],
     [finished, 'final'],
   ] as const) {
-    const refused = await push(ask, session, { command: 'upload, finalize', offset: 0, body: text })
-    expect([...progressOf(refused), refused.json.error.message]).toEqual([
+    const response = await push(request, session, { command: 'upload, finalize', offset: 0, body: text })
+    expect([...progressOf(response), response.json.error.message]).toEqual([
       400,
       status,
       undefined,
       'Upload has already been terminated.',
     ])
-    expect(progressOf(await push(ask, session, { command: 'query' }))).toEqual([200, status, undefined])
+    expect(progressOf(await push(request, session, { command: 'query' }))).toEqual([200, status, undefined])
   }
 })
 
-test('bytes that are missing or too many at the end are refused, and the upload stays open', async () => {
-  const { ask } = openService()
-  const session = await start(ask, { size: 10 })
-  const short = await push(ask, session, {
+test('missing or excess bytes at the end are rejected, and the upload stays open', async () => {
+  const { ask: request } = openService()
+  const session = await start(request, { size: 10 })
+  const short = await push(request, session, {
     command: 'upload, finalize',
     offset: 0,
     body: text.subarray(0, 4),
@@ -243,14 +260,14 @@ test('bytes that are missing or too many at the end are refused, and the upload 
     '4',
     'The upload cannot be finalized: 4 of the 10 bytes announced have been received.',
   ])
-  const long = await push(ask, session, { command: 'upload', offset: 4, body: text.subarray(4) })
+  const long = await push(request, session, { command: 'upload', offset: 4, body: text.subarray(4) })
   expect([...progressOf(long), long.json.error.message]).toEqual([
     400,
     'active',
     '4',
-    'More bytes came than the 10 that were announced.',
+    'Received more bytes than the 10 announced.',
   ])
-  const last = await push(ask, session, {
+  const last = await push(request, session, {
     command: 'upload, finalize',
     offset: 4,
     body: text.subarray(4, 10),
@@ -258,7 +275,7 @@ test('bytes that are missing or too many at the end are refused, and the upload 
   expect(last.json.file.sizeBytes).toBe('10')
 })
 
-test('multipart and raw uploads come in one request, and the same bytes become the same file', async () => {
+test('multipart and raw uploads need one request, and the same bytes become the same file', async () => {
   const parts = [
     '--b1\r\nContent-Type: application/json; charset=utf-8\r\n\r\n{"file":{"displayName":"N","name":"files/mine"}}',
     `--b1\r\nContent-Type: text/plain\r\n\r\n${text}\r\n`,
@@ -269,9 +286,9 @@ test('multipart and raw uploads come in one request, and the same bytes become t
     { 'x-goog-upload-protocol': 'multipart', 'content-type': 'multipart/related; boundary=b1' },
     { 'content-type': 'multipart/related; boundary="b1"' },
   ]) {
-    const { ask } = openService()
+    const { ask: request } = openService()
     const query = 'x-goog-upload-protocol' in headers ? '' : '?uploadType=multipart'
-    const sent = await ask(`/upload/v1beta/files${query}`, { method: 'POST', headers, body: whole })
+    const sent = await request(`/upload/v1beta/files${query}`, { method: 'POST', headers, body: whole })
     const digest = Buffer.from(createHash('sha256').update(text).digest('hex')).toString('base64')
     expect([sent.status, sent.json.file]).toEqual([
       200,
@@ -282,11 +299,11 @@ test('multipart and raw uploads come in one request, and the same bytes become t
         sha256Hash: digest,
       }),
     ])
-    expect(await upload(ask, text, 'text/plain')).toMatchObject({
+    expect(await upload(request, text, 'text/plain')).toMatchObject({
       mimeType: 'text/plain',
       sha256Hash: digest,
     })
-    const again = await ask('/upload/v1beta/files?uploadType=multipart', {
+    const again = await request('/upload/v1beta/files?uploadType=multipart', {
       method: 'POST',
       headers,
       body: whole,
@@ -297,15 +314,15 @@ test('multipart and raw uploads come in one request, and the same bytes become t
 
 test.each([
   [{}, 'X-Goog-Upload-Protocol: must be resumable, multipart or raw.'],
-  [{ 'x-goog-upload-protocol': 'resumable' }, 'a resumable upload begins with start.'],
+  [{ 'x-goog-upload-protocol': 'resumable' }, 'must be start for a new resumable upload.'],
   [{ 'x-goog-upload-protocol': 'multipart', 'content-type': 'text/plain' }, 'must be multipart/related'],
   [
     { 'x-goog-upload-protocol': 'multipart', 'content-type': 'multipart/related; boundary=b' },
-    'must hold two parts',
+    'must contain two parts',
   ],
   [
     { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
-    "The file's metadata is no valid JSON.",
+    "The file's metadata isn't valid JSON.",
   ],
   [
     {
@@ -315,17 +332,17 @@ test.each([
     },
     'X-Goog-Upload-Header-Content-Length: must be a number of bytes, not "many".',
   ],
-])('an upload with the headers %j is refused', async (headers, message) => {
-  const { ask } = openService()
+])('an upload with the headers %j is rejected', async (headers, message) => {
+  const { ask: request } = openService()
   const length = 'x-goog-upload-header-content-length' in headers
   const body = Buffer.from(length ? '{}' : 'no JSON')
-  const { status, json } = await ask('/upload/v1beta/files', { method: 'POST', headers, body })
+  const { status, json } = await request('/upload/v1beta/files', { method: 'POST', headers, body })
   expect([status, json.error.message]).toEqual([400, expect.stringContaining(message)])
 })
 
-test('a file that cannot be held is refused before its bytes are sent, with both sizes', async () => {
-  const { ask } = openService()
-  const { status, json } = await ask('/upload/v1beta/files', {
+test('a file over the limit is rejected before its bytes are sent, with both sizes', async () => {
+  const { ask: request } = openService()
+  const { status, json } = await request('/upload/v1beta/files', {
     method: 'POST',
     headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
     body: Buffer.from(JSON.stringify({ file: { sizeBytes: '2000000000' } })),
@@ -335,17 +352,17 @@ test('a file that cannot be held is refused before its bytes are sent, with both
     {
       code: 413,
       message:
-        'The demo service keeps uploaded files in memory, 268435456 bytes (256 MB) at most; this one has 2000000000 bytes.',
+        'The demo stores uploaded files in memory, up to 268435456 bytes (256 MB). This one has 2000000000 bytes.',
       status: 'INVALID_ARGUMENT',
     },
   ])
 })
 
-test('an unknown upload session and an unknown name are reported', async () => {
-  const { ask } = openService()
-  const lost = await push(ask, '/upload/v1beta/files?upload_id=none', { command: 'query' })
+test('an unknown upload session and an invalid name are reported', async () => {
+  const { ask: request } = openService()
+  const lost = await push(request, '/upload/v1beta/files?upload_id=none', { command: 'query' })
   expect([lost.status, lost.json.error.status]).toEqual([404, 'NOT_FOUND'])
-  const { status, json } = await ask('/upload/v1beta/files', {
+  const { status, json } = await request('/upload/v1beta/files', {
     method: 'POST',
     headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
     body: Buffer.from(JSON.stringify({ file: { name: 'files/../Secret' } })),
@@ -353,27 +370,27 @@ test('an unknown upload session and an unknown name are reported', async () => {
   expect([status, json.error.message]).toEqual([400, expect.stringContaining('file.name: must be files/')])
 })
 
-test('lists come in pages, newest first, also when a file is deleted in between', async () => {
-  const { ask } = openService()
+test('lists are paged, newest first, even if a file is deleted in between', async () => {
+  const { ask: request } = openService()
   const names: string[] = []
   for (let index = 0; index < 5; index += 1)
-    names.unshift((await upload(ask, Buffer.from(`file ${index}`), 'text/plain')).name)
+    names.unshift((await upload(request, Buffer.from(`file ${index}`), 'text/plain')).name)
   const namesOf = (page: { files: { name: string }[] }) => page.files.map(({ name }) => name)
-  const first = (await ask('/v1beta/files?pageSize=2')).json
+  const first = (await request('/v1beta/files?pageSize=2')).json
   expect(namesOf(first)).toEqual(names.slice(0, 2))
-  await ask(`/v1beta/${names[1]}`, { method: 'DELETE' })
-  const second = (await ask(`/v1/v1beta/files?pageSize=2&pageToken=${first.nextPageToken}`)).json
+  await request(`/v1beta/${names[1]}`, { method: 'DELETE' })
+  const second = (await request(`/v1/v1beta/files?pageSize=2&pageToken=${first.nextPageToken}`)).json
   expect(namesOf(second)).toEqual(names.slice(2, 4))
-  const third = (await ask(`/v1beta/files?page_size=2&page_token=${second.nextPageToken}`)).json
+  const third = (await request(`/v1beta/files?page_size=2&page_token=${second.nextPageToken}`)).json
   expect([namesOf(third), third.nextPageToken]).toEqual([names.slice(4), undefined])
   for (const query of ['pageSize=-1', 'pageSize=x', 'pageToken=x'])
-    expect((await ask(`/v1beta/files?${query}`)).status).toBe(400)
+    expect((await request(`/v1beta/files?${query}`)).status).toBe(400)
 })
 
-test('an uploaded file cannot be downloaded, as upstream', async () => {
-  const { ask } = openService()
-  const { name } = await upload(ask, text, 'text/plain')
-  const { status, json } = await ask(`/v1beta/${name}:download?alt=media`)
+test('an uploaded file cannot be downloaded, like in the vendor API', async () => {
+  const { ask: request } = openService()
+  const { name } = await upload(request, text, 'text/plain')
+  const { status, json } = await request(`/v1beta/${name}:download?alt=media`)
   expect([status, json.error.message]).toEqual([
     400,
     `The File ${name.slice(6)} was uploaded. Only generated files can be downloaded.`,
@@ -402,16 +419,16 @@ test.each([
   ['text/plain', () => text, 'It starts with: “The lighthouse keeper'],
   ['application/pdf', () => Buffer.from('%PDF-1.7 …'), 'The file was sent as **application/pdf**'],
 ])(
-  '%s named by its address is understood as the same bytes inline, whole and streamed',
-  async (mimeType, make, says) => {
-    const { ask, send } = openService()
-    const bytes = await make()
-    const { uri, name } = await upload(ask, bytes, mimeType)
-    while ((await ask(`/v1beta/${name}`)).json.state !== 'ACTIVE');
+  'a file with type %s works by its URI like the same bytes inline, whole and streamed',
+  async (mimeType, createBytes, expectedText) => {
+    const { ask: request, send } = openService()
+    const bytes = await createBytes()
+    const { uri, name } = await upload(request, bytes, mimeType)
+    while ((await request(`/v1beta/${name}`)).json.state !== 'ACTIVE');
     const question = { text: 'What is it?' }
     const inline = { inlineData: { mimeType, data: bytes.toString('base64') }, videoMetadata: { fps: 1 } }
     const expected = await generate(send, [question, inline])
-    expect(JSON.stringify(expected)).toContain(says)
+    expect(JSON.stringify(expected)).toContain(expectedText)
     const references = [
       { fileData: { mimeType, fileUri: uri }, videoMetadata: { fps: 1 } },
       { file_data: { file_uri: uri.replace('/v1beta', '/v1/v1beta') }, videoMetadata: { fps: 1 } },
@@ -425,26 +442,28 @@ test.each([
     }
     const path = '/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
     const streams = [inline, references[0] ?? {}].map(async (part) => {
-      const answer = await send(makeRequest(path, { contents: [{ parts: [question, part] }] }))
-      return readText(answer.body)
+      const response = await send(makeRequest(path, { contents: [{ parts: [question, part] }] }))
+      return readText(response.body)
     })
     const [one, other] = await Promise.all(streams)
     expect(one).toBe(other)
   },
 )
 
-test('an image model edits an uploaded picture as it edits the same picture inline', async () => {
-  const { ask, send } = openService()
+test('an image model edits an uploaded picture like the same picture inline', async () => {
+  const { ask: request, send } = openService()
   const bytes = makePicture()
-  const { uri } = await upload(ask, bytes, 'image/png')
+  const { uri } = await upload(request, bytes, 'image/png')
   const parts = [
     { fileData: { fileUri: uri } },
     { inlineData: { mimeType: 'image/png', data: bytes.toString('base64') } },
   ]
   const edit = async (part: object | undefined) => {
     const contents = [{ parts: [{ text: 'Make it black and white' }, part] }]
-    const answer = await send(makeRequest('/v1beta/models/gen-2.5-flash-image:generateContent', { contents }))
-    return JSON.parse(await readText(answer.body))
+    const response = await send(
+      makeRequest('/v1beta/models/gen-2.5-flash-image:generateContent', { contents }),
+    )
+    return JSON.parse(await readText(response.body))
   }
   const uploaded = await edit(parts[0])
   const inline = await edit(parts[1])
@@ -452,12 +471,12 @@ test('an image model edits an uploaded picture as it edits the same picture inli
   expect(uploaded).toEqual(inline)
 })
 
-test('a video that was made here is described as generated, and understood by its address', async () => {
-  const { ask, send } = openService()
+test('a generated video is described as generated, and works by its URI', async () => {
+  const { ask: request, send } = openService()
   const { seed, setting, daytime, weather } = readScene('the sea at dusk')
   const scene = { seed, setting, daytime, weather, subjects: [], colors: [] }
   const id = toFileId({ scene, seconds: 1, aspectRatio: '9:16', resolution: '720p' })
-  const { json } = await ask(`/v1beta/files/${id}`)
+  const { json } = await request(`/v1beta/files/${id}`)
   const { body } = await send(makeRequest(`/v1beta/files/${id}:download?alt=media`))
   const bytes = Buffer.from(await readBody(body))
   expect(json).toEqual({
@@ -479,9 +498,9 @@ test('a video that was made here is described as generated, and understood by it
     )
 })
 
-test('a video is processed first and must not be used meanwhile; its length is stated once it is ready', async () => {
-  const { ask, send } = openService()
-  const sent = await ask('/upload/v1beta/files', {
+test('a video is processed first and rejected meanwhile; its duration is stated once it is ready', async () => {
+  const { ask: request, send } = openService()
+  const sent = await request('/upload/v1beta/files', {
     method: 'POST',
     headers: { 'x-goog-upload-protocol': 'raw', 'content-type': 'video/mp4' },
     body: await makeClip(),
@@ -498,8 +517,8 @@ test('a video is processed first and must not be used meanwhile; its length is s
       status: 'FAILED_PRECONDITION',
     },
   ])
-  expect((await ask(`/v1beta/${file.name}`)).json.state).toBe('PROCESSING')
-  expect((await ask(`/v1beta/${file.name}`)).json).toEqual({
+  expect((await request(`/v1beta/${file.name}`)).json.state).toBe('PROCESSING')
+  expect((await request(`/v1beta/${file.name}`)).json).toEqual({
     ...file,
     state: 'ACTIVE',
     videoMetadata: { videoDuration: '0.500s' },
@@ -507,17 +526,17 @@ test('a video is processed first and must not be used meanwhile; its length is s
   expect((await generate(send, [reference])).status).toBe(200)
 })
 
-test('a file that was deleted or never was is refused in the words of the vendor', async () => {
-  const { ask, send } = openService()
-  const { uri, name } = await upload(ask, text, 'text/plain')
-  await ask(`/v1beta/${name}`, { method: 'DELETE' })
+test('a deleted or unknown file is rejected with the vendor’s message', async () => {
+  const { ask: request, send } = openService()
+  const { uri, name } = await upload(request, text, 'text/plain')
+  await request(`/v1beta/${name}`, { method: 'DELETE' })
   for (const [fileUri, id] of [
     [uri, name.slice(6)],
     ['files/abc', 'abc'],
     ['http://localhost:9/v1beta/files/abc', 'abc'],
   ]) {
-    const refused = await generate(send, [{ text: 'What is it?' }, { fileData: { fileUri } }])
-    expect([refused.status, refused.json]).toEqual([403, refusal(id ?? '')])
+    const response = await generate(send, [{ text: 'What is it?' }, { fileData: { fileUri } }])
+    expect([response.status, response.json]).toEqual([403, notFound(id ?? '')])
   }
 })
 
@@ -525,15 +544,15 @@ test.each([
   'https://example.com/v1beta/files/abc',
   'https://www.youtube.com/watch?v=abc',
   'gs://bucket/files/abc',
-])('%s is not a file of this service: it is named and not opened', async (fileUri) => {
+])('%s is not a file of this service: it is named but not opened', async (fileUri) => {
   const { json } = await generate(openService().send, [{ text: 'What?' }, { fileData: { fileUri } }])
   expect(JSON.stringify(json)).toContain('didn’t open it')
 })
 
-test('the settings of failure and delay work on these routes, and a split answer is the same answer', async () => {
-  const { ask, send } = openService()
-  const { name } = await upload(ask, text, 'text/plain')
-  const whole = (await ask(`/v1beta/${name}`)).json
+test('failures and delays work on these routes, and a split response is unchanged', async () => {
+  const { ask: request, send } = openService()
+  const { name } = await upload(request, text, 'text/plain')
+  const whole = (await request(`/v1beta/${name}`)).json
   for (const [method, path] of [
     ['POST', '/upload/v1beta/files'],
     ['GET', '/v1beta/files'],
@@ -541,9 +560,9 @@ test('the settings of failure and delay work on these routes, and a split answer
     ['DELETE', `/v1beta/${name}`],
     ['GET', `/v1beta/${name}:download`],
   ])
-    expect((await ask(`${path}?demo=fail%3D503`, { method: method ?? '' })).status).toBe(503)
+    expect((await request(`${path}?demo=fail%3D503`, { method: method ?? '' })).status).toBe(503)
   const split = await send(makeRequest(`/v1beta/${name}?demo=split%3D7`))
-  const pieces: Uint8Array[] = []
-  for await (const piece of bytesOf(split)) pieces.push(piece)
-  expect([pieces.length > 10, JSON.parse(Buffer.concat(pieces).toString())]).toEqual([true, whole])
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytesOf(split)) chunks.push(chunk)
+  expect([chunks.length > 10, JSON.parse(Buffer.concat(chunks).toString())]).toEqual([true, whole])
 })

@@ -1,4 +1,4 @@
-// Finds the files of this service that a request's fileUri names, uploaded or generated.
+// Finds the uploaded or generated files of this service that a request's fileUri names.
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
 import type { DemoState } from '../demo-request'
@@ -6,7 +6,7 @@ import { listField, objectField, textField } from '../generation/fields'
 import type { FindFile, FoundFile } from '../generation/media'
 import { readFileId } from '../video/video-plan'
 
-/** `host` is the one that the caller used. Videos that `body` names are made before this resolves. */
+/** `host` is the one that the client used. Videos in `body` are rendered before this resolves. */
 export async function findFilesOf(
   body: unknown,
   { state, host }: { state: DemoState; host: string },
@@ -14,26 +14,26 @@ export async function findFilesOf(
   const generated = new Map<string, FoundFile>()
   for (const id of listFileIds(body, host)) {
     const bytes = readFileId(id) ? await state.videos.read(id) : undefined
-    if (bytes) generated.set(id, toFound(bytes))
+    if (bytes) generated.set(id, toFoundFile(bytes))
   }
   return (uri) => {
-    const id = readOwnId(uri, host)
+    const id = readLocalId(uri, host)
     return id === undefined ? undefined : (generated.get(id) ?? findUploaded(id, state))
   }
 }
 
 function findUploaded(id: string, { files }: DemoState): FoundFile {
   const file = files.find(id)
-  const { holding, mimeType, digest } = file
+  const { content, mimeType, digest } = file
   if (files.stateOf(file) === 'ACTIVE')
-    return { mimeType, size: holding.size, read: () => holding.read(), digest: () => digest }
+    return { mimeType, size: content.size, read: () => content.read(), digest: () => digest }
   throw new ApiError(
     'FAILED_PRECONDITION',
     `The File ${id} is not in an ACTIVE state and usage is not allowed.`,
   )
 }
 
-function toFound(bytes: Buffer): FoundFile {
+function toFoundFile(bytes: Buffer): FoundFile {
   const digest = () => createHash('sha256').update(bytes).digest('hex')
   return { mimeType: 'video/mp4', size: bytes.length, read: () => bytes, digest }
 }
@@ -41,16 +41,16 @@ function toFound(bytes: Buffer): FoundFile {
 function listFileIds(body: unknown, host: string): Set<string> {
   const parts = listField(body, 'contents').flatMap((content) => listField(content, 'parts'))
   const uris = parts.map((part) => textField(objectField(part, 'fileData'), 'fileUri') ?? '')
-  return new Set(uris.flatMap((uri) => readOwnId(uri, host) ?? []))
+  return new Set(uris.flatMap((uri) => readLocalId(uri, host) ?? []))
 }
 
-/** Loopback names are this service's own, whatever their port: a gateway may be in front of it. */
-function readOwnId(uri: string, host: string): string | undefined {
+/** Loopback hosts count as this service, whatever their port, since a gateway may be in front of it. */
+function readLocalId(uri: string, host: string): string | undefined {
   const [, authority, id] =
     /^(?:https?:\/\/([^/?#]+)(?:\/v1)?\/v1beta\/)?files\/([^/:?#]+)(?::download(?:\?.*)?)?$/.exec(uri) ?? []
-  const isOwn =
+  const isLocal =
     authority === undefined ||
     authority === host ||
     /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(authority)
-  return isOwn ? id : undefined
+  return isLocal ? id : undefined
 }

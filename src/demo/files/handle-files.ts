@@ -1,4 +1,4 @@
-// Lists, describes, deletes and hands out uploaded files (wire §9.1).
+// Lists, describes, deletes and downloads files (wire §9.1).
 
 import { Buffer } from 'node:buffer'
 import { ApiError } from '#shared/schemas/api-error'
@@ -9,48 +9,48 @@ import { jsonResponse } from '../responses'
 import { downloadVideo } from '../video/operations'
 import { readFileId } from '../video/video-plan'
 import { describeFile, describeGenerated, type FileStore } from './file-store'
-import { answerUpload } from './handle-upload'
+import { handleUpload } from './handle-upload'
 
 export const fileHandlers = {
   uploadFile: (request) =>
-    answerUpload({ ...request.state, ...placeOf(request), call: request.call, query: request.found.query }),
-  listFiles: (request) => listFiles(request.state.files, request.found.query, placeOf(request).root),
-  getFile: (request) => getFile(idOf(request), request.state, placeOf(request).root),
+    handleUpload({ ...request.state, ...urlsOf(request), http: request.http, query: request.match.query }),
+  listFiles: (request) => listFiles(request.state.files, request.match.query, urlsOf(request).root),
+  getFile: (request) => getFile(idOf(request), request.state, urlsOf(request).root),
   deleteFile: (request) => deleteFile(request.state.files, idOf(request)),
   downloadFile: (request) => {
     const { files, videos } = request.state
     if (files.has(idOf(request))) throw downloadError(idOf(request))
-    return downloadVideo(idOf(request), request.call.headers, videos)
+    return downloadVideo(idOf(request), request.http.headers, videos)
   },
 } satisfies Record<string, DemoHandler>
 
-function idOf({ found }: DemoRequest): string {
-  return found.values.file ?? ''
+function idOf({ match }: DemoRequest): string {
+  return match.values.file ?? ''
 }
 
-/** Addresses have the prefix that the caller used, without `/upload`. */
-function placeOf({ call }: DemoRequest): { root: string; address: string } {
-  const [path = ''] = call.path.split('?')
-  const origin = `http://${hostOf(call)}`
+/** URLs have the prefix that the client used, without `/upload`. */
+function urlsOf({ http }: DemoRequest): { root: string; requestUrl: string } {
+  const [path = ''] = http.path.split('?')
+  const origin = `http://${hostOf(http)}`
   const prefix = path.slice(0, path.indexOf('/files')).replace('/upload/', '/')
-  return { root: origin + prefix, address: origin + path }
+  return { root: origin + prefix, requestUrl: origin + path }
 }
 
-/** The vendor's numbers of files in one page. */
+/** The vendor's numbers of files per page. */
 const defaultPageSize = 10
 const maxPageSize = 100
 
-/** `root` is the base address of files. */
+/** `root` is the base URL of files. */
 function listFiles(files: FileStore, query: URLSearchParams, root: string): HttpResponse {
   const size = readPageSize(query.get('pageSize') ?? query.get('page_size'))
-  const below = readPageToken(query.get('pageToken') ?? query.get('page_token'))
-  const rest = files.list().filter(({ order }) => order < below)
-  const page = rest.slice(0, size)
+  const maxOrder = readPageToken(query.get('pageToken') ?? query.get('page_token'))
+  const remaining = files.list().filter(({ order }) => order < maxOrder)
+  const page = remaining.slice(0, size)
   const last = page.at(-1)
   if (!last) return jsonResponse({})
   return jsonResponse({
     files: page.map((file) => describeFile(file, files.stateOf(file), root)),
-    ...(rest.length > page.length ? { nextPageToken: toPageToken(last.order) } : {}),
+    ...(remaining.length > page.length ? { nextPageToken: toPageToken(last.order) } : {}),
   })
 }
 
@@ -66,7 +66,7 @@ async function getFile(
 }
 
 function deleteFile(files: FileStore, id: string): HttpResponse {
-  files.find(id).holding.release()
+  files.find(id).content.release()
   return jsonResponse({})
 }
 
@@ -85,7 +85,7 @@ function readPageSize(text: string | null): number {
   return size === 0 ? defaultPageSize : Math.min(size, maxPageSize)
 }
 
-/** The order of the last file of a page, so that a file deleted meanwhile does no harm. */
+/** Contains the order of the last file of a page, so that deleted files do not affect the next page. */
 function toPageToken(order: number): string {
   return Buffer.from(`files-below-${order}`).toString('base64url')
 }
@@ -94,5 +94,5 @@ function readPageToken(token: string | null): number {
   if (!token) return Number.POSITIVE_INFINITY
   const order = /^files-below-(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1]
   if (order !== undefined) return Number(order)
-  throw invalidArgument('pageToken: is none of this service', 'pageToken')
+  throw invalidArgument('pageToken: is invalid', 'pageToken')
 }

@@ -1,4 +1,4 @@
-// Resumable uploads: a session is started, fed in chunks at the right offsets, and becomes a file (wire §9.1).
+// Resumable uploads: sessions that receive chunks at the right offsets, and become files (wire §9.1).
 
 import { createHash } from 'node:crypto'
 import { ApiError } from '#shared/schemas/api-error'
@@ -10,14 +10,14 @@ import type { FileStore, Metadata, StoredFile } from './file-store'
 export interface Upload {
   readonly id: string
   readonly metadata: Metadata
-  /** Bytes the caller has announced. */
+  /** Number of bytes that the client has announced. */
   readonly announced: number | undefined
-  readonly holding: StoredBytes
+  readonly content: StoredBytes
   status: 'active' | 'final' | 'cancelled'
   isBusy: boolean
 }
 
-/** Finished sessions are stored too, so that a caller who missed a response can ask again. */
+/** Finished sessions are stored too, so that a client that missed a response can query the state. */
 const maxSessions = 1000
 
 export class Uploads {
@@ -35,13 +35,13 @@ export class Uploads {
     const { limit } = this.#memory
     if (announced !== undefined && announced > limit) throw sizeLimitError(limit, announced)
     this.#count += 1
-    const content = JSON.stringify([this.#count, metadata, announced])
-    const id = createHash('sha256').update(content).digest('hex').slice(0, 32)
+    const key = JSON.stringify([this.#count, metadata, announced])
+    const id = createHash('sha256').update(key).digest('hex').slice(0, 32)
     const upload: Upload = {
       id,
       metadata,
       announced,
-      holding: this.#memory.open(),
+      content: this.#memory.open(),
       status: 'active',
       isBusy: false,
     }
@@ -52,25 +52,25 @@ export class Uploads {
 
   find(id: string): Upload {
     const upload = this.#sessions.get(id)
-    if (upload && (upload.status !== 'active' || !upload.holding.isReleased)) return upload
+    if (upload && (upload.status !== 'active' || !upload.content.isReleased)) return upload
     this.#sessions.delete(id)
-    throw new ApiError('NOT_FOUND', 'This upload is not known, or no longer. Start it again.')
+    throw new ApiError('NOT_FOUND', 'Upload not found or expired. Start it again.')
   }
 
-  /** Stores what has arrived, even if the caller breaks off in the middle. */
+  /** Stores the received chunks, even if the connection breaks. */
   async append(upload: Upload, offset: number, body: HttpBody): Promise<void> {
     checkActive(upload)
-    const { holding, announced = this.#memory.limit } = upload
-    if (offset !== holding.size) {
-      const message = `X-Goog-Upload-Offset: is ${offset}, but ${holding.size} bytes have been received.`
+    const { content, announced = this.#memory.limit } = upload
+    if (offset !== content.size) {
+      const message = `X-Goog-Upload-Offset: is ${offset}, but ${content.size} bytes have been received.`
       throw invalidArgument(message)
     }
     upload.isBusy = true
     try {
       for await (const chunk of toChunks(body)) {
-        if (upload.announced !== undefined && holding.size + chunk.length > announced)
-          throw invalidArgument(`More bytes came than the ${announced} that were announced.`)
-        holding.append(chunk)
+        if (upload.announced !== undefined && content.size + chunk.length > announced)
+          throw invalidArgument(`Received more bytes than the ${announced} announced.`)
+        content.append(chunk)
       }
     } finally {
       upload.isBusy = false
@@ -79,43 +79,43 @@ export class Uploads {
 
   async finish(upload: Upload): Promise<StoredFile> {
     checkActive(upload)
-    const { holding, announced = holding.size, metadata } = upload
-    if (holding.size !== announced) {
-      const message = `The upload cannot be finalized: ${holding.size} of the ${announced} bytes announced have been received.`
+    const { content, announced = content.size, metadata } = upload
+    if (content.size !== announced) {
+      const message = `The upload cannot be finalized: ${content.size} of the ${announced} bytes announced have been received.`
       throw invalidArgument(message)
     }
     upload.status = 'final'
-    return this.#addFile(holding, metadata)
+    return this.#addFile(content, metadata)
   }
 
   cancel(upload: Upload): void {
     checkActive(upload)
     upload.status = 'cancelled'
-    upload.holding.release()
+    upload.content.release()
   }
 
-  /** Bytes that one file may have at most. */
+  /** Maximum bytes of one file. */
   get limit(): number {
     return this.#memory.limit
   }
 
-  /** A file that comes in one request. */
+  /** Stores a file from a single request. */
   async store(body: HttpBody, metadata: Metadata): Promise<StoredFile> {
-    const holding = this.#memory.open()
+    const content = this.#memory.open()
     try {
-      for await (const chunk of toChunks(body)) holding.append(chunk)
+      for await (const chunk of toChunks(body)) content.append(chunk)
     } catch (error) {
-      holding.release()
+      content.release()
       throw error
     }
-    return this.#addFile(holding, metadata)
+    return this.#addFile(content, metadata)
   }
 
-  async #addFile(holding: StoredBytes, metadata: Metadata): Promise<StoredFile> {
+  async #addFile(content: StoredBytes, metadata: Metadata): Promise<StoredFile> {
     try {
-      return await this.#files.add(holding, metadata)
+      return await this.#files.add(content, metadata)
     } catch (error) {
-      holding.release()
+      content.release()
       throw error
     }
   }
@@ -123,7 +123,7 @@ export class Uploads {
   #dropOldest(): void {
     const [oldest] = this.#sessions.values()
     if (this.#sessions.size <= maxSessions || !oldest) return
-    if (oldest.status === 'active') oldest.holding.release()
+    if (oldest.status === 'active') oldest.content.release()
     this.#sessions.delete(oldest.id)
   }
 }

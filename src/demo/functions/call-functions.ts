@@ -1,5 +1,5 @@
-// Function calling: which functions a prompt asks for, with which arguments.
-import { type AnswerChunk, sign } from '../generation/answer-chunks'
+// Function calling: selects the functions and their arguments for a prompt.
+import { type AnswerChunk, createSignature } from '../generation/answer-chunks'
 import { invalidArgument, isObject, type Json } from '../generation/fields'
 import type { FunctionDeclaration, Generation } from '../generation/read-request'
 import { countTokens } from '../generation/tokens'
@@ -9,11 +9,15 @@ import { fillSchema } from '../schema/write-json'
 import { toOpaqueId } from '../seed'
 import { keywordsOf, wordsOf } from '../text/words'
 
-/** Only the first call is signed; ids exist from the third generation on (wire §2.3, §2.4). */
-export function* answerWithCalls(request: Generation, calls: readonly ChosenCall[]): Generator<AnswerChunk> {
+/** Only the first call is signed. Ids exist from the third generation on (wire §2.3, §2.4). */
+export function* answerWithCalls(
+  request: Generation,
+  calls: readonly SelectedCall[],
+): Generator<AnswerChunk> {
   for (const [index, { name, args }] of calls.entries()) {
-    const id = request.signs ? { id: toOpaqueId(`${request.fingerprint}${index}`, 8) } : {}
-    const signature = index === 0 && request.entry?.thinks ? { thoughtSignature: sign(request, name) } : {}
+    const id = request.requiresSignatures ? { id: toOpaqueId(`${request.fingerprint}${index}`, 8) } : {}
+    const signature =
+      index === 0 && request.entry?.thinks ? { thoughtSignature: createSignature(request, name) } : {}
     yield {
       part: { functionCall: { ...id, name, args: { ...args } }, ...signature },
       tokens: countTokens(name) + countTokens(JSON.stringify(args)),
@@ -22,28 +26,28 @@ export function* answerWithCalls(request: Generation, calls: readonly ChosenCall
   yield { finishReason: 'STOP' }
 }
 
-export interface ChosenCall {
+export interface SelectedCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** A function and the part of the prompt that is its business. */
+/** A function and the part of the prompt that it handles. */
 interface Task {
   readonly declaration: FunctionDeclaration
   readonly focus: string
 }
 
-/** None: the prompt is better answered in words. */
-export function chooseCalls(request: Generation): ChosenCall[] {
+/** Returns no calls if a text answers the prompt better. */
+export function selectCalls(request: Generation): SelectedCall[] {
   const functions = readAllowed(request)
   if (functions.length === 0) return []
   const prompt = request.last.text
-  const tasks = assign(prompt, functions)
+  const tasks = assignClauses(prompt, functions)
   const [best] = rank(prompt, functions)
   if (tasks.length === 0 && request.callMode === 'ANY' && best)
     tasks.push({ declaration: best.declaration, focus: prompt })
   return tasks.flatMap(({ declaration, focus }) =>
-    repeat(declaration, focus).map((text) => ({
+    splitListedItems(declaration, focus).map((text) => ({
       name: declaration.name,
       args: fillArguments(declaration, text, prompt),
     })),
@@ -71,25 +75,25 @@ function readAllowed({ functions, callMode, allowedFunctions }: Generation): rea
     : functions
 }
 
-/** Each clause goes to the function that fits it best, or to the one before it. */
-function assign(prompt: string, functions: readonly FunctionDeclaration[]): Task[] {
+/** Assigns each clause to the function that matches it best, or to the previous one. */
+function assignClauses(prompt: string, functions: readonly FunctionDeclaration[]): Task[] {
   const clauses = prompt
     .split(/(?<=[.;?!])\s+|\s*(?:,\s*)?\b(?:and then|then|and also|and|plus)\b\s*|,\s+/i)
     .filter(Boolean)
   const tasks: { declaration: FunctionDeclaration; focus: string }[] = []
-  let waiting = ''
+  let unassigned = ''
   for (const clause of clauses) {
     const [best] = rank(clause, functions)
-    const open = tasks.at(-1)
-    if (best && best.score >= 2 && best.declaration !== open?.declaration) {
-      tasks.push({ declaration: best.declaration, focus: waiting + clause })
-      waiting = ''
-    } else if (open) open.focus += ` and ${clause}`
-    else waiting += `${clause} and `
+    const current = tasks.at(-1)
+    if (best && best.score >= 2 && best.declaration !== current?.declaration) {
+      tasks.push({ declaration: best.declaration, focus: unassigned + clause })
+      unassigned = ''
+    } else if (current) current.focus += ` and ${clause}`
+    else unassigned += `${clause} and `
   }
   if (tasks.length > 0) return tasks
-  const [whole] = rank(prompt, functions)
-  return whole && whole.score >= 2 ? [{ declaration: whole.declaration, focus: prompt }] : []
+  const [best] = rank(prompt, functions)
+  return best && best.score >= 2 ? [{ declaration: best.declaration, focus: prompt }] : []
 }
 
 function rank(text: string, functions: readonly FunctionDeclaration[]) {
@@ -106,17 +110,17 @@ function score({ name, description, parameters }: FunctionDeclaration, words: Re
         .map(stem)
         .filter((word) => words.has(word)),
     ).size
-  const spelled = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_.:-]+/g, ' ')
+  const nameWords = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_.:-]+/g, ' ')
   const properties = isObject(parameters?.properties) ? parameters.properties : {}
   const members = Object.entries(properties).map(([member, schema]) => {
     const { description: text = '', enum: values = [] } = isObject(schema) ? schema : {}
     return `${member.replaceAll('_', ' ')} ${String(text)} ${Array.isArray(values) ? values.join(' ') : ''}`
   })
-  return count(spelled) * 3 + count(description) * 1.5 + Math.min(count(members.join(' ')), 2) * 0.75
+  return count(nameWords) * 3 + count(description) * 1.5 + Math.min(count(members.join(' ')), 2) * 0.75
 }
 
-function stem(spelled: string): string {
-  const word = spelled.toLowerCase()
+function stem(text: string): string {
+  const word = text.toLowerCase()
   if (word.length < 5) return word.replace(/s$/, '')
   return word.replace(/(?:ies)$/, 'y').replace(/(?:ings?|ers?|ed|es|s)$/, '')
 }
@@ -128,33 +132,33 @@ const enumeration = new RegExp(
   'u',
 )
 
-/** One text for each thing the prompt lists, if the function takes one thing at a time. */
-function repeat({ parameters }: FunctionDeclaration, focus: string): string[] {
+/** Returns one text for each item that the prompt lists, if the function accepts one item per call. */
+function splitListedItems({ parameters }: FunctionDeclaration, focus: string): string[] {
   const properties = isObject(parameters?.properties) ? Object.values(parameters.properties) : []
   const schemas = properties.filter(isObject)
   const texts = schemas.filter((schema) => typeOf(schema) === 'string' && !Array.isArray(schema.enum))
   const listed = focus.match(enumeration)?.[1]
   if (listed === undefined || texts.length !== 1 || schemas.some((schema) => typeOf(schema) === 'array'))
     return [focus]
-  const things = listed.split(new RegExp(separator, 'u')).filter(Boolean)
-  return things.slice(0, 8).map((thing) => focus.replace(listed, thing))
+  const items = listed.split(new RegExp(separator, 'u')).filter(Boolean)
+  return items.slice(0, 8).map((item) => focus.replace(listed, item))
 }
 
-/** `focus` is the part of the prompt that this call is about; what is missing there is searched in all of it. */
+/** `focus` is the part of the prompt for this call. Values missing there are taken from the whole prompt. */
 function fillArguments(
   { parameters }: FunctionDeclaration,
   focus: string,
   prompt: string,
 ): Record<string, unknown> {
   if (!isObject(parameters?.properties) || Object.keys(parameters.properties).length === 0) return {}
-  const near = readSource(focus)
-  const far = readSource(prompt)
+  const focusSource = readSource(focus)
+  const promptSource = readSource(prompt)
   const source = {
-    ...near,
-    quotations: near.quotations.length > 0 ? near.quotations : far.quotations,
-    dates: near.dates.length > 0 ? near.dates : far.dates,
-    times: near.times.length > 0 ? near.times : far.times,
-    emails: near.emails.length > 0 ? near.emails : far.emails,
+    ...focusSource,
+    quotations: focusSource.quotations.length > 0 ? focusSource.quotations : promptSource.quotations,
+    dates: focusSource.dates.length > 0 ? focusSource.dates : promptSource.dates,
+    times: focusSource.times.length > 0 ? focusSource.times : promptSource.times,
+    emails: focusSource.emails.length > 0 ? focusSource.emails : promptSource.emails,
   }
   const properties = withoutUnnamedChoices(parameters, prompt)
   const value = fillSchema({ type: 'object', ...parameters, properties }, source)

@@ -1,4 +1,4 @@
-// The turns of function calling: checked as upstream does, and results put into words (E8).
+// The turns of function calling: validates them like the vendor API, and describes results in text (E8).
 
 import { invalidArgument, isObject, type Json } from '../generation/fields'
 import type { FunctionResult, Generation, ReadTurn } from '../generation/read-request'
@@ -10,39 +10,39 @@ export function checkTurns(request: Generation): void {
     const next = turns[index + 1]
     if (turn.calls.length > 0 && next) checkCount(turn, next, index + 1)
     if (turn.results.length > 0 && (turns[index - 1]?.calls.length ?? 0) === 0) {
-      refuse(
+      rejectContents(
         `contents[${index}]: Please ensure that function response turn comes immediately after a function call turn.`,
       )
     }
   })
-  if (request.signs) checkSignatures(turns)
+  if (request.requiresSignatures) checkSignatures(turns)
 }
 
-function checkCount(calls: ReadTurn, next: ReadTurn, index: number): void {
-  if (next.results.length === calls.calls.length) return
-  refuse(
-    `contents[${index}]: Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn (${calls.calls.length} calls, ${next.results.length} responses).`,
+function checkCount(callTurn: ReadTurn, next: ReadTurn, index: number): void {
+  if (next.results.length === callTurn.calls.length) return
+  rejectContents(
+    `contents[${index}]: Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn (${callTurn.calls.length} calls, ${next.results.length} responses).`,
   )
 }
 
-/** The current turn begins at the user's last own words; before it, signatures are not required. */
+/** The current turn starts at the user's last prompt. Earlier signatures are not required. */
 function checkSignatures(turns: readonly ReadTurn[]): void {
-  const asked = turns.filter((turn) => turn.role === 'user' && turn.results.length === 0).at(-1)
-  const start = asked ? turns.indexOf(asked) : -1
+  const prompt = turns.filter((turn) => turn.role === 'user' && turn.results.length === 0).at(-1)
+  const start = prompt ? turns.indexOf(prompt) : -1
   turns.forEach((turn, index) => {
     const [first] = turn.calls
     if (index <= start || !first || first.signed) return
-    refuse(
+    rejectContents(
       `contents[${index}]: Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Function call \`${first.name}\`.`,
     )
   })
 }
 
-function refuse(message: string): never {
+function rejectContents(message: string): never {
   throw invalidArgument(message, 'contents')
 }
 
-export function replyToResults({ turns, last }: Generation): string {
+export function describeResults({ turns, last }: Generation): string {
   const calls = turns.filter((turn) => turn.calls.length > 0).at(-1)?.calls ?? []
   const question =
     turns.filter((turn) => turn.role === 'user' && turn.results.length === 0).at(-1)?.text ?? ''
@@ -56,10 +56,10 @@ export function replyToResults({ turns, last }: Generation): string {
 }
 
 function describeResult({ name, response }: FunctionResult, args: Json): string {
-  const given = Object.values(args)
+  const values = Object.values(args)
     .filter((value) => typeof value !== 'object')
     .map(String)
-  const called = given.length > 0 ? `\`${name}\` for **${given.join(', ')}**` : `\`${name}\``
+  const called = values.length > 0 ? `\`${name}\` for **${values.join(', ')}**` : `\`${name}\``
   if (response.error !== undefined) return `${capitalize(called)} failed: ${describeValue(response.error)}.`
   const output = response.output ?? response.result ?? response
   return `${capitalize(called)} returned: ${describeValue(output)}.`

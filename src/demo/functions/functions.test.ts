@@ -1,4 +1,4 @@
-// Function calling: which function, with which arguments, and what follows.
+// Function calling: which functions are called with which arguments, and how results are handled.
 import { expect, test } from 'vitest'
 import { generate, type Part, postJson, type Response, stream, textOf } from '../service.fixture'
 
@@ -133,12 +133,12 @@ test.each([
   expect(callsOf(await generate(body(prompt, declarations), 'gen-2.5-pro'))).toEqual(expected)
 })
 
-test('a prompt that needs no function is answered in words', async () => {
+test('a prompt that needs no function is answered with text', async () => {
   const response = await generate(body('Count to 4', [weather, mail]), 'gen-2.5-pro')
   expect([callsOf(response), textOf(response).startsWith('1, 2, 3, 4')]).toEqual([[], true])
 })
 
-test('the mode decides: NONE never calls, ANY always does, and only what is allowed', async () => {
+test('NONE never calls, ANY always calls, and only allowed functions are called', async () => {
   const mode = (functionCallingConfig: object) => ({ toolConfig: { functionCallingConfig } })
   expect(callsOf(await generate(body('Weather in Lisbon?', [weather], mode({ mode: 'NONE' }))))).toEqual([])
   expect(callsOf(await generate(body('Hello', [weather], mode({ mode: 'ANY' }))))).toHaveLength(1)
@@ -146,14 +146,14 @@ test('the mode decides: NONE never calls, ANY always does, and only what is allo
   expect(callsOf(await generate(body('Weather in Lisbon?', [weather, clock], allowed)))).toEqual([
     ['getLocalTime', { location: 'Lisbon' }],
   ])
-  const { body: refused } = await postJson(
+  const { body: response } = await postJson(
     '/v1beta/models/gen-2.5-pro:generateContent',
     body('x', [weather], mode({ mode: 'ANY', allowedFunctionNames: ['fly'] })),
   )
-  expect(refused.error?.message).toContain('"fly" is not declared')
+  expect(response.error?.message).toContain('"fly" is not declared')
 })
 
-test('only the first of parallel calls is signed, the finishReason is STOP, and ids come from the third generation on', async () => {
+test('only the first of parallel calls is signed, the finishReason is STOP, and ids exist from the third generation on', async () => {
   const prompt = body('Weather in Lisbon and Paris?', [weather])
   const parts = (await generate(prompt, 'gen-2.5-pro')).candidates?.[0]
   expect(
@@ -170,7 +170,7 @@ test('only the first of parallel calls is signed, the finishReason is STOP, and 
   expect(third.map(({ functionCall }) => typeof functionCall?.id)).toEqual(['string', 'string'])
 })
 
-test('calls stream as whole parts', async () => {
+test('calls are streamed as whole parts', async () => {
   const events = await stream(body('Weather in Lisbon and Paris?', [weather]))
   expect(events.flatMap(callsOf)).toEqual([
     ['get_weather', { city: 'Lisbon' }],
@@ -178,10 +178,10 @@ test('calls stream as whole parts', async () => {
   ])
 })
 
-async function continueWith(results: readonly object[], model = 'gen-2.5-pro', strip = false) {
+async function continueWith(results: readonly object[], model = 'gen-2.5-pro', withoutSignatures = false) {
   const first = body('Weather in Lisbon and Paris?', [weather]) as { contents: object[] }
   const called = (await generate(first, model)).candidates?.[0]?.content.parts ?? []
-  const parts = strip ? called.map(({ thoughtSignature: _, ...part }: Part) => part) : called
+  const parts = withoutSignatures ? called.map(({ thoughtSignature: _, ...part }: Part) => part) : called
   const contents = [
     ...first.contents,
     { role: 'model', parts },
@@ -192,7 +192,7 @@ async function continueWith(results: readonly object[], model = 'gen-2.5-pro', s
 
 const sunny = { name: 'get_weather', response: { temperature: 21, sky: 'sunny' } }
 
-test('the results become a reply in words', async () => {
+test('the results are described in text', async () => {
   const { body: reply } = await continueWith([
     sunny,
     { name: 'get_weather', response: { error: 'no such station' } },
@@ -202,9 +202,9 @@ test('the results become a reply in words', async () => {
   )
 })
 
-test('a count of results that differs from the calls is refused', async () => {
-  const { status, body: refused } = await continueWith([sunny])
-  expect([status, refused.error?.status, refused.error?.message]).toEqual([
+test('a number of results that differs from the calls is rejected', async () => {
+  const { status, body: response } = await continueWith([sunny])
+  expect([status, response.error?.status, response.error?.message]).toEqual([
     400,
     'INVALID_ARGUMENT',
     expect.stringContaining(
@@ -213,32 +213,32 @@ test('a count of results that differs from the calls is refused', async () => {
   ])
 })
 
-test('results that follow no call are refused', async () => {
+test('results that follow no call are rejected', async () => {
   const { status } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', {
     contents: [{ parts: [{ text: 'x' }] }, { role: 'user', parts: [{ functionResponse: sunny }] }],
   })
   expect(status).toBe(400)
 })
 
-test('the third generation insists on its signature, the second does not', async () => {
+test('the third generation requires the signature, the second does not', async () => {
   expect((await continueWith([sunny, sunny], 'gen-2.5-pro', true)).status).toBe(200)
   expect((await continueWith([sunny, sunny], 'gen-3.1-pro-preview')).status).toBe(200)
-  const { status, body: refused } = await continueWith([sunny, sunny], 'gen-3.1-pro-preview', true)
-  expect([status, refused.error?.message]).toEqual([
+  const { status, body: response } = await continueWith([sunny, sunny], 'gen-3.1-pro-preview', true)
+  expect([status, response.error?.message]).toEqual([
     400,
     expect.stringContaining('missing a thought_signature in functionCall parts'),
   ])
 })
 
-test('declarations are checked: names, and that no name comes twice', async () => {
+test('declarations need valid and unique names', async () => {
   for (const [declarations, message] of [
     [[{ name: '1st' }], 'tools[0].functionDeclarations[0].name: must start with'],
     [[ping, ping], 'Duplicate function declaration found: ping_server'],
   ] as const) {
-    const { body: refused } = await postJson(
+    const { body: response } = await postJson(
       '/v1beta/models/gen-2.5-pro:generateContent',
       body('x', declarations),
     )
-    expect(refused.error?.message).toContain(message)
+    expect(response.error?.message).toContain(message)
   }
 })

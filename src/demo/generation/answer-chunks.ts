@@ -1,4 +1,4 @@
-// Chunks of an answer: what they hold, and how text and thoughts are written into them.
+// Chunks of an answer, and how text and thoughts are written into them.
 
 import { Buffer } from 'node:buffer'
 import { toNeutralId } from '#shared/models/catalog'
@@ -10,24 +10,24 @@ import { toOpaqueId } from '../seed'
 import { quote, wordsOf } from '../text/words'
 import { field, numberField, objectField, textsField } from './fields'
 import { type Generation, readPositive } from './read-request'
-import { countTokens, firstTokens, splitPieces } from './tokens'
+import { countTokens, firstTokens, splitChunks } from './tokens'
 
 export interface AnswerChunk {
   readonly part?: Part
-  /** Tokens of the part, counted as the answer's. */
+  /** Tokens of the part, counted as output. */
   readonly tokens?: number
-  /** Tokens of a thought: counted apart, sent only if thoughts were requested. */
+  /** Tokens of a thought: counted separately, sent only if thoughts were requested. */
   readonly thoughtTokens?: number
   /** Ends the answer. */
   readonly finishReason?: string
   readonly finishMessage?: string
   /** Further fields of the candidate: groundingMetadata, urlContextMetadata, safetyRatings. */
   readonly candidate?: Partial<Candidate>
-  /** The prompt was blocked: no candidate at all. */
+  /** Feedback for a blocked prompt, which has no candidate. */
   readonly promptFeedback?: Readonly<Record<string, unknown>>
 }
 
-/** What is known of a request beside its body. */
+/** The context of a request besides its body. */
 export interface GenerationContext {
   readonly signal: AbortSignal
   readonly control: Control
@@ -36,84 +36,89 @@ export interface GenerationContext {
 
 export type AnswerChunks = AsyncGenerator<AnswerChunk, void, undefined>
 
-interface Speech {
+interface TextOptions {
   readonly text: string
-  /** Tokens in one piece. */
+  /** Tokens per chunk. */
   readonly piece: number
-  /** Comes with the last piece. */
+  /** Sent with the last chunk. */
   readonly candidate?: Partial<Candidate>
 }
 
-export function* streamText(request: Generation, speech: Speech): Generator<AnswerChunk> {
-  const { text, finishReason } = limit(request, speech.text)
-  for (const { text: part, tokens } of splitPieces(text, speech.piece)) yield { part: { text: part }, tokens }
+export function* streamText(request: Generation, options: TextOptions): Generator<AnswerChunk> {
+  const { text, finishReason } = limit(request, options.text)
+  for (const { text: part, tokens } of splitChunks(text, options.piece))
+    yield { part: { text: part }, tokens }
   yield {
-    ...(signsText(request) ? { part: { text: '', thoughtSignature: sign(request, text) } } : {}),
+    ...(signsText(request) ? { part: { text: '', thoughtSignature: createSignature(request, text) } } : {}),
     finishReason,
-    ...(finishReason === 'SAFETY' ? { candidate: { ...speech.candidate, safetyRatings: unsafe } } : {}),
-    ...(speech.candidate && finishReason !== 'SAFETY' ? { candidate: speech.candidate } : {}),
+    ...(finishReason === 'SAFETY'
+      ? { candidate: { ...options.candidate, safetyRatings: unsafeRatings } }
+      : {}),
+    ...(options.candidate && finishReason !== 'SAFETY' ? { candidate: options.candidate } : {}),
   }
 }
 
-export const unsafe = [{ category: 'HARM_CATEGORY_DANGEROUS_CONTENT', probability: 'HIGH', blocked: true }]
+export const unsafeRatings = [
+  { category: 'HARM_CATEGORY_DANGEROUS_CONTENT', probability: 'HIGH', blocked: true },
+]
 
-/** Thoughts come first, counted even if they are not shown. */
+/** Thoughts come first, and are counted even if they are not sent. */
 export function* streamThoughts(request: Generation, piece: number): Generator<AnswerChunk> {
   const { shown, thoughts } = readThinking(request)
   for (const thought of thoughts) {
     if (!shown) yield { thoughtTokens: countTokens(thought) }
     else {
-      for (const { text, tokens } of splitPieces(thought, piece * 3)) {
+      for (const { text, tokens } of splitChunks(thought, piece * 3)) {
         yield { part: { text, thought: true }, thoughtTokens: tokens }
       }
     }
   }
 }
 
-/** Opaque to callers; equal for equal requests. */
-export function sign(request: Generation, what: string): string {
+/** Opaque to clients, and equal for equal requests. */
+export function createSignature(request: Generation, what: string): string {
   const seal = toOpaqueId(`${request.fingerprint}\n${what}`, 43)
   return Buffer.from(`demo-signature:${request.model}:${seal}:${toOpaqueId(seal, 43)}`).toString('base64')
 }
 
 function signsText(request: Generation): boolean {
   const { shown, thoughts } = readThinking(request)
-  return thoughts.length > 0 && (shown || request.signs)
+  return thoughts.length > 0 && (shown || request.requiresSignatures)
 }
 
 function limit(request: Generation, text: string): { text: string; finishReason: string } {
-  const broken = request.last.text.match(/\[(safety|recitation)\]/i)?.[1]
-  if (broken) return { text: firstTokens(text, 12), finishReason: broken.toUpperCase() }
+  const blocked = request.last.text.match(/\[(safety|recitation)\]/i)?.[1]
+  if (blocked) return { text: firstTokens(text, 12), finishReason: blocked.toUpperCase() }
   const stops = textsField(request.config, 'stopSequences').filter((stop) => stop !== '')
-  const ends = stops.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)
-  const upToStop = ends.length > 0 ? text.slice(0, Math.min(...ends)) : text
-  const most = readPositive(request.config, 'maxOutputTokens') ?? request.entry?.outputTokenLimit
-  const cut = most === undefined ? upToStop : firstTokens(upToStop, most)
+  const stopIndices = stops.map((stop) => text.indexOf(stop)).filter((at) => at >= 0)
+  const upToStop = stopIndices.length > 0 ? text.slice(0, Math.min(...stopIndices)) : text
+  const maxTokens = readPositive(request.config, 'maxOutputTokens') ?? request.entry?.outputTokenLimit
+  const cut = maxTokens === undefined ? upToStop : firstTokens(upToStop, maxTokens)
   return { text: cut, finishReason: cut.length < upToStop.length ? 'MAX_TOKENS' : 'STOP' }
 }
 
 interface Thinking {
-  /** Sent as parts with `thought: true`; counted either way. */
+  /** Whether thoughts are sent as parts with `thought: true`. They are counted either way. */
   readonly shown: boolean
-  /** One thought each; none if thinking is off. */
+  /** Empty if thinking is off. */
   readonly thoughts: readonly string[]
 }
 
-/** Budget 0 turns thinking off; models that cannot think have none. */
+/** Budget 0 turns thinking off. Models without thinking have none. */
 function readThinking(request: Generation): Thinking {
   const config = objectField(request.config, 'thinkingConfig')
   const off = numberField(config, 'thinkingBudget') === 0
   if (!request.entry?.thinks || off || request.entry.kind !== 'text') return { shown: false, thoughts: [] }
-  return { shown: field(config, 'includeThoughts') === true, thoughts: thinkThrough(request) }
+  return { shown: field(config, 'includeThoughts') === true, thoughts: writeThoughts(request) }
 }
 
-/** E5 streams its reasoning unless the request says otherwise (specification E5, decisions §11). */
-export function thinkAloud(request: Generation): Generation {
+/** E5 streams its thoughts unless the request says otherwise (specification E5, decisions §11). */
+export function withThoughts(request: Generation): Generation {
   if (toNeutralId(request.model) !== 'gen-2.5-pro' || field(request.config, 'thinkingConfig')) return request
   return { ...request, config: { ...request.config, thinkingConfig: { includeThoughts: true } } }
 }
 
-function thinkThrough({ last, turns, functions, config }: Generation): string[] {
+function writeThoughts({ last, turns, functions, config }: Generation): string[] {
   const media = [...last.media, ...last.files].map(({ mimeType }) => mimeType ?? 'a file')
   const names = functions.map(({ name }) => `\`${name}\``)
   const hasSchema = (field(config, 'responseSchema') ?? field(config, 'responseJsonSchema')) !== undefined

@@ -1,4 +1,4 @@
-// Reads JSON whose names may be written in camelCase or snake_case (wire §2.8), and rejects what is wrong in it.
+// Reads JSON whose names are in camelCase or snake_case (wire §2.8).
 import { ApiError } from '#shared/schemas/api-error'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -7,10 +7,10 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The field's value under either spelling; `name` is the camelCase one. */
+/** Returns the field's value under either spelling. `name` is in camelCase. */
 export function field(object: unknown, name: string): unknown {
   if (!isObject(object)) return undefined
-  return object[name] ?? object[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
+  return object[name] ?? object[name.replace(/[A-Z]/g, (character) => `_${character.toLowerCase()}`)]
 }
 
 export function objectField(object: unknown, name: string): Json | undefined {
@@ -39,7 +39,7 @@ export function textsField(object: unknown, name: string): string[] {
   return listField(object, name).filter((item) => typeof item === 'string')
 }
 
-/** `param` is the path of what is wrong. */
+/** `param` is the path of the invalid value. */
 export function invalidArgument(message: string, param?: string): ApiError {
   return new ApiError('INVALID_ARGUMENT', message, param === undefined ? {} : { param })
 }

@@ -1,6 +1,6 @@
 import type { Candidate } from '#shared/schemas/generation'
-import { answerWithCalls, type ChosenCall, chooseCalls } from '../functions/call-functions'
-import { checkTurns, replyToResults } from '../functions/function-turns'
+import { answerWithCalls, type SelectedCall, selectCalls } from '../functions/call-functions'
+import { checkTurns, describeResults } from '../functions/function-turns'
 import { describeUrls, findUrls, groundAnswer, toUrlMetadata } from '../grounding'
 import { answerWithImage } from '../images/answer-with-image'
 import { describeMedia, findMedia } from '../media/describe-media'
@@ -13,23 +13,23 @@ import {
   type GenerationContext,
   streamText,
   streamThoughts,
-  unsafe,
+  unsafeRatings,
 } from './answer-chunks'
 import { invalidArgument, textsField } from './fields'
 import type { Generation } from './read-request'
 
-interface Composed {
-  readonly calls: readonly ChosenCall[]
+interface AnswerContent {
+  readonly calls: readonly SelectedCall[]
   readonly text: string
   readonly candidate?: Partial<Candidate>
 }
 
-/** Throws an `ApiError` before the first piece if the request cannot be answered. */
+/** Throws an `ApiError` before the first chunk if the request cannot be answered. */
 export async function* generate(request: Generation, context: GenerationContext): AnswerChunks {
   checkTurns(request)
   const blocked = findBlock(request)
   if (blocked) return yield blocked
-  if (wantsImage(request)) return yield* answerWithImage(request, context)
+  if (shouldDraw(request)) return yield* answerWithImage(request, context)
   const { calls, text, candidate } = await compose(request)
   yield* streamThoughts(request, context.control.piece)
   if (calls.length > 0) yield* answerWithCalls(request, calls)
@@ -40,35 +40,35 @@ function findBlock({ last }: Generation): AnswerChunk | undefined {
   const word = last.text.match(/\[(blocked|prohibited)\]/i)?.[1]?.toLowerCase()
   if (word === undefined) return undefined
   const blockReason = word === 'blocked' ? 'SAFETY' : 'PROHIBITED_CONTENT'
-  return { promptFeedback: { blockReason, safetyRatings: unsafe } }
+  return { promptFeedback: { blockReason, safetyRatings: unsafeRatings } }
 }
 
-/** Text models refuse images; the 2.0 image model draws only if the request says so (wire §7.1). */
-function wantsImage({ config, entry, model }: Generation): boolean {
-  const asked = textsField(config, 'responseModalities').map((name) => name.toUpperCase())
-  const unknown = asked.find((name) => name !== 'TEXT' && name !== 'IMAGE')
-  if (unknown !== undefined || (asked.includes('IMAGE') && entry?.kind !== 'image')) {
-    const names = asked.map((name) => name.toLowerCase()).join(',')
+/** Text models reject images. The 2.0 image model draws only if the request says so (wire §7.1). */
+function shouldDraw({ config, entry, model }: Generation): boolean {
+  const modalities = textsField(config, 'responseModalities').map((name) => name.toUpperCase())
+  const unknown = modalities.find((name) => name !== 'TEXT' && name !== 'IMAGE')
+  if (unknown !== undefined || (modalities.includes('IMAGE') && entry?.kind !== 'image')) {
+    const names = modalities.map((name) => name.toLowerCase()).join(',')
     throw invalidArgument(
       `Model does not support the requested response modalities: ${names}`,
       'generationConfig.responseModalities',
     )
   }
   if (entry?.kind !== 'image') return false
-  return asked.length > 0 ? asked.includes('IMAGE') : !model.includes('2.0-flash-exp')
+  return modalities.length > 0 ? modalities.includes('IMAGE') : !model.includes('2.0-flash-exp')
 }
 
-async function compose(request: Generation): Promise<Composed> {
-  const answered = request.last.results.length > 0
-  const calls = answered ? [] : chooseCalls(request)
+async function compose(request: Generation): Promise<AnswerContent> {
+  const hasResults = request.last.results.length > 0
+  const calls = hasResults ? [] : selectCalls(request)
   if (calls.length > 0) return { calls, text: '' }
   const structured = writeStructured(request)
   if (structured !== undefined) return { calls, text: structured }
-  if (answered) return { calls, text: replyToResults(request) }
+  if (hasResults) return { calls, text: describeResults(request) }
   return { calls, ...(await composeText(request)) }
 }
 
-async function composeText(request: Generation): Promise<Omit<Composed, 'calls'>> {
+async function composeText(request: Generation): Promise<Omit<AnswerContent, 'calls'>> {
   const prompt = request.last.text
   const media = findMedia(request)
   const text = media

@@ -1,4 +1,4 @@
-// What a request brings along beside words: media inline or as an uploaded file, which are the same from here on.
+// Media of a request, inline or as an uploaded file, in one common form.
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { field, invalidArgument, objectField, textField } from './fields'
@@ -13,8 +13,8 @@ export interface FoundFile {
 }
 
 /**
- * Returns undefined if the address is not a file of this service: a page, a YouTube video.
- * Throws an `ApiError` for one that is not there, or not ready.
+ * Returns undefined if the URI is not a file of this service: a page, a YouTube video.
+ * Throws an `ApiError` if the file does not exist or is not ready.
  */
 export type FindFile = (uri: string) => FoundFile | undefined
 
@@ -71,13 +71,13 @@ function readUploaded(part: unknown, at: string, findFile: FindFile): Media | un
   return { ...file, mimeType, at }
 }
 
-/** A file elsewhere. */
+/** A file that is not stored here. */
 export function readReference(part: unknown): FileReference | undefined {
   const file = objectField(part, 'fileData')
   return file ? { mimeType: textField(file, 'mimeType'), uri: textField(file, 'fileUri') ?? '' } : undefined
 }
 
-/** The request as text, equal for equal requests, however their media came. */
+/** Serializes the request, equal for equal requests, whether media are inline or uploaded. */
 export function writeRequest(body: unknown, mediaOf: ReadonlyMap<unknown, Media>): string {
   if (mediaOf.size === 0) return JSON.stringify(body)
   return JSON.stringify(body, (_name, value: unknown) => {

@@ -1,4 +1,4 @@
-// Reads a generateContent request into what the demo service works with; the sender's JSON is not changed.
+// Parses a generateContent request for the demo service, without changing the client's JSON.
 import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import {
   field,
@@ -33,14 +33,14 @@ export interface FunctionResult {
   readonly response: Json
 }
 
-/** The demo reads this many letters of a turn: it shares its thread with other calls. */
+/** The demo reads this many characters of a turn, because it shares its thread with other requests. */
 const maxTurnLength = 100_000
 
 export interface ReadTurn {
   readonly role: 'user' | 'model'
-  /** All texts of the turn, thoughts excepted; of a very long one, what is read of it. */
+  /** All texts of the turn except thoughts, up to `maxTurnLength`. */
   readonly text: string
-  /** Letters beyond what is read. */
+  /** Number of characters that were not read. */
   readonly unread: number
   readonly media: readonly Media[]
   readonly files: readonly FileReference[]
@@ -49,11 +49,11 @@ export interface ReadTurn {
 }
 
 export interface Generation {
-  /** As the caller wrote it. */
+  /** As the client wrote it. */
   readonly model: string
   readonly entry: ModelEntry | undefined
-  /** `gen-3…`: the generation whose signatures must come back (wire §2.4). */
-  readonly signs: boolean
+  /** `gen-3…`: the generation whose signatures have to be sent back (wire §2.4). */
+  readonly requiresSignatures: boolean
   readonly turns: readonly ReadTurn[]
   readonly last: ReadTurn
   readonly system: string
@@ -76,9 +76,9 @@ export function readGeneration(
   const mediaOf = new Map<unknown, Media>()
   const turns = listField(body, 'contents').map((content, index) => {
     const at = `contents[${index}].parts`
-    for (const [place, part] of listField(content, 'parts').entries()) {
-      checkPart(part, `${at}[${place}]`)
-      const media = readMedia(part, `${at}[${place}]`, findFile)
+    for (const [partIndex, part] of listField(content, 'parts').entries()) {
+      checkPart(part, `${at}[${partIndex}]`)
+      const media = readMedia(part, `${at}[${partIndex}]`, findFile)
       if (media) mediaOf.set(part, media)
     }
     return readTurn(content, mediaOf)
@@ -86,20 +86,20 @@ export function readGeneration(
   const last = turns.at(-1)
   if (!last) throw invalidArgument('contents: must not be empty', 'contents')
   const tools = listField(body, 'tools')
-  const calling = objectField(objectField(body, 'toolConfig'), 'functionCallingConfig')
-  const mode = (textField(calling, 'mode') ?? 'AUTO').toUpperCase()
+  const callingConfig = objectField(objectField(body, 'toolConfig'), 'functionCallingConfig')
+  const mode = (textField(callingConfig, 'mode') ?? 'AUTO').toUpperCase()
   const has = (name: string) => tools.some((tool) => field(tool, name) !== undefined)
   return {
     model,
     entry,
-    signs: toNeutralId(model).startsWith('gen-3'),
+    requiresSignatures: toNeutralId(model).startsWith('gen-3'),
     turns,
     last,
     system: readSystem(field(body, 'systemInstruction')),
     config: objectField(body, 'generationConfig') ?? {},
     functions: readDeclarations(tools),
     callMode: mode === 'ANY' || mode === 'NONE' ? mode : 'AUTO',
-    allowedFunctions: textsField(calling, 'allowedFunctionNames'),
+    allowedFunctions: textsField(callingConfig, 'allowedFunctionNames'),
     urlContext: has('urlContext'),
     search: has('googleSearch') || has('googleSearchRetrieval'),
     fingerprint: `${model}\n${writeRequest(body, mediaOf)}`,
@@ -137,7 +137,7 @@ function readTurn(content: unknown, mediaOf: ReadonlyMap<unknown, Media>): ReadT
     .filter((part) => field(part, 'thought') !== true)
     .map((part) => textField(part, 'text') ?? '')
   const text = texts
-    .filter((one) => one !== '')
+    .filter((part) => part !== '')
     .join('\n')
     .trim()
   return {
@@ -169,7 +169,7 @@ function readResult(part: unknown): FunctionResult[] {
   ]
 }
 
-/** Reads a whole number that must be positive if it is given. */
+/** Reads a whole number that must be positive if present. */
 export function readPositive(config: Json, name: string): number | undefined {
   if (field(config, name) === undefined) return undefined
   const value = numberField(config, name)
@@ -183,27 +183,29 @@ export function readPositive(config: Json, name: string): number | undefined {
 export interface FunctionDeclaration {
   readonly name: string
   readonly description: string
-  /** JSON Schema or its OpenAPI form; undefined: the function takes nothing. */
+  /** JSON Schema or its OpenAPI form. If undefined, the function has no parameters. */
   readonly parameters: Json | undefined
 }
 
 function readDeclarations(tools: readonly unknown[]): FunctionDeclaration[] {
-  const declarations = tools.flatMap((tool, place) =>
+  const declarations = tools.flatMap((tool, toolIndex) =>
     listField(tool, 'functionDeclarations').map((declaration, index) => ({
       declaration,
-      at: `tools[${place}].functionDeclarations[${index}]`,
+      at: `tools[${toolIndex}].functionDeclarations[${index}]`,
     })),
   )
-  const read = declarations.map(({ declaration, at }) => readDeclaration(declaration, at))
-  const twice = read.find(({ name }, index) => read.findIndex((other) => other.name === name) !== index)
-  if (!twice) return read
-  throw invalidArgument(`Duplicate function declaration found: ${twice.name}`, 'tools')
+  const parsed = declarations.map(({ declaration, at }) => readDeclaration(declaration, at))
+  const duplicate = parsed.find(
+    ({ name }, index) => parsed.findIndex((other) => other.name === name) !== index,
+  )
+  if (!duplicate) return parsed
+  throw invalidArgument(`Duplicate function declaration found: ${duplicate.name}`, 'tools')
 }
 
 function readDeclaration(declaration: unknown, at: string): FunctionDeclaration {
   const name = textField(declaration, 'name') ?? ''
   if (!/^[A-Za-z_][\w.:-]{0,127}$/.test(name)) {
-    const message = `${at}.name: must start with a letter or an underscore and hold only letters, digits, underscores, dots, colons and dashes`
+    const message = `${at}.name: must start with a letter or an underscore and contain only letters, digits, underscores, dots, colons and dashes`
     throw invalidArgument(message, `${at}.name`)
   }
   return {

@@ -1,4 +1,4 @@
-// Answers a generation: streamed at the configured pace, or in one piece after the time it would have taken.
+// Responds with a generation: streamed at the configured speed, or whole after the equivalent time.
 import { ApiError } from '#shared/schemas/api-error'
 import type { Part } from '#shared/schemas/content'
 import type { Candidate, GenerateContentResponse } from '#shared/schemas/generation'
@@ -12,15 +12,15 @@ import { generate } from './generate'
 import type { Generation } from './read-request'
 import { countMediaTokens, countTokens, type Modality, modalityOf } from './tokens'
 
-/** An error before the first piece has its own HTTP status: the headers wait for that piece. */
+/** Waits for the first chunk, so that an error before it has its own HTTP status. */
 export async function streamGeneration(
   request: Generation,
   context: GenerationContext,
 ): Promise<HttpResponse> {
-  const pieces = pace(generate(request, context), context)
-  const first = await pieces.next()
-  if (context.signal.aborted) throw clientGone()
-  const body = frameEvents(chunk(request, rejoin(first, pieces)), { ...context, dialect: 'gemini' })
+  const chunks = pace(generate(request, context), context)
+  const first = await chunks.next()
+  if (context.signal.aborted) throw clientDisconnected()
+  const body = frameEvents(toResponses(request, prepend(first, chunks)), { ...context, dialect: 'gemini' })
   return { status: 200, headers: { 'content-type': 'text/event-stream' }, body }
 }
 
@@ -29,75 +29,77 @@ export async function answerGeneration(
   context: GenerationContext,
 ): Promise<HttpResponse> {
   const { control, signal } = context
-  const pieces: AnswerChunk[] = []
-  for await (const piece of pace(generate(request, context), context)) pieces.push(piece)
+  const chunks: AnswerChunk[] = []
+  for await (const chunk of pace(generate(request, context), context)) chunks.push(chunk)
   if (control.fault?.kind === 'stall-after') await waitForAbort(signal)
-  if (signal.aborted) throw clientGone()
-  if (control.empty) return jsonResponse({ ...toWhole(request, pieces), candidates: undefined })
-  const answer = jsonResponse(toWhole(request, pieces))
-  return control.fault && control.fault.after < 1 ? breakAnswer(answer, control) : answer
+  if (signal.aborted) throw clientDisconnected()
+  if (control.empty) return jsonResponse({ ...toWholeResponse(request, chunks), candidates: undefined })
+  const response = jsonResponse(toWholeResponse(request, chunks))
+  return control.fault && control.fault.after < 1 ? applyFault(response, control) : response
 }
 
-export function clientGone(): ApiError {
+export function clientDisconnected(): ApiError {
   return new ApiError('CANCELLED', 'The client disconnected.')
 }
 
-/** The faults of a stream, as an answer in one piece shows them. */
-function breakAnswer(answer: HttpResponse, { fault }: Control): HttpResponse {
+/** Applies the faults of a stream to a whole response. */
+function applyFault(response: HttpResponse, { fault }: Control): HttpResponse {
   if (fault?.kind === 'fail-after') {
     throw new ApiError('UNAVAILABLE', 'Simulated failure.', { http: 503 })
   }
-  const bytes = answer.body instanceof Uint8Array ? answer.body : new Uint8Array()
+  const bytes = response.body instanceof Uint8Array ? response.body : new Uint8Array()
   const half = bytes.subarray(0, Math.floor(bytes.length / 2))
-  if (fault?.kind === 'cut-after') return { ...answer, body: breakOff(half) }
+  if (fault?.kind === 'cut-after') return { ...response, body: disconnectAfter(half) }
   return {
-    ...answer,
-    body: fault?.kind === 'garbage-after' ? new TextEncoder().encode('<html>this is no JSON</ht') : half,
+    ...response,
+    body: fault?.kind === 'garbage-after' ? new TextEncoder().encode('<html>not JSON</ht') : half,
   }
 }
 
-async function* breakOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* disconnectAfter(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
   throw new ApiError('UNAVAILABLE', 'Simulated disconnect.')
 }
 
-/** Keeps a schedule rather than sleeping piece by piece, so that timers' lateness does not add up. Ends when aborted. */
-async function* pace(pieces: AnswerChunks, { control, signal }: GenerationContext): AnswerChunks {
-  const first = await pieces.next()
+/**
+ * Follows a schedule instead of sleeping per chunk, so that timer delays do not add up. Ends when aborted.
+ */
+async function* pace(chunks: AnswerChunks, { control, signal }: GenerationContext): AnswerChunks {
+  const first = await chunks.next()
   if (first.done) return
   let due = performance.now() + control.firstToken
   const maybeYield = createYield()
-  for await (const piece of rejoin(first, pieces)) {
+  for await (const chunk of prepend(first, chunks)) {
     await maybeYield()
     await wait(due - performance.now(), signal)
     if (signal.aborted) return
-    yield piece
-    due = Math.max(due, performance.now() - 250) + (countWritten(piece) * 1000) / control.tokensPerSecond
+    yield chunk
+    due = Math.max(due, performance.now() - 250) + (countPacedTokens(chunk) * 1000) / control.tokensPerSecond
   }
 }
 
-/** Tokens that take their time. A picture has taken its own in being drawn. */
-function countWritten({ part, tokens = 0, thoughtTokens = 0 }: AnswerChunk): number {
+/** Tokens that are paced. A picture is not, since drawing it has taken its own time. */
+function countPacedTokens({ part, tokens = 0, thoughtTokens = 0 }: AnswerChunk): number {
   return part && !part.inlineData ? tokens + thoughtTokens : 0
 }
 
-/** Puts the piece that was taken ahead back before the others. */
-async function* rejoin(first: IteratorResult<AnswerChunk, void>, others: AnswerChunks): AnswerChunks {
+/** Puts the first chunk back in front of the others. */
+async function* prepend(first: IteratorResult<AnswerChunk, void>, others: AnswerChunks): AnswerChunks {
   if (first.done) return
   yield first.value
   yield* others
 }
 
-async function* chunk(request: Generation, pieces: AnswerChunks): AsyncGenerator<object> {
+async function* toResponses(request: Generation, chunks: AnswerChunks): AsyncGenerator<object> {
   const tally = startTally(request)
-  for await (const piece of pieces) {
-    countPiece(tally, piece)
-    if (piece.part || piece.finishReason || piece.candidate || piece.promptFeedback)
-      yield toChunk(request, tally, piece)
+  for await (const chunk of chunks) {
+    addTokens(tally, chunk)
+    if (chunk.part || chunk.finishReason || chunk.candidate || chunk.promptFeedback)
+      yield toResponseChunk(request, tally, chunk)
   }
 }
 
-/** Counts up while the pieces go by; every chunk of a stream carries the sums so far (wire §3.1). */
+/** Cumulative token counts, which every chunk of a stream contains (wire §3.1). */
 interface Tally {
   readonly prompt: number
   readonly promptDetails: readonly { modality: Modality; tokenCount: number }[]
@@ -129,9 +131,9 @@ export function startTally(request: Generation): Tally {
   return { prompt, promptDetails, candidates: 0, thoughts: 0 }
 }
 
-function countPiece(tally: Tally, piece: AnswerChunk): void {
-  tally.candidates += piece.tokens ?? 0
-  tally.thoughts += piece.thoughtTokens ?? 0
+function addTokens(tally: Tally, chunk: AnswerChunk): void {
+  tally.candidates += chunk.tokens ?? 0
+  tally.thoughts += chunk.thoughtTokens ?? 0
 }
 
 function toUsage(tally: Tally) {
@@ -144,8 +146,8 @@ function toUsage(tally: Tally) {
   }
 }
 
-/** The same request gets the same id. */
-function describeAnswer(request: Generation, tally: Tally) {
+/** Equal requests get the same id. */
+function toResponseFields(request: Generation, tally: Tally) {
   return {
     usageMetadata: toUsage(tally),
     modelVersion: request.model,
@@ -153,45 +155,45 @@ function describeAnswer(request: Generation, tally: Tally) {
   }
 }
 
-function toChunk(request: Generation, tally: Tally, piece: AnswerChunk): GenerateContentResponse {
-  const about = describeAnswer(request, tally)
-  if (piece.promptFeedback) return { promptFeedback: piece.promptFeedback, ...about }
-  const parts = piece.part ? { parts: [piece.part] } : {}
-  return { candidates: [{ content: { ...parts, role: 'model' }, ...toEnding(piece), index: 0 }], ...about }
+function toResponseChunk(request: Generation, tally: Tally, chunk: AnswerChunk): GenerateContentResponse {
+  const common = toResponseFields(request, tally)
+  if (chunk.promptFeedback) return { promptFeedback: chunk.promptFeedback, ...common }
+  const parts = chunk.part ? { parts: [chunk.part] } : {}
+  return { candidates: [{ content: { ...parts, role: 'model' }, ...toEnding(chunk), index: 0 }], ...common }
 }
 
-function toEnding(piece: AnswerChunk): Partial<Candidate> {
+function toEnding(chunk: AnswerChunk): Partial<Candidate> {
   return {
-    ...(piece.finishReason ? { finishReason: piece.finishReason } : {}),
-    ...(piece.finishMessage ? { finishMessage: piece.finishMessage } : {}),
-    ...piece.candidate,
+    ...(chunk.finishReason ? { finishReason: chunk.finishReason } : {}),
+    ...(chunk.finishMessage ? { finishMessage: chunk.finishMessage } : {}),
+    ...chunk.candidate,
   }
 }
 
-/** The whole answer at once; `pieces` are all of them. */
-function toWhole(request: Generation, pieces: readonly AnswerChunk[]): GenerateContentResponse {
+/** The whole response. `chunks` are all chunks of the answer. */
+function toWholeResponse(request: Generation, chunks: readonly AnswerChunk[]): GenerateContentResponse {
   const tally = startTally(request)
   const parts: Part[] = []
   let ending: Partial<Candidate> = {}
-  for (const piece of pieces) {
-    countPiece(tally, piece)
-    if (piece.promptFeedback) return toChunk(request, tally, piece)
-    if (piece.part) foldPart(parts, piece.part)
-    ending = { ...ending, ...toEnding(piece) }
+  for (const chunk of chunks) {
+    addTokens(tally, chunk)
+    if (chunk.promptFeedback) return toResponseChunk(request, tally, chunk)
+    if (chunk.part) foldPart(parts, chunk.part)
+    ending = { ...ending, ...toEnding(chunk) }
   }
   const content = parts.length > 0 ? { parts, role: 'model' } : { role: 'model' }
-  return { candidates: [{ content, ...ending, index: 0 }], ...describeAnswer(request, tally) }
+  return { candidates: [{ content, ...ending, index: 0 }], ...toResponseFields(request, tally) }
 }
 
-/** Joins neighboring texts of one kind; a signature that comes alone is added to the text before it. */
+/** Joins adjacent texts of one kind. A separate signature is added to the text before it. */
 function foldPart(parts: Part[], part: Part): void {
-  const before = parts.at(-1)
-  if (before?.text === undefined || part.text === undefined || before.thoughtSignature !== undefined) {
+  const previous = parts.at(-1)
+  if (previous?.text === undefined || part.text === undefined || previous.thoughtSignature !== undefined) {
     parts.push(part)
-  } else if (before.thought === part.thought && part.thoughtSignature === undefined) {
-    parts[parts.length - 1] = { ...before, text: before.text + part.text }
-  } else if (part.text === '' && !before.thought) {
-    parts[parts.length - 1] = { ...before, ...part, text: before.text }
+  } else if (previous.thought === part.thought && part.thoughtSignature === undefined) {
+    parts[parts.length - 1] = { ...previous, text: previous.text + part.text }
+  } else if (part.text === '' && !previous.thought) {
+    parts[parts.length - 1] = { ...previous, ...part, text: previous.text }
   } else {
     parts.push(part)
   }

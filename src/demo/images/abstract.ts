@@ -1,9 +1,9 @@
-// Abstract compositions, for prompts that name neither a place nor a thing.
+// Abstract compositions, for prompts that name neither a setting nor a subject.
 import { pick, seedRandom } from '../seed'
 import type { Outline, Shape } from './canvas'
 import { type Color, darken, fromHsl, lighten, mix } from './color'
 import { type DrawingContext, faint, glow, gradient, shape } from './drawing-context'
-import { arc, box, circle, everywhere, ground, layerNoise, polygon } from './outlines'
+import { arc, box, circle, fullFrame, ground, layerNoise, polygon } from './outlines'
 
 type Colors = readonly [first: Color, second: Color, third: Color, pale: Color, dark: Color]
 type Style = (context: DrawingContext, colors: Colors) => Generator<Shape>
@@ -14,7 +14,7 @@ export function* drawAbstract(context: DrawingContext): Generator<Shape> {
   yield* style(context, chooseColors(context))
 }
 
-/** Five colors that belong together: two near in hue, one across, a pale and a dark one. */
+/** Five colors that match: two of similar hue, one opposite, a pale and a dark one. */
 function chooseColors({ scene }: DrawingContext): Colors {
   const random = seedRandom(scene.seed ^ 0xc01)
   const hue = random() * 360
@@ -32,16 +32,16 @@ function* drawTiles({ aspect, scene, time }: DrawingContext, colors: Colors): Ge
   const random = seedRandom(scene.seed ^ 0x711e)
   const side = 1 / pick(random, [4, 5, 6])
   const [, , , pale] = colors
-  yield shape(pale, everywhere(aspect))
+  yield shape(pale, fullFrame(aspect))
   for (let row = 0; row < Math.round(1 / side); row += 1) {
     for (let column = 0; column <= aspect / side; column += 1) {
       const [x, y] = [column * side, row * side]
-      const [ground, figure] = [Math.floor(random() * 5), Math.floor(random() * 4)]
+      const [background, foreground] = [Math.floor(random() * 5), Math.floor(random() * 4)]
       const corner = Math.floor(random() * 4)
-      const color = colors[(ground + 1 + figure) % 5] ?? pale
-      const breath = 1 - 0.06 * (1 + Math.sin(time * 1.1 + row * 1.3 + column * 1.7))
-      yield shape(colors[ground] ?? pale, box(x, y, [side + 0.001, side + 0.001]))
-      yield shape(color, ...tile({ x, y, side, corner, breath, kind: Math.floor(random() * 4) }))
+      const color = colors[(background + 1 + foreground) % 5] ?? pale
+      const pulse = 1 - 0.06 * (1 + Math.sin(time * 1.1 + row * 1.3 + column * 1.7))
+      yield shape(colors[background] ?? pale, box(x, y, [side + 0.001, side + 0.001]))
+      yield shape(color, ...outlineTile({ x, y, side, corner, pulse, kind: Math.floor(random() * 4) }))
     }
   }
 }
@@ -51,11 +51,11 @@ interface Tile {
   readonly y: number
   readonly side: number
   readonly corner: number
-  readonly breath: number
+  readonly pulse: number
   readonly kind: number
 }
 
-function tile({ x, y, side, corner, breath, kind }: Tile): Outline[] {
+function outlineTile({ x, y, side, corner, pulse: breath, kind }: Tile): Outline[] {
   const [cornerX, cornerY] = [x + (corner === 1 || corner === 2 ? side : 0), y + (corner > 1 ? side : 0)]
   if (kind === 0) return [circle(x + side / 2, y + side / 2, side * 0.36 * breath)]
   if (kind === 1) return [polygon(x, y, x + side, y, cornerX, y + side)]
@@ -74,7 +74,7 @@ function* drawDiscs({ aspect, unit, scene, time }: DrawingContext, colors: Color
   const [, , , pale, dark] = colors
   const night = random() < 0.4
   const back = night ? dark : pale
-  yield shape(gradient([0, lighten(back, 0.05)], [1, mix(back, colors[0], 0.16)]), everywhere(aspect))
+  yield shape(gradient([0, lighten(back, 0.05)], [1, mix(back, colors[0], 0.16)]), fullFrame(aspect))
   for (let index = 0; index < 11; index += 1) {
     const radius = (0.06 + random() ** 1.6 * 0.3) * unit
     const [x, y] = [
@@ -103,7 +103,7 @@ function* drawBands(
 ): Generator<Shape> {
   const [first, second, third, pale, dark] = colors
   const random = seedRandom(scene.seed ^ 0xba2d)
-  yield shape(gradient([0, pale], [0.7, mix(pale, second, 0.5)]), everywhere(aspect))
+  yield shape(gradient([0, pale], [0.7, mix(pale, second, 0.5)]), fullFrame(aspect))
   const [x, y, radius] = [aspect * (0.25 + random() * 0.5), 0.26 + random() * 0.12, 0.15 * unit]
   yield glow({ color: palette.light, center: [x, y], radius: radius * 3 }, 0.6)
   yield shape(second, circle(x, y, radius))

@@ -1,19 +1,19 @@
-// A canvas that fills smooth-edged shapes, in slices, so that a large picture does not block other work.
+// A canvas that fills anti-aliased shapes, in slices, so that a large picture does not block other work.
 import { createYield } from '../pace'
 import { type Color, mix } from './color'
 import type { Pixels } from './pixels'
 
-/** Units: the picture's height is 1, x runs to its aspect ratio. */
+/** The picture's height is 1, and x ranges from 0 to its aspect ratio. */
 export type Point = readonly [number, number]
 
-/** A closed line of points. */
+/** A closed polygon. */
 export type Outline = readonly Point[]
 
 export type Paint =
   | Color
-  /** From `top` at height `from` to `bottom` at height `to`. */
+  /** Color stops by height. */
   | { readonly kind: 'vertical'; readonly stops: readonly (readonly [number, Color])[] }
-  /** Strongest in the middle, nothing at the rim. */
+  /** Strongest in the center, and transparent at the edge. */
   | {
       readonly kind: 'glow'
       readonly color: Color
@@ -22,7 +22,7 @@ export type Paint =
     }
 
 export interface Shape {
-  /** Overlaps are filled once; outlines of `holes` are cut out. */
+  /** Overlaps are filled once. The outlines of `holes` are cut out. */
   readonly outlines: readonly Outline[]
   readonly holes?: readonly Outline[]
   readonly paint: Paint
@@ -50,8 +50,8 @@ interface Edge {
   readonly direction: number
 }
 
-/** Turning the sign of an outline's area makes it a hole or not. */
-function area(outline: Outline): number {
+/** The sign of the area is the outline's direction, which makes it a hole or not. */
+function signedArea(outline: Outline): number {
   let sum = 0
   outline.forEach(([x, y], index) => {
     const [nextX, nextY] = outline[(index + 1) % outline.length] ?? [0, 0]
@@ -61,20 +61,26 @@ function area(outline: Outline): number {
 }
 
 function readEdges(outline: Outline, scale: number, hole: boolean): Edge[] {
-  const turn = area(outline) > 0 === hole ? -1 : 1
+  const orientation = signedArea(outline) > 0 === hole ? -1 : 1
   return outline.flatMap(([x, y], index) => {
     const [endX, endY] = outline[(index + 1) % outline.length] ?? [x, y]
     if (y === endY) return []
-    const down = endY > y
-    const [top, bottom, x0] = down ? [y, endY, x] : [endY, y, endX]
+    const isDownward = endY > y
+    const [top, bottom, x0] = isDownward ? [y, endY, x] : [endY, y, endX]
     const slope = (endX - x) / (endY - y)
     return [
-      { x: x0 * scale, slope, top: top * scale, bottom: bottom * scale, direction: down ? turn : -turn },
+      {
+        x: x0 * scale,
+        slope,
+        top: top * scale,
+        bottom: bottom * scale,
+        direction: isDownward ? orientation : -orientation,
+      },
     ]
   })
 }
 
-/** Lets other work run in between. An abort leaves the shapes half drawn. */
+/** Lets other work run in between. An abort leaves the shapes unfinished. */
 export async function fillShapes(
   canvas: Canvas,
   shapes: Iterable<Shape>,
@@ -92,14 +98,14 @@ export async function fillShapes(
   return canvas
 }
 
-/** Yields now and then. */
+/** Yields regularly. */
 function* fillShape(canvas: Canvas, shape: Shape): Generator<void> {
   const { width, height } = canvas
   const edges = [
     ...shape.outlines.flatMap((outline) => readEdges(outline, height, false)),
     ...(shape.holes ?? []).flatMap((outline) => readEdges(outline, height, true)),
   ].sort((a, b) => a.top - b.top)
-  const bottom = Math.min(height, Math.ceil(edges.reduce((most, edge) => Math.max(most, edge.bottom), 0)))
+  const bottom = Math.min(height, Math.ceil(edges.reduce((max, edge) => Math.max(max, edge.bottom), 0)))
   const columns = readColumns(edges, width)
   let next = 0
   let active: Edge[] = []
@@ -118,7 +124,7 @@ function* fillShape(canvas: Canvas, shape: Shape): Generator<void> {
   }
 }
 
-/** Adds to each pixel of the row how much area begins there, signed: a running sum then gives each pixel's coverage. */
+/** Adds to each pixel of the row the signed change of coverage, whose running sum is the coverage. */
 function accumulate({ row, width }: Canvas, edge: Edge, y: number): void {
   const top = Math.max(y, edge.top)
   const bottom = Math.min(y + 1, edge.bottom)
@@ -140,15 +146,15 @@ function accumulate({ row, width }: Canvas, edge: Edge, y: number): void {
   for (let x = first; x <= last; x += 1) {
     const begin = Math.max(left, x)
     const end = Math.min(right, x + 1)
-    const piece = (end - begin) * perPixel
+    const part = (end - begin) * perPixel
     const share = 1 - ((begin + end) / 2 - x)
-    row[x] = (row[x] ?? 0) + piece * share + covered
-    covered = piece * (1 - share)
+    row[x] = (row[x] ?? 0) + part * share + covered
+    covered = part * (1 - share)
   }
   row[last + 1] = (row[last + 1] ?? 0) + covered
 }
 
-/** The columns that the edges may touch. */
+/** The range of columns that the edges may touch. */
 function readColumns(edges: readonly Edge[], width: number): { from: number; to: number } {
   let [from, to] = [width, 0]
   for (const { x, slope, top, bottom } of edges) {
@@ -166,7 +172,7 @@ function paintRow(
 ): void {
   const { row, width } = canvas
   const opacity = shape.opacity ?? 1
-  const run = startRun(canvas, shape.paint, y)
+  const run = createFill(canvas, shape.paint, y)
   let coverage = 0
   let start = from
   for (let x = from; x <= to; x += 1) {
@@ -181,10 +187,10 @@ function paintRow(
   row.fill(0, to, width + 3)
 }
 
-type Run = (from: number, to: number, coverage: number) => void
+type FillRun = (from: number, to: number, coverage: number) => void
 
-function startRun(canvas: Canvas, paint: Paint, y: number): Run {
-  if ('kind' in paint && paint.kind === 'glow') return startGlow(canvas, paint, y)
+function createFill(canvas: Canvas, paint: Paint, y: number): FillRun {
+  if ('kind' in paint && paint.kind === 'glow') return createGlowFill(canvas, paint, y)
   const color = 'kind' in paint ? colorAt(paint.stops, (y + 0.5) / canvas.height) : paint
   const [red, green, blue] = color.map((channel) => Math.min(255, Math.max(0, Math.round(channel)))) as [
     number,
@@ -208,23 +214,23 @@ function startRun(canvas: Canvas, paint: Paint, y: number): Run {
   }
 }
 
-function colorAt(stops: readonly (readonly [number, Color])[], place: number): Color {
-  const index = stops.findIndex(([at]) => at > place)
+function colorAt(stops: readonly (readonly [number, Color])[], position: number): Color {
+  const index = stops.findIndex(([at]) => at > position)
   const [before, after] = [stops[index < 0 ? stops.length - 1 : index - 1], stops[index]]
   if (!before) return after?.[1] ?? [0, 0, 0]
   if (!after) return before[1]
-  return mix(before[1], after[1], (place - before[0]) / (after[0] - before[0]))
+  return mix(before[1], after[1], (position - before[0]) / (after[0] - before[0]))
 }
 
-function startGlow(canvas: Canvas, paint: Extract<Paint, { kind: 'glow' }>, y: number): Run {
+function createGlowFill(canvas: Canvas, paint: Extract<Paint, { kind: 'glow' }>, y: number): FillRun {
   const { bytes, width, height } = canvas
   const [red, green, blue] = paint.color
   const centerX = paint.center[0] * height
-  const rise = (y + 0.5 - paint.center[1] * height) ** 2
+  const verticalSquared = (y + 0.5 - paint.center[1] * height) ** 2
   const radius = paint.radius * height
   return (from, to, coverage) => {
     for (let x = from; x < to; x += 1) {
-      const distance = Math.sqrt((x + 0.5 - centerX) ** 2 + rise) / radius
+      const distance = Math.sqrt((x + 0.5 - centerX) ** 2 + verticalSquared) / radius
       if (distance >= 1) continue
       const strength = coverage * (1 - distance) ** 2
       const at = (y * width + x) * 4

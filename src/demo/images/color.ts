@@ -1,6 +1,6 @@
-// Colors: the names people write, mixing, and the nearest name of a measured one.
+// Colors: named colors, mixing, and the name of a measured color.
 
-/** Red, green, blue, 0 to 255. */
+/** Red, green and blue, 0 to 255. */
 export type Color = readonly [number, number, number]
 
 /** `#rrggbb`. */
@@ -30,26 +30,26 @@ export function luma([red, green, blue]: Color): number {
 /** Hue in degrees, saturation and lightness 0 to 1. */
 export function toHsl([red, green, blue]: Color): readonly [number, number, number] {
   const [r, g, b] = [red / 255, green / 255, blue / 255]
-  const most = Math.max(r, g, b)
-  const least = Math.min(r, g, b)
-  const spread = most - least
-  const lightness = (most + least) / 2
+  const max = Math.max(r, g, b)
+  const min = Math.min(r, g, b)
+  const spread = max - min
+  const lightness = (max + min) / 2
   if (spread === 0) return [0, 0, lightness]
   const sector =
-    most === r ? ((g - b) / spread + 6) % 6 : most === g ? (b - r) / spread + 2 : (r - g) / spread + 4
+    max === r ? ((g - b) / spread + 6) % 6 : max === g ? (b - r) / spread + 2 : (r - g) / spread + 4
   return [sector * 60, spread / (1 - Math.abs(2 * lightness - 1)), lightness]
 }
 
 export function fromHsl(hue: number, saturation: number, lightness: number): Color {
-  const reach = saturation * Math.min(lightness, 1 - lightness)
+  const amplitude = saturation * Math.min(lightness, 1 - lightness)
   const channel = (offset: number) => {
-    const place = (offset + hue / 30) % 12
-    return (lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1))) * 255
+    const sector = (offset + hue / 30) % 12
+    return (lightness - amplitude * Math.max(-1, Math.min(sector - 3, 9 - sector, 1))) * 255
   }
   return [channel(0), channel(8), channel(4)]
 }
 
-/** The color words a prompt may hold. */
+/** The color names that a prompt may contain. */
 export const colorNames: ReadonlyMap<string, Color> = new Map(
   `red d64541, crimson b3203a, orange f08a3c, amber f2b13f, gold e0b040, golden e0b040, yellow f5d04e,
 lime a5d146, green 4c9f5b, emerald 2f9e74, teal 2a8f92, turquoise 3cb9b2, cyan 45bfd3, blue 3f74d1,
@@ -87,7 +87,7 @@ const hues: readonly (readonly [number, string])[] = [
   [361, 'red'],
 ]
 
-/** "dark blue", "light grey", "brown". */
+/** Returns "dark blue", "light gray", "brown". */
 export function nameColor(color: Color): string {
   const [hue, saturation, lightness] = toHsl(color)
   if (lightness < 0.09) return 'black'

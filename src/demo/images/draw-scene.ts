@@ -12,28 +12,28 @@ import {
   shape,
 } from './drawing-context'
 import { lands } from './land'
-import { box, circle, ellipse, everywhere, ground, polygon } from './outlines'
+import { box, circle, ellipse, fullFrame, ground, polygon } from './outlines'
 import type { Scene } from './scene'
 import { drawSky, drawSpace, drawStars, drawWeather } from './sky'
 import { drawSubject, isDrawable, sizeOf } from './subjects/subjects'
 
 const flying = new Set(['balloon', 'bird', 'butterfly', 'planet', 'rocket'])
 
-interface Drawing {
+interface DrawOptions {
   readonly width: number
   readonly height: number
-  /** The moment, in seconds. */
+  /** The moment of the scene, in seconds. */
   readonly time: number
   readonly signal: AbortSignal
 }
 
-/** Draws over `canvas`, if one is given. An abort leaves it half drawn. */
-export function drawScene(scene: Scene, drawing: Drawing, canvas?: Canvas): Promise<Canvas> {
+/** Draws onto `canvas`, if given. An abort leaves it unfinished. */
+export function drawScene(scene: Scene, drawing: DrawOptions, canvas?: Canvas): Promise<Canvas> {
   const { width, height, time, signal } = drawing
   return fillShapes(canvas ?? createCanvas(width, height), composeScene(scene, width / height, time), signal)
 }
 
-/** `time` is the moment in seconds; the shapes of a scene at two near moments differ a little. */
+/** Returns the shapes of the scene at `time`, in seconds. They move slightly with it. */
 function* composeScene(scene: Scene, aspect: number, time: number): Generator<Shape> {
   const context = createDrawingContext(scene, aspect, time)
   switch (scene.setting) {
@@ -43,11 +43,11 @@ function* composeScene(scene: Scene, aspect: number, time: number): Generator<Sh
       return yield* composeStill(context)
     case 'space':
       yield* drawSpace(context)
-      return yield* placeInSpace(context)
+      return yield* drawSubjectsInSpace(context)
     default:
       yield* drawSky(context)
       yield* lands[scene.setting](context)
-      yield* placeOutside(context)
+      yield* drawSubjectsOutdoors(context)
       yield* drawForeground(context)
       yield* drawWeather(context)
   }
@@ -57,11 +57,11 @@ function namesOf({ scene }: DrawingContext): readonly string[] {
   return scene.subjects.filter(isDrawable)
 }
 
-/** Spread over the width at uneven steps; a single subject is off the middle, across from the sun. */
-function* placeOutside(context: DrawingContext): Generator<Shape> {
+/** Spreads the subjects over the width unevenly. A single one is off center, opposite the sun. */
+function* drawSubjectsOutdoors(context: DrawingContext): Generator<Shape> {
   const { aspect, unit, scene, sun, horizon } = context
   const names = namesOf(context)
-  const foot = groundAt(context)
+  const groundY = groundAt(context)
   const start = sun[0] < aspect / 2 ? 0.66 : 0.34
   for (const [index, name] of names.entries()) {
     const share =
@@ -76,13 +76,13 @@ function* placeOutside(context: DrawingContext): Generator<Shape> {
         ? horizon + 0.13 + (index % 3) * 0.07
         : scene.setting === 'sea'
           ? 0.9
-          : foot(x) + 0.03
+          : groundY(x) + 0.03
     const size = sizeOf(name) * unit * (names.length > 3 ? 0.8 : 1)
     yield* drawSubject(name, { context, x, y, size })
   }
 }
 
-/** Blades and blossoms along the lower edge, so that the nearest ground is not empty. */
+/** Blades and blossoms along the lower edge, so that the foreground is not empty. */
 function* drawForeground(context: DrawingContext): Generator<Shape> {
   const { aspect, unit, palette, scene, time } = context
   if (scene.setting === 'sea' || scene.setting === 'city' || scene.setting === 'desert') return
@@ -114,11 +114,11 @@ function* drawForeground(context: DrawingContext): Generator<Shape> {
   }
 }
 
-function* placeInSpace(context: DrawingContext): Generator<Shape> {
+function* drawSubjectsInSpace(context: DrawingContext): Generator<Shape> {
   const { aspect, unit, time, scene } = context
   const names = namesOf(context)
-  const cast = names.length === 0 ? ['planet'] : names
-  const withPlanet = cast.includes('planet') ? cast : ['planet', ...cast]
+  const subjects = names.length === 0 ? ['planet'] : names
+  const withPlanet = subjects.includes('planet') ? subjects : ['planet', ...subjects]
   for (const [index, name] of withPlanet.entries()) {
     const main = withPlanet.length === 1
     const x = aspect * (main ? 0.56 : (index + 0.55) / withPlanet.length) + time * 0.004
@@ -136,7 +136,7 @@ function* composeStill(context: DrawingContext): Generator<Shape> {
   const night = scene.daytime === 'night'
   const wall = night ? (palette.sky[1] ?? palette.dark) : mix(palette.haze, palette.pale, 0.35)
   const floor = night ? palette.near : mix(palette.accent, palette.haze, 0.72)
-  yield shape(gradient([0, lighten(wall, 0.06)], [0.8, darken(wall, 0.06)]), everywhere(aspect))
+  yield shape(gradient([0, lighten(wall, 0.06)], [0.8, darken(wall, 0.06)]), fullFrame(aspect))
   const disc = [aspect / 2, 0.46 + Math.sin(time * 0.5) * 0.006] as const
   yield shape(
     gradient([0.1, mix(palette.second, wall, 0.25)], [0.85, mix(palette.accent, wall, 0.45)]),
@@ -150,28 +150,29 @@ function* composeStill(context: DrawingContext): Generator<Shape> {
   )
   yield faint(0.14, palette.dark, box(-0.01, 0.76, [aspect + 0.02, 0.006]))
   const names = namesOf(context)
-  const cast = names.length === 0 ? ['plant'] : names
-  const size = Math.min(0.62 * unit, (aspect * 0.86) / cast.length)
-  for (const [index, name] of cast.entries()) {
+  const subjects = names.length === 0 ? ['plant'] : names
+  const size = Math.min(0.62 * unit, (aspect * 0.86) / subjects.length)
+  for (const [index, name] of subjects.entries()) {
     const x =
-      aspect / 2 + (index - (cast.length - 1) / 2) * Math.min(size * 1.05, (aspect * 0.86) / cast.length)
+      aspect / 2 +
+      (index - (subjects.length - 1) / 2) * Math.min(size * 1.05, (aspect * 0.86) / subjects.length)
     yield* drawSubject(name, { context, x, y: flying.has(name) ? 0.72 : 0.86, size: size * stillScale(name) })
   }
 }
 
-/** In a still scene things come near to one size. */
+/** In a still scene all subjects have similar sizes. */
 function stillScale(name: string): number {
   return ['cup', 'book', 'fruit', 'car'].includes(name) ? 0.82 : 1
 }
 
 function* drawSprigs({ aspect, unit, palette, scene, time }: DrawingContext): Generator<Shape> {
   for (let index = 0; index < 14; index += 1) {
-    const turned = ((scene.seed >>> (index % 24)) % 97) / 97
-    const angle = turned * Math.PI * 2 + index * 1.7
-    const reach = (0.42 + turned * 0.22) * unit
+    const turn = ((scene.seed >>> (index % 24)) % 97) / 97
+    const angle = turn * Math.PI * 2 + index * 1.7
+    const distance = (0.42 + turn * 0.22) * unit
     const [x, y] = [
-      aspect / 2 + Math.cos(angle) * reach * Math.max(1, aspect * 0.9),
-      0.4 + Math.sin(angle) * reach * 0.62,
+      aspect / 2 + Math.cos(angle) * distance * Math.max(1, aspect * 0.9),
+      0.4 + Math.sin(angle) * distance * 0.62,
     ]
     const radius = (0.006 + ((scene.seed >>> index) & 3) * 0.004) * unit
     yield faint(

@@ -1,4 +1,4 @@
-// The context of every part of a picture: its scene, palette, proportions, moment and ground.
+// The context for drawing every part of a picture: scene, palette, proportions, time and ground.
 import { pick, type Random, seedRandom } from '../seed'
 import type { Outline, Paint, Shape } from './canvas'
 import { type Color, mix } from './color'
@@ -9,14 +9,14 @@ import type { Scene } from './scene'
 export interface DrawingContext {
   readonly scene: Scene
   readonly palette: Palette
-  /** Width over height; heights run from 0 (top) to 1, widths from 0 to this. */
+  /** Width divided by height. Heights range from 0 (top) to 1, widths from 0 to this. */
   readonly aspect: number
-  /** The shorter side: the unit of sizes. */
+  /** The shorter side, which is the unit of sizes. */
   readonly unit: number
-  /** Seconds; a still picture shows one moment. */
+  /** Seconds. A still picture shows one moment. */
   readonly time: number
   readonly horizon: number
-  /** The sun's or moon's place. */
+  /** The position of the sun or the moon. */
   readonly sun: readonly [number, number]
   readonly random: Random
 }
@@ -42,25 +42,25 @@ export function createDrawingContext(scene: Scene, aspect: number, time: number)
   }
 }
 
-/** The place of a subject: its middle, its foot, and its height. */
+/** The position of a subject: its center, its base, and its height. */
 export interface Spot {
   readonly context: DrawingContext
   readonly x: number
   readonly y: number
   readonly size: number
-  /** Colors that its drawing may name, beside those of the palette. */
+  /** Colors that its SVG may name, besides those of the palette. */
   readonly colors?: Readonly<Record<string, Color>>
 }
 
 /** Returns SVG (see svg.ts), or shapes. */
 export type DrawSubject = (spot: Spot) => string | Iterable<Shape>
 
-/** Lamps are lit. */
+/** Whether lamps are lit. */
 export function isDark({ scene }: DrawingContext): boolean {
   return scene.daytime === 'night' || scene.daytime === 'dusk'
 }
 
-/** The height of the nearest ground at x; subjects stand on it. */
+/** Returns the height of the nearest ground by x, on which subjects are placed. */
 export function groundAt({ scene, unit, time }: DrawingContext): (x: number) => number {
   const noise = layerNoise(scene.seed ^ 0x91, 0.4, 2)
   const base = scene.setting === 'sea' ? 0.94 : scene.setting === 'city' ? 0.93 : 0.85
@@ -71,7 +71,7 @@ export function shape(paint: Paint, ...outlines: Outline[]): Shape {
   return { paint, outlines }
 }
 
-/** Light around a point, fading to nothing at its radius. */
+/** Light around a point that fades to nothing at its radius. */
 export function glow(
   light: { color: Color; center: readonly [number, number]; radius: number },
   opacity: number,
@@ -84,7 +84,7 @@ export function faint(opacity: number, paint: Paint, ...outlines: Outline[]): Sh
   return { paint, outlines, opacity }
 }
 
-/** Distance fades colors into the haze; 0 is near, 1 far. */
+/** Fades a color into the haze. Distance 0 is near, 1 is far. */
 export function fade({ palette }: DrawingContext, color: Color, distance: number): Color {
   return mix(color, palette.haze, distance)
 }

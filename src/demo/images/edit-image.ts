@@ -1,4 +1,4 @@
-// Edits a given picture, or puts several together.
+// Edits a picture, or combines several.
 import { createYield } from '../pace'
 import { createCanvas, fillShapes, type Shape } from './canvas'
 import { createDrawingContext, type DrawingContext, shape } from './drawing-context'
@@ -10,18 +10,18 @@ import { drawStars, drawWeather } from './sky'
 import { drawSubject, isDrawable } from './subjects/subjects'
 import { points, readSvg } from './svg'
 
-interface Editing {
+interface EditOptions {
   readonly edits: readonly NamedEdit[]
   readonly additions: readonly Addition[]
   readonly instruction: string
-  /** From imageConfig; the picture's own, if undefined. */
+  /** From imageConfig. If undefined, the picture's own size. */
   readonly size: { readonly width: number; readonly height: number } | undefined
   readonly signal: AbortSignal
 }
 
 export async function editImage(
   pixels: Pixels,
-  { edits, additions, instruction, size, signal }: Editing,
+  { edits, additions, instruction, size, signal }: EditOptions,
 ): Promise<Pixels> {
   const maybeYield = createYield()
   let current = size ? await cover(size.width, size.height)(pixels, maybeYield) : pixels
@@ -37,16 +37,16 @@ export async function editImage(
   return additions.length > 0 ? drawOver(current, additions, { instruction, signal }) : current
 }
 
-interface Composition {
+interface SheetOptions {
   readonly size: { readonly width: number; readonly height: number } | undefined
   readonly instruction: string
   readonly signal: AbortSignal
 }
 
-/** Side by side in a grid, on the first picture's size, a thin gap between. */
-export async function putTogether(
+/** Side by side in a grid, in the size of the first picture, with thin gaps. */
+export async function combinePictures(
   pictures: readonly Pixels[],
-  { size, instruction, signal }: Composition,
+  { size, instruction, signal }: SheetOptions,
 ): Promise<Pixels> {
   const maybeYield = createYield()
   const { width, height } = size ?? pictures[0] ?? { width: 1024, height: 1024 }
@@ -57,9 +57,9 @@ export async function putTogether(
   const sheet: Pixels = { width, height, bytes: new Uint8ClampedArray(width * height * 4).fill(255) }
   for (const [index, picture] of pictures.entries()) {
     const row = Math.floor(index / columns)
-    const inRow = row === rows - 1 ? pictures.length - columns * row : columns
+    const cellsInRow = row === rows - 1 ? pictures.length - columns * row : columns
     const cell = {
-      width: Math.floor((width - gap * (inRow - 1)) / inRow),
+      width: Math.floor((width - gap * (cellsInRow - 1)) / cellsInRow),
       height: Math.floor((height - gap * (rows - 1)) / rows),
     }
     if (cell.width < 1 || cell.height < 1) continue
@@ -90,22 +90,22 @@ interface Addition {
   readonly draw: (context: DrawingContext) => Iterable<Shape>
 }
 
-const addingWords = /\b(?:add|put|place|insert|include|draw|with|give it)\b/
+const additionWords = /\b(?:add|put|place|insert|include|draw|with|give it)\b/
 
 export function readAdditions(instruction: string): Addition[] {
   const text = instruction.toLowerCase()
-  if (!addingWords.test(text)) return []
+  if (!additionWords.test(text)) return []
   const scene = readScene(text)
-  const found: Addition[] = []
-  if (/\bsun\b/.test(text)) found.push({ name: 'a sun', draw: (context) => drawInSky(context, sun) })
-  if (/\bmoon\b/.test(text)) found.push({ name: 'a moon', draw: (context) => drawInSky(context, moon) })
-  if (/\bstars?\b/.test(text)) found.push({ name: 'stars', draw: (context) => drawStars(context, 110) })
+  const additions: Addition[] = []
+  if (/\bsun\b/.test(text)) additions.push({ name: 'a sun', draw: (context) => drawInSky(context, sun) })
+  if (/\bmoon\b/.test(text)) additions.push({ name: 'a moon', draw: (context) => drawInSky(context, moon) })
+  if (/\bstars?\b/.test(text)) additions.push({ name: 'stars', draw: (context) => drawStars(context, 110) })
   if (scene.weather === 'snow' || scene.weather === 'rain')
-    found.push({ name: scene.weather, draw: drawWeather })
-  if (/\b(?:frame|border)\b/.test(text)) found.push({ name: 'a frame', draw: drawFrame })
+    additions.push({ name: scene.weather, draw: drawWeather })
+  if (/\b(?:frame|border)\b/.test(text)) additions.push({ name: 'a frame', draw: drawFrame })
   const subjects = [...new Set(scene.subjects)].filter(isDrawable)
   return [
-    ...found,
+    ...additions,
     ...subjects.map((name, index) => ({
       name: `a ${name}`,
       draw: (context: DrawingContext) => drawInCorner(context, name, index),
@@ -113,7 +113,7 @@ export function readAdditions(instruction: string): Addition[] {
   ]
 }
 
-/** In the upper right corner. */
+/** Draws in the upper right corner. */
 function drawInSky(context: DrawingContext, svg: string): Iterable<Shape> {
   return readSvg(svg, { context, x: context.aspect - 0.2 * context.unit, y: 0.2, size: context.unit })
 }
@@ -146,7 +146,7 @@ function drawInCorner(context: DrawingContext, name: string, index: number): Ite
   })
 }
 
-/** Draws over the picture; its size stays. */
+/** Draws onto a copy of the picture, in its size. */
 function drawOver(
   { width, height, bytes }: Pixels,
   additions: readonly Addition[],

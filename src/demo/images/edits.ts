@@ -1,12 +1,12 @@
-// Edits of pictures: each a plain change of the pixels' colors or places, found by the words of an instruction.
+// Edits of pictures: simple changes of colors or positions, found by keywords of an instruction.
 import type { YieldToEventLoop } from '../pace'
 import { type Color, colorNames, findColors } from './color'
 import type { Pixels } from './pixels'
 
-/** Makes a new picture; `maybeYield` lets other work run in between. */
+/** Creates a new picture. `maybeYield` lets other work run in between. */
 export type Edit = (pixels: Pixels, maybeYield: YieldToEventLoop) => Promise<Pixels>
 
-/** `change` gets a channel of a pixel, the pixel's gray, and which channel it is: red, green, blue. */
+/** `change` receives a channel of a pixel, the pixel's gray, and which channel it is: red, green, blue. */
 function recolor(change: (value: number, gray: number, channel: 0 | 1 | 2) => number): Edit {
   return async (pixels, maybeYield) => {
     const bytes = new Uint8ClampedArray(pixels.bytes)
@@ -34,7 +34,7 @@ const sepia = recolor((_, gray, channel) => gray * sepiaGain[channel] + sepiaOff
 const sepiaGain = [1.07, 0.9, 0.68] as const
 const sepiaOffset = [18, 8, 0] as const
 
-/** Above 1 brighter, below darker. */
+/** Above 1 is brighter, below 1 darker. */
 export function expose(gain: number): Edit {
   return recolor((value) => value * gain + (gain - 1) * 24)
 }
@@ -47,7 +47,7 @@ function saturate(gain: number): Edit {
   return recolor((value, gray) => gray + (value - gray) * gain)
 }
 
-/** Moves the whole picture towards a color and keeps its lights and darks. */
+/** Moves the whole picture towards a color, and retains its brightness. */
 export function tint(target: Color, strength = 0.55): Edit {
   const level = Math.max(grayOf(target), 24)
   return recolor((value, gray, channel) => value + ((target[channel] * gray) / level - value) * strength)
@@ -61,7 +61,7 @@ function posterize(levels: number): Edit {
   return recolor((value) => Math.round(value / step) * step)
 }
 
-/** A picture of another size, each of whose pixels comes from somewhere in the old one. */
+/** Creates a picture of another size whose pixels are copied from positions in the old one. */
 function remap(
   size: (pixels: Pixels) => readonly [number, number],
   from: (x: number, y: number, pixels: Pixels) => readonly [number, number],
@@ -83,12 +83,12 @@ function remap(
 }
 
 const sameSize = ({ width, height }: Pixels) => [width, height] as const
-const turnedSize = ({ width, height }: Pixels) => [height, width] as const
+const swappedSize = ({ width, height }: Pixels) => [height, width] as const
 
 const mirror = remap(sameSize, (x, y, { width }) => [width - 1 - x, y])
 const flip = remap(sameSize, (x, y, { height }) => [x, height - 1 - y])
-const rotateRight = remap(turnedSize, (x, y, { height }) => [y, height - 1 - x])
-const rotateLeft = remap(turnedSize, (x, y, { width }) => [width - 1 - y, x])
+const rotateRight = remap(swappedSize, (x, y, { height }) => [y, height - 1 - x])
+const rotateLeft = remap(swappedSize, (x, y, { width }) => [width - 1 - y, x])
 const rotateHalf = remap(sameSize, (x, y, { width, height }) => [width - 1 - x, height - 1 - y])
 
 const cropSquare: Edit = (pixels, maybeYield) => {
@@ -108,7 +108,7 @@ const pixelate: Edit = (pixels, maybeYield) => {
   ])(pixels, maybeYield)
 }
 
-/** Nearest pixel, centered; the larger side is cut if the ratios differ. */
+/** Nearest pixel, centered. The longer side is cropped if the ratios differ. */
 export function cover(width: number, height: number): Edit {
   return (pixels, maybeYield) => {
     const scale = Math.max(width / pixels.width, height / pixels.height)
@@ -123,7 +123,7 @@ export function cover(width: number, height: number): Edit {
   }
 }
 
-/** Three box blurs, rows then columns, come near to a soft lens. */
+/** Three box blurs, by rows and columns, approximate a soft lens. */
 const blur: Edit = async (pixels, maybeYield) => {
   const radius = Math.max(1, Math.round(Math.max(pixels.width, pixels.height) / 120))
   let bytes: Uint8ClampedArray = pixels.bytes
@@ -134,16 +134,16 @@ const blur: Edit = async (pixels, maybeYield) => {
   return { ...pixels, bytes }
 }
 
-interface Blur {
+interface BlurOptions {
   readonly radius: number
-  /** Along the rows, or along the columns. */
+  /** Along the rows if true, else along the columns. */
   readonly rows: boolean
   readonly maybeYield: YieldToEventLoop
 }
 
 async function blurLines(
   { width, height, bytes }: Pixels,
-  { radius, rows, maybeYield }: Blur,
+  { radius, rows, maybeYield }: BlurOptions,
 ): Promise<Uint8ClampedArray> {
   const blurred = new Uint8ClampedArray(bytes.length)
   const [lines, length, step, stride] = rows ? [height, width, 4, width * 4] : [width, height, width * 4, 4]
@@ -163,7 +163,7 @@ async function blurLines(
   return blurred
 }
 
-/** Fills what is joined to the rim and near its color. */
+/** Fills the area that is connected to the border and has a similar color. */
 function paintBackground(color: Color): Edit {
   return async (pixels, maybeYield) => {
     const bytes = new Uint8ClampedArray(pixels.bytes)
@@ -184,80 +184,81 @@ async function findBackground(
   { width, height, bytes }: Pixels,
   maybeYield: YieldToEventLoop,
 ): Promise<number[]> {
-  const seen = new Uint8Array(width * height)
+  const visited = new Uint8Array(width * height)
   const found: number[] = []
-  const visit = (index: number) => {
-    if (seen[index] === 0) {
-      seen[index] = 1
+  const enqueue = (index: number) => {
+    if (visited[index] === 0) {
+      visited[index] = 1
       found.push(index)
     }
   }
-  for (let x = 0; x < width; x += 1) [x, (height - 1) * width + x].forEach(visit)
-  for (let y = 0; y < height; y += 1) [y * width, y * width + width - 1].forEach(visit)
-  const near = (a: number, b: number) => {
+  for (let x = 0; x < width; x += 1) [x, (height - 1) * width + x].forEach(enqueue)
+  for (let y = 0; y < height; y += 1) [y * width, y * width + width - 1].forEach(enqueue)
+  const isSimilar = (a: number, b: number) => {
     const spread = [0, 1, 2].reduce(
       (sum, channel) => sum + Math.abs((bytes[a * 4 + channel] ?? 0) - (bytes[b * 4 + channel] ?? 0)),
       0,
     )
     return spread < 26
   }
-  for (let place = 0; place < found.length; place += 1) {
-    if ((place & 0x3fff) === 0) await maybeYield()
-    const index = found[place] ?? 0
+  for (let position = 0; position < found.length; position += 1) {
+    if ((position & 0x3fff) === 0) await maybeYield()
+    const index = found[position] ?? 0
     const x = index % width
-    if (x > 0 && near(index, index - 1)) visit(index - 1)
-    if (x < width - 1 && near(index, index + 1)) visit(index + 1)
-    if (index >= width && near(index, index - width)) visit(index - width)
-    if (index < width * (height - 1) && near(index, index + width)) visit(index + width)
+    if (x > 0 && isSimilar(index, index - 1)) enqueue(index - 1)
+    if (x < width - 1 && isSimilar(index, index + 1)) enqueue(index + 1)
+    if (index >= width && isSimilar(index, index - width)) enqueue(index - width)
+    if (index < width * (height - 1) && isSimilar(index, index + width)) enqueue(index + width)
   }
   return found
 }
 
 export interface NamedEdit {
-  /** "turned black and white": what the picture was. */
-  readonly done: string
+  /** The finished edit in words: "converted to black and white". */
+  readonly summary: string
   readonly edit: Edit
 }
 
 // biome-ignore format: a table
-const rules: readonly (NamedEdit & { readonly words: RegExp })[] = [
-  { done: 'converted to black and white', edit: grayscale, words: /\b(?:gr[ae]y ?scale|black[ -](?:and|&)[ -]white|monochrome|desaturate|b&w)\b/ },
-  { done: 'converted to sepia', edit: sepia, words: /\b(?:sepia|vintage|old photo|antique|retro)\b/ },
-  { done: 'inverted', edit: invert, words: /\b(?:invert|negative)\b/ },
-  { done: 'brightened', edit: expose(1.3), words: /\b(?:brighter|brighten|lighten|lighter|overexpose|more light)\b/ },
-  { done: 'darkened', edit: expose(0.62), words: /\b(?:darker|darken|dim|less light|underexpose)\b/ },
-  { done: 'changed to night', edit: nightfall, words: /\b(?:night|moonlight)\b/ },
-  { done: 'warmed', edit: tint([244, 160, 90], 0.4), words: /\b(?:sunset|dusk|golden hour|warm(?:er)?)\b/ },
-  { done: 'cooled', edit: tint([110, 160, 220], 0.4), words: /\b(?:cool(?:er)?|cold(?:er)?|winter)\b/ },
-  { done: 'contrast increased', edit: changeContrast(1.45), words: /\b(?:more contrast|higher contrast|increase (?:the )?contrast|contrasty|dramatic)\b/ },
-  { done: 'contrast decreased', edit: changeContrast(0.65), words: /\b(?:less contrast|lower contrast|soft(?:er|en)|faded?)\b/ },
-  { done: 'made more vivid', edit: saturate(1.7), words: /\b(?:vivid|vibrant|saturate[d]?|colou?rful|pop)\b/ },
-  { done: 'muted', edit: saturate(0.45), words: /\b(?:muted|pale|less colou?r)\b/ },
-  { done: 'blurred', edit: blur, words: /\b(?:blur(?:red|ry)?|out of focus|dreamy)\b/ },
-  { done: 'pixelated', edit: pixelate, words: /\b(?:pixelate[d]?|pixel art|8-?bit|mosaic)\b/ },
-  { done: 'reduced to a few colors', edit: posterize(4), words: /\b(?:poster(?:ize|ise)?[d]?|comic|cartoon|flat colou?rs?|screen ?print)\b/ },
-  { done: 'flipped upside down', edit: flip, words: /\b(?:flip\w* (?:it )?(?:vertical\w*|upside)|vertical(?:ly)? flip\w*)\b/ },
-  { done: 'rotated 180 degrees', edit: rotateHalf, words: /\b(?:upside down|rotate\w* (?:it |the \w+ )?(?:by )?180|180 degrees)\b/ },
-  { done: 'rotated left', edit: rotateLeft, words: /\b(?:rotate\w*|turn)\b[^.]*\b(?:left|counter-?clockwise|anti-?clockwise|270)\b/ },
-  { done: 'rotated right', edit: rotateRight, words: /\b(?:rotate\w*)\b(?![^.]*\b(?:left|counter-?clockwise|anti-?clockwise|270|180)\b)|\bturn (?:it )?(?:right|clockwise)\b/ },
-  { done: 'mirrored', edit: mirror, words: /\b(?:mirror\w*|flip\w*(?! (?:it )?(?:vertical|upside)))\b/ },
-  { done: 'cropped to a square', edit: cropSquare, words: /\b(?:crop|cut)\b[^.]*\b(?:square|centre|center)\b|\bsquare crop\b|\bcrop\b/ },
+const rules: readonly (NamedEdit & { readonly pattern: RegExp })[] = [
+  { summary: 'converted to black and white', edit: grayscale, pattern: /\b(?:gr[ae]y ?scale|black[ -](?:and|&)[ -]white|monochrome|desaturate|b&w)\b/ },
+  { summary: 'converted to sepia', edit: sepia, pattern: /\b(?:sepia|vintage|old photo|antique|retro)\b/ },
+  { summary: 'inverted', edit: invert, pattern: /\b(?:invert|negative)\b/ },
+  { summary: 'brightened', edit: expose(1.3), pattern: /\b(?:brighter|brighten|lighten|lighter|overexpose|more light)\b/ },
+  { summary: 'darkened', edit: expose(0.62), pattern: /\b(?:darker|darken|dim|less light|underexpose)\b/ },
+  { summary: 'changed to night', edit: nightfall, pattern: /\b(?:night|moonlight)\b/ },
+  { summary: 'warmed', edit: tint([244, 160, 90], 0.4), pattern: /\b(?:sunset|dusk|golden hour|warm(?:er)?)\b/ },
+  { summary: 'cooled', edit: tint([110, 160, 220], 0.4), pattern: /\b(?:cool(?:er)?|cold(?:er)?|winter)\b/ },
+  { summary: 'contrast increased', edit: changeContrast(1.45), pattern: /\b(?:more contrast|higher contrast|increase (?:the )?contrast|contrasty|dramatic)\b/ },
+  { summary: 'contrast decreased', edit: changeContrast(0.65), pattern: /\b(?:less contrast|lower contrast|soft(?:er|en)|faded?)\b/ },
+  { summary: 'made more vivid', edit: saturate(1.7), pattern: /\b(?:vivid|vibrant|saturate[d]?|colou?rful|pop)\b/ },
+  { summary: 'muted', edit: saturate(0.45), pattern: /\b(?:muted|pale|less colou?r)\b/ },
+  { summary: 'blurred', edit: blur, pattern: /\b(?:blur(?:red|ry)?|out of focus|dreamy)\b/ },
+  { summary: 'pixelated', edit: pixelate, pattern: /\b(?:pixelate[d]?|pixel art|8-?bit|mosaic)\b/ },
+  { summary: 'reduced to a few colors', edit: posterize(4), pattern: /\b(?:poster(?:ize|ise)?[d]?|comic|cartoon|flat colou?rs?|screen ?print)\b/ },
+  { summary: 'flipped upside down', edit: flip, pattern: /\b(?:flip\w* (?:it )?(?:vertical\w*|upside)|vertical(?:ly)? flip\w*)\b/ },
+  { summary: 'rotated 180 degrees', edit: rotateHalf, pattern: /\b(?:upside down|rotate\w* (?:it |the \w+ )?(?:by )?180|180 degrees)\b/ },
+  { summary: 'rotated left', edit: rotateLeft, pattern: /\b(?:rotate\w*|turn)\b[^.]*\b(?:left|counter-?clockwise|anti-?clockwise|270)\b/ },
+  { summary: 'rotated right', edit: rotateRight, pattern: /\b(?:rotate\w*)\b(?![^.]*\b(?:left|counter-?clockwise|anti-?clockwise|270|180)\b)|\bturn (?:it )?(?:right|clockwise)\b/ },
+  { summary: 'mirrored', edit: mirror, pattern: /\b(?:mirror\w*|flip\w*(?! (?:it )?(?:vertical|upside)))\b/ },
+  { summary: 'cropped to a square', edit: cropSquare, pattern: /\b(?:crop|cut)\b[^.]*\b(?:square|centre|center)\b|\bsquare crop\b|\bcrop\b/ },
 ]
 
-/** None: the instruction names nothing the demo can do. */
+/** Returns no edits if the instruction names nothing the demo supports. */
 export function readEdits(instruction: string): NamedEdit[] {
   const text = instruction.toLowerCase()
-  const found = rules.filter(({ words }) => words.test(text))
+  const found = rules.filter(({ pattern }) => pattern.test(text))
   return [...found, ...readColorEdit(text, found.length > 0)]
 }
 
-function readColorEdit(text: string, otherwise: boolean): NamedEdit[] {
+function readColorEdit(text: string, hasOtherEdits: boolean): NamedEdit[] {
   const plain = text.replace(/black[ -](?:and|&)[ -]white/g, '')
   const color = findColors(plain)[0]?.color
   const name = [...colorNames.keys()].find((word) => new RegExp(`\\b${word}\\b`).test(plain))
-  if (!color || name === undefined || (otherwise && !/\b(?:background|tint|colou?r)\b/.test(text))) return []
+  if (!color || name === undefined || (hasOtherEdits && !/\b(?:background|tint|colou?r)\b/.test(text)))
+    return []
   if (/\b(?:background|backdrop|sky|behind)\b/.test(text)) {
-    return [{ done: `given a ${name} background`, edit: paintBackground(color) }]
+    return [{ summary: `given a ${name} background`, edit: paintBackground(color) }]
   }
-  return [{ done: `tinted ${name}`, edit: tint(color) }]
+  return [{ summary: `tinted ${name}`, edit: tint(color) }]
 }

@@ -1,4 +1,4 @@
-// Drawn and edited pictures by their decoded pixels.
+// Generated and edited pictures, checked by their decoded pixels.
 import { Buffer } from 'node:buffer'
 import { encode as encodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
@@ -32,13 +32,13 @@ function imagesOf(parts: readonly Part[] | undefined): PNG[] {
   )
 }
 
-async function imageOf(answering: ReturnType<typeof generate>): Promise<PNG> {
-  const [image] = imagesOf((await answering).candidates?.[0]?.content.parts)
-  if (!image) throw new Error('The answer holds no image.')
+async function imageOf(responsePromise: ReturnType<typeof generate>): Promise<PNG> {
+  const [image] = imagesOf((await responsePromise).candidates?.[0]?.content.parts)
+  if (!image) throw new Error('The answer contains no image.')
   return image
 }
 
-/** 40 × 30: a blue rim around a red square with a green spot in its upper left corner. */
+/** 40 × 30 pixels: a blue border around a red rectangle with a green spot in its upper left corner. */
 function makePicture(): PNG {
   const picture = new PNG({ width: 40, height: 30 })
   for (let y = 0; y < 30; y += 1) {
@@ -58,9 +58,9 @@ const png = PNG.sync.write(makePicture()).toString('base64')
 const jpeg = encodeJpeg({ width: 40, height: 30, data: makePicture().data }, 95).data.toString('base64')
 
 function edit(text: string, ...images: { mimeType: string; data: string }[]) {
-  const given = images.length > 0 ? images : [{ mimeType: 'image/png', data: png }]
+  const inputs = images.length > 0 ? images : [{ mimeType: 'image/png', data: png }]
   return generate(
-    { contents: [{ parts: [{ text }, ...given.map((inlineData) => ({ inlineData }))] }] },
+    { contents: [{ parts: [{ text }, ...inputs.map((inlineData) => ({ inlineData }))] }] },
     'gen-2.5-flash-image',
   )
 }
@@ -85,7 +85,7 @@ test.each(Object.entries(ratios))(
   20_000,
 )
 
-test('sizes are those of the vendor if it names them', async () => {
+test('sizes are the vendor’s documented ones', async () => {
   const size = async (imageConfig: object) => {
     const { width, height } = await imageOf(draw('Hills', imageConfig))
     return `${width}×${height}`
@@ -108,7 +108,7 @@ test.each([
   ],
   [{ aspectRatio: '1:0' }, 'not "1:0"'],
   [{ aspectRatio: '99:1' }, 'not "99:1"'],
-])('%j is refused', async (imageConfig, message) => {
+])('%j is rejected', async (imageConfig, message) => {
   const { status, body } = await postJson('/v1beta/models/gen-3-pro-image-preview:generateContent', {
     contents: [{ parts: [{ text: 'x' }] }],
     generationConfig: { imageConfig },
@@ -127,14 +127,14 @@ test('the same prompt draws the same picture, another prompt another', async () 
 const countDifferent = (images: readonly PNG[]) =>
   new Set(images.map(({ data }) => hashText(data.toString('latin1')))).size
 
-test('equal requests at the same time draw a picture each, and the next one the first again', async () => {
-  const ask = () => imageOf(draw('A cat', { imageSize: '512' }))
-  const together = await Promise.all(Array.from({ length: 8 }, ask))
-  expect(countDifferent(together)).toBe(8)
-  expect(countDifferent([...together, await ask()])).toBe(8)
+test('concurrent equal requests draw different pictures, and the next one repeats the first', async () => {
+  const drawCat = () => imageOf(draw('A cat', { imageSize: '512' }))
+  const concurrent = await Promise.all(Array.from({ length: 8 }, drawCat))
+  expect(countDifferent(concurrent)).toBe(8)
+  expect(countDifferent([...concurrent, await drawCat()])).toBe(8)
 })
 
-test('variations of an edit differ, and say how', async () => {
+test('variations of an edit differ, and describe how', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => edit('black and white')))
   expect(countDifferent(answers.flatMap(({ candidates }) => imagesOf(candidates?.[0]?.content.parts)))).toBe(
     8,
@@ -145,22 +145,22 @@ test('variations of an edit differ, and say how', async () => {
   ])
 })
 
-test('another seed draws another picture, the same one the same', async () => {
-  const ask = (seed: number) => imageOf(draw('A cat', { imageSize: '512' }, { rest: { seed } }))
-  const drawn = [await ask(1), await ask(2), await ask(1)]
-  expect([countDifferent(drawn), countDifferent(drawn.slice(1))]).toEqual([2, 2])
+test('another seed draws another picture, and the same seed the same one', async () => {
+  const drawCat = (seed: number) => imageOf(draw('A cat', { imageSize: '512' }, { rest: { seed } }))
+  const pictures = [await drawCat(1), await drawCat(2), await drawCat(1)]
+  expect([countDifferent(pictures), countDifferent(pictures.slice(1))]).toEqual([2, 2])
 })
 
-test('a thinking model shows its draft as a thought, and signs what it says and draws', async () => {
+test('a thinking model sends its draft as a thought, and signs text and image', async () => {
   const rest = { thinkingConfig: { includeThoughts: true } }
   const { candidates, usageMetadata } = await draw('A cat', { imageSize: '512' }, { rest })
   const parts = candidates?.[0]?.content.parts ?? []
-  const told = parts.map((part) => [
+  const summary = parts.map((part) => [
     part.inlineData ? 'image' : 'text',
     part.thought === true,
     part.thoughtSignature !== undefined,
   ])
-  expect(told).toEqual([
+  expect(summary).toEqual([
     ['text', true, false],
     ['image', true, false],
     ['text', false, true],
@@ -189,7 +189,7 @@ test('a picture has many colors and covers every pixel', async () => {
   }
 })
 
-test('responseModalities are honored, and the 2.0 model draws only if the request says so', async () => {
+test('responseModalities are respected, and the 2.0 model draws only if the request says so', async () => {
   const kinds = async (model: string, responseModalities?: string[]) => {
     const rest = responseModalities ? { responseModalities } : {}
     const response = await draw('A tree', undefined, { model, rest })
@@ -207,7 +207,7 @@ test('responseModalities are honored, and the 2.0 model draws only if the reques
   expect(await kinds('gemini-2.0-flash-exp-image-generation', ['TEXT', 'IMAGE'])).toBe('text,image')
 })
 
-test('a text model refuses images, and no model speaks', async () => {
+test('text models reject images, and no model produces audio', async () => {
   for (const [model, modality] of [
     ['gen-2.5-pro', 'IMAGE'],
     ['gen-2.5-flash-image', 'AUDIO'],
@@ -223,7 +223,7 @@ test('a text model refuses images, and no model speaks', async () => {
   }
 })
 
-test('the image models can refuse in the vendor’s ways', async () => {
+test('image models fail in the vendor’s ways if the prompt triggers it', async () => {
   expect((await draw('[no-image] a tree')).candidates?.[0]).toMatchObject({
     finishReason: 'NO_IMAGE',
     content: { role: 'model' },
@@ -237,40 +237,44 @@ test('the image models can refuse in the vendor’s ways', async () => {
   })
   expect((await draw('[blocked] a tree')).promptFeedback?.blockReason).toBe('SAFETY')
   expect((await draw('[busy] a tree')).error).toMatchObject({ code: 429, status: 'RESOURCE_EXHAUSTED' })
-  const words = (await draw('[text-only] a tree')).candidates?.[0]
-  expect([words?.finishReason, words?.content.parts?.map((part) => Object.keys(part))]).toEqual([
+  const candidate = (await draw('[text-only] a tree')).candidates?.[0]
+  expect([candidate?.finishReason, candidate?.content.parts?.map((part) => Object.keys(part))]).toEqual([
     'STOP',
     [['text']],
   ])
 })
 
-test('a refusal can be meant for one of several variations', async () => {
+test('a failure can be triggered for one of several variations', async () => {
   const answers = await Promise.all(
     Array.from({ length: 3 }, () => draw('A tree [no-image 2]', { imageSize: '512' })),
   )
-  const told = answers.map(({ candidates }) => [
+  const summary = answers.map(({ candidates }) => [
     candidates?.[0]?.finishReason,
     imagesOf(candidates?.[0]?.content.parts).length,
   ])
-  expect(told).toEqual([
+  expect(summary).toEqual([
     ['STOP', 1],
     ['NO_IMAGE', 0],
     ['STOP', 1],
   ])
 })
 
-test('a picture can be called by a wrong type', async () => {
+test('a picture can be sent with a wrong MIME type', async () => {
   const parts = (await draw('A tree [wrong-type]', { imageSize: '512' })).candidates?.[0]?.content.parts
   expect(parts?.at(-1)?.inlineData?.mimeType).toBe('image/jpeg')
   expect(imagesOf(parts)[0]?.width).toBe(512)
 })
 
 test.each([
-  ['gen-2.0-flash-exp-image-generation', { aspectRatio: '16:9' }, 'aspectRatio: this model takes none'],
-  ['gen-2.0-flash-exp-image-generation', { imageSize: '2K' }, 'imageSize: this model takes none'],
-  ['gen-2.5-flash-image', { imageSize: '4K' }, 'imageSize: this model takes none'],
-  ['gen-2.5-flash-image-preview', { imageSize: '2K' }, 'imageSize: this model takes none'],
-])('%s refuses %j', async (model, imageConfig, message) => {
+  [
+    'gen-2.0-flash-exp-image-generation',
+    { aspectRatio: '16:9' },
+    'aspectRatio: is not supported by this model',
+  ],
+  ['gen-2.0-flash-exp-image-generation', { imageSize: '2K' }, 'imageSize: is not supported by this model'],
+  ['gen-2.5-flash-image', { imageSize: '4K' }, 'imageSize: is not supported by this model'],
+  ['gen-2.5-flash-image-preview', { imageSize: '2K' }, 'imageSize: is not supported by this model'],
+])('%s rejects %j', async (model, imageConfig, message) => {
   const rest = { responseModalities: ['TEXT', 'IMAGE'] }
   expect((await draw('A tree', imageConfig, { model, rest })).error).toMatchObject({
     code: 400,
@@ -278,7 +282,7 @@ test.each([
   })
 })
 
-test('the models without sizes draw the ratios they document', async () => {
+test('models without sizes draw the ratios they document', async () => {
   for (const model of ['gen-2.5-flash-image', 'gen-2.5-flash-image-preview']) {
     const { width, height } = await imageOf(draw('Hills', { aspectRatio: '16:9' }, { model }))
     expect([width, height]).toEqual([1376, 768])
@@ -333,7 +337,7 @@ test.each<[string, (after: PNG) => void]>([
   check(after)
 })
 
-test('turning and cropping change the size as they must', async () => {
+test('rotating and cropping change the size', async () => {
   const right = await imageOf(edit('rotate it to the right'))
   expect([right.width, right.height, pixel(right, 19, 12)]).toEqual([30, 40, [30, 160, 60]])
   const left = await imageOf(edit('rotate left'))
@@ -342,7 +346,7 @@ test('turning and cropping change the size as they must', async () => {
   expect([square.width, square.height]).toEqual([30, 30])
 })
 
-test('the words say what was done, and honestly when nothing fitted', async () => {
+test('the text says what was done, or that nothing matched', async () => {
   expect(textOf(await edit('Make it black and white and rotate right'))).toBe(
     'Edited: converted to black and white, then rotated right.',
   )
@@ -351,18 +355,18 @@ test('the words say what was done, and honestly when nothing fitted', async () =
   )
 })
 
-test('a JPEG is edited too, and asked-for ratios hold for edits', async () => {
+test('a JPEG is edited too, and requested ratios apply to edits', async () => {
   const after = await imageOf(edit('black and white', { mimeType: 'image/jpeg', data: jpeg }))
   expect([after.width, after.height]).toEqual([40, 30])
   const body = {
     contents: [{ parts: [{ text: 'sepia' }, { inline_data: { mime_type: 'image/png', data: png } }] }],
     generationConfig: { imageConfig: { aspectRatio: '1:1' } },
   }
-  const shaped = await imageOf(generate(body, 'gen-3-pro-image-preview'))
-  expect([shaped.width, shaped.height]).toEqual([1024, 1024])
+  const square = await imageOf(generate(body, 'gen-3-pro-image-preview'))
+  expect([square.width, square.height]).toEqual([1024, 1024])
 })
 
-test('several pictures are put together', async () => {
+test('several pictures are combined', async () => {
   const response = await edit(
     'combine them',
     { mimeType: 'image/png', data: png },
@@ -374,7 +378,7 @@ test('several pictures are put together', async () => {
   ])
 })
 
-test('an edit of the picture before works on that picture', async () => {
+test('an edit without a picture edits the previous picture', async () => {
   const model = 'gen-3-pro-image-preview'
   const first = await draw('A lighthouse', { imageSize: '512' })
   const contents = [
@@ -396,10 +400,10 @@ test.each([
     { mimeType: 'image/png', data: Buffer.from('no image at all').toString('base64') },
     'Unable to process input image',
   ],
-  [{ mimeType: 'image/png', data: jpeg }, 'says image/png, but the bytes are image/jpeg'],
+  [{ mimeType: 'image/png', data: jpeg }, 'is image/png, but the bytes are image/jpeg'],
   [{ mimeType: 'image/jpg', data: jpeg }, 'Unsupported MIME type: image/jpg'],
   [{ mimeType: 'image/png', data: png.slice(0, 120) }, 'Unable to process input image'],
-])('%j is refused, by image and by text models', async (inlineData, message) => {
+])('%j is rejected by image and text models', async (inlineData, message) => {
   for (const model of ['gen-2.5-flash-image', 'gen-2.5-pro']) {
     const { status, body } = await postJson(`/v1beta/models/${model}:generateContent`, {
       contents: [{ parts: [{ text: 'x' }, { inlineData }] }],
@@ -408,7 +412,7 @@ test.each([
   }
 })
 
-test('a picture is not paced by its tokens: drawing is what takes its time', async () => {
+test('a picture is not paced by its tokens', async () => {
   const path =
     '/v1beta/models/gen-2.5-flash-image:generateContent?demo=tokens-per-second=1;first-token=0;image=0'
   const generationConfig = { responseModalities: ['IMAGE'] }

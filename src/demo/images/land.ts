@@ -1,4 +1,4 @@
-// The land under the sky: mountains, hills, forest, desert; sea and city have files of their own.
+// The landscape: mountains, hills, forest and desert. Sea and city have their own files.
 import { seedRandom } from '../seed'
 import type { Outline, Shape } from './canvas'
 import { drawCity } from './city'
@@ -9,18 +9,19 @@ import { drawSea } from './sea'
 import { readSymbol } from './svg'
 import { drawBroadTree, drawPine } from './trees'
 
-type Draw = (context: DrawingContext) => Generator<Shape>
+type DrawLand = (context: DrawingContext) => Generator<Shape>
 
-export const lands: Readonly<Record<'mountains' | 'hills' | 'sea' | 'city' | 'forest' | 'desert', Draw>> = {
-  mountains: drawMountains,
-  hills: drawHills,
-  sea: drawSea,
-  city: drawCity,
-  forest: drawForest,
-  desert: drawDesert,
-}
+export const lands: Readonly<Record<'mountains' | 'hills' | 'sea' | 'city' | 'forest' | 'desert', DrawLand>> =
+  {
+    mountains: drawMountains,
+    hills: drawHills,
+    sea: drawSea,
+    city: drawCity,
+    forest: drawForest,
+    desert: drawDesert,
+  }
 
-function snowy({ scene }: DrawingContext) {
+function isSnowy({ scene }: DrawingContext) {
   return scene.weather === 'snow'
 }
 
@@ -42,12 +43,12 @@ function* drawRanges(context: DrawingContext, count: number): Generator<Shape> {
       yield faint(
         0.9,
         fade(context, [255, 255, 255], 0.15 + distance * 0.25),
-        snowCap(context, heightAt, base - tall * (snowy(context) ? 0.4 : 0.85)),
+        snowCap(context, heightAt, base - tall * (isSnowy(context) ? 0.4 : 0.85)),
       )
   }
 }
 
-/** White between the ridge and a ragged line, if the ridge is higher than `line`. */
+/** Returns the area between the ridge and a ragged line, if the ridge is higher than `line`. */
 function snowCap(
   { aspect, scene, unit, time }: DrawingContext,
   heightAt: (x: number) => number,
@@ -83,10 +84,10 @@ function* drawMountains(context: DrawingContext): Generator<Shape> {
     random,
     distance: 0.3,
   })
-  yield shape(snowy(context) ? lighten(palette.ground, 0.7) : palette.ground, ground(aspect, near))
+  yield shape(isSnowy(context) ? lighten(palette.ground, 0.7) : palette.ground, ground(aspect, near))
 }
 
-interface Row {
+interface PineRow {
   readonly y: (x: number) => number
   readonly height: number
   readonly count: number
@@ -96,7 +97,7 @@ interface Row {
 
 function* drawPineRow(
   context: DrawingContext,
-  { y, height, count, random, distance }: Row,
+  { y, height, count, random, distance }: PineRow,
 ): Generator<Shape> {
   const color = fade(context, mix(context.palette.near, context.palette.dark, 0.25), distance)
   for (let index = 0; index < count; index += 1) {
@@ -116,7 +117,7 @@ function* drawHills(context: DrawingContext): Generator<Shape> {
     const base = horizon + 0.02 + index * 0.075
     const heightAt = (x: number) =>
       base + noise((x / unit) * (0.9 + index * 0.25) + index * 5 + time * 0.008 * (index + 1)) * 0.055
-    const green = snowy(context)
+    const green = isSnowy(context)
       ? lighten(palette.ground, 0.72)
       : mix(palette.ground, index % 2 === 0 ? palette.near : palette.light, index % 2 === 0 ? 0.25 : 0.14)
     yield shape(
@@ -129,7 +130,7 @@ function* drawHills(context: DrawingContext): Generator<Shape> {
     yield* scatterTrees(context, { heightAt, size: (0.035 + index * 0.017) * unit, distance, random })
   }
   yield shape(
-    snowy(context) ? lighten(palette.ground, 0.82) : darken(palette.ground, 0.08),
+    isSnowy(context) ? lighten(palette.ground, 0.82) : darken(palette.ground, 0.08),
     ground(aspect, groundAt(context)),
   )
 }
@@ -145,21 +146,21 @@ function* scatterTrees(
 ): Generator<Shape> {
   const { aspect, palette, time } = context
   const count = Math.round((3 + random() * 6) * Math.max(1, aspect * 0.8))
-  const groupAt = random() * aspect
+  const groupX = random() * aspect
   for (let index = 0; index < count; index += 1) {
-    const x = groupAt + (random() - 0.5) * 0.9 * aspect
+    const x = groupX + (random() - 0.5) * 0.9 * aspect
     const color = fade(context, mix(palette.near, palette.ground, random() * 0.4), distance * 0.55)
-    const grown = size * (0.7 + random() * 0.7)
+    const treeSize = size * (0.7 + random() * 0.7)
     yield* random() < 0.65
       ? drawBroadTree({
           context,
           x,
           y: heightAt(x) + 0.008,
-          size: grown,
+          size: treeSize,
           color,
           sway: Math.sin(time + index) * 0.02,
         })
-      : drawPine({ context, x, y: heightAt(x) + 0.01, size: grown * 1.3, color })
+      : drawPine({ context, x, y: heightAt(x) + 0.01, size: treeSize * 1.3, color })
   }
 }
 
@@ -183,7 +184,7 @@ function* drawForest(context: DrawingContext): Generator<Shape> {
     yield shape(gradient([base, color], [base + 0.16, fade(context, color, 0.32)]), ground(aspect, y))
   }
   yield shape(
-    snowy(context) ? lighten(palette.ground, 0.75) : mix(palette.ground, palette.dark, 0.25),
+    isSnowy(context) ? lighten(palette.ground, 0.75) : mix(palette.ground, palette.dark, 0.25),
     ground(aspect, groundAt(context)),
   )
 }

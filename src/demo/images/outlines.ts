@@ -1,4 +1,4 @@
-// Outlines to draw with: circles, boxes, bands of land, strokes.
+// Creates outlines: circles, boxes, land, strokes.
 import type { Outline, Point } from './canvas'
 
 export function ellipse(x: number, y: number, [radiusX, radiusY]: Point): Outline {
@@ -18,11 +18,11 @@ export function box(x: number, y: number, [width, height]: Point): Outline {
 }
 
 /** The whole picture, whatever its ratio. */
-export function everywhere(aspect: number): Outline {
+export function fullFrame(aspect: number): Outline {
   return box(-0.01, -0.01, [aspect + 0.02, 1.03])
 }
 
-/** Its corners as x, y, x, y and so on. */
+/** `numbers` are the corners as x, y, x, y, and so on. */
 export function polygon(...numbers: readonly number[]): Outline {
   return Array.from(
     { length: numbers.length / 2 },
@@ -30,7 +30,7 @@ export function polygon(...numbers: readonly number[]): Outline {
   )
 }
 
-/** A box with round corners; as round as they can be, if there is no radius. */
+/** A box with round corners, as round as possible if there is no radius. */
 export function pill([x, y]: Point, [width, height]: Point, radius = Number.POSITIVE_INFINITY): Outline {
   const r = Math.min(radius, width / 2, height / 2)
   const corners: readonly (readonly [number, number, number])[] = [
@@ -56,25 +56,25 @@ export function ground(aspect: number, heightAt: (x: number) => number, steps = 
   return [...line, [aspect, 1.02], [0, 1.02]]
 }
 
-/** A line of some thickness through the points, with round ends. */
+/** A line of the given thickness through the points, with round ends. */
 export function stroke(points: readonly Point[], thickness: number): Outline[] {
   const half = thickness / 2
   const joints = points.map(([x, y]) => circle(x, y, half))
   const bars = points.slice(1).map((end, index): Outline => {
     const start = points[index] ?? end
     const length = Math.hypot(end[0] - start[0], end[1] - start[1]) || 1
-    const across: Point = [((start[1] - end[1]) / length) * half, ((end[0] - start[0]) / length) * half]
+    const normal: Point = [((start[1] - end[1]) / length) * half, ((end[0] - start[0]) / length) * half]
     return [
-      [start[0] + across[0], start[1] + across[1]],
-      [end[0] + across[0], end[1] + across[1]],
-      [end[0] - across[0], end[1] - across[1]],
-      [start[0] - across[0], start[1] - across[1]],
+      [start[0] + normal[0], start[1] + normal[1]],
+      [end[0] + normal[0], end[1] + normal[1]],
+      [end[0] - normal[0], end[1] - normal[1]],
+      [start[0] - normal[0], start[1] - normal[1]],
     ]
   })
   return [...joints, ...bars]
 }
 
-/** Part of a circle's line, as points; degrees, clockwise from the right. */
+/** Points of an arc. Degrees are clockwise from the right. */
 export function arc(
   x: number,
   y: number,
@@ -93,7 +93,7 @@ export function turn(outline: Outline, [x, y]: Point, degrees: number): Outline 
   )
 }
 
-/** Smooth noise along a line, −1 to 1, the same for the same seed. */
+/** Smooth noise along a line, −1 to 1, equal for equal seeds. */
 function createNoise(seed: number): (x: number) => number {
   const value = (index: number) => {
     let mixed = Math.imul(index ^ seed, 0x9e3779b1)
@@ -108,7 +108,7 @@ function createNoise(seed: number): (x: number) => number {
   }
 }
 
-/** Several octaves of noise: rough as `roughness` approaches 1. */
+/** Several octaves of noise, rougher the closer `roughness` is to 1. */
 export function layerNoise(seed: number, roughness: number, octaves = 5): (x: number) => number {
   const noises = Array.from({ length: octaves }, (_, index) => createNoise(seed + index * 7919))
   return (x) => noises.reduce((sum, noise, index) => sum + noise(x * 2 ** index) * roughness ** index, 0)

@@ -12,10 +12,10 @@ export interface Palette {
   readonly near: Color
   readonly ground: Color
   readonly water: readonly [Color, Color]
-  /** Sun or moon. */
+  /** The sun or the moon. */
   readonly light: Color
   readonly cloud: Color
-  /** Roofs, sails, hulls. */
+  /** Roofs, sails and hulls. */
   readonly accent: Color
   readonly second: Color
   /** Walls and sails. */
@@ -26,8 +26,8 @@ export interface Palette {
 }
 
 /**
- * Sky (from the top down), haze, far, near, ground, water (deep, shallow), light, cloud, pale, dark: comma between them,
- * spaces within.
+ * Columns are separated by commas, their colors by spaces: sky (from the top down), haze, far, near,
+ * ground, water (deep, shallow), light, cloud, pale, dark.
  */
 const rows: Readonly<Record<Scene['daytime'], readonly [string, ...string[]]>> = {
   day: [
@@ -68,19 +68,19 @@ export function choosePalette({ seed, daytime, colors, setting }: Scene): Palett
   const random = seedRandom(seed ^ 0x51ab)
   const row = pick(random, rows[setting === 'space' ? 'night' : daytime])
   const accent = toColors(pick(random, accents))
-  const drift = (random() - 0.5) * 18
-  const shift = (color: Color) => tint(turnHue(color, drift), colors[0])
+  const hueShift = (random() - 0.5) * 18
+  const adjust = (color: Color) => tint(turnHue(color, hueShift), colors[0])
   const columns = row.split(', ').map(toColors)
-  const column = (index: number, place = 0): Color => columns[index]?.[place] ?? [0, 0, 0]
+  const column = (index: number, position = 0): Color => columns[index]?.[position] ?? [0, 0, 0]
   return {
-    sky: (columns[0] ?? []).map(shift),
-    haze: shift(column(1)),
-    far: shift(column(2)),
-    near: shift(column(3)),
-    ground: shift(column(4)),
-    water: [shift(column(5)), shift(column(5, 1))],
+    sky: (columns[0] ?? []).map(adjust),
+    haze: adjust(column(1)),
+    far: adjust(column(2)),
+    near: adjust(column(3)),
+    ground: adjust(column(4)),
+    water: [adjust(column(5)), adjust(column(5, 1))],
     light: column(6),
-    cloud: shift(column(7)),
+    cloud: adjust(column(7)),
     accent: colors[0] ?? accent[0] ?? [0, 0, 0],
     second: colors[1] ?? accent[1] ?? [0, 0, 0],
     pale: column(8),
@@ -94,7 +94,7 @@ function turnHue(color: Color, degrees: number): Color {
   return fromHsl((hue + degrees + 360) % 360, saturation, lightness)
 }
 
-/** A named color tinges the picture without drowning it. */
+/** Tints the color slightly with a named one. */
 function tint(color: Color, named: Color | undefined): Color {
   return named ? mix(color, named, 0.12) : color
 }

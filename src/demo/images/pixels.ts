@@ -17,31 +17,31 @@ export interface Pixels {
   readonly bytes: Uint8ClampedArray
 }
 
-interface ImageFacts {
-  /** "png", "jpg", "webp", … as the bytes say. */
+interface ImageInfo {
+  /** "png", "jpg", "webp", … as detected from the bytes. */
   readonly format: string
   readonly width: number
   readonly height: number
   readonly size: number
 }
 
-/** Throws if the bytes are not an image, or of another format than their MIME type says. */
-export function measureImage({ mimeType, read, at }: Media): { facts: ImageFacts; bytes: Buffer } {
+/** Throws if the bytes are not an image, or not of the declared MIME type. */
+export function measureImage({ mimeType, read, at }: Media): { info: ImageInfo; bytes: Buffer } {
   const bytes = read()
-  const facts = readHeader(bytes)
-  if (!facts) throw invalidArgument(`${at}: Unable to process input image: the bytes are no ${mimeType}`, at)
-  const named = mimeType.replace('image/', '')
-  const really = facts.format === 'jpg' ? 'jpeg' : facts.format
-  if (named !== really && !(named === 'heic' && really === 'heif')) {
-    throw invalidArgument(`${at}.mimeType: says ${mimeType}, but the bytes are image/${really}`, at)
+  const info = readHeader(bytes)
+  if (!info) throw invalidArgument(`${at}: Unable to process input image: the bytes are not ${mimeType}`, at)
+  const declared = mimeType.replace('image/', '')
+  const actual = info.format === 'jpg' ? 'jpeg' : info.format
+  if (declared !== actual && !(declared === 'heic' && actual === 'heif')) {
+    throw invalidArgument(`${at}.mimeType: is ${mimeType}, but the bytes are image/${actual}`, at)
   }
-  return { facts, bytes }
+  return { info, bytes }
 }
 
-/** Formats without a signature (TGA, ICO) are left out: almost any bytes look like one of them. */
+/** Excludes formats without a signature (TGA, ICO), because almost any bytes look like one of them. */
 const formats = new Set(['png', 'jpg', 'webp', 'gif', 'heif', 'heic', 'avif', 'bmp', 'tiff'])
 
-function readHeader(bytes: Buffer): ImageFacts | undefined {
+function readHeader(bytes: Buffer): ImageInfo | undefined {
   try {
     const { type = '', width, height } = imageSize(bytes)
     return formats.has(type) ? { format: type, width, height, size: bytes.length } : undefined
@@ -50,16 +50,16 @@ function readHeader(bytes: Buffer): ImageFacts | undefined {
   }
 }
 
-/** Decoding is one long step: larger images than this are measured, not read. */
+/** Decoding is synchronous, so larger images are measured but not decoded. */
 const maxPixels = 40_000_000
 
-/** Undefined for the formats whose pixels the demo service does not read. */
+/** Returns undefined for formats that the demo service cannot decode. */
 export async function readPixels(media: Media): Promise<Pixels | undefined> {
-  const { facts, bytes } = measureImage(media)
-  if (facts.width * facts.height > maxPixels) return undefined
+  const { info, bytes } = measureImage(media)
+  if (info.width * info.height > maxPixels) return undefined
   try {
-    if (facts.format === 'png') return await readPng(bytes)
-    if (facts.format !== 'jpg') return undefined
+    if (info.format === 'png') return await readPng(bytes)
+    if (info.format !== 'jpg') return undefined
     const { width, height, data } = decodeJpeg(bytes, { useTArray: true, maxMemoryUsageInMB: 1024 })
     return { width, height, bytes: new Uint8ClampedArray(data.buffer, data.byteOffset, data.length) }
   } catch {
@@ -70,7 +70,7 @@ export async function readPixels(media: Media): Promise<Pixels | undefined> {
 function readPng(bytes: Buffer): Promise<Pixels> {
   return new Promise((resolve, reject) => {
     const decoder = new PNG()
-    // It reports a damaged file a second time, after `parse` has stopped listening.
+    // The decoder reports a damaged file a second time, after `parse` has stopped listening.
     decoder.on('error', reject)
     decoder.parse(bytes, (error, { width, height, data }) => {
       if (error) reject(error)
@@ -81,7 +81,9 @@ function readPng(bytes: Buffer): Promise<Pixels> {
 
 const deflateRows = promisify<Buffer, ZlibOptions, Buffer>(deflate)
 
-/** Rows are stored as the difference to the row above, which suits skies; compression runs beside the event loop. */
+/**
+ * Rows are stored as differences to the row above, which suits skies. Compression runs off the event loop.
+ */
 export async function writePng(pixels: Pixels, signal: AbortSignal): Promise<Buffer> {
   const { width, height, bytes } = pixels
   const maybeYield = createYield()
@@ -92,7 +94,7 @@ export async function writePng(pixels: Pixels, signal: AbortSignal): Promise<Buf
     if ((row & 15) === 0) await maybeYield()
     if (signal.aborted) break
   }
-  const packed = await deflateRows(rows, { level: rows.length > 8_000_000 ? 3 : 6 })
+  const compressed = await deflateRows(rows, { level: rows.length > 8_000_000 ? 3 : 6 })
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -102,7 +104,7 @@ export async function writePng(pixels: Pixels, signal: AbortSignal): Promise<Buf
   return Buffer.concat([
     signature,
     toChunk('IHDR', header),
-    toChunk('IDAT', packed),
+    toChunk('IDAT', compressed),
     toChunk('IEND', Buffer.alloc(0)),
   ])
 }
@@ -118,12 +120,12 @@ function filterRow(
   { row, channels }: { row: number; channels: number },
 ): void {
   const above = (row - 1) * width * 4
-  const here = row * width * 4
+  const current = row * width * 4
   let to = row * (width * channels + 1)
   rows[to++] = row === 0 ? 0 : 2
   for (let column = 0; column < width * 4; column += 4) {
     for (let channel = 0; channel < channels; channel += 1) {
-      const value = bytes[here + column + channel] ?? 0
+      const value = bytes[current + column + channel] ?? 0
       rows[to++] = row === 0 ? value : value - (bytes[above + column + channel] ?? 0)
     }
   }

@@ -1,4 +1,4 @@
-// Decides what an image model draws: a new picture, an edit of a given one, or several put together.
+// Decides what an image model draws: a new picture, an edit of one, or a combination of several.
 
 import type { ApiError } from '#shared/schemas/api-error'
 import { invalidArgument, objectField, textField } from '../generation/fields'
@@ -6,72 +6,72 @@ import type { Media } from '../generation/media'
 import { type Generation, readPositive } from '../generation/read-request'
 import { quote } from '../text/words'
 import { drawScene } from './draw-scene'
-import { editImage, putTogether, readAdditions } from './edit-image'
+import { combinePictures, editImage, readAdditions } from './edit-image'
 import { readEdits } from './edits'
 import { measureImage, type Pixels, readPixels } from './pixels'
 import { describeScene, readScene } from './read-scene'
 import { describeVariation, varyPicture, varyScene } from './variations'
 
-export interface Work {
-  readonly words: string
-  readonly make: (signal: AbortSignal) => Promise<Pixels>
+export interface PicturePlan {
+  readonly text: string
+  readonly render: (signal: AbortSignal) => Promise<Pixels>
 }
 
-/** `variation` is 0 for the picture itself. */
-export async function planPicture(request: Generation, variation: number): Promise<Work> {
+/** `variation` is 0 for the first picture. */
+export async function planPicture(request: Generation, variation: number): Promise<PicturePlan> {
   const { last } = request
   readPositive(request.config, 'maxOutputTokens')
   if (last.text === '' && last.media.length === 0)
     throw invalidArgument('contents: an image needs a prompt or a picture to start from', 'contents')
-  const given = last.media.length > 0 ? last.media : findEarlier(request)
-  if (given.length === 0) return planDrawing(request, variation)
-  const pictures = await Promise.all(given.map(readGiven))
-  const [first] = given
-  const asked = request.config.imageConfig ?? request.config.image_config
-  const size = asked && first ? chooseSize(request, measureImage(first).facts) : undefined
-  const work =
+  const inputs = last.media.length > 0 ? last.media : findEarlier(request)
+  if (inputs.length === 0) return planDrawing(request, variation)
+  const pictures = await Promise.all(inputs.map(readInput))
+  const [first] = inputs
+  const imageConfig = request.config.imageConfig ?? request.config.image_config
+  const size = imageConfig && first ? chooseSize(request, measureImage(first).info) : undefined
+  const plan =
     pictures.length > 1
       ? planSheet(pictures, { instruction: last.text, size })
       : planEdit(pictures[0], { instruction: last.text, size })
-  return varied(work, variation)
+  return varyPlan(plan, variation)
 }
 
-/** Edits of one picture by one instruction are alike: a mood distinguishes their variations. */
-function varied({ words, make }: Work, variation: number): Work {
+/** Edits of one picture by one instruction are equal, so a mood distinguishes their variations. */
+function varyPlan({ text, render }: PicturePlan, variation: number): PicturePlan {
   return {
-    words: words + describeVariation(variation),
-    make: async (signal) => varyPicture(await make(signal), variation),
+    text: text + describeVariation(variation),
+    render: async (signal) => varyPicture(await render(signal), variation),
   }
 }
 
-interface Instruction {
+interface EditRequest {
   readonly instruction: string
-  /** The picture's own, if undefined. */
+  /** If undefined, the picture's own size. */
   readonly size: { readonly width: number; readonly height: number } | undefined
 }
 
-function planSheet(pictures: readonly Pixels[], { instruction, size }: Instruction): Work {
-  const wish = instruction ? ` for “${quote(instruction)}”` : ''
+function planSheet(pictures: readonly Pixels[], { instruction, size }: EditRequest): PicturePlan {
+  const purpose = instruction ? ` for “${quote(instruction)}”` : ''
   return {
-    words: `The demo combined your ${pictures.length} images${wish}.`,
-    make: (signal) => putTogether(pictures, { size, signal, instruction }),
+    text: `The demo combined your ${pictures.length} images${purpose}.`,
+    render: (signal) => combinePictures(pictures, { size, signal, instruction }),
   }
 }
 
-/** An instruction that leans on what was drawn before edits that picture. */
+/** Returns the previous picture if the instruction refers to it. */
 function findEarlier({ turns, last }: Generation): readonly Media[] {
-  const drawn = turns
+  const turnWithImage = turns
     .filter((turn) => turn.media.some(({ mimeType }) => mimeType.startsWith('image/')))
     .at(-1)
-  if (!drawn) return []
-  const leans =
+  if (!turnWithImage) return []
+  const refersBack =
     /\b(?:it|that|this|them|now|make|change|same|again|brighter|darker|add|more|less|without|instead)\b/i.test(
       last.text,
     )
-  return leans || readEdits(last.text).length > 0 ? drawn.media.slice(-1) : []
+  return refersBack || readEdits(last.text).length > 0 ? turnWithImage.media.slice(-1) : []
 }
 
-async function readGiven(media: Media): Promise<Pixels> {
+async function readInput(media: Media): Promise<Pixels> {
   if (!media.mimeType.startsWith('image/'))
     throw invalidArgument(`${media.at}.mimeType: must be an image, not ${media.mimeType}`, media.at)
   const pixels = await readPixels(media)
@@ -82,30 +82,30 @@ async function readGiven(media: Media): Promise<Pixels> {
   )
 }
 
-/** A prompt that edits nothing is drawn with what was said before it. */
-function planDrawing(request: Generation, variation: number): Work {
+/** A prompt that is not an edit is drawn together with the earlier prompts. */
+function planDrawing(request: Generation, variation: number): PicturePlan {
   const size = chooseSize(request)
-  const said = request.turns.filter(({ role }) => role === 'user').map(({ text }) => text)
-  const scene = varyScene(readScene(said.join('. ')), variation)
+  const prompts = request.turns.filter(({ role }) => role === 'user').map(({ text }) => text)
+  const scene = varyScene(readScene(prompts.join('. ')), variation)
   return {
-    words: `Generated by the demo from the words in your prompt: ${describeScene(scene)} (${size.width} × ${size.height} pixels).`,
-    make: (signal) => drawScene(scene, { ...size, time: 3, signal }),
+    text: `Generated by the demo from the words in your prompt: ${describeScene(scene)} (${size.width} × ${size.height} pixels).`,
+    render: (signal) => drawScene(scene, { ...size, time: 3, signal }),
   }
 }
 
-function planEdit(pixels: Pixels | undefined, { instruction, size }: Instruction): Work {
-  if (!pixels) throw invalidArgument('contents: holds no image', 'contents')
+function planEdit(pixels: Pixels | undefined, { instruction, size }: EditRequest): PicturePlan {
+  if (!pixels) throw invalidArgument('contents: contains no image', 'contents')
   const edits = readEdits(instruction)
   const additions = readAdditions(instruction)
-  const done = [
-    ...edits.map((edit) => edit.done),
+  const summaries = [
+    ...edits.map((edit) => edit.summary),
     ...(additions.length > 0 ? [`given ${additions.map(({ name }) => name).join(' and ')}`] : []),
   ]
-  const words =
-    done.length > 0
-      ? `Edited: ${done.join(', then ')}.`
+  const text =
+    summaries.length > 0
+      ? `Edited: ${summaries.join(', then ')}.`
       : `The demo doesn’t support “${quote(instruction, 80)}”, so it made the image warmer and added a frame. Try “black and white”, “blue background”, “rotate”, “blur”, or “add stars”.`
-  return { words, make: (signal) => editImage(pixels, { edits, additions, instruction, size, signal }) }
+  return { text, render: (signal) => editImage(pixels, { edits, additions, instruction, size, signal }) }
 }
 
 interface ImageSize {
@@ -128,11 +128,11 @@ const ratios: Readonly<Record<string, readonly [number, number]>> = {
 
 const tiers: Readonly<Record<string, number>> = { '512': 0.5, '1K': 1, '2K': 2, '4K': 4 }
 
-/** `given` is the size of the image to edit, whose ratio is the default. */
-function chooseSize({ config, entry }: Generation, given?: ImageSize): ImageSize {
+/** `inputSize` is the size of the image to edit, whose ratio is the default. */
+function chooseSize({ config, entry }: Generation, inputSize?: ImageSize): ImageSize {
   const image = objectField(config, 'imageConfig')
   const tier = textField(image, 'imageSize') ?? '1K'
-  if (tier !== '1K' && !entry?.imageSizes) throw sizeError('imageSize', 'this model takes none')
+  if (tier !== '1K' && !entry?.imageSizes) throw sizeError('imageSize', 'is not supported by this model')
   const scale = Object.hasOwn(tiers, tier) ? tiers[tier] : undefined
   if (scale === undefined)
     throw sizeError(
@@ -140,9 +140,10 @@ function chooseSize({ config, entry }: Generation, given?: ImageSize): ImageSize
       `must be one of ${Object.keys(tiers).join(', ')} (upper-case K), not "${tier}"`,
     )
   const ratio = textField(image, 'aspectRatio')
-  if (ratio !== undefined && !entry?.aspectRatios) throw sizeError('aspectRatio', 'this model takes none')
+  if (ratio !== undefined && !entry?.aspectRatios)
+    throw sizeError('aspectRatio', 'is not supported by this model')
   const [width, height] =
-    ratio === undefined ? fitRatio(given?.width ?? 1, given?.height ?? 1) : readRatio(ratio)
+    ratio === undefined ? fitRatio(inputSize?.width ?? 1, inputSize?.height ?? 1) : readRatio(ratio)
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 

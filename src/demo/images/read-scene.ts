@@ -1,14 +1,14 @@
-// Reads a prompt into a scene: place, time of day, weather, subjects and colors, by its words.
+// Reads setting, time of day, weather, subjects and colors of a scene from the words of a prompt.
 import { hashText, pick, seedRandom } from '../seed'
 import { joinWords } from '../text/words'
 import { findColors, type NamedColor } from './color'
 import type { Scene } from './scene'
 import { subjects } from './subjects/subjects'
 
-/** The words for each value, as alternatives of a regular expression; the first value that the prompt names is taken. */
-type WordsFor<Name extends string> = Partial<Record<Name, string>>
+/** A regular expression per value. The first value that matches the prompt is used. */
+type PatternsFor<Name extends string> = Partial<Record<Name, string>>
 
-const settings: WordsFor<Scene['setting']> = {
+const settings: PatternsFor<Scene['setting']> = {
   space: 'space|galaxy|galaxies|cosmos|cosmic|nebula|orbit|universe|asteroids?|planets?|mars|saturn',
   desert: 'desert|dunes?|sahara|cactus|cacti|canyon|camels?',
   city: 'city|cities|skyline|street|town|downtown|skyscrapers?|buildings?|urban|metropolis|rooftops?|neon',
@@ -20,23 +20,25 @@ const settings: WordsFor<Scene['setting']> = {
   abstract: 'abstract|pattern|geometric|bauhaus|shapes|texture|gradient|wallpaper|mosaic',
 }
 
-const daytimes: WordsFor<Scene['daytime']> = {
+const daytimes: PatternsFor<Scene['daytime']> = {
   night: 'night|midnight|moon\\w*|stars?|starry|dark|nocturnal|aurora|neon',
   dusk: 'dusk|sunset|twilight|evening|golden hour',
   dawn: 'dawn|sunrise|morning|pastel|soft|misty',
 }
 
-const weathers: WordsFor<Scene['weather']> = {
+const weathers: PatternsFor<Scene['weather']> = {
   snow: 'snow\\w*|winter|blizzard|icy|frost\\w*',
   rain: 'rain(?!bow)\\w*|storm\\w*|drizzle|umbrellas?',
   fog: 'fog\\w*|mist\\w*|haz[ey]\\w*',
 }
 
-function findNamed<Name extends string>(text: string, words: WordsFor<Name>): Name | undefined {
-  return (Object.keys(words) as Name[]).find((name) => new RegExp(`\\b(?:${words[name]})\\b`).test(text))
+function findNamed<Name extends string>(text: string, patterns: PatternsFor<Name>): Name | undefined {
+  return (Object.keys(patterns) as Name[]).find((name) =>
+    new RegExp(`\\b(?:${patterns[name]})\\b`).test(text),
+  )
 }
 
-const several = /\b(two|three|four|five|2|3|4|5|several|many|some)\s+(?:\w+\s+){0,2}$/
+const countPattern = /\b(two|three|four|five|2|3|4|5|several|many|some)\s+(?:\w+\s+){0,2}$/
 const counts: Readonly<Record<string, number>> = {
   two: 2,
   three: 3,
@@ -52,8 +54,8 @@ export function readScene(prompt: string): Scene {
   const seed = hashText(text.replace(/\s+/g, ' ').trim())
   const random = seedRandom(seed)
   const found = subjects
-    .flatMap(({ name, words, home }) => {
-      const match = text.match(words)
+    .flatMap(({ name, pattern, home }) => {
+      const match = text.match(pattern)
       if (!match) return []
       const before = text.slice(0, match.index)
       return [{ name, home, at: before.length, count: countBefore(before), color: findColorBefore(before) }]
@@ -63,11 +65,11 @@ export function readScene(prompt: string): Scene {
   const named = findNamed(text, settings)
   const daytime = findNamed(text, daytimes)
   const weather = findNamed(text, weathers) ?? 'clear'
-  const open =
+  const defaultSetting =
     daytime || weather !== 'clear' ? pick(random, ['hills', 'mountains', 'sea'] as const) : 'abstract'
   return {
     seed,
-    setting: named ?? found[0]?.home ?? open,
+    setting: named ?? found[0]?.home ?? defaultSetting,
     daytime: daytime ?? pick(random, ['day', 'day', 'dawn', 'dusk'] as const),
     weather,
     subjects: found.flatMap(({ name, count }) => Array.from({ length: count }, () => name)).slice(0, 5),
@@ -92,26 +94,26 @@ function findColorBefore(text: string): NamedColor | undefined {
 }
 
 function countBefore(text: string): number {
-  const word = text.match(several)?.[1] ?? ''
+  const word = text.match(countPattern)?.[1] ?? ''
   return counts[word] ?? (Number(word) || 1)
 }
 
-/** "a sea at dusk with a lighthouse", for the text that comes with a picture. */
+/** Returns "a sea scene at dusk with a lighthouse", for the text beside a picture. */
 export function describeScene({ setting, daytime, weather, subjects: names }: Scene): string {
   const unique = [...new Set(names)]
-  const places: Partial<Record<Scene['setting'], string>> = {
+  const settingNames: Partial<Record<Scene['setting'], string>> = {
     still: 'a still scene',
     abstract: 'an abstract composition',
     hills: 'hills',
     mountains: 'mountains',
   }
-  const place = places[setting] ?? `a ${setting} scene`
-  const timeless = setting === 'abstract' || setting === 'space' || setting === 'still'
-  const time = timeless ? '' : daytime === 'day' ? ' by day' : ` at ${daytime}`
+  const settingName = settingNames[setting] ?? `a ${setting} scene`
+  const hasNoDaytime = setting === 'abstract' || setting === 'space' || setting === 'still'
+  const time = hasNoDaytime ? '' : daytime === 'day' ? ' by day' : ` at ${daytime}`
   const sky = weather === 'clear' ? '' : weather === 'fog' ? ', in fog' : `, in ${weather}`
-  const cast =
+  const subjectNames =
     unique.length === 0
       ? ''
       : ` with ${joinWords(unique.map((name) => `${'aeiou'.includes(name.charAt(0)) ? 'an' : 'a'} ${name}`))}`
-  return `${place}${time}${sky}${cast}`
+  return `${settingName}${time}${sky}${subjectNames}`
 }

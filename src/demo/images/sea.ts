@@ -1,4 +1,4 @@
-// The sea: islands on its horizon, the sun on its water, waves.
+// The sea: islands on the horizon, the sun on the water, waves.
 import { seedRandom } from '../seed'
 import type { Shape } from './canvas'
 import { darken, lighten, mix } from './color'
@@ -49,7 +49,7 @@ function* drawIslands(context: DrawingContext, random: () => number): Generator<
   }
 }
 
-const atHomeOnWater = new Set([
+const waterSubjects = new Set([
   'boat',
   'fish',
   'lighthouse',
@@ -61,10 +61,10 @@ const atHomeOnWater = new Set([
   'rainbow',
 ])
 
-/** Sand in front, if there is a subject of the land. */
+/** Sand in the foreground, if a subject needs land. */
 function* drawBeach(context: DrawingContext): Generator<Shape> {
   const { palette, aspect, scene } = context
-  if (scene.subjects.every((name) => atHomeOnWater.has(name))) return
+  if (scene.subjects.every((name) => waterSubjects.has(name))) return
   const dim = scene.daytime === 'night' ? 0.6 : scene.daytime === 'dusk' ? 0.35 : 0
   const sand = mix(mix([236, 210, 162], palette.haze, 0.15), palette.dark, dim)
   const shore = groundAt(context)

@@ -1,15 +1,15 @@
-// The sky: gradient, sun or moon with its glow, stars, clouds, weather in the air.
+// The sky: gradient, sun or moon with its glow, stars, clouds, weather.
 import { seedRandom } from '../seed'
 import type { Shape } from './canvas'
 import { darken, lighten, mix } from './color'
 import { type DrawingContext, faint, glow, gradient, shape } from './drawing-context'
-import { arc, circle, ellipse, everywhere, pill, polygon, stroke } from './outlines'
+import { arc, circle, ellipse, fullFrame, pill, polygon, stroke } from './outlines'
 
 export function* drawSky(context: DrawingContext): Generator<Shape> {
   const { palette, aspect, horizon, scene } = context
   const last = palette.sky.length - 1
   const stops = palette.sky.map((color, index) => [(index / last) * horizon, color] as const)
-  yield shape(gradient(...stops), everywhere(aspect))
+  yield shape(gradient(...stops), fullFrame(aspect))
   if (scene.daytime === 'night') yield* drawStars(context, 90)
   yield* drawLight(context)
   if (scene.weather !== 'fog') yield* drawClouds(context)
@@ -48,13 +48,13 @@ function* drawLight({ palette, sun: [x, y], unit, scene }: DrawingContext): Gene
 
 function* drawClouds({ palette, scene, aspect, unit, time, horizon }: DrawingContext): Generator<Shape> {
   const random = seedRandom(scene.seed ^ 0xc10d)
-  const wet = scene.weather === 'rain' || scene.weather === 'snow'
-  const count = Math.round((wet ? 7 : 3 + random() * 3) * Math.max(1, aspect * 0.8))
+  const isWet = scene.weather === 'rain' || scene.weather === 'snow'
+  const count = Math.round((isWet ? 7 : 3 + random() * 3) * Math.max(1, aspect * 0.8))
   for (let index = 0; index < count; index += 1) {
     const size = (0.1 + random() * 0.16) * unit
     const drift = (random() * (aspect + 0.6) + time * 0.012 * (0.5 + size * 4)) % (aspect + 0.6)
     const y = 0.07 + random() * (horizon - 0.28)
-    const color = wet ? mix(palette.cloud, palette.dark, 0.22) : palette.cloud
+    const color = isWet ? mix(palette.cloud, palette.dark, 0.22) : palette.cloud
     yield faint(
       scene.daytime === 'night' ? 0.35 : 0.5 + random() * 0.35,
       color,
@@ -84,7 +84,7 @@ function* drawRainbow({ aspect, horizon, unit }: DrawingContext): Generator<Shap
   }
 }
 
-/** In front of everything: rain, snow, fog. */
+/** Rain, snow or fog in front of everything. */
 export function* drawWeather({ scene, aspect, time, unit, palette }: DrawingContext): Generator<Shape> {
   const random = seedRandom(scene.seed ^ 0xea7)
   if (scene.weather === 'fog') {
@@ -115,14 +115,14 @@ export function* drawWeather({ scene, aspect, time, unit, palette }: DrawingCont
   }
 }
 
-/** A sky for the deep: dark, with clouds of color. */
+/** The sky of space: dark, with clouds of color. */
 export function* drawSpace(context: DrawingContext): Generator<Shape> {
   const { aspect, palette, scene, unit } = context
   const random = seedRandom(scene.seed ^ 0x5ace)
   const [topColor = palette.dark, middle = palette.far] = palette.sky
   yield shape(
     gradient([0, darken(topColor, 0.4)], [0.6, topColor], [1, mix(middle, palette.dark, 0.4)]),
-    everywhere(aspect),
+    fullFrame(aspect),
   )
   for (let index = 0; index < 9; index += 1) {
     const center = [random() * aspect, random()] as const

@@ -1,4 +1,4 @@
-// Reads drawings written as SVG: circle, ellipse, rect, polygon, polyline and groups, rotated or moved.
+// Reads drawings in SVG: circle, ellipse, rect, polygon, polyline and groups, rotated or translated.
 import type { Outline, Paint, Point, Shape } from './canvas'
 import { type Color, hex } from './color'
 import type { Spot } from './drawing-context'
@@ -11,7 +11,7 @@ interface Group {
   readonly outlines: Outline[]
 }
 
-/** A color as an attribute's value. */
+/** A color as the value of an attribute. */
 export function css(color: Color): string {
   return `rgb(${color.join(' ')})`
 }
@@ -25,15 +25,16 @@ export function each<Item>(items: readonly Item[], write: (item: Item, index: nu
 }
 
 /**
- * A drawing is 100 units tall, its foot at 0,0. Colors are `#rrggbb`, `rgb(…)` or names of the palette.
- * A group with its own paint is one shape, whose overlaps are filled once; with `fill-rule="evenodd"` all but
- * its first element are cut out of that one. `filter="glow"` lets a circle fade to nothing at its rim.
+ * A drawing is 100 units tall, its base at 0,0. Colors are `#rrggbb`, `rgb(…)` or names of the palette.
+ * A group with its own paint is one shape, whose overlaps are filled once. With `fill-rule="evenodd"`, its
+ * first element is filled and the others are cut out. `filter="glow"` fades a circle to nothing at its
+ * edge.
  */
 export function readSvg(text: string, spot: Spot): Iterable<Shape> {
   return drawElements(readElements(text), spot)
 }
 
-/** For a drawing that appears many times: read once. */
+/** Parses a drawing once that is used many times. */
 export function readSymbol(text: string): (spot: Spot) => Iterable<Shape> {
   const elements = readElements(text)
   return (spot) => drawElements(elements, spot)
@@ -69,10 +70,10 @@ function* drawElements(elements: readonly Element[], spot: Spot): Generator<Shap
     }
     const group = groups.at(-1)
     const width = attributes['stroke-width'] ?? group?.attributes['stroke-width'] ?? '0'
-    const transforms = [attributes, ...groups.map((one) => one.attributes).reverse()]
+    const transforms = [attributes, ...groups.map((groupItem) => groupItem.attributes).reverse()]
     const outlines = readOutlines(name, { ...attributes, 'stroke-width': width }, spot).map((outline) =>
       transforms.reduce(
-        (moved, { transform }) => (transform ? applyTransform(moved, transform, spot) : moved),
+        (current, { transform }) => (transform ? applyTransform(current, transform, spot) : current),
         outline,
       ),
     )
@@ -81,8 +82,8 @@ function* drawElements(elements: readonly Element[], spot: Spot): Generator<Shap
   }
 }
 
-function hasPaint({ fill, stroke: line }: Attributes): boolean {
-  return fill !== undefined || line !== undefined
+function hasPaint({ fill, stroke: strokeColor }: Attributes): boolean {
+  return fill !== undefined || strokeColor !== undefined
 }
 
 function readOutlines(name: string, attributes: Attributes, { x, y, size }: Spot): readonly Outline[] {
@@ -101,7 +102,7 @@ function readOutlines(name: string, attributes: Attributes, { x, y, size }: Spot
   return [attributes.rx ? pill([left, top], extent, length('rx')) : box(left, top, extent)]
 }
 
-/** `rotate(degrees)` around the foot, `rotate(degrees x y)`, or `translate(x y)`. */
+/** `rotate(degrees)` around the base, `rotate(degrees x y)`, or `translate(x y)`. */
 function applyTransform(outline: Outline, transform: string, { x, y, size }: Spot): Outline {
   const [first = 0, second = 0, third = 0] = readNumbers(transform)
   const scale = size / 100
@@ -113,11 +114,11 @@ function applyTransform(outline: Outline, transform: string, { x, y, size }: Spo
 function toShape({ attributes, outlines }: Group, spot: Spot): Shape {
   const { opacity } = attributes
   const [first = [], ...others] = outlines
-  const cut = attributes['fill-rule'] === 'evenodd'
+  const isCutOut = attributes['fill-rule'] === 'evenodd'
   return {
     paint: readPaint(attributes, spot),
-    outlines: cut ? [first] : outlines,
-    ...(cut ? { holes: others } : {}),
+    outlines: isCutOut ? [first] : outlines,
+    ...(isCutOut ? { holes: others } : {}),
     ...(opacity === undefined ? {} : { opacity: Number(opacity) }),
   }
 }
@@ -136,7 +137,7 @@ function readColor(text: string, { context, colors }: Spot): Color {
   if (red !== undefined && green !== undefined && blue !== undefined) return [red, green, blue]
   const named = colors?.[text] ?? Object.entries(context.palette).find(([name]) => name === text)?.[1]
   if (named && typeof named[0] === 'number') return named as Color
-  throw new Error(`"${text}" is no color of a drawing.`)
+  throw new Error(`Unknown color in a drawing: "${text}".`)
 }
 
 function readNumbers(text: string): number[] {

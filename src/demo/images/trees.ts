@@ -1,4 +1,4 @@
-// Trees, as the land has many of them.
+// Trees, of which landscapes have many.
 import type { Shape } from './canvas'
 import { type Color, darken, lighten, mix } from './color'
 import type { DrawSubject, Spot } from './drawing-context'
@@ -40,7 +40,7 @@ const crown = readSymbol(`
     <circle cx="-9" cy="-78" r="20"/><circle cx="-22" cy="-58" r="16"/><circle cx="13" cy="-60" r="15"/>
   </g>`)
 
-/** `sway` moves the crown, in sizes of the tree. */
+/** `sway` moves the crown, relative to the tree's size. */
 export function* drawBroadTree({ color, sway, ...spot }: Tree & { sway: number }): Generator<Shape> {
   const trunk = mix(darken(color, 0.45), [110, 74, 52], 0.35)
   yield* stem({ ...spot, colors: { trunk } })
@@ -48,7 +48,7 @@ export function* drawBroadTree({ color, sway, ...spot }: Tree & { sway: number }
   yield* crown({ ...spot, x: spot.x + sway * spot.size, colors })
 }
 
-/** A tree as a subject of its own. */
+/** A tree as a subject of the prompt. */
 export const drawTree: DrawSubject = (spot) => {
   const { palette, scene, time } = spot.context
   const color = scene.colors[0] ?? mix(palette.near, palette.ground, 0.5)

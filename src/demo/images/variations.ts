@@ -1,4 +1,4 @@
-// Variations: numbers equal requests that run at the same time, and changes the picture for each number.
+// Variations: numbers equal requests that run concurrently, and changes the picture for each number.
 import { numberField } from '../generation/fields'
 import type { Generation } from '../generation/read-request'
 import { createYield } from '../pace'
@@ -7,42 +7,42 @@ import { changeContrast, type Edit, expose } from './edits'
 import type { Pixels } from './pixels'
 import type { Scene } from './scene'
 
-interface Take {
-  /** 0 for the first, and for one that is alone. */
+interface VariationClaim {
+  /** 0 for the first one, and for one without concurrent requests. */
   readonly index: number
   readonly release: () => void
 }
 
 export interface VariationNumbers {
   /** Equal texts are the same request. */
-  claim(request: string): Take
+  claim(request: string): VariationClaim
 }
 
-/** Counts up as long as one of them runs: the number of one that has ended is not given again. */
+/** Increases the number while requests are in progress. Only then are numbers not reused. */
 export function createVariationNumbers(): VariationNumbers {
-  const running = new Map<string, { begun: number; open: number }>()
+  const running = new Map<string, { started: number; active: number }>()
   return {
     claim(request) {
-      const group = running.get(request) ?? { begun: 0, open: 0 }
+      const group = running.get(request) ?? { started: 0, active: 0 }
       running.set(request, group)
-      const index = group.begun
-      group.begun += 1
-      group.open += 1
+      const index = group.started
+      group.started += 1
+      group.active += 1
       return {
         index,
         release() {
-          group.open -= 1
-          if (group.open === 0) running.delete(request)
+          group.active -= 1
+          if (group.active === 0) running.delete(request)
         },
       }
     },
   }
 }
 
-/** 0 is the picture itself. */
-export function readVariation({ config }: Generation, take: number): number {
+/** Returns 0 for the first picture. */
+export function readVariation({ config }: Generation, variationIndex: number): number {
   const seed = numberField(config, 'seed')
-  return seed === undefined ? take : hashText(`${seed} ${take}`)
+  return seed === undefined ? variationIndex : hashText(`${seed} ${variationIndex}`)
 }
 
 export function varyScene(scene: Scene, variation: number): Scene {
@@ -73,7 +73,7 @@ export function varyPicture(pixels: Pixels, variation: number): Promise<Pixels> 
   return mood ? mood.edit(pixels, createYield()) : Promise.resolve(pixels)
 }
 
-/** Follows what was said of the picture. */
+/** Follows the description of the picture. */
 export function describeVariation(variation: number): string {
   const mood = moodOf(variation)
   return mood ? ` This variation is ${mood.name}.` : ''

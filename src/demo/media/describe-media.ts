@@ -1,4 +1,4 @@
-// Describes the images, videos and sounds of a request from their bytes (E11, E15).
+// Describes the images, videos and audio of a request from their bytes (E11, E15).
 import { describeChannels, describeDuration, measureMedia } from '../audio/measure-audio'
 import type { FileReference, Media } from '../generation/media'
 import type { Generation, ReadTurn } from '../generation/read-request'
@@ -7,72 +7,71 @@ import { measureImage, readPixels } from '../images/pixels'
 import { decodeText, parseUrl } from '../read-url'
 import { quote, quotePrompt } from '../text/words'
 
-/** The turn whose media the last prompt is about: its own, or earlier ones that it leans on. */
+/** The turn with the media of the last prompt: itself, or an earlier one that the prompt refers to. */
 export function findMedia({ turns, last }: Generation): ReadTurn | undefined {
-  const holds = (turn: ReadTurn) => turn.media.length + turn.files.length > 0
-  if (holds(last)) return last
+  const hasMedia = (turn: ReadTurn) => turn.media.length + turn.files.length > 0
+  if (hasMedia(last)) return last
   if (
     !/\b(?:image|picture|photo|video|clip|audio|recording|file|it|its|this|that|colou?rs?|bright|size|long)\b/i.test(
       last.text,
     )
   )
     return undefined
-  const earlier = turns.filter(holds).at(-1)
+  const earlier = turns.filter(hasMedia).at(-1)
   return earlier && last.text.split(/\s+/).length <= 20 ? earlier : undefined
 }
 
 export async function describeMedia({ last }: Generation, turn: ReadTurn): Promise<string> {
   const prompt = last.text
-  const described: string[] = []
+  const descriptions: string[] = []
   for (const [index, media] of turn.media.entries()) {
     const title = turn.media.length > 1 ? `### ${index + 1}\n\n` : ''
-    described.push(title + (await describeOne(media, prompt)))
+    descriptions.push(title + (await describeMediaFile(media, prompt)))
   }
-  described.push(...turn.files.map((file) => describeFile(file)))
+  descriptions.push(...turn.files.map((file) => describeFile(file)))
   const opening = prompt ? `${quotePrompt(prompt)} ` : ''
-  const closing = 'That’s what the file contains. Only a real model can tell what it *shows*.'
-  return `${opening}${described.join('\n\n')}\n\n${closing}`
+  const closing = 'That’s what the file contains. Only a real model can describe what it *shows*.'
+  return `${opening}${descriptions.join('\n\n')}\n\n${closing}`
 }
 
-function describeOne(media: Media, prompt: string): Promise<string> {
+function describeMediaFile(media: Media, prompt: string): Promise<string> {
   if (media.mimeType.startsWith('image/')) return describeImage(media, prompt)
-  if (/^(?:audio|video)\//.test(media.mimeType)) return describeSound(media)
+  if (/^(?:audio|video)\//.test(media.mimeType)) return describeAudioOrVideo(media)
   return Promise.resolve(describeDocument(media))
 }
 
 async function describeImage(media: Media, prompt: string): Promise<string> {
-  const { facts } = measureImage(media)
+  const { info } = measureImage(media)
   const pixels = await readPixels(media)
-  const format = { jpg: 'JPEG', heif: 'HEIF' }[facts.format] ?? facts.format.toUpperCase()
-  const shape =
-    facts.width === facts.height ? 'square' : facts.width > facts.height ? 'landscape' : 'portrait'
-  const head = `The image is a **${format}** of **${facts.width} × ${facts.height}** pixels (${shape}, ${formatBytes(facts.size)}).`
+  const format = { jpg: 'JPEG', heif: 'HEIF' }[info.format] ?? info.format.toUpperCase()
+  const shape = info.width === info.height ? 'square' : info.width > info.height ? 'landscape' : 'portrait'
+  const head = `The image is a **${format}** of **${info.width} × ${info.height}** pixels (${shape}, ${formatBytes(info.size)}).`
   if (!pixels)
     return `${head} The demo reads pixels only in PNG and JPEG files, so it can’t describe the colors.`
-  const look = analyzePixels(pixels)
-  const lines = describePixelStats(look)
-  if (/\bcolou?rs?\b/i.test(prompt) && look.colors[0])
-    lines.unshift(`The main color is **${look.colors[0][0]}**.`)
+  const stats = analyzePixels(pixels)
+  const lines = describePixelStats(stats)
+  if (/\bcolou?rs?\b/i.test(prompt) && stats.colors[0])
+    lines.unshift(`The main color is **${stats.colors[0][0]}**.`)
   return `${head}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
 
-async function describeSound({ mimeType, read }: Media): Promise<string> {
+async function describeAudioOrVideo({ mimeType, read }: Media): Promise<string> {
   const bytes = read()
   const kind = mimeType.startsWith('video/') ? 'video' : 'audio'
-  const measured = await measureMedia(bytes)
+  const info = await measureMedia(bytes)
   const head = `The ${kind} was sent as **${mimeType}**, ${formatBytes(bytes.length)}`
-  if (!measured) return `${head}; the demo can’t read this format.`
-  const { container, codec, duration, sampleRate, channels } = measured
-  const facts = [
+  if (!info) return `${head}; the demo can’t read this format.`
+  const { container, codec, duration, sampleRate, channels } = info
+  const details = [
     ...(duration ? [`duration **${describeDuration(duration)}**`] : []),
     `container ${container}${codec ? `, codec ${codec}` : ''}`,
-    ...(sampleRate ? [`sound at ${sampleRate} Hz`] : []),
+    ...(sampleRate ? [`audio at ${sampleRate} Hz`] : []),
     ...(channels ? [describeChannels(channels)] : []),
   ]
-  return `${head}: ${facts.join(', ')}.`
+  return `${head}: ${details.join(', ')}.`
 }
 
-/** Words are counted in this many bytes, because it is one long step. */
+/** Words are counted in this many bytes, because counting is synchronous. */
 const maxTextBytes = 4_194_304
 
 function describeDocument({ mimeType, read }: Media): string {

@@ -1,4 +1,4 @@
-// Understanding of images, sound, files and addresses by what they really hold.
+// Images, audio, files and URLs are described by their actual contents.
 import { Buffer } from 'node:buffer'
 import { encode as encodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
@@ -17,7 +17,7 @@ async function describeMedia(text: string, part: object): Promise<string> {
   return textOf(await generate({ contents: [{ parts: [{ text }, part] }] }, 'gen-2.5-pro'))
 }
 
-test('an image is described by its real pixels, in either spelling and format', async () => {
+test('an image is described by its actual pixels, in either spelling and format', async () => {
   const png = PNG.sync.write(makeLandscape()).toString('base64')
   const jpeg = encodeJpeg({ width: 90, height: 60, data: makeLandscape().data }, 90).data.toString('base64')
   for (const [part, format] of [
@@ -33,7 +33,7 @@ test('an image is described by its real pixels, in either spelling and format', 
   }
 })
 
-test('a format whose pixels are not read is measured, and it says so', async () => {
+test('a format that cannot be decoded is measured, and the answer says so', async () => {
   const gif = Buffer.from('R0lGODlhBQAHAIAAAP///wAAACwAAAAABQAHAAACBoSPqcvtXQA7', 'base64')
   const text = await describeMedia('What is it?', {
     inlineData: { mimeType: 'image/gif', data: gif.toString('base64') },
@@ -42,13 +42,13 @@ test('a format whose pixels are not read is measured, and it says so', async () 
   expect(text).toContain('reads pixels only in PNG and JPEG files')
 })
 
-test('sound is measured', async () => {
+test('audio is measured', async () => {
   const data = makeWav({ seconds: 1.25, rate: 22_050, channels: 2 }).toString('base64')
   const text = await describeMedia('How long is it?', { inlineData: { mimeType: 'audio/wav', data } })
-  expect(text).toContain('duration **1.25 seconds**, container WAVE, codec PCM, sound at 22050 Hz, stereo.')
+  expect(text).toContain('duration **1.25 seconds**, container WAVE, codec PCM, audio at 22050 Hz, stereo.')
 })
 
-test('a file elsewhere is named and honestly not opened', async () => {
+test('an external file is named but not opened', async () => {
   const text = await describeMedia('Summarise', {
     file_data: { mime_type: 'video/mp4', file_uri: 'https://example.com/a/clip%20one.mp4' },
   })
@@ -56,7 +56,7 @@ test('a file elsewhere is named and honestly not opened', async () => {
   expect(text).toContain('didn’t open it')
 })
 
-test('a question that leans on an earlier picture is about that picture', async () => {
+test('a question that refers to an earlier picture is answered about that picture', async () => {
   const data = PNG.sync.write(makeLandscape()).toString('base64')
   const contents = [
     { role: 'user', parts: [{ text: 'Look' }, { inlineData: { mimeType: 'image/png', data } }] },
@@ -66,7 +66,7 @@ test('a question that leans on an earlier picture is about that picture', async 
   expect(textOf(await generate({ contents }, 'gen-2.5-pro'))).toContain('The main color is **')
 })
 
-test('URL context lists the addresses of the prompt, claims to have read none, and judges private ones unsafe', async () => {
+test('URL context lists the URLs of the prompt, reports none as read, and marks private ones as unsafe', async () => {
   const prompt =
     'Compare https://example.com/a-guide, http://localhost:8080/x, http://192.168.0.1/ and ftp://example.org/f.'
   const candidate = (await generate(promptBody(prompt, { tools: [{ url_context: {} }] }), 'gen-2.5-pro'))
@@ -82,7 +82,7 @@ test('URL context lists the addresses of the prompt, claims to have read none, a
   expect(candidate?.content.parts?.[0]?.text).toContain('it didn’t fetch example.com')
 })
 
-test('grounding points at bytes of the answer and says that no search took place', async () => {
+test('grounding refers to bytes of the answer and says that no search was performed', async () => {
   const response = await generate(
     promptBody('Summarise what is known about “Zürich” – naïvely.', { tools: [{ googleSearch: {} }] }),
   )

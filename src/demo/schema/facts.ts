@@ -1,4 +1,4 @@
-// A few facts for samples that people try first, so that their JSON is true.
+// Facts for common samples, so that their JSON is true.
 import type { Source, ValueLocation } from './source'
 
 type Fact = Readonly<Record<string, string | number>>
@@ -14,7 +14,7 @@ const planets: readonly Fact[] = [
   { name: 'Neptune', diameter: 49_528, moons: 16 },
 ]
 
-/** What is known of the list's item in this location, by the member's name. */
+/** A fact for the list item at this location, by the member's name. */
 export function findFact(location: ValueLocation, { prompt }: Source): string | number | undefined {
   if (!/\bplanets\b/i.test(prompt) || !location.path.includes('[')) return undefined
   const facts = planets[location.index] ?? {}

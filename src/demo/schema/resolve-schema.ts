@@ -1,4 +1,4 @@
-// Makes one plain schema of references, combinations and both spellings of type names.
+// Resolves references, combinations and both spellings of type names into one plain schema.
 import type { ApiError } from '#shared/schemas/api-error'
 import { invalidArgument, isObject, type Json } from '../generation/fields'
 
@@ -14,14 +14,14 @@ export function schemaError(path: string, message: string): ApiError {
   )
 }
 
-/** Follows `$ref`, merges `allOf`, chooses one of `anyOf`/`oneOf`: until the schema can be filled. */
+/** Follows `$ref`, merges `allOf` and chooses from `anyOf`/`oneOf` until the schema can be filled. */
 export function resolveSchema(schema: unknown, root: unknown, depth: number): Schema {
   let current: Schema = isObject(schema) ? schema : {}
   for (let step = 0; step < 32; step += 1) {
     const { $ref, allOf, anyOf, oneOf, any_of, ...rest } = current
     if (typeof $ref === 'string') current = merge(followReference($ref, root), rest)
     else if (Array.isArray(allOf))
-      current = allOf.reduce<Schema>((sum, one) => merge(sum, resolveSchema(one, root, depth)), {
+      current = allOf.reduce<Schema>((sum, part) => merge(sum, resolveSchema(part, root, depth)), {
         ...rest,
         ...(anyOf ? { anyOf } : {}),
       })
@@ -31,7 +31,7 @@ export function resolveSchema(schema: unknown, root: unknown, depth: number): Sc
       current = merge(chooseOption(options, root, depth), rest)
     }
   }
-  throw schemaError('', 'the references never end')
+  throw schemaError('', 'the references are circular')
 }
 
 function followReference(reference: string, root: unknown): Schema {
@@ -42,10 +42,10 @@ function followReference(reference: string, root: unknown): Schema {
     target = isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined
   }
   if (isObject(target)) return target
-  throw schemaError('', `the reference "${reference}" leads nowhere`)
+  throw schemaError('', `the reference "${reference}" cannot be resolved`)
 }
 
-/** The first that is not null; deep down the one that nests least. */
+/** The first option that is not null. At great depth, the one without nesting. */
 function chooseOption(options: readonly unknown[], root: unknown, depth: number): Schema {
   const schemas = options.filter(isObject)
   const plain = schemas.filter((option) => !allowsOnlyNull(option))
@@ -72,7 +72,7 @@ function merge(base: Schema, over: Schema): Schema {
   }
 }
 
-/** Lower-case type name, guessed from the other keywords if absent. */
+/** The type name in lower case, guessed from other keywords if absent. */
 export function typeOf(schema: Schema): string {
   const { type } = schema
   if (Array.isArray(type)) {

@@ -1,11 +1,11 @@
-// What a prompt offers to fill a schema with: names, numbers, quotations, dates, addresses.
+// Values in a prompt that can fill a schema: names, numbers, quotations, dates, URLs, email addresses.
 import { keywordsOf, readCount, topicOf } from '../text/words'
 
 export interface Source {
   readonly prompt: string
   readonly topic: string
   readonly keywords: readonly string[]
-  /** Capitalised names, in their order. */
+  /** Capitalized names, in order. */
   readonly names: readonly string[]
   readonly numbers: readonly number[]
   readonly quotations: readonly string[]
@@ -15,14 +15,14 @@ export interface Source {
   readonly dates: readonly string[]
   /** 24-hour times, HH:MM. */
   readonly times: readonly string[]
-  /** "two recipes", "3 cities": how many of something are wanted. */
+  /** The requested number of items: "two recipes", "3 cities". */
   readonly count: number | undefined
 }
 
 const months = 'january february march april may june july august september october november december'.split(
   ' ',
 )
-const noNames =
+const notNames =
   /^(?:I|A|An|The|What|Which|Who|When|Where|Why|How|Is|Are|Do|Does|Can|Could|Would|Will|Please|Give|Show|Tell|Find|Get|Set|Make|Book|Turn|Send|Write|Create|Add|Play|List|Suggest|Extract|Describe|Explain|Compare|Summari[sz]e|Check|Search|Schedule|Remind|Convert|Translate|Calculate|And|Or|In|On|At|For|If|My|Also|Then|Let|Generate|Return|Use|Call|Name|Classify)$/
 
 export function readSource(prompt: string): Source {
@@ -47,32 +47,35 @@ export function readSource(prompt: string): Source {
   }
 }
 
-/** Runs of capitalised words; a single one that opens a sentence may be no name and comes last. */
+/**
+ * Sequences of capitalized words. A single one at the start of a sentence may not be a name: it comes last.
+ */
 function readNames(prompt: string): string[] {
   const runs = [...prompt.matchAll(/\p{Lu}[\p{L}\p{N}'’-]*(?:[ \t]+\p{Lu}[\p{L}\p{N}'’-]*)*/gu)]
-  const sure: string[] = []
-  const doubtful: string[] = []
+  const certain: string[] = []
+  const uncertain: string[] = []
   for (const { 0: run, index } of runs) {
     const words = run.split(/\s+/)
-    while (words[0] !== undefined && noNames.test(words[0])) words.shift()
+    while (words[0] !== undefined && notNames.test(words[0])) words.shift()
     const name = words.join(' ').replace(/['’]s$/, '')
-    const opens = /(?:^|[.!?:]\s*|\n\s*)$/.test(prompt.slice(0, index))
-    if (name.length > 1) (opens && name === run && words.length === 1 ? doubtful : sure).push(name)
+    const startsSentence = /(?:^|[.!?:]\s*|\n\s*)$/.test(prompt.slice(0, index))
+    if (name.length > 1)
+      (startsSentence && name === run && words.length === 1 ? uncertain : certain).push(name)
   }
-  return [...new Set([...sure, ...doubtful])]
+  return [...new Set([...certain, ...uncertain])]
 }
 
 function readNumbers(prompt: string): number[] {
   const found = prompt.match(/(?<![\w.])-?\d+(?:,\d{3})*(?:\.\d+)?(?![\w]*@)/g) ?? []
-  const spelled =
+  const numberWords =
     prompt.match(/\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi) ?? []
   const digits = found.map((text) => Number(text.replaceAll(',', ''))).filter(Number.isFinite)
-  return [...digits, ...spelled.flatMap((word) => readCount(word) ?? [])]
+  return [...digits, ...numberWords.flatMap((word) => readCount(word) ?? [])]
 }
 
 function readDates(prompt: string): string[] {
   const iso = prompt.match(/\b\d{4}-\d{2}-\d{2}\b/g) ?? []
-  const spelled = [
+  const named = [
     ...prompt.matchAll(
       new RegExp(
         `\\b(?:(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?)?(${months.join('|')})\\b(?:\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b)?(?:,?\\s+(\\d{4}))?`,
@@ -80,12 +83,12 @@ function readDates(prompt: string): string[] {
       ),
     ),
   ]
-  const read = spelled.flatMap(([, before, month = '', after, year]) => {
+  const parsed = named.flatMap(([, before, month = '', after, year]) => {
     const day = before ?? after
     if (day === undefined) return []
     return `${year ?? '2026'}-${pad(months.indexOf(month.toLowerCase()) + 1)}-${pad(Number(day))}`
   })
-  return [...iso, ...read]
+  return [...iso, ...parsed]
 }
 
 function readTimes(prompt: string): string[] {
@@ -101,15 +104,15 @@ function pad(number: number): string {
   return String(number).padStart(2, '0')
 }
 
-/** What of the prompt has been used, so that two members do not get the same number. */
+/** Tracks used values of the prompt, so that two members do not get the same number. */
 export interface FillState {
   readonly source: Source
   readonly root: unknown
-  /** Indexes of `source.numbers` that have been used. */
+  /** Indexes of used `source.numbers`. */
   readonly usedNumbers: Set<number>
 }
 
-/** The place of a value in the document. */
+/** The location of a value in the document. */
 export interface ValueLocation {
   readonly path: string
   /** Name of the nearest property. */

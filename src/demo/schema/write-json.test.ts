@@ -1,4 +1,4 @@
-// Structured output against an independent validator, over many schemas.
+// Structured output, checked by an independent validator with many schemas.
 import Ajv from 'ajv/dist/2020'
 import { expect, test } from 'vitest'
 import { generate, postJson, stream, textOf } from '../service.fixture'
@@ -17,7 +17,7 @@ const formats = {
 }
 const ajv = new Ajv({ strict: false, formats, logger: false })
 
-/** Google's OpenAPI form in the words of JSON Schema, so that Ajv can judge it. */
+/** Converts Google's OpenAPI form to JSON Schema, which Ajv can validate. */
 function toJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toJsonSchema)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -131,17 +131,17 @@ const schemas: Readonly<Record<string, object>> = {
   'a union type': { type: 'object', properties: { note: { type: ['string', 'null'] } }, required: ['note'] },
   references: {
     type: 'object',
-    properties: { from: { $ref: '#/$defs/place' }, to: { $ref: '#/$defs/place' } },
+    properties: { from: { $ref: '#/$defs/location' }, to: { $ref: '#/$defs/location' } },
     required: ['from', 'to'],
     $defs: {
-      place: {
+      location: {
         type: 'object',
         properties: { city: text, lat: { type: 'number', minimum: -90, maximum: 90 } },
         required: ['city', 'lat'],
       },
     },
   },
-  'a schema that contains itself': {
+  'a recursive schema': {
     $ref: '#/$defs/node',
     $defs: {
       node: {
@@ -151,7 +151,7 @@ const schemas: Readonly<Record<string, object>> = {
       },
     },
   },
-  'a list of itself by choice': {
+  'a recursive list with a choice': {
     $ref: '#/definitions/list',
     definitions: {
       list: {
@@ -221,8 +221,8 @@ const schemas: Readonly<Record<string, object>> = {
     properties: { ok: { type: 'boolean' }, nothing: { type: 'null' } },
     required: ['ok', 'nothing'],
   },
-  'no type at all': { properties: { items: { items: { minimum: 2 } } }, required: ['items'] },
-  'a required member that is not described': { type: 'object', properties: {}, required: ['mystery'] },
+  'no type': { properties: { items: { items: { minimum: 2 } } }, required: ['items'] },
+  'a required member without a schema': { type: 'object', properties: {}, required: ['mystery'] },
   'a constant': { type: 'object', properties: { version: { const: 2 } }, required: ['version'] },
 }
 
@@ -232,7 +232,7 @@ const prompts = [
   'Extract: Ada Lovelace <ada@example.org>, born 10 December 1815 in London, https://example.org/ada',
 ]
 
-test.each(Object.entries(schemas))('%s is filled with what is valid against it', async (_, schema) => {
+test.each(Object.entries(schemas))('%s is filled with a valid value', async (_, schema) => {
   for (const [index, prompt] of prompts.entries()) {
     const field = index === 1 ? 'responseJsonSchema' : 'responseSchema'
     const response = await generate({
@@ -245,7 +245,7 @@ test.each(Object.entries(schemas))('%s is filled with what is valid against it',
   }
 })
 
-test('the prompt fills it: numbers, names, quotations and the count that is asked for', async () => {
+test('values come from the prompt: numbers, names, quotations and the requested count', async () => {
   const schema = {
     type: 'object',
     properties: {
@@ -290,7 +290,7 @@ test('the prompt fills it: numbers, names, quotations and the count that is aske
   ])
 })
 
-test('structured output streams like any text', async () => {
+test('structured output is streamed like text', async () => {
   const events = await stream({
     contents: [{ parts: [{ text: 'Two cities' }] }],
     generationConfig: {
@@ -302,8 +302,8 @@ test('structured output streams like any text', async () => {
   expect(JSON.parse(events.map(textOf).join(''))).toHaveLength(2)
 })
 
-test('text/x.enum answers the bare value, and JSON without a schema describes the prompt', async () => {
-  const contents = [{ parts: [{ text: 'This film was wonderful, clearly positive.' }] }]
+test('text/x.enum returns the bare value, and JSON without a schema describes the prompt', async () => {
+  const contents = [{ parts: [{ text: 'This movie was wonderful, clearly positive.' }] }]
   const generationConfig = {
     responseMimeType: 'text/x.enum',
     responseSchema: { type: 'STRING', enum: ['positive', 'negative'] },
@@ -319,9 +319,9 @@ test('text/x.enum answers the bare value, and JSON without a schema describes th
 test.each([
   [
     { responseMimeType: 'application/json', responseSchema: { $ref: '#/$defs/none' } },
-    'the reference "#/$defs/none" leads nowhere',
+    'the reference "#/$defs/none" cannot be resolved',
   ],
-  [{ responseMimeType: 'application/json', responseSchema: { $ref: '#' } }, 'the references never end'],
+  [{ responseMimeType: 'application/json', responseSchema: { $ref: '#' } }, 'the references are circular'],
   [
     {
       responseMimeType: 'application/json',
@@ -336,10 +336,10 @@ test.each([
     },
     'minItems 3 is more than maxItems 2',
   ],
-  [{ responseMimeType: 'application/json', responseSchema: { type: 'tuple' } }, '"tuple" is no type'],
+  [{ responseMimeType: 'application/json', responseSchema: { type: 'tuple' } }, 'unknown type "tuple"'],
   [
     { responseMimeType: 'application/json', responseSchema: { type: 'string', pattern: '(' } },
-    '"(" is no regular expression',
+    '"(" is not a valid regular expression',
   ],
   [{ responseSchema: { type: 'string' } }, 'a response schema requires responseMimeType: application/json'],
   [
@@ -348,7 +348,7 @@ test.each([
   ],
   [{ responseMimeType: 'text/x.enum' }, 'text/x.enum requires a response schema with "enum"'],
   [{ responseMimeType: 'text/csv' }, 'responseMimeType: must be one of'],
-])('%j is refused with the place', async (generationConfig, message) => {
+])('%j is rejected with its path', async (generationConfig, message) => {
   const { status, body } = await postJson('/v1beta/models/gen-2.5-pro:generateContent', {
     contents: [{ parts: [{ text: 'x' }] }],
     generationConfig,

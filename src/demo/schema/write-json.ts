@@ -1,4 +1,4 @@
-// Structured output (E9): writes a value that is valid against a schema, out of what a prompt offers.
+// Structured output (E9): writes a value that is valid for a schema, from the content of a prompt.
 import type { ApiError } from '#shared/schemas/api-error'
 import { field, invalidArgument, isObject, numberField } from '../generation/fields'
 import type { Generation } from '../generation/read-request'
@@ -13,22 +13,22 @@ import { writeString } from './write-string'
 export function writeStructured(request: Generation): string | undefined {
   const { config } = request
   const mimeType = String(field(config, 'responseMimeType') ?? 'text/plain').toLowerCase()
-  const open = field(config, 'responseSchema')
-  const strict = field(config, 'responseJsonSchema')
-  if (open !== undefined && strict !== undefined)
-    throw refuse('set either responseSchema or responseJsonSchema, not both')
-  const schema = strict ?? open
+  const openApiSchema = field(config, 'responseSchema')
+  const jsonSchema = field(config, 'responseJsonSchema')
+  if (openApiSchema !== undefined && jsonSchema !== undefined)
+    throw configError('set either responseSchema or responseJsonSchema, not both')
+  const schema = jsonSchema ?? openApiSchema
   if (mimeType === 'application/json') return JSON.stringify(writeDocument(request, schema), null, 2)
   if (mimeType === 'text/x.enum') return String(writeEnum(request, schema))
-  if (schema !== undefined) throw refuse('a response schema requires responseMimeType: application/json')
+  if (schema !== undefined) throw configError('a response schema requires responseMimeType: application/json')
   if (mimeType !== 'text/plain')
-    throw refuse(
+    throw configError(
       `responseMimeType: must be one of application/json, text/plain, text/x.enum, not "${mimeType}"`,
     )
   return undefined
 }
 
-function refuse(message: string): ApiError {
+function configError(message: string): ApiError {
   return invalidArgument(`generationConfig: ${message}`, 'generationConfig')
 }
 
@@ -45,48 +45,48 @@ function writeDocument({ last }: Generation, schema: unknown): unknown {
 
 function writeEnum({ last }: Generation, schema: unknown): unknown {
   if (Array.isArray(field(schema, 'enum'))) return fillSchema(schema, readSource(last.text))
-  throw refuse('text/x.enum requires a response schema with "enum"')
+  throw configError('text/x.enum requires a response schema with "enum"')
 }
 
-/** A value that is valid against the schema, from what `source` offers. */
+/** Returns a value that is valid for the schema, from the content of `source`. */
 export function fillSchema(schema: unknown, source: Source): unknown {
   const root: ValueLocation = { path: '', name: '', description: '', index: 0, depth: 0 }
   return writeValue(schema, root, { source, root: schema, usedNumbers: new Set() })
 }
 
 function writeValue(schema: unknown, location: ValueLocation, state: FillState): unknown {
-  if (schema === false) throw schemaError(location.path, 'nothing is valid against false')
-  if (location.depth > 24) throw schemaError(location.path, 'it nests without an end')
+  if (schema === false) throw schemaError(location.path, 'no value is valid for the schema false')
+  if (location.depth > 24) throw schemaError(location.path, 'the nesting is infinite')
   const plain = resolveSchema(schema, state.root, location.depth)
-  const here =
+  const described =
     typeof plain.description === 'string' ? { ...location, description: plain.description } : location
   if ('const' in plain) return plain.const
-  if (Array.isArray(plain.enum) && plain.enum.length > 0) return chooseValue(plain.enum, here, state)
+  if (Array.isArray(plain.enum) && plain.enum.length > 0) return chooseValue(plain.enum, described, state)
   switch (typeOf(plain)) {
     case 'object':
-      return writeObject(plain, here, state)
+      return writeObject(plain, described, state)
     case 'array':
-      return writeArray(plain, here, state)
+      return writeArray(plain, described, state)
     case 'integer':
     case 'number':
-      return writeNumber(plain, here, state)
+      return writeNumber(plain, described, state)
     case 'boolean':
       return !/\b(?:not|no|without|off|false|disable)\b/i.test(state.source.prompt)
     case 'null':
       return null
     case 'string':
-      return writeString(plain, here, state)
+      return writeString(plain, described, state)
     default:
-      throw schemaError(location.path, `"${String(plain.type)}" is no type`)
+      throw schemaError(location.path, `unknown type "${String(plain.type)}"`)
   }
 }
 
-/** The value that the prompt names; else one by the location, so that items of a list differ. */
+/** The value that the prompt names, or else one by location, so that items of a list differ. */
 function chooseValue(values: readonly unknown[], location: ValueLocation, { source }: FillState): unknown {
   const prompt = source.prompt.toLowerCase()
   const named = values.find((value) => {
-    const words = String(value).toLowerCase().replaceAll('_', ' ')
-    return words.length > 1 && new RegExp(`(?<![a-z])${escapeSigns(words)}`).test(prompt)
+    const text = String(value).toLowerCase().replaceAll('_', ' ')
+    return text.length > 1 && new RegExp(`(?<![a-z])${escapeRegExp(text)}`).test(prompt)
   })
   if (named !== undefined) return named
   const random = seedRandom(hashText(`${source.prompt}${location.path}`))
@@ -95,7 +95,7 @@ function chooseValue(values: readonly unknown[], location: ValueLocation, { sour
   return usable.length === 0 ? null : pick(random, [first, ...others])
 }
 
-function escapeSigns(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
@@ -110,22 +110,22 @@ function writeObject(schema: Schema, location: ValueLocation, state: FillState):
       ...required,
     ]),
   ]
-  const wanted = names.filter((name) => location.depth < maxDepth || required.includes(name))
+  const candidates = names.filter((name) => location.depth < maxDepth || required.includes(name))
   const max = numberField(schema, 'maxProperties') ?? Number.POSITIVE_INFINITY
-  const kept = wanted.filter((name) => required.includes(name) || wanted.length <= max)
+  const written = candidates.filter((name) => required.includes(name) || candidates.length <= max)
   const extra = isObject(schema.additionalProperties) ? schema.additionalProperties : {}
-  const entries = kept.map((name) => {
+  const entries = written.map((name) => {
     const member = Object.hasOwn(properties, name) ? properties[name] : extra
     return [name, writeValue(member, stepInto(location, name), state)] as const
   })
   return {
     ...Object.fromEntries(entries),
-    ...writeFurther(schema, { entries: entries.length, max, location }, state),
+    ...writeAdditional(schema, { entries: entries.length, max, location }, state),
   }
 }
 
-/** Members whose names are free: as many as required, named by the prompt's words. */
-function writeFurther(
+/** Members with free names: as many as required, named by keywords of the prompt. */
+function writeAdditional(
   schema: Schema,
   { entries, max, location }: { entries: number; max: number; location: ValueLocation },
   state: FillState,
@@ -134,13 +134,13 @@ function writeFurther(
   const free = isObject(schema.additionalProperties) && entries === 0 ? Math.min(2, max) : 0
   const missing = Math.max(min - entries, free)
   if (missing <= 0) return {}
-  const words = [
+  const memberNames = [
     ...state.source.keywords,
     ...Array.from({ length: missing }, (_, index) => `key${index + 1}`),
   ]
   const member = isObject(schema.additionalProperties) ? schema.additionalProperties : { type: 'string' }
   return Object.fromEntries(
-    words.slice(0, missing).map((name) => [name, writeValue(member, stepInto(location, name), state)]),
+    memberNames.slice(0, missing).map((name) => [name, writeValue(member, stepInto(location, name), state)]),
   )
 }
 
@@ -158,14 +158,15 @@ function writeArray(schema: Schema, location: ValueLocation, state: FillState): 
   const min = numberField(schema, 'minItems') ?? 0
   const max = numberField(schema, 'maxItems') ?? 100
   if (min > max) throw schemaError(location.path, `minItems ${min} is more than maxItems ${max}`)
-  const fixed = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
-  const usual = location.depth >= maxDepth ? 0 : fixed.length > 0 ? fixed.length : (state.source.count ?? 3)
-  forgetCount(state)
-  const limited = schema.items === false ? fixed.length : Math.min(Math.max(usual, min), max)
+  const prefixItems = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
+  const defaultLength =
+    location.depth >= maxDepth ? 0 : prefixItems.length > 0 ? prefixItems.length : (state.source.count ?? 3)
+  markCountAsUsed(state)
+  const limited = schema.items === false ? prefixItems.length : Math.min(Math.max(defaultLength, min), max)
   const values: unknown[] = []
   for (let index = 0; index < Math.min(limited, 1000); index += 1) {
-    const item = fixed[index] ?? schema.items ?? { type: 'string' }
-    const at: ValueLocation = {
+    const item = prefixItems[index] ?? schema.items ?? { type: 'string' }
+    const itemLocation: ValueLocation = {
       ...location,
       path: `${location.path}[${index}]`,
       index,
@@ -173,36 +174,36 @@ function writeArray(schema: Schema, location: ValueLocation, state: FillState): 
     }
     const value =
       schema.uniqueItems === true
-        ? writeUnlike(values, item, { location: at, state })
-        : writeValue(item, at, state)
+        ? writeUnique(values, item, { location: itemLocation, state })
+        : writeValue(item, itemLocation, state)
     if (value !== undefined) values.push(value)
   }
   if (values.length >= min) return values
-  throw invalidArgument(schemaError(location.path, `cannot find ${min} different items`).message)
+  throw invalidArgument(schemaError(location.path, `can't find ${min} different items`).message)
 }
 
-/** The number that said how many items to write is not a value of one of them. */
-function forgetCount({ source, usedNumbers }: FillState): void {
+/** The number that gives the length of the list is not a value of an item. */
+function markCountAsUsed({ source, usedNumbers }: FillState): void {
   const index = source.count === undefined ? -1 : source.numbers.indexOf(source.count)
   if (index >= 0) usedNumbers.add(index)
 }
 
-/** A value that is not in the list yet; undefined if the schema seems to allow no other. */
-function writeUnlike(
+/** A value that is not in the list yet. Undefined if the schema seems to allow no other. */
+function writeUnique(
   values: readonly unknown[],
   schema: unknown,
   { location, state }: { location: ValueLocation; state: FillState },
 ): unknown {
-  const known = new Set(values.map((value) => JSON.stringify(value)))
+  const existing = new Set(values.map((value) => JSON.stringify(value)))
   const plain = resolveSchema(schema, state.root, location.depth)
-  if (Array.isArray(plain.enum)) return plain.enum.find((value) => !known.has(JSON.stringify(value)))
+  if (Array.isArray(plain.enum)) return plain.enum.find((value) => !existing.has(JSON.stringify(value)))
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const value = writeValue(
       schema,
       { ...location, index: location.index + attempt, path: `${location.path}~${attempt}` },
       state,
     )
-    if (!known.has(JSON.stringify(value))) return value
+    if (!existing.has(JSON.stringify(value))) return value
   }
   return undefined
 }

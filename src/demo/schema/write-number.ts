@@ -1,4 +1,4 @@
-// Writes a number within a schema's bounds, taken from the prompt if one fits.
+// Writes a number within a schema's bounds, from the prompt if one fits.
 import { numberField } from '../generation/fields'
 import { hashText, seedRandom } from '../seed'
 import { findFact } from './facts'
@@ -8,19 +8,19 @@ import type { FillState, ValueLocation } from './source'
 interface Bounds {
   readonly min: number
   readonly max: number
-  /** Numbers are multiples of this; 0: any. */
+  /** Numbers are multiples of this; 0 allows any. */
   readonly step: number
 }
 
 export function writeNumber(schema: Schema, location: ValueLocation, state: FillState): number {
   const bounds = readBounds(schema, location)
-  const known = findFact(location, state.source)
-  if (typeof known === 'number' && fits(known, bounds)) return known
-  const named = takeNumber(bounds, location, state)
+  const fact = findFact(location, state.source)
+  if (typeof fact === 'number' && fits(fact, bounds)) return fact
+  const named = claimNumber(bounds, location, state)
   if (named !== undefined) return named
-  const usual = guessRange(location.name)
-  const min = Math.max(bounds.min, Math.min(usual[0], bounds.max))
-  const max = Math.min(bounds.max, Math.max(usual[1], min))
+  const typicalRange = guessRange(location.name)
+  const min = Math.max(bounds.min, Math.min(typicalRange[0], bounds.max))
+  const max = Math.min(bounds.max, Math.max(typicalRange[1], min))
   const random = seedRandom(hashText(`${state.source.prompt}${location.path}`))
   const value = min + random() * (max - min)
   if (bounds.step === 0) return clamp(Math.round(value * 100) / 100, bounds)
@@ -31,20 +31,20 @@ export function writeNumber(schema: Schema, location: ValueLocation, state: Fill
 function readBounds(schema: Schema, location: ValueLocation): Bounds {
   const multiple = numberField(schema, 'multipleOf')
   const step = multiple ?? (typeOf(schema) === 'integer' ? 1 : 0)
-  const nudge = step || 1e-6
+  const epsilon = step || 1e-6
   const lower = numberField(schema, 'minimum')
   const upper = numberField(schema, 'maximum')
-  const over = schema.exclusiveMinimum === true ? lower : numberField(schema, 'exclusiveMinimum')
-  const under = schema.exclusiveMaximum === true ? upper : numberField(schema, 'exclusiveMaximum')
+  const exclusiveMin = schema.exclusiveMinimum === true ? lower : numberField(schema, 'exclusiveMinimum')
+  const exclusiveMax = schema.exclusiveMaximum === true ? upper : numberField(schema, 'exclusiveMaximum')
   const [lowest, highest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  const min = Math.max(lower ?? lowest, over === undefined ? lowest : over + nudge)
-  const max = Math.min(upper ?? highest, under === undefined ? highest : under - nudge)
+  const min = Math.max(lower ?? lowest, exclusiveMin === undefined ? lowest : exclusiveMin + epsilon)
+  const max = Math.min(upper ?? highest, exclusiveMax === undefined ? highest : exclusiveMax - epsilon)
   if (min > max) throw schemaError(location.path, `no number is at least ${min} and at most ${max}`)
   return { min, max, step }
 }
 
 /** The first number of the prompt that fits and has not been used. */
-function takeNumber(
+function claimNumber(
   bounds: Bounds,
   location: ValueLocation,
   { source, usedNumbers }: FillState,
@@ -61,13 +61,13 @@ function fits(value: number, { min, max, step }: Bounds): boolean {
   return value >= min && value <= max && Math.abs(ratio - Math.round(ratio)) < 1e-9
 }
 
-/** The nearest multiple inside the bounds. */
+/** The nearest multiple within the bounds. */
 function moveInside(value: number, bounds: Bounds): number {
   const { min, max, step } = bounds
   const low = Number.isFinite(min) ? Math.ceil(min / step - 1e-9) * step : value
   const high = Number.isFinite(max) ? Math.floor(max / step + 1e-9) * step : value
-  const kept = Math.min(Math.max(value, low), high)
-  return Number(kept.toPrecision(12))
+  const clamped = Math.min(Math.max(value, low), high)
+  return Number(clamped.toPrecision(12))
 }
 
 function clamp(value: number, { min, max }: Bounds): number {

@@ -1,4 +1,4 @@
-// Writes a string for a schema: by format or pattern, else in words of the prompt that suit the member's name.
+// Writes a string for a schema: by format or pattern, or else from words of the prompt that match the name.
 import { Buffer } from 'node:buffer'
 import RandExp from 'randexp'
 import { numberField } from '../generation/fields'
@@ -21,17 +21,20 @@ export function writeString(schema: Schema, location: ValueLocation, { source }:
   return formatted ?? fitLength(chooseText(location, source), { min, max, source })
 }
 
-function fitLength(text: string, { min, max, source }: { min: number; max: number; source: Source }): string {
-  let long = text
+function fitLength(
+  initial: string,
+  { min, max, source }: { min: number; max: number; source: Source },
+): string {
+  let text = initial
   const filler = source.keywords.join(' ') || 'demo'
-  while ([...long].length < min) long += ` ${filler}`
-  const letters = [...long]
-  if (letters.length <= Math.max(max, min)) return long
-  const cut = letters.slice(0, max).join('').trimEnd()
+  while ([...text].length < min) text += ` ${filler}`
+  const characters = [...text]
+  if (characters.length <= Math.max(max, min)) return text
+  const cut = characters.slice(0, max).join('').trimEnd()
   return cut.padEnd(min, '.')
 }
 
-interface PatternTask {
+interface PatternOptions {
   readonly pattern: string
   readonly min: number
   readonly max: number
@@ -39,13 +42,13 @@ interface PatternTask {
   readonly path: string
 }
 
-/** Tries longer and longer repetitions; throws an `ApiError` if none of them fits. */
-function writePattern({ pattern, min, max, seed, path }: PatternTask): string {
+/** Tries increasing repetitions. Throws an `ApiError` if none matches. */
+function writePattern({ pattern, min, max, seed, path }: PatternOptions): string {
   let expression: RegExp
   try {
     expression = new RegExp(pattern, 'u')
   } catch {
-    throw schemaError(path, `"${pattern}" is no regular expression`)
+    throw schemaError(path, `"${pattern}" is not a valid regular expression`)
   }
   const plain = replaceProperties(pattern)
   for (let attempt = 0; attempt < 60; attempt += 1) {
@@ -56,10 +59,10 @@ function writePattern({ pattern, min, max, seed, path }: PatternTask): string {
     const text = writer.gen().slice(0, 5000)
     if (text.length >= min && text.length <= max && expression.test(text)) return text
   }
-  throw schemaError(path, `the demo service finds no text for the pattern "${pattern}"`)
+  throw schemaError(path, `the demo can't generate a text for the pattern "${pattern}"`)
 }
 
-/** randexp does not know `\p{…}`: ASCII stands in for it. */
+/** randexp does not support `\p{…}`, so it is replaced by ASCII ranges. */
 function replaceProperties(pattern: string): string {
   return pattern.replace(/\[(?:[^\]\\]|\\.)*\]|\\p\{\w+\}/gi, (part) => {
     const ranges = part.replace(/\\p\{(\w+)\}/gi, (_, name: string) =>
@@ -93,8 +96,8 @@ function writeFormat(format: string, location: ValueLocation, source: Source): s
     uuid: toUuid(`${source.prompt}${location.path}`),
     byte: Buffer.from(slug).toString('base64'),
   }
-  const alike: Readonly<Record<string, string>> = { 'idn-email': 'email', url: 'uri', iri: 'uri' }
-  return formats[alike[format] ?? format]
+  const aliases: Readonly<Record<string, string>> = { 'idn-email': 'email', url: 'uri', iri: 'uri' }
+  return formats[aliases[format] ?? format]
 }
 
 function toUuid(text: string): string {
@@ -102,14 +105,14 @@ function toUuid(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Finds by the member's name and description what the prompt has for it. */
+/** Finds a value in the prompt by the member's name and description. */
 function chooseText(location: ValueLocation, source: Source): string {
-  const known = findFact(location, source)
-  if (typeof known === 'string') return known
-  const about =
+  const fact = findFact(location, source)
+  if (typeof fact === 'string') return fact
+  const subject =
     `${location.name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')} ${location.description}`.toLowerCase()
   for (const [pattern, find] of finders) {
-    const text = pattern.test(about) ? find(source, location) : undefined
+    const text = pattern.test(subject) ? find(source, location) : undefined
     if (text) return text
   }
   return source.quotations[location.index] ?? writePhrase(source, location)
@@ -131,13 +134,13 @@ const after =
   ({ prompt }) =>
     findAfter(prompt, words)
 
-/** Names after a preposition of place come before other names. */
-const placeName: Find = ({ names, prompt }, { index }) => {
-  const placed = names.filter((name) =>
+/** Names after a preposition of location come before other names. */
+const locationName: Find = ({ names, prompt }, { index }) => {
+  const afterPreposition = names.filter((name) =>
     new RegExp(`\\b(?:in|at|near|to|from|for|of)\\s+(?:the\\s+)?${name.replace(/\W/g, '\\$&')}`).test(prompt),
   )
   return (
-    [...new Set([...placed, ...names])][index] ??
+    [...new Set([...afterPreposition, ...names])][index] ??
     (index === 0 ? findAfter(prompt, 'in|at|for|near|of') : undefined)
   )
 }
@@ -162,7 +165,7 @@ const finders: readonly (readonly [RegExp, Find])[] = [
   [/\bcolou?r\b/, matching(colors)],
   [/\blanguage\b/, matching(languages)],
   [/\bcurrency\b/, matching(/\b[A-Z]{3}\b/)],
-  [/\b(?:city|location|place|town|country|region|address|where)\b/, placeName],
+  [/\b(?:city|location|place|town|country|region|address|where)\b/, locationName],
   [
     /\b(?:id|code|reference|order number|identifier|sku)\b/,
     ({ prompt }, { index }) => prompt.match(/\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{2,}\b/g)?.[index],
@@ -184,7 +187,7 @@ const finders: readonly (readonly [RegExp, Find])[] = [
 
 const modifiers = ['Simple', 'Classic', 'Quick', 'Little', 'Bright', 'Evening', 'Hearty', 'Quiet'] as const
 
-/** A phrase of the prompt's words that differs from item to item and from member to member. */
+/** A phrase of the prompt's words that differs by item and by member. */
 function writePhrase({ keywords, topic, prompt }: Source, location: ValueLocation): string {
   const words = keywords.length > 0 ? keywords : [topic]
   if (
@@ -199,8 +202,8 @@ function writePhrase({ keywords, topic, prompt }: Source, location: ValueLocatio
     return capitalize(
       location.name === '' ? phrase : (words[hashText(location.name) % words.length] ?? phrase),
     )
-  const start = hashText(`${prompt}${location.name}`)
-  const modifier = modifiers[(start + location.index) % modifiers.length]
-  const round = Math.floor(location.index / modifiers.length)
-  return `${modifier} ${phrase.replace(/(?<=[a-z]{3})s$/, '')}${round > 0 ? ` ${round + 1}` : ''}`
+  const offset = hashText(`${prompt}${location.name}`)
+  const modifier = modifiers[(offset + location.index) % modifiers.length]
+  const repetition = Math.floor(location.index / modifiers.length)
+  return `${modifier} ${phrase.replace(/(?<=[a-z]{3})s$/, '')}${repetition > 0 ? ` ${repetition + 1}` : ''}`
 }

@@ -1,4 +1,4 @@
-// A conversation as the sample responses see it: prompts with their answers, and the length that is asked for.
+// A conversation for sample responses: prompts with their answers, and the requested length.
 import type { Generation } from '../generation/read-request'
 import { type Random, seedRandom } from '../seed'
 import { quote, readCount, sentencesOf } from './words'
@@ -13,7 +13,7 @@ export interface Conversation {
   /** The exchanges before this prompt, oldest first. */
   readonly earlier: readonly Exchange[]
   readonly system: string
-  /** What the prompt or the system instruction says of the answer's length. */
+  /** The answer's length according to the prompt or the system instruction. */
   readonly length: RequestedLength
   readonly random: Random
 }
@@ -40,11 +40,11 @@ export function readConversation(request: Generation): Conversation {
 function pairExchanges(request: Generation): Exchange[] {
   const exchanges: { prompt: string; answer: string }[] = []
   for (const turn of request.turns.slice(0, -1)) {
-    const open = exchanges.at(-1)
+    const current = exchanges.at(-1)
     if (turn.role === 'user') {
       if (turn.text !== '' || turn.media.length > 0)
         exchanges.push({ prompt: turn.text || '(media)', answer: '' })
-    } else if (open) open.answer = [open.answer, turn.text].filter(Boolean).join('\n')
+    } else if (current) current.answer = [current.answer, turn.text].filter(Boolean).join('\n')
     else exchanges.push({ prompt: '', answer: turn.text })
   }
   return exchanges
@@ -67,12 +67,12 @@ function readLength(text: string): RequestedLength {
   }
 }
 
-const asksAboutConversation =
+const conversationQuestion =
   /\b(?:what|which|repeat|remind|who)\b.*\b(?:did (?:i|you)|have i|i (?:asked|said|wrote)|(?:my|your) (?:\w+ )?(?:question|prompt|message|name|answer|reply))\b|\b(?:summari[sz]e|recap)\b.*\b(?:conversation|chat|so far|we)\b/i
 
-/** Lists the conversation so far. Undefined if the prompt does not ask about it. */
+/** Lists the conversation so far. Returns undefined if the prompt does not ask about it. */
 export function recapConversation({ prompt, earlier }: Conversation): string | undefined {
-  if (!asksAboutConversation.test(prompt)) return undefined
+  if (!conversationQuestion.test(prompt)) return undefined
   if (earlier.length === 0) return 'Nothing yet: this is the first message of our conversation.'
   const lines = earlier.map(
     (exchange, index) =>

@@ -1,4 +1,4 @@
-// Sample responses, written beforehand: what an explanation, a table, code, formulas and a list look like as Markdown.
+// Prewritten sample responses that show an explanation, a table, code, formulas and a list as Markdown.
 import type { Conversation } from './conversation'
 import { topicOf } from './words'
 
@@ -77,51 +77,51 @@ and the area under a bell curve is
 $$\int_{-\infty}^{\infty} e^{-x^2}\,dx = \sqrt{\pi}$$`
 
 interface Sample {
-  /** Prompts that it answers. */
-  readonly answers: RegExp
-  /** Prompts that ask for this form; the sample shows it, and says that it does not answer them. */
-  readonly shows?: RegExp
+  /** Prompts that the sample answers. */
+  readonly answersPattern: RegExp
+  /** Prompts that ask for this format. The sample shows it, and says that it does not answer them. */
+  readonly formatPattern?: RegExp
   readonly text: string
 }
 
 const samples: readonly Sample[] = [
-  { answers: /\bhow\b.*\brainbow|\brainbow\b.*\bforms?\b/i, text: rainbow },
+  { answersPattern: /\bhow\b.*\brainbow|\brainbow\b.*\bforms?\b/i, text: rainbow },
   {
-    answers: /\bhaiku\b/i,
+    answersPattern: /\bhaiku\b/i,
     text: 'Rain upon the slate;\na river learns the long way\nto the open sea.',
   },
-  { answers: /\b9:40\b.*\b12:05\b/s, text: train },
+  { answersPattern: /\b9:40\b.*\b12:05\b/s, text: train },
   {
-    answers: /\b(?:sqlite|postgres\w*|duckdb)\b/i,
-    shows: /\b(?:table|compare|comparison|versus|vs\.?)\b/i,
+    answersPattern: /\b(?:sqlite|postgres\w*|duckdb)\b/i,
+    formatPattern: /\b(?:table|compare|comparison|versus|vs\.?)\b/i,
     text: databases,
   },
   {
-    answers: /\b(?:typescript|javascript)\b.*\bgroup/i,
-    shows: /\b(?:javascript|typescript|js|ts|node)\b/i,
+    answersPattern: /\b(?:typescript|javascript)\b.*\bgroup/i,
+    formatPattern: /\b(?:javascript|typescript|js|ts|node)\b/i,
     text: typescript,
   },
   {
-    answers: /\bpython\b.*\bprimes?\b/i,
-    shows:
+    answersPattern: /\bpython\b.*\bprimes?\b/i,
+    formatPattern:
       /^(?!.*\b(?:javascript|typescript|js|ts|node)\b).*\b(?:code|function|script|program|snippet|python|algorithm)\b/is,
     text: python,
   },
   {
-    answers: /\bquadratic\b/i,
-    shows: /\b(?:formula|equation|theorem|integral|derivative|latex|math)\b/i,
+    answersPattern: /\bquadratic\b/i,
+    formatPattern: /\b(?:formula|equation|theorem|integral|derivative|latex|math)\b/i,
     text: formulas,
   },
 ]
 
-const disclaimer = 'No model is behind the demo service, so this sample only shows the form:'
+const disclaimer = 'The demo service has no model, so this sample only shows the format:'
 
-/** Undefined if no sample fits the prompt. */
+/** Returns undefined if no sample matches the prompt. */
 export function findSample(prompt: string): string | undefined {
-  const answer = samples.find(({ answers }) => answers.test(prompt))
+  const answer = samples.find(({ answersPattern }) => answersPattern.test(prompt))
   if (answer) return answer.text
-  const shown = samples.filter(({ shows }) => shows?.test(prompt))
-  return shown.length > 0 ? [disclaimer, ...shown.map(({ text }) => text)].join('\n\n') : undefined
+  const matching = samples.filter(({ formatPattern }) => formatPattern?.test(prompt))
+  return matching.length > 0 ? [disclaimer, ...matching.map(({ text }) => text)].join('\n\n') : undefined
 }
 
 const ideas = [
@@ -143,13 +143,13 @@ export function writeList({ length, prompt }: Conversation): string {
 export function writeOutline({ prompt }: Conversation): string {
   return `## ${topicOf(prompt).replace(/^./, (letter) => letter.toUpperCase())}
 
-No model is behind the demo service; this is the outline that an answer may have.
+The demo service has no model. This is only the outline of a possible answer.
 
 ### Outline
 
-1. **Background:** what the words mean here.
+1. **Background:** what the terms mean.
 2. **Main part:** how it works, with an *example*.
-3. **Limits:** what is different elsewhere, and what stays open.
+3. **Limits:** where it differs, and which questions remain.
 
 > Ask for a sum, a list, a table, a formula, code or a story to see other sample responses.`
 }

@@ -1,4 +1,4 @@
-// Answers in words: sums, the conversation so far, length and form.
+// Text answers: arithmetic, the conversation so far, length and format.
 import { expect, test } from 'vitest'
 import { answerText } from '../service.fixture'
 import { solve } from './arithmetic'
@@ -15,7 +15,7 @@ test.each([
   ['3 x 7', '21'],
   ['0.1 + 0.2', '0.3'],
   ['9 squared', '81'],
-  ['1 / 0', 'undefined: it divides by zero'],
+  ['1 / 0', 'undefined (division by zero)'],
   ['17% of 80', '13.6'],
   ['on 2024-05-06', undefined],
   ['call 555-1234', undefined],
@@ -40,7 +40,7 @@ test.each([
   expect(await answerText([...conversation, prompt])).toContain(expected)
 })
 
-test('counting goes up, down and from anywhere', async () => {
+test('counting goes up, down and from any number', async () => {
   for (const [prompt, expected] of [
     ['Count to two.', '1, 2'],
     ['Count from 5 to 3', '5, 4, 3'],
@@ -54,21 +54,21 @@ test.each([
   ['Write 2000 words about lighthouses', 2000],
   ['Write a story of 120 words about rain', 120],
   ['A 500 word essay on clocks', 500],
-])('%s: about so many words, and about the topic', async (prompt, words) => {
+])('%s: about the requested number of words, and about the topic', async (prompt, words) => {
   const text = await answerText(prompt)
   expect(Math.abs(wordsOf(text).length / words - 1)).toBeLessThan(0.35)
   expect(text).toMatch(/^# /)
 })
 
-test('Markdown comes in many forms: table, code, list, formula, headings', async () => {
-  const form = 'this sample only shows the form:'
+test('Markdown has many formats: table, code, list, formula, headings', async () => {
+  const disclaimer = 'this sample only shows the format:'
   expect(await answerText('Compare tea and coffee in a table')).toMatch(
-    /only shows the form:\n\n\| Aspect \| SQLite \|.*\n\|---\|---\|---\|---\|\n\| \*\*Best at\*\*/,
+    /only shows the format:\n\n\| Aspect \| SQLite \|.*\n\|---\|---\|---\|---\|\n\| \*\*Best at\*\*/,
   )
   expect(await answerText('Show me a table and some code.')).toMatch(/\| Aspect[\s\S]*```python/)
   expect((await answerText('Give me 7 ideas for a birthday')).match(/^\d+\. /gm)).toHaveLength(7)
   const typescript = await answerText('Write a TypeScript function for primes')
-  expect(typescript).toContain(`${form}\n\n\`\`\`typescript\nfunction groupBy`)
+  expect(typescript).toContain(`${disclaimer}\n\n\`\`\`typescript\nfunction groupBy`)
   expect(typescript).not.toContain('```python')
   expect(await answerText('Give me the integral of a bell curve')).toMatch(/\$\$\\int/)
   expect(
@@ -78,7 +78,7 @@ test('Markdown comes in many forms: table, code, list, formula, headings', async
   ).toMatch(/^## .*\n\n[\s\S]*### /)
 })
 
-test('answers keep to the number of sentences asked for', async () => {
+test('answers have the requested number of sentences', async () => {
   const text = await answerText(['Hi', 'Hello', 'Explain in two sentences how a rainbow forms.'])
   expect(text.match(/[.!?](?=\s|$)/g)).toHaveLength(2)
 })
@@ -96,12 +96,12 @@ test.each([
     /2 h 25 min[\s\S]*2 h 7 min/,
   ],
   ['Write a haiku about rivers.', /^.+\n.+\n.+\n\n---/],
-])('the sample card “%s” has a sample response of its own', async (prompt, expected) => {
+])('the sample card “%s” has its own sample response', async (prompt, expected) => {
   expect(await answerText(prompt)).toMatch(expected)
 })
 
-test('a program that is not among the samples is not claimed to be one', async () => {
+test('a sample is not presented as an answer to another prompt', async () => {
   expect(await answerText('Write a Python script that renames my photos')).toContain(
-    'No model is behind the demo service, so this sample only shows the form:',
+    'The demo service has no model, so this sample only shows the format:',
   )
 })

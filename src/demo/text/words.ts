@@ -1,4 +1,4 @@
-// Words of a prompt: which carry meaning, what it is about, how to quote it.
+// Words of a prompt: its keywords, its topic, and quotes of it.
 
 const stopWords = new Set(
   `a about above after again all also am an and any are as at be because been before being below between both but by can
@@ -12,12 +12,12 @@ two three four five six seven eight nine ten one it's i'm don't what's`.split(/\
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
 
-/** Lower-case words, letters and digits only, with apostrophes inside. */
+/** Lower-case words with letters and digits only, and apostrophes inside. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []
 }
 
-/** The words that carry meaning in their order, each once; in lower case, except for acronyms ("TCP"). */
+/** The keywords in order, without duplicates; in lower case except for acronyms ("TCP"). */
 export function keywordsOf(text: string, limit = 12): string[] {
   const found = new Map<string, string>()
   for (const word of text.match(wordPattern) ?? []) {
@@ -35,7 +35,7 @@ export function sentencesOf(text: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
 }
 
-/** On one line, cut at a word when longer than `limit` characters. */
+/** On one line, cut at a word if longer than `limit` characters. */
 export function quote(text: string, limit = 90): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= limit) return line
@@ -49,16 +49,16 @@ export function quotePrompt(prompt: string): string {
   return `You asked: “${quoted}”${/[.?!…]$/.test(quoted) ? '' : '.'}`
 }
 
-/** What the prompt is about, as a phrase: "a clock that runs backwards". */
+/** The topic of the prompt as a phrase: "a clock that runs backwards". */
 export function topicOf(prompt: string): string {
   const [sentence = ''] = sentencesOf(prompt)
   const first = sentence.length > 60 ? sentence.replace(/(?<=.{20}),\s.*$/, '') : sentence
   const plain = first
     .replace(/[.!?:;,\s]+$/, '')
     .replace(/\b(?:in|with) (?:about |at least )?\w+ (?:words?|sentences?)\b/gi, '')
-  const explained = plain.match(/^(?:please )?(?:explain|describe)(?: in detail)?\s+(.{3,})$/i)?.[1]
-  const after = plain.match(/\b(?:about|on|of|for|regarding|explain|describe|is|are)\s+(.{3,90})$/i)?.[1]
-  const phrase = explained ?? after ?? (keywordsOf(plain, 4).join(' ') || plain)
+  const explainedTopic = plain.match(/^(?:please )?(?:explain|describe)(?: in detail)?\s+(.{3,})$/i)?.[1]
+  const topic = plain.match(/\b(?:about|on|of|for|regarding|explain|describe|is|are)\s+(.{3,90})$/i)?.[1]
+  const phrase = explainedTopic ?? topic ?? (keywordsOf(plain, 4).join(' ') || plain)
   return quote(phrase.trim() || 'your prompt', 80)
 }
 
@@ -66,7 +66,7 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** "a, b and c". */
+/** Returns "a, b and c". */
 export function joinWords(words: readonly string[]): string {
   if (words.length < 2) return words.join('')
   return `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} and ${words.at(-1)}`
@@ -74,7 +74,7 @@ export function joinWords(words: readonly string[]): string {
 
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-/** "7" or "seven". */
+/** Reads "7" or "seven". */
 export function readCount(word: string | undefined): number | undefined {
   if (word === undefined) return undefined
   const index = numberWords.indexOf(word.toLowerCase())

@@ -1,4 +1,4 @@
-// Writes the demo service's answer to a prompt: the first of its kinds of sample responses that fits.
+// Writes the demo service's answer to a prompt, with the first kind of sample response that matches.
 import { solve } from './arithmetic'
 import { type Conversation, recapConversation } from './conversation'
 import { findSample, writeList, writeOutline } from './sample-responses'
@@ -10,7 +10,7 @@ const writers: readonly ((conversation: Conversation) => string | undefined)[] =
   introduce,
   countUp,
   ({ prompt, length }) => (length.isShort || length.sentences ? undefined : findSample(prompt)),
-  workOut,
+  calculate,
   writeText,
   (conversation) =>
     conversation.length.items || /\b(?:list|ideas|brainstorm|bullets?)\b/i.test(conversation.prompt)
@@ -20,24 +20,24 @@ const writers: readonly ((conversation: Conversation) => string | undefined)[] =
 ]
 
 const notice =
-  '*These are sample responses from the built-in demo service: no model is behind them. To use a real model, choose a provider in Settings.*'
+  '*These are sample responses from the built-in demo service, which has no model. To use a real model, choose a provider in Settings.*'
 
-/** Markdown. The notice follows the first answer of a conversation only. */
+/** Returns Markdown. Only the first answer of a conversation has the notice. */
 export function writeAnswer(conversation: Conversation): string {
   const { earlier, system, length } = conversation
   const body =
     writers.reduce<string | undefined>((answer, write) => answer ?? write(conversation), undefined) ??
     writeOutline(conversation)
-  if (earlier.length > 0) return obey(system, body)
+  if (earlier.length > 0) return followInstruction(system, body)
   const acknowledged = system
     ? `Your system instruction was received (“${quote(system, 80)}”). The demo follows only simple instructions.\n\n${body}`
     : body
-  const isNoticed = length.isShort || body.includes('demo service')
-  return obey(system, isNoticed ? acknowledged : `${acknowledged}\n\n---\n\n${notice}`)
+  const hasNotice = length.isShort || body.includes('demo service')
+  return followInstruction(system, hasNotice ? acknowledged : `${acknowledged}\n\n---\n\n${notice}`)
 }
 
-/** The few instructions that need no understanding. */
-function obey(system: string, answer: string): string {
+/** Follows the few instructions that need no understanding. */
+function followInstruction(system: string, answer: string): string {
   if (/\b(?:upper ?case|all caps|capital letters)\b/i.test(system)) return answer.toUpperCase()
   const [, ending] = system.match(/\bend (?:each|every|your|all)\b.*?\bwith ["“']([^"”']+)["”']/i) ?? []
   return ending ? `${answer}\n\n${ending}` : answer
@@ -71,7 +71,7 @@ function countUp({ prompt }: Conversation): string | undefined {
   return Array.from({ length }, (_, index) => start + index * step).join(', ')
 }
 
-function workOut({ prompt }: Conversation): string | undefined {
+function calculate({ prompt }: Conversation): string | undefined {
   const solution = prompt.length < 400 ? solve(prompt) : undefined
   return solution && `${solution.question} is **${solution.answer}**.`
 }
@@ -89,18 +89,18 @@ function writeText({ prompt, random, length: { words, isLong, isShort } }: Conve
   return `# ${capitalize(topic)}\n\n${writeProse({ topic, random, length })}`
 }
 
-/** As many sentences as asked for, up to four; it names what the prompt follows up on. Undefined for a long prompt. */
+/** Writes the requested number of sentences, up to four. Returns undefined for a long prompt. */
 function replyShort({ prompt, earlier, length }: Conversation): string | undefined {
   if (length.isLong || !(length.isShort || length.sentences || wordsOf(prompt).length <= 12)) return undefined
-  const before = earlier.at(-1)
+  const previous = earlier.at(-1)
   const followsUp = /\b(?:it|its|they|them|that|those|these|this|he|she|why|more|continue|and)\b/i.test(
     prompt,
   )
   const sentences = [
-    before && followsUp
-      ? `You are following up on “${quote(before.prompt, 70)}”.`
+    previous && followsUp
+      ? `You are following up on “${quote(previous.prompt, 70)}”.`
       : `You asked about *${topicOf(prompt)}*.`,
-    'No model is behind the demo service, so it can’t answer that.',
+    'The demo service has no model, so it can’t answer that.',
     'Ask for arithmetic, a list, a table, a formula, code, or a story to see sample responses.',
     'To use a real model, choose a provider in **Settings**.',
   ]

@@ -7,27 +7,27 @@ import { errorResponse } from '../responses'
 import type { VideoRenderer } from './render-video'
 import { type Job, readFileId, readJobId, readVideoPlan, toFileId, toJobId } from './video-plan'
 
-interface VideoOrder {
+interface VideoRequest {
   readonly model: string
   readonly body: unknown
-  /** Milliseconds the work takes at least. */
-  readonly lasts: number
+  /** Minimum duration of the job in milliseconds. */
+  readonly duration: number
 }
 
-/** Rendering begins a little later, so that a job that is not polled within a test costs nothing. */
-const headStart = 400
+/** Rendering starts with a delay, so that a job that a test does not poll costs nothing. */
+const renderDelay = 400
 
 export async function startVideo(
-  { model, body, lasts }: VideoOrder,
+  { model, body, duration }: VideoRequest,
   videos: VideoRenderer,
 ): Promise<Operation> {
   const { plan, end } = await readVideoPlan(body)
-  const job: Job = { plan, model, started: Date.now(), lasts, end }
-  if (end === 'video') setTimeout(() => videos.begin(toFileId(plan)), Math.min(headStart, lasts)).unref()
+  const job: Job = { plan, model, started: Date.now(), lasts: duration, end }
+  if (end === 'video') setTimeout(() => videos.start(toFileId(plan)), Math.min(renderDelay, duration)).unref()
   return { name: `operations/${toJobId(job)}` }
 }
 
-/** `prefix` is the one the caller used; `host` makes the file's address whole. */
+/** `prefix` is the one that the client used. `host` completes the file's URL. */
 export function readOperation(
   id: string,
   { videos, prefix, host }: { videos: VideoRenderer; prefix: string; host: string },
@@ -46,22 +46,22 @@ export function readOperation(
   }
   if (job.end === 'filtered') {
     const reason = 'Simulated filter: the video was blocked. You have not been charged.'
-    return { ...done, response: respond({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: [reason] }) }
+    return { ...done, response: toResponse({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: [reason] }) }
   }
   const fileId = toFileId(job.plan)
   if (!videos.isReady(fileId)) return { name, metadata }
   const uri = `${host}${prefix}/files/${fileId}:download?alt=media`
-  return { ...done, response: respond({ generatedSamples: [{ video: { uri } }] }) }
+  return { ...done, response: toResponse({ generatedSamples: [{ video: { uri } }] }) }
 }
 
-function respond(generateVideoResponse: Record<string, unknown>) {
+function toResponse(generateVideoResponse: Record<string, unknown>) {
   return {
     '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse',
     generateVideoResponse,
   }
 }
 
-/** Honors one `Range`; several ranges get the whole file, as RFC 9110 permits. */
+/** Supports a single `Range`. Several ranges get the whole file, as RFC 9110 permits. */
 export async function downloadVideo(
   id: string,
   headers: HttpHeaders,
@@ -75,25 +75,25 @@ export async function downloadVideo(
     etag: `"${createHash('sha256').update(id).digest('hex').slice(0, 32)}"`,
   }
   const range = readRange(headers.range, bytes.length)
-  if (range === 'outside') return refuseRange(headers.range, bytes.length)
+  if (range === 'outside') return rangeError(headers.range, bytes.length)
   if (!range)
     return { status: 200, headers: { ...common, 'content-length': String(bytes.length) }, body: bytes }
   const part = bytes.subarray(range.start, range.end + 1)
-  const described = {
+  const rangeHeaders = {
     'content-range': `bytes ${range.start}-${range.end}/${bytes.length}`,
     'content-length': String(part.length),
   }
-  return { status: 206, headers: { ...common, ...described }, body: part }
+  return { status: 206, headers: { ...common, ...rangeHeaders }, body: part }
 }
 
-/** A refused range states the size, so that its caller can ask for one that exists. */
-function refuseRange(header: string | undefined, size: number): HttpResponse {
+/** A rejected range states the size, so that the client can request a valid one. */
+function rangeError(header: string | undefined, size: number): HttpResponse {
   const error = new ApiError(
     'RANGE_NOT_SATISFIABLE',
-    `Range: "${header}" lies outside of the file's ${size} bytes.`,
+    `Range: "${header}" is outside the file's ${size} bytes.`,
   )
-  const answer = errorResponse(error, 'gemini')
-  return { ...answer, headers: { ...answer.headers, 'content-range': `bytes */${size}` } }
+  const response = errorResponse(error, 'gemini')
+  return { ...response, headers: { ...response.headers, 'content-range': `bytes */${size}` } }
 }
 
 function readRange(

@@ -21,17 +21,17 @@ export async function renderVideo(plan: VideoPlan, signal: AbortSignal): Promise
   return video.finish()
 }
 
-/** A modest size for each resolution: the demo draws on one processor core. */
+/** A small size for each resolution, because the demo renders on one processor core. */
 function sizeOf({ aspectRatio, resolution }: VideoPlan): { width: number; height: number } {
   const [long, short] = resolution === '720p' ? [640, 360] : [960, 540]
   return aspectRatio === '16:9' ? { width: long, height: short } : { width: short, height: long }
 }
 
 export interface VideoRenderer {
-  /** Begins rendering the file's video, unless it has begun. */
-  readonly begin: (fileId: string) => void
+  /** Starts rendering the file's video, unless it has started. */
+  readonly start: (fileId: string) => void
   readonly isReady: (fileId: string) => boolean
-  /** Undefined for an id of no video. */
+  /** Returns undefined if the id is not a video. */
   readonly read: (fileId: string) => Promise<Buffer | undefined>
 }
 
@@ -48,7 +48,7 @@ export function createVideoRenderer(): VideoRenderer {
   const neverAborted = new AbortController().signal
   let last: Promise<unknown> = Promise.resolve()
 
-  function start(fileId: string): Rendering {
+  function startRendering(fileId: string): Rendering {
     const plan = readFileId(fileId)
     const bytes = last.then(() => (plan ? renderVideo(plan, neverAborted) : undefined))
     const rendering: Rendering = { bytes, ready: false }
@@ -62,7 +62,7 @@ export function createVideoRenderer(): VideoRenderer {
   }
 
   function find(fileId: string): Rendering {
-    const rendering = renderings.get(fileId) ?? start(fileId)
+    const rendering = renderings.get(fileId) ?? startRendering(fileId)
     renderings.delete(fileId)
     renderings.set(fileId, rendering)
     const [oldest] = renderings.keys()
@@ -71,7 +71,7 @@ export function createVideoRenderer(): VideoRenderer {
   }
 
   return {
-    begin: (fileId) => void find(fileId),
+    start: (fileId) => void find(fileId),
     isReady: (fileId) => find(fileId).ready,
     read: (fileId) => find(fileId).bytes,
   }

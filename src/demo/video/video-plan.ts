@@ -1,4 +1,4 @@
-// The plan of a video: read from a request, and written into ids, so that rendering needs no state (E10, wire §5).
+// The plan of a video: read from a request, and encoded in ids, so that rendering needs no state (E10).
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { field, invalidArgument, listField, numberField, objectField, textField } from '../generation/fields'
@@ -22,7 +22,7 @@ const Job = z.object({
   model: z.string(),
   /** Milliseconds since the epoch. */
   started: z.number(),
-  /** Milliseconds it takes at least. */
+  /** Minimum duration in milliseconds. */
   lasts: z.number(),
   end: z.enum(['video', 'filtered', 'failed']),
 })
@@ -59,7 +59,7 @@ function readChoice<Name extends string>(
 ): Name {
   const value = field(parameters, name)
   if (value === undefined) return choices[0]
-  const choice = choices.find((known) => known === value)
+  const choice = choices.find((option) => option === value)
   if (choice !== undefined) return choice
   throw invalidArgument(
     `parameters.${name}: must be one of ${choices.join(', ')}, not "${String(value)}"`,
@@ -67,7 +67,7 @@ function readChoice<Name extends string>(
   )
 }
 
-/** A first frame lends its two main colors; more of it the demo service cannot use. */
+/** Uses the two main colors of a first frame. The demo service cannot use more of it. */
 async function chooseColors(scene: Scene, instance: unknown): Promise<Scene['colors']> {
   const image = objectField(instance, 'image')
   if (!image) return scene.colors
@@ -92,7 +92,7 @@ function findMainColors(pixels: Pixels): Color[] {
     })
 }
 
-/** JSON as lower-case letters and digits only, as file ids must be (wire §5.3). */
+/** Encodes JSON in lower-case letters and digits only, which file ids require (wire §5.3). */
 function encode(value: VideoPlan | Job): string {
   return Buffer.from(JSON.stringify(value)).toString('hex')
 }
@@ -109,6 +109,6 @@ function decode<Value>(id: string, schema: z.ZodType<Value>): Value | undefined 
 export const toFileId: (plan: VideoPlan) => string = encode
 export const toJobId: (job: Job) => string = encode
 
-/** Undefined for ids of other services. */
+/** Returns undefined for ids of other services. */
 export const readFileId = (id: string): VideoPlan | undefined => decode(id, VideoPlan)
 export const readJobId = (id: string): Job | undefined => decode(id, Job)

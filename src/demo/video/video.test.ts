@@ -1,4 +1,4 @@
-// Video from the order to the bytes, which are read as a player reads them.
+// Videos from the request to the bytes, which are parsed like a player does.
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
 import type { Operation } from '#shared/schemas/operation'
@@ -38,7 +38,7 @@ function readBoxes(bytes: Buffer, prefix = '', offset = 0): Box[] {
 
 const table = 'moov/trak/mdia/minf/stbl'
 
-/** What a player learns from the file: size, length, key frames, and each picture's bytes. */
+/** Parses the file: size, duration, key frames, and the bytes of each picture. */
 function readMovie(bytes: Buffer) {
   const boxes = readBoxes(bytes)
   const find = (name: string) => boxes.find((box) => box.name === name)?.content ?? Buffer.alloc(0)
@@ -49,14 +49,14 @@ function readMovie(bytes: Buffer) {
   const sizes = list(`${table}/stsz`, 12)
   const first = find(`${table}/stco`).readUInt32BE(8)
   const samples = sizes.map((size, index) => {
-    const start = sizes.slice(0, index).reduce((sum, before) => sum + before, first)
+    const start = sizes.slice(0, index).reduce((sum, previous) => sum + previous, first)
     return bytes.subarray(start, start + size)
   })
-  const head = find('moov/mvhd')
+  const header = find('moov/mvhd')
   const description = find(`${table}/stsd`).subarray(8)
   return {
     order: boxes.filter(({ name }) => !name.includes('/')).map(({ name }) => name),
-    seconds: head.readUInt32BE(16) / head.readUInt32BE(12),
+    seconds: header.readUInt32BE(16) / header.readUInt32BE(12),
     width: description.readUInt16BE(32),
     height: description.readUInt16BE(34),
     keys: list(`${table}/stss`, 8),
@@ -64,10 +64,10 @@ function readMovie(bytes: Buffer) {
   }
 }
 
-async function follow(name: string, prefix = '/v1beta'): Promise<Operation> {
+async function pollUntilDone(name: string, prefix = '/v1beta'): Promise<Operation> {
   for (;;) {
-    const answer = await instant(makeRequest(`${prefix}/${name}`))
-    const operation: Operation = JSON.parse(await readText(answer.body))
+    const response = await instant(makeRequest(`${prefix}/${name}`))
+    const operation: Operation = JSON.parse(await readText(response.body))
     if (operation.done) return operation
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -78,17 +78,17 @@ async function start(prompt: string, parameters?: object): Promise<string> {
   return (body as unknown as Operation).name
 }
 
-test('a video goes from a name to a file that plays: header first, key frames, every picture one NAL unit', async () => {
+test('a video job ends with a playable file: header first, key frames, one NAL unit per picture', async () => {
   const name = await start('A paper boat on a stream', { durationSeconds: '4', aspectRatio: '9:16' })
   expect(name).toMatch(/^operations\/[a-z0-9]+$/)
-  const { response } = await follow(name, '/v1/v1beta')
+  const { response } = await pollUntilDone(name, '/v1/v1beta')
   const uri = response?.generateVideoResponse?.generatedSamples?.[0]?.video?.uri ?? ''
   expect(uri).toMatch(/^http:\/\/127\.0\.0\.1:4715\/v1\/v1beta\/files\/[a-z0-9]+:download\?alt=media$/)
   const target = uri.slice(uri.indexOf('/v1'))
-  const whole = await instant(makeRequest(target))
-  const bytes = Buffer.from(whole.body as Uint8Array)
+  const download = await instant(makeRequest(target))
+  const bytes = Buffer.from(download.body as Uint8Array)
   const movie = readMovie(bytes)
-  expect([whole.status, whole.headers['content-type'], whole.headers['accept-ranges']]).toEqual([
+  expect([download.status, download.headers['content-type'], download.headers['accept-ranges']]).toEqual([
     200,
     'video/mp4',
     'bytes',
@@ -112,11 +112,11 @@ test('a video goes from a name to a file that plays: header first, key frames, e
 
 async function checkRanges(target: string, bytes: Buffer) {
   const fetch = async (range: string) => {
-    const answer = await instant(makeRequest(target, undefined, { headers: { range } }))
+    const response = await instant(makeRequest(target, undefined, { headers: { range } }))
     return {
-      status: answer.status,
-      range: answer.headers['content-range'],
-      body: Buffer.from(answer.body as Uint8Array),
+      status: response.status,
+      range: response.headers['content-range'],
+      body: Buffer.from(response.body as Uint8Array),
     }
   }
   const size = bytes.length
@@ -139,20 +139,20 @@ async function checkRanges(target: string, bytes: Buffer) {
   expect(await fetch(`bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` })
 }
 
-test('an operation that is not done yet has neither `done` nor a response', async () => {
-  const slow = await postJson(`${path}?demo=video=60s`, { instances: [{ prompt: 'A fox' }] })
-  const { name } = slow.body as unknown as Operation
-  const answer = await instant(makeRequest(`/v1beta/models/gen-video-3.1-fast-generate-preview/${name}`))
-  const operation = JSON.parse(await readText(answer.body))
+test('an unfinished operation has neither `done` nor a response', async () => {
+  const submission = await postJson(`${path}?demo=video=60s`, { instances: [{ prompt: 'A fox' }] })
+  const { name } = submission.body as unknown as Operation
+  const response = await instant(makeRequest(`/v1beta/models/gen-video-3.1-fast-generate-preview/${name}`))
+  const operation = JSON.parse(await readText(response.body))
   expect([operation.name, 'done' in operation, 'response' in operation]).toEqual([name, false, false])
 })
 
-test('filtered and failed videos end as the vendor’s do', async () => {
-  expect((await follow(await start('[filtered] a tree'))).response?.generateVideoResponse).toEqual({
+test('filtered and failed videos end like the vendor’s', async () => {
+  expect((await pollUntilDone(await start('[filtered] a tree'))).response?.generateVideoResponse).toEqual({
     raiMediaFilteredCount: 1,
     raiMediaFilteredReasons: [expect.any(String)],
   })
-  expect((await follow(await start('[failed] a tree'))).error).toEqual({
+  expect((await pollUntilDone(await start('[failed] a tree'))).error).toEqual({
     code: 13,
     message: expect.any(String),
   })
@@ -182,9 +182,9 @@ test.each([
     { instances: [{ prompt: 'x', image: { bytesBase64Encoded: 'AAAA', mimeType: 'image/png' } }] },
     'instances[0].image: Unable to process input image',
   ],
-])('%j is refused', async (body, message) => {
-  const { status, body: refused } = await postJson(path, body)
-  expect([status, refused.error?.message]).toEqual([400, expect.stringContaining(message)])
+])('%j is rejected', async (body, message) => {
+  const { status, body: response } = await postJson(path, body)
+  expect([status, response.error?.message]).toEqual([400, expect.stringContaining(message)])
 })
 
 async function encode(prompt: string, frames: number) {
@@ -198,28 +198,29 @@ async function encode(prompt: string, frames: number) {
     await drawScene(readScene(prompt), { width, height, time: index / 8, signal }, canvas)
     encoded.push(await encoder.encode(canvas, createYield()))
     convertPixels(canvas, source)
-    const seen = encoder.reconstruction()[0].samples
+    const reconstructed = encoder.reconstruction()[0].samples
     error = Math.max(
       error,
-      source[0].samples.reduce((sum, value, at) => sum + (value - (seen[at] ?? 0)) ** 2, 0) / seen.length,
+      source[0].samples.reduce((sum, value, at) => sum + (value - (reconstructed[at] ?? 0)) ** 2, 0) /
+        reconstructed.length,
     )
   }
   return { encoder, encoded, error, source, width, height }
 }
 
-test('every encoded picture stays near its source, and a picture that does not change costs next to nothing', async () => {
+test('encoded pictures are close to their source, and unchanged pictures are tiny', async () => {
   const { encoder, encoded, error, width, height } = await encode('a city at night in the rain', 7)
   expect(error).toBeLessThan(12)
   expect(encoded.map(({ key }) => key)).toEqual([true, false, false, false, false, true, false])
   const canvas = createCanvas(width, height)
   canvas.words.fill(0xff80a0c0)
-  const again = []
-  for (let index = 0; index < 4; index += 1) again.push(await encoder.encode(canvas, createYield()))
-  expect(again[2]?.unit.length).toBeLessThan(16)
+  const unchanged = []
+  for (let index = 0; index < 4; index += 1) unchanged.push(await encoder.encode(canvas, createYield()))
+  expect(unchanged[2]?.unit.length).toBeLessThan(16)
 })
 
 test('the same scene gives the same bytes', async () => {
-  const make = async () => {
+  const encodeVideo = async () => {
     const { encoder, encoded, width, height } = await encode('two boats at sea', 6)
     return writeMp4({
       width,
@@ -230,5 +231,5 @@ test('the same scene gives the same bytes', async () => {
       frames: encoded,
     })
   }
-  expect((await make()).equals(await make())).toBe(true)
+  expect((await encodeVideo()).equals(await encodeVideo())).toBe(true)
 })

@@ -1,4 +1,4 @@
-// Subjects that live: birds, cat, fox, fish, butterfly.
+// Animals: birds, cat, fox, fish, butterfly.
 import { type Color, darken, lighten, mix } from '../color'
 import type { DrawSubject, Spot } from '../drawing-context'
 import { arc } from '../outlines'
@@ -15,8 +15,8 @@ export const drawBird: DrawSubject = ({ context, size }) => {
   })
 }
 
-/** A cat; with a mask, a longer ear and a bushy tail, a fox. */
-function drawSitting({ context }: Spot, coat: Color, fox: boolean): string {
+/** A cat, or a fox with a mask, longer ears and a bushy tail. */
+function drawSittingAnimal({ context }: Spot, coat: Color, fox: boolean): string {
   const tail = arc(20, -20, { radius: 20, from: 90, to: -70 })
   const swing = `rotate(${Math.sin(context.time * 1.6) * 7} 20 0)`
   const tip = `<polyline stroke="pale" stroke-width="13" transform="${swing}" points="${points(tail.slice(-7))}"/>`
@@ -68,11 +68,11 @@ const whiskers = each(
 
 export const drawCat: DrawSubject = (spot) => {
   const { scene, palette } = spot.context
-  return drawSitting(spot, scene.colors[0] ?? mix([96, 100, 118], palette.dark, 0.25), false)
+  return drawSittingAnimal(spot, scene.colors[0] ?? mix([96, 100, 118], palette.dark, 0.25), false)
 }
 
 export const drawFox: DrawSubject = (spot) =>
-  drawSitting(spot, spot.context.scene.colors[0] ?? [222, 122, 58], true)
+  drawSittingAnimal(spot, spot.context.scene.colors[0] ?? [222, 122, 58], true)
 
 export const drawFish: DrawSubject = ({ context: { palette, time }, x }) => {
   const y = -30 + Math.sin(time * 1.5 + x * 4) * 3

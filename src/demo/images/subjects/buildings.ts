@@ -1,4 +1,4 @@
-// Subjects that people build: lighthouse, house, castle, windmill.
+// Buildings: lighthouse, house, castle, windmill.
 import { darken, lighten, mix } from '../color'
 import { type DrawSubject, isDark, type Spot } from '../drawing-context'
 import { arc } from '../outlines'
@@ -32,7 +32,7 @@ function drawRock({ context: { palette }, size }: Spot): string {
     <polygon fill="${css(lighten(rock, 0.09))}" points="-44,-2 -20,-11 2,-10 -12,${bottom} -50,${bottom}"/>`
 }
 
-/** Two cones of light that swing, and a glow around the lamp. */
+/** Two swinging cones of light, and a glow around the lamp. */
 function drawBeam({ context: { time }, size }: Spot): string {
   const [far, rise, fall] = [150 / size, -84 - 16 / size, -84 + 5 / size]
   return `

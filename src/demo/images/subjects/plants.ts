@@ -1,4 +1,4 @@
-// Subjects that grow: plant, flower, fruit, palm.
+// Plants: potted plant, flower, fruit, palm.
 import type { Point } from '../canvas'
 import { darken, lighten, mix } from '../color'
 import type { DrawSubject } from '../drawing-context'

@@ -1,4 +1,4 @@
-// Things: cup, clock, book, planet.
+// Objects: cup, clock, book, planet.
 import type { Point } from '../canvas'
 import { darken, lighten } from '../color'
 import type { DrawSubject } from '../drawing-context'
@@ -27,8 +27,8 @@ export const drawCup: DrawSubject = ({ context: { palette, time } }) => {
 
 export const drawClock: DrawSubject = ({ context: { time, scene } }) => {
   const start = scene.seed % 720
-  const hand = (long: number, degrees: number) =>
-    `<rect transform="rotate(${degrees} 0 -42)" x="-1.2" y="${-42 - long}" width="2.4" height="${long + 3}" rx="99"/>`
+  const hand = (handLength: number, degrees: number) =>
+    `<rect transform="rotate(${degrees} 0 -42)" x="-1.2" y="${-42 - handLength}" width="2.4" height="${handLength + 3}" rx="99"/>`
   return `
     <ellipse fill="dark" opacity=".2" rx="34" ry="3.2"/>
     <g stroke="dark" stroke-width="4.5">
@@ -70,10 +70,10 @@ export const drawPlanet: DrawSubject = ({ context: { palette, time, scene }, siz
     ...arc(0, -45, { radius, from: -60, to: 120 }),
     ...arc(-13.68, -52.92, { radius: radius * 1.02, from: 105, to: -45 }),
   ]
-  // As many points as the filled ring has.
-  const half = (reach: number) => {
+  // The same number of points as the filled ring.
+  const halfRing = (factor: number) => {
     const scale = size / 100
-    const ring = ellipse(0, -45 * scale, [radius * reach * scale, radius * reach * 0.26 * scale])
+    const ring = ellipse(0, -45 * scale, [radius * factor * scale, radius * factor * 0.26 * scale])
     return ring.slice(0, ring.length / 2).map(([x, y]): Point => [x / scale, y / scale])
   }
   return `
@@ -88,5 +88,5 @@ export const drawPlanet: DrawSubject = ({ context: { palette, time, scene }, siz
       return `<ellipse fill="${css(color)}" opacity=".5" transform="rotate(-18 0 -45)" cx="${Math.sin(time * 0.3 + index) * radius * 0.03}" cy="${-45 + radius * offset}" rx="${Math.sqrt(1 - offset ** 2) * radius * 0.985}" ry="${tall}"/>`
     })}
     <polygon fill="dark" opacity=".34" points="${points(shade)}"/>
-    <polygon fill="${css(lighten(palette.second, 0.3))}" opacity=".92" transform="rotate(-18 0 -45)" points="${points([...half(1.75), ...half(1.35).reverse()])}"/>`
+    <polygon fill="${css(lighten(palette.second, 0.3))}" opacity=".92" transform="rotate(-18 0 -45)" points="${points([...halfRing(1.75), ...halfRing(1.35).reverse()])}"/>`
 }

@@ -1,4 +1,4 @@
-// Subjects that travel: boat, car, balloon, rocket.
+// Vehicles: boat, car, balloon, rocket.
 
 import type { Point } from '../canvas'
 import { lighten, mix } from '../color'

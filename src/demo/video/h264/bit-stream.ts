@@ -1,4 +1,4 @@
-// Bits, Exp-Golomb numbers, NAL units, and the headers of a constrained-baseline H.264 stream (ITU-T H.264 §7.3).
+// Bits, Exp-Golomb numbers, NAL units, and headers of a constrained-baseline H.264 stream (ITU-T H.264 §7.3).
 
 export class BitWriter {
   private bytes = new Uint8Array(4096)
@@ -17,7 +17,7 @@ export class BitWriter {
     this.pending &= (1 << this.count) - 1
   }
 
-  /** A codeword of a table, written as text. */
+  /** A codeword of a table, in text form. */
   code(text: string): void {
     this.bits(Number.parseInt(text, 2), text.length)
   }
@@ -90,16 +90,16 @@ export function writeSequenceSet({ width, height, columns, rows }: Format): Uint
   writer.ue(columns - 1)
   writer.ue(rows - 1)
   writer.bits(0b11, 2)
-  const cropped = columns * 16 !== width || rows * 16 !== height
-  writer.bits(cropped ? 1 : 0, 1)
-  if (cropped)
+  const isCropped = columns * 16 !== width || rows * 16 !== height
+  writer.bits(isCropped ? 1 : 0, 1)
+  if (isCropped)
     for (const edge of [0, (columns * 16 - width) / 2, 0, (rows * 16 - height) / 2]) writer.ue(edge)
-  writeColourDescription(writer)
+  writeColorDescription(writer)
   return toNal(0x67, writer.finish())
 }
 
-/** Says that the colors are BT.709 in videos range, so that no player has to guess. */
-function writeColourDescription(writer: BitWriter): void {
+/** Declares the colors as BT.709 in video range, so that players need not guess. */
+function writeColorDescription(writer: BitWriter): void {
   writer.bits(0b1001, 4)
   writer.bits(0b101_0_1, 5)
   for (const code of [1, 1, 1]) writer.bits(code, 8)
@@ -122,7 +122,10 @@ export function writePictureSet({ qp }: Format): Uint8Array {
   return toNal(0x68, writer.finish())
 }
 
-/** `number` counts the frames since the last key frame; deblocking stays off, so what is written here is what a decoder sees. */
+/**
+ * `number` counts frames since the last key frame. Deblocking is off, so decoders show what is written
+ * here.
+ */
 export function writeSliceHeader(
   writer: BitWriter,
   { key, number, picture }: { key: boolean; number: number; picture: number },

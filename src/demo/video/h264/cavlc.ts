@@ -5,41 +5,41 @@ import { at } from './planes'
 interface Coefficients {
   /** In coding order, lowest frequency first. */
   readonly levels: Int32Array
-  /** How many of them there are at most: 4, 15 or 16. */
+  /** Their maximum number: 4, 15 or 16. */
   readonly length: number
-  /** What the neighboring blocks lead to expect; −1 for chroma DC. */
+  /** The number of coefficients predicted from neighboring blocks; −1 for chroma DC. */
   readonly context: number
 }
 
-/** Tells how many coefficients are not zero. */
+/** Returns the number of nonzero coefficients. */
 export function writeResidual(writer: BitWriter, { levels, length, context }: Coefficients): number {
-  const places: number[] = []
-  for (let index = length - 1; index >= 0; index -= 1) if (at(levels, index) !== 0) places.push(index)
-  const ones = countTrailingOnes(levels, places)
-  writeToken(writer, { total: places.length, ones, context })
-  if (places.length === 0) return 0
+  const positions: number[] = []
+  for (let index = length - 1; index >= 0; index -= 1) if (at(levels, index) !== 0) positions.push(index)
+  const ones = countTrailingOnes(levels, positions)
+  writeToken(writer, { total: positions.length, ones, context })
+  if (positions.length === 0) return 0
   writeLevels(
     writer,
-    places.map((place) => at(levels, place)),
+    positions.map((position) => at(levels, position)),
     ones,
   )
-  const [highest = 0] = places
-  let zeros = highest + 1 - places.length
-  if (places.length < length) {
+  const [highest = 0] = positions
+  let zeros = highest + 1 - positions.length
+  if (positions.length < length) {
     const table = context === -1 ? chromaTotalZeros : totalZeros
-    writer.code(table[places.length - 1]?.[zeros] ?? '')
+    writer.code(table[positions.length - 1]?.[zeros] ?? '')
   }
-  for (let index = 0; index + 1 < places.length && zeros > 0; index += 1) {
-    const run = (places[index] ?? 0) - (places[index + 1] ?? 0) - 1
+  for (let index = 0; index + 1 < positions.length && zeros > 0; index += 1) {
+    const run = (positions[index] ?? 0) - (positions[index + 1] ?? 0) - 1
     writer.code(runsBefore[Math.min(zeros, 7) - 1]?.[run] ?? '')
     zeros -= run
   }
-  return places.length
+  return positions.length
 }
 
-function countTrailingOnes(levels: Int32Array, places: readonly number[]): number {
-  const end = places.findIndex((place) => Math.abs(at(levels, place)) !== 1)
-  return Math.min(3, end < 0 ? places.length : end)
+function countTrailingOnes(levels: Int32Array, positions: readonly number[]): number {
+  const end = positions.findIndex((position) => Math.abs(at(levels, position)) !== 1)
+  return Math.min(3, end < 0 ? positions.length : end)
 }
 
 function writeToken(
@@ -53,7 +53,7 @@ function writeToken(
   }
 }
 
-/** Highest frequency first; the trailing ones by their signs alone. */
+/** Highest frequency first. Trailing ones are written as signs only. */
 function writeLevels(writer: BitWriter, values: readonly number[], ones: number): void {
   for (const value of values.slice(0, ones)) writer.bits(value < 0 ? 1 : 0, 1)
   let suffix = values.length > 10 && ones < 3 ? 1 : 0
@@ -81,12 +81,15 @@ function writeLevel(writer: BitWriter, code: number, suffix: number): void {
   writer.bits(code - (suffix === 0 ? 30 : limit), 12)
 }
 
-/** Each row: one number of coefficients; in it one codeword for each number of trailing ones, `-` where there is none. */
+/** A row per number of coefficients. Each has a codeword per number of trailing ones, or `-`. */
 function readTable(rows: readonly string[]): readonly (readonly string[])[] {
   return rows.map((row) => row.split(' '))
 }
 
-/** Table 9-5, by the neighbors' number of coefficients: under 2, under 4, under 8. Further up the code has six fixed bits. */
+/**
+ * Table 9-5, by the neighbors' number of coefficients: below 2, 4 and 8. Above, the code has six fixed
+ * bits.
+ */
 const coefficientTokens = [
   [
     '1 - - -',
@@ -156,7 +159,7 @@ const chromaTokens = readTable([
   '000010 00000011 00000010 0000000',
 ])
 
-/** Tables 9-7 and 9-8: a row for each number of coefficients from 1, in it a codeword for each number of zeros. */
+/** Tables 9-7 and 9-8: a row per number of coefficients from 1, with a codeword per number of zeros. */
 const totalZeros = readTable([
   '1 011 010 0011 0010 00011 00010 000011 000010 0000011 0000010 00000011 00000010 000000011 000000010 000000001',
   '111 110 101 100 011 0101 0100 0011 0010 00011 00010 000011 000010 000001 000000',
@@ -178,7 +181,7 @@ const totalZeros = readTable([
 /** Table 9-9 (a). */
 const chromaTotalZeros = readTable(['1 01 001 000', '1 01 00', '1 0'])
 
-/** Table 9-10: a row for each number of zeros left from 1 (the last for more than 6), in it a codeword for each run. */
+/** Table 9-10: a row per number of remaining zeros from 1 to more than 6, with a codeword per run. */
 const runsBefore = readTable([
   '1 0',
   '1 01 00',

@@ -1,4 +1,4 @@
-// Encodes pictures as H.264: key frames predicted from their neighbors, others from the frame before, residuals by CAVLC.
+// Encodes pictures as H.264: key frames are predicted from neighbors, others from the previous frame.
 import type { YieldToEventLoop } from '../../pace'
 import {
   BitWriter,
@@ -8,7 +8,7 @@ import {
   writeSequenceSet,
   writeSliceHeader,
 } from './bit-stream'
-import { type Coding, codeInter, codeIntra, type Macroblock, repeatMacroblock } from './macroblock'
+import { encodeInter, encodeIntra, type FrameState, type Macroblock, repeatMacroblock } from './macroblock'
 import { type Area, at, convertPixels, createFrame, type Frame, type Plane } from './planes'
 import { createQuantizer } from './transform'
 
@@ -25,11 +25,11 @@ interface Encoder {
     pixels: { width: number; height: number; bytes: Uint8ClampedArray },
     maybeYield: YieldToEventLoop,
   ) => Promise<EncodedFrame>
-  /** The last frame as a decoder has it. */
+  /** The last frame as a decoder reconstructs it. */
   readonly reconstruction: () => Frame
 }
 
-/** A key frame every `keyEvery` frames; `qp` from 12 (fine) to 35 (coarse). */
+/** A key frame every `keyEvery` frames. `qp` ranges from 12 (fine) to 35 (coarse). */
 export function createEncoder({
   width,
   height,
@@ -62,7 +62,7 @@ export function createEncoder({
         new Uint8Array(columns * rows * 4),
         new Uint8Array(columns * rows * 4),
       ] as const
-      await codeFrame(
+      await encodeFrame(
         { format, quantizer, source, current, writer, counts },
         key ? undefined : reference,
         maybeYield,
@@ -74,32 +74,33 @@ export function createEncoder({
   }
 }
 
-async function codeFrame(coding: Coding, reference: Frame | undefined, maybeYield: YieldToEventLoop) {
+async function encodeFrame(coding: FrameState, reference: Frame | undefined, maybeYield: YieldToEventLoop) {
   const { format, writer } = coding
   let skipped = 0
   for (let row = 0; row < format.rows; row += 1) {
     await maybeYield()
     for (let column = 0; column < format.columns; column += 1) {
-      const macroblock: Macroblock = { coding, column, row }
-      if (!reference) codeIntra(macroblock)
-      else if (codeChange(macroblock, reference, skipped)) skipped = 0
+      const macroblock: Macroblock = { frame: coding, column, row }
+      if (!reference) encodeIntra(macroblock)
+      else if (encodeChange(macroblock, reference, skipped)) skipped = 0
       else skipped += 1
     }
   }
   if (skipped > 0) writer.ue(skipped)
 }
 
-/** Returns false if nothing had to be written but that it is the same as before. */
-function codeChange(macroblock: Macroblock, reference: Frame, skipped: number): boolean {
-  const { source } = macroblock.coding
+/** Returns false if the macroblock is skipped because it is unchanged. */
+function encodeChange(macroblock: Macroblock, reference: Frame, skipped: number): boolean {
+  const { source } = macroblock.frame
   const isUnchanged =
-    compare(source, reference, macroblock) < unseen && compareChroma(source, reference, macroblock) < unseen
+    compare(source, reference, macroblock) < maxInvisibleDifference &&
+    compareChroma(source, reference, macroblock) < maxInvisibleDifference
   if (isUnchanged) repeatMacroblock(macroblock, reference)
-  return !isUnchanged && codeInter(macroblock, reference, skipped)
+  return !isUnchanged && encodeInter(macroblock, reference, skipped)
 }
 
-/** Differences over a macroblock that nobody sees: a quarter of a step for each sample. */
-const unseen = 64
+/** A difference over a macroblock that is not visible: a quarter of a step for each sample. */
+const maxInvisibleDifference = 64
 
 /** Sum of absolute differences of luma. */
 function compare([source]: Frame, [reference]: Frame, { column, row }: Macroblock): number {
@@ -113,11 +114,11 @@ function compareChroma(source: Frame, reference: Frame, { column, row }: Macrobl
 
 function compareArea(source: Plane, reference: Plane, { x, y, side }: Area): number {
   const { samples, width } = source
-  const before = reference.samples
+  const referenceSamples = reference.samples
   let sum = 0
   for (let start = y * width + x; start < (y + side) * width; start += width) {
     for (let index = start; index < start + side; index += 1)
-      sum += Math.abs(at(samples, index) - at(before, index))
+      sum += Math.abs(at(samples, index) - at(referenceSamples, index))
   }
   return sum
 }

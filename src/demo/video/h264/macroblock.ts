@@ -1,9 +1,9 @@
-// Codes one macroblock: transforms and writes its residual, and leaves what a decoder will see.
+// Encodes one macroblock: transforms and writes its residual, and reconstructs it as a decoder does.
 import type { BitWriter, Format } from './bit-stream'
 import { writeResidual } from './cavlc'
 import {
   type Area,
-  addUp,
+  addResidual,
   at,
   copyArea,
   createWorkspace,
@@ -16,21 +16,21 @@ import {
   dequantize,
   dequantizeDc,
   hadamard,
+  inverseTransform,
   type Quantizer,
   quantize,
   quantizeDc,
   smallHadamard,
   transform,
-  untransform,
   zigzag,
 } from './transform'
 
-/** What of the frame under way later macroblocks need. */
-export interface Coding {
+/** State of the current frame that later macroblocks need. */
+export interface FrameState {
   readonly format: Format
   readonly quantizer: Quantizer
   readonly source: Frame
-  /** As a decoder will have it. */
+  /** As a decoder reconstructs it. */
   readonly current: Frame
   readonly writer: BitWriter
   /** Coefficients of each 4×4 block: luma, then the chroma planes. */
@@ -38,12 +38,12 @@ export interface Coding {
 }
 
 export interface Macroblock {
-  readonly coding: Coding
+  readonly frame: FrameState
   readonly column: number
   readonly row: number
 }
 
-/** Raster places of the 16 luma blocks in coding order. */
+/** Raster positions of the 16 luma blocks in coding order. */
 const codingOrder = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15] as const
 
 /** coded_block_pattern of predicted macroblocks by its codeword (Table 9-4). */
@@ -52,7 +52,7 @@ const interPatterns = [
   43, 45, 46, 17, 18, 20, 24, 19, 21, 26, 28, 23, 27, 29, 30, 22, 25, 38, 41,
 ]
 
-// Macroblocks are coded one after the other, so they share their workspace.
+// Macroblocks are encoded one after the other, so they share their workspace.
 const luma = createWorkspace(16)
 const chroma = [createWorkspace(8), createWorkspace(8)] as const
 const scan = new Int32Array(16)
@@ -65,12 +65,12 @@ function chromaArea({ column, row }: Macroblock): Area {
   return { x: column * 8, y: row * 8, side: 8 }
 }
 
-export function codeIntra(macroblock: Macroblock): void {
-  const { quantizer, writer, source, current } = macroblock.coding
+export function encodeIntra(macroblock: Macroblock): void {
+  const { quantizer, writer, source, current } = macroblock.frame
   const area = lumaArea(macroblock)
   predictMean({ plane: current[0], ...area }, luma.prediction)
   subtract(source[0], area, luma)
-  const coded = quantizeBlocks(luma, { quantizer, rounding: quantizer.intra, apart: true })
+  const coded = quantizeBlocks(luma, { quantizer, rounding: quantizer.intra, separateDc: true })
   hadamard(luma.dc)
   quantizeDc(luma.dc, { quantizer, rounding: quantizer.intra, halved: true })
   for (const [index, space] of chroma.entries()) {
@@ -82,24 +82,24 @@ export function codeIntra(macroblock: Macroblock): void {
   writer.ue(0)
   writer.se(0)
   readScan(luma.dc, { from: 0, first: 0 })
-  writeResidual(writer, { levels: scan, length: 16, context: expectCount(macroblock, 0, 0) })
+  writeResidual(writer, { levels: scan, length: 16, context: predictCount(macroblock, 0, 0) })
   for (const block of codingOrder)
     writeBlock(macroblock, luma, { plane: 0, block, first: 1, skip: coded === 0 })
   writeChroma(macroblock, pattern)
   hadamard(luma.dc)
   dequantizeDc(luma.dc, quantizer, false)
-  rebuild(luma, quantizer, true)
-  addUp(current[0], area, luma)
-  rebuildChroma(macroblock)
+  reconstruct(luma, quantizer, true)
+  addResidual(current[0], area, luma)
+  reconstructChroma(macroblock)
 }
 
-/** Returns false if nothing had to be written but that it is the same as before. */
-export function codeInter(macroblock: Macroblock, reference: Frame, skipped: number): boolean {
-  const { quantizer, writer, source, current } = macroblock.coding
+/** Returns false if the macroblock is skipped because it is unchanged. */
+export function encodeInter(macroblock: Macroblock, reference: Frame, skipped: number): boolean {
+  const { quantizer, writer, source, current } = macroblock.frame
   const area = lumaArea(macroblock)
   copyArea(reference[0], area, luma.prediction)
   subtract(source[0], area, luma)
-  quantizeBlocks(luma, { quantizer, rounding: quantizer.inter, apart: false })
+  quantizeBlocks(luma, { quantizer, rounding: quantizer.inter, separateDc: false })
   for (const [index, space] of chroma.entries()) {
     copyArea(reference[index + 1] ?? reference[1], chromaArea(macroblock), space.prediction)
   }
@@ -118,15 +118,15 @@ export function codeInter(macroblock: Macroblock, reference: Frame, skipped: num
     writeBlock(macroblock, luma, { plane: 0, block, first: 0, skip: (pattern & (1 << quarter)) === 0 })
   }
   writeChroma(macroblock, chromaPattern)
-  rebuild(luma, quantizer, false)
-  addUp(current[0], area, luma)
-  rebuildChroma(macroblock)
+  reconstruct(luma, quantizer, false)
+  addResidual(current[0], area, luma)
+  reconstructChroma(macroblock)
   return pattern > 0
 }
 
-/** Takes the square over from the frame before; its counts are 0 as they were. */
+/** Copies the macroblock from the previous frame. Its counts remain 0. */
 export function repeatMacroblock(macroblock: Macroblock, reference: Frame): void {
-  const { current } = macroblock.coding
+  const { current } = macroblock.frame
   for (const [index, plane] of current.entries()) {
     const { x, y, side } = index === 0 ? lumaArea(macroblock) : chromaArea(macroblock)
     const from = reference[index]?.samples ?? plane.samples
@@ -146,16 +146,18 @@ function readLumaPattern(): number {
   return pattern
 }
 
-/** Tells how many coefficients are not zero; with `apart` the DC values move to `dc` and are not counted. */
+/**
+ * Returns the number of nonzero coefficients. `separateDc` moves DC values to `dc`, without counting them.
+ */
 function quantizeBlocks(
   { residual, dc }: Workspace,
-  { quantizer, rounding, apart }: { quantizer: Quantizer; rounding: number; apart: boolean },
+  { quantizer, rounding, separateDc }: { quantizer: Quantizer; rounding: number; separateDc: boolean },
 ): number {
   let count = 0
-  const first = apart ? 1 : 0
+  const first = separateDc ? 1 : 0
   for (let from = 0; from < residual.length; from += 16) {
     transform(residual, from)
-    if (apart) {
+    if (separateDc) {
       dc[from >> 4] = at(residual, from)
       residual[from] = 0
     }
@@ -164,13 +166,13 @@ function quantizeBlocks(
   return count
 }
 
-/** 0: no chroma is coded, 1: its DC values only, 2: all of it. */
+/** 0: no chroma is coded, 1: only its DC values, 2: all of it. */
 function quantizeChroma(macroblock: Macroblock, rounding: number): 0 | 1 | 2 {
-  const { quantizer, source } = macroblock.coding
+  const { quantizer, source } = macroblock.frame
   let [dcCount, acCount] = [0, 0]
   for (const [index, space] of chroma.entries()) {
     subtract(source[index + 1] ?? source[1], chromaArea(macroblock), space)
-    acCount += quantizeBlocks(space, { quantizer, rounding, apart: true })
+    acCount += quantizeBlocks(space, { quantizer, rounding, separateDc: true })
     smallHadamard(space.dc)
     dcCount += quantizeDc(space.dc, { quantizer, rounding, halved: false })
   }
@@ -179,7 +181,7 @@ function quantizeChroma(macroblock: Macroblock, rounding: number): 0 | 1 | 2 {
 }
 
 function writeChroma(macroblock: Macroblock, pattern: 0 | 1 | 2): void {
-  const { writer } = macroblock.coding
+  const { writer } = macroblock.frame
   if (pattern > 0) for (const { dc } of chroma) writeResidual(writer, { levels: dc, length: 4, context: -1 })
   for (const [index, space] of chroma.entries()) {
     for (let block = 0; block < 4; block += 1) {
@@ -188,50 +190,50 @@ function writeChroma(macroblock: Macroblock, pattern: 0 | 1 | 2): void {
   }
 }
 
-function rebuild({ residual, dc }: Workspace, quantizer: Quantizer, apart: boolean): void {
+function reconstruct({ residual, dc }: Workspace, quantizer: Quantizer, separateDc: boolean): void {
   for (let from = 0; from < residual.length; from += 16) {
-    dequantize(residual, from, { quantizer, first: apart ? 1 : 0 })
-    if (apart) residual[from] = at(dc, from >> 4)
-    untransform(residual, from)
+    dequantize(residual, from, { quantizer, first: separateDc ? 1 : 0 })
+    if (separateDc) residual[from] = at(dc, from >> 4)
+    inverseTransform(residual, from)
   }
 }
 
-function rebuildChroma(macroblock: Macroblock): void {
-  const { quantizer, current } = macroblock.coding
+function reconstructChroma(macroblock: Macroblock): void {
+  const { quantizer, current } = macroblock.frame
   for (const [index, space] of chroma.entries()) {
     smallHadamard(space.dc)
     dequantizeDc(space.dc, quantizer, true)
-    rebuild(space, quantizer, true)
-    addUp(current[index + 1] ?? current[1], chromaArea(macroblock), space)
+    reconstruct(space, quantizer, true)
+    addResidual(current[index + 1] ?? current[1], chromaArea(macroblock), space)
   }
 }
 
 interface Block {
   readonly plane: number
-  /** Raster place within the macroblock. */
+  /** Raster position within the macroblock. */
   readonly block: number
-  /** 1 where DC is coded apart. */
+  /** 1 if DC is coded separately. */
   readonly first: number
   readonly skip: boolean
 }
 
-/** Writes a 4×4 block and remembers its count for the neighbors' sake. */
+/** Writes a 4×4 block, and stores its count for the neighbors. */
 function writeBlock(
   macroblock: Macroblock,
   { residual }: Workspace,
   { plane, block, first, skip }: Block,
 ): void {
-  const counts = macroblock.coding.counts[plane] ?? macroblock.coding.counts[0]
-  const place = locate(macroblock, plane, block)
+  const counts = macroblock.frame.counts[plane] ?? macroblock.frame.counts[0]
+  const position = locate(macroblock, plane, block)
   if (skip) {
-    counts[place.index] = 0
+    counts[position.index] = 0
     return
   }
   readScan(residual, { from: block * 16, first })
-  counts[place.index] = writeResidual(macroblock.coding.writer, {
+  counts[position.index] = writeResidual(macroblock.frame.writer, {
     levels: scan,
     length: 16 - first,
-    context: expectCount(macroblock, plane, block),
+    context: predictCount(macroblock, plane, block),
   })
 }
 
@@ -240,17 +242,17 @@ function readScan(levels: Int32Array, { from, first }: { from: number; first: nu
     scan[index - first] = at(levels, from + (zigzag[index] ?? 0))
 }
 
-function locate({ coding, column, row }: Macroblock, plane: number, block: number) {
-  const across = plane === 0 ? 4 : 2
-  const width = coding.format.columns * across
-  const x = column * across + (block % across)
-  const y = row * across + Math.floor(block / across)
+function locate({ frame: coding, column, row }: Macroblock, plane: number, block: number) {
+  const blocksPerRow = plane === 0 ? 4 : 2
+  const width = coding.format.columns * blocksPerRow
+  const x = column * blocksPerRow + (block % blocksPerRow)
+  const y = row * blocksPerRow + Math.floor(block / blocksPerRow)
   return { x, y, width, index: y * width + x }
 }
 
-/** What the blocks to the left and above lead to expect (§9.2.1). */
-function expectCount(macroblock: Macroblock, plane: number, block: number): number {
-  const counts = macroblock.coding.counts[plane] ?? macroblock.coding.counts[0]
+/** The number of coefficients predicted from the blocks to the left and above (§9.2.1). */
+function predictCount(macroblock: Macroblock, plane: number, block: number): number {
+  const counts = macroblock.frame.counts[plane] ?? macroblock.frame.counts[0]
   const { x, y, width, index } = locate(macroblock, plane, block)
   if (x === 0) return y === 0 ? 0 : at(counts, index - width)
   if (y === 0) return at(counts, index - 1)

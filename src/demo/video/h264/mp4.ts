@@ -1,4 +1,5 @@
-// Puts encoded pictures into an MP4 file whose index comes first, so that a player can start and seek at once.
+// Writes encoded pictures to an MP4 file, with the index first so that players can start and seek
+// immediately.
 import { Buffer } from 'node:buffer'
 import { profile } from './bit-stream'
 import type { EncodedFrame } from './encode'
@@ -6,22 +7,22 @@ import type { EncodedFrame } from './encode'
 interface Track {
   readonly width: number
   readonly height: number
-  /** Frames a second. */
+  /** Frames per second. */
   readonly rate: number
   readonly sequenceSet: Uint8Array
   readonly pictureSet: Uint8Array
   readonly frames: readonly EncodedFrame[]
 }
 
-/** Ticks a second. */
+/** Ticks per second. */
 const timescale = 12_288
 
 export function writeMp4(track: Track): Buffer {
   const samples = track.frames.map(({ unit }) => Buffer.concat([u32(unit.length), unit]))
-  const head = box('ftyp', text('isom'), u32(512), text('isomiso2avc1mp41'))
+  const fileType = box('ftyp', text('isom'), u32(512), text('isomiso2avc1mp41'))
   const index = (start: number) => box('moov', movieHeader(track), trackBox(track, samples, start))
-  const start = head.length + index(0).length + 8
-  return Buffer.concat([head, index(start), box('mdat', ...samples)])
+  const start = fileType.length + index(0).length + 8
+  return Buffer.concat([fileType, index(start), box('mdat', ...samples)])
 }
 
 function box(name: string, ...contents: readonly Uint8Array[]): Buffer {

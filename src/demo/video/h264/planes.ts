@@ -1,4 +1,4 @@
-// Planes of samples: a picture as H.264 sees it, its predictions and residuals, in whole macroblocks.
+// Planes of samples: pictures in H.264's color format, predictions and residuals, in whole macroblocks.
 
 export interface Plane {
   readonly width: number
@@ -13,7 +13,7 @@ type Numbers = Uint8Array | Uint8ClampedArray | Int32Array
 
 /** An element that is known to exist. */
 export function at(numbers: Numbers, index: number): number {
-  // The hot loops stay inside their arrays; a check for each sample would double their time.
+  // The hot loops stay inside their arrays. A check for each sample would double their time.
   return numbers[index] as number
 }
 
@@ -30,7 +30,7 @@ function clip(value: number): number {
   return Math.min(255, Math.max(0, value))
 }
 
-/** RGBA to BT.709 in videos range; what lies beyond the picture repeats its edge. */
+/** Converts RGBA to BT.709 in video range. Beyond the picture, its edge is repeated. */
 export function convertPixels(
   pixels: { width: number; height: number; bytes: Uint8ClampedArray },
   frame: Frame,
@@ -68,7 +68,7 @@ export interface Area {
   readonly side: number
 }
 
-/** Fills `residual` with 16 numbers for each 4×4 block, blocks row by row. */
+/** Fills `residual` with 16 numbers for each 4×4 block, block by block in rows. */
 export function subtract(plane: Plane, area: Area, { prediction, residual }: Workspace): void {
   const { x, y, side } = area
   for (let row = 0; row < side; row += 1) {
@@ -81,7 +81,7 @@ export function subtract(plane: Plane, area: Area, { prediction, residual }: Wor
   }
 }
 
-export function addUp(plane: Plane, area: Area, { prediction, residual }: Workspace): void {
+export function addResidual(plane: Plane, area: Area, { prediction, residual }: Workspace): void {
   const { x, y, side } = area
   for (let row = 0; row < side; row += 1) {
     const to = (y + row) * plane.width + x
@@ -94,7 +94,7 @@ export function addUp(plane: Plane, area: Area, { prediction, residual }: Worksp
   }
 }
 
-/** Copies the square as it is: the prediction from the frame before. */
+/** Copies an area as the prediction from the previous frame. */
 export function copyArea(plane: Plane, { x, y, side }: Area, prediction: Int32Array): void {
   for (let row = 0; row < side; row += 1) {
     const from = (y + row) * plane.width + x
@@ -107,7 +107,7 @@ export function copyArea(plane: Plane, { x, y, side }: Area, prediction: Int32Ar
 export interface Workspace {
   readonly prediction: Int32Array
   readonly residual: Int32Array
-  /** DC values, where they are coded apart. */
+  /** DC values, if they are coded separately. */
   readonly dc: Int32Array
 }
 
@@ -127,7 +127,7 @@ interface Square {
   readonly side: number
 }
 
-/** Predicts every sample by the mean of its neighbors: for luma of all, for chroma quarter by quarter. */
+/** Predicts every sample by the mean of its neighbors: luma as a whole, chroma by quarters. */
 export function predictMean(square: Square, into: Int32Array): void {
   const quarters = square.side === 16 ? [0] : [0, 4]
   for (const row of quarters) for (const column of quarters) fillMean(square, into, { column, row })
@@ -146,7 +146,7 @@ interface Corner {
   readonly row: number
 }
 
-/** The mean of the neighbors that exist: for luma of all, for a quarter of chroma of its own. */
+/** The mean of the existing neighbors: of all for luma, of its own for a quarter of chroma. */
 function fillMean(square: Square, into: Int32Array, { column, row }: Corner): void {
   const { x, y, side } = square
   const size = side === 16 ? 16 : 4
@@ -160,6 +160,6 @@ function fillMean(square: Square, into: Int32Array, { column, row }: Corner): vo
   }
   const count = (useAbove ? size : 0) + (useLeft ? size : 0)
   const mean = count === 0 ? 128 : Math.floor((sum + count / 2) / count)
-  for (let down = 0; down < size; down += 1)
-    into.fill(mean, (row + down) * side + column, (row + down) * side + column + size)
+  for (let offset = 0; offset < size; offset += 1)
+    into.fill(mean, (row + offset) * side + column, (row + offset) * side + column + size)
 }

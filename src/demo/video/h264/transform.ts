@@ -1,4 +1,4 @@
-// The 4×4 transform of H.264 (§8.5), its quantisation and the way back, in whole numbers as a decoder has them.
+// The 4×4 transform of H.264 (§8.5), its quantization and their inverses, in integers like in a decoder.
 import { at } from './planes'
 
 /** By QP % 6, for positions where both, neither, or one of row and column is odd: [even, odd, mixed]. */
@@ -27,7 +27,7 @@ export interface Quantizer {
   readonly multiply: Int32Array
   readonly scale: Int32Array
   readonly shift: number
-  /** Rounding: intra keeps more than inter does. */
+  /** Rounding offsets: intra retains more than inter. */
   readonly intra: number
   readonly inter: number
 }
@@ -51,7 +51,7 @@ export function createQuantizer(qp: number): Quantizer {
   }
 }
 
-/** In place; `from` is where the block's 16 numbers begin. */
+/** Transforms in place. `from` is the index of the block's first of 16 numbers. */
 export function transform(block: Int32Array, from: number): void {
   for (let pass = 0; pass < 2; pass += 1) {
     const [step, next] = pass === 0 ? [1, 4] : [4, 1]
@@ -72,8 +72,8 @@ export function transform(block: Int32Array, from: number): void {
   }
 }
 
-/** In place; the rounded residual. */
-export function untransform(block: Int32Array, from: number): void {
+/** Transforms back in place, to the rounded residual. */
+export function inverseTransform(block: Int32Array, from: number): void {
   for (let pass = 0; pass < 2; pass += 1) {
     const [step, next] = pass === 0 ? [1, 4] : [4, 1]
     for (let line = 0; line < 4; line += 1) {
@@ -94,7 +94,7 @@ export function untransform(block: Int32Array, from: number): void {
   for (let index = from; index < from + 16; index += 1) block[index] = (at(block, index) + 32) >> 6
 }
 
-/** Quantises positions `first`… in place and tells how many are not zero. */
+/** Quantizes positions from `first` on in place, and returns the number of nonzero ones. */
 export function quantize(
   block: Int32Array,
   from: number,
@@ -122,7 +122,7 @@ export function dequantize(
     block[from + index] = at(block, from + index) * at(quantizer.scale, index)
 }
 
-/** 4×4 Hadamard, its own inverse but for the scale. */
+/** 4×4 Hadamard, which is its own inverse except for the scale. */
 export function hadamard(block: Int32Array): void {
   for (let pass = 0; pass < 2; pass += 1) {
     const [step, next] = pass === 0 ? [1, 4] : [4, 1]
@@ -151,7 +151,7 @@ export function smallHadamard(block: Int32Array): void {
   block[3] = a - b - c + d
 }
 
-/** DC values have passed one transform more: one bit more to shift. `halved` for the 4×4 Hadamard. */
+/** DC values passed one more transform, so one more bit is shifted. `halved` is for the 4×4 Hadamard. */
 export function quantizeDc(
   block: Int32Array,
   { quantizer, rounding, halved }: { quantizer: Quantizer; rounding: number; halved: boolean },
@@ -169,7 +169,7 @@ export function quantizeDc(
   return count
 }
 
-/** After the inverse Hadamard: luma's sums are divided by 4, chroma's by 2. */
+/** After the inverse Hadamard, luma's sums are divided by 4, chroma's by 2. */
 export function dequantizeDc(block: Int32Array, quantizer: Quantizer, chroma: boolean): void {
   const scale = at(quantizer.scale, 0)
   for (let index = 0; index < block.length; index += 1) {

@@ -1,4 +1,4 @@
-// Encodes pictures as a film: H.264 in an MP4 file.
+// Encodes pictures as a video: H.264 in an MP4 file.
 import type { Buffer } from 'node:buffer'
 import type { Pixels } from '../../images/pixels'
 import type { YieldToEventLoop } from '../../pace'
@@ -7,11 +7,11 @@ import { writeMp4 } from './mp4'
 
 interface VideoEncoder {
   readonly add: (picture: Pixels, maybeYield: YieldToEventLoop) => Promise<void>
-  /** The file. */
+  /** Returns the file. */
   readonly finish: () => Buffer
 }
 
-/** `rate` is frames a second. */
+/** `rate` is in frames per second. */
 export function createVideoEncoder(size: { width: number; height: number; rate: number }): VideoEncoder {
   const { sequenceSet, pictureSet, encode } = createEncoder({ ...size, qp: 21, keyEvery: size.rate * 2 })
   const frames: EncodedFrame[] = []

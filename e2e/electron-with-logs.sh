@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-# Opens Electron with a copy of its output in two files, from the first byte; Playwright hands out only what comes later.
+# Runs Electron, and copies its whole output to two files. Playwright only passes on the later part.
 exec "$ELECTRON_EXECUTABLE" "$@" > >(exec tee "$OUTPUT_FOLDER/stdout.log") 2> >(exec tee "$OUTPUT_FOLDER/stderr.log" >&2)

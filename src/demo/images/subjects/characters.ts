@@ -1,4 +1,4 @@
-// Figures: a person, a robot.
+// Characters: a person and a robot.
 import { darken, lighten, mix } from '../color'
 import type { DrawSubject } from '../drawing-context'
 import { arc } from '../outlines'
@@ -25,7 +25,7 @@ export const drawRobot: DrawSubject = ({ context }) => {
   const metal = scene.colors[0] ? lighten(scene.colors[0], 0.2) : mix(palette.pale, palette.far, 0.35)
   const steel = css(darken(metal, 0.3))
   const wave = `rotate(${Math.sin(time * 2.2) * 14} 22 -46)`
-  const look = Math.sin(time * 0.8) * 1.4
+  const gaze = Math.sin(time * 0.8) * 1.4
   return `
     <ellipse fill="dark" opacity=".2" rx="34" ry="3.2"/>
     <g fill="${steel}"><rect x="-15.5" y="-20" width="7" height="20"/><rect x="8.5" y="-20" width="7" height="20"/></g>
@@ -44,7 +44,7 @@ export const drawRobot: DrawSubject = ({ context }) => {
     <rect fill="${css(metal)}" x="-20" y="-90" width="40" height="31" rx="10"/>
     <rect fill="dark" x="-15.5" y="-84.5" width="31" height="19" rx="7.5"/>
     <g fill="${css(mix(palette.lamp, [160, 235, 240], 0.6))}" stroke-width="1.1">
-      <circle cx="${look - 7.5}" cy="-76.5" r="3.4"/><circle cx="${look + 7.5}" cy="-76.5" r="3.4"/>
-      <polyline points="${points(arc(look, -73.5, { radius: 5, from: 30, to: 150 }))}"/>
+      <circle cx="${gaze - 7.5}" cy="-76.5" r="3.4"/><circle cx="${gaze + 7.5}" cy="-76.5" r="3.4"/>
+      <polyline points="${points(arc(gaze, -73.5, { radius: 5, from: 30, to: 150 }))}"/>
     </g>`
 }

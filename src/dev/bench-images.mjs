@@ -57,8 +57,8 @@ async function measureHundred({ application, page, folder }) {
     'memory of the main process before a hundred pictures (MB)': figure(Math.round(before)),
     'the most meanwhile (MB)': figure(Math.round(most)),
     'after them, at rest (MB more)': figure(Math.round(after - before), '≤ 50'),
-    'the exchange log of a picture (kB)': figure(round(readLog(folder) / 1024 / pictures)),
-    'the database for a picture, the log in it (kB)': figure(round(grown / 1024 / pictures), '≤ 4'),
+    'the exchange log of a picture (KB)': figure(round(readLog(folder) / 1024 / pictures)),
+    'the database for a picture, the log in it (KB)': figure(round(grown / 1024 / pictures), '≤ 4'),
   }
 }
 

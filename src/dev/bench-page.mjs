@@ -50,7 +50,7 @@ export async function measurePage() {
   )
 }
 
-/** An answer of 100 kB at 200 tokens a second with a processor a quarter as fast; its last part is scrolled through. @param {Bench} bench */
+/** An answer of 100 KB at 200 tokens a second with a processor a quarter as fast; its last part is scrolled through. @param {Bench} bench */
 async function measureWriting(bench) {
   const { page, session } = bench
   await beginConversation(page)
@@ -70,7 +70,7 @@ async function measureWriting(bench) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   const longest = Math.max(beginning, growth, scrolling, end)
   return {
-    'longest task while 100 kB are written (ms, CPU ÷ 4)': figure(longest, '≤ 100'),
+    'longest task while 100 KB are written (ms, CPU ÷ 4)': figure(longest, '≤ 100'),
     'of its beginning, from the prompt on (ms; 0 is below 50)': figure(beginning),
     'of its growth': figure(growth),
     'of its growth while it is scrolled through': figure(scrolling),
@@ -85,9 +85,9 @@ async function measureDeltas(bench) {
   const short = await measureGrowth(bench, 10_000)
   const far = await measureGrowth(bench, 1_000_000)
   return {
-    'a delta at 10 kB (ms of the page)': figure(round(short)),
+    'a delta at 10 KB (ms of the page)': figure(round(short)),
     'a delta at 1 MB (ms of the page)': figure(round(far)),
-    'a delta at 1 MB against one at 10 kB': figure(round(far / short), '≤ 1.5'),
+    'a delta at 1 MB against one at 10 KB': figure(round(far / short), '≤ 1.5'),
   }
 }
 

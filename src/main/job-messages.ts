@@ -79,7 +79,7 @@ export function describeQuitWarning(
 
 function count(number: number, one: string, several = `${one}s`): string {
   if (number === 0) return ''
-  return number === 1 ? `1 ${one}` : `${number} ${several}`
+  return number === 1 ? `1 ${one}` : `${number.toLocaleString('en')} ${several}`
 }
 
 function joinWords(words: readonly string[]): string {

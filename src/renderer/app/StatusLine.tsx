@@ -124,7 +124,7 @@ export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running
     jobs.transcriptions > 0 && formatPlural(jobs.transcriptions, 'transcription'),
     jobs.embeddings > 0 && formatPlural(jobs.embeddings, 'embedding set', 'embedding sets'),
   ].filter((kind) => kind !== false)
-  return [`${running} running`, kinds.join(', ')].filter(Boolean).join(': ')
+  return [`${formatCount(running)} running`, kinds.join(', ')].filter(Boolean).join(': ')
 }
 
 /** How much is not saved yet, with a button that retries it. */

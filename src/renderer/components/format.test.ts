@@ -1,13 +1,13 @@
 // Numbers, days and times as people read them.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
+  createTimeFormat,
   describeRetry,
   formatAge,
   formatBytes,
   formatClock,
   formatCount,
   formatDate,
-  formatDay,
   formatDuration,
   formatMoment,
   formatPlural,
@@ -41,7 +41,7 @@ test('ages go from now to the day', () => {
     '5 min',
     '1 h',
     '1 d',
-    '21 May 2026',
+    'May 21, 2026',
   ])
 })
 
@@ -58,19 +58,35 @@ test('a clock shows hours only from one hour on, and 0:00 for what is not a numb
   ])
 })
 
-test('a moment is formatted in the user’s time zone, and midnight is 00', () => {
-  const at = new Date(2026, 4, 21, 9, 5, 30).getTime()
-  const midnight = new Date(2026, 4, 1).getTime()
-  expect([formatDay(at), formatTime(at), formatMoment(at), formatMoment(midnight)]).toEqual([
-    '21 May 2026',
-    '09:05:30',
-    '21 May 2026, 09:05:30',
-    '1 May 2026, 00:00:00',
-  ])
+describe.each([
+  { hourCycle: 'h12', morning: '9:05:30 AM', evening: '9:05:30 PM', midnight: '12:00:00 AM' },
+  { hourCycle: 'h23', morning: '09:05:30', evening: '21:05:30', midnight: '00:00:00' },
+] as const)('with $hourCycle', ({ hourCycle, morning, evening, midnight }) => {
+  test('a moment is formatted in the user’s time zone', () => {
+    const format = createTimeFormat(hourCycle)
+    const moments = [new Date(2026, 4, 21, 9, 5, 30), new Date(2026, 4, 21, 21, 5, 30), new Date(2026, 4, 1)]
+    expect(moments.map((moment) => formatTime(moment.getTime(), format))).toEqual([
+      morning,
+      evening,
+      midnight,
+    ])
+    expect(moments.map((moment) => formatMoment(moment.getTime(), format))).toEqual([
+      `May 21, 2026, ${morning}`,
+      `May 21, 2026, ${evening}`,
+      `May 1, 2026, ${midnight}`,
+    ])
+  })
+})
+
+test('a time has 12 or 24 hours, as in the user’s locale', () => {
+  const at = new Date(2026, 4, 21, 21, 5, 30).getTime()
+  const { hour12 } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
+  expect(formatTime(at)).toBe(hour12 ? '9:05:30 PM' : '21:05:30')
+  expect(formatMoment(at)).toBe(`May 21, 2026, ${formatTime(at)}`)
 })
 
 test('a date is the same day everywhere', () => {
-  expect(formatDate('2026-10-02')).toBe('2 Oct 2026')
+  expect(formatDate('2026-10-02')).toBe('Oct 2, 2026')
 })
 
 test('the remaining time is rounded up to whole units, and its end says so', () => {

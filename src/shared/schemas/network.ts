@@ -7,8 +7,8 @@ const seconds = (least: number, most: number) =>
   z
     .number({ error: 'must be a whole number of seconds' })
     .int('must be a whole number of seconds')
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`)
+    .min(least, `must be at least ${least.toLocaleString('en')}`)
+    .max(most, `must be at most ${most.toLocaleString('en')}`)
 
 const proxySchemes = ['http:', 'https:', 'socks:', 'socks4:', 'socks5:', 'socks5h:']
 

@@ -141,7 +141,9 @@ function isJson({ headers }: HttpResponse): boolean {
 
 /** One chunk; or the array of them in which a stream comes without `alt=sse` (wire §3.2). */
 async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
-  const bytes = await readBody(body, answerLimit, () => notAnAnswer(`longer than ${answerLimit} bytes`))
+  const bytes = await readBody(body, answerLimit, () =>
+    notAnAnswer(`longer than ${answerLimit.toLocaleString('en')} bytes`),
+  )
   const answer = parseJson(new TextDecoder().decode(bytes))
   const failure = readErrorBody(502, answer)
   if (failure) throw failure

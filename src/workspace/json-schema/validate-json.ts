@@ -106,7 +106,7 @@ function guard({ schema, patience }: Guarded, work: () => JsonProblem[]): JsonPr
     if (!ended) return unchecked(`Validation failed: ${reasonOf(error)}.`)
     resetDialects()
     return unchecked(
-      `Validation timed out after ${patience} ms. Look for nested quantifiers in patterns or circular references.`,
+      `Validation timed out after ${patience.toLocaleString('en')} ms. Look for nested quantifiers in patterns or circular references.`,
     )
   }
 }

@@ -22,7 +22,7 @@ const sayPrompt = (seed: number) =>
 test.each([
   ['a chain of five steps', { drawings: 100, steps: 5, variations: 1 }],
   ['four variations of one step', { drawings: 125, steps: 1, variations: 4 }],
-])('a picture costs the database 4 kB at the most, all told: %s', (_, { drawings, steps, variations }) => {
+])('a picture costs the database 4 KB at the most, all told: %s', (_, { drawings, steps, variations }) => {
   const file = join(makeFolder(), 'workspace.db')
   const connection = openDatabase({ file })
   connection.get('PRAGMA wal_checkpoint(TRUNCATE)')

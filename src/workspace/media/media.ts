@@ -48,7 +48,7 @@ export interface Media {
   readBeside(hash: string): Promise<unknown>
   /** All files, in the order of their hashes; throws if the folder is absent, which is not empty. */
   list(): Promise<readonly ListedFile[]>
-  /** Refuses what is no WebP picture of 256 kB at most, and a hash that has no file. */
+  /** Refuses what is no WebP picture of 256 KB at most, and a hash that has no file. */
   keepThumbnail(hash: string, bytes: Uint8Array): Promise<void>
   openThumbnail(hash: string): Promise<ThumbnailFile | undefined>
   folder(): { readonly path: string; readonly isDefault: boolean }

@@ -15,7 +15,7 @@ export interface ThumbnailFile {
   readonly length: number
 }
 
-/** Throws unless the bytes are a WebP picture of 256 kB at most. */
+/** Throws unless the bytes are a WebP picture of 256 KB at most. */
 export async function writeThumbnail(folder: string, hash: string, bytes: Uint8Array): Promise<void> {
   if (bytes.length > maxThumbnailBytes) {
     throw new ApiError('PAYLOAD_TOO_LARGE', 'Thumbnails can’t exceed 256 KB.')

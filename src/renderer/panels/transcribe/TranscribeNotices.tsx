@@ -7,7 +7,7 @@ import type { Recording } from '#shared/schemas/transcription-job'
 import { describeError } from '../../api/describe-error'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
-import { formatBytes, formatMoment, formatPlural } from '../../components/format'
+import { formatBytes, formatCount, formatMoment, formatPlural } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
 import { retryPossiblyBilled } from './queue/file-actions'
@@ -37,7 +37,11 @@ export function IntakeNotices() {
       {rejections.length > 0 && (
         <Notice
           tone="warn"
-          title={rejections.length === 1 ? '1 file wasn’t added' : `${rejections.length} files weren’t added`}
+          title={
+            rejections.length === 1
+              ? '1 file wasn’t added'
+              : `${formatCount(rejections.length)} files weren’t added`
+          }
           actions={<IconButton size="small" label="Dismiss" icon={X} onClick={dismissAudioRejections} />}
         >
           <ul aria-label="Files not added" className="max-h-28 overflow-y-auto">

@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
+import { formatPlural } from '../../../components/format'
 import { Menu } from '../../../components/Menu'
 import { Tabs } from '../../../components/Tabs'
 import { useMediaQuery } from '../../../components/use-media-query'
@@ -65,7 +66,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
 export function describeErrors(problems: readonly LocatedProblem[] = []): string | null {
   const count = problems.filter(({ severity }) => severity === 'error').length
   if (count === 0) return null
-  return `Fix ${count === 1 ? '1 problem' : `${count} problems`} to save.`
+  return `Fix ${formatPlural(count, 'problem')} to save.`
 }
 
 /** Side by side, or one at a time in a narrow window. */

@@ -3,6 +3,7 @@
 import { toNeutralId } from '#shared/models/catalog'
 import { type ChatParameters, thinkingLevels } from '#shared/schemas/chat-parameters'
 import { Button } from '../../../components/Button'
+import { formatCount } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
 import type { NumberRule } from '../../../components/read-parameter'
 import { SegmentedControl } from '../../../components/SegmentedControl'
@@ -169,7 +170,7 @@ export function thinkingModeOf({ thinkingBudget, thinkingLevel }: ChatParameters
 /** -1 and 0 are accepted if they have a meaning; numbers between 0 and the minimum are not. */
 export function toBudgetRule({ least, most, canBeOff }: ThinkingRange): NumberRule {
   const also = canBeOff ? [-1, 0] : [-1]
-  const words = `${canBeOff ? '0 (off), ' : ''}-1 (dynamic), or a whole number from ${least} to ${most}`
+  const words = `${canBeOff ? '0 (off), ' : ''}-1 (dynamic), or a whole number from ${formatCount(least)} to ${formatCount(most)}`
   return { least, most, whole: true, words, also, required: true }
 }
 
@@ -183,7 +184,7 @@ export function findThinkingFault(parameters: ChatParameters): string | undefine
   if (mode !== 'budget' || budget === undefined || budget === -1) return undefined
   if (budget === 0) return range.canBeOff ? undefined : 'Thinking can’t be turned off for this model'
   if (budget < range.least || budget > range.most)
-    return `This model’s thinking budget must be ${range.least} to ${range.most} tokens`
+    return `This model’s thinking budget must be ${formatCount(range.least)} to ${formatCount(range.most)} tokens`
   return undefined
 }
 

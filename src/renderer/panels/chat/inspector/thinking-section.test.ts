@@ -40,7 +40,7 @@ test('reports settings that the model does not support, also if they were set fo
     findThinkingFault({ model: 'gen-2.5-pro', thinkingBudget: -1 }),
   ]).toEqual([
     'Thinking can’t be turned off for this model',
-    'This model’s thinking budget must be 1 to 24576 tokens',
+    'This model’s thinking budget must be 1 to 24,576 tokens',
     'This model uses a thinking budget, not a level',
     undefined,
     undefined,

@@ -5,6 +5,7 @@ import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { subscribeWithRetry } from '../../../api/subscribe'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { formatCount, formatPlural } from '../../../components/format'
 import { announce } from '../../../state/announcement'
 import {
   addPage,
@@ -185,9 +186,9 @@ export async function readAllRows(
 function describeEnd({ name, counts: { rows, done, failed, empty } }: EmbeddingSet): string {
   const rest = rows - done - failed - empty
   const parts = [
-    `${done} of ${rows} rows embedded`,
-    failed > 0 && `${failed} failed`,
-    rest > 0 && `${rest} not run`,
+    `${formatCount(done)} of ${formatPlural(rows, 'row')} embedded`,
+    failed > 0 && `${formatCount(failed)} failed`,
+    rest > 0 && `${formatCount(rest)} not run`,
   ]
   return `${name}: ${parts.filter(Boolean).join(', ')}.`
 }

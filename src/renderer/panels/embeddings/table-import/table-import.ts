@@ -6,6 +6,7 @@ import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
+import { formatPlural } from '../../../components/format'
 import { countRows, nameAfterFile } from '../describe-set'
 import { createSet } from '../state/embedding-actions'
 import type { ImportLosses } from './read-table-rows'
@@ -161,7 +162,7 @@ function describeLosses({ tooLong, cutTitles, beyond }: ImportLosses): string {
   return [
     tooLong > 0 && ` ${countRows(tooLong)} over 100,000 characters skipped.`,
     beyond > 0 && ` ${countRows(beyond)} skipped: sets can have up to 200,000 rows.`,
-    cutTitles > 0 && ` ${cutTitles === 1 ? '1 title' : `${cutTitles} titles`} cut to 2,000 characters.`,
+    cutTitles > 0 && ` ${formatPlural(cutTitles, 'title')} cut to 2,000 characters.`,
   ]
     .filter(Boolean)
     .join('')

@@ -14,7 +14,10 @@ export function describeState(job: TranscriptionJob): string {
       if (job.waiting !== null && pieces.every((piece) => piece.state !== 'sending')) return 'Queued'
       return pausing ? 'Pausing after this chunk…' : describeSending(job)
     case 'paused':
-      return ['Paused', pieces.length > 1 && `after ${countDone(job)} of ${pieces.length} chunks`]
+      return [
+        'Paused',
+        pieces.length > 1 && `after ${formatCount(countDone(job))} of ${formatCount(pieces.length)} chunks`,
+      ]
         .filter(Boolean)
         .join(' ')
     case 'succeeded':
@@ -32,7 +35,8 @@ export function describeState(job: TranscriptionJob): string {
 function describeSending({ pieces }: TranscriptionJob): string {
   const at = pieces.findIndex(({ state }) => state === 'sending')
   const piece = pieces[at]
-  const which = pieces.length > 1 && at >= 0 ? ` chunk ${at + 1} of ${pieces.length}` : ''
+  const which =
+    pieces.length > 1 && at >= 0 ? ` chunk ${formatCount(at + 1)} of ${formatCount(pieces.length)}` : ''
   if (!piece?.bytes || piece.sent === 0) return `Sending${which}`
   if (piece.sent >= piece.bytes) return `Transcribing${which}`
   return `Sending${which}, ${Math.floor((piece.sent / piece.bytes) * 100)}%`
@@ -110,11 +114,11 @@ export function describePieces({ pieces }: TranscriptionJob): string {
   const names = ['done', 'sending', 'waiting', 'failed', 'interrupted'] as const
   const counts = names.flatMap((name) => {
     const count = pieces.filter(({ state }) => state === name).length
-    return count > 0 ? [`${count} ${name}`] : []
+    return count > 0 ? [`${formatCount(count)} ${name}`] : []
   })
   const torn = pieces.filter(({ begins }) => begins === 'speech').length
-  const cuts = torn === 0 ? '' : ` · ${torn} split during speech`
-  return `${pieces.length} chunks: ${counts.join(', ')}${cuts}`
+  const cuts = torn === 0 ? '' : ` · ${formatCount(torn)} split during speech`
+  return `${formatCount(pieces.length)} chunks: ${counts.join(', ')}${cuts}`
 }
 
 function countDone({ pieces }: TranscriptionJob): number {
@@ -123,7 +127,7 @@ function countDone({ pieces }: TranscriptionJob): number {
 
 function describeWait(seconds: number): string {
   if (seconds < 100) return `${Math.max(1, Math.ceil(seconds))} s`
-  return `${Math.ceil(seconds / 60)} min`
+  return `${formatCount(Math.ceil(seconds / 60))} min`
 }
 
 /** `2 under way · 10 queued · 3 ended`; without zeros. */

@@ -17,6 +17,7 @@ import { toast } from 'sonner'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { formatCount } from '../../../components/format'
 import { dropRemoved } from '../../../components/list-selection'
 import type { MenuItem } from '../../../components/Menu'
 import { transcriptions, useTranscriptions } from '../state/transcriptions'
@@ -122,7 +123,7 @@ async function removeFromList(jobs: Jobs): Promise<void> {
 
 async function clearWithUndo(jobs: Jobs): Promise<void> {
   await inParts(desktop.transcriptions.clear, jobs)
-  const what = jobs.length === 1 ? jobs[0]?.source.name : `${jobs.length} files`
+  const what = jobs.length === 1 ? jobs[0]?.source.name : `${formatCount(jobs.length)} files`
   const hasTranscripts = jobs.some(({ state }) => state === 'succeeded')
   toast(`${what} removed from the list${hasTranscripts ? '. Transcripts stay in the Library.' : ''}`, {
     action: { label: 'Undo', onClick: () => toastOutcome(inParts(desktop.transcriptions.restore, jobs)) },

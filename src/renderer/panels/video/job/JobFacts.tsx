@@ -3,7 +3,7 @@ import type { JobFile } from '#shared/schemas/job'
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
 import { Badge } from '../../../components/Badge'
 import { CopyButton } from '../../../components/CopyButton'
-import { formatDuration, formatMoment } from '../../../components/format'
+import { formatCount, formatDuration, formatMoment } from '../../../components/format'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { useModelsOf } from '../../../state/use-models'
 import { describeVideo } from '../jobs/describe-job'
@@ -85,7 +85,7 @@ export function listFacts(job: VideoJob, modelName: string): Fact[] {
     ['Provider', upstream?.label],
     ['Requested', formatMoment(createdAt)],
     ['Generation time', took !== false && polls.length > 0 && formatDuration(took)],
-    ['Checks', pollCount > 0 && String(pollCount)],
+    ['Checks', pollCount > 0 && formatCount(pollCount)],
     ...videos.map((video, at): [string, string] => [
       videos.length > 1 ? `Video ${at + 1}` : 'Video',
       describeVideo(video),

@@ -5,7 +5,7 @@ import type { Poll, VideoJob } from '#shared/schemas/video-job'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Disclosure } from '../../../components/Disclosure'
-import { formatTime } from '../../../components/format'
+import { formatPlural, formatTime } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
@@ -144,7 +144,7 @@ const words: Readonly<Record<Poll['found'], string>> = {
 
 function PollLog({ job: { polls, pollCount } }: { job: VideoJob }) {
   if (polls.length === 0) return null
-  const summary = pollCount === 1 ? 'Polling log: 1 check' : `Polling log: ${pollCount} checks`
+  const summary = `Polling log: ${formatPlural(pollCount, 'check')}`
   return (
     <Disclosure summary={summary}>
       <ol aria-label="Polling log" className="mt-1 flex flex-col gap-0.5 pl-4 text-sm tabular-nums">

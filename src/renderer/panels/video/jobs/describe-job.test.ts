@@ -57,7 +57,7 @@ test('an ended job shows when it ended', () => {
     describe(ended, now + 300_000),
     describe({ ...ended, state: 'filtered' }, now + 7_200_000),
     describe({ ...ended, endedAt: null, state: 'unfollowed' }, now),
-    describeJob(ended, now + later).line.startsWith('Ready · 1 Jan 1970'),
+    describeJob(ended, now + later).line.startsWith('Ready · Jan 1, 1970'),
   ]).toEqual([
     ['Ready · now', model],
     ['Ready · 5 min ago', model],

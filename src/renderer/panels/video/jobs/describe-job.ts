@@ -53,7 +53,7 @@ function describeRest({ state, form, download, videos: [video] }: VideoJob): str
   return state === 'interrupted' ? 'may have been billed' : form.model
 }
 
-/** `7 kB of 16.1 kB`; the length is not always known. */
+/** `7 KB of 16.1 KB`; the length is not always known. */
 export function describeDownload({ bytes, total }: NonNullable<VideoJob['download']>): string {
   return total === null ? formatBytes(bytes) : `${formatBytes(bytes)} of ${formatBytes(total)}`
 }
@@ -80,7 +80,7 @@ export function formatElapsed(milliseconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`
 }
 
 /** `1280 × 720 · 8 s · 3.1 MB` */

@@ -116,7 +116,7 @@ function KeyProblem({ keys: { problem, isLocalKeyUnreadable } }: Pick<Applicatio
   )
 }
 
-/** Empty if nothing is running; `3 under way: 2 videos, 1 transcription`. */
+/** Empty if nothing is running; `3 running: 2 videos, 1 transcription`. */
 export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running' | 'jobs'>): string {
   if (running === 0) return ''
   const kinds = [

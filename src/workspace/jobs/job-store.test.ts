@@ -10,7 +10,7 @@ import { openDatabase } from '../database/database'
 import { newProgress, videoKind } from '../videos/video-kind'
 import { makeFolder } from '../workspace.fixture'
 import type { JobKind } from './job-rows'
-import { JobStore } from './job-store'
+import { JobStore, toStateName } from './job-store'
 
 type State = 'queued' | 'working' | 'done'
 
@@ -215,7 +215,7 @@ test('every move of a video is made or refused as its table says', () => {
         move()
         made.push(`${from} → ${to}`)
       } else {
-        expect(move).toThrow(`This job is ${from} and can’t become ${to}.`)
+        expect(move).toThrow(`This job is ${toStateName(from)} and can’t become ${toStateName(to)}.`)
       }
       const isMade = made.includes(`${from} → ${to}`)
       expect(open().find(id)).toMatchObject({
@@ -225,4 +225,13 @@ test('every move of a video is made or refused as its table says', () => {
     }
   }
   expect(made.sort()).toEqual(allowed.sort())
+})
+
+test('messages name the states in American English', () => {
+  expect(['cancelled', 'filtered', 'unfollowed', 'queued'].map(toStateName)).toEqual([
+    'canceled',
+    'blocked',
+    'not polled',
+    'queued',
+  ])
 })

@@ -9,7 +9,7 @@ import type {
 import { rejectOnAbort } from '../concurrency/abort'
 import { toJobUpstream } from '../jobs/current-upstream'
 import { createJobQueue } from '../jobs/job-queue'
-import { type Ids, JobStore } from '../jobs/job-store'
+import { type Ids, JobStore, toStateName } from '../jobs/job-store'
 import { toJobError } from '../response'
 import { openSource, sweepPieces } from './audio-pieces'
 import { endedByProgram, isSending, markSending, TranscriptionRun } from './run-transcription'
@@ -162,7 +162,10 @@ function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
     const fitting = jobs.filter(({ state }) => action[state] !== undefined)
     const [first] = jobs
     if (first && fitting.length === 0)
-      throw new ApiError('FAILED_PRECONDITION', `This transcription is ${first.state} and can’t be ${word}.`)
+      throw new ApiError(
+        'FAILED_PRECONDITION',
+        `This transcription is ${toStateName(first.state)} and can’t be ${word}.`,
+      )
     for (const job of fitting) action[job.state]?.(job)
     startNext()
   }
@@ -189,7 +192,7 @@ function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
       sending: ({ id }) => store.change(id, { progress: { pausing: false } }),
     }),
     /** Aborts to the socket. */
-    cancel: toEach('cancelled', { queued: cancel, preparing: cancel, sending: cancel, paused: cancel }),
+    cancel: toEach('canceled', { queued: cancel, preparing: cancel, sending: cancel, paused: cancel }),
     /** Asks for the pieces that have not come, wherever requests go now. */
     retry: toEach('retried', { failed: requeue, interrupted: requeue, cancelled: requeue }),
   }

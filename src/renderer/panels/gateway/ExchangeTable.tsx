@@ -43,6 +43,7 @@ export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] })
   )
 }
 
+const outcomeLabels = { completed: '', failed: 'failed', cancelled: 'canceled' } as const
 const cell = 'h-7 border-line border-b px-2 first:pl-6 last:pr-6'
 
 const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
@@ -58,7 +59,7 @@ const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
           outcome === 'cancelled' && 'text-warn',
         )}
       >
-        {exchange.status} {outcome === 'completed' ? '' : outcome}
+        {exchange.status} {outcomeLabels[outcome]}
       </td>
       <td className={`${cell} max-w-32 truncate`}>{exchange.endpoint ?? exchange.route}</td>
       <td

@@ -48,7 +48,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!canUse || use.isPending} onClick={() => use.mutate()}>
+          <Button variant="primary" disabled={!canUse || use.isPending} onClick={() => use.mutate()}>
             Resize
           </Button>
         </>

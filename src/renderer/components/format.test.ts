@@ -14,7 +14,7 @@ import {
   formatTime,
 } from './format'
 
-test('durations keep three figures and never read “1000 ms” or “60.0 s”', () => {
+test('durations have three digits and are never “1000 ms” or “60.0 s”', () => {
   expect([0, 999, 999.6, 2320, 9996, 41_234, 59_960, 185_000].map(formatDuration)).toEqual([
     '0 ms',
     '999 ms',
@@ -33,7 +33,7 @@ test('counts and sizes', () => {
   expect([512, 12_400, 999_999, 3_100_000].map(formatBytes)).toEqual(['512 B', '12.4 KB', '1 MB', '3.1 MB'])
 })
 
-test('ages go from now to the day', () => {
+test('ages range from “now” to the date', () => {
   const now = Date.UTC(2026, 5, 20, 12)
   const minute = 60_000
   expect([0, 5, 90, 60 * 24, 60 * 24 * 30].map((minutes) => formatAge(now - minutes * minute, now))).toEqual([
@@ -45,7 +45,7 @@ test('ages go from now to the day', () => {
   ])
 })
 
-test('a clock shows hours only from one hour on, and 0:00 for what is not a number', () => {
+test('a clock shows hours only from one hour on, and 0:00 for NaN', () => {
   expect([0, 7.9, 59.99, 754, 3723, -1, Number.NaN, Number.POSITIVE_INFINITY].map(formatClock)).toEqual([
     '0:00',
     '0:07',
@@ -89,7 +89,7 @@ test('a date is the same day everywhere', () => {
   expect(formatDate('2026-10-02')).toBe('Oct 2, 2026')
 })
 
-test('the remaining time is rounded up to whole units, and its end says so', () => {
+test('the remaining time is rounded up to whole units, and zero allows a retry', () => {
   const left = [31_400, 32_000, 1, 99_000, 101_000, 3_600_000, 72_000_000, 0, -5]
   expect(left.map((milliseconds) => describeRetry(1_000_000_000 + milliseconds, 1_000_000_000))).toEqual([
     'Retry in 32 seconds.',

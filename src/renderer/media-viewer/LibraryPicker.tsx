@@ -50,7 +50,7 @@ export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: Libr
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={chosen.length === 0} onClick={add}>
+          <Button variant="primary" disabled={chosen.length === 0} onClick={add}>
             {chosen.length > 1 ? `Add ${chosen.length} images` : 'Add image'}
           </Button>
         </>

@@ -68,7 +68,7 @@ export function ComparedPictures({ pictures: given, onClose }: ComparedPicturesP
         {mode === 'difference' && (
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             aria-pressed={isStrong}
             className={isStrong ? 'text-accent!' : ''}
             onClick={() => setStrong(!isStrong)}

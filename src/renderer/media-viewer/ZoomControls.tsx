@@ -64,7 +64,7 @@ function Choice({ name, hint, keys, chosen, disabled, onChoose }: ChoiceProps) {
   return (
     <Tooltip label={hint} keys={keys}>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-pressed={chosen}
         disabled={disabled}
         onClick={onChoose}

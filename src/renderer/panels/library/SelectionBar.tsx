@@ -50,7 +50,7 @@ export function SelectionBar({ total }: { total: number }) {
           </Button>
           <Button
             size="small"
-            look="danger"
+            variant="danger"
             disabled={total === 0}
             onClick={() => changeView({ dialog: 'empty bin' })}
           >

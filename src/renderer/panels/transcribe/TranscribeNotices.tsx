@@ -46,7 +46,7 @@ export function IntakeNotices() {
         >
           <ul aria-label="Files not added" className="max-h-28 overflow-y-auto">
             {rejections.map((message, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two files may be refused alike.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may be rejected with the same message.
               <li key={at}>{message}</li>
             ))}
           </ul>
@@ -74,7 +74,7 @@ export function RetryWarning() {
           <Button size="small" onClick={() => confirmRetry([])}>
             Cancel
           </Button>
-          <Button size="small" look="danger" onClick={retryPossiblyBilled}>
+          <Button size="small" variant="danger" onClick={retryPossiblyBilled}>
             Retry anyway
           </Button>
         </span>
@@ -117,7 +117,7 @@ function OrphanedRecording({ recording }: { recording: Recording }) {
         <Button size="small" disabled={busy} onClick={transcribe}>
           Transcribe
         </Button>
-        <Button size="small" look="quiet" disabled={busy} onClick={() => discardWithUndo(recording)}>
+        <Button size="small" variant="quiet" disabled={busy} onClick={() => discardWithUndo(recording)}>
           Discard
         </Button>
       </span>

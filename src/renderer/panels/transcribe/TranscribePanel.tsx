@@ -1,4 +1,4 @@
-// Transcribe: audio files that are dropped, chosen or recorded, their queue, and the transcript that is open.
+// Transcribe: dropped, chosen or recorded audio files, their queue, and the open transcript.
 import { FilePlus, Mic } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
 import { DropOverlay } from '../../attachments/DropOverlay'

@@ -49,12 +49,16 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
           {blocker ?? (isDirty ? 'Unsaved draft. Your text is kept if you close this.' : '')}
         </p>
         {isDirty && (
-          <Button look="quiet" onClick={discard}>
+          <Button variant="quiet" onClick={discard}>
             Discard changes
           </Button>
         )}
         <Button onClick={onClose}>Close</Button>
-        <Button look="primary" disabled={!isDirty || blocker !== null} onClick={() => toastOutcome(save())}>
+        <Button
+          variant="primary"
+          disabled={!isDirty || blocker !== null}
+          onClick={() => toastOutcome(save())}
+        >
           Save
         </Button>
       </footer>

@@ -87,7 +87,7 @@ function Budget() {
           min: range.canBeOff ? 0 : range.least,
           max: Math.min(range.most, 32_768),
           step: range.least === 1 ? 128 : range.least,
-          rest: range.least,
+          unsetPosition: range.least,
         }}
       />
       <div className="flex gap-1">
@@ -171,7 +171,7 @@ export function thinkingModeOf({ thinkingBudget, thinkingLevel }: ChatParameters
 export function toBudgetRule({ least, most, canBeOff }: ThinkingRange): NumberRule {
   const also = canBeOff ? [-1, 0] : [-1]
   const words = `${canBeOff ? '0 (off), ' : ''}-1 (dynamic), or a whole number from ${formatCount(least)} to ${formatCount(most)}`
-  return { least, most, whole: true, words, also, required: true }
+  return { min: least, max: most, whole: true, description: words, exceptions: also, required: true }
 }
 
 /** What is wrong with the thinking settings for this model; undefined if nothing is. */

@@ -192,7 +192,7 @@ function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
       value={value}
       hint={hint}
       error={typeof read === 'string' ? read : undefined}
-      unsetWord={`${min}–${formatCount(max)}`}
+      unsetText={`${min}–${formatCount(max)}`}
       onText={(next) => {
         setText(next)
         const number = readSetting(setting, next)

@@ -51,7 +51,7 @@ export function setMap(options: Partial<MapSettings>) {
 export function readSetting(setting: BoundedSetting, text: string): number | string {
   const { min: least, max: most } = bounds[setting]
   const words = `a whole number from ${least} to ${formatCount(most)}`
-  const read = readParameter(text, { least, most, whole: true, words, required: true })
+  const read = readParameter(text, { min: least, max: most, whole: true, description: words, required: true })
   return read.error ?? Number(read.value)
 }
 

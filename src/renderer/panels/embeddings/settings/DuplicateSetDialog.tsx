@@ -30,7 +30,7 @@ export function DuplicateSetDialog({ set, onClose }: DuplicateSetDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={isSame || isWrong} onClick={make}>
+          <Button variant="primary" disabled={isSame || isWrong} onClick={make}>
             Duplicate set
           </Button>
         </>

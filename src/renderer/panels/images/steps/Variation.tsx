@@ -107,7 +107,7 @@ function TrashedSlot({ ids, isChosen, onSelect }: TrashedSlotProps) {
       <Trash2 size={14} strokeWidth={1.75} aria-hidden="true" className="text-faint" />
       <span className="mr-auto">Image in the trash</span>
       {!isChosen && (
-        <Button size="small" look="quiet" onClick={onSelect}>
+        <Button size="small" variant="quiet" onClick={onSelect}>
           Show steps
         </Button>
       )}
@@ -156,7 +156,7 @@ function VariationActions({ turn, title, isChosen, onOpen, onCompare }: Variatio
       )}
     >
       {findFinalPicture(turn) && (
-        <Button size="small" look="quiet" className="-ml-2" onClick={() => editPicture(turn)}>
+        <Button size="small" variant="quiet" className="-ml-2" onClick={() => editPicture(turn)}>
           <Pencil size={12} aria-hidden="true" />
           Edit
         </Button>

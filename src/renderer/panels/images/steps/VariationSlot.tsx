@@ -160,7 +160,7 @@ function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice })
         )}
         <span className="mt-1 flex flex-wrap justify-center gap-1">
           {settings && (
-            <Button size="small" look="quiet" onClick={() => openPanel('settings')}>
+            <Button size="small" variant="quiet" onClick={() => openPanel('settings')}>
               Open Settings
             </Button>
           )}

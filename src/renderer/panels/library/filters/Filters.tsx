@@ -124,7 +124,7 @@ function FilterGroup({ label, options, selected, toName = (value) => value, onTo
         />
       ))}
       {(hidden > 0 || isWhole) && options.length > maxShownOptions && (
-        <Button size="small" look="quiet" className="self-start" onClick={() => setWhole(!isWhole)}>
+        <Button size="small" variant="quiet" className="self-start" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show fewer' : `Show ${formatCount(hidden)} more`}
         </Button>
       )}

@@ -53,7 +53,7 @@ export function TagsDialog({ ids, onClose }: TagsDialogProps) {
         <div className="max-h-48 overflow-y-auto">
           <Chips
             label="Tags"
-            look="tag"
+            variant="tag"
             texts={removable.map(({ tag }) => tag)}
             notes={removable.map(({ note }) => note)}
             onRemove={(index) => removeTag(removable[index]?.tag ?? '')}

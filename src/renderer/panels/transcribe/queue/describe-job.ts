@@ -31,7 +31,7 @@ export function describeState(job: TranscriptionJob): string {
   }
 }
 
-/** After all bytes of a piece were sent, the model is working. */
+/** Once all bytes of a piece are sent, the model is working. */
 function describeSending({ pieces }: TranscriptionJob): string {
   const at = pieces.findIndex(({ state }) => state === 'sending')
   const piece = pieces[at]
@@ -42,32 +42,32 @@ function describeSending({ pieces }: TranscriptionJob): string {
   return `Sending${which}, ${Math.floor((piece.sent / piece.bytes) * 100)}%`
 }
 
-/** `12:04 · 11.2 MB`; without what is not known. */
+/** `12:04 · 11.2 MB`; unknown parts are omitted. */
 export function describeSource({ source: { seconds, bytes } }: TranscriptionJob): string {
   return [seconds !== null && formatClock(seconds), formatBytes(bytes)].filter(Boolean).join(' · ')
 }
 
 interface Detail {
   readonly text: string
-  readonly tone: 'trouble' | 'waiting' | 'words' | 'settings'
+  readonly tone: 'problem' | 'waiting' | 'text' | 'settings'
 }
 
-/** The line below the name: a problem, or what it waits for, or the words received so far, or the settings. */
+/** The line below the name: a problem, the reason for waiting, the text received so far, or the settings. */
 export function describeDetail(job: TranscriptionJob): Detail {
   const { state, error, waiting, preview } = job
   const advice = adviceOf(job)
   if (state === 'failed' || state === 'interrupted')
-    return { tone: 'trouble', text: [error?.message, advice].filter(Boolean).join(' ') }
+    return { tone: 'problem', text: [error?.message, advice].filter(Boolean).join(' ') }
   if (waiting) return { tone: 'waiting', text: waiting }
   if (preview === '') return { tone: 'settings', text: describeSettings(job) }
-  const isGrowing = state !== 'succeeded'
+  const isStreaming = state !== 'succeeded'
   return {
-    tone: 'words',
-    text: isGrowing ? `… ${preview.slice(-maxLiveChars).trimStart()}` : preview.slice(0, maxChars),
+    tone: 'text',
+    text: isStreaming ? `… ${preview.slice(-maxLiveChars).trimStart()}` : preview.slice(0, maxChars),
   }
 }
 
-/** `gen-4o-transcribe · en · T 0.2`; of a prompt only that there is one. */
+/** `gen-4o-transcribe · en · T 0.2`; a prompt is only mentioned. */
 function describeSettings({ settings }: TranscriptionJob): string {
   const { model, language, prompt, temperature, streaming } = settings
   return [
@@ -81,12 +81,12 @@ function describeSettings({ settings }: TranscriptionJob): string {
     .join(' · ')
 }
 
-/** Of a text that is still streaming: its end is shown in one line. */
+/** Limit for a text that is still streaming: its end is shown on one line. */
 const maxLiveChars = 90
-/** Of a complete text. */
+/** Limit for a complete text. */
 const maxChars = 240
 
-/** What to do after a failure; empty if there is nothing to do. */
+/** Advice after a failure; empty if there is nothing to do. */
 export function adviceOf({ state, error, pieces }: TranscriptionJob): string {
   if (state === 'interrupted')
     return 'Interrupted during a request that may have been billed. Retry sends only the unfinished part.'
@@ -116,8 +116,8 @@ export function describePieces({ pieces }: TranscriptionJob): string {
     const count = pieces.filter(({ state }) => state === name).length
     return count > 0 ? [`${formatCount(count)} ${name}`] : []
   })
-  const torn = pieces.filter(({ begins }) => begins === 'speech').length
-  const cuts = torn === 0 ? '' : ` · ${formatCount(torn)} split during speech`
+  const splitInSpeech = pieces.filter(({ begins }) => begins === 'speech').length
+  const cuts = splitInSpeech === 0 ? '' : ` · ${formatCount(splitInSpeech)} split during speech`
   return `${formatCount(pieces.length)} chunks: ${counts.join(', ')}${cuts}`
 }
 
@@ -130,7 +130,7 @@ function describeWait(seconds: number): string {
   return `${formatCount(Math.ceil(seconds / 60))} min`
 }
 
-/** `2 under way · 10 queued · 3 ended`; without zeros. */
+/** `2 in progress · 10 queued · 3 finished`; without zeros. */
 export function describeQueue({ open, total }: JobList<TranscriptionJob>): string {
   const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
   const parts = [
@@ -141,5 +141,5 @@ export function describeQueue({ open, total }: JobList<TranscriptionJob>): strin
   ] as const
   const present = parts.filter(([number]) => number > 0)
   if (present.length === 0) return formatPlural(0, 'file')
-  return present.map(([number, word]) => `${formatCount(number)} ${word}`).join(' · ')
+  return present.map(([number, label]) => `${formatCount(number)} ${label}`).join(' · ')
 }

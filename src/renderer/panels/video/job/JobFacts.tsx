@@ -79,12 +79,12 @@ interface Fact {
 /** Only facts that are known, and settings that were set. */
 export function listFacts(job: VideoJob, modelName: string): Fact[] {
   const { form, upstream, createdAt, submittedAt, endedAt, videos, polls, pollCount } = job
-  const took = submittedAt !== null && endedAt !== null && endedAt - submittedAt
+  const duration = submittedAt !== null && endedAt !== null && endedAt - submittedAt
   const facts: [string, string | false | null | undefined][] = [
     ['Model', modelName],
     ['Provider', upstream?.label],
     ['Requested', formatMoment(createdAt)],
-    ['Generation time', took !== false && polls.length > 0 && formatDuration(took)],
+    ['Generation time', duration !== false && polls.length > 0 && formatDuration(duration)],
     ['Checks', pollCount > 0 && formatCount(pollCount)],
     ...videos.map((video, at): [string, string] => [
       videos.length > 1 ? `Video ${at + 1}` : 'Video',
@@ -95,7 +95,7 @@ export function listFacts(job: VideoJob, modelName: string): Fact[] {
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
 }
 
-const personWords = { allow_all: 'everyone', allow_adult: 'adults only', dont_allow: 'no people' } as const
+const personLabels = { allow_all: 'everyone', allow_adult: 'adults only', dont_allow: 'no people' } as const
 
 function listSet(form: VideoForm): [string, string | undefined][] {
   const { aspectRatio, durationSeconds, resolution, negativePrompt, personGeneration, seed } = form
@@ -104,7 +104,7 @@ function listSet(form: VideoForm): [string, string | undefined][] {
     ['Duration', durationSeconds && `${durationSeconds} s`],
     ['Resolution', resolution],
     ['Negative prompt', negativePrompt],
-    ['Person generation', personGeneration && personWords[personGeneration]],
+    ['Person generation', personGeneration && personLabels[personGeneration]],
     ['Seed', seed?.toString()],
   ]
 }

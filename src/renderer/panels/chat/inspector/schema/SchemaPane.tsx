@@ -46,7 +46,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
         />
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           disabled={tidy === null || tidy === draft.text}
           onClick={() => tidy !== null && onChange({ text: tidy })}
         >
@@ -173,7 +173,7 @@ function FromExample({ draft, onChange, onReplace }: Omit<SchemaPreviewProps, 's
         onChange={(text) => onChange({ example: text })}
       />
       <div className="flex items-center gap-2">
-        <Button size="small" look="primary" disabled={!isWritten || mistake !== null} onClick={infer}>
+        <Button size="small" variant="primary" disabled={!isWritten || mistake !== null} onClick={infer}>
           Use this schema
         </Button>
         {mistake && <p className="text-danger text-sm">{mistake.message}</p>}

@@ -102,7 +102,7 @@ test('a prompt that is too large is not sent, and is sent once its image is resi
     .click()
   await page.getByRole('menuitem', { name: 'Resize…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Resize noise.png' })
-  await dialog.getByRole('radio', { name: /1,024 pixels/ }).click()
+  await dialog.getByRole('radio', { name: /1024 pixels/ }).click()
   await dialog.getByRole('button', { name: 'Resize' }).click()
   await expect(send(page)).toBeEnabled()
   await send(page).click()

@@ -57,8 +57,8 @@ async function measureHundred({ application, page, folder }) {
     'memory of the main process before a hundred images (MB)': toRow(Math.round(before)),
     'maximum while generating them (MB)': toRow(Math.round(maxMemory)),
     'increase afterwards, when idle (MB)': toRow(Math.round(after - before), '≤ 50'),
-    'exchange log of an image (kB)': toRow(round(readLog(folder) / 1024 / pictures)),
-    'database for an image, including the log (kB)': toRow(round(increase / 1024 / pictures), '≤ 4'),
+    'exchange log of an image (KB)': toRow(round(readLog(folder) / 1024 / pictures)),
+    'database for an image, including the log (KB)': toRow(round(increase / 1024 / pictures), '≤ 4'),
   }
 }
 

@@ -50,7 +50,7 @@ export async function measurePage() {
   )
 }
 
-/** Streams 100 kB at 200 tokens per second with the CPU slowed down to a quarter, and scrolls in the last part. @param {Bench} bench */
+/** Streams 100 KB at 200 tokens per second with the CPU slowed down to a quarter, and scrolls in the last part. @param {Bench} bench */
 async function measureWriting(bench) {
   const { page, session } = bench
   await beginConversation(page)
@@ -70,7 +70,7 @@ async function measureWriting(bench) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   const maxTask = Math.max(start, growth, scrolling, end)
   return {
-    'longest task while 100 kB are streamed (ms, CPU ÷ 4)': toRow(maxTask, '≤ 100'),
+    'longest task while 100 KB are streamed (ms, CPU ÷ 4)': toRow(maxTask, '≤ 100'),
     'of this, at its start (ms; 0 is below 50)': toRow(start),
     'while it is streamed': toRow(growth),
     'while it is streamed and scrolled': toRow(scrolling),
@@ -85,7 +85,7 @@ async function measureDeltas(bench) {
   const short = await measureGrowth(bench, 10_000)
   const far = await measureGrowth(bench, 1_000_000)
   return {
-    'one delta at 10 kB (CPU ms of the page)': toRow(round(short)),
+    'one delta at 10 KB (CPU ms of the page)': toRow(round(short)),
     'one delta at 1 MB (CPU ms of the page)': toRow(round(far)),
     'ratio of the two': toRow(round(far / short), '≤ 1.5'),
   }

@@ -81,7 +81,7 @@ export function describeQuitWarning(
 
 function count(number: number, singular: string, plural = `${singular}s`): string {
   if (number === 0) return ''
-  return number === 1 ? `1 ${singular}` : `${number} ${plural}`
+  return number === 1 ? `1 ${singular}` : `${number.toLocaleString('en')} ${plural}`
 }
 
 function joinList(items: readonly string[]): string {

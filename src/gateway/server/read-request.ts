@@ -158,7 +158,7 @@ function requestTimedOut(idleTimeout: number): ApiError {
 function tooLarge(limit: number, bytes: number): ApiError {
   return new ApiError(
     'PAYLOAD_TOO_LARGE',
-    `The body exceeds the limit of ${limit} bytes (${bytes} bytes read).`,
+    `The body exceeds the limit of ${limit.toLocaleString('en')} bytes (${bytes.toLocaleString('en')} bytes read).`,
   )
 }
 

@@ -30,7 +30,9 @@ function writeLine({ method, path, status, times, endpoint }: Exchange): void {
 function writeRefusals(counts: RefusalCounts): void {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const newest = counts.map(({ last }) => last).reduce((one, other) => (one.at > other.at ? one : other))
-  process.stderr.write(`${newest.request} rejected: ${newest.message} (${total} rejected so far)\n`)
+  process.stderr.write(
+    `${newest.request} rejected: ${newest.message} (${total.toLocaleString('en')} rejected so far)\n`,
+  )
 }
 
 async function stop(gateway: GatewayHandle): Promise<void> {

@@ -41,7 +41,7 @@ export function App() {
   )
 }
 
-/** Announces politely to screen readers what has just finished. */
+/** Announces finished work politely to screen readers. */
 function Announcer() {
   const text = useAnnouncement((state) => state.text)
   return (
@@ -110,7 +110,7 @@ function LinkDialog() {
       actions={
         <>
           <Button onClick={cancelOpenLink}>Cancel</Button>
-          <Button look="primary" onClick={() => void open()}>
+          <Button variant="primary" onClick={() => void open()}>
             Open link
           </Button>
         </>

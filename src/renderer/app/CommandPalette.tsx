@@ -1,4 +1,4 @@
-// The command palette: everything that can be done, found by its name.
+// The command palette: all commands, searchable by name.
 import { Command } from 'cmdk'
 import { Dialog } from '../components/Dialog'
 import { Kbd } from '../components/Kbd'

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { queries } from '../api/desktop'
+import { formatCount } from '../components/format'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { openPanel, type PanelId, panelIds, useNavigation } from '../state/navigation'
@@ -39,7 +40,7 @@ function RailButton({ id, current }: { id: PanelId; current: boolean }) {
       <button
         type="button"
         aria-current={current ? 'page' : undefined}
-        aria-description={jobs > 0 ? `${jobs} running` : undefined}
+        aria-description={jobs > 0 ? `${formatCount(jobs)} running` : undefined}
         onClick={() => openPanel(id)}
         className={joinClasses(
           'flex w-full flex-col items-center gap-0.5 rounded-lg py-1.5 text-xs transition-colors',

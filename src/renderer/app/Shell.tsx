@@ -88,7 +88,7 @@ export function PanelFailure({ panel, error, retry }: { panel: string; error: Er
             Show data folder
           </Button>
           <Button onClick={() => location.reload()}>Reload window</Button>
-          <Button look="primary" onClick={retry}>
+          <Button variant="primary" onClick={retry}>
             Try again
           </Button>
         </div>

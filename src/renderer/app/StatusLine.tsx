@@ -116,7 +116,7 @@ function KeyProblem({ keys: { problem, isLocalKeyUnreadable } }: Pick<Applicatio
   )
 }
 
-/** Empty if nothing is running; `3 under way: 2 videos, 1 transcription`. */
+/** Empty if nothing is running; `3 running: 2 videos, 1 transcription`. */
 export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running' | 'jobs'>): string {
   if (running === 0) return ''
   const kinds = [
@@ -124,7 +124,7 @@ export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running
     jobs.transcriptions > 0 && formatPlural(jobs.transcriptions, 'transcription'),
     jobs.embeddings > 0 && formatPlural(jobs.embeddings, 'embedding set', 'embedding sets'),
   ].filter((kind) => kind !== false)
-  return [`${running} running`, kinds.join(', ')].filter(Boolean).join(': ')
+  return [`${formatCount(running)} running`, kinds.join(', ')].filter(Boolean).join(': ')
 }
 
 /** How much is not saved yet, with a button that retries it. */

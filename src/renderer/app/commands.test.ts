@@ -1,4 +1,4 @@
-// Which keys run which shortcut.
+// The keys of shortcuts.
 import { expect, test } from 'vitest'
 import { type PanelId, useNavigation } from '../state/navigation'
 import { findShortcut, type KeyPress, shortcuts } from './commands'

@@ -24,16 +24,16 @@ export function openOverlay(overlay: Overlay) {
 /** From this width on the inspector is beside the work; below, it covers a part of it. */
 const wideWindow = '(width >= 1180px)'
 
-/** As the user left it, else by the available space. */
+/** The user's last choice, else by the available space. */
 export function useInspectorOpen(): boolean {
-  const isChosenOpen = useNavigation((navigation) => navigation.inspectorOpen)
+  const isOpenByChoice = useNavigation((navigation) => navigation.inspectorOpen)
   const isWide = useMediaQuery(wideWindow)
   const isNarrow = useMediaQuery(narrowWindow)
   useEffect(() => {
-    // In a narrow window it would cover so much that it opens only on request.
+    // In a narrow window it would cover most of the panel: it opens only on request.
     if (isNarrow && useNavigation.getState().inspectorOpen) setInspectorOpen(null)
   }, [isNarrow])
-  return isChosenOpen ?? isWide
+  return isOpenByChoice ?? isWide
 }
 
 export function toggleInspector() {

@@ -1,4 +1,4 @@
-// The eight panels, in the order of the rail: names, icons, and what each shows.
+// The eight panels, in the order of the rail: names, icons and components.
 import {
   AudioLines,
   Clapperboard,

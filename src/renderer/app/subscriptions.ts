@@ -1,4 +1,4 @@
-// What the window does when the application reports an event: refetch, show an incident, or measure loudness.
+// Handles events of the main process: refetches data, shows incidents, and measures loudness.
 import { toast } from 'sonner'
 import type { ChangeTopic } from '#shared/desktop/contract'
 import type { IncidentKind } from '#shared/schemas/application-status'
@@ -31,7 +31,7 @@ export function invalidateOnChange(): () => void {
     onEvent: ({ topic }) => {
       for (const queryKey of keysOfTopic[topic]()) void queryClient.invalidateQueries({ queryKey })
     },
-    // What changed while the connection was lost is unknown.
+    // Changes during a lost connection are unknown.
     onOpen: (again) => {
       if (again) void queryClient.invalidateQueries()
     },

@@ -48,7 +48,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!canUse || use.isPending} onClick={() => use.mutate()}>
+          <Button variant="primary" disabled={!canUse || use.isPending} onClick={() => use.mutate()}>
             Resize
           </Button>
         </>
@@ -64,7 +64,7 @@ export function ShrinkDialog({ draftKey, pictures, onClose }: ShrinkDialogProps)
             onChange={setSide}
             choices={sides.map((each) => ({
               value: each,
-              label: `${Number(each).toLocaleString('en')} pixels`,
+              label: `${each} pixels`,
               description: describeSizes(pictures, outcome[each], before),
             }))}
           />

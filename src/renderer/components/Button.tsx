@@ -2,7 +2,7 @@
 import type { ComponentProps } from 'react'
 import { joinClasses } from './join-classes'
 
-const looks = {
+const variantClassNames = {
   primary: 'bg-accent-fill text-on-accent hover:bg-accent-fill-hover',
   plain: 'border border-line-strong bg-raised text-ink hover:bg-hover',
   quiet: 'text-soft hover:bg-hover hover:text-ink',
@@ -10,18 +10,24 @@ const looks = {
 } as const
 
 interface ButtonProps extends ComponentProps<'button'> {
-  readonly look?: keyof typeof looks
+  readonly variant?: keyof typeof variantClassNames
   readonly size?: 'small' | 'usual'
 }
 
-export function Button({ look = 'plain', size = 'usual', className, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant = 'plain',
+  size = 'usual',
+  className,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}
       className={joinClasses(
         'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors disabled:opacity-50',
         size === 'small' ? 'h-6 px-2 text-sm' : 'h-8 px-3',
-        looks[look],
+        variantClassNames[variant],
         className,
       )}
       {...rest}

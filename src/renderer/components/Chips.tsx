@@ -7,16 +7,16 @@ interface ChipsProps {
   readonly texts: readonly string[]
   /** Beside the text at the same index. */
   readonly notes?: readonly (string | undefined)[]
-  readonly look?: 'code' | 'tag' | 'accent'
+  readonly variant?: 'code' | 'tag' | 'accent'
   readonly onRemove: (index: number) => void
 }
 
 const frame = 'flex h-6 min-w-0 max-w-full items-center gap-0.5 rounded-md pl-2'
 const removeButton = 'flex size-5 shrink-0 items-center justify-center rounded-sm hover:bg-hover'
 
-export function Chips({ label, texts, notes = [], look = 'code', onRemove }: ChipsProps) {
+export function Chips({ label, texts, notes = [], variant = 'code', onRemove }: ChipsProps) {
   if (texts.length === 0) return null
-  const isAccent = look === 'accent'
+  const isAccent = variant === 'accent'
   return (
     <ul aria-label={label} className={joinClasses('flex flex-wrap gap-1', isAccent && 'min-w-0 flex-1')}>
       {texts.map((text, index) => (
@@ -28,8 +28,8 @@ export function Chips({ label, texts, notes = [], look = 'code', onRemove }: Chi
           )}
         >
           <span
-            title={look === 'tag' ? text : undefined}
-            className={joinClasses('truncate text-sm', look === 'code' && 'whitespace-pre font-mono')}
+            title={variant === 'tag' ? text : undefined}
+            className={joinClasses('truncate text-sm', variant === 'code' && 'whitespace-pre font-mono')}
           >
             {text}
           </span>
@@ -38,7 +38,7 @@ export function Chips({ label, texts, notes = [], look = 'code', onRemove }: Chi
           )}
           <button
             type="button"
-            aria-label={`${look === 'tag' ? 'Remove tag' : 'Remove'} ${text}`}
+            aria-label={`${variant === 'tag' ? 'Remove tag' : 'Remove'} ${text}`}
             className={joinClasses(removeButton, !isAccent && 'text-faint hover:text-ink')}
             onClick={() => onRemove(index)}
           >

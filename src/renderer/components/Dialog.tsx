@@ -45,7 +45,7 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={takeFocus}
+          onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={returnFocus}
           onInteractOutside={ignoreToasts}
           onEscapeKeyDown={ignoreFields}
@@ -92,7 +92,7 @@ const firstFocus =
   'input[data-first-focus], textarea[data-first-focus], [tabindex][data-first-focus], [data-first-focus] [contenteditable="true"]'
 
 /** The marked element, the first (harmless) action, or a field; else the dialog itself. */
-function takeFocus(event: Event) {
+function focusFirst(event: Event) {
   const { activeElement } = document
   if (activeElement && activeElement !== document.body) opener = activeElement
   const { target } = event

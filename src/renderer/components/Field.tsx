@@ -38,7 +38,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
 }
 
 interface FieldMessagesProps {
-  /** Of the control. */
+  /** The id of the control. */
   readonly id: string
   readonly error?: string | undefined
   readonly hint?: ReactNode

@@ -1,4 +1,4 @@
-// The rows of a long list, of which only those in view exist: which ones, and how they are rendered.
+// The rows of a long list, of which only those in view are rendered.
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type HTMLAttributes, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { joinClasses } from './join-classes'
@@ -9,14 +9,14 @@ interface ListRowsOptions<Target extends object> {
   readonly keyOf?: ((index: number) => string | number) | undefined
   /** Pixels. */
   readonly heightOf: (index: number) => number
-  /** The row with the focus or the cursor exists wherever the list is scrolled to; -1 if there is none. */
+  /** The row with the focus or the cursor exists wherever the list is scrolled to; -1 without one. */
   readonly activeRow?: number
   readonly overscan: number
   readonly padding?: { readonly start: number; readonly end: number }
   readonly initialOffset?: number
   /** Changes whenever the heights of the rows do. */
   readonly heightKey?: string | boolean
-  /** Each new object is scrolled into view; what was requested before the list was there is ignored. */
+  /** Each new object is scrolled into view; requests from before the list was mounted are ignored. */
   readonly scrollTarget?: Target | null
   /** The row of a target; -1 if it is not in the list. */
   readonly rowOf?: (target: Target) => number
@@ -55,10 +55,10 @@ export function useListRows<Target extends object>(
     measured.current = heightKey
     rows.measure()
   }, [heightKey, rows])
-  const reached = useRef(scrollTarget)
+  const lastTarget = useRef(scrollTarget)
   useEffect(() => {
-    if (!scrollTarget || scrollTarget === reached.current) return
-    reached.current = scrollTarget
+    if (!scrollTarget || scrollTarget === lastTarget.current) return
+    lastTarget.current = scrollTarget
     const row = rowOf?.(scrollTarget) ?? -1
     if (row >= 0) rows.scrollToIndex(row, { align: 'auto' })
   })
@@ -69,14 +69,14 @@ type RowAttributes = HTMLAttributes<HTMLElement> & { readonly 'data-start'?: num
 
 interface ListRowsProps {
   readonly rows: RowVirtualizer
-  /** Of a list, its items are `li` elements. */
+  /** In a `ul`, the rows are `li` elements. */
   readonly element?: 'div' | 'ul'
   readonly label?: string
   /** Further attributes of a row. */
   readonly rowProps?: (index: number, start: number) => RowAttributes
   /** One row, by its index. */
   readonly children: (index: number) => ReactNode
-  /** Lies over the rows. */
+  /** Shown over the rows. */
   readonly overlay?: ReactNode
 }
 

@@ -12,7 +12,7 @@ export interface MenuItem {
   readonly danger?: boolean
   readonly disabled?: boolean
   /** A separator is above it. */
-  readonly apart?: boolean
+  readonly hasSeparator?: boolean
   readonly onSelect: () => void
 }
 
@@ -60,7 +60,7 @@ export function ContextMenu({ label, items, children }: ContextMenuProps) {
         <RadixContextMenu.Content
           aria-label={label}
           collisionPadding={8}
-          onCloseAutoFocus={keepMovedFocus}
+          onCloseAutoFocus={preserveMovedFocus}
           className={joinClasses(menuClassName, 'max-h-(--radix-context-menu-content-available-height)')}
         >
           <MenuItems items={items} parts={RadixContextMenu} />
@@ -71,7 +71,7 @@ export function ContextMenu({ label, items, children }: ContextMenuProps) {
 }
 
 /** The selected action may have moved the focus: then it is not returned. */
-function keepMovedFocus(event: Event) {
+function preserveMovedFocus(event: Event) {
   if (document.activeElement !== document.body) event.preventDefault()
 }
 
@@ -85,9 +85,9 @@ interface MenuItemsProps {
 }
 
 function MenuItems({ items, parts: { Item, Separator } }: MenuItemsProps) {
-  return items.map(({ name, icon: Icon, keys, danger, disabled, apart, onSelect }) => (
+  return items.map(({ name, icon: Icon, keys, danger, disabled, hasSeparator, onSelect }) => (
     <Fragment key={name}>
-      {apart && <Separator className="mx-2 my-1 h-px bg-line" />}
+      {hasSeparator && <Separator className="mx-2 my-1 h-px bg-line" />}
       <Item
         disabled={disabled ?? false}
         onSelect={onSelect}

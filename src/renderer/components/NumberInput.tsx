@@ -12,19 +12,19 @@ interface SliderBounds {
   readonly max: number
   readonly step: number
   /** Position of the thumb while nothing is set. */
-  readonly rest: number
+  readonly unsetPosition: number
 }
 
 interface NumberInputProps {
   readonly label: string
   /** As typed; blank means not set. */
   readonly text: string
-  /** What the slider shows; undefined while nothing is set. */
+  /** The value of the slider; undefined while nothing is set. */
   readonly value: number | undefined
   readonly error?: string | undefined
   readonly hint?: string
   /** Placeholder of the empty field. */
-  readonly unsetWord: string
+  readonly unsetText: string
   /** The label of the reset button; without one there is no button. */
   readonly resetLabel?: string
   readonly slider?: SliderBounds
@@ -34,7 +34,7 @@ interface NumberInputProps {
 }
 
 export function NumberInput(props: NumberInputProps) {
-  const { label, text, value, error, hint, unsetWord, resetLabel, slider, disabled = false } = props
+  const { label, text, value, error, hint, unsetText, resetLabel, slider, disabled = false } = props
   const id = useId()
   const described = fieldMessageIds({ id, error, hint })
   return (
@@ -52,7 +52,7 @@ export function NumberInput(props: NumberInputProps) {
           autoComplete="off"
           spellCheck={false}
           disabled={disabled}
-          placeholder={unsetWord}
+          placeholder={unsetText}
           value={text}
           aria-invalid={error ? true : undefined}
           aria-describedby={described}
@@ -63,7 +63,7 @@ export function NumberInput(props: NumberInputProps) {
       {slider && (
         <Slider
           label={`${label} slider`}
-          value={value ?? slider.rest}
+          value={value ?? slider.unsetPosition}
           min={slider.min}
           max={slider.max}
           step={slider.step}

@@ -1,4 +1,4 @@
-// How far something is, as a bar.
+// A progress bar.
 import { joinClasses } from './join-classes'
 
 interface ProgressBarProps {

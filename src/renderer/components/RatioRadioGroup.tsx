@@ -6,7 +6,7 @@ interface RatioRadioGroupProps {
   readonly ratios: readonly string[]
   /** Undefined means none. */
   readonly value: string | undefined
-  /** What none means. */
+  /** Describes the choice of none. */
   readonly automatic: string
   readonly onChange: (ratio: string | undefined) => void
 }
@@ -19,7 +19,7 @@ export function RatioRadioGroup({ label, ratios, value = none, automatic, onChan
     <RadioGroup.Root
       aria-label={label}
       value={value}
-      onValueChange={(chosen) => onChange(chosen === none ? undefined : chosen)}
+      onValueChange={(option) => onChange(option === none ? undefined : option)}
       className="grid grid-cols-4 gap-1.5"
     >
       <Choice value={none} name="Auto" title={automatic} />

@@ -49,7 +49,7 @@ export function useRenaming() {
   const returning = useRef(false)
   return {
     renaming,
-    beginRenaming: () => setRenaming(true),
+    startRenaming: () => setRenaming(true),
     endRenaming: (byKey: boolean) => {
       returning.current = byKey
       setRenaming(false)

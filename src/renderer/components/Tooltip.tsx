@@ -10,18 +10,18 @@ interface TooltipProps {
   /** Distance in pixels. */
   readonly offset?: number
   /** Checked each time before it opens; with it, a changed label closes the tooltip. */
-  readonly isWanted?: () => boolean
+  readonly shouldOpen?: () => boolean
   readonly children: ReactNode
 }
 
-export function Tooltip({ label, keys, side = 'bottom', offset = 6, isWanted, children }: TooltipProps) {
+export function Tooltip({ label, keys, side = 'bottom', offset = 6, shouldOpen, children }: TooltipProps) {
   const [opened, setOpened] = useState<string | null>(null)
-  const open = isWanted ? opened === label : opened !== null
+  const open = shouldOpen ? opened === label : opened !== null
   return (
     <Radix.Root
       open={open}
-      onOpenChange={(isOpen) => setOpened(isOpen && (isWanted?.() ?? true) ? label : null)}
-      // It holds nothing to point at, and must not cover other controls.
+      onOpenChange={(isOpen) => setOpened(isOpen && (shouldOpen?.() ?? true) ? label : null)}
+      // It has no interactive content, and must not cover other controls.
       disableHoverableContent
     >
       <Radix.Trigger asChild>{children}</Radix.Trigger>
@@ -41,7 +41,7 @@ export function Tooltip({ label, keys, side = 'bottom', offset = 6, isWanted, ch
   )
 }
 
-/** Controls below it can be pressed: Radix wraps it in a box, which would take the clicks. */
+/** Controls below it can be pressed: Radix wraps it in a box, which would intercept clicks. */
 function ignorePointer(content: HTMLElement | null) {
   content?.parentElement?.style.setProperty('pointer-events', 'none')
 }

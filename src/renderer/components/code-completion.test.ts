@@ -1,4 +1,4 @@
-// What a selected completion inserts.
+// The text that a selected completion inserts.
 import { expect, test } from 'vitest'
 import { type CodeCompletion, writeCompletion } from './code-completion'
 

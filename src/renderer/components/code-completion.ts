@@ -24,7 +24,7 @@ export interface CodeCompletion {
   readonly description?: string
 }
 
-export type Complete = (place: JsonCursor) => readonly CodeCompletion[]
+export type Complete = (cursor: JsonCursor) => readonly CodeCompletion[]
 
 export function completeJson(complete: Complete): Extension {
   return autocompletion({

@@ -20,7 +20,7 @@ export interface CodeProblem {
   readonly from: number
   readonly to: number
   readonly message: string
-  /** A warning does not make the text wrong. */
+  /** A warning does not make the text invalid. */
   readonly severity?: 'error' | 'warning'
 }
 
@@ -50,15 +50,15 @@ const fromOutside = Annotation.define<boolean>()
 export function openEditor(parent: HTMLElement, options: EditorOptions): Editor {
   let problems: readonly CodeProblem[] = []
   const findProblems = ({ state: { doc } }: EditorView) => {
-    // An empty editor is not wrong yet.
+    // An empty editor is not invalid yet.
     const mistake = options.language === 'json' && doc.length > 0 ? findJsonError(doc.toString()) : null
     return [...(mistake ? [mistake] : []), ...problems].map((problem) => toDiagnostic(problem, doc.length))
   }
   const extensions = [...toExtensions(options, parent), linter(findProblems, { delay: 250 })]
   const view = new EditorView({ parent, state: EditorState.create({ doc: options.text, extensions }) })
-  const press = (event: KeyboardEvent) => closeCompletionFirst(event, view)
+  const handleKey = (event: KeyboardEvent) => closeCompletionFirst(event, view)
   // Runs before the surrounding dialog's listener on the document.
-  window.addEventListener('keydown', press, true)
+  window.addEventListener('keydown', handleKey, true)
   return {
     show(text, found) {
       const { doc } = view.state
@@ -76,7 +76,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
       view.focus()
     },
     destroy() {
-      window.removeEventListener('keydown', press, true)
+      window.removeEventListener('keydown', handleKey, true)
       view.destroy()
     },
   }

@@ -1,20 +1,20 @@
 // Numbers, days and times as people read them.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
+  createTimeFormat,
   describeRetry,
   formatAge,
   formatBytes,
   formatClock,
   formatCount,
   formatDate,
-  formatDay,
   formatDuration,
   formatMoment,
   formatPlural,
   formatTime,
 } from './format'
 
-test('durations keep three figures and never read “1000 ms” or “60.0 s”', () => {
+test('durations have three digits and are never “1000 ms” or “60.0 s”', () => {
   expect([0, 999, 999.6, 2320, 9996, 41_234, 59_960, 185_000].map(formatDuration)).toEqual([
     '0 ms',
     '999 ms',
@@ -33,7 +33,7 @@ test('counts and sizes', () => {
   expect([512, 12_400, 999_999, 3_100_000].map(formatBytes)).toEqual(['512 B', '12.4 KB', '1 MB', '3.1 MB'])
 })
 
-test('ages go from now to the day', () => {
+test('ages range from “now” to the date', () => {
   const now = Date.UTC(2026, 5, 20, 12)
   const minute = 60_000
   expect([0, 5, 90, 60 * 24, 60 * 24 * 30].map((minutes) => formatAge(now - minutes * minute, now))).toEqual([
@@ -41,11 +41,11 @@ test('ages go from now to the day', () => {
     '5 min',
     '1 h',
     '1 d',
-    '21 May 2026',
+    'May 21, 2026',
   ])
 })
 
-test('a clock shows hours only from one hour on, and 0:00 for what is not a number', () => {
+test('a clock shows hours only from one hour on, and 0:00 for NaN', () => {
   expect([0, 7.9, 59.99, 754, 3723, -1, Number.NaN, Number.POSITIVE_INFINITY].map(formatClock)).toEqual([
     '0:00',
     '0:07',
@@ -58,22 +58,38 @@ test('a clock shows hours only from one hour on, and 0:00 for what is not a numb
   ])
 })
 
-test('a moment is formatted in the user’s time zone, and midnight is 00', () => {
-  const at = new Date(2026, 4, 21, 9, 5, 30).getTime()
-  const midnight = new Date(2026, 4, 1).getTime()
-  expect([formatDay(at), formatTime(at), formatMoment(at), formatMoment(midnight)]).toEqual([
-    '21 May 2026',
-    '09:05:30',
-    '21 May 2026, 09:05:30',
-    '1 May 2026, 00:00:00',
-  ])
+describe.each([
+  { hourCycle: 'h12', morning: '9:05:30 AM', evening: '9:05:30 PM', midnight: '12:00:00 AM' },
+  { hourCycle: 'h23', morning: '09:05:30', evening: '21:05:30', midnight: '00:00:00' },
+] as const)('with $hourCycle', ({ hourCycle, morning, evening, midnight }) => {
+  test('a moment is formatted in the user’s time zone', () => {
+    const format = createTimeFormat(hourCycle)
+    const moments = [new Date(2026, 4, 21, 9, 5, 30), new Date(2026, 4, 21, 21, 5, 30), new Date(2026, 4, 1)]
+    expect(moments.map((moment) => formatTime(moment.getTime(), format))).toEqual([
+      morning,
+      evening,
+      midnight,
+    ])
+    expect(moments.map((moment) => formatMoment(moment.getTime(), format))).toEqual([
+      `May 21, 2026, ${morning}`,
+      `May 21, 2026, ${evening}`,
+      `May 1, 2026, ${midnight}`,
+    ])
+  })
+})
+
+test('a time has 12 or 24 hours, as in the user’s locale', () => {
+  const at = new Date(2026, 4, 21, 21, 5, 30).getTime()
+  const { hour12 } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
+  expect(formatTime(at)).toBe(hour12 ? '9:05:30 PM' : '21:05:30')
+  expect(formatMoment(at)).toBe(`May 21, 2026, ${formatTime(at)}`)
 })
 
 test('a date is the same day everywhere', () => {
-  expect(formatDate('2026-10-02')).toBe('2 Oct 2026')
+  expect(formatDate('2026-10-02')).toBe('Oct 2, 2026')
 })
 
-test('the remaining time is rounded up to whole units, and its end says so', () => {
+test('the remaining time is rounded up to whole units, and zero allows a retry', () => {
   const left = [31_400, 32_000, 1, 99_000, 101_000, 3_600_000, 72_000_000, 0, -5]
   expect(left.map((milliseconds) => describeRetry(1_000_000_000 + milliseconds, 1_000_000_000))).toEqual([
     'Retry in 32 seconds.',

@@ -1,7 +1,7 @@
 // Numbers, sizes, durations, days and times as people read them, the same everywhere.
 
-const count = new Intl.NumberFormat('en')
-const fraction = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const count = new Intl.NumberFormat('en-US')
+const fraction = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
 /** `1,234`; below ten with one decimal. */
 export function formatCount(value: number): string {
@@ -13,7 +13,7 @@ export function formatPlural(value: number, one: string, several = `${one}s`): s
   return `${formatCount(value)} ${value === 1 ? one : several}`
 }
 
-/** `0 B`, `12.4 kB`, `3.1 MB`. */
+/** `0 B`, `12.4 KB`, `3.1 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 999_950) return `${fraction.format(bytes / 1000)} KB`
@@ -27,7 +27,7 @@ export function formatDuration(milliseconds: number): string {
   if (seconds < 9.995) return `${seconds.toFixed(2)} s`
   if (seconds < 59.95) return `${seconds.toFixed(1)} s`
   const whole = Math.round(seconds)
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`
+  return `${formatCount(Math.floor(whole / 60))} min ${whole % 60} s`
 }
 
 /** Lengths and positions of audio and video: `0:07`, `12:34`, `1:02:03`. */
@@ -49,29 +49,37 @@ export function formatAge(at: number, now: number): string {
 }
 
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
-const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-const localDays = new Intl.DateTimeFormat('en-GB', day)
-const utcDays = new Intl.DateTimeFormat('en-GB', { ...day, timeZone: 'UTC' })
-const localTimes = new Intl.DateTimeFormat('en-GB', time)
+const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
+const localDays = new Intl.DateTimeFormat('en-US', day)
+const utcDays = new Intl.DateTimeFormat('en-US', { ...day, timeZone: 'UTC' })
 
-/** A moment in the user's time zone: `21 May 2026`. */
+type HourCycle = NonNullable<Intl.ResolvedDateTimeFormatOptions['hourCycle']>
+const localHourCycle = new Intl.DateTimeFormat(undefined, time).resolvedOptions().hourCycle ?? 'h12'
+const localTimes = createTimeFormat(localHourCycle)
+
+/** The texts are American English; whether the day has 12 or 24 hours follows the user's locale. */
+export function createTimeFormat(hourCycle: HourCycle): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', { ...time, hourCycle })
+}
+
+/** A moment in the user's time zone: `May 21, 2026`. */
 export function formatDay(at: number): string {
   return localDays.format(at)
 }
 
-/** A date that is the same in every time zone: `2026-05-21` is `21 May 2026`. */
+/** A date that is the same in every time zone: `2026-05-21` is `May 21, 2026`. */
 export function formatDate(date: string): string {
   return utcDays.format(Date.parse(date))
 }
 
-/** `09:05:30`. */
-export function formatTime(at: number): string {
-  return localTimes.format(at)
+/** `9:05:30 AM` or `09:05:30`. */
+export function formatTime(at: number, format = localTimes): string {
+  return format.format(at)
 }
 
-/** `21 May 2026, 09:05:30`. */
-export function formatMoment(at: number): string {
-  return `${formatDay(at)}, ${formatTime(at)}`
+/** `May 21, 2026, 9:05:30 AM` or `May 21, 2026, 09:05:30`. */
+export function formatMoment(at: number, format = localTimes): string {
+  return `${formatDay(at)}, ${formatTime(at, format)}`
 }
 
 /** When a request may be retried; `at` and `now` in milliseconds since 1970. */

@@ -6,8 +6,8 @@ const grid: ListKeyState = { index: 6, total: 23, columns: 5, rows: 3, selected:
 const list: ListKeyState = { index: 6, total: 23, columns: 1, rows: 10, selected: 1 }
 const rows: ListKeyState = { index: 5, total: 20, rows: 8, selected: 1 }
 
-function press(key: string, held: Partial<ListKey> = {}): ListKey {
-  return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held }
+function press(key: string, modifiers: Partial<ListKey> = {}): ListKey {
+  return { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers }
 }
 
 function moveFrom(index: number, key: string, state = grid) {
@@ -25,7 +25,7 @@ test('arrows move by one and by a row', () => {
   expect(['ArrowLeft', 'ArrowRight'].map((key) => moveFrom(5, key, rows))).toEqual([null, null])
 })
 
-test('at the edges the cursor stays, and a last row that is too short is reached at its end', () => {
+test('at the edges the cursor stays, and a move into a shorter last row goes to its end', () => {
   expect(moveFrom(2, 'ArrowUp')).toBe(2)
   expect(moveFrom(0, 'ArrowLeft')).toBe(0)
   expect(moveFrom(19, 'ArrowDown')).toBe(22)
@@ -43,13 +43,13 @@ test('without a cursor every move leads to the first item, or to the last', () =
 })
 
 test('Shift selects a range, Ctrl selects nothing', () => {
-  const right = (held: Partial<ListKey>) => readListKey(press('ArrowRight', held), grid)
+  const right = (modifiers: Partial<ListKey>) => readListKey(press('ArrowRight', modifiers), grid)
   expect([right({}), right({ shiftKey: true }), right({ ctrlKey: true })]).toEqual([
     { kind: 'go', to: 7, mode: 'only' },
     { kind: 'go', to: 7, mode: 'range' },
     { kind: 'go', to: 7, mode: 'none' },
   ])
-  const read = (key: string, held: Partial<ListKey> = {}) => readListKey(press(key, held), rows)
+  const read = (key: string, modifiers: Partial<ListKey> = {}) => readListKey(press(key, modifiers), rows)
   expect([read('ArrowDown'), read('PageUp', { shiftKey: true }), read('End', { ctrlKey: true })]).toEqual([
     { kind: 'go', to: 6, mode: 'only' },
     { kind: 'go', to: 0, mode: 'range' },
@@ -57,8 +57,9 @@ test('Shift selects a range, Ctrl selects nothing', () => {
   ])
 })
 
-test('commands have their keys, and other keys are left to others', () => {
-  const read = (key: string, held: Partial<ListKey> = {}) => readListKey(press(key, held), grid)?.kind ?? null
+test('commands have their keys, and other keys are not handled', () => {
+  const read = (key: string, modifiers: Partial<ListKey> = {}) =>
+    readListKey(press(key, modifiers), grid)?.kind ?? null
   expect([read('Enter'), read(' '), read('Delete'), read('Escape')]).toEqual([
     'open',
     'toggle',
@@ -79,7 +80,7 @@ test('commands have their keys, and other keys are left to others', () => {
   ]).toEqual([null, null, null, null, null])
 })
 
-test('Escape without a selection is left to others, so that it may close what is beneath', () => {
+test('Escape without a selection is not handled, so that it may close a surrounding element', () => {
   expect(readListKey(press('Escape'), { ...grid, selected: 0 })).toBeNull()
   expect([
     readListKey(press('Escape'), rows),

@@ -1,4 +1,4 @@
-// What keys do in a list: move, select, open, remove and copy.
+// The keys of lists: move, select, open, remove and copy.
 
 export interface ListKey {
   readonly key: string
@@ -9,7 +9,7 @@ export interface ListKey {
 }
 
 export interface ListKeyState {
-  /** Of the cursor; -1 if there is none. */
+  /** Index of the cursor; -1 without a cursor. */
   readonly index: number
   readonly total: number
   /** Rows in view. */

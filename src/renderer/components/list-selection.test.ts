@@ -50,7 +50,7 @@ test('a range from an anchor that was removed starts over', () => {
   expect(selectRange(stray, at('c'), { order, adds: false })).toEqual(selectOnly(at('c')))
 })
 
-test('the cursor moves without selecting, and a range then begins where it was first', () => {
+test('the cursor moves without selecting, and a range then starts at its first position', () => {
   expect(moveCursor(selectOnly(at('b')), at('d'))).toEqual({
     ids: new Set(['b']),
     anchor: 'b',
@@ -58,7 +58,7 @@ test('the cursor moves without selecting, and a range then begins where it was f
   })
 })
 
-test('all are selected with the cursor in its place, and none in an empty list', () => {
+test('selecting all leaves the cursor in its position, and selects nothing in an empty list', () => {
   expect(selectAll(selectOnly(at('c')), order)).toEqual({
     ids: new Set(order),
     anchor: 'c',
@@ -67,7 +67,7 @@ test('all are selected with the cursor in its place, and none in an empty list',
   expect(selectAll(selectOnly(at('c')), [])).toEqual(emptySelection)
 })
 
-test('without a selection the keys continue where they were', () => {
+test('without a selection the cursor stays', () => {
   expect(selectNone(selectAll(selectOnly(at('c')), order))).toEqual({
     ids: new Set(),
     anchor: 'c',
@@ -76,14 +76,14 @@ test('without a selection the keys continue where they were', () => {
   expect(selectNone(emptySelection)).toEqual(emptySelection)
 })
 
-test('after a removal the keys continue with the next item that is left, or with the last one before', () => {
+test('after a removal the cursor moves to the next remaining item, or to the last one before', () => {
   expect(findNextAfterRemoval(order, new Set(['b', 'c']), at('c'))).toEqual({ id: 'd', index: 1 })
   expect(findNextAfterRemoval(order, new Set(['d', 'e']), at('e'))).toEqual({ id: 'c', index: 2 })
   expect(findNextAfterRemoval(order, new Set(order), at('a'))).toBeNull()
   expect(findNextAfterRemoval(order, new Set(['a']), null)).toBeNull()
 })
 
-test('a removal selects the next item if it takes the cursor, and only drops the removed ones if not', () => {
+test('a removal of the cursor’s item selects the next one; another removal only drops items', () => {
   const drop = (selection: ReturnType<typeof selectOnly<string>>, removed: readonly string[]) =>
     dropRemoved(selection, new Set(removed), order)
   expect(drop(selectOnly(at('b')), ['b', 'c'])).toEqual(selectOnly({ id: 'd', index: 1 }))

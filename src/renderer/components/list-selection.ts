@@ -8,9 +8,9 @@ export interface ListPosition<Id extends string | number = string> {
 
 export interface ListSelection<Id extends string | number = string> {
   readonly ids: ReadonlySet<Id>
-  /** Where a range begins. */
+  /** The start of a range. */
   readonly anchor: Id | null
-  /** Where the keys continue. Its index is the one at which it was last seen. */
+  /** The position from which keys move; its index may be outdated. */
   readonly cursor: ListPosition<Id> | null
 }
 
@@ -29,7 +29,7 @@ export function toggleSelected<Id extends string | number>(
   return { ids: toggled, anchor: position.id, cursor: position }
 }
 
-/** Moves the cursor; what is selected stays. */
+/** Moves the cursor without changing the selected items. */
 export function moveCursor<Id extends string | number>(
   selection: ListSelection<Id>,
   position: ListPosition<Id>,
@@ -60,12 +60,12 @@ export function selectAll<Id extends string | number>(
   return { ids: new Set(order), anchor: cursor.id, cursor }
 }
 
-/** The keys continue where they were. */
+/** The cursor stays. */
 export function selectNone<Id extends string | number>({ cursor }: ListSelection<Id>): ListSelection<Id> {
   return { ids: new Set(), anchor: cursor?.id ?? null, cursor }
 }
 
-/** Where the keys continue after a removal: at what follows the cursor, else at what precedes it. */
+/** Returns the next cursor after a removal: the item after the cursor, else the one before it. */
 export function findNextAfterRemoval<Id extends string | number>(
   order: readonly Id[],
   removed: ReadonlySet<Id>,
@@ -73,15 +73,15 @@ export function findNextAfterRemoval<Id extends string | number>(
 ): ListPosition<Id> | null {
   const at = cursor ? order.indexOf(cursor.id) : -1
   if (at < 0) return null
-  const stays = (id: Id) => !removed.has(id)
-  const before = order.slice(0, at).filter(stays)
-  const next = order.slice(at).find(stays)
+  const remains = (id: Id) => !removed.has(id)
+  const before = order.slice(0, at).filter(remains)
+  const next = order.slice(at).find(remains)
   if (next !== undefined) return { id: next, index: before.length }
   const last = before.at(-1)
   return last === undefined ? null : { id: last, index: before.length - 1 }
 }
 
-/** The selection without what was removed; if the cursor was removed, what the keys continue with is selected. */
+/** The selection without removed items; if the cursor was removed, the next cursor is selected. */
 export function dropRemoved<Id extends string | number>(
   selection: ListSelection<Id>,
   removed: ReadonlySet<Id>,

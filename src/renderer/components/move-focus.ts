@@ -3,8 +3,8 @@
 /** Marks the entries of the list. */
 export const entry = { 'data-entry': '' } as const
 
-/** Returns whether the key is one of the list. `leave` is called if it moves up from the first entry. */
-export function moveFocus(list: HTMLElement, key: string, leave: () => void): boolean {
+/** Returns whether the key was handled. `leave` is called if it moves up from the first entry. */
+export function moveFocus(list: HTMLElement, key: string, onExit: () => void): boolean {
   const entries = [...list.querySelectorAll<HTMLElement>('[data-entry]')]
   const at = entries.findIndex((each) => each.contains(document.activeElement))
   switch (key) {
@@ -13,7 +13,7 @@ export function moveFocus(list: HTMLElement, key: string, leave: () => void): bo
       return true
     case 'ArrowUp':
       if (at > 0) entries[at - 1]?.focus()
-      else leave()
+      else onExit()
       return true
     case 'Home':
       focusEnd(list, 'first')

@@ -46,8 +46,8 @@ test('a seed may be negative, and fits 32 bits', () => {
 })
 
 test('a field shows the typed text while it is invalid or equals the value, and else the value', () => {
-  const show = (kept: string | undefined, value: number | undefined) =>
-    showParameter(kept, value, rules.temperature)
+  const show = (typed: string | undefined, value: number | undefined) =>
+    showParameter(typed, value, rules.temperature)
   expect([show(undefined, 0.7), show('0.70', 0.7), show('0.70', 1), show('9', 0.7), show('', 0.7)]).toEqual([
     { text: '0.7' },
     { text: '0.70' },

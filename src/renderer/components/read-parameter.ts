@@ -5,32 +5,32 @@ type TypedParameter =
   | { readonly error: string }
 
 export interface NumberRule {
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   readonly whole: boolean
   /** Valid although out of bounds. */
-  readonly also?: readonly number[]
-  /** What is valid, as it follows “must be”. */
-  readonly words: string
+  readonly exceptions?: readonly number[]
+  /** Valid values, as a text after “must be”. */
+  readonly description: string
   /** Blank is invalid. */
   readonly required?: boolean
 }
 
 export const rules = {
-  temperature: { least: 0, most: 2, whole: false, words: 'a number from 0 to 2' },
-  topP: { least: 0, most: 1, whole: false, words: 'a number from 0 to 1' },
-  topK: { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true, words: 'a whole number greater than 0' },
+  temperature: { min: 0, max: 2, whole: false, description: 'a number from 0 to 2' },
+  topP: { min: 0, max: 1, whole: false, description: 'a number from 0 to 1' },
+  topK: { min: 1, max: Number.MAX_SAFE_INTEGER, whole: true, description: 'a whole number greater than 0' },
   maxOutputTokens: {
-    least: 1,
-    most: Number.MAX_SAFE_INTEGER,
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
     whole: true,
-    words: 'a whole number greater than 0',
+    description: 'a whole number greater than 0',
   },
   seed: {
-    least: -2_147_483_648,
-    most: 2_147_483_647,
+    min: -2_147_483_648,
+    max: 2_147_483_647,
     whole: true,
-    words: 'a whole number from -2147483648 to 2147483647',
+    description: 'a whole number from -2147483648 to 2147483647',
   },
 } as const satisfies Record<string, NumberRule>
 
@@ -42,13 +42,13 @@ export function readParameter(text: string, rule: NumberRule): TypedParameter {
     .replace(/^\u2212/, '-')
   if (!typed && !rule.required) return { value: undefined }
   const value = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : Number.NaN
-  const isWithin = value >= rule.least && value <= rule.most && (!rule.whole || Number.isInteger(value))
-  return isWithin || rule.also?.includes(value)
+  const isWithin = value >= rule.min && value <= rule.max && (!rule.whole || Number.isInteger(value))
+  return isWithin || rule.exceptions?.includes(value)
     ? { value }
-    : { error: `must be ${rule.words}${rule.required ? '' : ', or empty'}` }
+    : { error: `must be ${rule.description}${rule.required ? '' : ', or empty'}` }
 }
 
-/** What the field shows: the typed text while it is invalid or equals the value, else the value. */
+/** The text of the field: the typed one while it is invalid or equals the value, else the value. */
 export function showParameter(
   typed: string | undefined,
   value: number | undefined,

@@ -1,9 +1,9 @@
-// What mouse and keys do to the selection of a list, also if its order must be read first.
+// Selection in a list by mouse and keys, also if its order must be read first.
 import { expect, test } from 'vitest'
 import { emptySelection, type ListSelection } from './list-selection'
 import { createInputQueue, createSelectionActions } from './use-list-selection'
 
-const held = { mod: false, shift: false }
+const noModifiers = { mod: false, shift: false }
 const at = (id: string, index: number) => ({ id, index })
 
 /** The order is read only when the test releases it. */
@@ -34,11 +34,11 @@ function openList({ order = ['a', 'b', 'c', 'd'], isSlow = false } = {}) {
 
 test('a click selects before it returns, Shift selects a range, Ctrl and Shift add one', async () => {
   const { actions, ids } = openList()
-  void actions.click(at('b', 1), held)
+  void actions.click(at('b', 1), noModifiers)
   expect(ids()).toEqual(['b'])
-  await actions.click(at('c', 2), { ...held, shift: true })
+  await actions.click(at('c', 2), { ...noModifiers, shift: true })
   expect(ids()).toEqual(['b', 'c'])
-  await actions.click(at('a', 0), { ...held, mod: true })
+  await actions.click(at('a', 0), { ...noModifiers, mod: true })
   await actions.click(at('b', 1), { mod: true, shift: true })
   expect(ids()).toEqual(['b', 'c', 'a'])
 })
@@ -46,7 +46,7 @@ test('a click selects before it returns, Shift selects a range, Ctrl and Shift a
 test('a click waits for an order that is being read, and does nothing if its item is gone by then', async () => {
   const { actions, list, release, ids } = openList({ isSlow: true })
   void actions.enqueue(actions.all)
-  const clicked = actions.click(at('d', 3), held)
+  const clicked = actions.click(at('d', 3), noModifiers)
   expect([ids(), actions.isBusy()]).toEqual([[], true])
   list.order = ['a', 'b']
   release()
@@ -67,8 +67,8 @@ test('a move scrolls to the item and selects it, a range up to it, or nothing', 
 
 test('a context menu selects its item alone, unless it belongs to the selection', async () => {
   const { actions, ids } = openList()
-  await actions.click(at('a', 0), held)
-  await actions.click(at('b', 1), { ...held, mod: true })
+  await actions.click(at('a', 0), noModifiers)
+  await actions.click(at('b', 1), { ...noModifiers, mod: true })
   actions.selectForMenu(at('b', 1))
   expect(ids()).toEqual(['a', 'b'])
   actions.selectForMenu(at('c', 2))
@@ -91,14 +91,14 @@ test('a range is read by its ends if the whole order is slow to read', async () 
       throw error
     },
   })
-  await actions.click(at('b', 1), held)
+  await actions.click(at('b', 1), noModifiers)
   await actions.moveTo(3, 'range')
   expect([[...selection.ids], selection.anchor]).toEqual([['b', 'c', 'd'], 'b'])
 })
 
 test('an order that cannot be read is reported, and the selection stays', async () => {
   const { actions, errors, ids } = openList()
-  await actions.click(at('a', 0), held)
+  await actions.click(at('a', 0), noModifiers)
   await actions.enqueue(() => Promise.reject('unread'))
   expect([errors, ids()]).toEqual([['unread'], ['a']])
 })
@@ -120,9 +120,9 @@ function slow() {
 
 test('a task runs before the key handler returns if nothing is running', async () => {
   const { done, queue } = openQueue()
-  const taken = queue.enqueue(() => done.push('click'))
+  const task = queue.enqueue(() => done.push('click'))
   expect([done, queue.isBusy()]).toEqual([['click'], true])
-  await taken
+  await task
   await queue.enqueue(() => done.push('key'))
   expect(done).toEqual(['click', 'key'])
 })

@@ -23,7 +23,7 @@ interface ListSelectionModel {
   readonly readRange?: (from: string, to: ListPosition) => Awaitable<readonly string[]>
   /** Undefined if the list has no such item any longer. */
   readonly readIdAt: (index: number) => Awaitable<string | undefined>
-  /** Given if every index is known without a request; else the last known one counts. */
+  /** Given if every index is known without a request; else the last known one is used. */
   readonly findIndex?: (id: string) => number
   readonly scrollTo: (index: number) => void
   readonly onError: (error: unknown) => void
@@ -31,9 +31,9 @@ interface ListSelectionModel {
 
 export interface SelectionActions extends InputQueue {
   readonly read: () => ListSelection
-  /** Of the cursor; -1 if there is none. */
+  /** Index of the cursor; -1 without a cursor. */
   cursorIndex(): number
-  click(position: ListPosition, held: { readonly mod: boolean; readonly shift: boolean }): Promise<void>
+  click(position: ListPosition, modifiers: { readonly mod: boolean; readonly shift: boolean }): Promise<void>
   moveTo(index: number, mode: SelectionMode): Promise<void>
   toggleAtCursor(): void
   all(): Promise<void>
@@ -61,7 +61,7 @@ export function createSelectionActions(model: ListSelectionModel): SelectionActi
     click(position, { mod, shift }) {
       const waits = queue.isBusy()
       return queue.enqueue(async () => {
-        // What was waited for may have removed the item.
+        // The task before may have removed the item.
         if (waits && (await readIdAt(position.index)) !== position.id) return
         if (shift) await extendTo(position, mod)
         else write(mod ? toggleSelected(read(), position) : selectOnly(position))
@@ -99,14 +99,14 @@ interface ShownList {
   readonly rows: number
   /** Items in a row, if the arrow keys also move to the left and to the right. */
   readonly columns?: number
-  /** Keys without a handler are left to others. */
+  /** Keys without a handler are ignored. */
   readonly handlers: { readonly [Command in 'open' | 'remove' | 'copy']?: () => unknown }
   /** The id that the element of an item has. */
   readonly toElementId: (id: string) => string
 }
 
 export function useListSelection(actions: SelectionActions, list: ShownList) {
-  // A key that had to wait finds another list than when it was pressed.
+  // The list may change between a key press and its task.
   const latest = useRef(list)
   useEffect(() => {
     latest.current = list
@@ -115,10 +115,10 @@ export function useListSelection(actions: SelectionActions, list: ShownList) {
     const { target, currentTarget, key } = event
     // React also passes on the keys of a menu that is rendered elsewhere in the page.
     if (!(target instanceof Node && currentTarget.contains(target))) return
-    // Buttons within an item have a use of their own for these.
+    // Buttons within an item handle these themselves.
     if (target !== currentTarget && (key === 'Enter' || key === ' ')) return
     const state = toKeyState(actions, list)
-    // A selection that is still being read counts.
+    // A selection that is still being read is included.
     const selected = actions.isBusy() ? Math.max(1, state.selected) : state.selected
     if (!findTask(event, { ...state, selected }, { actions, list })) return
     event.preventDefault()
@@ -141,7 +141,7 @@ export function useListSelection(actions: SelectionActions, list: ShownList) {
     event.preventDefault()
     const { cursor } = actions.read()
     const element = cursor && document.getElementById(list.toElementId(cursor.id))
-    // The menu key is no mouse button and targets the list; the menu belongs to the cursor.
+    // The menu key targets the list; its menu belongs to the cursor's item.
     if (event.button < 0 && element) openMenuAt(element)
   }
   return { onKeyDown, onClick, onContextMenu }

@@ -26,9 +26,9 @@ interface PanZoomHandlers {
   readonly onZoom: (factor: number, at: Point) => void
   readonly onDrag: (drag: Drag) => void
   readonly onDragEnd?: () => void
-  /** The system took the pointer away. */
+  /** The system canceled the pointer. */
   readonly onCancel?: () => void
-  /** Pressed and released in one place. */
+  /** Pressed and released in the same position. */
   readonly onClick?: (at: Point) => void
   readonly onDoubleClick?: (at: Point) => void
   /** Null once the pointer has left. */
@@ -36,7 +36,7 @@ interface PanZoomHandlers {
 }
 
 interface PanZoomOptions {
-  /** Shorter moves are clicks of a hand that is not quite still. */
+  /** Shorter moves are clicks. */
   readonly clickRadius?: number
   /** If not, pressing does nothing; the wheel still zooms. */
   readonly canDrag?: boolean
@@ -60,13 +60,13 @@ export function usePanZoom(
   )
   useEffect(() => {
     if (!element) return
-    const turn = (event: WheelEvent) => {
+    const handleWheel = (event: WheelEvent) => {
       event.preventDefault()
       zoom(event, element)
     }
-    // React listens passively, and then the page could not be kept from scrolling.
-    element.addEventListener('wheel', turn, { passive: false })
-    return () => element.removeEventListener('wheel', turn)
+    // React's listeners are passive and could not prevent scrolling.
+    element.addEventListener('wheel', handleWheel, { passive: false })
+    return () => element.removeEventListener('wheel', handleWheel)
   }, [element])
 
   const release = () => {
@@ -115,7 +115,7 @@ export function usePanZoom(
   }
 }
 
-/** Of one turn of the wheel: `deltaMode` counts pixels, lines or pages. */
+/** The zoom factor of a wheel event: `deltaMode` counts pixels, lines or pages. */
 export function toWheelFactor({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>): number {
   const pixels = deltaY * ([1, 16, 100][deltaMode] ?? 1)
   return Math.min(2, Math.max(0.5, Math.exp(-pixels / 480)))

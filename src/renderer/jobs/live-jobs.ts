@@ -39,7 +39,7 @@ export type JobEvent<J> =
 interface LiveJobsOptions<J> {
   readonly subscribe: Subscription<JobEvent<J>>['open']
   readonly list: (page: { before: string; limit: number }) => Promise<J[]>
-  /** It does not change any more unless the user acts. */
+  /** It no longer changes unless the user acts. */
   readonly isEnded: (job: J) => boolean
   /** Announced when a job ends while it is watched. */
   readonly describeEnd: (job: J) => string

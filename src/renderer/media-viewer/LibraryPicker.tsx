@@ -50,7 +50,7 @@ export function LibraryPicker({ title, max = Infinity, onChoose, onClose }: Libr
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={selected.length === 0} onClick={add}>
+          <Button variant="primary" disabled={selected.length === 0} onClick={add}>
             {selected.length > 1 ? `Add ${selected.length} images` : 'Add image'}
           </Button>
         </>

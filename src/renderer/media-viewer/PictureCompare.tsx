@@ -68,7 +68,7 @@ export function ComparedPictures({ pictures, onClose }: ComparedPicturesProps) {
         {mode === 'difference' && (
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             aria-pressed={isAmplified}
             className={isAmplified ? 'text-accent!' : ''}
             onClick={() => setAmplified(!isAmplified)}

@@ -14,6 +14,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { queries } from '../api/desktop'
 import { Dialog } from '../components/Dialog'
+import { formatCount } from '../components/format'
 import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
 import { Menu } from '../components/Menu'
@@ -116,7 +117,7 @@ function ViewerContent(props: ViewerContentProps) {
         </p>
         {pictures.length > 1 && (
           <span className="shrink-0 text-faint text-sm tabular-nums">
-            {index + 1} of {pictures.length}
+            {formatCount(index + 1)} of {formatCount(pictures.length)}
           </span>
         )}
         <ZoomControls zoomPan={zoomPan} />
@@ -202,7 +203,7 @@ function ViewerActions({ pictures, index, isMissing, onCompare }: ViewerActionsP
           label="Compare with"
           trigger={<IconButton label="Compare with…" icon={Columns2} disabled={isMissing} />}
           items={others.map((other) => ({
-            name: `${other + 1} of ${pictures.length}: ${pictures[other]?.title}`,
+            name: `${formatCount(other + 1)} of ${formatCount(pictures.length)}: ${pictures[other]?.title}`,
             onSelect: () => onCompare(other),
           }))}
         />

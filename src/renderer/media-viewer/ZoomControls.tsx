@@ -1,6 +1,7 @@
 // Shows and changes the zoom of the viewer.
 import { Minus, Plus } from 'lucide-react'
 import { Button } from '../components/Button'
+import { formatCount } from '../components/format'
 import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
@@ -21,7 +22,7 @@ export function ZoomControls({ zoomPan }: { zoomPan: ZoomPan }) {
         onClick={() => zoomPan.zoom(1 / zoomStep)}
       />
       <output aria-label="Zoom" className="w-12 text-center text-soft text-sm tabular-nums">
-        {percent === null ? '' : `${percent}%`}
+        {percent === null ? '' : `${formatCount(percent)}%`}
       </output>
       <IconButton
         label="Zoom in"
@@ -63,7 +64,7 @@ function Choice({ name, hint, keys, selected, disabled, onChoose }: ChoiceProps)
   return (
     <Tooltip label={hint} keys={keys}>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-pressed={selected}
         disabled={disabled}
         onClick={onChoose}

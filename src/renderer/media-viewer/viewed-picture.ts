@@ -1,5 +1,6 @@
 // A picture that the viewer can show, and stepping from one to another.
 import type { Turn } from '#shared/schemas/chat'
+import { formatCount } from '../components/format'
 
 export interface ViewedPicture {
   /** SHA-256 of the file. */
@@ -25,8 +26,8 @@ export function stepPictures(index: number, by: 1 | -1, count: number) {
   const next = index + by
   if (next >= 0 && next < count) return { index: next, announcement: '' }
   if (count < 2) return { index, announcement: 'This is the only image' }
-  if (by === 1) return { index: 0, announcement: `First of ${count}` }
-  return { index: count - 1, announcement: `Last of ${count}` }
+  if (by === 1) return { index: 0, announcement: `First of ${formatCount(count)}` }
+  return { index: count - 1, announcement: `Last of ${formatCount(count)}` }
 }
 
 /** Returns the nearest `max` indexes around `index`, in ascending order. */

@@ -25,7 +25,7 @@ export function DamagedJobs({ kind, className }: { kind: DamagedJob['kind']; cla
                 <Button size="small" onClick={() => toastOutcome(exportJob(job))}>
                   Export…
                 </Button>
-                <Button size="small" look="quiet" onClick={() => toastOutcome(deleteJob(job))}>
+                <Button size="small" variant="quiet" onClick={() => toastOutcome(deleteJob(job))}>
                   Delete
                 </Button>
               </>

@@ -14,7 +14,7 @@ interface UnsavedNoticeProps {
   readonly what: string
   /** The hashes of its files. */
   readonly media?: readonly string[]
-  /** There's no room for the action beside the text. */
+  /** There's no space for the action beside the text. */
   readonly isNarrow?: boolean
   readonly className?: string
 }

@@ -32,7 +32,7 @@ export const Exchange = z.object({
   usage: UsageMetadata.nullable(),
   requestHeaders: Headers,
   responseHeaders: Headers,
-  /** Long Base64 is replaced by its length; cut at 256 kB. */
+  /** Long Base64 is replaced by its length; cut at 256 KB. */
   requestBody: z.string(),
   responseBody: z.string(),
   /** For the first 5,000 streamed events: milliseconds after the request was received, and length. */

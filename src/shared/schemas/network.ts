@@ -7,8 +7,8 @@ const seconds = (min: number, max: number) =>
   z
     .number({ error: 'must be a whole number of seconds' })
     .int('must be a whole number of seconds')
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`)
+    .min(min, `must be at least ${min.toLocaleString('en')}`)
+    .max(max, `must be at most ${max.toLocaleString('en')}`)
 
 const proxySchemes = ['http:', 'https:', 'socks:', 'socks4:', 'socks5:', 'socks5h:']
 

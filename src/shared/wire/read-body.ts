@@ -14,7 +14,8 @@ export async function readBody(
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > limit) throw onTooLarge?.() ?? new RangeError(`The body is longer than ${limit} bytes.`)
+    if (length > limit)
+      throw onTooLarge?.() ?? new RangeError(`The body is longer than ${limit.toLocaleString('en')} bytes.`)
     chunks.push(chunk)
   }
   return joinBytes(chunks, length)

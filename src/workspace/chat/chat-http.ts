@@ -142,7 +142,7 @@ function isJson({ headers }: HttpResponse): boolean {
 /** Reads one chunk, or the array that a stream without `alt=sse` is (wire §3.2). */
 async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
   const bytes = await readBody(body, maxAnswerBytes, () =>
-    invalidResponse(`longer than ${maxAnswerBytes} bytes`),
+    invalidResponse(`longer than ${maxAnswerBytes.toLocaleString('en')} bytes`),
   )
   const answer = parseJson(new TextDecoder().decode(bytes))
   const failure = readErrorBody(502, answer)

@@ -16,7 +16,7 @@ export function runWithTimeout<Result>(milliseconds: number, work: () => Result)
     return script.runInContext(sandbox, { timeout: milliseconds }) as Result
   } catch (error) {
     if (!isTimeout(error)) throw error
-    throw new ApiError('DEADLINE_EXCEEDED', `Timed out after ${milliseconds} ms.`)
+    throw new ApiError('DEADLINE_EXCEEDED', `Timed out after ${milliseconds.toLocaleString('en')} ms.`)
   } finally {
     sandbox.work = outer
   }

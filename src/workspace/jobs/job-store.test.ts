@@ -9,7 +9,7 @@ import { openDatabase } from '../database/database'
 import { newProgress, videoKind } from '../videos/video-kind'
 import { makeFolder } from '../workspace.fixture'
 import type { JobKind } from './job-rows'
-import { JobStore } from './job-store'
+import { JobStore, toStateName } from './job-store'
 
 type State = 'queued' | 'working' | 'done'
 
@@ -214,7 +214,7 @@ test('allows only the transitions of the video kind', () => {
         move()
         transitions.push(`${from} → ${to}`)
       } else {
-        expect(move).toThrow(`This job is ${from} and can’t become ${to}.`)
+        expect(move).toThrow(`This job is ${toStateName(from)} and can’t become ${toStateName(to)}.`)
       }
       const isAllowed = transitions.includes(`${from} → ${to}`)
       expect(openVideos().find(id)).toMatchObject({
@@ -224,4 +224,13 @@ test('allows only the transitions of the video kind', () => {
     }
   }
   expect(transitions.sort()).toEqual(allowed.sort())
+})
+
+test('messages name the states in American English', () => {
+  expect(['cancelled', 'filtered', 'unfollowed', 'queued'].map(toStateName)).toEqual([
+    'canceled',
+    'blocked',
+    'not polled',
+    'queued',
+  ])
 })

@@ -215,7 +215,21 @@ export function checkTransition<State extends string>(
   to: State,
 ): void {
   if (transitions[from].includes(to)) return
-  throw new ApiError('FAILED_PRECONDITION', `This job is ${from} and can’t become ${to}.`)
+  throw new ApiError(
+    'FAILED_PRECONDITION',
+    `This job is ${toStateName(from)} and can’t become ${toStateName(to)}.`,
+  )
+}
+
+const stateNames: Readonly<Record<string, string>> = {
+  cancelled: 'canceled',
+  filtered: 'blocked',
+  unfollowed: 'not polled',
+}
+
+/** A stored state as messages name it. */
+export function toStateName(state: string): string {
+  return stateNames[state] ?? state
 }
 
 /** Returns the jobs whose position changes: one, or all if there is no space between two. `queue` is in order. */

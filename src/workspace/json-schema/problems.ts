@@ -108,7 +108,7 @@ const maxListed = 12
 
 function listValues(values: unknown): string {
   const all = [values].flat()
-  const rest = all.length > maxListed ? ` and ${all.length - maxListed} more` : ''
+  const rest = all.length > maxListed ? ` and ${(all.length - maxListed).toLocaleString('en')} more` : ''
   return `${all.slice(0, maxListed).map(formatValue).join(', ')}${rest}`
 }
 

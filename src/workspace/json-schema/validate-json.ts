@@ -107,7 +107,7 @@ function guard({ schema, timeoutMs }: GuardOptions, work: () => JsonProblem[]): 
     if (!ended) return unchecked(`Validation failed: ${describeError(error)}.`)
     resetDialects()
     return unchecked(
-      `Validation timed out after ${timeoutMs} ms. Look for nested quantifiers in patterns or circular references.`,
+      `Validation timed out after ${timeoutMs.toLocaleString('en')} ms. Look for nested quantifiers in patterns or circular references.`,
     )
   }
 }

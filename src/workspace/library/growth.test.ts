@@ -24,7 +24,7 @@ const makePrompt = (seed: number) =>
 test.each([
   ['a chain of five steps', { drawings: 100, steps: 5, variations: 1 }],
   ['four variations of one step', { drawings: 125, steps: 1, variations: 4 }],
-])('an image costs at most 4 kB in the database: %s', (_, { drawings, steps, variations }) => {
+])('an image costs at most 4 KB in the database: %s', (_, { drawings, steps, variations }) => {
   const file = join(makeFolder(), 'workspace.db')
   const connection = openDatabase({ file })
   connection.get('PRAGMA wal_checkpoint(TRUNCATE)')

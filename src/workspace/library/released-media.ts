@@ -40,7 +40,7 @@ async function sweepFile({ connection, media, isClosed }: LibraryPorts, hash: st
 function notRemoved(failures: readonly unknown[]): ApiError {
   const [first] = failures
   const reason = first instanceof Error ? first.message : String(first)
-  const files = failures.length === 1 ? '1 file' : `${failures.length} files`
+  const files = failures.length === 1 ? '1 file' : `${failures.length.toLocaleString('en')} files`
   const message = `${files} couldn’t be removed from the media folder: ${reason.replace(/\.$/, '')}. The app tries again at its next start.`
   return new ApiError('INTERNAL', message, { cause: first })
 }

@@ -153,7 +153,10 @@ function typeOf(head: Uint8Array, name: string): MediaType {
 }
 
 function interrupted(name: string, written: number, length: number): ApiError {
-  return new ApiError('ABORTED', `“${name}” was cut off after ${written} of ${length} bytes. Try again.`)
+  return new ApiError(
+    'ABORTED',
+    `“${name}” was cut off after ${written.toLocaleString('en')} of ${length.toLocaleString('en')} bytes. Try again.`,
+  )
 }
 
 export async function openFile(folder: string, hash: string): Promise<MediaFile> {

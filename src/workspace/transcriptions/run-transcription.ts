@@ -284,7 +284,7 @@ export class TranscriptionRun {
     for (;;) {
       const remainingMs = until - now()
       if (remainingMs <= 0 || this.#signal.aborted || this.#job.progress.pausing) break
-      this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} Retrying in ${Math.ceil(remainingMs / 1000)} s.`
+      this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} Retrying in ${Math.ceil(remainingMs / 1000).toLocaleString('en')} s.`
       this.#publish()
       await waitFor(timer, Math.min(remainingMs, waitStepMs), this.#signal)
     }

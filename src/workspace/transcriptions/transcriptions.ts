@@ -9,7 +9,7 @@ import type {
 import { rejectOnAbort } from '../concurrency/abort'
 import { toJobUpstream } from '../jobs/current-upstream'
 import { createJobQueue } from '../jobs/job-queue'
-import { type Ids, JobStore } from '../jobs/job-store'
+import { type Ids, JobStore, toStateName } from '../jobs/job-store'
 import { toJobError } from '../response'
 import { openSource, removePieces } from './audio-pieces'
 import { closedError, isSending, markSending, TranscriptionRun } from './run-transcription'
@@ -170,7 +170,7 @@ function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
     if (first && applicable.length === 0)
       throw new ApiError(
         'FAILED_PRECONDITION',
-        `This transcription is ${first.state} and can’t be ${participle}.`,
+        `This transcription is ${toStateName(first.state)} and can’t be ${participle}.`,
       )
     for (const job of applicable) action[job.state]?.(job)
     startNext()
@@ -198,7 +198,7 @@ function createTranscriptionActions({ store, live, startNext }: ActionPorts) {
       sending: ({ id }) => store.change(id, { progress: { pausing: false } }),
     }),
     /** Aborts the requests. */
-    cancel: toEach('cancelled', { queued: cancel, preparing: cancel, sending: cancel, paused: cancel }),
+    cancel: toEach('canceled', { queued: cancel, preparing: cancel, sending: cancel, paused: cancel }),
     /** Requests missing pieces from the current upstream. */
     retry: toEach('retried', { failed: requeue, interrupted: requeue, cancelled: requeue }),
   }

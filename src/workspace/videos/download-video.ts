@@ -92,7 +92,7 @@ async function append(download: Download, response: HttpResponse, received: numb
   })
   if (total === null || bytes === total) return { type: 'complete', bytes }
   if (bytes > total) await file.empty()
-  const message = `The download stopped after ${bytes} of ${total} bytes.`
+  const message = `The download stopped after ${bytes.toLocaleString('en')} of ${total.toLocaleString('en')} bytes.`
   return { type: 'broken', message, retryAfter: undefined }
 }
 

@@ -274,7 +274,7 @@ test('runs as many jobs as the settings allow, in order', async () => {
   app.videos.cancel({ id: ids[4] ?? '' })
   expect([service.count('submit'), app.videos.countOpen()]).toEqual([4, 4])
   expect(() => app.videos.cancel({ id: ids[0] ?? '' })).toThrow(
-    'This job is submitting and can’t become cancelled.',
+    'This job is submitting and can’t become canceled.',
   )
 })
 

@@ -21,7 +21,7 @@ interface SetHeaderProps {
 }
 
 export function SetHeader({ set, lead }: SetHeaderProps) {
-  const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
+  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
   const { id, name, running, counts, upstream } = set
   const otherProvider = useOtherProvider(set)
   const rename = (requested: string) => toastOutcome(renameSet(id, requested), 'Couldn’t rename the set')
@@ -38,7 +38,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
             ref={returnFocus}
             type="button"
             title={`Rename “${name}”`}
-            onClick={beginRenaming}
+            onClick={startRenaming}
             className="min-w-0 truncate rounded-sm font-semibold hover:underline"
           >
             {name}
@@ -63,7 +63,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
       ) : (
         <Button
           size="small"
-          look="primary"
+          variant="primary"
           title={otherProvider === null ? 'Ctrl+Enter' : undefined}
           disabled={otherProvider === null ? countPending(set) === 0 : counts.rows === 0}
           onClick={() =>
@@ -74,7 +74,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
           {otherProvider === null ? 'Run' : 'Run all again'}
         </Button>
       )}
-      <SetMenu set={set} onRename={beginRenaming} />
+      <SetMenu set={set} onRename={startRenaming} />
     </header>
   )
 }

@@ -36,7 +36,7 @@ export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look="danger"
+            variant="danger"
             disabled={!data || data.items === 0 || isEmptying}
             onClick={() => empty.mutate()}
           >

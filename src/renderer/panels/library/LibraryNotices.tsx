@@ -136,7 +136,7 @@ export function LibraryEmpty() {
         {facets && facets.inBin > 0 ? ' Deleted items are in the trash.' : ''}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button look="primary" onClick={() => openDrawing(null)}>
+        <Button variant="primary" onClick={() => openDrawing(null)}>
           Generate an image
         </Button>
         <Button onClick={() => openPanel('video')}>Generate a video</Button>

@@ -3,7 +3,7 @@ import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../components/Button'
 import { Drawer } from '../../components/Drawer'
-import { formatBytes, toPercent } from '../../components/format'
+import { formatBytes, formatCount, toPercent } from '../../components/format'
 import { PanelHeader } from '../../components/PanelHeader'
 import { ProgressBar } from '../../components/ProgressBar'
 import { Skeleton } from '../../components/Skeleton'
@@ -124,7 +124,7 @@ function ExportProgress() {
       <span className="shrink-0 text-soft text-sm">Exporting {countItems(exporting.count)}</span>
       <ProgressBar label="Export" percent={toPercent(exporting.progress)} className="h-1.5 min-w-12 flex-1" />
       <span className="shrink-0 text-faint text-sm tabular-nums">
-        {files} of {totalFiles} · {formatBytes(bytes)}
+        {formatCount(files)} of {formatCount(totalFiles)} · {formatBytes(bytes)}
       </span>
       <Button size="small" onClick={cancelExport}>
         Cancel export

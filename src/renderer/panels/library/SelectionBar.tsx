@@ -2,6 +2,7 @@
 import { Columns2, Download, FileSearch, RotateCcw, Tag, Trash2, X } from 'lucide-react'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
+import { formatCount } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { exportItems } from './actions/export-items'
 import { deleteItems, isPicture, locateItem, restoreItems } from './actions/item-actions'
@@ -30,9 +31,7 @@ export function SelectionBar({ total }: { total: number }) {
   return (
     <div className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-4">
       <p role="status" className="mr-auto truncate text-faint text-sm tabular-nums">
-        {isNone
-          ? countItems(total)
-          : `${new Intl.NumberFormat('en').format(ids.length)} of ${countItems(total)} selected`}
+        {isNone ? countItems(total) : `${formatCount(ids.length)} of ${countItems(total)} selected`}
       </p>
       {!isNone && (
         <IconButton
@@ -51,7 +50,7 @@ export function SelectionBar({ total }: { total: number }) {
           </Button>
           <Button
             size="small"
-            look="danger"
+            variant="danger"
             disabled={total === 0}
             onClick={() => changeView({ dialog: 'empty bin' })}
           >

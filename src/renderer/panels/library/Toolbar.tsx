@@ -103,11 +103,11 @@ export function FilterChips() {
     <div className="flex shrink-0 items-start gap-2 px-4 pb-2">
       <Chips
         label="Active filters"
-        look="accent"
+        variant="accent"
         texts={chips.map(({ text }) => text)}
         onRemove={(index) => setFilters(chips[index]?.without ?? filters)}
       />
-      <Button size="small" look="quiet" onClick={() => setFilters(clearFilters(filters))}>
+      <Button size="small" variant="quiet" onClick={() => setFilters(clearFilters(filters))}>
         Clear all
       </Button>
     </div>

@@ -37,19 +37,19 @@ const toName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Im
 
 test('describeItem contains all that a row shows', () => {
   expect(describeItem(item, toName)).toBe(
-    'A fox, Image, Gen 2.5 Flash Image, 1376 × 768, 1.2 MB, 21 May 2026, keepers',
+    'A fox, Image, Gen 2.5 Flash Image, 1376 × 768, 1.2 MB, May 21, 2026, keepers',
   )
   expect(
     describeItem({ ...item, title: '', file: 'missing', width: null, bytes: null, tags: [] }, toName),
-  ).toBe('Untitled, Image, Missing, Gen 2.5 Flash Image, 21 May 2026')
+  ).toBe('Untitled, Image, Missing, Gen 2.5 Flash Image, May 21, 2026')
 })
 
 test("audio and video show their length, and a transcript's file is named like its audio file", () => {
   const video = { ...item, kind: 'video' as const, seconds: 7.96, bytes: null, tags: [] }
   const transcript = { ...video, kind: 'transcript' as const, title: 'Talk.v2.mp3', width: null, model: null }
   expect([describeItem(video, toName), describeItem(transcript, toName)]).toEqual([
-    'A fox, Video, Gen 2.5 Flash Image, 1376 × 768, 0:08, 21 May 2026',
-    'Talk.v2.mp3, Transcript, 0:08, 21 May 2026',
+    'A fox, Video, Gen 2.5 Flash Image, 1376 × 768, 0:08, May 21, 2026',
+    'Talk.v2.mp3, Transcript, 0:08, May 21, 2026',
   ])
   expect([describeExtent(item), describeExtent(video)]).toEqual(['1376 × 768', '0:08'])
   expect([toFileTitle(transcript), toFileTitle({ ...item, title: 'Mr. X' })]).toEqual(['Talk.v2', 'Mr. X'])

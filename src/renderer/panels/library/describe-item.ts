@@ -1,7 +1,7 @@
 // Texts that describe items, their kinds, their files and the trash.
 import { AudioLines, Clapperboard, Image, type LucideIcon, MessageSquare, Orbit } from 'lucide-react'
 import type { FileState, ItemKind, LibraryItem, TrashPreview, TrashUse } from '#shared/schemas/library'
-import { formatAge, formatBytes, formatClock, formatDay } from '../../components/format'
+import { formatAge, formatBytes, formatClock, formatDay, formatPlural } from '../../components/format'
 import type { ToModelName } from './use-model-names'
 
 /** An item that is a file, such as an image; a conversation is not. */
@@ -85,7 +85,7 @@ export function toRatio({ width, height }: Pick<LibraryItem, 'width' | 'height'>
 
 /** `1 item`, `1,234 items`. */
 export function countItems(count: number): string {
-  return count === 1 ? '1 item' : `${new Intl.NumberFormat('en').format(count)} items`
+  return formatPlural(count, 'item')
 }
 
 /** The size of the items' files; a file of several items counts once. */
@@ -96,7 +96,7 @@ export function sumBytes(items: readonly Pick<LibraryItem, 'media' | 'bytes'>[])
 
 /** `3 files are missing`, `1 file was modified`. */
 export function describeFileProblems(items: readonly Pick<LibraryItem, 'file'>[], total: number): string {
-  const files = total === 1 ? '1 file' : `${new Intl.NumberFormat('en').format(total)} files`
+  const files = formatPlural(total, 'file')
   const states = new Set(items.map(({ file }) => file))
   const areAllRead = items.length === total
   if (areAllRead && !states.has('changed')) return `${files} ${total === 1 ? 'is' : 'are'} missing`

@@ -1,4 +1,4 @@
-// Where media files are stored, and moving them to another folder, which continues while other panels are open.
+// The media folder, and moving it, which continues while other panels are open.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { create } from 'zustand'
@@ -33,8 +33,8 @@ function MediaFolderField() {
   const failure = useMediaFolderMove((state) => state.failure)
   const choose = useMutation({
     mutationFn: () => desktop.mediaFolder.choose(),
-    onSuccess: (chosen) => {
-      if (chosen) void moveMediaFolder(chosen.path)
+    onSuccess: (folderChoice) => {
+      if (folderChoice) void moveMediaFolder(folderChoice.path)
     },
     onError: (reason) => toast.error(describeError(reason)),
   })
@@ -108,7 +108,7 @@ interface MediaFolderMove {
   readonly path: string | null
   /** Null until the first file is counted. */
   readonly progress: FileProgress | null
-  /** Why the last one failed; a sentence. */
+  /** Why the last move failed; a message. */
   readonly failure: string | null
 }
 
@@ -120,7 +120,7 @@ const useMediaFolderMove = create<MediaFolderMove>()(() => ({
 
 let controller: AbortController | undefined
 
-/** Deletes what was copied so far; everything stays where it was. */
+/** Deletes the files copied so far; the originals stay in the old folder. */
 function cancelMove() {
   controller?.abort()
 }
@@ -145,7 +145,7 @@ async function moveMediaFolder(path: string): Promise<void> {
   }
 }
 
-/** Resolves to the new folder; undefined if the move was cancelled. */
+/** Resolves to the new folder; undefined if the move was canceled. */
 async function copyFiles(path: string, signal: AbortSignal): Promise<string | undefined> {
   for await (const progress of await desktop.mediaFolder.move({ path }, { signal })) {
     if (progress.done) return progress.done.path ?? path

@@ -1,4 +1,4 @@
-// What the forms of Settings are built from: a section, fields, the row that saves, and a button that asks first.
+// Parts of the forms in Settings: a section, fields, the row that saves, and a button that asks first.
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react'
 import { toast } from 'sonner'
@@ -79,7 +79,7 @@ export function TextField({
   )
 }
 
-/** NaN if it is not a number: the contract then says what is wrong, in the words of the schema. */
+/** NaN if it is not a number: validation then returns the schema's error message. */
 export function toNumber(text: string): number {
   return text.trim() ? Number(text) : Number.NaN
 }
@@ -159,7 +159,7 @@ interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClic
   readonly onConfirm: () => Promise<void> | void
 }
 
-/** A button that asks before it does what cannot be undone. */
+/** A button that asks before an action that cannot be undone. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, question, description, confirmLabel, onConfirm, ...button } = props
   const [isOpen, setIsOpen] = useState(false)
@@ -181,7 +181,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         actions={
           <>
             <Button onClick={() => setIsOpen(false)}>Cancel</Button>
-            <Button look="danger" disabled={confirm.isPending} onClick={() => confirm.mutate()}>
+            <Button variant="danger" disabled={confirm.isPending} onClick={() => confirm.mutate()}>
               {confirmLabel}
             </Button>
           </>

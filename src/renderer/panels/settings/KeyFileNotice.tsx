@@ -1,4 +1,4 @@
-// What is wrong with the file of the saved keys, and what to do about it.
+// A notice about a problem with the key file, and how to solve it.
 import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { ApplicationStatus } from '#shared/schemas/application-status'

@@ -10,13 +10,13 @@ interface KeyFormProps {
   readonly slot: KeySlot
   readonly label: string
   readonly hint?: string
-  /** What the key is for; names the form. */
-  readonly of: string
+  /** The use of the key; names the form. */
+  readonly purpose: string
   /** If given, the field takes the focus once, and this is called. */
   readonly onFocused?: (() => void) | undefined
 }
 
-export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
+export function KeyForm({ slot, label, hint, purpose, onFocused }: KeyFormProps) {
   const { status, isSet, pending, error, set, clear, reset } = useKey(slot)
   const key = useSecretInputs((inputs) => inputs[slot] ?? '')
   const [problem, setProblem] = useState<string>()
@@ -48,7 +48,7 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
     setProblem(findSecretProblem(slot, text))
   }
   return (
-    <form aria-label={`${of} key`} className="flex min-w-0 flex-col gap-2" onSubmit={save} noValidate>
+    <form aria-label={`${purpose} key`} className="flex min-w-0 flex-col gap-2" onSubmit={save} noValidate>
       {status && status.blockedOrigins.length > 0 && (
         <OriginNotice status={status} onEnter={() => field.current?.focus()} />
       )}
@@ -72,7 +72,7 @@ export function KeyForm({ slot, label, hint, of, onFocused }: KeyFormProps) {
             {isSet && (
               <RemoveSecret
                 label="Remove key"
-                question={`Remove the ${of} key?`}
+                question={`Remove the ${purpose} key?`}
                 disabled={pending}
                 onRemove={clear}
               />
@@ -118,7 +118,7 @@ export function RemoveSecret({ onRemove, ...rest }: RemoveSecretProps) {
   return (
     <ConfirmButton
       {...rest}
-      look="danger"
+      variant="danger"
       description="You can’t undo this. To use the key again, you’ll need to re-enter it."
       confirmLabel={rest.label}
       onConfirm={onRemove}

@@ -61,7 +61,7 @@ interface KeyDescription {
   readonly detail?: string
 }
 
-/** A key's status in words. */
+/** Describes a key's status. */
 export function describeKey(status: KeyStatus): KeyDescription {
   const { state, usable, backend, blockedOrigins } = status
   if (usable && blockedOrigins.length > 0) return { brief: 'Entered for another address', tone: 'warn' }

@@ -25,7 +25,7 @@ export function discardDraft(form: string) {
   useSettingsDrafts.setState(({ drafts: { [form]: _, ...others } }) => ({ drafts: others }))
 }
 
-/** What the form shows: fields without a draft follow the saved settings. */
+/** Returns the texts of the form: fields without a draft follow the saved settings. */
 export function fillForm<Texts extends FormTexts>(saved: Texts, draft: FormTexts | undefined): Texts {
   return { ...saved, ...draft }
 }
@@ -103,12 +103,12 @@ export function useSettingsForm<Texts extends FormTexts>(options: SettingsFormOp
     isChanged,
     pending,
     isSaved,
-    /** A sentence, if the error is about none of the fields. */
+    /** A message if the error is not about a field. */
     failure: generalFailure,
     discard,
     write,
     save,
-    /** What a field shows, and how it is written. A form's only field also shows the failure. */
+    /** Props of a field. The only field of a form also shows a general failure. */
     field: (field: Field<Texts>) => ({
       value: texts[field],
       error:

@@ -1,4 +1,4 @@
-// Where the focus moves when its control disappears.
+// The focus after its control disappears.
 import { expect, test } from 'vitest'
 import { findFocusFallback } from './use-focus-recovery'
 
@@ -9,7 +9,7 @@ test('the control before the lost one gets the focus, within the narrowest group
   expect(findFocusFallback(order, 'remove b', [[], list, ['input', ...list]])).toBe('remove a')
 })
 
-test('the first of the group gets it if there is none before the lost one', () => {
+test('without a control before the lost one, the first of the group gets the focus', () => {
   expect(findFocusFallback(order, 'remove a', [['remove b', 'next section']])).toBe('remove b')
 })
 
@@ -19,6 +19,6 @@ test('a control that replaced the lost one gets it first', () => {
   )
 })
 
-test('without any control left, none gets it', () => {
+test('without remaining controls, none gets it', () => {
   expect(findFocusFallback(order, 'remove a', [[], []])).toBeUndefined()
 })

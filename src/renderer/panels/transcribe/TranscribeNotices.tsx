@@ -7,7 +7,7 @@ import type { Recording } from '#shared/schemas/transcription-job'
 import { describeError } from '../../api/describe-error'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
-import { formatBytes, formatMoment, formatPlural } from '../../components/format'
+import { formatBytes, formatCount, formatMoment, formatPlural } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { Notice } from '../../components/Notice'
 import { retryPossiblyBilled } from './queue/file-actions'
@@ -37,12 +37,16 @@ export function IntakeNotices() {
       {rejections.length > 0 && (
         <Notice
           tone="warn"
-          title={rejections.length === 1 ? '1 file wasn’t added' : `${rejections.length} files weren’t added`}
+          title={
+            rejections.length === 1
+              ? '1 file wasn’t added'
+              : `${formatCount(rejections.length)} files weren’t added`
+          }
           actions={<IconButton size="small" label="Dismiss" icon={X} onClick={dismissAudioRejections} />}
         >
           <ul aria-label="Files not added" className="max-h-28 overflow-y-auto">
             {rejections.map((message, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two files may be refused alike.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may be rejected with the same message.
               <li key={at}>{message}</li>
             ))}
           </ul>
@@ -70,7 +74,7 @@ export function RetryWarning() {
           <Button size="small" onClick={() => confirmRetry([])}>
             Cancel
           </Button>
-          <Button size="small" look="danger" onClick={retryPossiblyBilled}>
+          <Button size="small" variant="danger" onClick={retryPossiblyBilled}>
             Retry anyway
           </Button>
         </span>
@@ -113,7 +117,7 @@ function OrphanedRecording({ recording }: { recording: Recording }) {
         <Button size="small" disabled={busy} onClick={transcribe}>
           Transcribe
         </Button>
-        <Button size="small" look="quiet" disabled={busy} onClick={() => discardWithUndo(recording)}>
+        <Button size="small" variant="quiet" disabled={busy} onClick={() => discardWithUndo(recording)}>
           Discard
         </Button>
       </span>

@@ -1,10 +1,11 @@
-// Transcribe: audio files that are dropped, chosen or recorded, their queue, and the transcript that is open.
+// Transcribe: dropped, chosen or recorded audio files, their queue, and the open transcript.
 import { FilePlus, Mic } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
 import { DropOverlay } from '../../attachments/DropOverlay'
 import type { Dropped } from '../../attachments/use-file-drop'
 import { useFileDrop } from '../../attachments/use-file-drop'
 import { Button } from '../../components/Button'
+import { formatCount } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
@@ -70,7 +71,7 @@ export function TranscribePanel() {
       {hovering && (
         <DropOverlay
           hovering={hovering}
-          title={hovering.count > 1 ? `Transcribe ${hovering.count} files` : 'Transcribe file'}
+          title={hovering.count > 1 ? `Transcribe ${formatCount(hovering.count)} files` : 'Transcribe file'}
         >
           Audio files, or videos with sound. Long files are split at silences.
         </DropOverlay>

@@ -15,6 +15,6 @@ test('the sample is a readable WAV of five seconds, audible and not clipped', as
     channels: format.numberOfChannels,
   }).toEqual({ name: 'Five vowels.wav', container: 'WAVE', seconds: 5, rate: 16_000, channels: 1 })
   const samples = new Int16Array(bytes.slice(44).buffer)
-  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  const peak = samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)
   expect([peak > 6000, peak < 32_767]).toEqual([true, true])
 })

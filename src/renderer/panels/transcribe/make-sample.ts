@@ -1,4 +1,4 @@
-// Makes a short sample, so that no file is needed for a first try: five vowels, sung on one note.
+// Makes a short sample, so that a first try needs no file: five vowels, sung on one note.
 
 const sampleRate = 16_000
 /** Hertz. */
@@ -33,24 +33,24 @@ function singVowel(formants: readonly number[]): number[] {
   const length = sampleRate * sungSeconds
   return Array.from({ length }, (_, at) => {
     // Fades in and out, so that it does not click.
-    const swell = Math.min(1, at / 800, (length - at) / 1600)
+    const envelope = Math.min(1, at / 800, (length - at) / 1600)
     const tone = harmonics.reduce(
       (sum, { hertz, strength }) => sum + strength * Math.sin((2 * Math.PI * hertz * at) / sampleRate),
       0,
     )
-    return swell * tone * 0.12
+    return envelope * tone * 0.12
   })
 }
 
 /** 16-bit PCM with one channel. */
 function toWave(samples: readonly number[]): ArrayBuffer {
   const wave = new DataView(new ArrayBuffer(44 + samples.length * 2))
-  const words = (at: number, text: string) => {
+  const writeText = (at: number, text: string) => {
     for (let index = 0; index < text.length; index += 1) wave.setUint8(at + index, text.charCodeAt(index))
   }
-  words(0, 'RIFF')
+  writeText(0, 'RIFF')
   wave.setUint32(4, wave.byteLength - 8, true)
-  words(8, 'WAVEfmt ')
+  writeText(8, 'WAVEfmt ')
   wave.setUint32(16, 16, true)
   wave.setUint16(20, 1, true)
   wave.setUint16(22, 1, true)
@@ -58,7 +58,7 @@ function toWave(samples: readonly number[]): ArrayBuffer {
   wave.setUint32(28, sampleRate * 2, true)
   wave.setUint16(32, 2, true)
   wave.setUint16(34, 16, true)
-  words(36, 'data')
+  writeText(36, 'data')
   wave.setUint32(40, samples.length * 2, true)
   samples.forEach((sample, at) => {
     wave.setInt16(44 + at * 2, Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), true)

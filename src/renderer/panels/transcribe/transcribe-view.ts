@@ -1,4 +1,4 @@
-// The state of the Transcribe panel: the open file, the selected ones, and those that wait for a confirmation to be sent again.
+// The state of the Transcribe panel: the open file, the selected ones, and those awaiting confirmation of a retry.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { emptySelection, type ListSelection } from '../../components/list-selection'

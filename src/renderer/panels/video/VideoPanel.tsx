@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { toast } from 'sonner'
 import type { VideoJob } from '#shared/schemas/video-job'
+import { formatPlural } from '../../components/format'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
@@ -59,11 +60,7 @@ export function VideoPanel() {
   return (
     <section aria-label="Video" className="flex h-full min-w-0 flex-col bg-canvas">
       <PanelHeader title="Video">
-        {total > 0 && (
-          <span className="text-faint text-sm tabular-nums">
-            {total === 1 ? '1 video' : `${total} videos`}
-          </span>
-        )}
+        {total > 0 && <span className="text-faint text-sm tabular-nums">{formatPlural(total, 'video')}</span>}
       </PanelHeader>
       <div className={isNarrow ? 'flex min-h-0 flex-1 flex-col' : 'flex min-h-0 flex-1'}>
         {!(isNarrow && job) && form}

@@ -1,4 +1,4 @@
-// Shown until the first video is made: samples that can be made right away.
+// Shown until the first video is generated: samples that can be generated right away.
 import type { VideoForm } from '#shared/schemas/video-job'
 import { desktop } from '../../api/desktop'
 import { drawRatio } from '../../components/RatioRadioGroup'

@@ -18,7 +18,7 @@ export async function* writeHtml({ conversation, branch, media, now }: HtmlExpor
   const day = new Date(now).toISOString().slice(0, 10)
   yield pageStart(
     title,
-    `${branch.length === 1 ? '1 message' : `${branch.length} messages`} · exported ${day} from Gen Playground`,
+    `${branch.length === 1 ? '1 message' : `${branch.length.toLocaleString('en')} messages`} · exported ${day} from Gen Playground`,
   )
   const { systemInstruction } = parameters
   if (systemInstruction?.trim())

@@ -69,7 +69,10 @@ function readRow(columns: Columns, record: TableRecord, settings: ReturnType<typ
   const location = `Line ${record.line}`
   const { at, cells, numbers, count } = columns
   if (record.cells.length !== count)
-    throw invalidFile(location, `has ${record.cells.length} fields, but the header has ${count}`)
+    throw invalidFile(
+      location,
+      `has ${record.cells.length.toLocaleString('en')} fields, but the header has ${count.toLocaleString('en')}`,
+    )
   checkSameSettings(readSettings(columns, record), settings, location)
   const row = {
     text: record.cells[at.text],

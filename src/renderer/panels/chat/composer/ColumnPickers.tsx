@@ -65,7 +65,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
       ))}
       {columns.length < maxColumns && (
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           onClick={() => setColumnsWithFocus(addColumn(columns, own, models))}
         >

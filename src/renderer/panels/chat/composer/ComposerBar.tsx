@@ -71,7 +71,7 @@ export function ComposerBar(props: ComposerBarProps) {
         )}
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           disabled={sending || blocker !== undefined}
           title={blocker || undefined}
         >
@@ -203,7 +203,7 @@ const MoreMenu = memo(function MoreMenu({ off, isEmpty, onDialog }: MoreMenuProp
           name: 'Insert template…',
           icon: BookText,
           keys: '/',
-          apart: off.length > 0,
+          hasSeparator: off.length > 0,
           onSelect: () => onDialog({ kind: 'choose' }),
         },
         {

@@ -75,7 +75,7 @@ export function RemoteFileDialog({ draftKey, onClose }: RemoteFileDialogProps) {
         </Field>
         <div className="flex justify-end gap-2 pt-1">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Add
           </Button>
         </div>

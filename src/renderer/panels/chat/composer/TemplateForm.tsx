@@ -79,7 +79,7 @@ export function TemplateForm({ template, onInsert, onClose }: TemplateFormProps)
         </section>
         <div className="flex justify-end gap-2 px-5 pt-2 pb-4">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={hasProblem}>
+          <Button type="submit" variant="primary" disabled={hasProblem}>
             Insert
           </Button>
         </div>
@@ -154,7 +154,7 @@ export function TemplateChooser({ onChoose, onManage, onClose }: TemplateChooser
         </Command.List>
         <div className="flex shrink-0 items-center justify-between border-line border-t px-3 py-2">
           <span className="text-faint text-sm">Type / in an empty prompt to open this list.</span>
-          <Button look="quiet" size="small" onClick={onManage}>
+          <Button variant="quiet" size="small" onClick={onManage}>
             Manage templates
           </Button>
         </div>

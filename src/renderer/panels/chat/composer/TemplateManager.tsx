@@ -57,7 +57,7 @@ export function TemplateManager({ onWrite, onClose }: TemplateManagerProps) {
           <Upload size={14} aria-hidden="true" />
           Import…
         </Button>
-        <Button look="primary" onClick={() => onWrite({ name: '', text: '' })}>
+        <Button variant="primary" onClick={() => onWrite({ name: '', text: '' })}>
           <Plus size={14} aria-hidden="true" />
           New template
         </Button>
@@ -96,7 +96,7 @@ function Row({ template, onWrite }: RowProps) {
             name: 'Delete',
             icon: Trash2,
             danger: true,
-            apart: true,
+            hasSeparator: true,
             onSelect: () => toastOutcome(deleteTemplate(template)),
           },
         ]}
@@ -160,7 +160,7 @@ export function TemplateEditor({ template, onDone }: TemplateEditorProps) {
         </div>
         <div className="flex justify-end gap-2 px-5 pt-2 pb-4">
           <Button onClick={onDone}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!canSave}>
+          <Button type="submit" variant="primary" disabled={!canSave}>
             Save
           </Button>
         </div>

@@ -33,7 +33,7 @@ export const ConversationList = memo(function ConversationList() {
     handleSearchedListKey(event, {
       search: search.current,
       list: scroller,
-      typed,
+      query: typed,
       onClear: () => writeSearch(''),
     })
   return (

@@ -33,7 +33,7 @@ const tooltipOffset = 48
 
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, age, open, tabbable, onFocus } = props
-  const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
+  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
   const title = useRef<HTMLSpanElement>(null)
   if (renaming) {
     return (
@@ -57,7 +57,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         label={conversation.title}
         side="right"
         offset={tooltipOffset}
-        isWanted={() => isTruncated(title.current)}
+        shouldOpen={() => isTruncated(title.current)}
       >
         <button
           ref={returnFocus}
@@ -68,8 +68,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           aria-current={open ? 'true' : undefined}
           onPointerDown={({ button }) => button === 0 && prefetchChat(conversation.id)}
           onClick={() => openConversation(conversation.id)}
-          onDoubleClick={beginRenaming}
-          onKeyDown={(event) => event.key === 'F2' && beginRenaming()}
+          onDoubleClick={startRenaming}
+          onKeyDown={(event) => event.key === 'F2' && startRenaming()}
           className={joinClasses(
             'flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]',
             open ? 'font-medium text-ink' : 'text-soft',
@@ -86,7 +86,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {age}
         </span>
         <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-          <ConversationMenu conversation={conversation} tabIndex={tabIndex} onRename={beginRenaming} />
+          <ConversationMenu conversation={conversation} tabIndex={tabIndex} onRename={startRenaming} />
         </span>
       </span>
     </div>
@@ -149,7 +149,7 @@ function ConversationMenu({ conversation, tabIndex, onRename }: ConversationMenu
           name: 'Delete',
           icon: Trash2,
           danger: true,
-          apart: true,
+          hasSeparator: true,
           onSelect: () => toastOutcome(remove(conversation)),
         },
       ]}

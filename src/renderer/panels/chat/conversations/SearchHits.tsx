@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
-import { formatAge } from '../../../components/format'
+import { formatAge, formatPlural } from '../../../components/format'
 import { entry } from '../../../components/move-focus'
 import { Skeleton } from '../../../components/Skeleton'
 import { bestMatch } from '../../../components/searched-list-keys'
@@ -113,8 +113,8 @@ export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
 
 export function describeHits(groups: readonly HitGroup[], isAll: boolean): string {
   const hitCount = groups.reduce((sum, { hits, titleHit }) => sum + hits.length + (titleHit ? 1 : 0), 0)
-  const found = hitCount === 1 ? '1 result' : `${isAll ? '' : 'Top '}${hitCount} results`
-  return groups.length === 1 ? `${found} in 1 chat` : `${found} in ${groups.length} chats`
+  const found = `${isAll || hitCount === 1 ? '' : 'Top '}${formatPlural(hitCount, 'result')}`
+  return `${found} in ${formatPlural(groups.length, 'chat')}`
 }
 
 interface SnippetProps extends Pick<SearchHit, 'snippet'> {

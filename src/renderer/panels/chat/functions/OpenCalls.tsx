@@ -96,7 +96,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
         <span className="hidden items-center gap-1.5 text-faint text-xs min-[1000px]:flex">
           <Kbd keys="mod+enter" /> to send
         </span>
-        <Button look="primary" disabled={sending.isPending} onClick={send}>
+        <Button variant="primary" disabled={sending.isPending} onClick={send}>
           <Send size={14} aria-hidden="true" />
           Send results
         </Button>
@@ -144,18 +144,18 @@ function ResultEditor({ draft, showsErrors, onChange, onSaveMock }: ResultEditor
         {mock && !isMock && (
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             onClick={() => onChange({ failing: false, result: writeResult(mock.response) })}
           >
             Use mock
           </Button>
         )}
         {!isMock && (
-          <Button size="small" look="quiet" onClick={onSaveMock}>
+          <Button size="small" variant="quiet" onClick={onSaveMock}>
             Save as mock
           </Button>
         )}
-        <Button size="small" look="quiet" onClick={() => onChange({ failing: !failing })}>
+        <Button size="small" variant="quiet" onClick={() => onChange({ failing: !failing })}>
           {failing ? 'Return a result' : 'Return an error'}
         </Button>
       </div>

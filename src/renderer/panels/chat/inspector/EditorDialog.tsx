@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
+import { formatPlural } from '../../../components/format'
 import { Menu } from '../../../components/Menu'
 import { Tabs } from '../../../components/Tabs'
 import { useMediaQuery } from '../../../components/use-media-query'
@@ -48,12 +49,16 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
           {blocker ?? (isDirty ? 'Unsaved changes. They stay here as a draft if you close this.' : '')}
         </p>
         {isDirty && (
-          <Button look="quiet" onClick={discard}>
+          <Button variant="quiet" onClick={discard}>
             Discard changes
           </Button>
         )}
         <Button onClick={onClose}>Close</Button>
-        <Button look="primary" disabled={!isDirty || blocker !== null} onClick={() => toastOutcome(save())}>
+        <Button
+          variant="primary"
+          disabled={!isDirty || blocker !== null}
+          onClick={() => toastOutcome(save())}
+        >
           Save
         </Button>
       </footer>
@@ -65,7 +70,7 @@ export function EditorDialog<Draft>(props: EditorDialogProps<Draft>) {
 export function describeErrors(problems: readonly LocatedProblem[] = []): string | null {
   const count = problems.filter(({ severity }) => severity === 'error').length
   if (count === 0) return null
-  return `Fix ${count === 1 ? '1 problem' : `${count} problems`} to save.`
+  return `Fix ${formatPlural(count, 'problem')} to save.`
 }
 
 /** Side by side, or one at a time in a narrow window. */

@@ -19,7 +19,7 @@ export function OutputSection() {
         label="Max output tokens"
         rule={rules.maxOutputTokens}
         hint="Thinking tokens count toward the limit."
-        slider={{ min: 256, max: limit, step: 256, rest: limit }}
+        slider={{ min: 256, max: limit, step: 256, unsetPosition: limit }}
       />
       <StopSequences />
     </>

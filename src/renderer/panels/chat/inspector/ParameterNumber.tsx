@@ -22,7 +22,7 @@ interface ParameterNumberProps {
     readonly min: number
     readonly max: number
     readonly step: number
-    readonly rest: number
+    readonly unsetPosition: number
   }
 }
 
@@ -41,7 +41,7 @@ export function ParameterNumber({ name, label, rule, hint, slider }: ParameterNu
       error={error}
       {...(hint ? { hint } : {})}
       {...(slider ? { slider } : {})}
-      unsetWord="Default"
+      unsetText="Default"
       {...(rule.required ? {} : { resetLabel: `Reset ${label} to default` })}
       onText={(input) => {
         saveInput(key, input)

@@ -56,7 +56,7 @@ export function SafetySection() {
       {safety.length > 0 && (
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           className="-mr-2 self-end"
           onClick={() => change({ safety: undefined })}
         >

@@ -11,17 +11,17 @@ const fields = [
   {
     name: 'temperature',
     hint: 'Lower is more predictable, higher is more varied.',
-    slider: { min: 0, max: 2, step: 0.05, rest: 1 },
+    slider: { min: 0, max: 2, step: 0.05, unsetPosition: 1 },
   },
   {
     name: 'topP',
     hint: 'Samples only from the most likely tokens, up to this cumulative probability.',
-    slider: { min: 0, max: 1, step: 0.01, rest: 0.5 },
+    slider: { min: 0, max: 1, step: 0.01, unsetPosition: 0.5 },
   },
   {
     name: 'topK',
     hint: 'Samples only from this many of the most likely tokens.',
-    slider: { min: 1, max: 100, step: 1, rest: 50 },
+    slider: { min: 1, max: 100, step: 1, unsetPosition: 50 },
   },
   { name: 'seed', hint: 'Makes responses reproducible, as far as the model supports it.' },
 ] as const
@@ -50,11 +50,11 @@ export function SamplingSection() {
         />
       ))}
       <div className="flex gap-1">
-        <Button size="small" look="quiet" className="-ml-2" onClick={drawSeed}>
+        <Button size="small" variant="quiet" className="-ml-2" onClick={drawSeed}>
           <Dices size={14} aria-hidden="true" />
           Randomize
         </Button>
-        <Button size="small" look="quiet" className="ml-auto -mr-2" disabled={!isSet} onClick={reset}>
+        <Button size="small" variant="quiet" className="ml-auto -mr-2" disabled={!isSet} onClick={reset}>
           Reset all
         </Button>
       </div>

@@ -87,7 +87,7 @@ function Budget() {
           min: range.canBeOff ? 0 : range.min,
           max: Math.min(range.max, 32_768),
           step: range.min === 1 ? 128 : range.min,
-          rest: range.min,
+          unsetPosition: range.min,
         }}
       />
       <div className="flex gap-1">
@@ -171,7 +171,7 @@ export function thinkingModeOf({ thinkingBudget, thinkingLevel }: ChatParameters
 export function toBudgetRule({ min, max, canBeOff }: ThinkingRange): NumberRule {
   const also = canBeOff ? [-1, 0] : [-1]
   const words = `${canBeOff ? '0 (off), ' : ''}-1 (dynamic), or a whole number from ${formatCount(min)} to ${formatCount(max)}`
-  return { least: min, most: max, whole: true, words, also, required: true }
+  return { min, max, whole: true, description: words, exceptions: also, required: true }
 }
 
 /** Describes a thinking setting that this model does not support; undefined if all are supported. */

@@ -18,9 +18,9 @@ test('describes a retirement before and after its day, with the replacement mode
     describeRetirement({ ...model, vendorIdBy: 'alias' }, Date.UTC(2026, 10, 1)),
     describeRetirement({ ...model, retires: null }, Date.UTC(2026, 10, 1)),
   ]).toEqual([
-    'Retired 2 Oct 2026, requests use gemini-new',
-    'Retired 2 Oct 2026',
-    'Retires 2 Oct 2026',
+    'Retired Oct 2, 2026, requests use gemini-new',
+    'Retired Oct 2, 2026',
+    'Retires Oct 2, 2026',
     null,
     null,
   ])

@@ -1,5 +1,6 @@
 // The facts of an exchange, and the messages for answers without one.
 import { expect, test } from 'vitest'
+import { formatMoment } from '../../../components/format'
 import { describeMissingExchange, toExchangeFacts } from './ExchangeView'
 
 const times = { sentUpstream: 2, upstreamHeaders: null, firstByte: null, total: 31 }
@@ -30,7 +31,7 @@ test('omits unknown facts, and names the route if the endpoint is unknown', () =
   expect(toExchangeFacts({ ...exchange, timeline: [] })).toEqual([
     { name: 'Endpoint', value: 'countTokens' },
     { name: 'Provider', value: 'Gemini and OpenAI' },
-    { name: 'Time', value: '21 May 2026, 09:05:30' },
+    { name: 'Time', value: formatMoment(exchange.startedAt) },
     { name: 'Sent to provider', value: 2 },
     { name: 'Total', value: 31 },
   ])

@@ -91,7 +91,7 @@ function ExchangeSummary({ exchange }: { exchange: Exchange }) {
         <span className="selectable min-w-0 font-mono text-sm [overflow-wrap:anywhere]">
           {method} {path}
         </span>
-        <Badge tone={tones[outcome]}>{`${status} ${outcome}`}</Badge>
+        <Badge tone={tones[outcome]}>{`${status} ${outcome === 'cancelled' ? 'canceled' : outcome}`}</Badge>
       </p>
       {error && <p className="selectable text-danger [overflow-wrap:anywhere]">{error}</p>}
       <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">

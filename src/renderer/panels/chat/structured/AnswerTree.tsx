@@ -1,6 +1,7 @@
 // An answer's JSON as a tree; only the rows in view are rendered, and violations of the schema are marked.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { formatJsonPath, type Steps } from '../inspector/json-locations'
 
@@ -182,10 +183,10 @@ export function listAncestors(steps: Steps): string[] {
 /** The text for a collapsed or empty value. */
 export function describeCollapsed(value: unknown): string {
   if (Array.isArray(value)) {
-    return value.length === 0 ? '[]' : `[ ${value.length} ${value.length === 1 ? 'item' : 'items'} ]`
+    return value.length === 0 ? '[]' : `[ ${formatPlural(value.length, 'item')} ]`
   }
   const count = Object.keys(value ?? {}).length
-  return count === 0 ? '{}' : `{ ${count} ${count === 1 ? 'property' : 'properties'} }`
+  return count === 0 ? '{}' : `{ ${formatPlural(count, 'property', 'properties')} }`
 }
 
 function listBranches(value: unknown): readonly (readonly [string | number, unknown])[] {

@@ -10,6 +10,7 @@ import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
 import { CopyButton } from '../../../components/CopyButton'
+import { formatCount, formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { findJsonError } from '../../../components/json-error'
 import { Notice } from '../../../components/Notice'
@@ -209,7 +210,7 @@ function SchemaVerdict({ problems, onShow }: SchemaVerdictProps) {
       </p>
     )
   }
-  const count = problems.length === 1 ? 'in 1 place' : `in ${problems.length} places`
+  const count = `in ${formatPlural(problems.length, 'place')}`
   return (
     <Notice tone="warn" title={`Doesn’t match the schema ${count}`}>
       <ul aria-label="Violations" className="mt-1 flex max-h-48 flex-col overflow-y-auto">
@@ -226,7 +227,7 @@ function SchemaVerdict({ problems, onShow }: SchemaVerdictProps) {
           </li>
         ))}
       </ul>
-      {problems.length > maxListed && <p className="px-1">{problems.length - maxListed} more</p>}
+      {problems.length > maxListed && <p className="px-1">{formatCount(problems.length - maxListed)} more</p>}
     </Notice>
   )
 }

@@ -129,7 +129,7 @@ export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly
   const actions = !isReadOnly && (
     <>
       {notice.action === 'settings' && (
-        <Button size="small" look="quiet" onClick={() => openPanel('settings')}>
+        <Button size="small" variant="quiet" onClick={() => openPanel('settings')}>
           <Settings size={14} aria-hidden="true" />
           Open Settings
         </Button>
@@ -137,7 +137,7 @@ export function AnswerEnd({ turn, isReadOnly = false }: { turn: Turn; isReadOnly
       {notice.action && (
         <Button
           size="small"
-          look={canContinue(turn) ? 'quiet' : 'plain'}
+          variant={canContinue(turn) ? 'quiet' : 'plain'}
           disabled={isBusy}
           // The button disappears with the notice.
           onClick={() => toastOutcome(regenerateAnswer(conversationId, id).then(focusPrompt))}

@@ -117,7 +117,7 @@ function useMoreItems(turn: Turn): MenuItem[] {
       apart: index === 0,
       onSelect: () => showRaw(turn.id, view),
     })),
-    { name: 'Delete', icon: Trash2, danger: true, apart: true, onSelect: remove },
+    { name: 'Delete', icon: Trash2, danger: true, hasSeparator: true, onSelect: remove },
   ]
 }
 

@@ -87,10 +87,10 @@ export function TurnEditor({ turn, texts }: TurnEditorProps) {
           {isBusy ? 'Wait for the current response to finish, or stop it.' : toHint(isPrompt)}
           {canSave && <Kbd keys="mod+enter" />}
         </span>
-        <Button size="small" look="quiet" onClick={cancel}>
+        <Button size="small" variant="quiet" onClick={cancel}>
           Cancel
         </Button>
-        <Button size="small" look="primary" type="submit" disabled={!canSave}>
+        <Button size="small" variant="primary" type="submit" disabled={!canSave}>
           {isPrompt ? 'Send as new branch' : 'Save as new version'}
         </Button>
       </div>

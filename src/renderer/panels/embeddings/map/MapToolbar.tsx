@@ -192,7 +192,7 @@ function BoundedNumber({ setting, label, hint }: BoundedNumberProps) {
       value={value}
       hint={hint}
       error={typeof parsed === 'string' ? parsed : undefined}
-      unsetWord={`${min} to ${formatCount(max)}`}
+      unsetText={`${min} to ${formatCount(max)}`}
       onText={(next) => {
         setText(next)
         const number = readSetting(setting, next)

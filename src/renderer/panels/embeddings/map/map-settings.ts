@@ -50,8 +50,8 @@ export function setMap(options: Partial<MapSettings>) {
 /** Parses a typed whole number within its bounds. Returns an error message if it is invalid. */
 export function readSetting(setting: BoundedSetting, text: string): number | string {
   const { min, max } = bounds[setting]
-  const words = `a whole number from ${min} to ${formatCount(max)}`
-  const result = readParameter(text, { least: min, most: max, whole: true, words, required: true })
+  const description = `a whole number from ${min} to ${formatCount(max)}`
+  const result = readParameter(text, { min, max, whole: true, description, required: true })
   return result.error ?? Number(result.value)
 }
 

@@ -82,7 +82,7 @@ interface SetRowProps {
 }
 
 const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProps) {
-  const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
+  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
   if (renaming) {
     return (
       <div className="flex h-12 items-center">
@@ -96,7 +96,7 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
     )
   }
   const pressKey = (event: KeyboardEvent) => {
-    if (event.key === 'F2') beginRenaming()
+    if (event.key === 'F2') startRenaming()
     else if (event.key === 'Delete') toastOutcome(deleteSet(set), 'Couldn’t delete the set')
     else return
     event.preventDefault()
@@ -118,7 +118,7 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
         aria-current={open ? 'true' : undefined}
         onFocus={() => onFocus(set.id)}
         onClick={() => openSet(set.id)}
-        onDoubleClick={beginRenaming}
+        onDoubleClick={startRenaming}
         onKeyDown={pressKey}
         className="flex h-full min-w-0 flex-1 flex-col items-stretch justify-center rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]"
       >
@@ -138,7 +138,7 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
         </span>
       </button>
       <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-        <SetMenu set={set} tabIndex={tabIndex} onRename={beginRenaming} />
+        <SetMenu set={set} tabIndex={tabIndex} onRename={startRenaming} />
       </span>
     </div>
   )

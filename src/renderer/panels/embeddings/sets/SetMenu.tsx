@@ -50,7 +50,7 @@ export function SetMenu({ set, tabIndex = 0, onRename }: SetMenuProps) {
             icon: Trash2,
             keys: 'delete',
             danger: true,
-            apart: true,
+            hasSeparator: true,
             onSelect: () => toastOutcome(deleteSet(set), 'Couldn’t delete the set'),
           },
         ]}

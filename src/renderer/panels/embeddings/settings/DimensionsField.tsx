@@ -90,7 +90,7 @@ const dimensionOptions = [
   { value: 'other', name: 'Custom' },
 ] as const satisfies readonly { value: DimensionsChoice; name: string }[]
 
-const rule: NumberRule = { least: 1, most: 8192, whole: true, words: 'a whole number from 1 to 8192' }
+const rule: NumberRule = { min: 1, max: 8192, whole: true, description: 'a whole number from 1 to 8192' }
 
 export function toDimensionsChoice(dimensions: number | null): DimensionsChoice {
   return presets.find((preset) => Number(preset) === dimensions) ?? 'other'

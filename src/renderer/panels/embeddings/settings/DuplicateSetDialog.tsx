@@ -30,7 +30,7 @@ export function DuplicateSetDialog({ set, onClose }: DuplicateSetDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={isSame || isInvalid} onClick={duplicate}>
+          <Button variant="primary" disabled={isSame || isInvalid} onClick={duplicate}>
             Duplicate set
           </Button>
         </>

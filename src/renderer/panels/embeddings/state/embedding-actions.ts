@@ -4,6 +4,7 @@ import type { EmbeddingFormat, EmbeddingSet, EmbeddingSettings, NewRow } from '#
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { formatCount, formatPlural } from '../../../components/format'
 import { embeddingForm } from './embedding-form'
 import { applyRowChanges, readAllRows, useEmbeddingSet } from './embedding-set'
 import { openSet, readCursorRow, selectRow, showTab, useEmbeddingView } from './embedding-view'
@@ -44,7 +45,7 @@ export async function deleteEmbeddingRows(id: string, rowIds: readonly number[])
   const deleted = { id, rowIds: [...rowIds] }
   await desktop.embeddings.deleteRows(deleted)
   lastDeleted = deleted
-  toast(rowIds.length === 1 ? 'Row deleted' : `${rowIds.length} rows deleted`, {
+  toast(rowIds.length === 1 ? 'Row deleted' : `${formatCount(rowIds.length)} rows deleted`, {
     action: { label: 'Undo', onClick: () => toastOutcome(desktop.embeddings.restoreRows(deleted)) },
   })
 }
@@ -166,6 +167,5 @@ export async function importSet(): Promise<string | undefined> {
   if (set === null) return undefined
   await invalidateSets()
   openSet(set.id)
-  const rows = set.counts.rows
-  return `“${set.name}” imported: ${rows === 1 ? '1 row' : `${rows} rows`}`
+  return `“${set.name}” imported: ${formatPlural(set.counts.rows, 'row')}`
 }

@@ -5,6 +5,7 @@ import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { subscribeWithRetry } from '../../../api/subscribe'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { formatCount, formatPlural } from '../../../components/format'
 import { announce } from '../../../state/announcement'
 import {
   addPage,
@@ -186,9 +187,9 @@ export async function readAllRows(
 function describeEnd({ name, counts: { rows, done, failed, empty } }: EmbeddingSet): string {
   const notRun = rows - done - failed - empty
   const parts = [
-    `${done} of ${rows} rows embedded`,
-    failed > 0 && `${failed} failed`,
-    notRun > 0 && `${notRun} not run`,
+    `${formatCount(done)} of ${formatPlural(rows, 'row')} embedded`,
+    failed > 0 && `${formatCount(failed)} failed`,
+    notRun > 0 && `${formatCount(notRun)} not run`,
   ]
   return `${name}: ${parts.filter(Boolean).join(', ')}.`
 }

@@ -115,7 +115,7 @@ function Choice({ analysis, set }: ChoiceProps) {
       <div data-actions className="flex shrink-0 justify-end gap-2 px-5 pt-2 pb-4">
         <Button onClick={cancelTableImport}>Cancel</Button>
         <Button
-          look="primary"
+          variant="primary"
           disabled={rows <= 0 || remainingRows <= 0}
           onClick={() => toastOutcome(finishTableImport({ choice, set: target }))}
         >

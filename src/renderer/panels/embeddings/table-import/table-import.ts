@@ -6,6 +6,7 @@ import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
+import { formatPlural } from '../../../components/format'
 import { countRows, nameAfterFile } from '../describe-set'
 import { createSet } from '../state/embedding-actions'
 import type { ImportLosses } from './read-table-rows'
@@ -167,8 +168,7 @@ function describeLosses({ tooLong, truncatedTitles, overLimit }: ImportLosses): 
   return [
     tooLong > 0 && ` ${countRows(tooLong)} over 100,000 characters skipped.`,
     overLimit > 0 && ` ${countRows(overLimit)} skipped because sets can have up to 200,000 rows.`,
-    truncatedTitles > 0 &&
-      ` ${truncatedTitles === 1 ? '1 title' : `${truncatedTitles} titles`} truncated to 2,000 characters.`,
+    truncatedTitles > 0 && ` ${formatPlural(truncatedTitles, 'title')} truncated to 2,000 characters.`,
   ]
     .filter(Boolean)
     .join('')

@@ -203,7 +203,7 @@ function RowMenu({ setId, children }: RowMenuProps) {
     {
       name: isOne ? 'Run row' : 'Run rows',
       icon: Play,
-      apart: isOne,
+      hasSeparator: isOne,
       onSelect: () => toastOutcome(runSet(setId, listSelected()), 'Couldn’t start the run'),
     },
     {
@@ -217,7 +217,7 @@ function RowMenu({ setId, children }: RowMenuProps) {
       icon: Trash2,
       keys: 'delete',
       danger: true,
-      apart: true,
+      hasSeparator: true,
       onSelect: () => toastOutcome(deleteSelected(setId), 'Couldn’t delete'),
     },
   ]

@@ -37,7 +37,7 @@ export function TableView({ set, onAddFile }: TableViewProps) {
               <FilePlus size={14} aria-hidden="true" />
               Import file…
             </Button>
-            <Button look="quiet" onClick={() => toastOutcome(fillSample(set))}>
+            <Button variant="quiet" onClick={() => toastOutcome(fillSample(set))}>
               Add ten sample texts
             </Button>
           </div>
@@ -92,13 +92,13 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
       )}
       {!isSeveral && counts.failed > 0 && (
         <>
-          <Button size="small" look="quiet" onClick={() => toastOutcome(goToFailedRow(id))}>
+          <Button size="small" variant="quiet" onClick={() => toastOutcome(goToFailedRow(id))}>
             <ArrowDown size={12} aria-hidden="true" />
             Next failed
           </Button>
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             disabled={running}
             onClick={() => toastOutcome(retryFailedRows(id), 'Couldn’t start the run')}
           >
@@ -195,7 +195,7 @@ function AddTexts({ set }: AddTextsProps) {
         />
         {rows.length > 1 && (
           <Button
-            look="quiet"
+            variant="quiet"
             disabled={isAdding || text.length > maxTextLength}
             onClick={() => void add([toRow(text.trim())])}
           >

@@ -3,6 +3,7 @@ import { toast } from 'sonner'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
+import { formatCount } from '../../../components/format'
 import { emptySelection } from '../../../components/list-selection'
 import { createSelectionActions } from '../../../components/use-list-selection'
 import { deleteEmbeddingRows } from '../state/embedding-actions'
@@ -95,5 +96,5 @@ export async function copyTexts(id: string): Promise<string> {
     return texts.length < selectedIds.size
   })
   await navigator.clipboard.writeText(texts.join('\n'))
-  return texts.length === 1 ? 'Text copied' : `${texts.length} texts copied`
+  return texts.length === 1 ? 'Text copied' : `${formatCount(texts.length)} texts copied`
 }

@@ -91,7 +91,7 @@ export function ComposerBar(props: ComposerBarProps) {
         )}
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           disabled={sending || blocker !== undefined}
           title={blocker || (isEditing ? 'Generate an edited image' : undefined)}
         >

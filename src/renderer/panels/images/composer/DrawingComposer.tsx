@@ -133,7 +133,7 @@ function RestoredNotice({ draftKey }: { draftKey: string }) {
           <Button size="small" onClick={() => addReferenceInstead(draftKey)}>
             Use as reference instead
           </Button>
-          <Button size="small" look="quiet" onClick={() => undoRestored(draftKey)}>
+          <Button size="small" variant="quiet" onClick={() => undoRestored(draftKey)}>
             Undo
           </Button>
           <IconButton size="small" label="Dismiss" icon={X} onClick={() => clearRestored(draftKey)} />

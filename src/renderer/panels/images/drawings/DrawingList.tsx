@@ -38,7 +38,7 @@ export const DrawingList = memo(function DrawingList() {
     handleSearchedListKey(event, {
       search: search.current,
       list: scroller,
-      typed,
+      query: typed,
       onClear: () => searchDrawings(''),
     })
   return (

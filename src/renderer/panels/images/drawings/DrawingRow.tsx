@@ -26,7 +26,7 @@ interface DrawingRowProps {
 
 export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
   const { drawing, description, open, tabbable, best, onFocus } = props
-  const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
+  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
   const { id, title, running } = drawing
   if (renaming) {
     return (
@@ -58,8 +58,8 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
         onFocus={() => onFocus(id)}
         aria-current={open ? 'true' : undefined}
         onClick={() => openDrawing(id)}
-        onDoubleClick={beginRenaming}
-        onKeyDown={(event) => event.key === 'F2' && beginRenaming()}
+        onDoubleClick={startRenaming}
+        onKeyDown={(event) => event.key === 'F2' && startRenaming()}
         className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
       >
         <Cover drawing={drawing} />
@@ -86,12 +86,12 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
             <IconButton size="small" label={`Actions for “${title}”`} icon={Ellipsis} tabIndex={tabIndex} />
           }
           items={[
-            { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: beginRenaming },
+            { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: startRenaming },
             {
               name: 'Delete',
               icon: Trash2,
               danger: true,
-              apart: true,
+              hasSeparator: true,
               onSelect: () => toastOutcome(remove(drawing)),
             },
           ]}

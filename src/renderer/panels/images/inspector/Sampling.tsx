@@ -22,14 +22,14 @@ export function Sampling() {
         name="temperature"
         label="Temperature"
         hint="Lower is more predictable, higher is more varied."
-        slider={{ min: 0, max: 2, step: 0.05, rest: 1 }}
+        slider={{ min: 0, max: 2, step: 0.05, unsetPosition: 1 }}
       />
       <NumberField
         name="seed"
         label="Seed"
         hint="Makes results reproducible, as far as the model supports it. Each variation uses the next seed."
       />
-      <Button size="small" look="quiet" className="-ml-2 self-start" onClick={drawSeed}>
+      <Button size="small" variant="quiet" className="-ml-2 self-start" onClick={drawSeed}>
         <Dices size={14} aria-hidden="true" />
         Randomize
       </Button>
@@ -53,7 +53,7 @@ interface NumberFieldProps {
     readonly min: number
     readonly max: number
     readonly step: number
-    readonly rest: number
+    readonly unsetPosition: number
   }
 }
 
@@ -72,7 +72,7 @@ function NumberField({ name, label, hint, slider }: NumberFieldProps) {
       error={error}
       hint={hint}
       {...(slider ? { slider } : {})}
-      unsetWord="Default"
+      unsetText="Default"
       resetLabel={`Reset ${label} to default`}
       onText={(input) => {
         saveInput(textKey, input)

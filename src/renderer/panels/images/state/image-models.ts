@@ -75,7 +75,7 @@ function toSizeOption(size: string) {
   return {
     value: size,
     label: size,
-    description: `About ${side.toLocaleString('en')} × ${side.toLocaleString('en')} pixels`,
+    description: `About ${side} × ${side} pixels`,
   }
 }
 

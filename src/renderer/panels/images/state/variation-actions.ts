@@ -45,7 +45,7 @@ export function listVariationActions(
           { name: 'Compare', icon: Columns2, keys: 'c', onSelect: onCompare },
         ]
       : []),
-    ...(first ? [{ ...first, apart: true }] : []),
+    ...(first ? [{ ...first, hasSeparator: true }] : []),
     ...others,
   ]
 }
@@ -70,7 +70,7 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
     saveWithPrompt,
     { ...copy, name: 'Copy image' },
     { ...reveal, name: 'Show in folder' },
-    { name: 'Use as reference', icon: Images, apart: true, onSelect: refer },
+    { name: 'Use as reference', icon: Images, hasSeparator: true, onSelect: refer },
     again,
     remove,
   ]

@@ -79,7 +79,7 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
                 name: 'Delete step',
                 icon: Trash2,
                 danger: true,
-                apart: true,
+                hasSeparator: true,
                 onSelect: () => deleteStep(prompt),
               },
             ]}

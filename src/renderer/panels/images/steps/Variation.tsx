@@ -113,7 +113,7 @@ function TrashedSlot({ ids, isSelected, onSelect }: TrashedSlotProps) {
       <Trash2 size={14} strokeWidth={1.75} aria-hidden="true" className="text-faint" />
       <span className="mr-auto">Image in the trash</span>
       {!isSelected && (
-        <Button size="small" look="quiet" onClick={onSelect}>
+        <Button size="small" variant="quiet" onClick={onSelect}>
           Show steps
         </Button>
       )}
@@ -162,7 +162,7 @@ function VariationActions({ turn, title, isSelected, onOpen, onCompare }: Variat
       )}
     >
       {findFinalPicture(turn) && (
-        <Button size="small" look="quiet" className="-ml-2" onClick={() => editPicture(turn)}>
+        <Button size="small" variant="quiet" className="-ml-2" onClick={() => editPicture(turn)}>
           <Pencil size={12} aria-hidden="true" />
           Edit
         </Button>

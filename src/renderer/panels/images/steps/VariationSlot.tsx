@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
+import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { RetryCountdown } from '../../../components/RetryCountdown'
 import { useNow } from '../../../components/use-now'
@@ -118,7 +119,7 @@ function DrawingProgress({
         <span className="rounded-sm bg-raised px-1.5 py-0.5 text-soft text-xs">
           <span className="sr-only">Generating…</span>
           <span className="tabular-nums" aria-hidden="true">
-            {Math.max(0, Math.floor((now - createdAt) / 1000))} s
+            {formatCount(Math.max(0, Math.floor((now - createdAt) / 1000)))} s
           </span>
         </span>
         <Button
@@ -159,7 +160,7 @@ function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice })
         )}
         <span className="mt-1 flex flex-wrap justify-center gap-1">
           {settings && (
-            <Button size="small" look="quiet" onClick={() => openPanel('settings')}>
+            <Button size="small" variant="quiet" onClick={() => openPanel('settings')}>
               Open Settings
             </Button>
           )}

@@ -52,14 +52,14 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
   const [only] = ids.length === 1 ? items : []
   return [
     ...(only ? listForOne(only, isSession) : listForMany(ids, items)),
-    { name: 'Tags…', icon: Tag, apart: true, onSelect: () => changeView({ dialog: 'tags' }) },
+    { name: 'Tags…', icon: Tag, hasSeparator: true, onSelect: () => changeView({ dialog: 'tags' }) },
     { name: 'Export…', icon: FileOutput, onSelect: () => void exportItems(ids) },
     {
       name: 'Delete',
       icon: Trash2,
       keys: 'delete',
       danger: true,
-      apart: true,
+      hasSeparator: true,
       onSelect: () => toastOutcome(deleteItems(ids)),
     },
   ]
@@ -133,7 +133,17 @@ function listForOne(item: LibraryItem, isSession: boolean): MenuItem[] {
   const file = item.file === 'missing' || item.file === 'changed' ? [reveal, locate] : [reveal]
   if (isPicture(item)) {
     const { drawAgain, reference, video, saveWithPrompt } = actions
-    return [view, open, drawAgain, reference, video, { ...copy, apart: true }, save, saveWithPrompt, ...file]
+    return [
+      view,
+      open,
+      drawAgain,
+      reference,
+      video,
+      { ...copy, hasSeparator: true },
+      save,
+      saveWithPrompt,
+      ...file,
+    ]
   }
   const saving = [{ ...save, apart: true }, ...file]
   if (isVideo(item)) return [view, open, actions.reusePrompt, ...saving]

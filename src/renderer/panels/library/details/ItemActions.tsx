@@ -21,7 +21,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
   if (isBin) {
     return (
       <div className="flex gap-2">
-        <Button look="primary" onClick={() => toastOutcome(restoreItems([item.id]))}>
+        <Button variant="primary" onClick={() => toastOutcome(restoreItems([item.id]))}>
           <RotateCcw size={14} aria-hidden="true" />
           Restore
         </Button>
@@ -34,7 +34,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
     <div className="flex flex-col gap-1">
       <div className="flex gap-2">
         {open && (
-          <Button look="primary" className="flex-1" onClick={open.onSelect}>
+          <Button variant="primary" className="flex-1" onClick={open.onSelect}>
             {open.name}
           </Button>
         )}

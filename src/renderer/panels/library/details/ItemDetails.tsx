@@ -52,7 +52,7 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
         <h3 className="font-medium text-soft text-sm">Tags</h3>
         <Chips
           label="Tags"
-          look="tag"
+          variant="tag"
           texts={tags}
           onRemove={(index) => toastOutcome(tagItems([id], { remove: tags.slice(index, index + 1) }))}
         />
@@ -98,7 +98,7 @@ function FileNotice({ item, isBin }: FileNoticeProps) {
           Locate…
         </Button>
         {!isBin && (
-          <Button size="small" look="quiet" onClick={() => toastOutcome(deleteItems([item.id]))}>
+          <Button size="small" variant="quiet" onClick={() => toastOutcome(deleteItems([item.id]))}>
             Delete
           </Button>
         )}

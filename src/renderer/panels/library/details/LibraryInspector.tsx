@@ -54,7 +54,7 @@ function ManyDetails({ ids, items, isBin }: ManyDetailsProps) {
       </p>
       <div className="flex flex-col items-stretch gap-1.5">
         {listSelectionActions({ ids, items, isBin }).map(({ name, icon: Icon, danger, onSelect }) => (
-          <Button key={name} look={isBin ? 'primary' : danger ? 'danger' : 'plain'} onClick={onSelect}>
+          <Button key={name} variant={isBin ? 'primary' : danger ? 'danger' : 'plain'} onClick={onSelect}>
             {Icon && <Icon size={14} aria-hidden="true" />}
             {name}
           </Button>

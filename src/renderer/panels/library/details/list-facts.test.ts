@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { AnyMetadata, GenerationMetadata } from '#shared/schemas/generation-metadata'
 import type { LibraryItem } from '#shared/schemas/library'
+import { formatMoment } from '../../../components/format'
 import { listFacts } from './list-facts'
 
 const at = new Date(2026, 4, 21, 9, 5, 30).getTime()
@@ -48,7 +49,7 @@ test('an image lists all known facts, zeros included', () => {
     'Requested: 16:9 at 1K',
     'Type: PNG',
     'File size: 43.8 KB',
-    'Created: 21 May 2026, 09:05:30',
+    `Created: ${formatMoment(at)}`,
     'Generation time: 2.32 s',
     'Tokens: 13 input, 1,290 output',
     'Provider: Demo',
@@ -61,7 +62,7 @@ test('without generation metadata, the facts of the Library are listed', () => {
   const conversation = { ...picture, kind: 'conversation', media: null, mimeType: null, bytes: null } as const
   expect(listFacts({ ...conversation, width: null, height: null }, null)).toEqual([
     { name: 'Model', value: 'gen-3-pro-image' },
-    { name: 'Modified', value: '21 May 2026, 09:05:30' },
+    { name: 'Modified', value: formatMoment(at) },
   ])
 })
 
@@ -100,7 +101,7 @@ test('a video lists the requested settings beside the actual ones', () => {
     Requested: '16:9 at 720p, 8 s',
     Type: 'MP4',
     'File size': '1.2 MB',
-    Created: '21 May 2026, 09:05:30',
+    Created: formatMoment(at),
     'Generation time': '1 min 1 s',
     Provider: 'Demo',
     Seed: '0',
@@ -132,7 +133,7 @@ test('a transcript lists its audio file and its settings', () => {
     Duration: '12:34',
     Type: 'Text',
     'File size': '90 B',
-    Created: '21 May 2026, 09:05:30',
+    Created: formatMoment(at),
     'Generation time': '1 min 1 s',
     Provider: 'Demo',
     'Audio file': 'Talk.mp3',

@@ -6,6 +6,7 @@ import { itemKinds } from '#shared/schemas/library'
 import { describeError } from '../../../api/describe-error'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
+import { formatCount } from '../../../components/format'
 import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
@@ -78,7 +79,9 @@ export function Filters() {
         >
           {bin ? <ArrowLeft size={14} aria-hidden="true" /> : <Trash2 size={14} aria-hidden="true" />}
           {bin ? 'Back to Library' : 'Trash'}
-          {!bin && <span className="ml-auto text-faint text-xs tabular-nums">{facets.inBin}</span>}
+          {!bin && (
+            <span className="ml-auto text-faint text-xs tabular-nums">{formatCount(facets.inBin)}</span>
+          )}
         </button>
       </div>
     </div>
@@ -98,7 +101,6 @@ interface FilterGroupProps {
   readonly onToggle: (value: string) => void
 }
 
-const countFormat = new Intl.NumberFormat('en')
 /** A button shows the others. */
 const maxShownOptions = 8
 
@@ -122,8 +124,8 @@ function FilterGroup({ label, options, selected, toName = (value) => value, onTo
         />
       ))}
       {(hidden > 0 || isExpanded) && options.length > maxShownOptions && (
-        <Button size="small" look="quiet" className="self-start" onClick={() => setExpanded(!isExpanded)}>
-          {isExpanded ? 'Show fewer' : `Show ${hidden} more`}
+        <Button size="small" variant="quiet" className="self-start" onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? 'Show fewer' : `Show ${formatCount(hidden)} more`}
         </Button>
       )}
     </fieldset>
@@ -154,7 +156,7 @@ function FilterCheck({ name, count, checked, onToggle }: FilterCheckProps) {
         {name}
       </span>
       {count !== null && (
-        <span className="ml-auto pl-1 text-faint text-xs tabular-nums">{countFormat.format(count)}</span>
+        <span className="ml-auto pl-1 text-faint text-xs tabular-nums">{formatCount(count)}</span>
       )}
     </label>
   )

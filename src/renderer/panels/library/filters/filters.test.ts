@@ -74,7 +74,7 @@ test('the chip of a date range names the selected days', () => {
     describeRange('2026-05-01', ''),
     describeRange('', '2026-05-21'),
     describeRange('2026-05-01', '2026-05-01'),
-  ]).toEqual([['1 May 2026 – 21 May 2026'], ['From 1 May 2026'], ['To 21 May 2026'], ['1 May 2026']])
+  ]).toEqual([['May 1, 2026 – May 21, 2026'], ['From May 1, 2026'], ['To May 21, 2026'], ['May 1, 2026']])
 })
 
 test('toggleValue adds and removes a value', () => {

@@ -5,6 +5,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Chips } from '../../../components/Chips'
 import { Dialog } from '../../../components/Dialog'
+import { formatCount } from '../../../components/format'
 import { tagItems } from '../actions/item-actions'
 import { useSelectedItems } from '../actions/selection-actions'
 import { countItems } from '../describe-item'
@@ -24,7 +25,10 @@ export function TagsDialog({ ids, onClose }: TagsDialogProps) {
   // If too many items are selected to be read, every known tag can be removed from them.
   const removable =
     items.length > 0
-      ? counted.map(({ tag, count }) => ({ tag, note: count < items.length ? `${count}` : undefined }))
+      ? counted.map(({ tag, count }) => ({
+          tag,
+          note: count < items.length ? formatCount(count) : undefined,
+        }))
       : (facets?.tags ?? []).map(({ value }) => ({ tag: value, note: undefined }))
   const everywhere = items.length > 0 ? counted.filter(({ count }) => count === items.length) : []
   const change = async (part: { add?: string[]; remove?: string[] }, text: string) => {
@@ -49,7 +53,7 @@ export function TagsDialog({ ids, onClose }: TagsDialogProps) {
         <div className="max-h-48 overflow-y-auto">
           <Chips
             label="Tags"
-            look="tag"
+            variant="tag"
             texts={removable.map(({ tag }) => tag)}
             notes={removable.map(({ note }) => note)}
             onRemove={(index) => removeTag(removable[index]?.tag ?? '')}

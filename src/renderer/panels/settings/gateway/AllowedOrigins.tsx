@@ -65,7 +65,7 @@ export function findOriginProblem(text: string, listed: readonly string[]): stri
   return listed.includes(origin) ? 'is already in the list' : undefined
 }
 
-/** What a browser sends in its `Origin` header; undefined if the text is not a web address. */
+/** Returns the value of a browser's `Origin` header; undefined if the text is not a web address. */
 export function toOrigin(text: string): string | undefined {
   try {
     const { origin, protocol } = new URL(text.trim())

@@ -1,4 +1,4 @@
-// The gateway: its URL and port, the local key, which web pages may call it, and how large a body may be.
+// The gateway: its URL and port, the local key, allowed web pages, and body limits.
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { toast } from 'sonner'

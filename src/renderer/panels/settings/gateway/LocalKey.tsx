@@ -70,7 +70,7 @@ export function EnvironmentLines({ url, platform }: { url: string; platform: str
           {platform === 'win32' ? 'PowerShell' : 'Shell'}
           <CopyButton label="Copy environment variables" text={() => toText(key)} />
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
         <pre tabIndex={0} className="selectable overflow-x-auto px-3 py-2 font-mono text-sm leading-5">
           {toText('<local key>')}
         </pre>

@@ -118,12 +118,12 @@ export function CustomModelForm({ settings, saved }: CustomModelFormProps) {
       <div className="flex items-center gap-2">
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           disabled={form.pending || (saved !== undefined && !form.isChanged)}
         >
           {saved ? 'Save model' : 'Add model'}
         </Button>
-        <Button look="quiet" onClick={cancel}>
+        <Button variant="quiet" onClick={cancel}>
           Cancel
         </Button>
       </div>

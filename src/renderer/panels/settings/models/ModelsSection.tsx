@@ -65,7 +65,7 @@ function ModelTable({ models, settings }: { models: readonly ModelSummary[]; set
   return (
     <section
       aria-label="All models"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
       tabIndex={0}
       className="relative overflow-x-auto rounded-lg border border-line-strong"
     >

@@ -101,10 +101,10 @@ export function AliasEditor({ model: { id, vendorId }, aliases, wasOpened }: Ali
         {...form.field('to')}
         actions={
           <>
-            <Button size="small" type="submit" look="primary" disabled={form.pending}>
+            <Button size="small" type="submit" variant="primary" disabled={form.pending}>
               Save
             </Button>
-            <Button size="small" look="quiet" onClick={cancel}>
+            <Button size="small" variant="quiet" onClick={cancel}>
               Cancel
             </Button>
           </>

@@ -50,11 +50,11 @@ test('the family rule is not mentioned, the user’s alias is', () => {
 
 test('a replaced id shows when it was shut down, and an id that will retire shows when', () => {
   expect(explain('gen-2.5-flash-image', 'retirement', '2026-10-02')).toEqual({
-    text: 'Shut down 2 Oct 2026, replaced',
+    text: 'Shut down Oct 2, 2026, replaced',
     tone: 'quiet',
   })
   expect(explain('gen-2.5-pro', 'family', '2026-12-01')).toEqual({
-    text: 'Retires 1 Dec 2026',
+    text: 'Retires Dec 1, 2026',
     tone: 'warn',
   })
 })
@@ -63,7 +63,7 @@ test('an id is valid until the end of its last day', () => {
   const model = { id: 'gen-2.5-pro', vendorIdBy: 'family', retires: '2026-12-01' } as const
   const last = Date.UTC(2026, 11, 1, 23, 59)
   expect([last, last + 60_000].map((at) => describeVendorId(model, at)?.text)).toEqual([
-    'Retires 1 Dec 2026',
-    'Retired 1 Dec 2026, redirected by the provider',
+    'Retires Dec 1, 2026',
+    'Retired Dec 1, 2026, redirected by the provider',
   ])
 })

@@ -27,7 +27,7 @@ export function toDefaultId(model: string): string {
   return resolveModel(model, []).id
 }
 
-/** A neutral id mapped to itself is a circle: the application rejects that with a message of its own. */
+/** A neutral id mapped to itself is circular: validation rejects that with a specific message. */
 function isDefault(model: string, typed: string): boolean {
   return typed === toDefaultId(model) && toVendorId(typed) === typed
 }

@@ -81,7 +81,7 @@ test('sizes get the upper-case K that the models expect', () => {
 const model = (id: string): CustomModel => ({ id, displayName: '', kind: 'text', thinks: false })
 const [a, b, c, d] = [model('a'), model('b'), model('c'), model('d')]
 
-test('a removed model returns to its old position, whatever was removed or added meanwhile', () => {
+test('a removed model returns to its old position, even if others were removed or added meanwhile', () => {
   expect(reinsertModel(b, [a, c], [a, b, c])).toEqual([a, b, c])
   expect(reinsertModel(a, [b, c], [a, b, c])).toEqual([a, b, c])
   expect(reinsertModel(c, [a, d], [a, b, c])).toEqual([a, c, d])

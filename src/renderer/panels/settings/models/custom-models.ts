@@ -1,4 +1,4 @@
-// Custom models: a form's texts and what they mean, and adding, editing, removing and restoring a model.
+// Custom models: converting a form's texts, and adding, editing, removing and restoring a model.
 import { toNeutralId } from '#shared/models/catalog'
 import { type CustomModel, ModelId } from '#shared/schemas/custom-model'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
@@ -22,7 +22,7 @@ export const emptyModel: CustomModelTexts = {
   imageSizes: '',
 }
 
-/** What can be set for a model of each kind. */
+/** The traits that can be set for each kind of model. */
 const traitsOfKind: Readonly<Record<ModelKind, readonly ('thinks' | 'aspectRatios' | 'imageSizes')[]>> = {
   text: ['thinks'],
   image: ['thinks', 'aspectRatios', 'imageSizes'],

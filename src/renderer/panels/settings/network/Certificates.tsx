@@ -15,8 +15,8 @@ export function Certificates({ network }: { network: NetworkSettings }) {
   const { update, pending, failure } = useUpdateSettings()
   const choose = useMutation(
     queries.network.chooseCertificates.mutationOptions({
-      onSuccess: (chosen) => {
-        if (chosen) update({ network: { ...network, certificatesFile: chosen.file } })
+      onSuccess: (choice) => {
+        if (choice) update({ network: { ...network, certificatesFile: choice.file } })
       },
     }),
   )
@@ -34,7 +34,7 @@ export function Certificates({ network }: { network: NetworkSettings }) {
         <span className="flex gap-2">
           {file && (
             <Button
-              look="danger"
+              variant="danger"
               disabled={pending}
               onClick={() => update({ network: { ...network, certificatesFile: '' } })}
             >
@@ -103,7 +103,7 @@ interface CertificateDescription {
 /** A certificate that expires within this time is marked. */
 const soonMs = 30 * 24 * 60 * 60 * 1000
 
-/** Until when a certificate is valid, in words. */
+/** Describes until when a certificate is valid. */
 export function describeCertificate(validTo: number, now: number): CertificateDescription {
   const date = formatDay(validTo)
   if (validTo <= now) return { text: `Expired ${date}`, tone: 'danger' }

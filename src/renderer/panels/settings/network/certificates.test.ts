@@ -7,9 +7,9 @@ const day = 86_400_000
 
 test('a certificate is expired, expires soon, or is valid', () => {
   expect([-1, 10, 400].map((after) => describeCertificate(now + after * day, now))).toEqual([
-    { text: 'Expired 20 Nov 2026', tone: 'danger' },
-    { text: 'Expires soon: 1 Dec 2026', tone: 'warn' },
-    { text: 'Valid until 26 Dec 2027', tone: 'quiet' },
+    { text: 'Expired Nov 20, 2026', tone: 'danger' },
+    { text: 'Expires soon: Dec 1, 2026', tone: 'warn' },
+    { text: 'Valid until Dec 26, 2027', tone: 'quiet' },
   ])
 })
 

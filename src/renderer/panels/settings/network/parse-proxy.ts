@@ -1,4 +1,4 @@
-// Parses a proxy's URL as people paste it, lists of hosts, and what the system says about proxies.
+// Parses a proxy's URL as people paste it, lists of hosts, and the system's proxy settings.
 
 interface PastedProxy {
   /** Without a name and a password. */

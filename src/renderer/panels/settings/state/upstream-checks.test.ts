@@ -1,4 +1,4 @@
-// Results of upstream tests: which one is shown, and when it is stale.
+// Results of upstream tests: which one is shown, and when it is outdated.
 import { expect, test } from 'vitest'
 import { Settings } from '#shared/schemas/settings'
 import { toCheckKey, toFinished } from './upstream-checks'
@@ -10,7 +10,7 @@ function isStale(upstream: string, changed: Partial<Settings>, keyChanges = {}):
   return toCheckKey(upstream, settings, {}) !== toCheckKey(upstream, { ...settings, ...changed }, keyChanges)
 }
 
-test('a service’s result depends on its URL and key and the network, and on nothing of the vendor’s', () => {
+test('a service’s result depends on its URL and key and the network, and not on vendor settings', () => {
   const moved = { services: [{ ...service, baseUrl: 'https://other.example' }] }
   const renamed = { services: [{ ...service, name: 'Another name' }] }
   const network = { network: { ...settings.network, proxyMode: 'none' as const } }

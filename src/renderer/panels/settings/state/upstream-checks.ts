@@ -1,4 +1,4 @@
-// Tests of upstreams: for each, the running one or the last result, and whether that result is stale.
+// Tests of upstreams: for each, the running one or the last result, and whether that result is outdated.
 import { create } from 'zustand'
 import type { KeySlot } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
@@ -16,7 +16,7 @@ interface RunningCheck {
   readonly state: 'running'
   readonly startedAt: number
   readonly cancel: () => void
-  /** Shown meanwhile, and again if this check is cancelled. */
+  /** Shown meanwhile, and again if this check is canceled. */
   readonly last: FinishedCheck | undefined
 }
 
@@ -39,7 +39,7 @@ export function recordKeyChange(slot: KeySlot) {
   }))
 }
 
-/** Everything a result depends on: it holds as long as this text stays the same. */
+/** Everything a result depends on: it is valid as long as this text is unchanged. */
 export function toCheckKey(upstream: string, settings: Settings, keyChanges: KeyChanges): string {
   if (upstream === 'demo') return 'demo'
   const slots = upstream === 'vendor' ? ['gemini', 'openai', 'proxy'] : [upstream, 'proxy']
@@ -63,7 +63,7 @@ export async function checkUpstream(upstream: string, settings: Settings): Promi
   announce(report ? summarizeReport(report) : 'The test ended without a result. Try again.')
 }
 
-/** Resolves to undefined if the check was cancelled or failed. */
+/** Resolves to undefined if the check was canceled or failed. */
 async function requestReport(upstream: string, settings: Settings): Promise<UpstreamReport | undefined> {
   const last = useUpstreamChecks.getState().checks[upstream]
   if (last?.state === 'running') return undefined

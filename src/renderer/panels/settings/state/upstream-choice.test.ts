@@ -7,7 +7,7 @@ const services = [
   { id: 'service-b', name: 'Two', baseUrl: 'https://two.example' },
 ]
 
-test('“Service” is the service in use, else the one used last, else the first, and null if there is none', () => {
+test('“Service” is the service in use, else the one used last, else the first, and null without services', () => {
   const demo = { services, upstream: { kind: 'demo' } as const }
   const inUse = { services, upstream: { kind: 'service', profile: 'service-b' } as const }
   expect([

@@ -1,4 +1,4 @@
-// Choosing the upstream: what choosing a kind means, saving the choice, and the sentence that confirms it.
+// Choosing the upstream: resolving a kind to a choice, saving it, and describing it.
 import type { Settings } from '#shared/schemas/settings'
 import { toUpstreamId, type UpstreamChoice, type UpstreamKind } from '#shared/schemas/upstream'
 import { desktop, queries } from '../../../api/desktop'
@@ -6,7 +6,7 @@ import { queryClient } from '../../../api/query-client'
 import { announce } from '../../../state/announcement'
 import { changeSettingsView } from '../../../state/settings-view'
 
-/** Choosing “Service” means the service used last. Null if there is none. */
+/** Choosing “Service” means the service used last. Null without services. */
 export function toChoice(
   kind: UpstreamKind,
   { services, upstream }: Pick<Settings, 'services' | 'upstream'>,
@@ -18,7 +18,7 @@ export function toChoice(
   return profile ? { kind, profile: profile.id } : null
 }
 
-/** Takes effect with the next request; resolves to a sentence that says so. */
+/** Takes effect with the next request; resolves to a confirmation. */
 export async function chooseUpstream(upstream: UpstreamChoice): Promise<string> {
   const settings = await desktop.settings.update({ upstream })
   queryClient.setQueryData(queries.settings.read.queryKey(), settings)

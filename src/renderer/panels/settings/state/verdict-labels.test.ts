@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { checkTimeoutSeconds, checkVerdicts } from '#shared/schemas/upstream-report'
 import { describeVerdict, summarizeReport, verdictLabels } from './verdict-labels'
 
-test('every verdict has a sentence of its own, and every verdict but “working” says what to try', () => {
-  const sentences = checkVerdicts.map((verdict) => verdictLabels[verdict].says)
-  expect(new Set(sentences).size).toBe(checkVerdicts.length)
+test('every verdict has a distinct label, and all but “working” have advice', () => {
+  const findings = checkVerdicts.map((verdict) => verdictLabels[verdict].finding)
+  expect(new Set(findings).size).toBe(checkVerdicts.length)
   for (const verdict of checkVerdicts) {
-    const { mark, says, advice } = verdictLabels[verdict]
-    expect(says, verdict).toMatch(/^[A-Z].*[^.]$/)
+    const { mark, finding, advice } = verdictLabels[verdict]
+    expect(finding, verdict).toMatch(/^[A-Z].*[^.]$/)
     if (mark === 'ok') expect(advice).toBe('')
     else expect(advice, verdict).toMatch(/^[A-Z].*\.$/)
   }
@@ -33,14 +33,14 @@ test('a finished test is announced in one message', () => {
 test('an unknown model leads to the aliases of a vendor, and to the ID and base URL of a service', () => {
   const advice = (part: 'content' | 'transcription' | 'gemini') => {
     const labels = describeVerdict({ part, verdict: 'unknown-model' })
-    return [labels.advice, labels.leadsTo]
+    return [labels.advice, labels.section]
   }
   const service = ['Check the model ID and the base URL of the service.', undefined]
   expect([advice('content'), advice('transcription')]).toEqual([service, service])
   expect(advice('gemini')).toEqual([expect.stringContaining('Models'), 'models'])
 })
 
-test('a test that times out names its own limit, and no setting that it does not use', () => {
+test('the advice after a timeout names the limit of tests, and no unrelated setting', () => {
   const { advice } = describeVerdict({ part: 'content', verdict: 'timed-out' })
   expect(advice).toContain(`${checkTimeoutSeconds} s`)
   expect(advice).not.toMatch(/increase the (response )?timeout/i)

@@ -13,7 +13,7 @@ import { recordUpstream } from '../state/upstream-choice'
 import { createProfileId, emptyProfile, findProfileProblems, toProfile, toProfileTexts } from './profiles'
 import { UrlField } from './UrlField'
 
-/** The first service, or one that was asked for by choosing “Service”, is used from then on. */
+/** The first service, or one added after choosing “Custom service”, becomes the upstream in use. */
 export function NewProfile({ settings }: { settings: Settings }) {
   const { services } = settings
   const wantsService = useSettingsView((view) => view.isServicePending)
@@ -59,11 +59,11 @@ export function NewProfile({ settings }: { settings: Settings }) {
       <ProfileFields first={first} field={form.field} />
       {form.failure && <Notice tone="danger" title={form.failure} />}
       <div className="flex items-center gap-2">
-        <Button type="submit" look="primary" disabled={form.pending}>
+        <Button type="submit" variant="primary" disabled={form.pending}>
           Add service
         </Button>
         {hasOthers && (
-          <Button look="quiet" onClick={cancel}>
+          <Button variant="quiet" onClick={cancel}>
             Cancel
           </Button>
         )}

@@ -102,7 +102,7 @@ function ProfileRow({ profile, settings }: ProfileRowProps) {
       <div id={content} hidden={!open}>
         {open && (
           <div className="flex flex-col gap-5 border-line border-t bg-canvas p-4">
-            <KeyForm slot={id} of={name} label="API key" onFocused={isAdded ? clearAdded : undefined} />
+            <KeyForm slot={id} purpose={name} label="API key" onFocused={isAdded ? clearAdded : undefined} />
             <ProfileForm profile={profile} services={settings.services} />
             <RemoveProfile profile={profile} settings={settings} />
           </div>
@@ -142,7 +142,7 @@ function RemoveProfile({ profile: { id, name }, settings }: ProfileRowProps) {
   }
   return (
     <ConfirmButton
-      look="danger"
+      variant="danger"
       className="self-start"
       label="Remove service…"
       question={`Remove ${name}?`}

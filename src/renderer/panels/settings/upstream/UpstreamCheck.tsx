@@ -94,7 +94,7 @@ const marks: Readonly<Record<VerdictLabels['mark'], { icon: LucideIcon; classNam
 const wasNotSent = new Set<CheckedPart['verdict']>(['no-key', 'key-unreadable', 'key-entered-elsewhere'])
 
 function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { part: CheckedPart }) {
-  const { mark, says, advice, leadsTo } = describeVerdict({ part, verdict })
+  const { mark, finding, advice, section } = describeVerdict({ part, verdict })
   const { icon: Icon, className, name } = marks[mark]
   return (
     <div className="flex gap-2 px-3 py-2">
@@ -103,7 +103,7 @@ function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { 
         <div className="flex items-baseline justify-between gap-3">
           <p>
             <span className="font-medium">{partNames[part]}</span>
-            <span className="text-soft"> · {says}</span>
+            <span className="text-soft"> · {finding}</span>
           </p>
           {milliseconds !== null && (
             <span className="shrink-0 text-faint text-sm tabular-nums">{formatDuration(milliseconds)}</span>
@@ -112,9 +112,9 @@ function PartLine({ part: { part, verdict, milliseconds, detail, request } }: { 
         {advice && (
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <p className="min-w-60 flex-1 text-soft text-sm">{advice}</p>
-            {leadsTo && (
-              <Button size="small" onClick={() => openSettings(leadsTo)}>
-                {leadsTo === 'network' ? 'Open Network' : 'Open Models'}
+            {section && (
+              <Button size="small" onClick={() => openSettings(section)}>
+                {section === 'network' ? 'Open Network' : 'Open Models'}
               </Button>
             )}
           </div>
@@ -143,7 +143,7 @@ interface KnownModelsProps {
   readonly hasAliases: boolean
 }
 
-/** Which catalog models the upstream lists; those it lacks come first. */
+/** Catalog models and whether the upstream lists them; missing ones first. */
 function KnownModels({ models, hasAliases }: KnownModelsProps) {
   const unknown = models.filter(({ known }) => known === false)
   const others = models.filter(({ known }) => known !== false)

@@ -1,4 +1,4 @@
-// Chooses the upstream: the embedded demo, a service, or the vendor APIs; the others can be set up and tested beforehand.
+// Chooses the upstream: the built-in demo, a service, or the vendor APIs; the others can be set up and tested beforehand.
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
@@ -36,7 +36,7 @@ const choices = [
   },
 ] as const
 
-const mutationKey = ['choose upstream']
+const mutationKey = ['choose-upstream']
 
 /** A choice that is being saved, also after the panel was closed and opened again. */
 function usePendingChoice(): UpstreamChoice | undefined {
@@ -74,7 +74,7 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
       </div>
       {change.error && <Notice tone="danger" title={describeError(change.error)} />}
       {wantsService && settings.upstream.kind !== 'service' && (
-        <Notice tone="quiet" title={stillAnswers[settings.upstream.kind]} />
+        <Notice tone="quiet" title={pendingServiceTexts[settings.upstream.kind]} />
       )}
       <Pane kind={shown} settings={settings} />
       <Others shown={shown} settings={settings} />
@@ -82,7 +82,7 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
   )
 }
 
-const stillAnswers: Readonly<Record<'demo' | 'vendor', string>> = {
+const pendingServiceTexts: Readonly<Record<'demo' | 'vendor', string>> = {
   demo: 'The demo stays in use until you add a service.',
   vendor: 'Gemini and OpenAI stay in use until you add a service.',
 }

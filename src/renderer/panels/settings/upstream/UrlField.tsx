@@ -1,4 +1,4 @@
-// A field for a base URL, whose hint shows where requests go, and what a typed URL means.
+// A field for a base URL, whose hint shows the request URL that results from the typed text.
 
 import { BaseUrl, findEntryProblem } from '#shared/schemas/upstream'
 import { readBaseUrl } from '#shared/wire/base-url'

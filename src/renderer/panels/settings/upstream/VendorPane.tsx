@@ -1,4 +1,4 @@
-// The vendor APIs: a key for each, their URLs, and what works with the keys that are set.
+// The vendor APIs: a key for each, their URLs, and the features available with the keys that are set.
 import type { KeyStatus } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
 import { defaultVendorAddresses, type VendorAddresses } from '#shared/schemas/upstream'
@@ -20,11 +20,11 @@ export function VendorPane({ settings }: { settings: Settings }) {
     <div className="flex flex-col gap-5">
       <KeyForm
         slot="gemini"
-        of="Gemini API"
+        purpose="Gemini API"
         label="Gemini API key"
         hint="For text, images, video, embeddings, and files."
       />
-      <KeyForm slot="openai" of="OpenAI API" label="OpenAI API key" hint="For transcription." />
+      <KeyForm slot="openai" purpose="OpenAI API" label="OpenAI API key" hint="For transcription." />
       <Disclosure summary="API URLs" defaultOpen={hasDraft || !isDefault}>
         <VendorAddressesForm addresses={settings.vendor} />
       </Disclosure>
@@ -75,7 +75,7 @@ function VendorAddressesForm({ addresses }: { addresses: VendorAddresses }) {
       ))}
       <SaveRow form={form} label="Save URLs">
         <Button
-          look="quiet"
+          variant="quiet"
           disabled={form.pending || isDefault}
           onClick={() => form.save({ vendor: defaultVendorAddresses })}
         >
@@ -86,7 +86,7 @@ function VendorAddressesForm({ addresses }: { addresses: VendorAddresses }) {
   )
 }
 
-/** Each key works without the other: says what can be requested with those that are set. */
+/** Each key works without the other: lists the features available with those that are set. */
 function WhatWorks() {
   const gemini = useKey('gemini').status
   const openAi = useKey('openai').status

@@ -1,4 +1,4 @@
-// Adding, editing and removing a service: what a form's texts and a removal make of the settings.
+// Adding, editing and removing a service: changes of the settings.
 import type { Settings } from '#shared/schemas/settings'
 import type { ServiceProfile } from '#shared/schemas/upstream'
 import { findUrlProblem, toHost } from './UrlField'

@@ -17,25 +17,25 @@ interface Limit {
   readonly rule: NumberRule
 }
 
-/** They apply to files that are prepared from now on. */
+/** They apply to files prepared after the change. */
 const limits: readonly Limit[] = [
   {
     name: 'transcriptionsAtOnce',
     label: 'Parallel files',
     hint: 'The chunks of each file are sent one at a time.',
-    rule: { least: 1, most: 10, whole: true, words: 'a whole number from 1 to 10', required: true },
+    rule: { min: 1, max: 10, whole: true, description: 'a whole number from 1 to 10', required: true },
   },
   {
     name: 'pieceMegabytes',
     label: 'Max chunk size (MB)',
     hint: 'Larger files are split at silences. Most providers accept up to 25 MB.',
-    rule: { least: 1, most: 2000, whole: false, words: 'a number from 1 to 2,000', required: true },
+    rule: { min: 1, max: 2000, whole: false, description: 'a number from 1 to 2,000', required: true },
   },
   {
     name: 'pieceMinutes',
     label: 'Max chunk length (minutes)',
     hint: 'Longer files are split at silences. Providers accept up to 23 or 25 minutes, depending on the model.',
-    rule: { least: 1, most: 600, whole: false, words: 'a number from 1 to 600', required: true },
+    rule: { min: 1, max: 600, whole: false, description: 'a number from 1 to 600', required: true },
   },
 ]
 
@@ -47,8 +47,8 @@ function LimitField({ name, label, hint, rule }: Limit) {
   const { data: settings } = useQuery(queries.settings.read.queryOptions())
   const value = (settings?.jobs ?? defaultJobSettings)[name]
   const standard = defaultJobSettings[name]
-  const place = `transcribe/${name}`
-  const typed = useInputTexts(({ texts }) => texts[place])
+  const key = `transcribe/${name}`
+  const typed = useInputTexts(({ texts }) => texts[key])
   const { text, error } = showParameter(typed, value, rule)
   return (
     <NumberInput
@@ -57,24 +57,24 @@ function LimitField({ name, label, hint, rule }: Limit) {
       value={value}
       error={error}
       hint={hint}
-      unsetWord={String(standard)}
+      unsetText={String(standard)}
       {...(value === standard && !error ? {} : { resetLabel: `Reset ${label} to ${standard}` })}
       disabled={!settings}
       onText={(next) => {
-        saveInput(place, next)
+        saveInput(key, next)
         const read = readParameter(next, rule)
         if (read.error === undefined && read.value !== undefined) setJobLimit(name, read.value)
       }}
       onReset={() => {
-        clearInputs(place)
+        clearInputs(key)
         setJobLimit(name, standard)
       }}
     />
   )
 }
 
-/** Milliseconds: `2` on the way to `25` must split no file. */
-const settleMs = 600
+/** Milliseconds: typing `2` before `25` must not split files. */
+const saveDelayMs = 600
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let changed: Partial<JobSettings> = {}
@@ -85,7 +85,7 @@ function setJobLimit(name: keyof JobSettings, value: number) {
     settings ? { ...settings, jobs: { ...settings.jobs, ...changed } } : settings,
   )
   clearTimeout(timer)
-  timer = setTimeout(() => toastOutcome(saveLimits()), settleMs)
+  timer = setTimeout(() => toastOutcome(saveLimits()), saveDelayMs)
 }
 
 /** Saves the last input before the page is closed. */
@@ -95,11 +95,11 @@ addEventListener('pagehide', () => {
 })
 
 async function saveLimits(): Promise<void> {
-  const wanted = changed
+  const unsaved = changed
   changed = {}
   try {
     const { jobs } = await desktop.settings.read()
-    await desktop.settings.update({ jobs: { ...defaultJobSettings, ...jobs, ...wanted } })
+    await desktop.settings.update({ jobs: { ...defaultJobSettings, ...jobs, ...unsaved } })
   } finally {
     void queryClient.invalidateQueries({ queryKey: queries.settings.read.key() })
   }

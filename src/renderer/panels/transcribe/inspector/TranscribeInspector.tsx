@@ -62,14 +62,14 @@ export function TranscribeInspector() {
 }
 
 function ModelPicker() {
-  const chosen = transcriptionForm.useForm(({ form }) => form.model)
+  const modelId = transcriptionForm.useForm(({ form }) => form.model)
   const { models, groups, isKnown } = useModelsOf('transcription')
-  const model = models.find(({ id }) => id === chosen)
+  const model = models.find(({ id }) => id === modelId)
   return (
     <div className="flex flex-col gap-1.5">
       <Select
         label="Model for new files"
-        value={chosen}
+        value={modelId}
         groups={groups}
         onChange={(id) => changeTranscriptionForm({ model: id })}
       />
@@ -128,8 +128,8 @@ function BeyondSpecFields() {
         value={settings?.temperature}
         error={problems?.temperature}
         hint="Lower is more literal, higher guesses more freely."
-        slider={{ min: 0, max: 1, step: 0.05, rest: 0 }}
-        unsetWord="Default"
+        slider={{ min: 0, max: 1, step: 0.05, unsetPosition: 0 }}
+        unsetText="Default"
         resetLabel="Reset Temperature to default"
         onText={(temperature) => changeTranscriptionForm({ temperature })}
         onReset={() => changeTranscriptionForm({ temperature: '' })}

@@ -12,15 +12,15 @@ function fill(length: number, amplitude: number): Float32Array {
 
 function measure(pieces: readonly DecodedPiece[]) {
   const meter = createLoudnessMeter()
-  for (const piece of pieces) meter.take(piece)
+  for (const piece of pieces) meter.add(piece)
   return meter.finish()
 }
 
 test('each step of 20 ms has its peak and its mean level', () => {
-  const sound = new Float32Array(perStep * 3)
-  sound.set(fill(perStep, 0.5), perStep)
-  sound.set([1], perStep * 2 + 7)
-  const loudness = measure([{ at: 0, sampleRate, channels: [sound] }])
+  const audio = new Float32Array(perStep * 3)
+  audio.set(fill(perStep, 0.5), perStep)
+  audio.set([1], perStep * 2 + 7)
+  const loudness = measure([{ at: 0, sampleRate, channels: [audio] }])
   expect({ ...loudness, levels: undefined }).toEqual({
     step: 20,
     seconds: 0.06,
@@ -35,12 +35,12 @@ test('each step of 20 ms has its peak and its mean level', () => {
 })
 
 test('the result does not depend on how the audio is cut into pieces', () => {
-  const sound = Float32Array.from({ length: 44_100 }, (_, at) => Math.sin(at / 11) * (at / 44_100))
-  const whole = measure([{ at: 0, sampleRate: 44_100, channels: [sound] }])
+  const audio = Float32Array.from({ length: 44_100 }, (_, at) => Math.sin(at / 11) * (at / 44_100))
+  const whole = measure([{ at: 0, sampleRate: 44_100, channels: [audio] }])
   for (const length of [1, 441, 1024, 1152, 4096]) {
     const pieces: DecodedPiece[] = []
-    for (let at = 0; at < sound.length; at += length) {
-      pieces.push({ at: at / 44_100, sampleRate: 44_100, channels: [sound.subarray(at, at + length)] })
+    for (let at = 0; at < audio.length; at += length) {
+      pieces.push({ at: at / 44_100, sampleRate: 44_100, channels: [audio.subarray(at, at + length)] })
     }
     expect(measure(pieces)).toEqual(whole)
   }
@@ -53,7 +53,7 @@ test('channels are combined: the louder one sets the peak, and a silent one halv
   expect(toDecibels(mono?.levels[0] ?? 0) - toDecibels(stereo?.levels[0] ?? 0)).toBeCloseTo(3, 0)
 })
 
-test('audio before the beginning is ignored, a gap is silent, and no audio gives no result', () => {
+test('audio before the start is ignored, a gap is silent, and no audio gives no result', () => {
   const [before, after] = [fill(perStep, 1), fill(perStep, 0.5)]
   const loudness = measure([
     { at: -0.02, sampleRate, channels: [before] },
@@ -65,9 +65,9 @@ test('audio before the beginning is ignored, a gap is silent, and no audio gives
 })
 
 test('NaN affects neither its step nor the others', () => {
-  const sound = fill(perStep * 2, 0.5)
-  sound[3] = Number.NaN
-  expect(measure([{ at: 0, sampleRate, channels: [sound] }])?.peaks).toEqual(Uint8Array.of(128, 128))
+  const audio = fill(perStep * 2, 0.5)
+  audio[3] = Number.NaN
+  expect(measure([{ at: 0, sampleRate, channels: [audio] }])?.peaks).toEqual(Uint8Array.of(128, 128))
 })
 
 test('long audio extends the buffers, and its profile can be encoded and decoded', () => {

@@ -1,19 +1,19 @@
-// Measures loudness from decoded audio, keeping a few numbers for each step and none of the audio.
+// Measures loudness from decoded audio, storing a few numbers for each step and none of the audio.
 import { type Loudness, lowestDecibels, toLevel } from '#shared/audio/loudness'
 
 /** Milliseconds: short enough for the pauses between words. */
 const loudnessStep = 20
 
-/** Amplitudes from −1 to 1, each channel by itself. */
+/** Amplitudes from −1 to 1, one array for each channel. */
 export interface DecodedPiece {
-  /** Seconds from the beginning; what is before 0 is not measured. */
+  /** Seconds from the start; audio before 0 is not measured. */
   readonly at: number
   readonly sampleRate: number
   readonly channels: readonly Float32Array[]
 }
 
 interface LoudnessMeter {
-  take(piece: DecodedPiece): void
+  add(piece: DecodedPiece): void
   /** Undefined if there was no audio, not even silence. */
   finish(): Loudness | undefined
 }
@@ -22,7 +22,7 @@ export function createLoudnessMeter(): LoudnessMeter {
   const steps: Steps = { peaks: [], squares: [], counts: [] }
   let seconds = 0
 
-  function take({ at, sampleRate, channels }: DecodedPiece) {
+  function add({ at, sampleRate, channels }: DecodedPiece) {
     const count = channels[0]?.length ?? 0
     const end = at + count / sampleRate
     if (!(end > 0)) return
@@ -50,11 +50,11 @@ export function createLoudnessMeter(): LoudnessMeter {
     return { step: loudnessStep, seconds, peaks, levels }
   }
 
-  return { take, finish }
+  return { add, finish }
 }
 
 const perSecond = 1000 / loudnessStep
-/** Less than any sample is long: fractions of a second are not exact. */
+/** Compensates inexact fractions of a second; shorter than any sample. */
 const rounding = 1e-6
 
 function countSteps(seconds: number): number {
@@ -68,7 +68,7 @@ function addSteps(steps: Steps, length: number) {
   for (const values of Object.values(steps)) while (values.length < length) values.push(0)
 }
 
-/** The hot loop: a sound of an hour has 300 million of these amplitudes. */
+/** The hot loop: one hour of audio has 300 million amplitudes. */
 function measure({ peaks, squares, counts }: Steps, step: number, amplitudes: Float32Array) {
   let peak = peaks[step] ?? 0
   let sum = 0
@@ -78,7 +78,7 @@ function measure({ peaks, squares, counts }: Steps, step: number, amplitudes: Fl
     sum += amplitude * amplitude
   }
   peaks[step] = peak
-  // A damaged piece may contain NaN: it must not spoil its step.
+  // A damaged piece may contain NaN: it must not affect its step.
   squares[step] = (squares[step] ?? 0) + (Number.isFinite(sum) ? sum : 0)
   counts[step] = (counts[step] ?? 0) + amplitudes.length
 }

@@ -1,7 +1,7 @@
 // The order of measurements, and failing workers.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** Stands in for the browser's: records the calls it gets, and answers when the test says so. */
+/** Replaces the browser's: records its calls, and responds when the test calls `respond`. */
 class ScriptedWorker extends EventTarget {
   static readonly opened: ScriptedWorker[] = []
   readonly calls: string[] = []
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers())
 
-test('one file is measured at a time, an open one overtakes waiting ones, and none is measured twice', async () => {
+test('one file is measured at a time, the open one before waiting ones, and each only once', async () => {
   const { requestLoudness } = await import('./loudness-requests')
   const outcomes = [
     requestLoudness('a'),

@@ -1,4 +1,4 @@
-// Loudness measurements on request, in a worker: one at a time, the file that the user looks at first.
+// Loudness measurements on request, in a worker: one at a time, the open file first.
 import { create } from 'zustand'
 import { connectWorker } from '../../../api/worker-calls'
 import type { LoudnessHandlers } from './loudness-worker'

@@ -46,7 +46,7 @@ async function measure(media: string, onProgress: (progress: number) => void): P
     if (!(await track.canDecode())) throw userError(await describeCodec(track))
     const meter = createLoudnessMeter()
     for await (const sample of new AudioSampleSink(track).samples()) {
-      meter.take({ at: sample.timestamp, sampleRate: sample.sampleRate, channels: readChannels(sample) })
+      meter.add({ at: sample.timestamp, sampleRate: sample.sampleRate, channels: readChannels(sample) })
       sample.close()
       report()
     }

@@ -1,4 +1,4 @@
-// One file of the list: its state, its progress, its latest words and its actions.
+// One file of the list: its state, its progress, its latest text and its actions.
 import {
   CircleCheck,
   CircleDashed,
@@ -20,21 +20,21 @@ import { canMove } from './file-selection'
 import { GridCell, GridRow } from './GridRows'
 import { PiecesBar } from './PiecesBar'
 
-const icons: Readonly<Record<TranscriptionState, { icon: LucideIcon; look: string }>> = {
-  queued: { icon: CircleDashed, look: 'text-faint' },
-  preparing: { icon: CircleDashed, look: 'text-accent animate-breathe' },
-  sending: { icon: CircleDashed, look: 'text-accent animate-breathe' },
-  paused: { icon: CirclePause, look: 'text-faint' },
-  succeeded: { icon: CircleCheck, look: 'text-ok' },
-  failed: { icon: CircleX, look: 'text-danger' },
-  interrupted: { icon: TriangleAlert, look: 'text-warn' },
-  cancelled: { icon: CircleX, look: 'text-faint' },
+const icons: Readonly<Record<TranscriptionState, { icon: LucideIcon; className: string }>> = {
+  queued: { icon: CircleDashed, className: 'text-faint' },
+  preparing: { icon: CircleDashed, className: 'text-accent animate-breathe' },
+  sending: { icon: CircleDashed, className: 'text-accent animate-breathe' },
+  paused: { icon: CirclePause, className: 'text-faint' },
+  succeeded: { icon: CircleCheck, className: 'text-ok' },
+  failed: { icon: CircleX, className: 'text-danger' },
+  interrupted: { icon: TriangleAlert, className: 'text-warn' },
+  cancelled: { icon: CircleX, className: 'text-faint' },
 }
 
 const detailClassNames = {
-  trouble: 'text-danger',
+  problem: 'text-danger',
   waiting: 'text-soft italic',
-  words: 'text-soft',
+  text: 'text-soft',
   settings: 'text-faint',
 } as const
 
@@ -46,14 +46,14 @@ interface FileRowProps {
   readonly isCursor: boolean
   /** Its transcript is open. */
   readonly isOpen: boolean
-  /** Beside an open transcript: in three lines. */
+  /** Beside an open transcript: three lines. */
   readonly compact: boolean
 }
 
 /** The list handles mouse and keys, and reads the data attributes. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
   const { job, index, selected, isCursor, isOpen, compact } = props
-  const { icon: Icon, look } = icons[job.state]
+  const { icon: Icon, className: look } = icons[job.state]
   // Buttons with tooltips are the expensive part of a row: they are rendered once scrolling has stopped.
   const hasButtons = useDeferredValue(true, false)
   return (

@@ -15,12 +15,12 @@ interface GridRowProps extends ComponentProps<'div'> {
 
 /** Not focusable: the list has the focus and names its active descendant. */
 export function GridRow({ index, ...rest }: GridRowProps) {
-  // biome-ignore lint/a11y: a `tr` would need a table around rows that lie where they are scrolled to.
+  // biome-ignore lint/a11y: a `tr` would need a table around absolutely positioned rows.
   return <div role="row" aria-rowindex={index + 1} {...rest} />
 }
 
 export function GridCell(props: ComponentProps<'div'>) {
-  // biome-ignore lint/a11y: a `td` belongs in a `tr`; what can be focused is in the cell.
+  // biome-ignore lint/a11y: a `td` belongs in a `tr`; the focusable elements are in the cell.
   return <div role="gridcell" {...props} />
 }
 

@@ -22,10 +22,10 @@ test('each segment is as wide as its piece is long, and filled as far as it was 
       piece(4000, 5000, {}),
     ]),
   ).toEqual([
-    { state: 'done', length: 3000, share: 1, isTorn: false },
-    { state: 'sending', length: 1000, share: 0.25, isTorn: true },
-    { state: 'failed', length: 1, share: 1, isTorn: false },
-    { state: 'waiting', length: 1000, share: 0, isTorn: false },
+    { state: 'done', length: 3000, share: 1, isSplitInSpeech: false },
+    { state: 'sending', length: 1000, share: 0.25, isSplitInSpeech: true },
+    { state: 'failed', length: 1, share: 1, isSplitInSpeech: false },
+    { state: 'waiting', length: 1000, share: 0, isSplitInSpeech: false },
   ])
 })
 

@@ -19,16 +19,16 @@ interface PiecesBarProps {
 export function PiecesBar({ pieces, label }: PiecesBarProps) {
   return (
     <span role="img" aria-label={label} className="flex h-1.5 items-stretch gap-px">
-      {toPieceRuns(pieces).map(({ state, length, share, isTorn }, at) => {
+      {toPieceRuns(pieces).map(({ state, length, share, isSplitInSpeech }, at) => {
         const isAtWork = state === 'sending' && share >= 1
         return (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a segment is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a segment is identified by its position.
             key={at}
-            title={isTorn ? 'Split during speech, with overlap from the previous chunk' : undefined}
+            title={isSplitInSpeech ? 'Split during speech, with overlap from the previous chunk' : undefined}
             className={joinClasses(
               'relative min-w-0.5 overflow-hidden rounded-xs bg-line-strong/55',
-              isTorn && 'border-warn border-l-2',
+              isSplitInSpeech && 'border-warn border-l-2',
             )}
             style={{ flexGrow: length, flexBasis: 0 }}
           >
@@ -49,15 +49,15 @@ export function PiecesBar({ pieces, label }: PiecesBarProps) {
 
 interface PieceRun {
   readonly state: Piece['state']
-  /** Milliseconds; the segment is as wide. */
+  /** Milliseconds; the width is proportional. */
   readonly length: number
-  /** From 0 to 1: how much of it was received, or sent. */
+  /** From 0 to 1: the part that was received or sent. */
   readonly share: number
   /** Begins during speech. */
-  readonly isTorn: boolean
+  readonly isSplitInSpeech: boolean
 }
 
-/** More segments could not be distinguished. */
+/** More segments would be too narrow to distinguish. */
 const maxSegments = 48
 
 export function toPieceRuns(pieces: readonly Piece[]): PieceRun[] {
@@ -71,7 +71,7 @@ function toRun({ state, from, to, begins, sent, bytes }: Piece): PieceRun {
     state,
     length: Math.max(1, to - from),
     share: state === 'sending' ? out : state === 'waiting' ? 0 : 1,
-    isTorn: begins === 'speech',
+    isSplitInSpeech: begins === 'speech',
   }
 }
 
@@ -83,7 +83,7 @@ function joinAlike(runs: readonly PieceRun[]): PieceRun[] {
       joined[joined.length - 1] = {
         ...last,
         length: last.length + run.length,
-        isTorn: last.isTorn || run.isTorn,
+        isSplitInSpeech: last.isSplitInSpeech || run.isSplitInSpeech,
       }
     else joined.push(run)
   }

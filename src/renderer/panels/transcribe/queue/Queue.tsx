@@ -1,4 +1,4 @@
-// The list of files: the queue, uploads into it, and what has ended, of which only the rows in view exist.
+// The list of files: the queue, uploads into it, and finished files; only the rows in view are rendered.
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
@@ -50,7 +50,7 @@ export function Queue({ compact }: { compact: boolean }) {
         }}
         onClick={(event) => {
           listeners.onClick(event)
-          // Beside an open transcript a click leads from one to the next.
+          // Beside an open transcript, a click opens the next one.
           if (compact) openPressed(event)
         }}
         onDoubleClick={openPressed}
@@ -61,11 +61,11 @@ export function Queue({ compact }: { compact: boolean }) {
           rows={rows}
           rowProps={(_, start) => ({ 'data-start': start })}
           overlay={
-            drag.place && (
+            drag.dropTarget && (
               <div
                 aria-hidden="true"
                 className="pointer-events-none absolute inset-x-0 z-10 -mt-px h-0.5 rounded-full bg-accent-fill"
-                style={{ top: drag.place.top }}
+                style={{ top: drag.dropTarget.top }}
               />
             )
           }

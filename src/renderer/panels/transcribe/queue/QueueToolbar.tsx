@@ -25,7 +25,7 @@ interface ToolbarAction {
   readonly run: () => void
 }
 
-/** A single selected file has its own buttons in its row. */
+/** The row of a single selected file has its own buttons. */
 export function QueueToolbar({ compact }: { compact: boolean }) {
   const list = useTranscriptions()
   const selected = useSelectedJobs()
@@ -70,7 +70,7 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
         compact || isSeveral ? (
           <IconButton key={name} size="small" label={name} icon={Icon} disabled={disabled} onClick={run} />
         ) : (
-          <Button key={name} size="small" look="quiet" disabled={disabled} onClick={run}>
+          <Button key={name} size="small" variant="quiet" disabled={disabled} onClick={run}>
             <Icon size={12} aria-hidden="true" />
             {name}
           </Button>

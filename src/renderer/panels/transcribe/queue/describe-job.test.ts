@@ -45,7 +45,7 @@ test('between two pieces or attempts it is shown as waiting, not as sending', ()
   expect(describeState(job)).toBe('Queued')
 })
 
-test('a pending pause says so, and a paused file says what is done', () => {
+test('a pending pause is shown as such, and a paused file shows its progress', () => {
   const pieces = [piece('done'), piece('sending')]
   expect(describeState(makeTranscription({ state: 'sending', pausing: true, pieces }))).toBe(
     'Pausing after this chunk…',
@@ -75,10 +75,10 @@ test('a problem is shown with what to do about it', () => {
     describeDetail(failed('UNAUTHENTICATED')),
     describeDetail(makeTranscription({ state: 'interrupted', endedAt: 2 })),
   ]).toEqual([
-    { tone: 'trouble', text: 'It broke. You can retry in 32 s.' },
-    { tone: 'trouble', text: 'It broke. Check the provider’s API key in Settings, then retry.' },
+    { tone: 'problem', text: 'It broke. You can retry in 32 s.' },
+    { tone: 'problem', text: 'It broke. Check the provider’s API key in Settings, then retry.' },
     {
-      tone: 'trouble',
+      tone: 'problem',
       text: 'Interrupted during a request that may have been billed. Retry sends only the unfinished part.',
     },
   ])
@@ -87,17 +87,17 @@ test('a problem is shown with what to do about it', () => {
   )
 })
 
-test('what a file waits for has priority over its text', () => {
+test('the reason for waiting has priority over the text', () => {
   const job = makeTranscription({
     state: 'sending',
     preview: 'and so it',
     waiting: 'Waits for another upstream.',
   })
   expect(describeDetail(job)).toEqual({ tone: 'waiting', text: 'Waits for another upstream.' })
-  expect(describeDetail({ ...job, waiting: null })).toEqual({ tone: 'words', text: '… and so it' })
+  expect(describeDetail({ ...job, waiting: null })).toEqual({ tone: 'text', text: '… and so it' })
 })
 
-test('pieces are counted by state, and those cut during speech', () => {
+test('pieces are counted by state, as are those split during speech', () => {
   const pieces = [
     piece('done', { begins: 'start' }),
     piece('sending'),
@@ -126,11 +126,11 @@ test('before the first words the settings are shown', () => {
 
 test('a streaming text shows its end, a complete one its beginning', () => {
   const preview = `${'old '.repeat(400)}new`
-  const growing = describeDetail(makeTranscription({ state: 'sending', preview }))
-  const whole = describeDetail(makeTranscription({ state: 'succeeded', endedAt: 2, preview }))
-  expect([growing.text.endsWith('new'), growing.text.length < 100, whole.text.startsWith('old')]).toEqual([
-    true,
-    true,
-    true,
-  ])
+  const streaming = describeDetail(makeTranscription({ state: 'sending', preview }))
+  const complete = describeDetail(makeTranscription({ state: 'succeeded', endedAt: 2, preview }))
+  expect([
+    streaming.text.endsWith('new'),
+    streaming.text.length < 100,
+    complete.text.startsWith('old'),
+  ]).toEqual([true, true, true])
 })

@@ -14,7 +14,10 @@ export function describeState(job: TranscriptionJob): string {
       if (job.waiting !== null && pieces.every((piece) => piece.state !== 'sending')) return 'Queued'
       return pausing ? 'Pausing after this chunk…' : describeSending(job)
     case 'paused':
-      return ['Paused', pieces.length > 1 && `after ${countDone(job)} of ${pieces.length} chunks`]
+      return [
+        'Paused',
+        pieces.length > 1 && `after ${formatCount(countDone(job))} of ${formatCount(pieces.length)} chunks`,
+      ]
         .filter(Boolean)
         .join(' ')
     case 'succeeded':
@@ -28,42 +31,43 @@ export function describeState(job: TranscriptionJob): string {
   }
 }
 
-/** After all bytes of a piece were sent, the model is working. */
+/** Once all bytes of a piece are sent, the model is working. */
 function describeSending({ pieces }: TranscriptionJob): string {
   const at = pieces.findIndex(({ state }) => state === 'sending')
   const piece = pieces[at]
-  const which = pieces.length > 1 && at >= 0 ? ` chunk ${at + 1} of ${pieces.length}` : ''
+  const which =
+    pieces.length > 1 && at >= 0 ? ` chunk ${formatCount(at + 1)} of ${formatCount(pieces.length)}` : ''
   if (!piece?.bytes || piece.sent === 0) return `Sending${which}`
   if (piece.sent >= piece.bytes) return `Transcribing${which}`
   return `Sending${which}, ${Math.floor((piece.sent / piece.bytes) * 100)}%`
 }
 
-/** `12:04 · 11.2 MB`; without what is not known. */
+/** `12:04 · 11.2 MB`; unknown parts are omitted. */
 export function describeSource({ source: { seconds, bytes } }: TranscriptionJob): string {
   return [seconds !== null && formatClock(seconds), formatBytes(bytes)].filter(Boolean).join(' · ')
 }
 
 interface Detail {
   readonly text: string
-  readonly tone: 'trouble' | 'waiting' | 'words' | 'settings'
+  readonly tone: 'problem' | 'waiting' | 'text' | 'settings'
 }
 
-/** The line below the name: a problem, or what it waits for, or the words received so far, or the settings. */
+/** The line below the name: a problem, the reason for waiting, the text received so far, or the settings. */
 export function describeDetail(job: TranscriptionJob): Detail {
   const { state, error, waiting, preview } = job
   const advice = adviceOf(job)
   if (state === 'failed' || state === 'interrupted')
-    return { tone: 'trouble', text: [error?.message, advice].filter(Boolean).join(' ') }
+    return { tone: 'problem', text: [error?.message, advice].filter(Boolean).join(' ') }
   if (waiting) return { tone: 'waiting', text: waiting }
   if (preview === '') return { tone: 'settings', text: describeSettings(job) }
-  const isGrowing = state !== 'succeeded'
+  const isStreaming = state !== 'succeeded'
   return {
-    tone: 'words',
-    text: isGrowing ? `… ${preview.slice(-maxLiveChars).trimStart()}` : preview.slice(0, maxChars),
+    tone: 'text',
+    text: isStreaming ? `… ${preview.slice(-maxLiveChars).trimStart()}` : preview.slice(0, maxChars),
   }
 }
 
-/** `gen-4o-transcribe · en · T 0.2`; of a prompt only that there is one. */
+/** `gen-4o-transcribe · en · T 0.2`; a prompt is only mentioned. */
 function describeSettings({ settings }: TranscriptionJob): string {
   const { model, language, prompt, temperature, streaming } = settings
   return [
@@ -77,12 +81,12 @@ function describeSettings({ settings }: TranscriptionJob): string {
     .join(' · ')
 }
 
-/** Of a text that is still streaming: its end is shown in one line. */
+/** Limit for a text that is still streaming: its end is shown on one line. */
 const maxLiveChars = 90
-/** Of a complete text. */
+/** Limit for a complete text. */
 const maxChars = 240
 
-/** What to do after a failure; empty if there is nothing to do. */
+/** Advice after a failure; empty if there is nothing to do. */
 export function adviceOf({ state, error, pieces }: TranscriptionJob): string {
   if (state === 'interrupted')
     return 'Interrupted during a request that may have been billed. Retry sends only the unfinished part.'
@@ -110,11 +114,11 @@ export function describePieces({ pieces }: TranscriptionJob): string {
   const names = ['done', 'sending', 'waiting', 'failed', 'interrupted'] as const
   const counts = names.flatMap((name) => {
     const count = pieces.filter(({ state }) => state === name).length
-    return count > 0 ? [`${count} ${name}`] : []
+    return count > 0 ? [`${formatCount(count)} ${name}`] : []
   })
-  const torn = pieces.filter(({ begins }) => begins === 'speech').length
-  const cuts = torn === 0 ? '' : ` · ${torn} split during speech`
-  return `${pieces.length} chunks: ${counts.join(', ')}${cuts}`
+  const splitInSpeech = pieces.filter(({ begins }) => begins === 'speech').length
+  const cuts = splitInSpeech === 0 ? '' : ` · ${formatCount(splitInSpeech)} split during speech`
+  return `${formatCount(pieces.length)} chunks: ${counts.join(', ')}${cuts}`
 }
 
 function countDone({ pieces }: TranscriptionJob): number {
@@ -123,10 +127,10 @@ function countDone({ pieces }: TranscriptionJob): number {
 
 function describeWait(seconds: number): string {
   if (seconds < 100) return `${Math.max(1, Math.ceil(seconds))} s`
-  return `${Math.ceil(seconds / 60)} min`
+  return `${formatCount(Math.ceil(seconds / 60))} min`
 }
 
-/** `2 under way · 10 queued · 3 ended`; without zeros. */
+/** `2 in progress · 10 queued · 3 finished`; without zeros. */
 export function describeQueue({ open, total }: JobList<TranscriptionJob>): string {
   const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
   const parts = [
@@ -137,5 +141,5 @@ export function describeQueue({ open, total }: JobList<TranscriptionJob>): strin
   ] as const
   const present = parts.filter(([number]) => number > 0)
   if (present.length === 0) return formatPlural(0, 'file')
-  return present.map(([number, word]) => `${formatCount(number)} ${word}`).join(' · ')
+  return present.map(([number, label]) => `${formatCount(number)} ${label}`).join(' · ')
 }

@@ -1,4 +1,4 @@
-// What can be done with files of the list: in the toolbar, in a row, in the menus and by keys.
+// Actions for files of the list: in the toolbar, in a row, in the menus and by keys.
 import {
   ArrowDown,
   ArrowDownToLine,
@@ -17,6 +17,7 @@ import { toast } from 'sonner'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { formatCount } from '../../../components/format'
 import { dropRemoved } from '../../../components/list-selection'
 import type { MenuItem } from '../../../components/Menu'
 import { transcriptions, useTranscriptions } from '../state/transcriptions'
@@ -44,7 +45,7 @@ export function runFileAction({ can, run }: FileAction, jobs: Jobs) {
 export const pause: FileAction = {
   name: 'Pause',
   icon: Pause,
-  /** From queued to sending: the rest can be held back. */
+  /** From queued to sending: unsent pieces can be held back. */
   can: ({ state, pausing }) => !pausing && ['queued', 'preparing', 'sending'].includes(state),
   run: (jobs) => inParts(desktop.transcriptions.pause, jobs),
 }
@@ -80,7 +81,7 @@ const remove: FileAction = {
 /** In the order of the buttons. */
 export const fileActions: readonly FileAction[] = [pause, resume, retry, cancel, remove]
 
-/** A request for a piece was cut off: it may have been charged. */
+/** A request for a piece was cut off: it may have been billed. */
 function mayBeBilled({ state, pieces }: TranscriptionJob): boolean {
   return state === 'interrupted' || pieces.some((piece) => piece.state === 'interrupted')
 }
@@ -93,13 +94,13 @@ export function retryPossiblyBilled() {
   toastOutcome(inParts(desktop.transcriptions.retry, jobs))
 }
 
-/** Removes ended files from the list; the others are cancelled, and stay to be retried. */
+/** Removes ended files from the list; cancels the others, which can be retried. */
 export function removeOrCancel(jobs: Jobs) {
   runFileAction(cancel, jobs)
   runFileAction(remove, jobs)
 }
 
-/** Nothing is left to do for it; a failed one can be retried. */
+/** Nothing remains to be done; a failed file can be retried. */
 export function isFinished({ state }: TranscriptionJob): boolean {
   return state === 'succeeded' || state === 'cancelled'
 }
@@ -122,7 +123,7 @@ async function removeFromList(jobs: Jobs): Promise<void> {
 
 async function clearWithUndo(jobs: Jobs): Promise<void> {
   await inParts(desktop.transcriptions.clear, jobs)
-  const what = jobs.length === 1 ? jobs[0]?.source.name : `${jobs.length} files`
+  const what = jobs.length === 1 ? jobs[0]?.source.name : `${formatCount(jobs.length)} files`
   const hasTranscripts = jobs.some(({ state }) => state === 'succeeded')
   toast(`${what} removed from the list${hasTranscripts ? '. Transcripts stay in the Library.' : ''}`, {
     action: { label: 'Undo', onClick: () => toastOutcome(inParts(desktop.transcriptions.restore, jobs)) },
@@ -138,10 +139,10 @@ async function inParts(call: (input: { ids: string[] }) => Promise<unknown>, job
 /** The menu offers only what applies to at least one of the files. */
 export function listMenuItems(jobs: Jobs): MenuItem[] {
   const [only] = jobs.length === 1 ? jobs : []
-  const toItem = (action: FileAction, apart: boolean): MenuItem => ({
+  const toItem = (action: FileAction, isSeparated: boolean): MenuItem => ({
     name: action.name,
     icon: action.icon,
-    apart,
+    hasSeparator: isSeparated,
     onSelect: () => runFileAction(action, jobs),
   })
   return [
@@ -177,7 +178,7 @@ function listMoves(jobs: Jobs): MenuItem[] {
   const ids = new Set(jobs.map(({ id }) => id))
   return moves.map(({ direction, ...item }, at) => ({
     ...item,
-    apart: at === 0,
+    isSeparated: at === 0,
     onSelect: () => moveFiles(ids, direction),
   }))
 }

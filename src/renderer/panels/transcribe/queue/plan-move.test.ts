@@ -21,7 +21,7 @@ test('one file moves up or down by one, or to an end', () => {
   ])
 })
 
-test('a file at the end stays, and one that has started or ended is not moved', () => {
+test('a file at the end stays, and a started or finished one is not moved', () => {
   expect([
     planMove(queue, of('a'), 'up'),
     planMove(queue, of('d'), 'down'),

@@ -1,4 +1,4 @@
-// Where files of the queue go when they are moved: in front of which other file.
+// Plans a move within the queue: which file the moved ones go in front of.
 import type { ListKey } from '../../../components/list-keys'
 
 type MoveDirection = 'up' | 'down' | 'first' | 'last'

@@ -10,19 +10,19 @@ const queuedJobs = (id: string, state: 'queued' | 'sending' | 'paused' = 'queued
 const endedJobs = (id: string) => makeTranscription({ id, state: 'failed', endedAt: 2 })
 const list = (jobs: ReturnType<typeof queuedJobs>[], total = jobs.length) =>
   foldJobs(emptyJobList, { type: 'snapshot', jobs, total }, ({ endedAt }) => endedAt !== null)
-const sound = { id: 's', name: 'new.mp3', bytes: 9, sent: 3 }
+const upload = { id: 's', name: 'new.mp3', bytes: 9, sent: 3 }
 const describeRows = (rows: ReturnType<typeof toRows>) =>
   rows.map((row) => (row.kind === 'head' ? `${row.title} ${row.count}` : row.key))
 
 test('toRows lists the queue, then uploads, then ended jobs and whether there are more', () => {
   expect(
-    describeRows(toRows(list([queuedJobs('a'), queuedJobs('b'), endedJobs('z')], 1202), [sound])),
+    describeRows(toRows(list([queuedJobs('a'), queuedJobs('b'), endedJobs('z')], 1202), [upload])),
   ).toEqual(['Queue 3', 'a', 'b', 's', 'Finished 1200', 'z', 'earlier'])
 })
 
 test('toRows adds no heading for an empty part', () => {
   expect(describeRows(toRows(list([endedJobs('z')]), []))).toEqual(['Finished 1', 'z'])
-  expect(describeRows(toRows(emptyJobList, [sound]))).toEqual(['Queue 1', 's'])
+  expect(describeRows(toRows(emptyJobList, [upload]))).toEqual(['Queue 1', 's'])
 })
 
 test('describeQueue counts files by state, including those not read yet', () => {
@@ -36,7 +36,7 @@ test('describeQueue counts files by state, including those not read yet', () => 
 
 test('toRows lists a file once if its job is known before its upload is removed', () => {
   const job = queuedJobs('a')
-  const added = { ...sound, adding: job.source.media }
+  const added = { ...upload, adding: job.source.media }
   expect(describeRows(toRows(list([job]), [added]))).toEqual(['Queue 1', 'a'])
   expect(describeRows(toRows(emptyJobList, [added]))).toEqual(['Queue 1', 's'])
 })

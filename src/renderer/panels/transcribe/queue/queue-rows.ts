@@ -1,4 +1,4 @@
-// The rows of the list: the queue, uploads into it, and what has ended.
+// The rows of the list: the queue, uploads into it, and finished files.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { JobList } from '../../../jobs/live-jobs'
 import type { UploadingAudio } from '../state/audio-import'

@@ -9,16 +9,16 @@ interface DropTarget {
   readonly before: string | null
 }
 
-/** A type of its own, so that no panel treats it as a file. */
+/** A custom type, so that no panel treats it as a file. */
 const dragKind = 'application/x-transcriptions'
 
 export function useQueueDrag() {
   const [dragged, setDragged] = useState<ReadonlySet<string> | null>(null)
-  /** Where the files would go; null if none are dragged. */
-  const [place, setPlace] = useState<DropTarget | null>(null)
+  /** The position of a drop; null if no files are dragged. */
+  const [dropTarget, setDropTarget] = useState<DropTarget | null>(null)
   const onDragEnd = () => {
     setDragged(null)
-    setPlace(null)
+    setDropTarget(null)
   }
   const onDragStart = ({ target, dataTransfer }: DragEvent) => {
     const id = readRow(target)?.dataset.id
@@ -34,15 +34,15 @@ export function useQueueDrag() {
     if (!found) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'move'
-    if (found.top !== place?.top || found.before !== place.before) setPlace(found)
+    if (found.top !== dropTarget?.top || found.before !== dropTarget.before) setDropTarget(found)
   }
   const onDrop = (event: DragEvent) => {
     if (!dragged) return
     event.preventDefault()
-    if (place) moveFiles(dragged, place)
+    if (dropTarget) moveFiles(dragged, dropTarget)
     onDragEnd()
   }
-  return { place, listeners: { onDragStart, onDragOver, onDrop, onDragEnd } }
+  return { dropTarget, listeners: { onDragStart, onDragOver, onDrop, onDragEnd } }
 }
 
 /** Only files that have not started can be moved. */

@@ -1,4 +1,4 @@
-// The recorder at the bottom of the panel: how long, how loud, and the ways to end it.
+// The recorder at the bottom of the panel: duration, level, and buttons to finish or discard it.
 import { Mic, Pause, Play, Square, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -20,7 +20,7 @@ import {
 
 const phaseLabels = {
   idle: '',
-  asking: 'Waiting for microphone access…',
+  requesting: 'Waiting for microphone access…',
   recording: 'Recording',
   paused: 'Paused',
   stopping: 'Finishing recording…',
@@ -69,7 +69,7 @@ function Actions() {
   switch (phase) {
     case 'idle':
       return <IconButton size="small" label="Dismiss" icon={X} onClick={dismissRecorderProblem} />
-    case 'asking':
+    case 'requesting':
       return null
     case 'stopping':
       return (
@@ -86,7 +86,7 @@ function Actions() {
           : (['Resume recording', Play, resumeRecording] as const)
       return (
         <>
-          <Button size="small" look="quiet" onClick={() => toastOutcome(discardRecording())}>
+          <Button size="small" variant="quiet" onClick={() => toastOutcome(discardRecording())}>
             <Trash2 size={12} aria-hidden="true" />
             Discard recording
           </Button>
@@ -94,7 +94,7 @@ function Actions() {
             <Icon size={12} aria-hidden="true" />
             {label}
           </Button>
-          <Button size="small" look="primary" onClick={() => toastOutcome(stopRecording())}>
+          <Button size="small" variant="primary" onClick={() => toastOutcome(stopRecording())}>
             <Square size={12} aria-hidden="true" />
             Stop and transcribe
           </Button>

@@ -15,7 +15,7 @@ test('the level is proportional to decibels', () => {
   ])
 })
 
-test('each problem says what to do, and an unknown one contains its message', () => {
+test('the message of each problem says what to do, an unknown one includes the browser’s message', () => {
   const named = (name: string, message = '') => Object.assign(new Error(message), { name })
   expect(
     ['NotAllowedError', 'NotFoundError', 'NotReadableError'].map((name) =>

@@ -11,18 +11,18 @@ import { type Microphone, openMicrophone } from './microphone'
 import { createRecordingWriter, type RecordingWriter, type WriteProgress } from './recording-writer'
 
 interface Recorder {
-  readonly phase: 'idle' | 'asking' | 'recording' | 'paused' | 'stopping'
+  readonly phase: 'idle' | 'requesting' | 'recording' | 'paused' | 'stopping'
   /** Milliseconds recorded before the last pause. */
-  readonly ran: number
+  readonly recordedMs: number
   /** When it was started or resumed, by `performance.now()`; null while it is paused. */
-  readonly since: number | null
+  readonly resumedAt: number | null
   /** Bytes. */
   readonly written: number
   /** Why there is no recording, or why it cannot be written; a message. */
   readonly problem: string | null
 }
 
-const idle: Recorder = { phase: 'idle', ran: 0, since: null, written: 0, problem: null }
+const idle: Recorder = { phase: 'idle', recordedMs: 0, resumedAt: null, written: 0, problem: null }
 
 export const useRecorder = create<Recorder>()(() => idle)
 
@@ -40,13 +40,13 @@ const sliceMs = 1000
 
 export async function startRecording(): Promise<void> {
   if (useRecorder.getState().phase !== 'idle') return
-  useRecorder.setState({ ...idle, phase: 'asking' })
+  useRecorder.setState({ ...idle, phase: 'requesting' })
   let microphone: Microphone | undefined
   try {
     microphone = await openMicrophone()
     const { id } = await desktop.recordings.start()
     current = record(id, microphone)
-    useRecorder.setState({ phase: 'recording', since: performance.now() })
+    useRecorder.setState({ phase: 'recording', resumedAt: performance.now() })
   } catch (error) {
     microphone?.close()
     useRecorder.setState({ ...idle, problem: describeError(error) })
@@ -56,13 +56,13 @@ export async function startRecording(): Promise<void> {
 export function pauseRecording() {
   if (useRecorder.getState().phase !== 'recording') return
   current?.media.pause()
-  useRecorder.setState({ phase: 'paused', ran: readElapsed(), since: null })
+  useRecorder.setState({ phase: 'paused', recordedMs: readElapsed(), resumedAt: null })
 }
 
 export function resumeRecording() {
   if (useRecorder.getState().phase !== 'paused') return
   current?.media.resume()
-  useRecorder.setState({ phase: 'recording', since: performance.now() })
+  useRecorder.setState({ phase: 'recording', resumedAt: performance.now() })
 }
 
 /** Adds the recording to the queue. */
@@ -100,7 +100,7 @@ export async function discardRecording(): Promise<void> {
   discardWithUndo({ ...recording, bytes: written })
 }
 
-/** Also for a recording that an earlier run of the application has left. */
+/** Also for a recording left over from an earlier run of the app. */
 export function discardWithUndo(recording: { id: string; startedAt: number; bytes: number }) {
   removeOrphanedRecording(recording.id)
   let isDecided = false
@@ -120,14 +120,14 @@ export function discardWithUndo(recording: { id: string; startedAt: number; byte
   })
 }
 
-/** Turns what is on disk into a file, and adds it to the queue. */
+/** Turns the data on disk into a file, and adds it to the queue. */
 export async function transcribeRecording(id: string): Promise<void> {
   const { media, mimeType, name } = await desktop.recordings.finish({ id })
   removeOrphanedRecording(id)
   importAudio([{ media, mimeType, name }])
 }
 
-/** Drops what cannot be written, so that the rest can be used. */
+/** Drops unwritable data, so that the rest can be used. */
 export function finishWithSavedData() {
   current?.writer.giveUp()
 }
@@ -138,8 +138,8 @@ export function dismissRecorderProblem() {
 
 /** Milliseconds without the pauses. */
 export function readElapsed(): number {
-  const { ran, since } = useRecorder.getState()
-  return ran + (since === null ? 0 : performance.now() - since)
+  const { recordedMs, resumedAt } = useRecorder.getState()
+  return recordedMs + (resumedAt === null ? 0 : performance.now() - resumedAt)
 }
 
 /** From 0 to 1. */
@@ -172,7 +172,7 @@ async function endRecording(): Promise<{ id: string; startedAt: number } | undef
   const { phase } = useRecorder.getState()
   if (!current || (phase !== 'recording' && phase !== 'paused')) return undefined
   const { id, startedAt, media, microphone, writer } = current
-  useRecorder.setState({ phase: 'stopping', ran: readElapsed(), since: null })
+  useRecorder.setState({ phase: 'stopping', recordedMs: readElapsed(), resumedAt: null })
   await new Promise<void>((resolve) => {
     if (media.state === 'inactive') resolve()
     else {
@@ -195,7 +195,7 @@ async function postPiece(id: string, offset: number, piece: ArrayBuffer): Promis
   if (!response.ok) throw new Error(await readFailure(response, 'Couldn’t save the recording.'))
 }
 
-/** Those that no run of the application is recording; read once, before this page records anything. */
+/** Recordings that are no longer in progress; read once, before this page records anything. */
 export const orphanedRecordings = queries.recordings.orphaned.queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
@@ -204,7 +204,7 @@ function addOrphanedRecording(recording: Recording) {
   changeOrphanedRecordings((others) => [recording, ...others.filter(({ id }) => id !== recording.id)])
 }
 
-/** It is not offered any longer. */
+/** It is no longer offered. */
 function removeOrphanedRecording(hidden: string) {
   changeOrphanedRecordings((recordings) => recordings.filter(({ id }) => id !== hidden))
 }

@@ -15,11 +15,11 @@ export interface WriteProgress {
 }
 
 export interface RecordingWriter {
-  /** Pieces are written in the order of these calls, in whatever order they resolve. */
+  /** Pieces are written in the order of these calls, regardless of the order in which they resolve. */
   add(piece: Promise<ArrayBuffer>): void
   /** Resolves once everything that was added is on disk. */
   flush(): Promise<void>
-  /** Drops what is not written yet. */
+  /** Drops unwritten data. */
   giveUp(): void
 }
 

@@ -72,7 +72,7 @@ test('three uploads run at a time, and are added in the order of the files', asy
   expect(added).toEqual([['a'], ['b', 'c']])
 })
 
-test('a rejected file is reported and stops no other', async () => {
+test('a rejected file is reported and does not stop the others', async () => {
   await add('bad', 'good')
   pending.get('good')?.finish()
   await settle()
@@ -81,7 +81,7 @@ test('a rejected file is reported and stops no other', async () => {
   expect([useAudioImport.getState().rejections, added]).toEqual([['empty'], [['good']]])
 })
 
-test('what cannot be added now is added later, completely and once', async () => {
+test('files that cannot be added yet are added later, completely and once', async () => {
   accepts = false
   await add('a', 'b')
   pending.get('a')?.finish()
@@ -99,7 +99,7 @@ test('what cannot be added now is added later, completely and once', async () =>
   expect(useAudioImport.getState()).toMatchObject({ blocker: null, uploads: [] })
 })
 
-test('a cancelled upload is aborted, makes room for the next, and is not reported', async () => {
+test('a canceled upload is aborted, lets the next one start, and is not reported', async () => {
   await add('a', 'b', 'c', 'd')
   const { signal } = pending.get('a') ?? {}
   cancelAudioImport(findId('a'))

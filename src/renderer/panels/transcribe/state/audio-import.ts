@@ -1,4 +1,4 @@
-// Imports audio files into the queue of transcriptions: a few uploads at a time, added in the order in which they came.
+// Imports audio files into the queue of transcriptions: a few uploads at a time, added in their original order.
 import { create } from 'zustand'
 import type { AudioSource } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
@@ -23,7 +23,7 @@ interface Upload extends UploadingAudio {
 }
 
 interface AudioImport {
-  /** In the order in which the files came. */
+  /** In the order in which the files were added. */
   readonly uploads: readonly Upload[]
   /** Messages, until the user has dismissed them. */
   readonly rejections: readonly string[]
@@ -36,10 +36,10 @@ export const useAudioImport = create<AudioImport>()(() => ({ uploads: [], reject
 /** Hundreds of files may be dropped, and the browser reads the disk for each. */
 const batchSize = 20
 
-/** Each file by itself: a rejected one stops no other. */
+/** Each file separately: a rejected one does not stop the others. */
 export function importAudio(files: readonly (File | AudioSource)[]) {
   useAudioImport.setState({ rejections: [] })
-  // In a task of its own: the drop event has been slow already.
+  // In a separate task: the drop event has been slow already.
   setTimeout(() => importBatch(files))
 }
 
@@ -67,7 +67,7 @@ export function dismissAudioRejections() {
   useAudioImport.setState({ rejections: [] })
 }
 
-/** In whatever state the upload is. */
+/** Works in any state of the upload. */
 export function cancelAudioImport(id: string) {
   controllers.get(id)?.abort()
   removeUploads([id])
@@ -132,8 +132,8 @@ function changeUpload(id: string, part: Partial<Upload>) {
 function removeUploads(ids: readonly string[]) {
   const removed = new Set(ids)
   useAudioImport.setState(({ uploads, blocker }) => {
-    const left = uploads.filter(({ id }) => !removed.has(id))
-    return { uploads: left, blocker: left.length > 0 ? blocker : null }
+    const remaining = uploads.filter(({ id }) => !removed.has(id))
+    return { uploads: remaining, blocker: remaining.length > 0 ? blocker : null }
   })
   startUploads()
   void addUploaded()

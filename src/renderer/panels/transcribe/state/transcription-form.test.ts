@@ -1,4 +1,4 @@
-// The form of the next files: what is sent, what is invalid, what is stored.
+// The form of the next files: sent, invalid and stored values.
 import { expect, test } from 'vitest'
 import { describeProblems, emptyForm, parseStoredForm, readTranscriptionForm } from './transcription-form'
 
@@ -24,7 +24,7 @@ test('settings are parsed from what was typed', () => {
   })
 })
 
-test('each invalid field is named with what would be valid', () => {
+test('each invalid field is named with its valid values', () => {
   const { problems } = readTranscriptionForm({ ...form, language: 'english', temperature: '2' })
   expect(problems).toEqual({
     language: 'must be a two-letter language code, such as en',

@@ -1,6 +1,7 @@
 // The live list of transcriptions.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
+import { formatPlural } from '../../../components/format'
 import { createLiveJobs, type LiveJobsStore } from '../../../jobs/live-jobs'
 
 export const transcriptions: LiveJobsStore<TranscriptionJob> = createLiveJobs({
@@ -24,6 +25,7 @@ export function listTranscriptions(): TranscriptionJob[] {
 }
 
 function describeEnd({ source: { name }, state, words }: TranscriptionJob): string {
-  if (state === 'succeeded') return `${name} transcribed${words === null ? '' : `, ${words} words`}`
+  if (state === 'succeeded')
+    return `${name} transcribed${words === null ? '' : `, ${formatPlural(words, 'word')}`}`
   return state === 'cancelled' ? `${name} canceled` : `Couldn’t transcribe ${name}`
 }

@@ -11,7 +11,7 @@ import { Menu } from '../../../components/Menu'
 import { readDraft, toDraftKey, useDrafts, writeText } from '../../../state/drafts'
 import { openConversation } from '../../../state/navigation'
 import { HistoryDialog } from './history/HistoryDialog'
-import { assertSaved, readUnsaved, settleEdits } from './pending-edits'
+import { assertSaved, readUnsaved, saveEdits } from './pending-edits'
 
 const formats: readonly (readonly [TranscriptFormat, string])[] = [
   ['txt', 'Text (TXT)'],
@@ -31,7 +31,7 @@ export function TranscriptActions({ transcript, readOnly }: TranscriptActionsPro
   const { jobId } = transcript
   const readText = () => readUnsaved(jobId) ?? transcript.text
   const openHistory = () => {
-    void settleEdits(jobId)
+    void saveEdits(jobId)
     setHistoryOpen(true)
   }
   return (

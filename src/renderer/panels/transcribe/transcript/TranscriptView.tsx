@@ -68,7 +68,7 @@ function OpenTranscript({ job, alone }: OpenTranscriptProps) {
         media={source.media}
         seconds={source.seconds}
         cuts={listCuts(job, transcript)}
-        onShowPlace={transcript?.cuts.length ? (seconds) => text.current?.goTo(seconds) : undefined}
+        onShowInText={transcript?.cuts.length ? (seconds) => text.current?.goTo(seconds) : undefined}
       />
       <JobStatus job={job} />
       {transcript && (
@@ -85,7 +85,7 @@ function OpenTranscript({ job, alone }: OpenTranscriptProps) {
   )
 }
 
-/** The seconds at which the audio was cut; none if it was sent in one piece. */
+/** The positions of the cuts in seconds; none if the audio was sent in one piece. */
 function listCuts({ pieces }: TranscriptionJob, transcript: Transcript | null | undefined): number[] {
   const known = pieces.length > 0 ? pieces : (transcript?.cuts ?? [])
   return known.slice(1).map(({ from }) => from / 1000)
@@ -128,7 +128,7 @@ function JobStatus({ job }: { job: TranscriptionJob }) {
 
 function RunningJob({ job }: { job: TranscriptionJob }) {
   const pieces = describePieces(job)
-  // The notice says why it waits.
+  // The notice explains the wait.
   const isUnsaved = useUnsaved()?.pending.some(({ owner }) => owner === job.id) === true
   return (
     <div className="flex shrink-0 flex-col gap-1 border-line border-b bg-frame px-6 py-1.5">
@@ -159,7 +159,7 @@ function TranscriptHeader({ job, alone, children }: TranscriptHeaderProps) {
       )}
     >
       {alone && (
-        <Button size="small" look="quiet" className="mr-1 shrink-0" onClick={close}>
+        <Button size="small" variant="quiet" className="mr-1 shrink-0" onClick={close}>
           <ArrowLeft size={14} aria-hidden="true" />
           All files
         </Button>
@@ -194,7 +194,7 @@ const refetchIntervalMs = 700
 function useTranscript(job: TranscriptionJob) {
   const query = useQuery({
     ...queries.transcriptions.read.queryOptions({ input: { id: job.id } }),
-    // It may have grown, or been edited, since it was last read.
+    // Text may have been received or edited since it was last read.
     refetchOnMount: 'always',
   })
   const { refetch } = query

@@ -47,13 +47,13 @@ export function readUnsaved(jobId: string): string | undefined {
 }
 
 /** Also before the editor is closed. Resolves to whether everything is on disk. */
-export async function settleEdits(jobId: string): Promise<boolean> {
+export async function saveEdits(jobId: string): Promise<boolean> {
   return (await savers.get(jobId)?.settle()) ?? true
 }
 
 /** Exports and restored versions must include the last edits. */
 export async function assertSaved(jobId: string): Promise<void> {
-  if (await settleEdits(jobId)) return
+  if (await saveEdits(jobId)) return
   throw new Error('Recent changes aren’t saved yet. Gen Playground will keep retrying.')
 }
 

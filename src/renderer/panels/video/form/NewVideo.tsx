@@ -19,7 +19,7 @@ import { useCreateVideo } from './use-create-video'
 import { VideoSettings } from './VideoSettings'
 
 export function NewVideo() {
-  const { draft, sending, error, problems, attempts, make } = useCreateVideo()
+  const { draft, sending, error, problems, attempts, create } = useCreateVideo()
   const failure = useVideoForm((state) => state.failure)
   const form = useRef<HTMLFormElement>(null)
   const { hovering, paste } = useDropAndPaste(form, handleDrop)
@@ -41,7 +41,7 @@ export function NewVideo() {
     const isSubmit = key === 'Enter' && (ctrlKey || metaKey) && !shiftKey && !altKey
     if (!isSubmit || isComposing(nativeEvent)) return
     event.preventDefault()
-    make()
+    create()
   }
   return (
     <form
@@ -52,7 +52,7 @@ export function NewVideo() {
       onKeyDown={pressKey}
       onSubmit={(event) => {
         event.preventDefault()
-        make()
+        create()
       }}
       className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame"
     >
@@ -93,7 +93,7 @@ export function NewVideo() {
             </Notice>
           )}
         </div>
-        <Button look="primary" type="submit" disabled={sending} className="w-full">
+        <Button variant="primary" type="submit" disabled={sending} className="w-full">
           Generate
           <span aria-hidden="true" className="opacity-80">
             <Kbd keys="mod+enter" />
@@ -121,7 +121,7 @@ function ModelField({ model }: { model: string }) {
             label="Model"
             value={model}
             groups={groups}
-            onChange={(chosen) => changeVideoForm({ model: chosen })}
+            onChange={(id) => changeVideoForm({ model: id })}
           />
           {isKnown && !isListed && (
             <Notice tone="warn" title="This isn’t one of your video models">

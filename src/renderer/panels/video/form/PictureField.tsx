@@ -150,8 +150,8 @@ function AddPicture({ slot, max }: { slot: Slot; max: number }) {
         <LibraryPicker
           title={max > 1 ? 'Choose reference images from the Library' : `Choose a ${name} from the Library`}
           max={max}
-          onChoose={(chosen) => {
-            for (const { media, mimeType, title } of chosen)
+          onChoose={(pictures) => {
+            for (const { media, mimeType, title } of pictures)
               setPicture(slot, { media, mimeType, name: title })
           }}
           onClose={() => setPicking(false)}

@@ -41,8 +41,8 @@ const pictureFields = [
 ] as const
 
 /** Returns null for a choice that is not one of the values, such as `auto`. */
-function find<Value extends string | number>(values: readonly Value[], chosen: string): Value | null {
-  return values.find((value) => String(value) === chosen) ?? null
+function find<Value extends string | number>(values: readonly Value[], option: string): Value | null {
+  return values.find((value) => String(value) === option) ?? null
 }
 
 export function VideoSettings({ draft, problems }: VideoSettingsProps) {
@@ -65,7 +65,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           label="Duration"
           value={String(draft.durationSeconds ?? 'auto')}
           options={durations}
-          onChange={(chosen) => changeVideoForm({ durationSeconds: find(videoDurations, chosen) })}
+          onChange={(option) => changeVideoForm({ durationSeconds: find(videoDurations, option) })}
         />
       </FieldGroup>
       <FieldGroup
@@ -77,7 +77,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           label="Resolution"
           value={draft.resolution ?? 'auto'}
           options={resolutions}
-          onChange={(chosen) => changeVideoForm({ resolution: find(videoResolutions, chosen) })}
+          onChange={(option) => changeVideoForm({ resolution: find(videoResolutions, option) })}
         />
       </FieldGroup>
       <Field
@@ -101,7 +101,7 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           label="Person generation"
           value={draft.personGeneration ?? 'auto'}
           groups={[{ label: '', options: persons }]}
-          onChange={(chosen) => changeVideoForm({ personGeneration: find(personGenerations, chosen) })}
+          onChange={(option) => changeVideoForm({ personGeneration: find(personGenerations, option) })}
         />
       </FieldGroup>
       <Field

@@ -37,7 +37,7 @@ export function chooseSlots({ image, lastFrame, references }: Pictures, count: n
     : 'Both frames are set. Remove one first.'
 }
 
-/** What a drop will do, shown while files hover. */
+/** Describes the effect of a drop while files hover. */
 export function describeDrop(slots: Slot[] | string): string {
   if (typeof slots === 'string') return 'No room for these images'
   if (slots[0] === 'references')

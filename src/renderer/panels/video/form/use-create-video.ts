@@ -24,7 +24,7 @@ export function useCreateVideo() {
   const isPromptShown = prompt !== undefined && (draft.prompt !== '' || attempts > 0)
   // The problems of a rejected draft are not shown for a changed one.
   const rejection = error && variables === draft ? readFormErrors(error, draft) : null
-  const make = () => {
+  const create = () => {
     if (isPending) return
     const isValid = prompt === undefined && Object.keys(problems).length === 0
     if (isValid || isUploading()) return mutate(draft)
@@ -41,7 +41,7 @@ export function useCreateVideo() {
       ...rejection?.problems,
     } satisfies VideoProblems,
     attempts,
-    make,
+    create,
   }
 }
 
@@ -55,7 +55,7 @@ async function sendForm(draft: VideoDraft): Promise<void> {
 }
 
 interface FormErrors {
-  /** Null if the messages of the fields say everything. */
+  /** Null if the error messages of the fields suffice. */
   readonly error: string | null
   readonly problems: VideoProblems
 }

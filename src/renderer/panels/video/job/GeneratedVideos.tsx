@@ -17,9 +17,9 @@ import { toFormRatio } from '../jobs/describe-job'
 import { describeTitle, fitStage, saveFrame } from './video-frame'
 
 export function GeneratedVideos({ job }: { job: VideoJob }) {
-  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState(0)
   const player = useRef<HTMLVideoElement>(null)
-  const video = job.videos[chosen] ?? job.videos[0]
+  const video = job.videos[selected] ?? job.videos[0]
   if (!video) return null
   const file = { media: video.media, title: job.form.prompt }
   return (
@@ -27,9 +27,9 @@ export function GeneratedVideos({ job }: { job: VideoJob }) {
       {job.videos.length > 1 && (
         <SegmentedControl
           label="Select video"
-          value={String(chosen)}
+          value={String(selected)}
           options={job.videos.map((_, at) => ({ value: String(at), name: `Video ${at + 1}` }))}
-          onChange={(at) => setChosen(Number(at))}
+          onChange={(at) => setSelected(Number(at))}
         />
       )}
       <Player key={video.media} video={video} job={job} element={player} />

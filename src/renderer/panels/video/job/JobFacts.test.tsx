@@ -1,4 +1,4 @@
-// What is listed of a job.
+// The facts listed about a job.
 import { expect, test } from 'vitest'
 import { videoJob } from '../../../state/video.fixture'
 import { listFacts } from './JobFacts'

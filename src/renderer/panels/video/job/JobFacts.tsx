@@ -3,7 +3,7 @@ import type { JobFile } from '#shared/schemas/job'
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
 import { Badge } from '../../../components/Badge'
 import { CopyButton } from '../../../components/CopyButton'
-import { formatDuration, formatMoment } from '../../../components/format'
+import { formatCount, formatDuration, formatMoment } from '../../../components/format'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { useModelsOf } from '../../../state/use-models'
 import { describeVideo } from '../jobs/describe-job'
@@ -79,13 +79,13 @@ interface Fact {
 /** Only facts that are known, and settings that were set. */
 export function listFacts(job: VideoJob, modelName: string): Fact[] {
   const { form, upstream, createdAt, submittedAt, endedAt, videos, polls, pollCount } = job
-  const took = submittedAt !== null && endedAt !== null && endedAt - submittedAt
+  const duration = submittedAt !== null && endedAt !== null && endedAt - submittedAt
   const facts: [string, string | false | null | undefined][] = [
     ['Model', modelName],
     ['Provider', upstream?.label],
     ['Requested', formatMoment(createdAt)],
-    ['Generation time', took !== false && polls.length > 0 && formatDuration(took)],
-    ['Checks', pollCount > 0 && String(pollCount)],
+    ['Generation time', duration !== false && polls.length > 0 && formatDuration(duration)],
+    ['Checks', pollCount > 0 && formatCount(pollCount)],
     ...videos.map((video, at): [string, string] => [
       videos.length > 1 ? `Video ${at + 1}` : 'Video',
       describeVideo(video),
@@ -95,7 +95,7 @@ export function listFacts(job: VideoJob, modelName: string): Fact[] {
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
 }
 
-const personWords = { allow_all: 'everyone', allow_adult: 'adults only', dont_allow: 'no people' } as const
+const personLabels = { allow_all: 'everyone', allow_adult: 'adults only', dont_allow: 'no people' } as const
 
 function listSet(form: VideoForm): [string, string | undefined][] {
   const { aspectRatio, durationSeconds, resolution, negativePrompt, personGeneration, seed } = form
@@ -104,7 +104,7 @@ function listSet(form: VideoForm): [string, string | undefined][] {
     ['Duration', durationSeconds && `${durationSeconds} s`],
     ['Resolution', resolution],
     ['Negative prompt', negativePrompt],
-    ['Person generation', personGeneration && personWords[personGeneration]],
+    ['Person generation', personGeneration && personLabels[personGeneration]],
     ['Seed', seed?.toString()],
   ]
 }

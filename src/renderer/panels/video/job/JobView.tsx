@@ -5,7 +5,7 @@ import type { Poll, VideoJob } from '#shared/schemas/video-job'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Disclosure } from '../../../components/Disclosure'
-import { formatTime } from '../../../components/format'
+import { formatPlural, formatTime } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
@@ -96,13 +96,13 @@ function Actions({ job }: { job: VideoJob }) {
 function JobNotice({ job }: { job: VideoJob }) {
   const problem = findJobProblem(job)
   if (!problem) return null
-  const { tone, title, sentences, retryAt } = problem
+  const { tone, title, details, retryAt } = problem
   return (
     <Notice tone={tone} title={title}>
-      {sentences.length > 0 && (
+      {details.length > 0 && (
         <ul className="flex flex-col gap-0.5">
-          {sentences.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+          {details.map((detail) => (
+            <li key={detail}>{detail}</li>
           ))}
         </ul>
       )}
@@ -112,8 +112,8 @@ function JobNotice({ job }: { job: VideoJob }) {
 }
 
 function ConfirmRepeat({ job }: { job: VideoJob }) {
-  const isAsked = useVideoView(({ confirming }) => confirming === job.id)
-  if (!isAsked) return null
+  const isConfirming = useVideoView(({ confirming }) => confirming === job.id)
+  if (!isConfirming) return null
   return (
     <section aria-label="Generate again?" role="alert">
       <Notice
@@ -121,7 +121,7 @@ function ConfirmRepeat({ job }: { job: VideoJob }) {
         title="Generate again? The first video may already have been billed."
         actions={
           <>
-            <Button size="small" look="quiet" onClick={() => confirmRepeat(null)}>
+            <Button size="small" variant="quiet" onClick={() => confirmRepeat(null)}>
               Cancel
             </Button>
             <Button size="small" onClick={() => toastOutcome(repeatJob(job))}>
@@ -136,7 +136,7 @@ function ConfirmRepeat({ job }: { job: VideoJob }) {
   )
 }
 
-const words: Readonly<Record<Poll['found'], string>> = {
+const resultLabels: Readonly<Record<Poll['found'], string>> = {
   running: 'Generating',
   done: 'Done',
   error: 'No response',
@@ -144,18 +144,18 @@ const words: Readonly<Record<Poll['found'], string>> = {
 
 function PollLog({ job: { polls, pollCount } }: { job: VideoJob }) {
   if (polls.length === 0) return null
-  const summary = pollCount === 1 ? 'Polling log: 1 check' : `Polling log: ${pollCount} checks`
+  const summary = `Polling log: ${formatPlural(pollCount, 'check')}`
   return (
     <Disclosure summary={summary}>
       <ol aria-label="Polling log" className="mt-1 flex flex-col gap-0.5 pl-4 text-sm tabular-nums">
         {[...polls].reverse().map(({ at, found, message }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two looks may have the same moment.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two checks may have the same time.
           <li key={index} className="flex gap-3">
             <time dateTime={new Date(at).toISOString()} className="shrink-0 text-faint">
               {formatTime(at)}
             </time>
             <span className="selectable min-w-0 text-soft [overflow-wrap:anywhere]">
-              {message ?? words[found]}
+              {message ?? resultLabels[found]}
             </span>
           </li>
         ))}

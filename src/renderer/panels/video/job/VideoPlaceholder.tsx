@@ -1,4 +1,4 @@
-// Takes the video's place until it is there, in its shape: the job's state and the download's progress.
+// Shown in place of a video until it is downloaded: the job's state and progress, in the video's shape.
 import { Clapperboard } from 'lucide-react'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { useNow } from '../../../components/use-now'
@@ -14,7 +14,7 @@ import { fitStage } from './video-frame'
 
 export function VideoPlaceholder({ job }: { job: VideoJob }) {
   const now = useNow(1_000)
-  const { word, tone } = describeState(job)
+  const { label, tone } = describeState(job)
   const details = [describeAge(job, now), describeNextPoll(job, now)].filter(Boolean)
   return (
     <div
@@ -28,7 +28,7 @@ export function VideoPlaceholder({ job }: { job: VideoJob }) {
         className={tone === 'busy' ? 'animate-breathe text-accent' : 'text-faint'}
       />
       <p role="status" className="font-medium">
-        {job.state === 'downloading' ? 'Downloading' : word}
+        {job.state === 'downloading' ? 'Downloading' : label}
       </p>
       {details.length > 0 && <p className="text-soft text-sm tabular-nums">{details.join(' · ')}</p>}
       {job.state === 'downloading' && <Download download={job.download} />}

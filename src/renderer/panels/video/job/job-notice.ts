@@ -4,8 +4,8 @@ import type { VideoJob } from '#shared/schemas/video-job'
 interface JobProblem {
   readonly tone: 'quiet' | 'warn' | 'danger'
   readonly title: string
-  /** Sentences below the title. */
-  readonly sentences: readonly string[]
+  /** Shown below the title. */
+  readonly details: readonly string[]
   /** Milliseconds since the epoch; trying again before is useless. */
   readonly retryAt?: number
 }
@@ -19,13 +19,13 @@ export function findJobProblem(job: VideoJob): JobProblem | null {
       return {
         tone: 'warn',
         title: 'Blocked by the model’s safety filter',
-        sentences: [...job.reasons, 'Try rephrasing. Choose Reuse prompt to edit it.'],
+        details: [...job.reasons, 'Try rephrasing. Choose Reuse prompt to edit it.'],
       }
     case 'interrupted':
       return {
         tone: 'warn',
         title: 'Interrupted while sending',
-        sentences: [
+        details: [
           job.error?.message ??
             'It’s unknown whether the request arrived, so it isn’t sent again automatically.',
           'If it arrived, the video is being generated and billed, but Gen Playground can’t retrieve it.',
@@ -35,7 +35,7 @@ export function findJobProblem(job: VideoJob): JobProblem | null {
       return {
         tone: 'warn',
         title: 'Polling stopped',
-        sentences: [
+        details: [
           'The provider is still generating this video and will bill it.',
           ...(job.operation === null
             ? []
@@ -48,12 +48,12 @@ export function findJobProblem(job: VideoJob): JobProblem | null {
         : {
             tone: 'quiet',
             title: 'Part of this video was blocked by the safety filter',
-            sentences: job.reasons,
+            details: job.reasons,
           }
     case 'cancelled':
-      return { tone: 'quiet', title: 'Canceled before it was sent. You won’t be billed.', sentences: [] }
+      return { tone: 'quiet', title: 'Canceled before it was sent. You won’t be billed.', details: [] }
     default:
-      return job.waiting === null ? null : { tone: 'quiet', title: job.waiting, sentences: [] }
+      return job.waiting === null ? null : { tone: 'quiet', title: job.waiting, details: [] }
   }
 }
 
@@ -62,7 +62,7 @@ function describeFailure({ error, operation, canFetchAgain, endedAt }: VideoJob)
   return {
     tone: 'danger',
     title: error?.message ?? 'Couldn’t generate the video.',
-    sentences: canFetchAgain
+    details: canFetchAgain
       ? [
           error?.code === 'NOT_FOUND'
             ? 'Choose Retry download to check again at no cost.'
@@ -75,7 +75,7 @@ function describeFailure({ error, operation, canFetchAgain, endedAt }: VideoJob)
   }
 }
 
-/** Why making it again may be billed twice. */
+/** Explains why generating it again may be billed twice. */
 export function warnOfBilling({ state, canFetchAgain }: Pick<VideoJob, 'state' | 'canFetchAgain'>): string {
   if (state === 'unfollowed')
     return 'The first video is still being generated. Choose Resume polling to get it instead of paying twice.'

@@ -15,7 +15,7 @@ interface JobRowProps {
   readonly job: VideoJob
   /** Its state and age. */
   readonly line: string
-  /** What comes next, what went wrong, or the result. */
+  /** The next step, the problem, or the result. */
   readonly detail: string
   readonly open: boolean
   /** Tab reaches this row; the arrow keys move to the others. */

@@ -26,7 +26,7 @@ test('a running job shows its age and the next poll', () => {
   ])
 })
 
-test('a running job without a next poll shows that it waits', () => {
+test('a running job without a next poll is shown as waiting', () => {
   const waiting = videoJob({
     state: 'running',
     submittedAt: 90_000,
@@ -35,13 +35,13 @@ test('a running job without a next poll shows that it waits', () => {
   })
   expect([describe(waiting, now), describeState(waiting)]).toEqual([
     ['Queued · 10 s', 'The network is away.'],
-    { word: 'Queued', tone: 'quiet' },
+    { label: 'Queued', tone: 'quiet' },
   ])
 })
 
 test('a download shows its progress if the length is known', () => {
   const word = (download: { bytes: number; total: number | null } | null) =>
-    describeState({ state: 'downloading', download, waiting: null }).word
+    describeState({ state: 'downloading', download, waiting: null }).label
   expect([word(null), word({ bytes: 5, total: null }), word({ bytes: 999, total: 1000 })]).toEqual([
     'Downloading',
     'Downloading',
@@ -57,7 +57,7 @@ test('an ended job shows when it ended', () => {
     describe(ended, now + 300_000),
     describe({ ...ended, state: 'filtered' }, now + 7_200_000),
     describe({ ...ended, endedAt: null, state: 'unfollowed' }, now),
-    describeJob(ended, now + later).line.startsWith('Ready · 1 Jan 1970'),
+    describeJob(ended, now + later).line.startsWith('Ready · Jan 1, 1970'),
   ]).toEqual([
     ['Ready · now', model],
     ['Ready · 5 min ago', model],

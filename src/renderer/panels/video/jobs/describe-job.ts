@@ -4,27 +4,27 @@ import { formatAge, formatBytes, formatCount } from '../../../components/format'
 
 type Tone = 'quiet' | 'busy' | 'good' | 'warn' | 'danger'
 
-const states: Readonly<Record<VideoState, { readonly word: string; readonly tone: Tone }>> = {
-  queued: { word: 'Queued', tone: 'quiet' },
-  submitting: { word: 'Sending', tone: 'busy' },
-  running: { word: 'Generating', tone: 'busy' },
-  downloading: { word: 'Downloading', tone: 'busy' },
-  succeeded: { word: 'Ready', tone: 'good' },
-  failed: { word: 'Failed', tone: 'danger' },
-  filtered: { word: 'Blocked', tone: 'warn' },
-  interrupted: { word: 'Interrupted', tone: 'warn' },
-  unfollowed: { word: 'Polling stopped', tone: 'warn' },
-  cancelled: { word: 'Canceled', tone: 'quiet' },
+const states: Readonly<Record<VideoState, { readonly label: string; readonly tone: Tone }>> = {
+  queued: { label: 'Queued', tone: 'quiet' },
+  submitting: { label: 'Sending', tone: 'busy' },
+  running: { label: 'Generating', tone: 'busy' },
+  downloading: { label: 'Downloading', tone: 'busy' },
+  succeeded: { label: 'Ready', tone: 'good' },
+  failed: { label: 'Failed', tone: 'danger' },
+  filtered: { label: 'Blocked', tone: 'warn' },
+  interrupted: { label: 'Interrupted', tone: 'warn' },
+  unfollowed: { label: 'Polling stopped', tone: 'warn' },
+  cancelled: { label: 'Canceled', tone: 'quiet' },
 }
 
 export function describeState(job: Pick<VideoJob, 'state' | 'download' | 'waiting'>): {
-  word: string
+  label: string
   tone: Tone
 } {
-  const { word, tone } = states[job.state]
+  const { label, tone } = states[job.state]
   const percent = job.state === 'downloading' ? toPercent(job.download) : null
-  if (job.waiting !== null && tone === 'busy') return { word: 'Queued', tone: 'quiet' }
-  return { word: percent === null ? word : `${word} ${percent}%`, tone }
+  if (job.waiting !== null && tone === 'busy') return { label: 'Queued', tone: 'quiet' }
+  return { label: percent === null ? label : `${label} ${percent}%`, tone }
 }
 
 /** Returns null if the total length is not known. */
@@ -33,9 +33,9 @@ export function toPercent(download: VideoJob['download']): number | null {
   return Math.min(100, Math.floor((download.bytes / download.total) * 100))
 }
 
-/** `Being made · 1 min 12 s`, and a detail that is never empty: what went wrong, what comes next, or the result. */
+/** `Generating · 1 min 12 s`, and a detail that is never empty: what went wrong, what comes next, or the result. */
 export function describeJob(job: VideoJob, now: number): { line: string; detail: string } {
-  const line = [describeState(job).word, describeAge(job, now)].filter(Boolean).join(' · ')
+  const line = [describeState(job).label, describeAge(job, now)].filter(Boolean).join(' · ')
   return { line, detail: findReason(job) || describeNextPoll(job, now) || describeRest(job) }
 }
 
@@ -53,7 +53,7 @@ function describeRest({ state, form, download, videos: [video] }: VideoJob): str
   return state === 'interrupted' ? 'may have been billed' : form.model
 }
 
-/** `7 kB of 16.1 kB`; the length is not always known. */
+/** `7 KB of 16.1 KB`; the length is not always known. */
 export function describeDownload({ bytes, total }: NonNullable<VideoJob['download']>): string {
   return total === null ? formatBytes(bytes) : `${formatBytes(bytes)} of ${formatBytes(total)}`
 }
@@ -80,7 +80,7 @@ export function formatElapsed(milliseconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`
 }
 
 /** `1280 × 720 · 8 s · 3.1 MB` */

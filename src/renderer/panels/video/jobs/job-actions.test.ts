@@ -13,18 +13,18 @@ test('lists the actions of each state; a running job cannot be removed', () => {
     submitting: 'stopFollowing reuse',
     running: 'checkNow stopFollowing reuse',
     downloading: 'stopFollowing reuse',
-    succeeded: 'makeAgain reuse remove',
-    failed: 'makeAgain reuse remove',
-    filtered: 'makeAgain reuse remove',
-    interrupted: 'makeAgain reuse remove',
-    unfollowed: 'followAgain makeAgain reuse remove',
-    cancelled: 'makeAgain reuse remove',
+    succeeded: 'generateAgain reuse remove',
+    failed: 'generateAgain reuse remove',
+    filtered: 'generateAgain reuse remove',
+    interrupted: 'generateAgain reuse remove',
+    unfollowed: 'followAgain generateAgain reuse remove',
+    cancelled: 'generateAgain reuse remove',
   })
 })
 
 test('a failed download offers to fetch again first', () => {
   const job = videoJob({ state: 'failed', operation: 'operations/a', canFetchAgain: true })
-  expect(listJobActions(job)).toEqual(['fetchAgain', 'makeAgain', 'reuse', 'remove'])
+  expect(listJobActions(job)).toEqual(['fetchAgain', 'generateAgain', 'reuse', 'remove'])
 })
 
 test('a waiting download can be retried right away', () => {
@@ -38,9 +38,9 @@ test('only states in which the video may be billed are marked so', () => {
   expect(mayBeBilled(videoJob({ state: 'failed', operation: null }))).toBe(false)
 })
 
-test('a job without an operation cannot be followed again', () => {
+test('polling cannot be resumed for a job without an operation', () => {
   expect(listJobActions(videoJob({ state: 'unfollowed', operation: null }))).toEqual([
-    'makeAgain',
+    'generateAgain',
     'reuse',
     'remove',
   ])

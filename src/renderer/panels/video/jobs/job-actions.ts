@@ -37,7 +37,7 @@ export const jobActions = {
   checkNow: {
     name: 'Check now',
     icon: RefreshCw,
-    // A download that broke off waits for its next try.
+    // An interrupted download waits for its next attempt.
     isOffered: ({ state, waiting }) => state === 'running' || (state === 'downloading' && waiting !== null),
     run: ({ id }) => desktop.videos.pollNow({ id }),
   },
@@ -59,7 +59,7 @@ export const jobActions = {
     isOffered: ({ state, canFetchAgain }) => state === 'failed' && canFetchAgain,
     run: ({ id }) => desktop.videos.followAgain({ id }),
   },
-  makeAgain: { name: 'Generate again', icon: RotateCcw, isOffered: isOver, run: makeAgain },
+  generateAgain: { name: 'Generate again', icon: RotateCcw, isOffered: isOver, run: generateAgain },
   reuse: {
     name: 'Reuse prompt',
     icon: PenLine,
@@ -82,20 +82,20 @@ function isOver({ state }: VideoJob): boolean {
   return !['queued', 'submitting', 'running', 'downloading'].includes(state)
 }
 
-/** The video may have been made upstream, and be billed, although it did not arrive here. */
+/** The provider may have generated and billed the video although it was never downloaded. */
 export function mayBeBilled({ state, operation }: Pick<VideoJob, 'state' | 'operation'>): boolean {
   if (state === 'interrupted' || state === 'unfollowed') return true
   return state === 'failed' && operation !== null
 }
 
 /** Asks beside the job first if the previous video may be billed. */
-async function makeAgain(job: VideoJob): Promise<void> {
+async function generateAgain(job: VideoJob): Promise<void> {
   if (!mayBeBilled(job)) return repeatJob(job)
   openVideo(job.id)
   confirmRepeat(job.id)
 }
 
-/** Called if it costs nothing twice, or after the user has confirmed. */
+/** Called if nothing can be billed twice, or after the user has confirmed. */
 export async function repeatJob({ id }: Pick<VideoJob, 'id'>): Promise<void> {
   confirmRepeat(null)
   const made = await desktop.videos.repeat({ id })

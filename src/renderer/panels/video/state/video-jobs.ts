@@ -4,7 +4,7 @@ import type { VideoJob } from '#shared/schemas/video-job'
 import { desktop } from '../../../api/desktop'
 import { byAge, createLiveJobs, type LiveJobsStore } from '../../../jobs/live-jobs'
 
-/** It does not change any more unless the user acts. */
+/** It no longer changes unless the user acts. */
 export function isEnded({ endedAt, state }: Pick<VideoJob, 'endedAt' | 'state'>): boolean {
   return endedAt !== null || state === 'unfollowed'
 }

@@ -65,7 +65,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
             onSelect: () => addTemplate(template),
           }))}
         />
-        <Button size="small" look="quiet" onClick={() => file.current?.click()}>
+        <Button size="small" variant="quiet" onClick={() => file.current?.click()}>
           <FileInput size={14} aria-hidden="true" />
           Import file…
         </Button>
@@ -87,7 +87,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
           tone="quiet"
           title={note}
           actions={
-            <Button size="small" look="quiet" onClick={() => onNote(null)}>
+            <Button size="small" variant="quiet" onClick={() => onNote(null)}>
               Dismiss
             </Button>
           }

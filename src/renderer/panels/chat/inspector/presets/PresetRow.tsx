@@ -26,7 +26,7 @@ interface PresetRowProps {
 
 export function PresetRow({ preset, changed, parameters, onApply, onRemove }: PresetRowProps) {
   const { id, name } = preset
-  const { renaming, beginRenaming, endRenaming, returnFocus } = useRenaming()
+  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
   if (renaming) {
     return (
       <PresetName
@@ -46,7 +46,7 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
       icon: RefreshCw,
       onSelect: () => toastOutcome(update(preset, parameters)),
     },
-    { name: 'Rename', icon: Pencil, onSelect: beginRenaming },
+    { name: 'Rename', icon: Pencil, onSelect: startRenaming },
     { name: 'Export…', icon: Upload, onSelect: () => toastOutcome(exportPreset(preset)) },
     {
       name: 'Delete',
@@ -155,10 +155,10 @@ export function PresetName({ name: oldName, label, save, onClose }: PresetNamePr
       )}
       {isNew && (
         <div className="flex gap-1">
-          <Button type="submit" size="small" look="primary" disabled={!name.trim()}>
+          <Button type="submit" size="small" variant="primary" disabled={!name.trim()}>
             Save
           </Button>
-          <Button size="small" look="quiet" onClick={() => onClose(true)}>
+          <Button size="small" variant="quiet" onClick={() => onClose(true)}>
             Cancel
           </Button>
         </div>

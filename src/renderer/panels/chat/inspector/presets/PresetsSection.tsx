@@ -21,7 +21,7 @@ export function PresetsSection() {
   const { presets, inUse, error, isPending } = usePresets()
   const {
     renaming: isNaming,
-    beginRenaming: beginNaming,
+    startRenaming: beginNaming,
     endRenaming: endNaming,
     returnFocus,
   } = useRenaming()
@@ -69,7 +69,7 @@ export function PresetsSection() {
             <Plus size={14} aria-hidden="true" />
             Save as preset…
           </Button>
-          <Button size="small" look="quiet" onClick={() => toastOutcome(importPreset())}>
+          <Button size="small" variant="quiet" onClick={() => toastOutcome(importPreset())}>
             <Download size={14} aria-hidden="true" />
             Import…
           </Button>

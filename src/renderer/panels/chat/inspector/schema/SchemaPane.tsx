@@ -46,7 +46,7 @@ export function SchemaPane({ draft, checked, onChange, onReplace }: SchemaPanePr
         />
         <Button
           size="small"
-          look="quiet"
+          variant="quiet"
           disabled={formatted === null || formatted === draft.text}
           onClick={() => formatted !== null && onChange({ text: formatted })}
         >
@@ -173,7 +173,7 @@ function FromExample({ draft, onChange, onReplace }: Omit<SchemaPreviewProps, 's
         onChange={(text) => onChange({ example: text })}
       />
       <div className="flex items-center gap-2">
-        <Button size="small" look="primary" disabled={!hasExample || syntaxError !== null} onClick={infer}>
+        <Button size="small" variant="primary" disabled={!hasExample || syntaxError !== null} onClick={infer}>
           Use this schema
         </Button>
         {syntaxError && <p className="text-danger text-sm">{syntaxError.message}</p>}

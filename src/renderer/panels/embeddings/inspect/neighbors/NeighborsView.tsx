@@ -127,7 +127,7 @@ function QueryForm({ set }: { set: EmbeddingSet }) {
         {isRequesting ? (
           <Button onClick={stop}>Stop</Button>
         ) : (
-          <Button look="primary" disabled={!canSend} onClick={() => void request(text)}>
+          <Button variant="primary" disabled={!canSend} onClick={() => void request(text)}>
             Find
           </Button>
         )}

@@ -34,7 +34,7 @@ export function FindBar({ editor, changes, readOnly, request, onClose }: FindBar
     field?.focus()
     field?.select()
   }, [request])
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') {
       event.stopPropagation()
@@ -47,7 +47,7 @@ export function FindBar({ editor, changes, readOnly, request, onClose }: FindBar
   return (
     <search
       aria-label="Find in transcript"
-      onKeyDown={press}
+      onKeyDown={handleKey}
       className="flex shrink-0 flex-col gap-2 border-line border-b bg-frame px-6 py-2"
     >
       <FindRow find={find} field={findField} onClose={onClose} />

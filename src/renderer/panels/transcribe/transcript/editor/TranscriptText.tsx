@@ -7,13 +7,13 @@ import { formatClock, formatPlural } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { toKeyNames } from '../../../../components/Kbd'
 import { SavedIndicator } from '../../../../components/SavedIndicator'
-import { queueEdit, readUnsaved, settleEdits, usePendingEdits } from '../pending-edits'
+import { queueEdit, readUnsaved, saveEdits, usePendingEdits } from '../pending-edits'
 import { FindBar, type FindRequest } from './FindBar'
 import { openTextEditor, type TextEditor, type TextState } from './text-editor'
 import { toTextOffset, toTime } from './text-time-map'
 
 export interface TextHandle {
-  /** Moves to the words that are estimated to be spoken then. */
+  /** Moves to the words estimated to be spoken at that time. */
   goTo(seconds: number): void
 }
 
@@ -134,7 +134,7 @@ function SaveStatus({ jobId }: { jobId: string }) {
         <span role="alert" title={status.reason} className="truncate text-danger text-sm">
           Not saved: {status.reason}
         </span>
-        <Button size="small" onClick={() => void settleEdits(jobId)}>
+        <Button size="small" onClick={() => void saveEdits(jobId)}>
           Save now
         </Button>
       </>
@@ -181,7 +181,7 @@ const empty: TextState = { length: 0, canUndo: false, canRedo: false }
 
 function useTextEditor({ transcript, readOnly, onPointed }: TextEditorInput) {
   const { jobId, text, versions } = transcript
-  // A streamed text only grows: undo does not return to a part of it.
+  // A streamed text is only appended to: undo must not return to a partial text.
   const canUndo = (versions[0]?.origin ?? 'model') !== 'model'
   const container = useRef<HTMLDivElement>(null)
   /** Null until its container is rendered. */
@@ -201,7 +201,7 @@ function useTextEditor({ transcript, readOnly, onPointed }: TextEditorInput) {
     })
     setEditor(opened)
     return () => {
-      void settleEdits(jobId)
+      void saveEdits(jobId)
       setEditor(null)
       opened.destroy()
     }
@@ -217,7 +217,7 @@ function useTextEditor({ transcript, readOnly, onPointed }: TextEditorInput) {
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
 
 function useFindKeys(onFind: (field: FindRequest['field']) => void) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const mod = isMac ? event.metaKey : event.ctrlKey
     const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null
     const field = readField(event)
@@ -227,8 +227,8 @@ function useFindKeys(onFind: (field: FindRequest['field']) => void) {
     event.stopPropagation()
   })
   useEffect(() => {
-    // In the capture phase: on a Mac the editor has uses of its own for some of them.
-    const listener = (event: KeyboardEvent) => press(event)
+    // In the capture phase: on a Mac the editor itself handles some of them.
+    const listener = (event: KeyboardEvent) => handleKey(event)
     window.addEventListener('keydown', listener, true)
     return () => window.removeEventListener('keydown', listener, true)
   }, [])

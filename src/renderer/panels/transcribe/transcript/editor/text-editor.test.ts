@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { findChange } from './text-editor'
 
-test('findChange covers only what differs, at the beginning, in the middle, at the end, and in repetitions', () => {
+test('findChange covers only the difference, at the beginning, in the middle, at the end, and in repetitions', () => {
   expect(findChange('same', 'same')).toBeUndefined()
   const pairs = [
     ['', 'new'],

@@ -16,7 +16,7 @@ export interface TextEditor {
   readSelected(): string
   /** Selects it and scrolls it into view. */
   select(match: Match): void
-  /** Marks what a query finds, and the selected match; null removes the marks. */
+  /** Marks the matches of a query, and the selected match; null removes the marks. */
   mark(query: FindQuery | null, current?: Match): void
   /** As one change. Returns an undo function, which works as long as nothing else was changed. */
   replace(matches: readonly Match[], text: string): () => void

@@ -8,8 +8,8 @@ const find = (text: string, words: string, how: Partial<typeof plain> = {}) =>
 
 test('findMatches searches literally, whatever characters the words contain', () => {
   expect(find('a.b (a.b) axb', 'a.b')).toEqual(['a.b', 'a.b'])
-  for (const signs of ['(', ')', '[x]', '{2}', '\\d', '^$', 'a|b', '*?+', '-', '/', 'ö👩‍🎤']) {
-    expect(find(`one ${signs} two`, signs)).toEqual([signs])
+  for (const characters of ['(', ')', '[x]', '{2}', '\\d', '^$', 'a|b', '*?+', '-', '/', 'ö👩‍🎤']) {
+    expect(find(`one ${characters} two`, characters)).toEqual([characters])
   }
   expect(find('aaaa', 'aa')).toEqual(['aa', 'aa'])
   expect(find('anything', '')).toEqual([])

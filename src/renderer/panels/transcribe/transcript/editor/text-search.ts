@@ -37,14 +37,14 @@ function toPattern({ text, matchCase, wholeWord }: FindQuery): RegExp {
   return new RegExp(`${before}${literal}${after}`, matchCase ? 'gu' : 'giu')
 }
 
-/** The first match at or after an offset, else the first of all; −1 if there is none. */
+/** The first match at or after an offset, else the first of all; −1 without matches. */
 export function findNext(matches: readonly Match[], from: number): number {
   if (matches.length === 0) return -1
   const at = countBefore(matches, from)
   return at === matches.length ? 0 : at
 }
 
-/** The last match before an offset, else the last of all; −1 if there is none. */
+/** The last match before an offset, else the last of all; −1 without matches. */
 export function findPrevious(matches: readonly Match[], before: number): number {
   const at = countBefore(matches, before) - 1
   return at < 0 ? matches.length - 1 : at
@@ -61,12 +61,12 @@ function countBefore(matches: readonly Match[], offset: number): number {
   return low
 }
 
-/** `stretch` is the text from the first match to the end of the last one. */
-export function replaceInText(stretch: string, matches: readonly Match[], text: string): string {
+/** `stretch` is the text from the first to the last match. */
+export function replaceInText(section: string, matches: readonly Match[], text: string): string {
   const start = matches[0]?.from ?? 0
   const between = matches
     .slice(1)
-    .map(({ from }, at) => stretch.slice((matches[at]?.to ?? 0) - start, from - start))
+    .map(({ from }, at) => section.slice((matches[at]?.to ?? 0) - start, from - start))
   return ['', ...between, ''].join(text)
 }
 

@@ -9,7 +9,7 @@ const cuts = [
 const text = { cuts, length: 200 }
 
 test('between the cuts time is linear, at the pace of each piece', () => {
-  expect([0, 50, 99, 100, 150, 200, 900].map((place) => toTime(text, place))).toEqual([
+  expect([0, 50, 99, 100, 150, 200, 900].map((offset) => toTime(text, offset))).toEqual([
     0, 30_000, 59_400, 60_000, 80_000, 100_000, 100_000,
   ])
 })

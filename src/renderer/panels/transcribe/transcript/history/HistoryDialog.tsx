@@ -1,4 +1,4 @@
-// The versions of a transcript: each can be read, compared with the present text, and restored.
+// The versions of a transcript: each can be read, compared with the current text, and restored.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
@@ -31,11 +31,13 @@ interface HistoryDialogProps {
 }
 
 export function HistoryDialog({ transcript, readOnly, onClose }: HistoryDialogProps) {
-  const { versions, versionId: presentId } = transcript
-  // The version before the present one: most users look for the last change.
-  const [chosen, setChosen] = useState(() => versions.find(({ id }) => id !== presentId)?.id ?? presentId)
+  const { versions, versionId: currentId } = transcript
+  // The version before the current one: most users look for the last change.
+  const [selectedId, setSelectedId] = useState(
+    () => versions.find(({ id }) => id !== currentId)?.id ?? currentId,
+  )
   const [show, setShow] = useState<Show>('changes')
-  const versionId = versions.some(({ id }) => id === chosen) ? chosen : presentId
+  const versionId = versions.some(({ id }) => id === selectedId) ? selectedId : currentId
   const restore = () => {
     onClose()
     toastOutcome(restoreVersion(transcript, versionId), 'Couldn’t restore this version')
@@ -50,14 +52,19 @@ export function HistoryDialog({ transcript, readOnly, onClose }: HistoryDialogPr
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button look="primary" disabled={readOnly || versionId === presentId} onClick={restore}>
+          <Button variant="primary" disabled={readOnly || versionId === currentId} onClick={restore}>
             Restore version
           </Button>
         </>
       }
     >
       <div className="flex min-h-0 flex-1 border-line border-y">
-        <VersionList versions={versions} chosenId={versionId} presentId={presentId} onChoose={setChosen} />
+        <VersionList
+          versions={versions}
+          selectedId={versionId}
+          currentId={currentId}
+          onChoose={setSelectedId}
+        />
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="flex flex-col px-5 pt-3">
             <SegmentedControl label="Show" value={show} options={shows} onChange={setShow} />
@@ -121,13 +128,13 @@ const origins: Readonly<Record<TranscriptVersion['origin'], string>> = {
 
 interface VersionListProps {
   readonly versions: readonly TranscriptVersion[]
-  readonly chosenId: string
-  /** The version of the present text. */
-  readonly presentId: string
+  readonly selectedId: string
+  /** The version of the current text. */
+  readonly currentId: string
   readonly onChoose: (versionId: string) => void
 }
 
-function VersionList({ versions, chosenId, presentId, onChoose }: VersionListProps) {
+function VersionList({ versions, selectedId, currentId, onChoose }: VersionListProps) {
   return (
     <ul
       aria-label="Versions"
@@ -137,16 +144,16 @@ function VersionList({ versions, chosenId, presentId, onChoose }: VersionListPro
         <li key={version.id}>
           <button
             type="button"
-            aria-current={version.id === chosenId}
+            aria-current={version.id === selectedId}
             onClick={() => onChoose(version.id)}
             className={joinClasses(
               'flex w-full flex-col rounded-md px-2 py-1.5 text-left transition-colors',
-              version.id === chosenId ? 'bg-accent-wash' : 'hover:bg-hover',
+              version.id === selectedId ? 'bg-accent-wash' : 'hover:bg-hover',
             )}
           >
             <span className="font-medium">
               {origins[version.origin]}
-              {version.id === presentId && ', current'}
+              {version.id === currentId && ', current'}
             </span>
             <span className="text-faint text-sm tabular-nums">
               {formatMoment(version.createdAt)} · {formatPlural(version.words, 'word')}
@@ -158,7 +165,7 @@ function VersionList({ versions, chosenId, presentId, onChoose }: VersionListPro
   )
 }
 
-/** Nobody reads more; the whole text is one click away. */
+/** Further changes are not shown; the whole text is one click away. */
 const maxPassages = 600
 
 const passageClassNames = {
@@ -180,7 +187,7 @@ function VersionChanges({ before, now }: Readonly<Record<'before' | 'now', strin
       {passages.slice(0, maxPassages).map(({ kind, text }, at) => {
         const Element = elements[kind]
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the passages have their order and nothing else.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a passage is identified by its position.
           <Element key={at} className={passageClassNames[kind]}>
             {text}
           </Element>

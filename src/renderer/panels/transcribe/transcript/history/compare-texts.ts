@@ -1,4 +1,4 @@
-// The differences between two texts, word by word, with a little of the text around them.
+// The differences between two texts, word by word, with some text around them.
 import { diffArrays } from 'diff'
 
 export interface Passage {
@@ -6,7 +6,7 @@ export interface Passage {
   readonly text: string
 }
 
-/** Texts that differ in more words have hardly anything in common: the whole of them is one change. */
+/** Texts that differ in more words have little in common: they are shown as one change. */
 const maxEditLength = 1000
 
 /** In order, between two unchanged passages the removed text before the added one; joined without the added passages they are the first text, without the removed ones the second. */
@@ -28,7 +28,7 @@ function splitWords(text: string): string[] {
 
 /** UTF-16 units of unchanged text that stay on each side of a change. */
 const context = 80
-/** UTF-16 units of one change: a megabyte would take seconds to lay out, and nobody reads it. */
+/** UTF-16 units of one change: a megabyte would take seconds to lay out. */
 const maxChangeLength = 4000
 
 export function shortenPassages(passages: readonly Passage[]): readonly Passage[] {

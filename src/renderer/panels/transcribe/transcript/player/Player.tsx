@@ -28,12 +28,12 @@ export interface PlayerHandle {
 
 interface PlayerProps {
   readonly media: string
-  /** If it is known without the file. */
+  /** The length, if it is known without the file. */
   readonly seconds: number | null
   /** The beginnings of the pieces, in seconds. */
   readonly cuts: readonly number[]
   /** Undefined if nothing is known about the times of the text. */
-  readonly onShowPlace: ((seconds: number) => void) | undefined
+  readonly onShowInText: ((seconds: number) => void) | undefined
   readonly ref?: Ref<PlayerHandle>
 }
 
@@ -47,7 +47,7 @@ const speedGroups = [
   { label: '', options: speeds.map((speed) => ({ value: `${speed}`, label: `${speed}×` })) },
 ]
 
-export function Player({ media, seconds: known, cuts, onShowPlace, ref }: PlayerProps) {
+export function Player({ media, seconds: known, cuts, onShowInText, ref }: PlayerProps) {
   const playback = useAudio(media)
   const profile = useLoudnessProfile(media)
   const speed = usePlaybackSpeed((state) => state.speed)
@@ -66,7 +66,7 @@ export function Player({ media, seconds: known, cuts, onShowPlace, ref }: Player
   }))
   return (
     <section aria-label="Player" className="flex shrink-0 flex-col border-line border-b px-6 pt-2 pb-1">
-      {/* biome-ignore lint/a11y/useMediaCaption: its words stand below. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the transcript is below. */}
       <audio ref={playback.audio} src={`${mediaBaseUrl}${media}`} preload="metadata" />
       <div className="flex items-center gap-3">
         <IconButton
@@ -89,12 +89,12 @@ export function Player({ media, seconds: known, cuts, onShowPlace, ref }: Player
         <span className="tabular-nums">
           {formatClock(playback.time)} / {formatClock(seconds)}
         </span>
-        {onShowPlace && (
+        {onShowInText && (
           <IconButton
             size="small"
             label="Show in text (estimated)"
             icon={TextCursorInput}
-            onClick={() => onShowPlace(playback.time)}
+            onClick={() => onShowInText(playback.time)}
           />
         )}
         <span role="status" className="min-w-0 flex-1 truncate text-right">
@@ -115,7 +115,7 @@ function describeProfile({ peaks, progress, problem }: LoudnessProfile): string 
 interface PositionProps {
   readonly playback: AudioPlayback
   readonly profile: LoudnessProfile
-  /** Of the whole audio; 0 if it is not known. */
+  /** Length of the whole audio; 0 if it is not known. */
   readonly seconds: number
   /** The beginnings of the pieces, in seconds. */
   readonly cuts: readonly number[]
@@ -124,11 +124,11 @@ interface PositionProps {
 function Position({ playback, profile, seconds, cuts }: PositionProps) {
   const { time, seek } = playback
   const share = seconds > 0 ? Math.min(1, time / seconds) : 0
-  const point = ({ currentTarget, clientX }: PointerEvent) => {
+  const seekToPointer = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
     seek(Math.max(0, Math.min(1, (clientX - left) / width)) * seconds)
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const move = readPlayerKey(event, true)
     if (move === undefined) return
     event.preventDefault()
@@ -143,14 +143,14 @@ function Position({ playback, profile, seconds, cuts }: PositionProps) {
       aria-valuemax={Math.round(seconds)}
       aria-valuenow={Math.round(time)}
       aria-valuetext={`${formatClock(time)} of ${formatClock(seconds)}`}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onPointerDown={(event) => {
         if (event.button !== 0 || seconds === 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        point(event)
+        seekToPointer(event)
       }}
       onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) seekToPointer(event)
       }}
       className="relative h-12 min-w-0 flex-1 touch-none rounded-sm"
     >
@@ -199,15 +199,15 @@ interface WaveformProps {
 }
 
 function Waveform({ audio, peaks, seconds }: WaveformProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const waves = useRef<WaveSurfer | null>(null)
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   useEffect(() => {
-    if (!place.current || !audio.current) return
+    if (!container.current || !audio.current) return
     const opened = WaveSurfer.create({
       ...waveformOptions,
       ...readColors(),
-      container: place.current,
+      container: container.current,
       media: audio.current,
       peaks: [peaks],
       duration: seconds,
@@ -220,7 +220,7 @@ function Waveform({ audio, peaks, seconds }: WaveformProps) {
   }, [audio, peaks, seconds])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens change with it.
   useEffect(() => waves.current?.setOptions(readColors()), [isDark])
-  return <div ref={place} aria-hidden="true" className="pointer-events-none absolute inset-0 isolate" />
+  return <div ref={container} aria-hidden="true" className="pointer-events-none absolute inset-0 isolate" />
 }
 
 /** The position handles seeking, by pointer and by keys. */

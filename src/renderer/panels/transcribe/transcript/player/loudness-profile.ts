@@ -5,16 +5,16 @@ import { describeError } from '../../../../api/describe-error'
 import { requestLoudness, useLoudnessProgress } from '../../loudness/loudness-requests'
 
 export interface LoudnessProfile {
-  /** Undefined until they are known, or if they cannot be. */
+  /** Undefined until they are known, or if they are unavailable. */
   readonly peaks?: Float32Array | undefined
   readonly seconds?: number | undefined
-  /** The progress of the measurement, from 0 to 1; undefined if there is none. */
+  /** The progress of the measurement, from 0 to 1; undefined if nothing is being measured. */
   readonly progress?: number | undefined
   /** Why there is no profile; a message. */
   readonly problem?: string | undefined
 }
 
-/** No window has more pixels. */
+/** No window is wider in pixels. */
 const maxPeaks = 4000
 
 export function useLoudnessProfile(media: string): LoudnessProfile {

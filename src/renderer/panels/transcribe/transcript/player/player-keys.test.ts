@@ -5,7 +5,7 @@ import { movePlayer, readPlayerKey } from './player-keys'
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 const press = (key: string, onPosition: boolean) => readPlayerKey({ key, ...none }, onPosition)
 
-test('outside of the position only Space and the horizontal arrows are used', () => {
+test('outside the position slider only Space and the horizontal arrows are used', () => {
   expect([' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'Home', 'a'].map((key) => press(key, false))).toEqual([
     'toggle',
     -5,

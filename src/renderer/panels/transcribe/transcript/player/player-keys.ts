@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { AudioPlayback } from './use-audio'
 
-/** Seconds to move, forward or backward; more than there are leads to an end. */
+/** Seconds to move, forward or backward; moves are limited to the length. */
 type PlayerMove = 'toggle' | number
 
 type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>

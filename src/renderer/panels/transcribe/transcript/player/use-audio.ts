@@ -43,7 +43,7 @@ const events = ['timeupdate', 'seeked', 'play', 'pause', 'ended', 'durationchang
 interface PlaybackState {
   /** Seconds. */
   readonly time: number
-  /** Of the whole audio; undefined until the metadata has been read. */
+  /** Length of the whole audio; undefined until the metadata has been read. */
   readonly seconds: number | undefined
   readonly isPlaying: boolean
 }

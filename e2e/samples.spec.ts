@@ -22,7 +22,7 @@ const chatSamples: Readonly<Record<string, (response: Locator, page: Page) => Pr
   },
   'Write code': async (response) => {
     await expect(response.locator('pre').first()).toContainText('function groupBy<Item, Key>')
-    await expect(response).toContainText('no model is behind them')
+    await expect(response).toContainText('which has no model')
   },
   'Describe an image': async (response) => {
     await expect(response).toContainText('a PNG of 800 × 500 pixels')

@@ -1,7 +1,7 @@
 // Measures a Library of 10,000 images: opening, scrolling, searching.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { pictures, rareWord, seedLibrary } from './bench-collection.mjs'
+import { pictures, rareWord, seedLibrary } from './bench-library-content.mjs'
 import { toMedian, toRow } from './bench-servers.mjs'
 import { countFrames, maxTaskRows, readMaxTask, traceTasks } from './bench-watch.mjs'
 import { openPanel, readTaskSeconds, round, withUserData, withWindow } from './bench-window.mjs'

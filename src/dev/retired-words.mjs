@@ -1,7 +1,7 @@
 // Finds retired words in file names, identifiers, test titles, comments and texts shown to people.
 // `node src/dev/retired-words.mjs [path…]` lists them by file and line.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseSync, Visitor } from 'vite'
 
@@ -94,6 +94,9 @@ const screenPhrases = [
   /\bcannot be\b|\bcould not be\b|\bpictures?\b|\bupstream\b|\bcancelled\b|\bby (itself|themselves)\b/i,
 ]
 
+/** Files whose texts are data: words that a prompt may contain, and sample responses. */
+const dataFiles = /^src\/demo\/(images\/color|text\/(words|sample-responses))\.ts$/
+
 /** @typedef {{ file: string, line: number, text: string }} Finding */
 
 /** @param {string[]} files @returns {Finding[]} */
@@ -107,6 +110,7 @@ export function findInSource(file, source) {
   const findings = []
   const names = new Set()
   const isTest = /\.(test|fixture|spec)\.tsx?$|^e2e\//.test(file)
+  const hasTexts = !isTest && !dataFiles.test(file)
   // The texts of the command line name its `--upstream`.
   const isScreen = /^src\/(renderer|main\/(?!headless))/.test(file) && !isTest
   const add = (/** @type {number} */ start, /** @type {string} */ text) =>
@@ -124,9 +128,15 @@ export function findInSource(file, source) {
     if (phrase) add(start, `“${phrase}” in the text “${shorten(value)}”`)
   }
 
-  const base = file.replace(/^.*\//, '').replace(/\.\w+$/, '')
-  const problem = describeName(base)
-  if (problem) add(0, `File name ${problem}`)
+  for (const part of file.replace(/\.\w+$/, '').split('/')) {
+    const problem = describeName(part)
+    if (problem) add(0, `Path ${problem}`)
+  }
+  if (file.endsWith('.md')) {
+    for (const { 0: line, index } of source.matchAll(/.+/g)) text(index, line)
+    return findings
+  }
+  if (!/\.(tsx?|mjs)$/.test(file)) return findings
   const { program, comments } = parseSync(file, source)
   for (const comment of comments) {
     const value = comment.value.replace(/^[\s*]+/, '')
@@ -138,8 +148,8 @@ export function findInSource(file, source) {
     JSXIdentifier: name,
     PrivateIdentifier: name,
     JSXText: (node) => text(node.start, node.value),
-    Literal: (node) => !isTest && typeof node.value === 'string' && text(node.start, node.value),
-    TemplateElement: (node) => !isTest && text(node.start, node.value.cooked ?? ''),
+    Literal: (node) => hasTexts && typeof node.value === 'string' && text(node.start, node.value),
+    TemplateElement: (node) => hasTexts && text(node.start, node.value.cooked ?? ''),
     CallExpression: (node) => {
       const title = node.arguments[0]
       if (!isTest || title?.type !== 'Literal' || typeof title.value !== 'string') return
@@ -186,12 +196,17 @@ function shorten(text) {
 function listSources(paths) {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths]
   const files = execFileSync('git', args, { encoding: 'utf8' }).trim().split('\n')
-  return files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.startsWith('src/dev/retired-words'))
+  // Folders of released versions keep their names; this file and its test contain the words.
+  return files.filter(
+    (file) => existsSync(file) && !/^src\/(main\/testing\/user-data\/|dev\/retired-words)/.test(file),
+  )
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const paths = process.argv.slice(2)
-  const findings = findRetiredWords(listSources(paths.length > 0 ? paths : ['src', 'e2e']))
+  const findings = findRetiredWords(
+    listSources(paths.length > 0 ? paths : ['src', 'e2e', 'resources', 'README.md']),
+  )
   for (const { file, line, text } of findings) console.log(`${file}:${line}: ${text}`)
   console.log(`${findings.length} retired words`)
   process.exitCode = findings.length > 0 ? 1 : 0

@@ -9,7 +9,7 @@ function find(file: string, source: string): string[] {
 }
 
 test('finds retired words in names of files, variables, types, properties and components', () => {
-  expect(find('src/gateway/kept-keys.ts', '')).toEqual(['1: File name kept-keys:'])
+  expect(find('src/gateway/kept-keys.ts', '')).toEqual(['1: Path kept-keys:'])
   expect(
     find('src/a.ts', 'const toldError = 1\nexport interface ReadWish {\n  mostBytes: number\n}'),
   ).toEqual(['1: toldError:', '2: ReadWish:', '3: mostBytes:'])
@@ -37,4 +37,9 @@ test('accepts plain words, stored keys, single-word values and the data of tests
     [],
   )
   expect(find('src/a.test.ts', "run('a story told anew')")).toEqual([])
+})
+
+test('finds retired words in folders and in Markdown', () => {
+  expect(find('src/kept/a.ts', '')).toEqual(['1: Path kept:'])
+  expect(find('src/README.md', '# Title\n\nThe rest is told later.')).toEqual(['3: “told”'])
 })

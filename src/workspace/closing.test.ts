@@ -20,7 +20,7 @@ test('no call recreates the folder of a closed workspace', async () => {
   await app.media.store(fox)
   await app.close()
   rmSync(folder, { recursive: true })
-  const { media, collection } = app
+  const { media, library } = app
   const promises = [
     media.store(fox),
     media.storeStream({ chunks: once(fox), name: 'fox.png', length: fox.length }),
@@ -32,8 +32,8 @@ test('no call recreates the folder of a closed workspace', async () => {
     media.remove(hash),
     media.storeThumbnail(hash, makeWebp()),
     media.openThumbnail(hash),
-    collection.reconcile(),
-    collection.emptyTrash(),
+    library.reconcile(),
+    library.emptyTrash(),
   ]
   for (const promise of promises) {
     await expect(promise).rejects.toMatchObject({
@@ -50,15 +50,15 @@ test('closing waits for running work of the Library', async () => {
   const { app } = workspace
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const items = await listComplete(app)
-  await app.collection.delete({ ids: items.map(({ id }) => id) })
+  await app.library.delete({ ids: items.map(({ id }) => id) })
   let ended = 0
   const count = () => {
     ended += 1
   }
   const tasks = [
-    app.collection.reconcile(),
-    app.collection.emptyTrash(),
-    app.collection.readMetadataOfFile({ media: hash }),
+    app.library.reconcile(),
+    app.library.emptyTrash(),
+    app.library.readMetadataOfFile({ media: hash }),
   ]
   for (const task of tasks) task.then(count, count)
   await app.close()
@@ -82,7 +82,7 @@ test('closing ends an export that is no longer read, and leaves no partial file'
   const items = await listComplete(app)
   const target = makeFolder()
   const path = join(target, 'all.zip')
-  const exportEvents = app.collection.export({ ids: items.map(({ id }) => id), path })[Symbol.asyncIterator]()
+  const exportEvents = app.library.export({ ids: items.map(({ id }) => id), path })[Symbol.asyncIterator]()
   await exportEvents.next()
   await app.close()
   expect(readdirSync(target).filter((name) => name !== 'all.zip')).toEqual([])

@@ -53,7 +53,7 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly conversations: Conversations
   readonly exports: Exports
   readonly chat: Chat
-  readonly collection: Library
+  readonly library: Library
   readonly images: { draw(step: Step): ReturnType<typeof drawStep> }
   readonly settings: SettingsStore
   readonly exchanges: Exchanges
@@ -115,7 +115,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ...chats,
     ...jobs,
     ...openUserData(ports),
-    collection: createLibrary(indexer, {
+    library: createLibrary(indexer, {
       ...chats,
       chat,
       embeddings: jobs.embeddings,

@@ -12,9 +12,9 @@ export const Scene = z.object({
   weather: z.enum(['clear', 'rain', 'snow', 'fog']),
   /** Names of `subjects`, at most five. A name is repeated for several of a kind. */
   subjects: z.array(z.string()).max(5).readonly(),
-  /** Of the whole picture. */
+  /** Colors for the whole picture. */
   colors: z.array(RgbColor).max(3).readonly(),
-  /** Of single subjects, by name: “a red house”. Absent in ids of earlier versions. */
+  /** Colors of single subjects by name, as in “a red house”. Absent in ids of earlier versions. */
   subjectColors: z.record(z.string(), RgbColor).optional(),
 })
 export type Scene = Readonly<z.infer<typeof Scene>>

@@ -63,7 +63,7 @@ export function createDesktopRouter(application: Application, host: DesktopHost)
 type ContentArea = 'conversations' | 'chat' | 'images' | 'library' | 'mediaFolder'
 
 function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<Functions, ContentArea> {
-  const { collection, exports } = workspace
+  const { library, exports } = workspace
   const files = createFileProcedures(workspace, host)
   return {
     conversations: {
@@ -75,7 +75,7 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
     chat: workspace.chat,
     images: {
       draw: workspace.images.draw,
-      readGenerationMetadata: collection.readMetadataOfFile,
+      readGenerationMetadata: library.readMetadataOfFile,
       readProvenance: async ({ media }) => {
         const bytes = await workspace.media.read(media)
         const { width = null, height = null } = measureImage(bytes) ?? {}
@@ -86,15 +86,15 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
       saveAs: files.saveImage,
     },
     library: {
-      ...collection,
+      ...library,
       async *export({ ids }, signal) {
-        const { name, extension } = collection.suggestName({ ids })
+        const { name, extension } = library.suggestName({ ids })
         const path = await host.saveFile(`${name}.${extension}`, [extension])
         if (path === null) yield canceledExport
-        else yield* collection.export({ ids, path, signal })
+        else yield* library.export({ ids, path, signal })
       },
       locate: ({ id }) =>
-        files.open([], (path) => workspace.database.retryWhenWritable(() => collection.locate({ id, path }))),
+        files.open([], (path) => workspace.database.retryWhenWritable(() => library.locate({ id, path }))),
     },
     mediaFolder: createMediaFolderProcedures(workspace, host),
   }

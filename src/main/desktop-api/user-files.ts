@@ -17,7 +17,7 @@ interface TextFile {
 
 /** Functions with a dialog resolve to null, or `{ path: null }`, if it is canceled. */
 export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
-  const { collection, database, embeddings, exports, media, transcriptions } = workspace
+  const { library, database, embeddings, exports, media, transcriptions } = workspace
 
   async function saveText({ suggestedName, text }: TextFile) {
     const extension = extname(suggestedName).slice(1)
@@ -74,7 +74,7 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
     },
     async saveImage({ media: hash, name, withPrompt }: { media: string; name: string; withPrompt: boolean }) {
       const file = await media.open(hash)
-      const content = withPrompt && embedPrompt(await media.read(hash), await findMetadata(collection, hash))
+      const content = withPrompt && embedPrompt(await media.read(hash), await findMetadata(library, hash))
       const suggested = toPlainName(name, file.mimeType)
       const path = await host.saveFile(suggested, [extname(suggested).slice(1)])
       if (path !== null) await writeFileAtomically(path, content || readFileChunks(file.path))
@@ -97,8 +97,8 @@ async function rejectForeignFile(path: string): Promise<void> {
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
-async function findMetadata(collection: Workspace['collection'], media: string) {
-  const metadata = await collection.readMetadataOfFile({ media })
+async function findMetadata(library: Workspace['library'], media: string) {
+  const metadata = await library.readMetadataOfFile({ media })
   if (metadata) return metadata
   const message =
     'There’s no record of how this image was generated, so there’s no prompt to save. Use Save as… instead.'

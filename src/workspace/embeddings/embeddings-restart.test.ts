@@ -25,7 +25,7 @@ test('killed during a run: saved vectors stay, and the other rows wait until the
     0,
   ])
   const states = readRows(workspace, id).map(({ state }) => state)
-  expect([new Set(states), workspace.app.collection.facets().kinds]).toEqual([
+  expect([new Set(states), workspace.app.library.facets().kinds]).toEqual([
     new Set(['done', 'waiting']),
     [{ value: 'embeddings', count: 1 }],
   ])

@@ -26,7 +26,7 @@ async function makeDone(workspace: EmbeddingWorkspace, texts: readonly string[])
 }
 
 const find = ({ app }: EmbeddingWorkspace, query: Partial<LibraryQuery> = {}) =>
-  app.collection.list({ query: LibraryQuery.parse(query), offset: 0, limit: 10 }).items
+  app.library.list({ query: LibraryQuery.parse(query), offset: 0, limit: 10 }).items
 
 const texts = (workspace: EmbeddingWorkspace, id: string) => readRows(workspace, id).map(({ text }) => text)
 
@@ -193,9 +193,9 @@ test('a set and its item go to the trash and come back together, from either sid
   ]
   app.embeddings.delete({ id })
   const counts = [count()]
-  await app.collection.restore({ ids: [id] })
+  await app.library.restore({ ids: [id] })
   counts.push(count())
-  await app.collection.delete({ ids: [id] })
+  await app.library.delete({ ids: [id] })
   counts.push(count())
   app.embeddings.restore({ id })
   counts.push(count())
@@ -222,7 +222,7 @@ test('emptying the trash deletes a set with the vectors that no other set uses',
   const deleted = await makeDone(workspace, ['mine', 'shared'])
   const remaining = await makeDone(workspace, ['shared'])
   app.embeddings.delete({ id: deleted })
-  await app.collection.emptyTrash()
+  await app.library.emptyTrash()
   expect([find(workspace, { bin: true }), describeRows(workspace, remaining)]).toEqual([
     [],
     ['shared done cached'],

@@ -65,7 +65,7 @@ test('deleting a damaged job hides it, retains its row, and can be undone', asyn
   const ids = async () => (await app.damagedJobs.list()).map(({ id }) => id)
   app.damagedJobs.delete({ id: 'open' })
   expect(await ids()).toEqual(['talk', 'state'])
-  await app.collection.emptyTrash()
+  await app.library.emptyTrash()
   app.damagedJobs.restore({ id: 'open' })
   expect(await ids()).toEqual(['talk', 'state', 'open'])
   expect(() => app.damagedJobs.delete({ id: 'none' })).toThrow('Job not found.')

@@ -38,9 +38,9 @@ test('emptying the trash deletes rows, files, sidecars and search texts', async 
   const inlineData = { mimeType: 'image/png', media: stored.hash }
   await draw(workspace, { prompt: [{ text: 'A fox' }, { inlineData }], answer: [pictureOf(fox)] })
   const ids = (await listComplete(app)).map(({ id }) => id)
-  await app.collection.tag({ ids, add: ['best'], remove: [] })
-  await app.collection.delete({ ids })
-  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: fox.length + sketch.length })
+  await app.library.tag({ ids, add: ['best'], remove: [] })
+  await app.library.delete({ ids })
+  expect(await app.library.emptyTrash()).toEqual({ items: 2, bytes: fox.length + sketch.length })
   expect([list(app), list(app, { bin: true }), filesIn(join(workspace.folder, 'media'))]).toEqual([
     [],
     [],
@@ -64,18 +64,18 @@ test('an image that a later step was made from stays in the trash with its metad
   )
   const sidecar = () => app.media.readSidecar(hashOf(fox))
   await expect.poll(sidecar).toMatchObject([{ prompt: 'A fox' }])
-  await app.collection.delete({ ids: [picture?.id ?? ''] })
-  expect(await app.collection.previewEmptying()).toEqual({
+  await app.library.delete({ ids: [picture?.id ?? ''] })
+  expect(await app.library.previewEmptying()).toEqual({
     items: 0,
     bytes: 0,
     inUse: [{ usedBy: 'session', title: 'A fox', items: 1 }],
   })
-  expect(await app.collection.emptyTrash()).toEqual({ items: 0, bytes: 0 })
+  expect(await app.library.emptyTrash()).toEqual({ items: 0, bytes: 0 })
   expect(await sidecar()).toMatchObject([{ prompt: 'A fox' }])
   expect(list(app, { bin: true })).toMatchObject([{ id: picture?.id }])
-  await app.collection.restore({ ids: [picture?.id ?? ''] })
+  await app.library.restore({ ids: [picture?.id ?? ''] })
   expect(list(app, { kinds: ['image'] })).toHaveLength(2)
-  expect(await app.collection.generationMetadata({ id: picture?.id ?? '' })).toMatchObject({
+  expect(await app.library.generationMetadata({ id: picture?.id ?? '' })).toMatchObject({
     prompt: 'A fox',
   })
 })
@@ -84,12 +84,12 @@ test('an image without later steps is deleted with its turn, and does not return
   const workspace = await openTestWorkspace()
   const { first } = await drawChain(workspace)
   const last = list(workspace.app, { kinds: ['image'] }).find(({ media }) => media === hashOf(bear))
-  await workspace.app.collection.delete({ ids: [last?.id ?? ''] })
-  expect(await workspace.app.collection.emptyTrash()).toEqual({ items: 1, bytes: bear.length })
-  await workspace.app.collection.reconcile()
+  await workspace.app.library.delete({ ids: [last?.id ?? ''] })
+  expect(await workspace.app.library.emptyTrash()).toEqual({ items: 1, bytes: bear.length })
+  await workspace.app.library.reconcile()
   await workspace.app.close()
   const again = await openTestWorkspace(workspace.folder)
-  await again.app.collection.reconcile()
+  await again.app.library.reconcile()
   expect(titles(list(again.app, { kinds: ['image'] }))).toEqual(['A fox'])
   const { turns } = await read(again.app, first.conversationId)
   expect(turns.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
@@ -125,14 +125,14 @@ test('the preview equals what emptying frees, and a file in a draft stays', asyn
   const items = await listComplete(app, { kinds: ['image'] })
   const shown = items.filter(({ title }) => title === 'A fox')
   const ids = items.filter((item) => !shown.includes(item)).map(({ id }) => id)
-  await app.collection.delete({ ids: [...ids, session.conversationId, alone.conversationId] })
+  await app.library.delete({ ids: [...ids, session.conversationId, alone.conversationId] })
   const before = await measure(app)
-  const { inUse, ...preview } = await app.collection.previewEmptying()
+  const { inUse, ...preview } = await app.library.previewEmptying()
   expect(inUse).toEqual([{ usedBy: 'draft', title: null, items: 1 }])
-  expect(await app.collection.emptyTrash()).toEqual(preview)
+  expect(await app.library.emptyTrash()).toEqual(preview)
   expect(preview).toEqual({ items: 6, bytes: before - (await measure(app)) })
   expect(preview.bytes).toBe(sketch.length + bear.length + owl.length)
-  expect(await app.collection.previewEmptying()).toEqual({ items: 0, bytes: 0, inUse })
+  expect(await app.library.previewEmptying()).toEqual({ items: 0, bytes: 0, inUse })
 })
 
 async function measure({ media }: Workspace): Promise<number> {
@@ -179,8 +179,8 @@ test('a draft that uses a file while the trash is emptied retains the file, at a
     const workspace = await openTestWorkspace()
     const { app } = workspace
     for (const picture of [owl, fox]) await draw(workspace, { prompt: 'One', answer: [pictureOf(picture)] })
-    await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-    const emptying = app.collection.emptyTrash()
+    await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
+    const emptying = app.library.emptyTrash()
     let existed = false
     const isDone = await afterTurns(moment, emptying, () => {
       existed = filesIn(join(workspace.folder, 'media')).includes(`${hashOf(fox)}.png`)
@@ -198,10 +198,10 @@ test('a conversation restored while the trash is emptied is complete or deleted,
     const workspace = await openTestWorkspace()
     const { app } = workspace
     const { first } = await drawChain(workspace)
-    await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-    const emptying = app.collection.emptyTrash()
+    await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
+    const emptying = app.library.emptyTrash()
     const isDone = await afterTurns(moment, emptying, () =>
-      app.collection.restore({ ids: [first.conversationId] }),
+      app.library.restore({ ids: [first.conversationId] }),
     )
     await emptying
     const restored = app.conversations.list().length
@@ -216,13 +216,11 @@ test('a file that cannot be removed does not block others, and is removed at the
   const workspace = await openTestWorkspace()
   const { app } = workspace
   for (const picture of [fox, owl]) await draw(workspace, { prompt: 'One', answer: [pictureOf(picture)] })
-  await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
+  await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   const { path } = await app.media.open(hashOf(fox))
   rmSync(path)
   mkdirSync(path)
-  await expect(app.collection.emptyTrash()).rejects.toThrow(
-    '1 file couldn’t be removed from the media folder',
-  )
+  await expect(app.library.emptyTrash()).rejects.toThrow('1 file couldn’t be removed from the media folder')
   expect([list(app), list(app, { bin: true })]).toEqual([[], []])
   await app.close()
   rmdirSync(path)
@@ -237,13 +235,13 @@ test('the next start finishes an emptying that the quit interrupted', async () =
   const { app } = workspace
   await drawChain(workspace)
   await draw(workspace, { prompt: 'An owl', answer: [pictureOf(owl)] })
-  await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-  const emptying = app.collection.emptyTrash()
+  await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
+  const emptying = app.library.emptyTrash()
   await app.close()
   await emptying.catch(() => undefined)
   const again = await openTestWorkspace(workspace.folder)
   await expect.poll(() => filesIn(join(workspace.folder, 'media'))).toEqual([])
-  await again.app.collection.reconcile()
+  await again.app.library.reconcile()
   expect([list(again.app), list(again.app, { bin: true })]).toEqual([[], []])
 })
 
@@ -262,11 +260,11 @@ test('images of one prompt share its text, and are found as long as one of them 
   }
   expect([found(), countTexts()]).toEqual([[second, first], 1])
   // The item that the text was inserted with.
-  await app.collection.delete({ ids: [first] })
-  await app.collection.emptyTrash()
+  await app.library.delete({ ids: [first] })
+  await app.library.emptyTrash()
   expect([found(), countTexts()]).toEqual([[second], 1])
-  await app.collection.delete({ ids: [second] })
-  await app.collection.emptyTrash()
+  await app.library.delete({ ids: [second] })
+  await app.library.emptyTrash()
   expect([found(), countTexts()]).toEqual([[], 0])
 })
 
@@ -275,13 +273,13 @@ test('an image outlives its drawing, and retains its metadata', async () => {
   const { app } = workspace
   const session = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const [picture] = await listComplete(app, { kinds: ['image'] })
-  const before = await app.collection.generationMetadata({ id: picture?.id ?? '' })
-  await app.collection.delete({ ids: [session.conversationId] })
-  expect(await app.collection.emptyTrash()).toEqual({ items: 1, bytes: 0 })
+  const before = await app.library.generationMetadata({ id: picture?.id ?? '' })
+  await app.library.delete({ ids: [session.conversationId] })
+  expect(await app.library.emptyTrash()).toEqual({ items: 1, bytes: 0 })
   expect(list(app)).toEqual([picture])
-  expect(await app.collection.generationMetadata({ id: picture?.id ?? '' })).toEqual(before)
+  expect(await app.library.generationMetadata({ id: picture?.id ?? '' })).toEqual(before)
   expect(before).toMatchObject({ prompt: 'A fox' })
-  await app.collection.restore({ ids: [session.conversationId] })
+  await app.library.restore({ ids: [session.conversationId] })
   expect(app.conversations.list()).toEqual([])
 })
 
@@ -293,11 +291,11 @@ test('identical files are deleted with the last item, and the sidecar loses the 
   await listComplete(app)
   await expect.poll(async () => (await app.media.readSidecar(hashOf(fox))) as unknown).toHaveLength(2)
   const old = list(app, { text: 'a fox', kinds: ['image'] })
-  await app.collection.delete({ ids: [first.conversationId, ...old.map(({ id }) => id)] })
-  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: 0 })
+  await app.library.delete({ ids: [first.conversationId, ...old.map(({ id }) => id)] })
+  expect(await app.library.emptyTrash()).toEqual({ items: 2, bytes: 0 })
   expect(await app.media.readSidecar(hashOf(fox))).toMatchObject([{ prompt: 'Once more' }])
-  await app.collection.delete({ ids: list(app).map(({ id }) => id) })
-  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
+  await app.library.delete({ ids: list(app).map(({ id }) => id) })
+  expect(await app.library.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
   expect(filesIn(join(workspace.folder, 'media'))).toEqual([])
 })
 
@@ -332,8 +330,8 @@ test.each([
   await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
   const ids = (await listComplete(workspace.app)).map(({ id }) => id)
   await use(workspace)
-  await workspace.app.collection.delete({ ids })
-  expect(await workspace.app.collection.emptyTrash()).toEqual({ items: 3, bytes: bear.length })
+  await workspace.app.library.delete({ ids })
+  expect(await workspace.app.library.emptyTrash()).toEqual({ items: 3, bytes: bear.length })
   expect(list(workspace.app, { bin: true })).toMatchObject([{ title: 'A fox', media: hashOf(fox) }])
   expect(filesIn(join(workspace.folder, 'media'))).toContain(`${hashOf(fox)}.png`)
 })
@@ -343,15 +341,15 @@ test('a restored image survives if the restore precedes emptying, and is deleted
   const { app } = workspace
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const ids = (await listComplete(app, { kinds: ['image'] })).map(({ id }) => id)
-  await app.collection.delete({ ids })
-  const restored = app.collection.restore({ ids })
-  expect(await app.collection.emptyTrash()).toEqual({ items: 0, bytes: 0 })
+  await app.library.delete({ ids })
+  const restored = app.library.restore({ ids })
+  expect(await app.library.emptyTrash()).toEqual({ items: 0, bytes: 0 })
   await restored
   expect(titles(list(app, { kinds: ['image'] }))).toEqual(['A fox'])
   expect(await app.media.read(hashOf(fox))).toEqual(fox)
-  await app.collection.delete({ ids })
-  const emptied = app.collection.emptyTrash()
-  await app.collection.restore({ ids })
+  await app.library.delete({ ids })
+  const emptied = app.library.emptyTrash()
+  await app.library.restore({ ids })
   expect(await emptied).toEqual({ items: 1, bytes: fox.length })
   expect([list(app, { kinds: ['image'] }), filesIn(join(workspace.folder, 'media'))]).toEqual([[], []])
 })
@@ -371,8 +369,8 @@ test('the draft of a conversation is deleted with it, and retains no file', asyn
   const draft = { text: 'Bluer', attachments: [attachment], parameters: null, columns: null }
   app.drafts.write({ key: session.conversationId, draft })
   app.drafts.write({ key: 'new', draft: { ...draft, attachments: [] } })
-  await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
-  expect(await app.collection.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
+  await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
+  expect(await app.library.emptyTrash()).toEqual({ items: 2, bytes: fox.length })
   expect(Object.keys(app.drafts.read())).toEqual(['new'])
 })
 
@@ -385,17 +383,17 @@ test('bulk actions yield to the event loop', async () => {
     WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 2000)
     SELECT 'item ' || n, 'image', 'Fox ' || n, n, 'here', '${hashOf(fox)}', 'turn ' || n, 1 FROM more`)
   direct.close()
-  const { collection } = workspace.app
-  const ids = collection.ids(LibraryQuery.parse({ kinds: ['image'] }))
+  const { library } = workspace.app
+  const ids = library.ids(LibraryQuery.parse({ kinds: ['image'] }))
   const turnsOf = {
-    tag: await countTurns(() => collection.tag({ ids, add: ['best'], remove: [] })),
-    delete: await countTurns(() => collection.delete({ ids })),
-    restore: await countTurns(() => collection.restore({ ids })),
-    read: await countTurns(() => collection.read({ ids })),
+    tag: await countTurns(() => library.tag({ ids, add: ['best'], remove: [] })),
+    delete: await countTurns(() => library.delete({ ids })),
+    restore: await countTurns(() => library.restore({ ids })),
+    read: await countTurns(() => library.read({ ids })),
   }
   expect(Object.values(turnsOf).map((turns) => turns >= 4)).toEqual([true, true, true, true])
-  await collection.delete({ ids })
-  expect(await countTurns(() => collection.emptyTrash())).toBeGreaterThan(100)
+  await library.delete({ ids })
+  expect(await countTurns(() => library.emptyTrash())).toBeGreaterThan(100)
   expect(list(workspace.app, { kinds: ['image'] })).toEqual([])
 })
 
@@ -417,7 +415,7 @@ test('a file that a running answer has received again stays when the trash is em
   const workspace = await openTestWorkspace()
   const { app, gateway } = workspace
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
-  await app.collection.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
+  await app.library.delete({ ids: (await listComplete(app)).map(({ id }) => id) })
   app.images.draw({
     conversationId: null,
     after: null,
@@ -429,7 +427,7 @@ test('a file that a running answer has received again stays when the trash is em
   call.respond()
   await call.sendText('Here it comes.')
   await call.sendChunk({ candidates: [{ content: { role: 'model', parts: [pictureOf(fox)] }, index: 0 }] })
-  expect(await app.collection.emptyTrash()).toEqual({ items: 1, bytes: 0 })
+  expect(await app.library.emptyTrash()).toEqual({ items: 1, bytes: 0 })
   expect(titles(list(app, { bin: true }))).toEqual(['A fox'])
   expect((await app.media.open(hashOf(fox))).length).toBe(fox.length)
 })

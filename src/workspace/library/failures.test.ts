@@ -191,7 +191,7 @@ test('an image in the rescue folder is moved to the media folder at the next sta
   const { app, folder } = await openTestWorkspace(workspace.folder)
   await expect.poll(() => app.saves.list().files).toEqual([])
   expect((await app.media.open(hashOf(fox))).path).toContain(join(folder, 'media'))
-  expect(await app.collection.reconcile()).toMatchObject({ missing: 0, changed: 0 })
+  expect(await app.library.reconcile()).toMatchObject({ missing: 0, changed: 0 })
 })
 
 test('a rescued file removed by hand is no longer pending', async () => {
@@ -320,19 +320,19 @@ test('a damaged index loses no image, and damaged rows do not affect others', as
   direct.close()
   await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
   expect(titles(await listComplete(workspace.app, { kinds: ['image'] }))).toEqual(['A bear', 'A fox'])
-  expect(workspace.app.collection.facets()).toMatchObject({ fileProblems: 1 })
+  expect(workspace.app.library.facets()).toMatchObject({ fileProblems: 1 })
   const ids = list(workspace.app).map(({ id }) => id)
   const images = list(workspace.app, { kinds: ['image'] }).map(({ id }) => id)
   const path = join(makeFolder(), 'all.zip')
-  for await (const _ of workspace.app.collection.export({ ids: images, path }));
+  for await (const _ of workspace.app.library.export({ ids: images, path }));
   expect(Object.keys(unzipSync(readFileSync(path))).sort()).toEqual([
     'A bear.json',
     'A bear.png',
     'Missing files.txt',
   ])
-  await workspace.app.collection.delete({ ids })
+  await workspace.app.library.delete({ ids })
   expect(list(workspace.app, { bin: true })).toHaveLength(4)
-  expect(await workspace.app.collection.emptyTrash()).toEqual({ items: 4, bytes: fox.length + bear.length })
+  expect(await workspace.app.library.emptyTrash()).toEqual({ items: 4, bytes: fox.length + bear.length })
   expect(list(workspace.app, { bin: true })).toEqual([])
 })
 

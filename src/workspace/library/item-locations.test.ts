@@ -53,9 +53,9 @@ test('an image deleted in the Library disappears from its session, and returns w
   const { app, conversationId, other, third, itemOf } = await drawSession(await openTestWorkspace())
   const before = await read(app, conversationId)
   const ids = [itemOf(third.turnId), itemOf(other.turnId)]
-  await app.collection.delete({ ids })
+  await app.library.delete({ ids })
   expect([other, third].map(({ turnId }) => isShown(app, conversationId, turnId))).toEqual([false, false])
-  await app.collection.restore({ ids })
+  await app.library.restore({ ids })
   const { branch, alternates } = await read(app, conversationId)
   expect([branch, alternates]).toEqual([before.branch, before.alternates])
 })
@@ -63,7 +63,7 @@ test('an image deleted in the Library disappears from its session, and returns w
 test('a deleted image that later steps were made from stays in its session', async () => {
   const { app, conversationId, first, third, itemOf } = await drawSession(await openTestWorkspace())
   const before = await read(app, conversationId)
-  await app.collection.delete({ ids: [itemOf(first.turnId)] })
+  await app.library.delete({ ids: [itemOf(first.turnId)] })
   expect((await read(app, conversationId)).branch).toEqual(before.branch)
   expect(inTrash(app)).toEqual([itemOf(first.turnId)])
   expect(isShown(app, conversationId, third.turnId)).toBe(true)
@@ -74,10 +74,10 @@ test('the images of a deleted step go to the trash, and restoring one restores t
   const before = await read(app, conversationId)
   await app.chat.deleteTurn({ conversationId, turnId: before.branch[2] ?? '' })
   expect(inTrash(app).sort()).toEqual([itemOf(second.turnId), itemOf(third.turnId)].sort())
-  await app.collection.restore({ ids: [itemOf(third.turnId)] })
+  await app.library.restore({ ids: [itemOf(third.turnId)] })
   expect((await read(app, conversationId)).branch).toEqual(before.branch)
   expect(inTrash(app)).toEqual([itemOf(second.turnId)])
-  await app.collection.restore({ ids: [itemOf(second.turnId)] })
+  await app.library.restore({ ids: [itemOf(second.turnId)] })
   expect([inTrash(app), isShown(app, conversationId, first.turnId)]).toEqual([[], true])
 })
 
@@ -85,7 +85,7 @@ test('restoring a step leaves an image in the trash that was deleted before', as
   const { app, conversationId, other, itemOf } = await drawSession(await openTestWorkspace())
   const { branch } = await read(app, conversationId)
   const step = { conversationId, turnId: branch[0] ?? '' }
-  await app.collection.delete({ ids: [itemOf(other.turnId)] })
+  await app.library.delete({ ids: [itemOf(other.turnId)] })
   await app.chat.deleteTurn(step)
   expect(inTrash(app)).toHaveLength(4)
   await app.chat.restoreTurn(step)
@@ -110,17 +110,17 @@ test.each([1, 2, 3, 4])(
     const anyTurn = () => ({ conversationId, turnId: before.branch[random(before.branch.length)] ?? '' })
     const quietly = (work: Promise<unknown>) => work.catch(() => undefined)
     const changes = [
-      () => app.collection.delete({ ids: [anyItem()] }),
-      () => app.collection.delete({ ids: [anyItem(), anyItem()] }),
-      () => app.collection.restore({ ids: [anyItem()] }),
+      () => app.library.delete({ ids: [anyItem()] }),
+      () => app.library.delete({ ids: [anyItem(), anyItem()] }),
+      () => app.library.restore({ ids: [anyItem()] }),
       () => quietly(app.chat.deleteTurn(anyTurn())),
       () => quietly(app.chat.restoreTurn(anyTurn())),
-      () => app.collection.delete({ ids: [conversationId] }),
-      () => app.collection.restore({ ids: [conversationId] }),
+      () => app.library.delete({ ids: [conversationId] }),
+      () => app.library.restore({ ids: [conversationId] }),
     ]
     for (let step = 0; step < 40; step += 1) await changes[random(changes.length)]?.()
     const all = [...items, conversationId].sort(() => random(3) - 1)
-    for (const id of all) await app.collection.restore({ ids: [id] })
+    for (const id of all) await app.library.restore({ ids: [id] })
     const { branch, alternates } = await read(app, conversationId)
     app.chat.switch({ conversationId, turnId: third.turnId })
     expect((await read(app, conversationId)).branch).toEqual(before.branch)

@@ -24,7 +24,7 @@ export interface TestLibrary {
   readonly connection: Connection
   readonly media: Media
   readonly indexer: LibraryIndexer
-  readonly collection: Library
+  readonly actions: Library
   /** Jobs removed from the list of transcriptions. */
   readonly cleared: readonly string[]
   readonly list: (query?: Partial<LibraryQuery>) => LibraryItem[]
@@ -50,7 +50,7 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
     markSetItem: indexer.markSetItem,
   })
   const cleared: string[] = []
-  const collection = createLibrary(indexer, {
+  const actions = createLibrary(indexer, {
     conversations,
     chat: { deleteEmptySteps: async () => {}, restoreSteps: async () => {} },
     embeddings,
@@ -67,9 +67,9 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
   }
   onTestFinished(close)
   const list = (query: Partial<LibraryQuery> = {}) =>
-    collection.list({ query: LibraryQuery.parse(query), offset: 0, limit: 100 }).items
+    actions.list({ query: LibraryQuery.parse(query), offset: 0, limit: 100 }).items
   const forms = createForms(connection)
-  return { folder, connection, media, indexer, collection, cleared, list, forms, close }
+  return { folder, connection, media, indexer, actions, cleared, list, forms, close }
 }
 
 /** Inserts an ended job that is in its list. */

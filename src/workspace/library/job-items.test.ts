@@ -92,10 +92,10 @@ test('a video is listed once with its size, length and sidecar, even if indexed 
       jobId: 'job-1',
     },
   ])
-  expect(await library.collection.generationMetadata({ id: item?.id ?? '' })).toEqual(metadata)
+  expect(await library.actions.generationMetadata({ id: item?.id ?? '' })).toEqual(metadata)
   expect(await library.media.readSidecar(media)).toEqual([metadata])
   // Only images have image metadata.
-  expect(await library.collection.readMetadataOfFile({ media })).toBeNull()
+  expect(await library.actions.readMetadataOfFile({ media })).toBeNull()
 })
 
 test('an edited transcript gets another file, and is found by its new text only', async () => {
@@ -120,7 +120,7 @@ test('the file before an edit is deleted unless a form or the trash needs it', a
   await expect.poll(() => isSwept(library)).toBe(true)
   const listHashes = async () => (await library.media.list()).map(({ hash }) => hash)
   expect((await listHashes()).includes(file.hash)).toBe(false)
-  await library.collection.delete({ ids: library.list().map(({ id }) => id) })
+  await library.actions.delete({ ids: library.list().map(({ id }) => id) })
   library.forms.write({ name: 'video', form: { image: { media: second.hash } } })
   await edit(library, { jobId: 'job-1', text: 'Third', metadata })
   await library.close()
@@ -128,7 +128,7 @@ test('the file before an edit is deleted unless a form or the trash needs it', a
   await expect.poll(() => isSwept(again)).toBe(true)
   expect((await again.media.list()).map(({ hash }) => hash)).toContain(second.hash)
   again.forms.write({ name: 'video', form: null })
-  await again.collection.reconcile()
+  await again.actions.reconcile()
   expect(again.list({ bin: true })).toMatchObject([{ title: 'Talk.mp3', file: 'here' }])
 })
 
@@ -137,8 +137,8 @@ test('emptying the trash deletes a transcript with its versions, its job and its
   const { audio } = await transcribe(library, { jobId: 'job-1', text: 'One' })
   library.connection.run('INSERT INTO loudness VALUES (?, ?)', [audio.hash, Buffer.from([1])])
   const ids = library.list().map(({ id }) => id)
-  await library.collection.delete({ ids })
-  const { items } = await library.collection.emptyTrash()
+  await library.actions.delete({ ids })
+  const { items } = await library.actions.emptyTrash()
   const rows = ['items', 'jobs', 'transcripts', 'loudness', 'media_let_go'].map(
     (table) => library.connection.get<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`)?.rows,
   )
@@ -153,13 +153,13 @@ test('emptying the trash deletes a transcript with its versions, its job and its
 test('emptying the trash retains the job of a video with its first frame until the job is cleared', async () => {
   const library = await openTestLibrary()
   const { frame } = await makeVideo(library, 'job-1')
-  await library.collection.delete({ ids: library.list().map(({ id }) => id) })
-  expect(await library.collection.emptyTrash()).toEqual({ items: 1, bytes: video.length })
+  await library.actions.delete({ ids: library.list().map(({ id }) => id) })
+  expect(await library.actions.emptyTrash()).toEqual({ items: 1, bytes: video.length })
   expect(library.connection.all('SELECT id FROM jobs')).toEqual([{ id: 'job-1' }])
   expect(await library.media.list()).toMatchObject([{ hash: frame.hash }])
   // Once the job is cleared, nothing needs either.
   library.connection.run('UPDATE jobs SET deleted_at = 3')
-  await library.collection.emptyTrash()
+  await library.actions.emptyTrash()
   expect([library.connection.all('SELECT id FROM jobs'), await library.media.list()]).toEqual([[], []])
 })
 
@@ -167,8 +167,8 @@ test('a file that a form uses stays when the trash is emptied', async () => {
   const library = await openTestLibrary()
   const { file: video } = await makeVideo(library, 'job-1')
   library.forms.write({ name: 'video', form: { references: [{ media: video.hash, mimeType: 'video/mp4' }] } })
-  await library.collection.delete({ ids: library.list().map(({ id }) => id) })
-  expect(await library.collection.emptyTrash()).toEqual({ items: 0, bytes: 0 })
+  await library.actions.delete({ ids: library.list().map(({ id }) => id) })
+  expect(await library.actions.emptyTrash()).toEqual({ items: 0, bytes: 0 })
   expect(library.list({ bin: true })).toHaveLength(1)
   expect((await library.media.list()).map(({ hash }) => hash)).toContain(video.hash)
 })
@@ -184,7 +184,7 @@ test('files known only by their sidecars are adopted with the right kind, withou
     for (const path of [file.path, file.path.replace(/\.[a-z0-9]+$/, '.json')])
       copyFileSync(path, join(target, basename(path)))
   }
-  expect(await library.collection.reconcile()).toEqual({ ...nothing, adopted: 2 })
+  expect(await library.actions.reconcile()).toEqual({ ...nothing, adopted: 2 })
   const withoutIds = (items: ReturnType<TestLibrary['list']>) =>
     items.map(({ id: _, jobId: __, ...item }) => item)
   const byKind = (items: ReturnType<TestLibrary['list']>) =>
@@ -193,8 +193,8 @@ test('files known only by their sidecars are adopted with the right kind, withou
   expect(library.list().map(({ jobId }) => jobId)).toEqual([null, null])
   expect(library.list({ text: 'lazy' })).toMatchObject([{ kind: 'transcript', title: 'Talk.mp3' }])
   const [item] = library.list({ kinds: ['video'] })
-  expect(await library.collection.generationMetadata({ id: item?.id ?? '' })).toEqual(video.metadata)
-  expect(await library.collection.reconcile()).toEqual(nothing)
+  expect(await library.actions.generationMetadata({ id: item?.id ?? '' })).toEqual(video.metadata)
+  expect(await library.actions.reconcile()).toEqual(nothing)
 })
 
 test('an earlier version of a transcript in the folder is not adopted', async () => {
@@ -202,7 +202,7 @@ test('an earlier version of a transcript in the folder is not adopted', async ()
   const { metadata } = await transcribe(library, { jobId: 'job-1', text: 'First' })
   const earlier = await library.media.store(Buffer.from('An earlier one'), 'text/plain')
   await library.media.writeSidecar(earlier.hash, [metadata])
-  expect(await library.collection.reconcile()).toEqual(nothing)
+  expect(await library.actions.reconcile()).toEqual(nothing)
   expect(library.list()).toHaveLength(1)
 })
 
@@ -210,8 +210,8 @@ test('a single transcript is exported as text with the name of its audio file', 
   const library = await openTestLibrary()
   await transcribe(library, { jobId: 'job-1', text: 'A lazy fox' })
   const ids = library.list().map(({ id }) => id)
-  expect(library.collection.suggestName({ ids })).toEqual({ name: 'Talk', extension: 'txt' })
+  expect(library.actions.suggestName({ ids })).toEqual({ name: 'Talk', extension: 'txt' })
   const path = join(makeFolder(), 'Talk.txt')
-  for await (const _ of library.collection.export({ ids, path }));
+  for await (const _ of library.actions.export({ ids, path }));
   expect(readFileSync(path, 'utf8')).toBe('A lazy fox')
 })

@@ -52,7 +52,7 @@ export async function listComplete(
 }
 
 export function list(app: Workspace, query: Partial<LibraryQuery> = {}): LibraryItem[] {
-  return app.collection.list({ query: LibraryQuery.parse(query), offset: 0, limit: 500 }).items
+  return app.library.list({ query: LibraryQuery.parse(query), offset: 0, limit: 500 }).items
 }
 
 export const titles = (items: readonly LibraryItem[]) => items.map(({ title }) => title)

@@ -44,7 +44,7 @@ test('an image is an item with the type and size of its bytes, and a sidecar', a
     seconds: null,
     jobId: null,
   })
-  const metadata = await workspace.app.collection.generationMetadata({ id: item?.id ?? '' })
+  const metadata = await workspace.app.library.generationMetadata({ id: item?.id ?? '' })
   expect(metadata).toMatchObject({ prompt: 'A red\nfox', parameters: imageParameters, ...session, chain: [] })
   await expect.poll(() => workspace.app.media.readSidecar(hashOf(fox))).toEqual([metadata])
   expect(await workspace.app.media.read(hashOf(fox))).toEqual(fox)
@@ -65,7 +65,7 @@ test('thoughts, references of the user and edited answers are not listed', async
   })
   const items = await listComplete(workspace.app, { kinds: ['image'] })
   expect(items.map(({ media }) => media)).toEqual([hashOf(fox)])
-  expect(await workspace.app.collection.generationMetadata({ id: items[0]?.id ?? '' })).toMatchObject({
+  expect(await workspace.app.library.generationMetadata({ id: items[0]?.id ?? '' })).toMatchObject({
     references: [{ media: reference.hash, mimeType: 'image/png' }],
   })
 })
@@ -87,7 +87,7 @@ test('the metadata of a step has the steps before it and the image it started fr
     answer: [pictureOf(sketch)],
   })
   await listComplete(workspace.app)
-  const metadata = await workspace.app.collection.readMetadataOfFile({ media: hashOf(sketch) })
+  const metadata = await workspace.app.library.readMetadataOfFile({ media: hashOf(sketch) })
   expect(metadata).toMatchObject({
     prompt: 'A sketch',
     chain: [
@@ -109,7 +109,7 @@ test('identical images are separate items with one file, whose sidecar has an en
     .poll(() => workspace.app.media.readSidecar(hashOf(fox)))
     .toMatchObject([{ prompt: 'A fox' }, { prompt: 'Once more a fox' }])
   expect(filesIn(join(workspace.folder, 'media'))).toEqual([`${hashOf(fox)}.json`, `${hashOf(fox)}.png`])
-  expect(await workspace.app.collection.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
+  expect(await workspace.app.library.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
     prompt: 'Once more a fox',
   })
 })
@@ -129,7 +129,7 @@ test('finds items and conversations by text, kind, model, tag and date, in each 
   }
   direct.close()
   const [crimson] = list(app, { text: 'crimson', kinds: ['image'] })
-  await app.collection.tag({ ids: [crimson?.id ?? '', 'nothing'], add: ['animals', 'best'], remove: [] })
+  await app.library.tag({ ids: [crimson?.id ?? '', 'nothing'], add: ['animals', 'best'], remove: [] })
 
   const find = (query: Partial<LibraryQuery>) =>
     list(app, query).map(({ kind, title }) => (kind === 'image' ? title : `${title} (${kind})`))
@@ -165,9 +165,9 @@ test('finds items and conversations by text, kind, model, tag and date, in each 
     dated: ['Ein schöner Bär', 'Ein schöner Bär (conversation)'],
     marks: [],
   })
-  const page = app.collection.list({ query: LibraryQuery.parse({}), offset: 3, limit: 1 })
+  const page = app.library.list({ query: LibraryQuery.parse({}), offset: 3, limit: 1 })
   expect({ total: page.total, titles: titles(page.items) }).toEqual({ total: 5, titles: ['A crimson fox'] })
-  expect(app.collection.facets()).toEqual({
+  expect(app.library.facets()).toEqual({
     kinds: [
       { value: 'conversation', count: 3 },
       { value: 'image', count: 2 },
@@ -189,22 +189,22 @@ test('returns ids in the order of the query, and reads items in the given order'
   const workspace = await openTestWorkspace()
   await draw(workspace, { prompt: 'One', answer: [pictureOf(fox)] })
   await draw(workspace, { prompt: 'Two', answer: [pictureOf(bluerFox)] })
-  const ids = workspace.app.collection.ids(LibraryQuery.parse({ kinds: ['image'] }))
-  const read = (ids: string[]) => workspace.app.collection.read({ ids: ids })
+  const ids = workspace.app.library.ids(LibraryQuery.parse({ kinds: ['image'] }))
+  const read = (ids: string[]) => workspace.app.library.read({ ids: ids })
   expect(titles(await read(ids))).toEqual(['Two', 'One'])
   expect(titles(await read([...ids, 'gone'].reverse()))).toEqual(['One', 'Two'])
 })
 
 test('tags are added once, removed, and not counted in the trash', async () => {
   const workspace = await openTestWorkspace()
-  const { collection } = workspace.app
+  const { library } = workspace.app
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const ids = list(workspace.app).map(({ id }) => id)
-  await collection.tag({ ids, add: ['best', 'wild'], remove: [] })
-  await collection.tag({ ids, add: ['best'], remove: ['wild'] })
+  await library.tag({ ids, add: ['best', 'wild'], remove: [] })
+  await library.tag({ ids, add: ['best'], remove: ['wild'] })
   expect(list(workspace.app).map(({ tags }) => tags)).toEqual([['best'], ['best']])
-  await collection.delete({ ids: ids.slice(0, 1) })
-  expect(collection.facets().tags).toEqual([{ value: 'best', count: 1 }])
+  await library.delete({ ids: ids.slice(0, 1) })
+  expect(library.facets().tags).toEqual([{ value: 'best', count: 1 }])
 })
 
 test('deleted items are found only in the trash, and restored unchanged', async () => {
@@ -213,16 +213,16 @@ test('deleted items are found only in the trash, and restored unchanged', async 
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   const before = await listComplete(app)
   const ids = before.map(({ id }) => id)
-  await app.collection.delete({ ids: [...ids, 'nothing'] })
+  await app.library.delete({ ids: [...ids, 'nothing'] })
   expect([list(app), titles(list(app, { bin: true })), app.conversations.list()]).toEqual([
     [],
     ['A fox', 'A fox'],
     [],
   ])
-  expect(app.collection.facets()).toMatchObject({ kinds: [], models: [], inBin: 2 })
-  await app.collection.restore({ ids })
+  expect(app.library.facets()).toMatchObject({ kinds: [], models: [], inBin: 2 })
+  await app.library.restore({ ids })
   expect(list(app)).toEqual(before)
-  expect(app.collection.facets().inBin).toBe(0)
+  expect(app.library.facets().inBin).toBe(0)
 })
 
 test('deleting a drawing in progress stops it, and moves it to the trash', async () => {
@@ -235,7 +235,7 @@ test('deleting a drawing in progress stops it, and moves it to the trash', async
     variations: 1,
   })
   const { request } = await gateway.next()
-  await app.collection.delete({ ids: [conversationId] })
+  await app.library.delete({ ids: [conversationId] })
   expect(request.signal.aborted).toBe(true)
   expect(app.countRunning()).toBe(0)
   expect(titles(list(app, { bin: true }))).toEqual(['A fox'])
@@ -250,13 +250,13 @@ test('metadata comes from the sidecar if the database has none, and is null if u
   const direct = connect(join(workspace.folder, 'workspace.db'))
   direct.run("UPDATE items SET making = '{broken', turn_id = NULL")
   direct.close()
-  expect(await app.collection.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
+  expect(await app.library.readMetadataOfFile({ media: hashOf(fox) })).toMatchObject({
     prompt: 'A fox',
     ...session,
   })
   const other = await app.media.store(sketch)
-  expect(await app.collection.readMetadataOfFile({ media: other.hash })).toBeNull()
-  expect(await app.collection.readMetadataOfFile({ media: hashOf(bluerFox) })).toBeNull()
+  expect(await app.library.readMetadataOfFile({ media: other.hash })).toBeNull()
+  expect(await app.library.readMetadataOfFile({ media: hashOf(bluerFox) })).toBeNull()
 })
 
 test('changes of the Library are emitted, but throttled', async () => {
@@ -270,7 +270,7 @@ test('changes of the Library are emitted, but throttled', async () => {
   const ids = list(workspace.app).map(({ id }) => id)
   const before = count()
   for (let time = 0; time < 200; time += 1)
-    await workspace.app.collection.tag({ ids, add: [`${time}`], remove: [] })
+    await workspace.app.library.tag({ ids, add: [`${time}`], remove: [] })
   await expect.poll(count).toBeGreaterThan(before)
   expect(count() - before).toBeLessThan(100)
 })

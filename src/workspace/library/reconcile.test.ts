@@ -35,7 +35,7 @@ async function openWithFox() {
   await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
   await listComplete(workspace.app)
   await expect.poll(() => workspace.app.media.readSidecar(hashOf(fox))).toBeDefined()
-  await workspace.app.collection.reconcile()
+  await workspace.app.library.reconcile()
   const { path } = await workspace.app.media.open(hashOf(fox))
   return { ...workspace, path, sidecar: path.replace(/\.png$/, '.json') }
 }
@@ -46,29 +46,29 @@ const states = ({ app }: Pick<TestWorkspace, 'app'>) =>
 test('a file moved away is missing, and returns when moved back', async () => {
   const workspace = await openWithFox()
   const { app, path } = workspace
-  expect(await app.collection.reconcile()).toEqual(nothing)
+  expect(await app.library.reconcile()).toEqual(nothing)
   const elsewhere = join(makeFolder(), 'mine.png')
   renameSync(path, elsewhere)
-  expect(await app.collection.reconcile()).toEqual({ ...nothing, missing: 1 })
+  expect(await app.library.reconcile()).toEqual({ ...nothing, missing: 1 })
   expect([
     states(workspace),
-    app.collection.facets().fileProblems,
+    app.library.facets().fileProblems,
     list(app, { fileProblems: true }),
   ]).toMatchObject([['missing'], 1, [{ title: 'A fox' }]])
-  expect(await app.collection.reconcile()).toEqual(nothing)
+  expect(await app.library.reconcile()).toEqual(nothing)
   renameSync(elsewhere, path)
-  expect(await app.collection.reconcile()).toEqual({ ...nothing, returned: 1 })
+  expect(await app.library.reconcile()).toEqual({ ...nothing, returned: 1 })
   expect(states(workspace)).toEqual(['here'])
 })
 
 test('a file with another size is marked as changed until it is stored again', async () => {
   const workspace = await openWithFox()
   writeFileSync(workspace.path, fox.subarray(0, 20))
-  expect(await workspace.app.collection.reconcile()).toEqual({ ...nothing, changed: 1 })
+  expect(await workspace.app.library.reconcile()).toEqual({ ...nothing, changed: 1 })
   expect(states(workspace)).toEqual(['changed'])
   await draw(workspace, { prompt: 'Once more', answer: [pictureOf(fox)] })
   expect(states(workspace)).toEqual(['here', 'here'])
-  expect(await workspace.app.collection.reconcile()).toEqual(nothing)
+  expect(await workspace.app.library.reconcile()).toEqual(nothing)
 })
 
 test('the start compares the folder, too', async () => {
@@ -82,19 +82,19 @@ test('the start compares the folder, too', async () => {
 test('files known only by their sidecars are adopted with their metadata', async () => {
   const from = await openWithFox()
   const [original] = list(from.app, { kinds: ['image'] })
-  const metadata = await from.app.collection.generationMetadata({ id: original?.id ?? '' })
+  const metadata = await from.app.library.generationMetadata({ id: original?.id ?? '' })
   const { app, folder } = await openTestWorkspace()
-  await app.collection.reconcile()
+  await app.library.reconcile()
   const hashFolder = join(folder, 'media', hashOf(fox).slice(0, 2))
   mkdirSync(hashFolder, { recursive: true })
   for (const path of [from.path, from.sidecar])
     copyFileSync(path, join(hashFolder, path.split('/').at(-1) ?? ''))
-  expect(await app.collection.reconcile()).toEqual({ ...nothing, adopted: 1 })
+  expect(await app.library.reconcile()).toEqual({ ...nothing, adopted: 1 })
   const [item] = await listComplete(app)
   expect(item).toEqual({ ...original, id: item?.id })
   expect(titles(list(app, { text: 'fox' }))).toEqual(['A fox'])
-  expect(await app.collection.generationMetadata({ id: item?.id ?? '' })).toEqual(metadata)
-  expect(await app.collection.reconcile()).toEqual(nothing)
+  expect(await app.library.generationMetadata({ id: item?.id ?? '' })).toEqual(metadata)
+  expect(await app.library.reconcile()).toEqual(nothing)
 })
 
 test('a damaged sidecar does not affect other files, and is written again from the database', async () => {
@@ -102,10 +102,10 @@ test('a damaged sidecar does not affect other files, and is written again from t
   const other = await workspace.app.media.store(bear)
   writeFileSync(other.path.replace('.png', '.json'), '[{"version":1,')
   writeFileSync(workspace.sidecar, '{"not":"a list"}')
-  expect(await workspace.app.collection.reconcile()).toEqual(nothing)
+  expect(await workspace.app.library.reconcile()).toEqual(nothing)
   expect(titles(list(workspace.app, { kinds: ['image'] }))).toEqual(['A fox'])
   rmSync(workspace.sidecar)
-  await workspace.app.collection.reconcile()
+  await workspace.app.library.reconcile()
   expect(JSON.parse(readFileSync(workspace.sidecar, 'utf8'))).toMatchObject([{ prompt: 'A fox' }])
 })
 
@@ -126,7 +126,7 @@ test('a missing folder is reported, and marks no file as missing', async () => {
   const steps = workspace.app.media.moveTo(moved)
   for await (const _ of steps);
   renameSync(moved, `${moved} unplugged`)
-  await expect(workspace.app.collection.reconcile()).rejects.toMatchObject({
+  await expect(workspace.app.library.reconcile()).rejects.toMatchObject({
     message: expect.stringContaining(moved),
   })
   expect(states(workspace)).toEqual(['here'])
@@ -145,18 +145,18 @@ test('a missing file is restored from a path given by the user, but only with th
   const wrong = join(folder, 'wrong.png')
   renameSync(path, right)
   writeFileSync(wrong, bear)
-  await app.collection.reconcile()
-  await expect(app.collection.locate({ id: item?.id ?? '', path: wrong })).rejects.toMatchObject({
+  await app.library.reconcile()
+  await expect(app.library.locate({ id: item?.id ?? '', path: wrong })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
     message: 'wrong.png isn’t the original file of “A fox”: its contents differ. Nothing was changed.',
   })
   await expect(
-    app.collection.locate({ id: item?.id ?? '', path: join(folder, 'no.png') }),
+    app.library.locate({ id: item?.id ?? '', path: join(folder, 'no.png') }),
   ).rejects.toMatchObject({
     code: 'FAILED_PRECONDITION',
   })
   expect(states(workspace)).toEqual(['missing'])
-  expect(await app.collection.locate({ id: item?.id ?? '', path: right })).toEqual(item)
+  expect(await app.library.locate({ id: item?.id ?? '', path: right })).toEqual(item)
   expect(readFileSync(path)).toEqual(fox)
   expect(readFileSync(right)).toEqual(fox)
 })
@@ -229,7 +229,7 @@ test.each([1e300, -1e300, 8.7e15])(
     const [metadata] = JSON.parse(readFileSync(sidecar, 'utf8'))
     const stored = await app.media.store(bear)
     await app.media.writeSidecar(stored.hash, [{ ...metadata, turnId: 'elsewhere', createdAt }])
-    expect(await app.collection.reconcile()).toEqual({ ...nothing, adopted: 1 })
+    expect(await app.library.reconcile()).toEqual({ ...nothing, adopted: 1 })
     const items = list(app, { kinds: ['image'] })
     expect(items.map((item) => Number.isNaN(new Date(item.createdAt).getTime()))).toEqual([false, false])
   },

@@ -38,11 +38,11 @@ function unzip(path: string): Record<string, Uint8Array> {
 test('one image is exported unchanged, with a name from its prompt', async () => {
   const { app, ids, target } = await openWithTwoImages()
   const [id = ''] = ids
-  const { name, extension } = app.collection.suggestName({ ids: [id] })
+  const { name, extension } = app.library.suggestName({ ids: [id] })
   expect({ name, extension }).toEqual({ name: 'A fox red', extension: 'png' })
   const path = join(target, `${name}.${extension}`)
   writeFileSync(path, 'what was there before')
-  expect(await read(app.collection.export({ ids: [id], path }))).toEqual([
+  expect(await read(app.library.export({ ids: [id], path }))).toEqual([
     { files: 1, totalFiles: 1, bytes: fox.length, totalBytes: fox.length, done: { path } },
   ])
   expect(readFileSync(path)).toEqual(fox)
@@ -55,8 +55,8 @@ test('several items become a zip of images, sidecars and conversations with uniq
   const chat = await ask(workspace, 'What is a fox?')
   const path = join(target, 'all.zip')
   const all = [...ids, chat.conversationId, ids[0] ?? '']
-  expect(app.collection.suggestName({ ids: all })).toMatchObject({ extension: 'zip' })
-  const last = (await read(app.collection.export({ ids: all, path }))).at(-1)
+  expect(app.library.suggestName({ ids: all })).toMatchObject({ extension: 'zip' })
+  const last = (await read(app.library.export({ ids: all, path }))).at(-1)
   expect(last).toEqual({
     files: 3,
     totalFiles: 3,
@@ -87,13 +87,13 @@ test('a missing file is listed in the zip, and rejected if it is the only item',
   const { app, ids, target } = await openWithTwoImages()
   rmSync((await app.media.open(hashOf(fox))).path)
   const path = join(target, 'all.zip')
-  await read(app.collection.export({ ids, path }))
+  await read(app.library.export({ ids, path }))
   expect(strFromU8(unzip(path)['Missing files.txt'] ?? new Uint8Array())).toBe(
     'These files were missing from the media folder:\n\nA fox red.png\n',
   )
   expect(Object.keys(unzip(path))).toContain('A fox red.json')
   await expect(
-    read(app.collection.export({ ids: ids.slice(0, 1), path: join(target, 'x.png') })),
+    read(app.library.export({ ids: ids.slice(0, 1), path: join(target, 'x.png') })),
   ).rejects.toThrow('The file of “A fox: "red"” is missing from the media folder. Locate it, or put it back.')
   expect(readdirSync(target)).toEqual(['all.zip'])
 })
@@ -102,11 +102,11 @@ test('exports images from the trash, but no conversations; rejects unknown items
   const workspace = await openWithTwoImages()
   const { app, ids, target } = workspace
   const { conversationId } = await ask(workspace, 'What is a fox?')
-  await app.collection.delete({ ids: [...ids, conversationId] })
+  await app.library.delete({ ids: [...ids, conversationId] })
   const path = join(target, 'a')
-  await read(app.collection.export({ ids: ids.slice(0, 1), path }))
+  await read(app.library.export({ ids: ids.slice(0, 1), path }))
   expect(readFileSync(path)).toEqual(fox)
-  const exportAll = (ids: string[]) => read(app.collection.export({ ids: ids, path: join(target, 'b') }))
+  const exportAll = (ids: string[]) => read(app.library.export({ ids: ids, path: join(target, 'b') }))
   await expect(exportAll([conversationId])).rejects.toThrow('“What is a fox?” is in the trash')
   await expect(exportAll(['unknown'])).rejects.toThrow('Item not found in the Library.')
   expect(readdirSync(target)).toEqual(['a'])
@@ -134,7 +134,7 @@ test('an export whose reader stops leaves no file', async () => {
   })
   connection.close()
   const target = makeFolder()
-  for await (const step of app.collection.export({ ids: ['a', 'b'], path: join(target, 'all.zip') })) {
+  for await (const step of app.library.export({ ids: ['a', 'b'], path: join(target, 'all.zip') })) {
     expect(step.done).toBeUndefined()
     break
   }
@@ -158,7 +158,7 @@ test('a full disk is reported, without a partial file, and the old file stays', 
 
 test('a missing folder, and a folder with the file’s name, are reported', async () => {
   const { app, ids, target } = await openWithTwoImages()
-  const to = (path: string) => read(app.collection.export({ ids, path }))
+  const to = (path: string) => read(app.library.export({ ids, path }))
   await expect(to(join(target, 'no', 'all.zip'))).rejects.toThrow('the folder doesn’t exist')
   mkdirSync(join(target, 'all.zip'))
   await expect(to(join(target, 'all.zip'))).rejects.toThrow(

@@ -50,9 +50,9 @@ const choices = [
 
 function ProxyChoice({ settings }: { settings: Settings }) {
   const { network } = settings
-  const wantsProxy = useSettingsView((view) => view.isProxyPending)
+  const isProxyPending = useSettingsView((view) => view.isProxyPending)
   const { update, failure } = useUpdateSettings()
-  const shown = wantsProxy ? 'custom' : network.proxyMode
+  const shown = isProxyPending ? 'custom' : network.proxyMode
   const choose = (proxyMode: Mode) => {
     const isMissing = proxyMode === 'custom' && network.proxyUrl === ''
     changeSettingsView({ isProxyPending: isMissing })
@@ -73,7 +73,7 @@ function ProxyChoice({ settings }: { settings: Settings }) {
       )}
       {shown === 'custom' && (
         <>
-          {wantsProxy && network.proxyMode !== 'custom' && (
+          {isProxyPending && network.proxyMode !== 'custom' && (
             <Notice
               tone="quiet"
               title={

@@ -16,7 +16,7 @@ import { UrlField } from './UrlField'
 /** The first service, or one added after choosing “Custom service”, becomes the upstream in use. */
 export function NewProfile({ settings }: { settings: Settings }) {
   const { services } = settings
-  const wantsService = useSettingsView((view) => view.isServicePending)
+  const isServicePending = useSettingsView((view) => view.isServicePending)
   const [id] = useState(() => createProfileId(services))
   const upstream = { kind: 'service', profile: id } as const
   const form = useSettingsForm({
@@ -26,15 +26,15 @@ export function NewProfile({ settings }: { settings: Settings }) {
     findProblems: (texts) => findProfileProblems(id, texts, services),
     toPatch: (texts) => ({
       services: [...services, toProfile(id, texts)],
-      ...(wantsService ? { upstream } : {}),
+      ...(isServicePending ? { upstream } : {}),
     }),
     onSaved: () => {
       toggleProfile('new', false)
       toggleProfile(id, true)
       changeSettingsView({ addedProfile: id })
-      if (wantsService) recordUpstream(upstream)
+      if (isServicePending) recordUpstream(upstream)
       const { name } = toProfile(id, form.texts)
-      announce(`${name} added${wantsService ? ' and selected' : ''}`)
+      announce(`${name} added${isServicePending ? ' and selected' : ''}`)
     },
   })
   const first = useRef<HTMLInputElement>(null)

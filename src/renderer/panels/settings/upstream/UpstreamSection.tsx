@@ -48,11 +48,11 @@ function usePendingChoice(): UpstreamChoice | undefined {
 }
 
 export function UpstreamSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
-  const wantsService = useSettingsView((view) => view.isServicePending)
+  const isServicePending = useSettingsView((view) => view.isServicePending)
   const lastProfile = useSettingsView((view) => view.lastProfile)
   const change = useMutation({ mutationKey, mutationFn: chooseUpstream })
   const pending = usePendingChoice()
-  const shown = wantsService ? 'service' : (pending ?? settings.upstream).kind
+  const shown = isServicePending ? 'service' : (pending ?? settings.upstream).kind
   const choose = (kind: UpstreamKind) => {
     const choice = toChoice(kind, settings, lastProfile)
     changeSettingsView({ isServicePending: choice === null })
@@ -73,7 +73,7 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
         </p>
       </div>
       {change.error && <Notice tone="danger" title={describeError(change.error)} />}
-      {wantsService && settings.upstream.kind !== 'service' && (
+      {isServicePending && settings.upstream.kind !== 'service' && (
         <Notice tone="quiet" title={pendingServiceTexts[settings.upstream.kind]} />
       )}
       <Pane kind={shown} settings={settings} />

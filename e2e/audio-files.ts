@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '../src/dev/paths.mjs'
 import type { TestFile } from './provide-files'
 
-const folder = join(root, 'src', 'workspace', 'audio', 'sounds')
+const folder = join(root, 'src', 'workspace', 'audio', 'samples')
 
 /** A sample of the workspace's tests, optionally under another name. */
 export async function readAudioFile(sample: string, name = sample): Promise<TestFile> {

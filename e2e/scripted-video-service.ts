@@ -61,7 +61,7 @@ export async function openScriptedVideoService(page: Page): Promise<ScriptedVide
     error: null,
     operation: running,
     downloadFaults: [],
-    video: await readFile(join(root, 'src', 'workspace', 'audio', 'sounds', 'video.mp4')),
+    video: await readFile(join(root, 'src', 'workspace', 'audio', 'samples', 'video.mp4')),
     wait: (count) => expect.poll(() => videoService.submissions.length).toBe(count),
     close: service.close,
   }

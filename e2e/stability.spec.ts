@@ -25,7 +25,7 @@ test('media requests that the page cancels at any time cause no error in the mai
   application,
 }) => {
   const readErrors = await watchErrors(application)
-  const video = await readFile(join(root, 'src', 'workspace', 'audio', 'sounds', 'video.mp4'))
+  const video = await readFile(join(root, 'src', 'workspace', 'audio', 'samples', 'video.mp4'))
   const canceled = await application.page.evaluate(cancelMedia, video.toString('base64'))
   expect(canceled).toBe(1000)
   expect(await readErrors()).toEqual([])

@@ -97,7 +97,7 @@ async function createVideos(page: Page) {
 }
 
 async function addAudioFiles(page: Page) {
-  const folder = join(root, 'src', 'workspace', 'audio', 'sounds')
+  const folder = join(root, 'src', 'workspace', 'audio', 'samples')
   const samples = await Promise.all(
     Object.entries(displayNames).map(async ([file, name]) =>
       toAudioFile(name, await readFile(join(folder, file))),

@@ -19,7 +19,7 @@ async function chooseByKeys(page: Page, key: string, item: string): Promise<void
   await page.keyboard.press('Enter')
 }
 
-test('a conversation is held, edited, switched between versions, and deleted by keyboard alone', async ({
+test('prompts are sent, edited, switched between versions, and deleted by keyboard alone', async ({
   application: { page },
 }) => {
   const { keyboard } = page

@@ -35,17 +35,17 @@ test('a key is not sent to a changed base URL until it is entered again', async 
     const form = upstream.getByRole('form', { name: 'First key' })
     await expect(form).toContainText(`This key isn’t sent to ${two.url}`)
     await expect(form).toContainText(`This key was entered for ${one.url}. Enter it again for ${two.url}`)
-    await expect(upstream.getByText('Key: entered for another address')).toBeVisible()
+    await expect(upstream.getByText('Key: entered for another URL')).toBeVisible()
     await expectNoViolations(page, 'a key of another URL')
     await upstream.getByRole('button', { name: 'Test First' }).click()
     await expect(upstream.getByRole('region', { name: 'Test results' })).toContainText(
-      'The key was entered for another address',
+      'The key was entered for another URL',
     )
 
     await page.getByRole('button', { name: 'Chat', exact: true }).click()
     await page.getByRole('button', { name: 'New chat' }).first().click()
     await ask(page, 'What is 6 times 7?')
-    await expect(finished(page)).toContainText('was entered for another address')
+    await expect(finished(page)).toContainText('was entered for another URL')
 
     await openSettings(page, 'Provider')
     await form.getByRole('button', { name: 'Enter key' }).click()
@@ -79,7 +79,7 @@ test('saved keys are unreadable with another keyring, but not lost, and readable
     const problem = page.getByRole('contentinfo').getByRole('button', { name: 'Local key can’t be read' })
     await problem.click()
     const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
-    await expect(gateway).toContainText('Scripts that send the saved key are refused')
+    await expect(gateway).toContainText('Requests that use the saved key are rejected')
     await expectNoViolations(page, 'an unreadable local key')
     const temporary = await readLocalKey(page)
     expect(temporary).not.toBe(saved)

@@ -9,7 +9,7 @@ import { isRoot } from '../src/dev/sandbox.mjs'
 
 export interface LaunchOptions {
   userDataFolder: string
-  /** Gets `stdout.log` and `stderr.log`. */
+  /** The folder for `stdout.log` and `stderr.log`. */
   outputFolder: string
   args: string[]
   env: Record<string, string>

@@ -80,7 +80,7 @@ export async function showJobResults(page: Page) {
   for (const kind of ['Videos', 'Transcripts']) await page.getByRole('checkbox', { name: kind }).check()
   const images = page.getByRole('checkbox', { name: 'Images', exact: true })
   if (await images.isVisible()) await images.uncheck()
-  await page.getByRole('option', { name: /sailing boat.*, Video,/ }).click()
+  await page.getByRole('option', { name: /sailboat.*, Video,/ }).click()
   await page.waitForLoadState('networkidle')
 }
 
@@ -106,7 +106,7 @@ async function addAudioFiles(page: Page) {
   await page
     .getByLabel('Audio files to add')
     .setInputFiles([toAudioFile(lecture, makeSpeechWav(50 * 60)), ...samples])
-  await page.getByText(`${samples.length + 1} ended`).waitFor({ timeout: 3 * timeout })
+  await page.getByText(`${samples.length + 1} finished`).waitFor({ timeout: 3 * timeout })
 }
 
 /** The content decides the type, so none is given. */

@@ -32,14 +32,14 @@ async function compare(direct, through, pid) {
   for (let round = 0; round < rounds; round += 1) await readStream(through)
   const perEvent = ((processorSeconds(pid) - before) / (rounds * eventsInStream)) * 1e6
   return {
-    'requests per second, 32 clients': { ...pick(results, 'callsASecond') },
-    'one request, median µs': { ...pick(results, 'oneCall') },
-    'streamed events per second': { ...pick(results, 'eventsASecond') },
+    'requests per second, 32 clients': { ...pick(results, 'requestsPerSecond') },
+    'one request, median µs': { ...pick(results, 'latency') },
+    'streamed events per second': { ...pick(results, 'eventsPerSecond') },
     'CPU µs per streamed event': { direct: '', gateway: Math.round(perEvent) },
   }
 }
 
-/** @typedef {{ callsASecond: number, oneCall: number, eventsASecond: number }} Results */
+/** @typedef {{ requestsPerSecond: number, latency: number, eventsPerSecond: number }} Results */
 
 /** @param {{ direct: Results, through: Results }} results @param {keyof Results} name */
 function pick({ direct, through }, name) {
@@ -53,8 +53,8 @@ async function measureAll(origin) {
   const many = await measureCalls(origin, 32, 4000)
   const began = performance.now()
   for (let round = 0; round < rounds; round += 1) await readStream(origin)
-  const eventsASecond = (rounds * eventsInStream * 1000) / (performance.now() - began)
-  return { callsASecond: many.aSecond, oneCall: one.median * 1000, eventsASecond }
+  const eventsPerSecond = (rounds * eventsInStream * 1000) / (performance.now() - began)
+  return { requestsPerSecond: many.perSecond, latency: one.median * 1000, eventsPerSecond }
 }
 
 /** @param {string} origin @param {number} callers @param {number} calls */
@@ -75,7 +75,7 @@ async function measureCalls(origin, callers, calls) {
   await Promise.all(Array.from({ length: callers }, caller))
   const seconds = (performance.now() - began) / 1000
   await pool.close()
-  return { aSecond: times.length / seconds, median: toMedian(times) }
+  return { perSecond: times.length / seconds, median: toMedian(times) }
 }
 
 /** @param {string} origin */

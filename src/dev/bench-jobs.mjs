@@ -116,7 +116,7 @@ async function measureQueue({ page, folder }) {
   await openPanel(page, 'Transcribe')
   // Files on disk, because bytes passed by Playwright would cause a long task in the page.
   const audioFiles = Array.from({ length: files }, (_, index) => {
-    const path = join(folder, `sound ${index + 1}.wav`)
+    const path = join(folder, `audio ${index + 1}.wav`)
     writeFileSync(path, makeAudio(index))
     return path
   })

@@ -431,7 +431,7 @@ describe.concurrent('through a proxy with a password', () => {
   )
 })
 
-/** Names in the right format of things that don't exist. */
+/** Well-formed names of things that do not exist. */
 const unknownNames: CreatedNames = {
   operation: '/v1beta/operations/a',
   file: '/v1beta/files/a',

@@ -206,9 +206,9 @@ test('nginx passes each chunk of a stream before the next one is written', async
   const path = '/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'
   const body = asJson({ contents: [{ parts: [{ text: 'Count' }] }] })
   for (const _ of pair.gateways) {
-    const { body: flow } = await pair.send(path, body)
-    const reader = (flow ?? new ReadableStream<Uint8Array>()).getReader()
-    // A buffering proxy would wait forever: the upstream writes on only after a chunk has arrived.
+    const { body: stream } = await pair.send(path, body)
+    const reader = (stream ?? new ReadableStream<Uint8Array>()).getReader()
+    // A buffering proxy would wait forever: the upstream sends the next chunk only after the last one has arrived.
     for (let index = 0; index < 8; index += 1) {
       const { value } = await reader.read()
       expect(Buffer.from(value ?? []).toString()).toBe(`data: ${JSON.stringify(toChunk(String(index)))}\n\n`)

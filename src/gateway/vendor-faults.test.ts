@@ -70,7 +70,7 @@ const geminiEvent = (code: number, status: string, message: string) => {
 }
 
 /** Faults before the first byte of a response, and the error that is sent instead. */
-const refusals: readonly [Fault, number, string, string][] = [
+const earlyFaults: readonly [Fault, number, string, string][] = [
   ['error-in-array', 503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'],
   ['truncated-json', 502, 'UNAVAILABLE', "isn't JSON. Check the base URL and the proxy."],
   ['html', 502, 'UNAVAILABLE', "isn't JSON. Check the base URL and the proxy."],
@@ -97,7 +97,7 @@ const refusals: readonly [Fault, number, string, string][] = [
 ]
 
 describe('a complete response', () => {
-  test.each(refusals)('%s: %i %s', async (...[fault, code, status, message]) => {
+  test.each(earlyFaults)('%s: %i %s', async (...[fault, code, status, message]) => {
     const response = await sendWithFault(fault, whole)
     expect([response.status, response.headers['content-type'], response.truncated]).toEqual([
       code,
@@ -179,7 +179,7 @@ function readEvents({ text }: TestResponse): unknown[] {
 const firstChunk = expect.objectContaining({ candidates: [expect.objectContaining({ index: 0 })] })
 
 /** Faults after a stream has started, with the error that ends it. */
-const midStream: readonly [Fault, number, string, string][] = [
+const midStreamFaults: readonly [Fault, number, string, string][] = [
   ['raw-error-in-mid-stream', 503, 'UNAVAILABLE', 'The model is overloaded.'],
   ['data-error-in-mid-stream', 503, 'UNAVAILABLE', 'The model is overloaded.'],
   ['key-in-mid-stream', 503, 'UNAVAILABLE', 'was suspended'],
@@ -189,7 +189,7 @@ const midStream: readonly [Fault, number, string, string][] = [
 ]
 
 describe('a stream', () => {
-  const early = refusals.filter(
+  const early = earlyFaults.filter(
     ([fault]) =>
       !['truncated-json', 'cut-in-mid-stream', 'silent-body', 'html', 'empty-body'].includes(fault),
   )
@@ -214,7 +214,7 @@ describe('a stream', () => {
     expect((await sendWithFault(fault, events)).json).toMatchObject(gemini(502, 'UNAVAILABLE', message))
   })
 
-  test.each(midStream)(
+  test.each(midStreamFaults)(
     '%s: the events so far, one error event, then an aborted connection',
     async (...testCase) => {
       const [fault, code, status, message] = testCase
@@ -225,7 +225,7 @@ describe('a stream', () => {
     },
   )
 
-  test.each(midStream)(
+  test.each(midStreamFaults)(
     '%s without alt: the array is complete, with the error as its last element',
     async (...testCase) => {
       const [fault, code, status, message] = testCase

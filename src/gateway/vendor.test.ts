@@ -118,21 +118,21 @@ describe.each(endpointList as [EndpointId, Endpoint][])('%s', (id, endpoint) => 
         expect([response.status, response.headers['x-upstream']]).toEqual([200, 'vendor'])
         checks[id](response)
       }
-      const { geminiKey, openAiKey, requests: request } = setup.vendor
+      const { geminiKey, openAiKey, requests } = setup.vendor
       const sent = resolveModel(model, []).id
       const query = route === 'streamGenerateContent' ? '?alt=sse' : ''
       const gemini = ['gemini', `/v1beta/models/${sent}:${route}${query}`, geminiKey, undefined]
       const openAi = ['openai', '/v1/audio/transcriptions', undefined, `Bearer ${openAiKey}`]
       const expected = isForm ? [openAi] : [gemini, gemini]
       expect(
-        request.map(({ host, url, headers }) => [
+        requests.map(({ host, url, headers }) => [
           host,
           url,
           headers['x-goog-api-key'],
           headers.authorization,
         ]),
       ).toEqual(expected)
-      if (isForm) expect(request[0]?.body.includes(`\r\n\r\n${sent}\r\n`)).toBe(true)
+      if (isForm) expect(requests[0]?.body.includes(`\r\n\r\n${sent}\r\n`)).toBe(true)
     },
   )
 })

@@ -9,7 +9,7 @@ import { toDialogLabel } from './dialog-labels'
 import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { openCipher } from './electron/cipher'
 import { chooseCertificates, openFile, openFolder, saveFile } from './electron/file-dialogs'
-import { notifyOf } from './electron/notifications'
+import { showNotification } from './electron/notifications'
 import { dragFile, openLink, removeDraggedCopies, revealFile } from './electron/outside'
 import { registerProtocols, serveMedia, servePages } from './electron/protocols'
 import { confirmBeforeQuit } from './electron/quit-dialogs'
@@ -176,7 +176,7 @@ function followWindows(application: Application, openAgain: () => void): void {
 
 function notifyOfEndedJobs({ workspace }: Application, showWindow: () => void): void {
   const notify = (ended: JobNotification | undefined) => {
-    if (ended) notifyOf(ended, showWindow)
+    if (ended) showNotification(ended, showWindow)
   }
   workspace.videos.onEnded(({ job }) => notify(describeEndedVideo(job)))
   workspace.transcriptions.onEnded(({ job }) => notify(describeEndedTranscription(job)))

@@ -35,7 +35,7 @@ export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>
   let inFlight = 0
   let isClosed = false
   let resume = () => {}
-  let giveBack: VectorChunks['release'] = () => {}
+  let releaseMemory: VectorChunks['release'] = () => {}
   port.on('close', () => {
     isClosed = true
     resume()
@@ -44,10 +44,10 @@ export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>
     if (!isClosed) port.postMessage(message)
   }
   const stream = async (request: unknown) => {
-    const { byteLength, chunks: pieces, ...memory } = await reader.read(parseRequest(request))
-    giveBack = memory.release
+    const { byteLength, chunks, ...memory } = await reader.read(parseRequest(request))
+    releaseMemory = memory.release
     send({ type: 'size', byteLength })
-    for await (const bytes of pieces) {
+    for await (const bytes of chunks) {
       while (inFlight >= maxInFlight && !isClosed) await new Promise<void>((resolve) => (resume = resolve))
       if (isClosed) return
       inFlight += 1
@@ -55,7 +55,7 @@ export function streamVectors(port: PagePort, reader: Pick<VectorReader, 'read'>
     }
   }
   port.on('message', ({ data }) => {
-    if (data instanceof ArrayBuffer) return giveBack(data)
+    if (data instanceof ArrayBuffer) return releaseMemory(data)
     if (data !== chunkAck)
       return void stream(data).catch((error) => send({ type: 'failure', ...toFailure(error) }))
     inFlight -= 1

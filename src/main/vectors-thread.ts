@@ -47,7 +47,7 @@ export function createVectorsThread(
       let port: MessagePort | undefined
       page.on('message', ({ data }) => {
         if (!port && isClosed) return page.postMessage(lost)
-        port ??= reach(page)
+        port ??= openThreadPort(page)
         port.postMessage(data)
       })
       page.on('close', () => port?.close())
@@ -58,7 +58,7 @@ export function createVectorsThread(
     },
   }
 
-  function reach(page: CopyingPort): MessagePort {
+  function openThreadPort(page: CopyingPort): MessagePort {
     running ??= start()
     const worker = running
     const { port1: port, port2 } = new MessageChannel()

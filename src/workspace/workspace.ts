@@ -72,8 +72,8 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   /** Answers, images, videos … in progress. */
   countRunning(): number
   /**
-   * Ends running work as `interrupted`, saves what was received, and releases the folder: once this resolves, nothing is
-   * written there any longer. May be called again.
+   * Ends running work as `interrupted`, saves what was received, and releases the folder: once this resolves, nothing
+   * is being written there. May be called again.
    */
   close(): Promise<void>
 }
@@ -204,7 +204,7 @@ function openUserData(ports: NamedStorePorts & Pick<Storage, 'now'>) {
   }
 }
 
-/** `countOpen` excludes paused transcriptions. `close` resolves once nothing is written any longer. */
+/** `countOpen` excludes paused transcriptions. `close` resolves once nothing is being written. */
 function openJobs(storage: Storage, indexer: LibraryIndexer) {
   const { indexJobResult, reindexTranscript, saveSetItem, markSetItem } = indexer
   const ports = { ...storage, indexJobResult, reindexTranscript, saveSetItem, markSetItem }

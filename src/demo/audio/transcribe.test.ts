@@ -52,7 +52,7 @@ test('the transcript states the real duration, format and name, whatever the ord
       const { status, body } = await readJson(post(parts, { split }))
       expect(status).toBe(200)
       expect(body.text).toContain(
-        '“tone.wav” is 2.50 seconds of WAVE (PCM) audio, 8000 Hz, mono, 40044 bytes.',
+        '“tone.wav” is 2.50 seconds of WAVE (PCM) audio, 8,000 Hz, mono, 40,044 bytes.',
       )
       expect(body.usage).toMatchObject({
         type: 'tokens',

@@ -59,7 +59,7 @@ async function createTranscript(
   const info = await measureMedia(file.bytes)
   if (!info)
     throw invalidArgument(
-      `Audio file might be corrupted or unsupported: "${file.name}" holds no audio that can be read.`,
+      `Audio file might be corrupted or unsupported: "${file.name}" contains no readable audio.`,
       'file',
     )
   const duration = info.duration ?? 0
@@ -81,9 +81,9 @@ function describeAudio(
   const { container, codec, duration, sampleRate, channels } = info
   const kind = codec && codec !== container ? `${container} (${codec})` : container
   const details = [
-    ...(sampleRate ? [`${sampleRate} Hz`] : []),
+    ...(sampleRate ? [`${sampleRate.toLocaleString('en')} Hz`] : []),
     ...(channels ? [describeChannels(channels)] : []),
-    `${file.bytes.length} bytes`,
+    `${file.bytes.length.toLocaleString('en')} bytes`,
   ]
   return [
     `This is the built-in demo. It can’t recognize speech, but it read your file.`,

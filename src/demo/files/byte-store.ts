@@ -103,9 +103,9 @@ export class StoredBytes {
 }
 
 export function sizeLimitError(limit: number, size?: number): ApiError {
-  const actual = size === undefined ? 'This one is larger' : `This one has ${size} bytes`
+  const actual = size === undefined ? 'This one is larger' : `This one has ${size.toLocaleString('en')} bytes`
   return new ApiError(
     'PAYLOAD_TOO_LARGE',
-    `The demo stores uploaded files in memory, up to ${limit} bytes (${Math.floor(limit / 1_048_576)} MB). ${actual}.`,
+    `The demo stores uploaded files in memory, up to ${limit.toLocaleString('en')} bytes (${Math.floor(limit / 1_048_576)} MB). ${actual}.`,
   )
 }

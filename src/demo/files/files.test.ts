@@ -45,11 +45,11 @@ function openService() {
     const text = await readText(response.body)
     return { ...response, json: text === '' ? undefined : JSON.parse(text) }
   }
-  return { send, ask: request }
+  return { send, request }
 }
 
 const withHost = (headers: Record<string, string>) => ({ host: '127.0.0.1:4715', ...headers })
-type SendRequest = ReturnType<typeof openService>['ask']
+type SendRequest = ReturnType<typeof openService>['request']
 
 /** Starts an upload. Returns the session's path from the header `x-goog-upload-url`. */
 async function start(
@@ -113,7 +113,7 @@ const progressOf = ({ status, headers }: HttpResponse) => [
 test.each(prefixes)(
   '%s accepts a file in chunks, and describes, lists and deletes it under %s',
   async (up, prefix) => {
-    const { ask: request } = openService()
+    const { request } = openService()
     const session = await start(request, { size: text.length, displayName: 'Keeper' }, up)
     expect(session).toMatch(new RegExp(`^${up}/files\\?upload_id=[0-9a-f]+&upload_protocol=resumable$`))
     const first = await push(request, session, { command: 'upload', offset: 0, body: text.subarray(0, 20) })
@@ -153,7 +153,7 @@ test.each(prefixes)(
 
 test('the same file has the same name in every service, and two names if uploaded twice to one service', async () => {
   const names: string[][] = []
-  for (const { ask: request } of [openService(), openService()]) {
+  for (const { request } of [openService(), openService()]) {
     const files = [await upload(request, text, 'text/plain'), await upload(request, text, 'text/plain')]
     names.push(files.map(({ name }) => name))
   }
@@ -162,7 +162,7 @@ test('the same file has the same name in every service, and two names if uploade
 })
 
 test('a chunk at a wrong offset is rejected, states the received bytes, and changes nothing', async () => {
-  const { ask: request } = openService()
+  const { request } = openService()
   const session = await start(request, { size: text.length })
   await push(request, session, { command: 'upload', offset: 0, body: text.subarray(0, 10) })
   for (const offset of [0, 9, 11]) {
@@ -181,7 +181,7 @@ test('a chunk at a wrong offset is rejected, states the received bytes, and chan
 })
 
 test('after a connection broke during a chunk, the upload continues from the byte that query states', async () => {
-  const { ask: request, send } = openService()
+  const { request, send } = openService()
   const session = await start(request, {})
   async function* breaking(): AsyncGenerator<Uint8Array> {
     yield text.subarray(0, 7)
@@ -202,7 +202,7 @@ test('after a connection broke during a chunk, the upload continues from the byt
 })
 
 test('two requests cannot send to one upload concurrently', async () => {
-  const { ask: request } = openService()
+  const { request } = openService()
   const session = await start(request, {})
   let release = () => {}
   const blocked = new Promise<void>((resolve) => {
@@ -222,7 +222,7 @@ test('two requests cannot send to one upload concurrently', async () => {
 })
 
 test('a canceled or finished upload accepts nothing more, and states its status', async () => {
-  const { ask: request } = openService()
+  const { request } = openService()
   const cancelled = await start(request, {})
   const finished = await start(request, {})
   expect(progressOf(await push(request, cancelled, { command: 'cancel' }))).toEqual([
@@ -247,7 +247,7 @@ test('a canceled or finished upload accepts nothing more, and states its status'
 })
 
 test('missing or excess bytes at the end are rejected, and the upload stays open', async () => {
-  const { ask: request } = openService()
+  const { request } = openService()
   const session = await start(request, { size: 10 })
   const short = await push(request, session, {
     command: 'upload, finalize',
@@ -286,7 +286,7 @@ test('multipart and raw uploads need one request, and the same bytes become the 
     { 'x-goog-upload-protocol': 'multipart', 'content-type': 'multipart/related; boundary=b1' },
     { 'content-type': 'multipart/related; boundary="b1"' },
   ]) {
-    const { ask: request } = openService()
+    const { request } = openService()
     const query = 'x-goog-upload-protocol' in headers ? '' : '?uploadType=multipart'
     const sent = await request(`/upload/v1beta/files${query}`, { method: 'POST', headers, body: whole })
     const digest = Buffer.from(createHash('sha256').update(text).digest('hex')).toString('base64')
@@ -333,7 +333,7 @@ test.each([
     'X-Goog-Upload-Header-Content-Length: must be a number of bytes, not "many".',
   ],
 ])('an upload with the headers %j is rejected', async (headers, message) => {
-  const { ask: request } = openService()
+  const { request } = openService()
   const length = 'x-goog-upload-header-content-length' in headers
   const body = Buffer.from(length ? '{}' : 'no JSON')
   const { status, json } = await request('/upload/v1beta/files', { method: 'POST', headers, body })
@@ -341,7 +341,7 @@ test.each([
 })
 
 test('a file over the limit is rejected before its bytes are sent, with both sizes', async () => {
-  const { ask: request } = openService()
+  const { request } = openService()
   const { status, json } = await request('/upload/v1beta/files', {
     method: 'POST',
     headers: { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' },
@@ -352,14 +352,14 @@ test('a file over the limit is rejected before its bytes are sent, with both siz
     {
       code: 413,
       message:
-        'The demo stores uploaded files in memory, up to 268435456 bytes (256 MB). This one has 2000000000 bytes.',
+        'The demo stores uploaded files in memory, up to 268,435,456 bytes (256 MB). This one has 2,000,000,000 bytes.',
       status: 'INVALID_ARGUMENT',
     },
   ])
 })
 
 test('an unknown upload session and an invalid name are reported', async () => {
-  const { ask: request } = openService()
+  const { request } = openService()
   const lost = await push(request, '/upload/v1beta/files?upload_id=none', { command: 'query' })
   expect([lost.status, lost.json.error.status]).toEqual([404, 'NOT_FOUND'])
   const { status, json } = await request('/upload/v1beta/files', {
@@ -371,7 +371,7 @@ test('an unknown upload session and an invalid name are reported', async () => {
 })
 
 test('lists are paged, newest first, even if a file is deleted in between', async () => {
-  const { ask: request } = openService()
+  const { request } = openService()
   const names: string[] = []
   for (let index = 0; index < 5; index += 1)
     names.unshift((await upload(request, Buffer.from(`file ${index}`), 'text/plain')).name)
@@ -388,7 +388,7 @@ test('lists are paged, newest first, even if a file is deleted in between', asyn
 })
 
 test('an uploaded file cannot be downloaded, like in the vendor API', async () => {
-  const { ask: request } = openService()
+  const { request } = openService()
   const { name } = await upload(request, text, 'text/plain')
   const { status, json } = await request(`/v1beta/${name}:download?alt=media`)
   expect([status, json.error.message]).toEqual([
@@ -421,7 +421,7 @@ test.each([
 ])(
   'a file with type %s works by its URI like the same bytes inline, whole and streamed',
   async (mimeType, createBytes, expectedText) => {
-    const { ask: request, send } = openService()
+    const { request, send } = openService()
     const bytes = await createBytes()
     const { uri, name } = await upload(request, bytes, mimeType)
     while ((await request(`/v1beta/${name}`)).json.state !== 'ACTIVE');
@@ -451,7 +451,7 @@ test.each([
 )
 
 test('an image model edits an uploaded picture like the same picture inline', async () => {
-  const { ask: request, send } = openService()
+  const { request, send } = openService()
   const bytes = makePicture()
   const { uri } = await upload(request, bytes, 'image/png')
   const parts = [
@@ -472,7 +472,7 @@ test('an image model edits an uploaded picture like the same picture inline', as
 })
 
 test('a generated video is described as generated, and works by its URI', async () => {
-  const { ask: request, send } = openService()
+  const { request, send } = openService()
   const { seed, setting, daytime, weather } = readScene('the sea at dusk')
   const scene = { seed, setting, daytime, weather, subjects: [], colors: [] }
   const id = toFileId({ scene, seconds: 1, aspectRatio: '9:16', resolution: '720p' })
@@ -499,7 +499,7 @@ test('a generated video is described as generated, and works by its URI', async 
 })
 
 test('a video is processed first and rejected meanwhile; its duration is stated once it is ready', async () => {
-  const { ask: request, send } = openService()
+  const { request, send } = openService()
   const sent = await request('/upload/v1beta/files', {
     method: 'POST',
     headers: { 'x-goog-upload-protocol': 'raw', 'content-type': 'video/mp4' },
@@ -527,7 +527,7 @@ test('a video is processed first and rejected meanwhile; its duration is stated 
 })
 
 test('a deleted or unknown file is rejected with the vendor’s message', async () => {
-  const { ask: request, send } = openService()
+  const { request, send } = openService()
   const { uri, name } = await upload(request, text, 'text/plain')
   await request(`/v1beta/${name}`, { method: 'DELETE' })
   for (const [fileUri, id] of [
@@ -550,7 +550,7 @@ test.each([
 })
 
 test('failures and delays work on these routes, and a split response is unchanged', async () => {
-  const { ask: request, send } = openService()
+  const { request, send } = openService()
   const { name } = await upload(request, text, 'text/plain')
   const whole = (await request(`/v1beta/${name}`)).json
   for (const [method, path] of [

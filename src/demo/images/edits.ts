@@ -258,7 +258,7 @@ function readColorEdit(text: string, hasOtherEdits: boolean): NamedEdit[] {
   if (!color || name === undefined || (hasOtherEdits && !/\b(?:background|tint|colou?r)\b/.test(text)))
     return []
   if (/\b(?:background|backdrop|sky|behind)\b/.test(text)) {
-    return [{ summary: `given a ${name} background`, edit: paintBackground(color) }]
+    return [{ summary: `painted the background ${name}`, edit: paintBackground(color) }]
   }
   return [{ summary: `tinted ${name}`, edit: tint(color) }]
 }

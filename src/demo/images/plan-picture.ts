@@ -4,7 +4,7 @@ import type { ApiError } from '#shared/schemas/api-error'
 import { invalidArgument, objectField, textField } from '../generation/fields'
 import type { Media } from '../generation/media'
 import { type Generation, readPositive } from '../generation/read-request'
-import { quote } from '../text/words'
+import { joinWords, quote } from '../text/words'
 import { drawScene } from './draw-scene'
 import { combinePictures, editImage, readAdditions } from './edit-image'
 import { readEdits } from './edits'
@@ -99,7 +99,7 @@ function planEdit(pixels: Pixels | undefined, { instruction, size }: EditRequest
   const additions = readAdditions(instruction)
   const summaries = [
     ...edits.map((edit) => edit.summary),
-    ...(additions.length > 0 ? [`given ${additions.map(({ name }) => name).join(' and ')}`] : []),
+    ...(additions.length > 0 ? [`added ${joinWords(additions.map(({ name }) => name))}`] : []),
   ]
   const text =
     summaries.length > 0

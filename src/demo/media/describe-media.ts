@@ -65,7 +65,7 @@ async function describeAudioOrVideo({ mimeType, read }: Media): Promise<string> 
   const details = [
     ...(duration ? [`duration **${describeDuration(duration)}**`] : []),
     `container ${container}${codec ? `, codec ${codec}` : ''}`,
-    ...(sampleRate ? [`audio at ${sampleRate} Hz`] : []),
+    ...(sampleRate ? [`audio at ${sampleRate.toLocaleString('en')} Hz`] : []),
     ...(channels ? [describeChannels(channels)] : []),
   ]
   return `${head}: ${details.join(', ')}.`

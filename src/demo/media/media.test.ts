@@ -45,7 +45,7 @@ test('a format that cannot be decoded is measured, and the answer says so', asyn
 test('audio is measured', async () => {
   const data = makeWav({ seconds: 1.25, rate: 22_050, channels: 2 }).toString('base64')
   const text = await describeMedia('How long is it?', { inlineData: { mimeType: 'audio/wav', data } })
-  expect(text).toContain('duration **1.25 seconds**, container WAVE, codec PCM, audio at 22050 Hz, stereo.')
+  expect(text).toContain('duration **1.25 seconds**, container WAVE, codec PCM, audio at 22,050 Hz, stereo.')
 })
 
 test('an external file is named but not opened', async () => {

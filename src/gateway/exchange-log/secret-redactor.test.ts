@@ -41,19 +41,20 @@ test('redacts a truncated key at the end of a text', () => {
 })
 
 test('passes a body without a key in the same chunks, without delay', async () => {
-  const { redactBody: pass } = createSecretRedactor([key])
+  const redactor = createSecretRedactor([key])
   const chunks = ['data: {"a":1}\n\n', 'data: {"b":2}\n\n'].map((text) => Buffer.from(text))
   const received: Uint8Array[] = []
-  for await (const chunk of pass(toAsync(chunks)) as AsyncIterable<Uint8Array>) received.push(chunk)
+  for await (const chunk of redactor.redactBody(toAsync(chunks)) as AsyncIterable<Uint8Array>)
+    received.push(chunk)
   expect(received.map((chunk, index) => chunk === chunks[index])).toEqual([true, true])
 })
 
 test.each(['', 'ollama', 'lm-studio', 'not-needed', 'sk-no-key-required', 'none'])(
   'does not redact the placeholder %j',
   async (placeholder) => {
-    const { redact: pass, redactBody: passBody } = createSecretRedactor([placeholder])
-    expect(pass(`I use ${placeholder} here`)).toBe(`I use ${placeholder} here`)
-    expect(await readText(passBody(Buffer.from(`I use ${placeholder} here`)))).toBe(
+    const redactor = createSecretRedactor([placeholder])
+    expect(redactor.redact(`I use ${placeholder} here`)).toBe(`I use ${placeholder} here`)
+    expect(await readText(redactor.redactBody(Buffer.from(`I use ${placeholder} here`)))).toBe(
       `I use ${placeholder} here`,
     )
   },

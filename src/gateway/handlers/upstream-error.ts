@@ -19,26 +19,26 @@ import { type HandlerRequest, jsonResponse } from './handler'
 type ErrorOptions = Pick<HandlerRequest, 'dialect' | 'redact'>
 
 export async function toUpstreamErrorResponse(
-  answer: HttpResponse,
+  response: HttpResponse,
   options: ErrorOptions,
 ): Promise<HttpResponse> {
-  const text = await readErrorText(answer)
+  const text = await readErrorText(response)
   const bare = redactDeep(unwrap(parse(text)), (part) => options.redact(abbreviateBase64(part)))
-  const error = readErrorBody(answer.status, bare)
-  const explained = error ? blameUpstreamKey(error, bare) : pageError(answer, text)
+  const error = readErrorBody(response.status, bare)
+  const explained = error ? blameUpstreamKey(error, bare) : pageError(response, text)
   const body =
     error && fitsDialect(bare, options.dialect)
       ? withMessage(bare, explained.message)
       : toBody(explained, options)
-  const plain = jsonResponse(body, answer.status)
-  const retrying = toRetryHeaders(answer.headers['retry-after'], bare)
+  const plain = jsonResponse(body, response.status)
+  const retrying = toRetryHeaders(response.headers['retry-after'], bare)
   const marks = toErrorHeaders(explained)
-  return { ...plain, headers: { ...passedHeaders(answer), ...plain.headers, ...retrying, ...marks } }
+  return { ...plain, headers: { ...passedHeaders(response), ...plain.headers, ...retrying, ...marks } }
 }
 
 /** Drops the headers that describe the original body (length, encoding, type); a range has the file's size. */
-function passedHeaders(answer: HttpResponse): Record<string, string> {
-  const allowed = Object.entries(answer.headers).filter(
+function passedHeaders(response: HttpResponse): Record<string, string> {
+  const allowed = Object.entries(response.headers).filter(
     ([name]) => !name.startsWith('content-') || name === 'content-range',
   )
   return Object.fromEntries(allowed)
@@ -55,7 +55,7 @@ function unwrap(body: unknown): unknown {
 
 /** Like `toUpstreamErrorResponse`, for an error sent with a success status; undefined if the body is not an error. */
 export async function unwrapHiddenError(
-  answer: HttpResponse,
+  response: HttpResponse,
   bytes: Uint8Array,
   options: ErrorOptions,
 ): Promise<HttpResponse | undefined> {
@@ -65,7 +65,7 @@ export async function unwrapHiddenError(
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 1) return undefined
   const code = codeOf(body)
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
-  return await toUpstreamErrorResponse({ ...answer, status, body: bytes }, options)
+  return await toUpstreamErrorResponse({ ...response, status, body: bytes }, options)
 }
 
 /** Called for every response: a decoder would cost several times as much as Node's own method. */

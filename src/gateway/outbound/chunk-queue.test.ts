@@ -48,7 +48,7 @@ test('calls onCancel once if the reader stops early, and never after the end', a
 })
 
 test('resolves a pending read when the reader stops', async () => {
-  const queue = new ChunkQueue(() => queue.fail(new Error('left')))
+  const queue = new ChunkQueue(() => queue.fail(new Error('aborted')))
   const waiting = queue.next()
   await queue.return()
   expect(await waiting).toEqual({ done: true, value: undefined })

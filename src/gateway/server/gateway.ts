@@ -75,14 +75,14 @@ async function routeRequest(
   ports: GatewayPorts,
   validateBody: ValidateBody,
 ): Promise<HttpResponse | EventStreamResponse> {
-  const { incoming, clientHeaders: headers, method } = context
+  const { incoming, clientHeaders, method } = context
   const target = readTarget(incoming.url ?? '/')
   context.path = target.path
   context.query = target.query
   context.check = 'host'
-  context.origin = `http://${checkHost(target.authority ?? headers.host, incoming.socket.localPort ?? 0)}`
+  context.origin = `http://${checkHost(target.authority ?? clientHeaders.host, incoming.socket.localPort ?? 0)}`
   context.check = 'origin'
-  Object.assign(context.common, checkOrigin(headers.origin, ports.allowedOrigins()))
+  Object.assign(context.common, checkOrigin(clientHeaders.origin, ports.allowedOrigins()))
   context.check = 'path'
   const credentials = readCredentials(incoming.rawHeaders, target.keys)
   context.isAdmitted = holdsLocalKey(credentials, context.localKey)

@@ -36,18 +36,18 @@ async function readBodyOf(
   { id, route, parameters }: RouteMatch,
   validateBody: ValidateBody,
 ): Promise<HttpBody> {
-  const { clientHeaders: headers, limits, record } = context
+  const { clientHeaders, limits, record } = context
   const { jsonBody: limit, requestBodyTimeout: idleTimeout } = limits
   if (route.body === 'multipart') {
-    checkFormType(headers['content-type'])
+    checkFormType(clientHeaders['content-type'])
     return streamBody(context, idleTimeout)
   }
   if (route.body === 'bytes') {
-    checkEncoding(headers)
-    return hasBody(headers) ? streamBody(context, idleTimeout) : null
+    checkEncoding(clientHeaders)
+    return hasBody(clientHeaders) ? streamBody(context, idleTimeout) : null
   }
   if (route.body !== 'json') return null
-  checkContentType(headers)
+  checkContentType(clientHeaders)
   requestBody(context)
   const received = await readLimitedBody(context.incoming, { limit, idleTimeout })
   const { bytes, endpoint, error } = await validateBody(received, {
@@ -166,7 +166,7 @@ const maxDrainedBytes = 64 * 1024 * 1024
 const maxDrainMs = 3000
 
 /**
- * Reads on, within limits, after a response to an incomplete request: closing immediately would lose the response.
+ * Keeps reading, within limits, after a response to an incomplete request: closing immediately would lose the response.
  * Resolves when the request has ended, complete or not.
  */
 export function drainRequest(incoming: IncomingMessage): Promise<void> {

@@ -165,7 +165,7 @@ class BatchWriter {
   }
 }
 
-/** Resolves when the client has read on or disconnected. */
+/** Resolves when the client has resumed reading or disconnected. */
 function drained(outgoing: ServerResponse, options: WriteOptions): Promise<void> {
   if (outgoing.destroyed) return Promise.resolve()
   limitWait(outgoing, options)

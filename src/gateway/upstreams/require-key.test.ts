@@ -39,7 +39,7 @@ test('returns a saved key only for the origins for which it was entered', () => 
         code: 'FAILED_PRECONDITION',
         param: 'key.origins',
         message:
-          "The API key for the Gemini API was entered for another address and isn't sent to this one. Enter it again in Settings > Provider.",
+          "The API key for the Gemini API was entered for another URL and isn't sent to this one. Enter it again in Settings > Provider.",
       }),
     )
 })

@@ -42,7 +42,7 @@ function findProblem(owner: string, key: ProviderKey): { message: string; param:
 function enteredElsewhere(owner: string): ApiError {
   return new ApiError(
     'FAILED_PRECONDITION',
-    `The API key for the ${owner} was entered for another address and isn't sent to this one. Enter it again in Settings > Provider.`,
+    `The API key for the ${owner} was entered for another URL and isn't sent to this one. Enter it again in Settings > Provider.`,
     { param: 'key.origins' },
   )
 }

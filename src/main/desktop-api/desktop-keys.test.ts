@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { Turn } from '#shared/schemas/chat'
 import type { Cipher } from '../vault/vault'
-import { type Desktop, openDesktop, turningCipher } from './desktop.fixture'
+import { type Desktop, invertingCipher, openDesktop } from './desktop.fixture'
 
 let folder = ''
 let desktop: Desktop
@@ -70,7 +70,7 @@ test('a key is not sent to another origin than the one it was entered for, until
     state: 'failed',
     error: {
       code: 'FAILED_PRECONDITION',
-      message: expect.stringContaining('was entered for another address'),
+      message: expect.stringContaining('was entered for another URL'),
     },
   })
   expect(received).toHaveLength(1)
@@ -100,7 +100,7 @@ test('a key is not sent to another origin than the one it was entered for, until
 test('a saved local key that cannot be read stays saved, and works again when it can be read', async () => {
   const { key } = await client.localKey.read()
   await close()
-  await open({ ...turningCipher, decrypt: async () => Promise.reject(new Error('another keyring')) })
+  await open({ ...invertingCipher, decrypt: async () => Promise.reject(new Error('another keyring')) })
   const temporary = await client.localKey.read()
   expect(temporary.state).toBe('unreadable')
   expect(temporary.key).not.toBe(key)
@@ -119,7 +119,7 @@ test('a saved local key that cannot be read stays saved, and works again when it
 test('without a keyring, a rotated local key lasts for the session, and the old one is never accepted again', async () => {
   const old = await client.localKey.read()
   await close()
-  await open({ ...turningCipher, encrypt: async () => Promise.reject(new Error('the keyring is locked')) })
+  await open({ ...invertingCipher, encrypt: async () => Promise.reject(new Error('the keyring is locked')) })
   expect((await client.localKey.read()).key).toBe(old.key)
   expect((await client.localKey.rotate()).state).toBe('no-secure-storage')
   await close()

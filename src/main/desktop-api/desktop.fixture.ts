@@ -32,7 +32,7 @@ export interface Desktop {
 }
 
 /** Inverts bytes, so that tests can detect plain text on disk. */
-export const turningCipher = {
+export const invertingCipher = {
   available: true,
   backend: 'a keyring',
   encrypt: async (text: string) => Buffer.from(text).reverse(),
@@ -42,7 +42,7 @@ export const turningCipher = {
 export async function openDesktop(
   folder: string,
   demoPace = 'instant',
-  cipher: Cipher = turningCipher,
+  cipher: Cipher = invertingCipher,
 ): Promise<Desktop> {
   const application = await openApplication({
     folder,

@@ -6,7 +6,7 @@ import type { JobNotification } from '../job-messages'
 const shown = new Set<Notification>()
 
 /** Does nothing if the window has the focus, because its panel shows the job. */
-export function notifyOf({ title, body }: JobNotification, showWindow: () => void): void {
+export function showNotification({ title, body }: JobNotification, showWindow: () => void): void {
   if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return
   const notification = new Notification({ title, body })
   const release = () => shown.delete(notification)

@@ -30,7 +30,7 @@ export function recoverFromErrors({ incidents, policy, openLog, quit, fail }: Er
     isDecided = true
     if (reaction === 'fail') void fail(error)
     if (reaction === 'restart') restart(quit)
-    if (reaction === 'warn') void askWhatNext(repeatedErrors, { openLog, quit, buttons: ['Continue'] })
+    if (reaction === 'warn') void showErrorDialog(repeatedErrors, { openLog, quit, buttons: ['Continue'] })
   }
   process.on('uncaughtException', handle('Uncaught exception'))
   process.on('unhandledRejection', handle('Unhandled rejection'))
@@ -70,7 +70,7 @@ export function recoverWindow(window: BrowserWindow, ports: RecoveryPorts): void
     const title = `The window's process ended: ${reason}, exit code ${exitCode}`
     // Not during the event, because the old process is still being torn down.
     if (mayReload()) setImmediate(reload, title)
-    else void askWhatNext(repeatedCrashes, { ...ports, buttons: ['Reload'] }).then(() => reload(title))
+    else void showErrorDialog(repeatedCrashes, { ...ports, buttons: ['Reload'] }).then(() => reload(title))
   })
   window.on('unresponsive', () => {
     const closing = new AbortController()
@@ -110,7 +110,7 @@ interface Choice extends Pick<RecoveryPorts, 'openLog' | 'quit'> {
 }
 
 /** Shows the dialog again after the log was opened. Never blocks main. */
-async function askWhatNext(
+async function showErrorDialog(
   message: typeof repeatedErrors,
   { openLog, quit, buttons: [proceed] }: Choice,
 ): Promise<void> {

@@ -64,7 +64,7 @@ export function createUploadHandler({ storeStream, limit, timeout = 60_000 }: Up
     const upload = known ?? begin(chunk)
     upload.timer.refresh()
     upload.received += bytes.length
-    await pour(upload, bytes)
+    await writeChunk(upload, bytes)
     if (upload.received < upload.length) return { received: upload.received }
     upload.pipe.end()
     const { hash, mimeType, length } = await upload.stored
@@ -89,7 +89,7 @@ export function createUploadHandler({ storeStream, limit, timeout = 60_000 }: Up
 }
 
 /** Resolves when the stream can take more; if the file is rejected, `stored` rejects. */
-async function pour({ pipe, stored }: Upload, bytes: Uint8Array): Promise<void> {
+async function writeChunk({ pipe, stored }: Upload, bytes: Uint8Array): Promise<void> {
   if (pipe.destroyed) await stored
   if (!pipe.write(bytes)) await Promise.race([once(pipe, 'drain'), stored])
 }

@@ -26,7 +26,7 @@ async function openUpstream() {
     if (!open.has(socket)) socket.on('close', () => open.delete(socket))
     open.add(socket)
     if (incoming.url === '/delayed') pending.push(outgoing)
-    else outgoing.end('at once')
+    else outgoing.end('immediate')
   })
   onTestFinished(server.close)
   return { origin: `http://127.0.0.1:${server.port}`, open, pending }
@@ -37,13 +37,13 @@ const withSilence = (silenceSeconds: number) => ({
   network: { ...demoSettings.network, silenceSeconds },
 })
 
-test('after a change, closes idle connections at once, and others when their request ends', async () => {
+test('after a change, closes idle connections immediately, and others when their request ends', async () => {
   const { origin, open, pending } = await openUpstream()
   const outbound = openConfigurableOutbound(withSilence(10), headlessNetworking)
   onTestFinished(outbound.close)
   const requested = outbound.send(origin, callTo('/delayed'))
   await expect.poll(() => pending.length).toBe(1)
-  expect(await readText((await outbound.send(origin, callTo('/'))).body)).toBe('at once')
+  expect(await readText((await outbound.send(origin, callTo('/'))).body)).toBe('immediate')
   expect(open.size).toBe(2)
 
   outbound.configure(withSilence(20))

@@ -8,8 +8,8 @@ import { requestFunctions } from './requests-over-port'
 if (!parentPort) throw new Error('This program runs as a worker thread.')
 
 // The gateway's thread always passes this type.
-const { pace, models: first } = workerData as DemoWorkerData
-let models = first
+const { pace, models: initialModels } = workerData as DemoWorkerData
+let models = initialModels
 const send = createDemoService({ pace: pace ?? undefined, models: () => models })
 const functions: DemoFunctions = {
   ...requestFunctions({ send: (_, call) => send(call) }),

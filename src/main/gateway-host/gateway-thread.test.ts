@@ -10,7 +10,7 @@ import { startGatewayThread } from './gateway-thread'
 
 const settings = { ...demoSettings, port: 1 }
 
-/** Listens on the given port; rejects port 2, dies with port 3, never closes if started with 4; `start` can make it die at once. */
+/** Listens on the given port; rejects port 2, dies with port 3, never closes if started with 4; `start` can make it die immediately. */
 const program = (start: string) => `
   const { parentPort, workerData } = require('node:worker_threads')
   ${start}
@@ -21,7 +21,7 @@ const program = (start: string) => `
   let asking = 0
   parentPort.on('message', ({ type, id, name, input, value }) => {
     if (type === 'result') return fail(asking, 'UNAVAILABLE', value)
-    if (type === 'cancel') return fail(id, 'CANCELLED', 'left')
+    if (type === 'cancel') return fail(id, 'CANCELLED', 'aborted')
     if (name === 'address') return tell(id, first)
     if (name === 'close') return first === 4 || tell(id)
     if (name === 'check' && input === 'nothing') return
@@ -99,7 +99,7 @@ test('aborting a test of an upstream cancels it in the thread', async () => {
   const abortController = new AbortController()
   const checking = gateway.check('nothing', abortController.signal)
   abortController.abort()
-  await expect(checking).rejects.toMatchObject({ code: 'CANCELLED', message: 'left' })
+  await expect(checking).rejects.toMatchObject({ code: 'CANCELLED', message: 'aborted' })
   await expect(gateway.check('nothing', abortController.signal)).rejects.toMatchObject({ code: 'CANCELLED' })
   await gateway.close(0)
 })
@@ -124,13 +124,13 @@ test('configures the network before the gateway, and serves it also after a rest
 })
 
 test('stops restarting a gateway that always dies, reports why, and can still close', async () => {
-  const { gateway, restarts } = await start(`throw new Error('no room')`)
+  const { gateway, restarts } = await start(`throw new Error('out of space')`)
   for (let tries = 0; tries < 6; tries += 1) {
-    await expect(gateway.address()).rejects.toThrow('The gateway stopped: no room')
+    await expect(gateway.address()).rejects.toThrow('The gateway stopped: out of space')
     await new Promise((resolve) => setImmediate(resolve))
   }
-  await expect(gateway.configure(settings)).rejects.toThrow('The gateway stopped: no room')
-  await expect(gateway.check('demo')).rejects.toThrow('The gateway stopped: no room')
+  await expect(gateway.configure(settings)).rejects.toThrow('The gateway stopped: out of space')
+  await expect(gateway.check('demo')).rejects.toThrow('The gateway stopped: out of space')
   await gateway.close(0)
   expect(restarts.length).toBeLessThanOrEqual(6)
 })

@@ -19,9 +19,9 @@ export function openLoopback({ origin, localKey, redactor }: LoopbackPorts): Loo
   // No timeouts here: the gateway applies those for upstreams.
   const { send, close } = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
   return {
-    send: async (call) => {
-      const answer = await send(await origin(), { ...call, headers: withKey(call, localKey()) })
-      return redactor ? redactAnswer(answer, redactor()) : answer
+    send: async (request) => {
+      const response = await send(await origin(), { ...request, headers: withKey(request, localKey()) })
+      return redactor ? redactResponse(response, redactor()) : response
     },
     close,
   }
@@ -30,14 +30,14 @@ export function openLoopback({ origin, localKey, redactor }: LoopbackPorts): Loo
 const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?json)/i
 
 /** Redacts keys that an upstream echoes, because the workspace stores responses. Media stay unchanged. */
-function redactAnswer(answer: HttpResponse, { redactBody }: SecretRedactor): HttpResponse {
-  if (!textTypes.test(answer.headers['content-type'] ?? '')) return answer
-  return { ...answer, body: redactBody(answer.body) }
+function redactResponse(response: HttpResponse, { redactBody }: SecretRedactor): HttpResponse {
+  if (!textTypes.test(response.headers['content-type'] ?? '')) return response
+  return { ...response, body: redactBody(response.body) }
 }
 
 /** Transcription uses the OpenAI dialect, which supports only Bearer (decisions §2). */
-function withKey(call: HttpRequest, key: string): HttpRequest['headers'] {
-  const isTranscription = call.path.startsWith('/v1/audio/')
+function withKey(request: HttpRequest, key: string): HttpRequest['headers'] {
+  const isTranscription = request.path.startsWith('/v1/audio/')
   const credential = isTranscription ? { authorization: `Bearer ${key}` } : { 'x-goog-api-key': key }
-  return { ...call.headers, ...credential }
+  return { ...request.headers, ...credential }
 }

@@ -27,7 +27,7 @@ interface Service {
     readonly url: string
     readonly headers: http.IncomingHttpHeaders
   }[]
-  readonly answers: http.ServerResponse[]
+  readonly responses: http.ServerResponse[]
 }
 
 const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] })
@@ -35,13 +35,13 @@ const chunkOf = (text: string) => ({ candidates: [{ content: { parts: [{ text }]
 /** Responds immediately with its name, or when the test decides. */
 async function openService(name: string, { isDelayed = false } = {}): Promise<Service> {
   const received: Service['received'] = []
-  const answers: http.ServerResponse[] = []
+  const responses: http.ServerResponse[] = []
   const server = http.createServer((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming
     incoming.resume()
     incoming.on('end', () => {
       received.push({ method, url, headers })
-      answers.push(outgoing)
+      responses.push(outgoing)
       if (isDelayed) return
       outgoing.writeHead(200, { 'content-type': 'application/json' })
       outgoing.end(JSON.stringify(chunkOf(name)))
@@ -52,7 +52,7 @@ async function openService(name: string, { isDelayed = false } = {}): Promise<Se
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, answers }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, responses }
 }
 
 const serviceOf = (id: string, baseUrl: string): GatewayUpstream => ({
@@ -105,8 +105,8 @@ test('a stream continues to its end after another upstream is selected', async (
   const upstreams = [serviceOf('service', old.url), serviceOf('service-2', next.url)]
   const { gateway, settings, ask } = await open({ upstreams, active: 'service' })
   const requested = ask(true)
-  await expect.poll(() => old.answers.length).toBe(1)
-  const [outgoing] = old.answers
+  await expect.poll(() => old.responses.length).toBe(1)
+  const [outgoing] = old.responses
   outgoing?.writeHead(200, { 'content-type': 'text/event-stream' })
   outgoing?.write(`data: ${JSON.stringify(chunkOf('one'))}\n\n`)
   const stream = await requested
@@ -128,8 +128,8 @@ test('a stream continues to its end after its upstream, the network and the limi
     active: 'service',
   })
   const requested = ask(true)
-  await expect.poll(() => old.answers.length).toBe(1)
-  const [outgoing] = old.answers
+  await expect.poll(() => old.responses.length).toBe(1)
+  const [outgoing] = old.responses
   outgoing?.writeHead(200, { 'content-type': 'text/event-stream' })
   outgoing?.write(`data: ${JSON.stringify(chunkOf('one'))}\n\n`)
   const stream = await requested
@@ -218,8 +218,8 @@ test('the exchange log has no key, even if the upstream echoes it in a successfu
   const echo = chunkOf(spellings.join(' '))
   for (const isStream of [false, true]) {
     const request = ask(isStream)
-    await expect.poll(() => service.answers.length).toBe(isStream ? 2 : 1)
-    const outgoing = service.answers.at(-1)
+    await expect.poll(() => service.responses.length).toBe(isStream ? 2 : 1)
+    const outgoing = service.responses.at(-1)
     outgoing?.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
     const text = isStream ? `data: ${JSON.stringify(echo)}\n\n` : JSON.stringify(echo)
     for (let at = 0; at < text.length; at += 11) outgoing?.write(text.slice(at, at + 11))
@@ -357,9 +357,9 @@ test('a test of the vendor reports on every model, by the ID that its aliases re
     models: [{ id: 'gen-9', displayName: '', kind: 'text', thinks: false }],
   })
   const checking = gateway.check('vendor')
-  await expect.poll(() => vendor.answers.length).toBe(1)
-  vendor.answers[0]?.writeHead(200, { 'content-type': 'application/json' })
-  vendor.answers[0]?.end(JSON.stringify({ models: [{ name: 'models/gemini-3-flash' }] }))
+  await expect.poll(() => vendor.responses.length).toBe(1)
+  vendor.responses[0]?.writeHead(200, { 'content-type': 'application/json' })
+  vendor.responses[0]?.end(JSON.stringify({ models: [{ name: 'models/gemini-3-flash' }] }))
   const report = await checking
   expect(report.parts.map(({ part, verdict }) => [part, verdict])).toEqual([
     ['gemini', 'working'],

@@ -288,7 +288,7 @@ test('requests in flight end at the upstream if the requesting thread dies', asy
   await expect.poll(() => carried?.aborted).toBe(true)
 })
 
-function patiently(send: (call: HttpRequest) => Promise<HttpResponse>, timeouts: Partial<Timeouts>) {
+function sendWithTimeouts(send: (call: HttpRequest) => Promise<HttpResponse>, timeouts: Partial<Timeouts>) {
   const limits = { headersTimeout: 60_000, bodyTimeout: 60_000, ...timeouts }
   return sendTo(
     withTimeouts({ send: (_, call) => send(call), close: async () => {} }, limits),
@@ -297,11 +297,13 @@ function patiently(send: (call: HttpRequest) => Promise<HttpResponse>, timeouts:
 }
 
 const hang = ({ signal }: HttpRequest) =>
-  new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
+  new Promise<never>((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('aborted'))),
+  )
 
 test('aborts a request whose response never starts', async () => {
   let signal: AbortSignal | undefined
-  const send = patiently(
+  const send = sendWithTimeouts(
     (call) => {
       signal = call.signal
       return hang(call)
@@ -315,12 +317,12 @@ test('aborts a request whose response never starts', async () => {
 test('aborts a response that stalls, but not one with a slow reader', async () => {
   vi.useFakeTimers()
   closing.push(() => vi.useRealTimers())
-  async function* silent(call: HttpRequest): AsyncGenerator<Uint8Array> {
+  async function* stallingBody(call: HttpRequest): AsyncGenerator<Uint8Array> {
     yield Buffer.from('one')
     yield Buffer.from('two')
     await hang(call)
   }
-  const send = patiently(async (call) => ({ status: 200, headers: {}, body: silent(call) }), {
+  const send = sendWithTimeouts(async (call) => ({ status: 200, headers: {}, body: stallingBody(call) }), {
     bodyTimeout: 30,
   })
   const answer = await send(callOf())
@@ -335,7 +337,7 @@ test('aborts a response that stalls, but not one with a slow reader', async () =
 
 test('reports an abort before the timeout as an abort', async () => {
   const abortController = new AbortController()
-  const answer = patiently(hang, {})(callOf({ signal: abortController.signal }))
+  const answer = sendWithTimeouts(hang, {})(callOf({ signal: abortController.signal }))
   abortController.abort()
-  await expect(answer).rejects.toThrow('left')
+  await expect(answer).rejects.toThrow('aborted')
 })

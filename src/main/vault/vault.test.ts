@@ -40,7 +40,7 @@ const noKeyring: Cipher = {
   decrypt: () => Promise.reject(new Error('no secure storage')),
 }
 
-async function everythingOnDisk(): Promise<string> {
+async function readAllFiles(): Promise<string> {
   const names = await readdir(folder)
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))).join('\n')
 }
@@ -56,7 +56,7 @@ test('a key is ready, survives a restart and is never on disk in plain text', as
   await vault.set('service', secret)
   expect(vault.status('service')).toEqual({ state: 'ready', usable: true, backend: 'a keyring' })
   expect((await openVault(file, cipher)).read('service')?.secret).toBe(secret)
-  expect(await everythingOnDisk()).not.toContain(secret)
+  expect(await readAllFiles()).not.toContain(secret)
 })
 
 test('a key of another keyring is unreadable until it is entered again', async () => {
@@ -77,7 +77,7 @@ test('without secure storage, a key lasts for the session only', async () => {
   })
   expect(vault.read('service')?.secret).toBe(secret)
   expect((await openVault(file, noKeyring)).read('service')).toBeNull()
-  expect(await everythingOnDisk()).not.toContain(secret)
+  expect(await readAllFiles()).not.toContain(secret)
 })
 
 test('a session without secure storage does not damage stored keys', async () => {

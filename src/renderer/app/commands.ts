@@ -1,4 +1,4 @@
-// The application's overlays, its inspector, and the shortcuts from which the keys, their list and the palette derive.
+// The application's overlays and inspector, and the shortcuts, which the keyboard, their list and the palette share.
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { isMac } from '../components/Kbd'

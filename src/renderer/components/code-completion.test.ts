@@ -14,7 +14,7 @@ function complete(written: string, isKey: boolean, completion: CodeCompletion): 
 
 const properties = { label: 'properties', json: '{}' }
 
-test('a key is inserted with quotation marks and its value, and the cursor is inside that', () => {
+test('a key is inserted with quotation marks and its value, and the cursor is inside the value', () => {
   expect(complete('{‹prop›}', true, properties)).toBe('{"properties": {|}}')
   expect(complete('{"‹prop›"}', true, properties)).toBe('{"properties": {|}}')
   expect(complete('{"‹prop›}', true, properties)).toBe('{"properties": {|}}')

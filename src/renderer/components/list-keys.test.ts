@@ -109,7 +109,7 @@ test('in a long table Shift selects a range, Ctrl moves without selecting', () =
   ]).toEqual([{ kind: 'go', to: 6, mode: 'range' }, { kind: 'go', to: 6, mode: 'none' }, { kind: 'all' }])
 })
 
-test('ignores Ctrl+Enter, which a panel may use; and neither a plain letter nor Backspace removes anything', () => {
+test('ignores Ctrl+Enter, which a panel may use, plain letters, Backspace and Shift+Delete', () => {
   expect([
     readListKey(press('Enter', { ctrlKey: true }), table),
     readListKey(press('d'), table),

@@ -196,7 +196,7 @@ interface InputQueue {
   isBusy(): boolean
 }
 
-/** Runs what keys and clicks request one after the other, so that each sees the result of the one before. */
+/** Runs the tasks of keys and clicks one at a time, so that each sees the result of the previous one. */
 export function createInputQueue(onError: (error: unknown) => void): InputQueue {
   const waiting: (() => Promise<void>)[] = []
   let busy = false

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 export function useNow(every: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    // With a longer interval before, the time may be outdated.
+    // If the interval was longer before, the time may be outdated.
     setNow((last) => (Date.now() - last < every ? last : Date.now()))
     const timer = setInterval(() => setNow(Date.now()), every)
     return () => clearInterval(timer)

@@ -7,7 +7,7 @@ import { IconButton } from '../components/IconButton'
 import { SegmentedControl } from '../components/SegmentedControl'
 import { compareSizes, isLarger, toPixels } from './describe-picture'
 import { PictureErrorNotice, PictureStage, StagedPicture } from './PictureStage'
-import { cannotBeShown, type LoadedPicture, useLoadedPicture } from './use-loaded-picture'
+import { hasFailed, type LoadedPicture, useLoadedPicture } from './use-loaded-picture'
 import { useViewerKeys, useZoomPan, type ZoomPan } from './use-zoom-pan'
 import type { ViewedPicture } from './viewed-picture'
 import { ZoomControls } from './ZoomControls'
@@ -137,7 +137,7 @@ interface CompareStageProps {
 /** The pictures over each other or side by side, with one shared zoom. */
 function CompareStage(props: CompareStageProps) {
   const { pictures, loads, zoomPan, mode, divider, onDivider, isAmplified } = props
-  const failed = loads.findIndex(cannotBeShown)
+  const failed = loads.findIndex(hasFailed)
   if (failed !== -1) {
     const [picture, loaded] = [pictures[failed], loads[failed]]
     return (

@@ -24,7 +24,7 @@ import { compareWithRequested, listFacts, toPixels } from './describe-picture'
 import { ComparedPictures } from './PictureCompare'
 import { PictureErrorNotice, PictureStage, StagedPicture } from './PictureStage'
 import { dragPicture, listPictureFileActions } from './picture-actions'
-import { cannotBeShown, type LoadedPicture, useLoadedPicture } from './use-loaded-picture'
+import { hasFailed, type LoadedPicture, useLoadedPicture } from './use-loaded-picture'
 import { useViewerKeys, useZoomPan } from './use-zoom-pan'
 import { listNeighbors, stepPictures, type ViewedPicture } from './viewed-picture'
 import { ZoomControls } from './ZoomControls'
@@ -133,7 +133,7 @@ function ViewerContent(props: ViewerContentProps) {
         <PictureStage label="Image" zoomPan={zoomPan}>
           {(position, isPannable) => (
             <>
-              {!cannotBeShown(loaded) && (
+              {!hasFailed(loaded) && (
                 <StagedPicture
                   picture={picture}
                   loaded={loaded}

@@ -34,7 +34,7 @@ export function toPixels({ width, height }: Size): string {
   return `${width} × ${height}`
 }
 
-/** Only known facts about the file and its answer, always in the same order. */
+/** The known facts about the file and its answer, always in the same order. */
 export function listFacts(
   { mimeType, turn }: ViewedPicture,
   file: { readonly mimeType: string; readonly bytes: number } | null | undefined,

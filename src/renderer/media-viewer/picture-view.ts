@@ -106,7 +106,7 @@ function scaledSize(view: View, stage: Stage): Size {
   return { width: stage.picture.width * scale, height: stage.picture.height * scale }
 }
 
-/** Prevents a gap on one side while the picture is cut off on the other. */
+/** Prevents a gap on one side while the picture is clipped on the other. */
 function confine(view: View, stage: Stage): View {
   const { width, height } = scaledSize(view, stage)
   const within = (middle: number, part: number) =>

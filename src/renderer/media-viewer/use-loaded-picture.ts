@@ -26,7 +26,7 @@ interface Load {
   readonly error?: PictureError
 }
 
-export function cannotBeShown({ error }: Pick<LoadedPicture, 'error'>): boolean {
+export function hasFailed({ error }: Pick<LoadedPicture, 'error'>): boolean {
   return error === 'missing' || error === 'undecodable'
 }
 

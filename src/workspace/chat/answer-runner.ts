@@ -336,8 +336,8 @@ export class AnswerRun {
 
   #toOutcome(error: unknown): AnswerOutcome {
     // A connection that breaks after the finish reason or an error event is not another error.
-    const { error: folded, finishReason } = this.#turn
-    if (folded !== null || finishReason !== null) return concludeAnswer(this.#turn, this.#chunks)
+    const { error: turnError, finishReason } = this.#turn
+    if (turnError !== null || finishReason !== null) return concludeAnswer(this.#turn, this.#chunks)
     if (this.#chunks > 0 && !(error instanceof ApiError)) return { state: 'failed', error: cutOffError }
     return { state: 'failed', error: toJobError(error) }
   }

@@ -128,18 +128,18 @@ const maxAnswerBytes = 256 * 1024 * 1024
 
 /** Yields each chunk unchanged, with unknown fields. An error in the middle of a stream is a chunk, too. */
 export async function* readAnswer(
-  answer: HttpResponse,
+  response: HttpResponse,
 ): AsyncGenerator<GenerateContentResponse, void, undefined> {
-  if (answer.status !== 200) throw await readErrorResponse(answer)
-  if (isJson(answer)) yield* readWhole(answer)
-  else yield* readStream(answer)
+  if (response.status !== 200) throw await readErrorResponse(response)
+  if (isJson(response)) yield* readWhole(response)
+  else yield* readStream(response)
 }
 
 function isJson({ headers }: HttpResponse): boolean {
   return /^\s*application\/json\b/i.test(headers['content-type'] ?? '')
 }
 
-/** Reads one chunk, or the array that a stream without `alt=sse` is (wire §3.2). */
+/** Reads one chunk, or the array of a stream without `alt=sse` (wire §3.2). */
 async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
   const bytes = await readBody(body, maxAnswerBytes, () =>
     invalidResponse(`longer than ${maxAnswerBytes.toLocaleString('en')} bytes`),
@@ -150,13 +150,13 @@ async function* readWhole({ body }: HttpResponse): AsyncGenerator<GenerateConten
   for (const chunk of Array.isArray(answer) ? answer : [answer]) yield readChunk(chunk)
 }
 
-async function* readStream(answer: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
+async function* readStream(response: HttpResponse): AsyncGenerator<GenerateContentResponse, void, undefined> {
   let rest = ''
   let events = 0
   const onRest = (text: string) => {
     rest = text
   }
-  for await (const event of readEvents(streamBody(answer.body), onRest)) {
+  for await (const event of readEvents(streamBody(response.body), onRest)) {
     events += 1
     yield readChunk(parseJson(event))
   }

@@ -80,7 +80,7 @@ export interface ChatService extends Chat, StepActions {
   publish(conversation: Conversation): void
   /** Stops the answers, and ends the events of watchers. */
   endConversation(conversationId: string): void
-  /** Resolves once nothing is written any longer. */
+  /** Resolves once nothing is being written. */
   close(): Promise<void>
 }
 

@@ -52,7 +52,7 @@ export interface TreeActions {
 
 /** Used by the Library when images are deleted and restored. */
 export interface StepActions {
-  /** Deletes steps of drawings that have no images any longer. */
+  /** Deletes steps of drawings that no longer have images. */
   deleteEmptySteps(turnIds: readonly string[]): Promise<void>
   /** Restores the turns and their ancestors. */
   restoreSteps(turnIds: readonly string[]): Promise<void>

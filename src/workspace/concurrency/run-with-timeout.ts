@@ -9,7 +9,7 @@ createContext(sandbox)
 
 /** Ends even a regular expression that backtracks forever. `work` must be synchronous. */
 export function runWithTimeout<Result>(milliseconds: number, work: () => Result): Result {
-  const { work: outer } = sandbox
+  const { work: previousWork } = sandbox
   sandbox.work = work
   try {
     // The script only calls `work`, so its result has the type of `work`.
@@ -18,7 +18,7 @@ export function runWithTimeout<Result>(milliseconds: number, work: () => Result)
     if (!isTimeout(error)) throw error
     throw new ApiError('DEADLINE_EXCEEDED', `Timed out after ${milliseconds.toLocaleString('en')} ms.`)
   } finally {
-    sandbox.work = outer
+    sandbox.work = previousWork
   }
 }
 

@@ -8,7 +8,7 @@ export interface WriteLock {
   whenFree(signal?: AbortSignal): Promise<void>
   /** Ends current and later waits; work that is still locked out then fails. */
   stopWaiting(): void
-  /** Called whenever `isTaken` changes. Returns an unsubscribe function. */
+  /** Called whenever `isLocked` changes. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void
 }
 

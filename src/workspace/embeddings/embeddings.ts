@@ -74,7 +74,7 @@ export function openEmbeddings(options: EmbeddingsPorts) {
     /** Deletes a set in the trash for good, with the vectors that only it uses. */
     drop: (id: string) => dropSet(ports, id),
     countRunning: runs.count,
-    /** Cancels the runs; saved vectors stay. Resolves once nothing is written any longer. */
+    /** Cancels the runs; saved vectors stay. Resolves once nothing is being written. */
     async close() {
       closing.abort()
       await Promise.all([runs.close(), sweeping, enqueue.settle()])

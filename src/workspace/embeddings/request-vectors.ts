@@ -28,7 +28,7 @@ export async function requestVectors(
 ): Promise<Float32Array[]> {
   const response = await embed(options, texts)
   const found = texts.length === 1 ? [field(response, 'embedding')] : field(response, 'embeddings')
-  if (!Array.isArray(found) || found.length !== texts.length) throw noVectors()
+  if (!Array.isArray(found) || found.length !== texts.length) throw invalidEmbedding()
   return found.map((embedding) => readValues(field(embedding, 'values')))
 }
 
@@ -62,13 +62,13 @@ async function sendRequest(
     signal,
   })
   if (response.status < 200 || response.status > 299) throw await readErrorResponse(response)
-  const bytes = await readBody(response.body, maxResponseBytes, noVectors)
+  const bytes = await readBody(response.body, maxResponseBytes, invalidEmbedding)
   try {
     // A complete response is paid for, so it is used even if the request was aborted with its last byte.
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     signal.throwIfAborted()
-    throw noVectors()
+    throw invalidEmbedding()
   }
 }
 
@@ -78,14 +78,15 @@ function field(value: unknown, name: string): unknown {
 
 /** Checks without a schema, which would take longer than parsing millions of numbers. */
 function readValues(values: unknown): Float32Array {
-  if (!Array.isArray(values) || values.length === 0) throw noVectors()
+  if (!Array.isArray(values) || values.length === 0) throw invalidEmbedding()
   const vector = new Float32Array(values)
   // Nested arrays, other values, and numbers beyond 32 bits.
-  if (values.some((value) => typeof value !== 'number') || !vector.every(Number.isFinite)) throw noVectors()
+  if (values.some((value) => typeof value !== 'number') || !vector.every(Number.isFinite))
+    throw invalidEmbedding()
   return vector
 }
 
-function noVectors(): ApiError {
+function invalidEmbedding(): ApiError {
   return new ApiError('UNAVAILABLE', 'The provider returned an invalid embedding.')
 }
 

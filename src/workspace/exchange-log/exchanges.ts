@@ -112,7 +112,7 @@ function createLogFile({ file, changes, now = Date.now }: ExchangePorts) {
       setNotice(`${reason} The log starts over. The old one is ${name} in the data folder.`)
       return openLogDatabase(file) ?? undefined
     } catch (error) {
-      setNotice(`${reason} It can't be replaced, so new requests aren't logged: ${String(error)}`)
+      setNotice(`${reason} It can’t be replaced, so new requests aren’t logged: ${String(error)}`)
       return undefined
     }
   }

@@ -16,7 +16,7 @@ export function isSameUpstream(one: JobUpstream, other: JobUpstream): boolean {
   return one.kind === other.kind && one.id === other.id
 }
 
-/** True as well if the job has not been sent yet. */
+/** Also true if the job has not been sent yet. */
 export function canContinueOn(upstream: JobUpstream | null, current: JobUpstream): boolean {
   return upstream === null || isSameUpstream(upstream, current)
 }

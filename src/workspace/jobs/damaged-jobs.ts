@@ -15,7 +15,7 @@ type AnyKind = JobKind<string, unknown, unknown>
 export function createDamagedJobs(connection: Connection, now: () => number, kinds: readonly AnyKind[]) {
   const mark = (id: string, deletedAt: number | null) => {
     if (connection.run('UPDATE jobs SET deleted_at = ? WHERE id = ?', [deletedAt, id]) === 0)
-      throw noSuchJob()
+      throw jobNotFound()
   }
   return {
     /** Newest first; includes jobs that were in progress. */
@@ -36,7 +36,7 @@ export function createDamagedJobs(connection: Connection, now: () => number, kin
     /** Returns JSON with the stored row and the versions of a transcript. */
     toFile({ id }: JobId) {
       const row = findRow(connection, id)
-      if (!row) throw noSuchJob()
+      if (!row) throw jobNotFound()
       const transcripts = connection.all('SELECT * FROM transcripts WHERE job_id = ? ORDER BY seq', [id])
       const text = JSON.stringify(
         { kind: 'gen-playground-damaged-job', version: 1, row, transcripts },
@@ -57,6 +57,6 @@ function findRow(connection: Connection, id: string): StoredRow | undefined {
   return connection.get<StoredRow>('SELECT * FROM jobs WHERE id = ?', [id])
 }
 
-function noSuchJob(): ApiError {
+function jobNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'Job not found.', { param: 'id' })
 }

@@ -6,7 +6,7 @@ import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { isStartOfFrame, readSegments } from './image-metadata/jpeg'
 import { readMediaType } from './media-type'
 
-/** The size as shown, with the rotation of the image applied. Null if the bytes are no image, or state no size. */
+/** The size as shown, with the rotation of the image applied. Null if the bytes are not an image, or do not state a size. */
 export function measureImage(bytes: Uint8Array): { width: number; height: number } | null {
   try {
     const { mimeType } = readMediaType(bytes)

@@ -79,7 +79,7 @@ const textTypes: readonly MediaType[] = [
   { mimeType: 'text/x-python', extension: 'py' },
 ]
 
-/** Bytes that a type is determined from at most. */
+/** Maximum number of bytes that a type is determined from. */
 export const headLength = 4096
 
 const known: readonly MediaType[] = [...mediaSignatures, ...textTypes]

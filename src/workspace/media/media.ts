@@ -105,7 +105,10 @@ function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
   }
 
   /** Falls back to the rescue folder, which has the same layout. */
-  async function orRescued<Result>(hash: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  async function withRescueFallback<Result>(
+    hash: string,
+    work: (folder: string) => Promise<Result>,
+  ): Promise<Result> {
     try {
       return await inFolder(work)
     } catch (error) {
@@ -133,7 +136,7 @@ function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
     checkWritable() {
       // Many requests start at the same time: a shared probe is enough, and they stay in order.
       probing ??= inFolder(checkFreeSpace)
-        .catch(throwNothingSent)
+        .catch(throwNotSaved)
         .finally(() => {
           probing = undefined
         })
@@ -145,8 +148,8 @@ function createMedia(mediaFolder: FolderInUse, rescue: RescueFolder): Media {
         const folder = await mediaFolder.ready()
         return await storeStream(file, { folder, signal: closing.signal, commit: write })
       }),
-    open: (hash) => orRescued(hash, (folder) => openFile(folder, hash)),
-    read: (hash) => orRescued(hash, (folder) => readComplete(mediaFolder, folder, hash)),
+    open: (hash) => withRescueFallback(hash, (folder) => openFile(folder, hash)),
+    read: (hash) => withRescueFallback(hash, (folder) => readComplete(mediaFolder, folder, hash)),
     writeSidecar: (hash, content) => write((folder) => writeSidecar(folder, hash, content)),
     readSidecar: (hash) => inFolder((folder) => readSidecar(folder, hash)),
     list: () => inFolder(listFiles),
@@ -182,7 +185,7 @@ async function readComplete(mediaFolder: FolderInUse, folder: string, hash: stri
   })
 }
 
-function throwNothingSent(error: unknown): never {
+function throwNotSaved(error: unknown): never {
   if (!(error instanceof ApiError)) throw error
   const message = `Nothing was sent because the result couldn’t be saved. ${error.message}`
   throw new ApiError(error.code, message, { reason: 'not-saved', cause: error })

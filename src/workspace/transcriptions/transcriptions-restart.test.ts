@@ -98,7 +98,7 @@ test('killed while preparing: nothing was sent, and the job continues automatica
   expect(callsOf(folder)).toBe(0)
 }, 60_000)
 
-/** Writes a row as a program leaves it that is killed between two requests. */
+/** Writes a row as a program leaves it when it is killed between two requests. */
 function writeRow(folder: string, id: string, change: (progress: { pieces: object[] }) => void) {
   const onDisk = connect(join(folder, 'workspace.db'))
   const row = onDisk.get<{ progress: string }>('SELECT progress FROM jobs WHERE id = ?', [id])

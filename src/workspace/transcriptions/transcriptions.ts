@@ -94,7 +94,7 @@ export function openTranscriptions(ports: TranscriptionPorts) {
     },
     /** Moves a job within the queue; null is the end. */
     move: (move: { id: string; before: string | null }) => store.move(move),
-    /** Ends running requests as `interrupted`. Resolves once nothing is written any longer. */
+    /** Ends running requests as `interrupted`. Resolves once nothing is being written. */
     async close() {
       queue.stop()
       for (const { abortController } of live.values()) abortController.abort()

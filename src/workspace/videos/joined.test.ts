@@ -54,14 +54,14 @@ test('the vendor’s video is downloaded from the redirect’s host, without the
   const job = await make(app)
   expect(job).toMatchObject({ state: 'succeeded', pollCount: 3, videos: [{ bytes: testVideo.length }] })
   expect(Buffer.from(await app.media.read(job.videos[0]?.media ?? ''))).toEqual(testVideo)
-  const { requests: seen, geminiKey } = gateway.vendor
-  const elsewhere = seen.filter(({ host }) => host === 'storage')
-  expect(elsewhere).toHaveLength(1)
+  const { requests, geminiKey } = gateway.vendor
+  const storageRequests = requests.filter(({ host }) => host === 'storage')
+  expect(storageRequests).toHaveLength(1)
   for (const leaked of [geminiKey, localKey]) {
-    expect(JSON.stringify(elsewhere)).not.toContain(leaked)
+    expect(JSON.stringify(storageRequests)).not.toContain(leaked)
     expect(JSON.stringify(job)).not.toContain(leaked)
   }
-  expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
 test.each([

@@ -100,7 +100,7 @@ export class VideoRun {
     this.#end()
   }
 
-  /** Resolves once nothing is written any longer. */
+  /** Resolves once nothing is being written. */
   async close(): Promise<void> {
     this.#stop()
     // Lets the step save a received operation name before the job is marked as interrupted.

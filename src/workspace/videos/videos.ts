@@ -85,7 +85,7 @@ export function openVideos(ports: JobPorts) {
     repeat: async ({ id }: JobId) => add(store.find(id).input, id),
     /** Only for queued jobs. */
     cancel: ({ id }: JobId) => void store.change(id, { state: 'cancelled' }),
-    /** Resolves once nothing is written any longer. */
+    /** Resolves once nothing is being written. */
     async close() {
       queue.stop()
       await Promise.all([...runs.values()].map((run) => run.close()))

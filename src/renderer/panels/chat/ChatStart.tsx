@@ -21,7 +21,8 @@ export function ChatStart() {
       widthClassName="max-w-[784px]"
       gridClassName="min-[820px]:grid-cols-2"
       starters={samplePrompts.map((sample) => ({
-        ...sample,
+        title: sample.title,
+        text: sample.text,
         run: () => runSample(sample, { parameters, models }),
       }))}
     />

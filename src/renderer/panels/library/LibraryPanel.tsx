@@ -48,7 +48,7 @@ export function LibraryPanel() {
       {!isNarrow && (
         <section
           aria-label="Filters"
-          className="flex w-48 shrink-0 border-line border-r min-[1200px]:w-56 min-[1900px]:w-64"
+          className="flex w-52 shrink-0 border-line border-r min-[1200px]:w-56 min-[1900px]:w-64"
         >
           <Filters />
         </section>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { LibraryItem } from '#shared/schemas/library'
 import {
   countItems,
+  describeBriefly,
   describeEmptying,
   describeExtent,
   describeFileProblems,
@@ -33,21 +34,46 @@ const item: LibraryItem = {
   jobId: null,
 }
 
-const toName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Image' : id)
+const toModelName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Image' : id)
+const options = { toModelName, isSession: false }
 
 test('describeItem contains all that a row shows', () => {
-  expect(describeItem(item, toName)).toBe(
+  expect(describeItem(item, options)).toBe(
     'A fox, Image, Gen 2.5 Flash Image, 1376 × 768, 1.2 MB, May 21, 2026, keepers',
   )
   expect(
-    describeItem({ ...item, title: '', file: 'missing', width: null, bytes: null, tags: [] }, toName),
+    describeItem({ ...item, title: '', file: 'missing', width: null, bytes: null, tags: [] }, options),
   ).toBe('Untitled, Image, Missing, Gen 2.5 Flash Image, May 21, 2026')
+})
+
+test('a conversation is described as a chat or as an image session', () => {
+  const conversation = {
+    ...item,
+    kind: 'conversation' as const,
+    file: 'none' as const,
+    media: null,
+    model: null,
+    bytes: null,
+    width: null,
+    height: null,
+    tags: [],
+    createdAt: Date.now(),
+  }
+  const session = { toModelName, isSession: true }
+  expect([
+    describeItem(conversation, options).split(', ')[1],
+    describeItem(conversation, session).split(', ')[1],
+  ]).toEqual(['Chat', 'Image session'])
+  expect([describeBriefly(conversation, options), describeBriefly(conversation, session)]).toEqual([
+    'now · Chat',
+    'now · Image session',
+  ])
 })
 
 test("audio and video show their length, and a transcript's file is named like its audio file", () => {
   const video = { ...item, kind: 'video' as const, seconds: 7.96, bytes: null, tags: [] }
   const transcript = { ...video, kind: 'transcript' as const, title: 'Talk.v2.mp3', width: null, model: null }
-  expect([describeItem(video, toName), describeItem(transcript, toName)]).toEqual([
+  expect([describeItem(video, options), describeItem(transcript, options)]).toEqual([
     'A fox, Video, Gen 2.5 Flash Image, 1376 × 768, 0:08, May 21, 2026',
     'Talk.v2.mp3, Transcript, 0:08, May 21, 2026',
   ])

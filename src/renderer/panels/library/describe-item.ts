@@ -54,12 +54,22 @@ export const fileBadges: Readonly<Record<FileState, string>> = {
   changed: 'Modified',
 }
 
+interface DescribeItemOptions {
+  readonly toModelName: ToModelName
+  /** The item is an image session, not a chat. */
+  readonly isSession: boolean
+}
+
+export function nameKind(kind: ItemKind, isSession: boolean): string {
+  return isSession ? 'Image session' : kindNames[kind].one
+}
+
 /** All that a row shows, for screen readers. */
-export function describeItem(item: LibraryItem, toModelName: ToModelName): string {
+export function describeItem(item: LibraryItem, { toModelName, isSession }: DescribeItemOptions): string {
   const { title, kind, model, bytes, createdAt, tags, file } = item
   const parts = [
     title || 'Untitled',
-    kindNames[kind].one,
+    nameKind(kind, isSession),
     fileBadges[file],
     model && toModelName(model),
     describeSize(item),
@@ -72,10 +82,12 @@ export function describeItem(item: LibraryItem, toModelName: ToModelName): strin
 }
 
 /** One short line under an image. */
-export function describeBriefly({ kind, model, createdAt }: LibraryItem, toModelName: ToModelName): string {
-  return [formatAge(createdAt, Date.now()), model === null ? kindNames[kind].one : toModelName(model)].join(
-    ' · ',
-  )
+export function describeBriefly(
+  { kind, model, createdAt }: LibraryItem,
+  { toModelName, isSession }: DescribeItemOptions,
+): string {
+  const name = model === null ? nameKind(kind, isSession) : toModelName(model)
+  return [formatAge(createdAt, Date.now()), name].join(' · ')
 }
 
 /** Width over height; 1 if it is not known. */

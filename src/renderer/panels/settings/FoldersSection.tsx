@@ -20,7 +20,7 @@ export function FoldersSection() {
     <Section
       id="folders"
       title="Folders"
-      description="Where images and other media are stored. Each file is kept unchanged, with a JSON file that records how it was made."
+      description="Where images and other media are stored. Each file is kept unchanged, with a JSON file that describes how it was generated."
     >
       <MediaFolderField />
     </Section>
@@ -86,8 +86,8 @@ function MoveProgress() {
     <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2">
       <div className="flex items-center gap-3">
         <p className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
-          Copying to <span className="font-mono">{path}</span>. Until every file is verified, nothing is
-          switched.
+          Copying to <span className="font-mono">{path}</span>. The new folder is used once every file is
+          verified.
         </p>
         <Button size="small" onClick={cancelMove}>
           Cancel move

@@ -88,7 +88,7 @@ export function KeyForm({ slot, label, hint, purpose, onFocused }: KeyFormProps)
 function OriginNotice({ status, onEnter }: { status: KeyStatus; onEnter: () => void }) {
   const { origins, blockedOrigins } = status
   const list = new Intl.ListFormat('en-US')
-  const before = origins.length > 0 ? list.format(origins) : 'an address that was removed'
+  const before = origins.length > 0 ? list.format(origins) : 'a URL that was removed'
   const now = list.format(blockedOrigins)
   return (
     <Notice

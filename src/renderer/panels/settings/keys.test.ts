@@ -46,7 +46,7 @@ test('the detail names the reason why a key is not saved', () => {
 
 test('a key that is not sent to the current URL is marked', () => {
   expect(describeKey(statusOf({ blockedOrigins: ['https://new.example'] }))).toEqual({
-    brief: 'Entered for another address',
+    brief: 'Entered for another URL',
     tone: 'warn',
   })
 })

@@ -54,6 +54,11 @@ export function clearSecret(name: string) {
   useSecretInputs.setState(({ [name]: _, ...others }) => others, true)
 }
 
+/** For a description within a line. Only the first letter, because the rest may contain names and “URL”. */
+export function lowerCaseFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
 interface KeyDescription {
   readonly brief: string
   readonly tone: 'quiet' | 'warn'
@@ -64,7 +69,7 @@ interface KeyDescription {
 /** Describes a key's status. */
 export function describeKey(status: KeyStatus): KeyDescription {
   const { state, usable, backend, blockedOrigins } = status
-  if (usable && blockedOrigins.length > 0) return { brief: 'Entered for another address', tone: 'warn' }
+  if (usable && blockedOrigins.length > 0) return { brief: 'Entered for another URL', tone: 'warn' }
   if (usable && state !== 'ready')
     return { brief: 'Stored for this session only', tone: 'warn', detail: describeUnsaved(status) }
   switch (state) {

@@ -23,7 +23,7 @@ export function makeSample(): File {
   return new File([toWave(samples)], 'Five vowels.wav', { type: 'audio/wav' })
 }
 
-/** Harmonics of the pitch, the stronger the nearer they are to a formant. */
+/** Harmonics of the pitch, stronger near a formant. */
 function singVowel(formants: readonly number[]): number[] {
   const harmonics = Array.from({ length: 24 }, (_, at) => {
     const hertz = pitch * (at + 1)

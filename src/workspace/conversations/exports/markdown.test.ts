@@ -1,4 +1,4 @@
-// Rendering Markdown in chunks must equal rendering it at once.
+// Rendering Markdown in chunks gives the same result as rendering it whole.
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { expect, test } from 'vitest'

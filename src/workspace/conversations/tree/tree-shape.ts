@@ -23,7 +23,7 @@ export function readBranchOf(shape: TreeShape, headId: string | null): Branch {
   return { ids, alternates }
 }
 
-/** By parent. Allocates nothing for turns without siblings, which are the most. */
+/** By parent. Allocates nothing for turns without siblings, which are the majority. */
 function groupSiblings(shape: TreeShape): ReadonlyMap<string | null, string[]> {
   const firstChildren = new Map<string | null, string>()
   const groups = new Map<string | null, string[]>()

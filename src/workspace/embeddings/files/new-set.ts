@@ -36,7 +36,7 @@ export async function saveNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<
     name: [...read.name].slice(0, 200).join('') || 'Embeddings',
     createdAt: at,
     updatedAt: at,
-    settings: check(EmbeddingSettings, read.settings, { location: 'How it was embedded' }),
+    settings: check(EmbeddingSettings, read.settings, { location: 'Settings' }),
     columns: [...read.columns],
     upstream: read.upstream,
     duplicateOf: null,

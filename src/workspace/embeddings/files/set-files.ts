@@ -49,14 +49,14 @@ function write(ports: FilePorts, { id, format, vectorAs, fileName }: WriteOption
     return [{ path: fileName, content: writeCsv(set, vectorAs, Math.max(0, ...dimensions)) }]
   if (format === 'jsonl') return [{ path: fileName, content: writeJsonl(set) }]
   const [length] = dimensions
-  if (length === undefined || dimensions.length > 1) throw noSingleLength(dimensions)
+  if (length === undefined || dimensions.length > 1) throw mixedDimensions(dimensions)
   return [
     { path: nameLabels(fileName), content: writeLabels(set, counts.done, length) },
     { path: fileName, content: writeNpy(set, counts.done, length) },
   ]
 }
 
-function noSingleLength(dimensions: readonly number[]): ApiError {
+function mixedDimensions(dimensions: readonly number[]): ApiError {
   const message =
     dimensions.length === 0
       ? 'This set has no vectors to export. Run it first.'

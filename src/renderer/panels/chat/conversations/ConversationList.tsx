@@ -22,7 +22,7 @@ export const ConversationList = memo(function ConversationList() {
   // State instead of a ref: the rows must render again once the element exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
-  const { isOver: isDraggedOver, handlers } = useImportDrop()
+  const { isDraggedOver, handlers } = useImportDrop()
   const isSearchRequested = useFocusRequests(({ search }) => search === 'chat')
   useEffect(() => {
     if (!isSearchRequested) return
@@ -95,7 +95,7 @@ function useImportDrop() {
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return {
-    isOver: isDraggedOver,
+    isDraggedOver,
     handlers: {
       onDragOver: (event: DragEvent) => {
         if (!holdsFiles(event)) return

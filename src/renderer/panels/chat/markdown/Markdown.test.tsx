@@ -55,7 +55,7 @@ test.each([
   '```"><script>alert(1)</script>\nx\n```',
 ])('%j is harmless', (text) => {
   const html = render(text)
-  const withoutMath = html.replace(/<span class="maths[\s\S]*?<\/annotation>/g, '')
+  const withoutMath = html.replace(/<span class="formula[\s\S]*?<\/annotation>/g, '')
   expect(withoutMath).not.toMatch(
     /<(script|style|iframe|form|object|embed|svg [^>]*on)\b|\son\w+=|<[^>]*(href|src)="(javascript|data:text)/i,
   )
@@ -71,10 +71,10 @@ test('never fetches a picture from the network, and shows embedded ones', () => 
 })
 
 test('renders math, leaves prices alone, and shows invalid math as its source', () => {
-  expect(render('Take \\(x^2\\) for $5 or $10.').match(/class="maths"/g)).toHaveLength(1)
+  expect(render('Take \\(x^2\\) for $5 or $10.').match(/class="formula"/g)).toHaveLength(1)
   expect(render('a\n\n\\[\nx\n\n=1\n\\]\n\nb').match(/katex-display/g)).toHaveLength(1)
-  expect(render('$$x$$').match(/maths-display/g)).toHaveLength(1)
-  expect(render('```math\nx\n```').match(/maths-display/g)).toHaveLength(1)
+  expect(render('$$x$$').match(/formula-display/g)).toHaveLength(1)
+  expect(render('```math\nx\n```').match(/formula-display/g)).toHaveLength(1)
   expect(toText(render('See $\\notacommand{x$ now'))).toBe('See \\notacommand{x now')
   expect(toText(render('Open $$x^2 + '))).toBe('Open $$x^2 +')
   expect(toText(render('`$x$` and \\$5 and $HOME'))).toBe('$x$ and $5 and $HOME')
@@ -83,8 +83,8 @@ test('renders math, leaves prices alone, and shows invalid math as its source', 
 
 test('a long inline formula scrolls, also by keyboard; a short one does not', () => {
   const long = render(`So $\\text{${'wide '.repeat(20)}}$ it is`)
-  expect(long).toMatch(/<span class="maths maths-wide" tabindex="0" role="group" aria-label="Formula">/)
-  expect(render('So $x^2$ it is')).not.toMatch(/maths-wide|tabindex/)
+  expect(long).toMatch(/<span class="formula formula-wide" tabindex="0" role="group" aria-label="Formula">/)
+  expect(render('So $x^2$ it is')).not.toMatch(/formula-wide|tabindex/)
 })
 
 test('ranks headings below those of the page, in every syntax', () => {

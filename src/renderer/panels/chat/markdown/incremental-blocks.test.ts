@@ -18,7 +18,7 @@ const answer = [
   '<!-- hidden\n\nstill hidden -->',
   '$$\nx = 1\n\n# y\n$$',
   '\\[\na\n\nb\n\\]',
-  'After maths.',
+  'After math.',
   '    indented\n\n    still indented',
   '## Close by\nits text\n```py\n1\n```\nright after',
   'Costs $$ and more.',

@@ -95,12 +95,12 @@ const maxNarrowLength = 60
 /** Shows the source of a formula that cannot be parsed. */
 const MathFormula = memo(function MathFormula({ tex, display }: MathFormulaProps) {
   const html = toHtml(tex, display)
-  if (html === null) return <code className="maths-source">{tex}</code>
+  if (html === null) return <code className="formula-source">{tex}</code>
   const isWide = tex.length > maxNarrowLength
   const focusProps = isWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Formula' } : {}
   return (
     <span
-      className={joinClasses('maths', display ? 'maths-display' : isWide && 'maths-wide')}
+      className={joinClasses('formula', display ? 'formula-display' : isWide && 'formula-wide')}
       {...focusProps}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: KaTeX escapes its input, and trusts no command.
       dangerouslySetInnerHTML={{ __html: html }}

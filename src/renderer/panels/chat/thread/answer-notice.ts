@@ -115,7 +115,7 @@ function toUnusualEnd(turn: Turn): AnswerNotice | null {
   return {
     tone: 'warn',
     title: 'The provider returned an empty response',
-    advice: 'Retry, or choose another model.',
+    advice: retryAdvice,
     ...detail,
     action: 'retry',
   }
@@ -126,7 +126,7 @@ function isLoneSignature(part: Turn['parts'][number]): boolean {
 }
 
 const rephraseAdvice = 'Rephrase the prompt, or choose another model.'
-const retryAdvice = 'Regenerate to try again.'
+const retryAdvice = 'Retry, or choose another model.'
 const noReason = { title: 'The provider ended this response early and gave no reason', advice: retryAdvice }
 
 /** Descriptions by `finishReason` (wire §2.5), except STOP, the normal one. */

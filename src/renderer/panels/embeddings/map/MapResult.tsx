@@ -38,13 +38,13 @@ const noTones: ReadonlySet<number> = new Set()
 const noNeighbors: readonly Neighbor[] = []
 
 export function MapResult(props: MapResultProps) {
-  const { set, vectors, layoutResult, names, pointRows: rows, matches, saving } = props
+  const { set, vectors, layoutResult, names, pointRows, matches, saving } = props
   const selected = useSelectedRow()
   const { rowIds, points } = layoutResult.layout
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const indexOf = useMemo(() => new Map(Array.from(rowIds, (rowId, index) => [rowId, index])), [rowIds])
   const selection = usePicked(set.id, rowIds, indexOf)
-  const { tones, problem } = usePointColors(vectors, rows, { rowIds, columns: set.columns })
+  const { tones, problem } = usePointColors(vectors, pointRows, { rowIds, columns: set.columns })
   const [pressed, setPressed] = useState({ legend: tones.legend, only: noTones })
   // After a change of colors, the groups are other ones.
   const isolated = pressed.legend === tones.legend ? pressed.only : noTones
@@ -78,7 +78,7 @@ export function MapResult(props: MapResultProps) {
     })
   }
   const renderCard = (at: number, position: Point, stage: Size) => {
-    const row = rows[at]
+    const row = pointRows[at]
     const neighbor = neighbors.find(({ rowId }) => rowId === row?.id)
     return (
       row && (

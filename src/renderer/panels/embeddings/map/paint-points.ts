@@ -34,18 +34,18 @@ export function paintPoints(
   const picture: Picture = { pixels, ...size, points, corner, scale: viewport.scale }
   const { highlighted } = appearance
   if (highlighted) {
-    const colorOf = (at: number) => (highlighted[at] === 1 ? notDrawn : appearance.faint)
+    const colorOf = (at: number) => (highlighted[at] === 1 ? skipped : appearance.faint)
     stampPoints(picture, makeStamp(radius * 0.85, 0.45), colorOf)
   }
   const { tones, colors } = appearance
   const colorOf = (at: number) =>
-    highlighted === null || highlighted[at] === 1 ? (colors[tones[at] ?? 0] ?? notDrawn) : notDrawn
+    highlighted === null || highlighted[at] === 1 ? (colors[tones[at] ?? 0] ?? skipped) : skipped
   stampPoints(picture, makeStamp(radius, 0.8), colorOf)
 }
 
 const opaque = 0xff000000 | 0
 /** The point is not drawn in this pass. */
-const notDrawn = -1
+const skipped = -1
 
 /** A disc at 4 × 4 subpixel positions, so that points do not jump by whole pixels. */
 interface Stamp {
@@ -95,7 +95,7 @@ function stampPoints(
     const left = Math.floor(x) - offset
     const top = Math.floor(y) - offset
     const isVisible = left + side > 0 && top + side > 0 && left < width && top < height
-    if (color === notDrawn || !isVisible) continue
+    if (color === skipped || !isVisible) continue
     const subpixel =
       Math.floor((y - Math.floor(y)) * subpixelSteps) * subpixelSteps +
       Math.floor((x - Math.floor(x)) * subpixelSteps)
@@ -113,7 +113,7 @@ function stampPoints(
   }
 }
 
-/** Red and blue are mixed in one go, for between them is room for what overflows. `share` of 256 is the color's. */
+/** Mixes red and blue together: the unused bits between them hold the overflow. `opacity` is from 0 to 256. */
 function mix(below: number, color: number, opacity: number): number {
   const belowShare = 256 - opacity
   const redBlue = (Math.imul(color & 0xff00ff, opacity) + Math.imul(below & 0xff00ff, belowShare)) >>> 8

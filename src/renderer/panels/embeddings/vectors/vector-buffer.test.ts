@@ -49,7 +49,7 @@ test('rejects vectors that do not fit into memory, with their size', async () =>
   await expect(block).rejects.toMatchObject({
     code: 'RESOURCE_EXHAUSTED',
     message:
-      '200,000 vectors with 3,072 dimensions need 2,459 MB. The limit is 2,146 MB. Split the texts into two sets, or use fewer dimensions.',
+      '200,000 vectors with 3072 dimensions need 2,459 MB. The limit is 2,146 MB. Split the texts into two sets, or use fewer dimensions.',
   })
 })
 

@@ -146,7 +146,7 @@ function fillBlock(buffer: Uint8Array<ArrayBuffer>): WritableBlock {
 
 function allocate(byteLength: number, dimensions: number): Uint8Array<ArrayBuffer> {
   const count = countInBlock(byteLength, dimensions)
-  const summary = `${formatCount(count)} vectors with ${formatCount(dimensions)} dimensions need ${megabytes(byteLength)} MB`
+  const summary = `${formatCount(count)} vectors with ${dimensions} dimensions need ${megabytes(byteLength)} MB`
   if (byteLength > maxBytes)
     throw new ApiError(
       'RESOURCE_EXHAUSTED',

@@ -38,7 +38,7 @@ test('does not describe a blocked instruction as a failure of the service', () =
   expect(say({ state: 'failed', finishReason: null, blockReason: 'SAFETY', error })).toEqual({
     tone: 'warn',
     title: 'Prompt blocked: safety filters',
-    advice: 'Nothing was generated. Edit the prompt or the reference images, then try again.',
+    advice: 'Nothing was generated. Edit the prompt or the reference images, then generate again.',
   })
 })
 

@@ -90,13 +90,13 @@ function toUnusualEnd(turn: Turn): DrawingNotice | null {
   return {
     tone: 'warn',
     title: 'The provider returned an empty response',
-    advice: 'Retry, or choose another model.',
+    advice: retryAdvice,
     ...detail,
   }
 }
 
 const rephrase = 'Rephrase the prompt, or choose another model.'
-const tryAgain = 'Regenerate to try again.'
+const retryAdvice = 'Retry, or choose another model.'
 
 /** By `finishReason` (wire §2.5). */
 const finishReasons: Readonly<Record<string, PlainReason>> = {
@@ -110,7 +110,7 @@ const finishReasons: Readonly<Record<string, PlainReason>> = {
     title: 'Image blocked: too similar to an existing image',
     advice: 'Ask for something more original, or rephrase the prompt.',
   },
-  IMAGE_OTHER: { title: 'Couldn’t generate the image, no reason given', advice: tryAgain },
+  IMAGE_OTHER: { title: 'Couldn’t generate the image, no reason given', advice: retryAdvice },
   SAFETY: { title: 'Stopped by safety filters before an image was generated', advice: rephrase },
   PROHIBITED_CONTENT: { title: 'Stopped: prohibited content', advice: rephrase },
   RECITATION: { title: 'Stopped: too similar to existing text', advice: rephrase },
@@ -123,19 +123,22 @@ const finishReasons: Readonly<Record<string, PlainReason>> = {
     title: 'Output token limit reached',
     advice: 'Choose a smaller size, or set Output to Image only.',
   },
-  OTHER: { title: 'The provider ended this response early and gave no reason', advice: tryAgain },
+  OTHER: { title: 'The provider ended this response early and gave no reason', advice: retryAdvice },
 }
 
 /** An unknown reason is shown unchanged. */
 function describeFinishReason(reason: string) {
   return (
-    finishReasons[reason] ?? { title: `The provider ended this response early (${reason})`, advice: tryAgain }
+    finishReasons[reason] ?? {
+      title: `The provider ended this response early (${reason})`,
+      advice: retryAdvice,
+    }
   )
 }
 
 function describeBlockedPrompt(reason: string) {
   return {
     title: `Prompt blocked: ${describeBlock(reason)}`,
-    advice: 'Nothing was generated. Edit the prompt or the reference images, then try again.',
+    advice: 'Nothing was generated. Edit the prompt or the reference images, then generate again.',
   }
 }

@@ -4,9 +4,9 @@ import type { LibraryItem } from '#shared/schemas/library'
 import { Badge } from '../../../components/Badge'
 import { formatBytes, formatDay, formatMoment } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
-import { describeBriefly, describeExtent, describeItem, fileBadges, kindNames } from '../describe-item'
+import { describeBriefly, describeExtent, describeItem, fileBadges, nameKind } from '../describe-item'
 import type { ToModelName } from '../use-model-names'
-import { ItemPicture, useDrawingSummary } from './ItemPicture'
+import { ItemPicture, useIsSession } from './ItemPicture'
 
 interface ItemViewProps {
   readonly item: LibraryItem
@@ -23,6 +23,7 @@ interface ItemViewProps {
 export const GridCell = memo(function GridCell({ size, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
   const badge = fileBadges[item.file]
+  const isSession = useIsSession(item)
   return (
     <ItemOption {...props} className="flex min-w-0 flex-col gap-1 rounded-lg">
       <span
@@ -42,7 +43,9 @@ export const GridCell = memo(function GridCell({ size, ...props }: ItemViewProps
       <span className="truncate px-1" title={item.title}>
         {item.title || 'Untitled'}
       </span>
-      <span className="-mt-1 truncate px-1 text-faint text-xs">{describeBriefly(item, toModelName)}</span>
+      <span className="-mt-1 truncate px-1 text-faint text-xs">
+        {describeBriefly(item, { toModelName, isSession })}
+      </span>
     </ItemOption>
   )
 })
@@ -64,7 +67,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
   const { item, selected, toModelName } = props
   const { title, kind, model, bytes, createdAt, tags, file } = item
   const badge = fileBadges[file]
-  const drawing = useDrawingSummary(item)
+  const isSession = useIsSession(item)
   return (
     <ItemOption
       {...props}
@@ -83,9 +86,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
         </span>
         {badge && <Badge tone="warn">{badge}</Badge>}
       </span>
-      <span className={joinClasses(cellClassName, columnClassNames.kind)}>
-        {drawing ? 'Image session' : kindNames[kind].one}
-      </span>
+      <span className={joinClasses(cellClassName, columnClassNames.kind)}>{nameKind(kind, isSession)}</span>
       <span className={joinClasses(cellClassName, columnClassNames.model)} title={model ?? undefined}>
         {model && toModelName(model)}
       </span>
@@ -137,6 +138,7 @@ interface ItemOptionProps {
 /** The list handles mouse and keys, and reads the data attributes. */
 function ItemOption(props: ItemOptionProps) {
   const { item, index, total, selected, isCursor, toModelName, className, children } = props
+  const isSession = useIsSession(item)
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and its active descendant is the active item.
     <div
@@ -155,7 +157,7 @@ function ItemOption(props: ItemOptionProps) {
           'group-focus-visible/items:outline-2 group-focus-visible/items:outline-accent group-focus-visible/items:outline-offset-1',
       )}
     >
-      <span className="sr-only">{describeItem(item, toModelName)}</span>
+      <span className="sr-only">{describeItem(item, { toModelName, isSession })}</span>
       <span aria-hidden="true" className="contents">
         {children}
       </span>

@@ -128,15 +128,23 @@ function TranscriptCard({ item, size }: TranscriptCardProps) {
 
 /** Returns true if the item is an image session, not a chat. */
 export function useIsSession(item: LibraryItem | undefined): boolean {
-  const { data: conversations } = useQuery({
+  const sessionId = item?.kind === 'conversation' ? item.id : null
+  // A stable function, so that the list is searched only after it has changed.
+  const select = useCallback(
+    (conversations: readonly Conversation[]) =>
+      conversations.some(({ id, kind }) => id === sessionId && kind === 'images'),
+    [sessionId],
+  )
+  const { data: isSession = false } = useQuery({
     ...queries.conversations.list.queryOptions(),
-    enabled: item?.kind === 'conversation',
+    enabled: sessionId !== null,
+    select,
   })
-  return conversations?.some(({ id, kind }) => id === item?.id && kind === 'images') ?? false
+  return isSession
 }
 
 /** Returns undefined for other items, and for items in the trash. */
-export function useDrawingSummary({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
+function useDrawingSummary({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
   const isConversation = kind === 'conversation'
   // A stable function, so that the list is searched only after it has changed.
   const select = useCallback(

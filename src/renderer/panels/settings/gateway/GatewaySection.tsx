@@ -40,7 +40,7 @@ export function GatewaySection({ settings, status }: { settings: Settings; statu
       <PortForm port={settings.gatewayPort} gateway={status.gateway} />
       {status.keys.isLocalKeyUnreadable && (
         <Notice tone="warn" title="The saved local key can’t be read" actions={<RetryKeys />}>
-          {`${status.keys.problem ? 'The key file can’t be read.' : 'The keyring is locked or isn’t the one the key was saved with.'} Scripts that send the saved key are refused. ${status.keys.problem ? 'Retry once the file can be read' : 'Unlock the keyring and restart'}, or rotate the key below to replace it for good.`}
+          {`${status.keys.problem ? 'The key file can’t be read.' : 'The keyring is locked or isn’t the one the key was saved with.'} Requests that use the saved key are rejected. ${status.keys.problem ? 'Retry once the file can be read' : 'Unlock the keyring and restart'}, or rotate the key below to replace it for good.`}
         </Notice>
       )}
       <LocalKey />

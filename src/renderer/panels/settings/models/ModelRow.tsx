@@ -16,11 +16,11 @@ import { AliasEditor, VendorId } from './VendorId'
 const cell = 'border-line border-t align-top'
 
 export function ModelRow({ model, settings }: { model: ModelSummary; settings: Settings }) {
-  const { id, displayName, kind, custom: own } = model
+  const { id, displayName, kind, custom } = model
   const isOpened = useSettingsView(({ editedAlias }) => editedAlias === id)
   const hasDraft = useSettingsDrafts(({ drafts }) => toAliasForm(id) in drafts)
   const isEdited = useSettingsView(({ editedModel }) => editedModel === id)
-  const saved = own ? settings.models.find((each) => each.id === id) : undefined
+  const saved = custom ? settings.models.find((each) => each.id === id) : undefined
   const edit = useReturnedFocus('closedModel', id)
   return (
     <>
@@ -29,7 +29,7 @@ export function ModelRow({ model, settings }: { model: ModelSummary; settings: S
           <span className="flex flex-col items-start">
             <span className="flex max-w-full flex-wrap items-center gap-x-2">
               <span className="font-medium text-base [overflow-wrap:anywhere]">{displayName}</span>
-              {own && <Badge tone="accent">Added by you</Badge>}
+              {custom && <Badge tone="accent">Added by you</Badge>}
             </span>
             {displayName !== id && (
               <span className="selectable font-mono text-faint text-xs [overflow-wrap:anywhere]">{id}</span>

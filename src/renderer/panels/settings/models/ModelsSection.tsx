@@ -1,4 +1,4 @@
-// The models, the id that the vendor is sent for each, and the custom models.
+// The models with their vendor IDs, and the custom models.
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -96,11 +96,11 @@ function ModelTable({ models, settings }: { models: readonly ModelSummary[]; set
   )
 }
 
-/** Every word must occur in a model's id, name, kind or id at the vendor. */
+/** Every word must occur in a model's id, name, kind or vendor ID. */
 export function filterModels(models: readonly ModelSummary[], filter: string): readonly ModelSummary[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  return models.filter(({ id, displayName, kind, vendorId, custom: own }) => {
-    const text = [id, displayName, kind, vendorId, own ? 'added by you' : ''].join(' ').toLowerCase()
+  return models.filter(({ id, displayName, kind, vendorId, custom }) => {
+    const text = [id, displayName, kind, vendorId, custom ? 'added by you' : ''].join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }

@@ -1,4 +1,4 @@
-// A model's id at the vendor: how it was resolved, and its editor.
+// A model's vendor ID: how it was resolved, and its editor.
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'

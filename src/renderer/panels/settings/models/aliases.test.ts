@@ -1,4 +1,4 @@
-// Aliases, and the description of a model's id at the vendor.
+// Aliases, and the description of a model's vendor ID.
 import { expect, test } from 'vitest'
 import type { ModelSummary } from '#shared/desktop/contract'
 import { changeAlias, describeVendorId, withoutPathPrefix } from './aliases'

@@ -1,11 +1,11 @@
-// The ids that the vendor is sent: editing the user's aliases, and describing how an id was resolved.
+// Vendor IDs of models: editing the user's aliases, and describing how an ID was resolved.
 import type { ModelSummary } from '#shared/desktop/contract'
 import { findRetirement, resolveModel, toVendorId } from '#shared/models/aliases'
 import { toNeutralId } from '#shared/models/catalog'
 import type { Alias } from '#shared/schemas/custom-model'
 import { formatDate } from '../../../components/format'
 
-/** Names the draft of a model's id at the vendor. */
+/** Names the draft of a model's vendor ID. */
 export function toAliasForm(model: string): string {
   return `alias ${model}`
 }

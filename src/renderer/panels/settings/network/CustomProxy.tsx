@@ -1,4 +1,4 @@
-// A custom proxy: its URL, its name and password, and which hosts are reached without it.
+// A custom proxy: its URL, its username and password, and which hosts are reached without it.
 import { type FormEvent, useState } from 'react'
 import type { NetworkSettings } from '#shared/schemas/network'
 import { Field } from '../../../components/Field'
@@ -47,7 +47,7 @@ export function CustomProxy({ network }: { network: NetworkSettings }) {
         label="Proxy address"
         hint={
           wasSplit
-            ? 'The username and password were moved out of the address and stored as secrets.'
+            ? 'The username and password were removed from the address and stored as secrets.'
             : 'http, https, socks4, or socks5, including the port.'
         }
         inputMode="url"

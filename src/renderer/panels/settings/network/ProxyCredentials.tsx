@@ -1,4 +1,4 @@
-// The proxy's name and password, which can be set and removed but never read; stored in the vault only.
+// The proxy's username and password, which can be set and removed but never read; stored in the vault only.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { queries } from '../../../api/desktop'
@@ -6,7 +6,15 @@ import { Button } from '../../../components/Button'
 import { Disclosure } from '../../../components/Disclosure'
 import { TextField } from '../FormParts'
 import { RemoveSecret } from '../KeyForm'
-import { clearSecret, describeKey, findSecretProblem, useKey, useSecretInputs, writeSecret } from '../keys'
+import {
+  clearSecret,
+  describeKey,
+  findSecretProblem,
+  lowerCaseFirst,
+  useKey,
+  useSecretInputs,
+  writeSecret,
+} from '../keys'
 
 const slots = { name: 'proxy name', password: 'proxy password' } as const
 
@@ -110,11 +118,7 @@ function describeHosts(hosts: readonly string[]): string {
   return `Sent only to ${hosts.join(', ')}. For another proxy, enter them again.`
 }
 
-function lowerCaseFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
-}
-
-/** For the system's proxy, if it asks for a name and a password. */
+/** For the system's proxy, if it requires a username and a password. */
 export function SystemProxyCredentials() {
   const credentials = useProxyCredentials()
   const save = (event: FormEvent) => {

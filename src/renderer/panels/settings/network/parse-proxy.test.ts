@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { completeProxy, describePac, parseBypass, splitProxy } from './parse-proxy'
 
-test('a name and a password are extracted from a pasted URL', () => {
+test('a username and a password are extracted from a pasted URL', () => {
   expect(
     [
       'http://ada:secret@host:8080',

@@ -1,7 +1,7 @@
 // Parses a proxy's URL as people paste it, lists of hosts, and the system's proxy settings.
 
 interface PastedProxy {
-  /** Without a name and a password. */
+  /** Without a username and a password. */
   readonly url: string
   /** From the URL; null if it had none. */
   readonly credentials: { readonly name: string; readonly password: string } | null

@@ -30,8 +30,8 @@ export const verdictLabels: Readonly<Record<CheckVerdict, VerdictLabels>> = {
   },
   'key-entered-elsewhere': {
     mark: 'warn',
-    finding: 'The key was entered for another address',
-    advice: 'Enter the key again for this address, or change the base URL back.',
+    finding: 'The key was entered for another URL',
+    advice: 'Enter the key again for this URL, or change the base URL back.',
   },
   unauthorised: {
     mark: 'bad',

@@ -12,7 +12,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { changeSettingsView, toggleProfile, useSettingsView } from '../../../state/settings-view'
 import { ConfirmButton } from '../FormParts'
 import { KeyForm } from '../KeyForm'
-import { clearSecret, describeKey, useKey } from '../keys'
+import { clearSecret, describeKey, lowerCaseFirst, useKey } from '../keys'
 import { discardDraft } from '../settings-form'
 import { chooseUpstream } from '../state/upstream-choice'
 import { NewProfile, ProfileForm } from './ProfileForms'
@@ -123,7 +123,7 @@ function KeyState({ slot }: { slot: string }) {
   const isMissing = !status.usable && status.state !== 'unreadable'
   return (
     <span className={`text-sm ${tone === 'warn' || isMissing ? 'text-warn' : 'text-faint'}`}>
-      {isMissing ? 'No key' : tone === 'warn' ? `Key: ${brief.toLowerCase()}` : 'Key set'}
+      {isMissing ? 'No key' : tone === 'warn' ? `Key: ${lowerCaseFirst(brief)}` : 'Key set'}
     </span>
   )
 }

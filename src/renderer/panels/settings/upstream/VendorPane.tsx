@@ -30,7 +30,7 @@ export function VendorPane({ settings }: { settings: Settings }) {
       </Disclosure>
       <div className="flex flex-col gap-3">
         <div className="flex items-center justify-between gap-3">
-          <WhatWorks />
+          <AvailableFeatures />
           <CheckBar upstream="vendor" name="Gemini and OpenAI" settings={settings} />
         </div>
         <CheckResult upstream="vendor" settings={settings} />
@@ -87,15 +87,15 @@ function VendorAddressesForm({ addresses }: { addresses: VendorAddresses }) {
 }
 
 /** Each key works without the other: lists the features available with those that are set. */
-function WhatWorks() {
+function AvailableFeatures() {
   const gemini = useKey('gemini').status
   const openAi = useKey('openai').status
   if (!gemini || !openAi) return <span />
   const canSend = ({ usable, blockedOrigins }: KeyStatus) => usable && blockedOrigins.length === 0
-  const works = { gemini: canSend(gemini), openAi: canSend(openAi) }
+  const usable = { gemini: canSend(gemini), openAi: canSend(openAi) }
   return (
-    <p role="status" className={works.gemini || works.openAi ? 'text-soft' : 'text-warn'}>
-      {whatWorks(works, [gemini, openAi].some(hasSavedKey))}
+    <p role="status" className={usable.gemini || usable.openAi ? 'text-soft' : 'text-warn'}>
+      {describeFeatures(usable, [gemini, openAi].some(hasSavedKey))}
     </p>
   )
 }
@@ -105,10 +105,10 @@ function hasSavedKey({ usable, state }: KeyStatus): boolean {
   return usable || state === 'unreadable'
 }
 
-function whatWorks({ gemini, openAi }: { gemini: boolean; openAi: boolean }, hasKey: boolean): string {
+function describeFeatures({ gemini, openAi }: { gemini: boolean; openAi: boolean }, hasKey: boolean): string {
   if (gemini && openAi) return 'Both keys are set. All features are available.'
   if (gemini) return 'Add an OpenAI key to use transcription. Everything else is available.'
   if (openAi) return 'Only transcription is available. Add a Gemini key for everything else.'
-  if (hasKey) return 'The saved keys can’t be used. Requests are refused until you enter a key again.'
+  if (hasKey) return 'The saved keys can’t be used. Requests are rejected until you enter a key again.'
   return 'No keys set. Add a key to send requests.'
 }

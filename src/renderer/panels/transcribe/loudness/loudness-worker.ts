@@ -58,7 +58,7 @@ async function measure(media: string, onProgress: (progress: number) => void): P
   }
 }
 
-/** Also a sign of life: a damaged file can keep the reader in an endless loop. */
+/** Also a heartbeat: a damaged file can keep the reader in an endless loop. */
 const reportIntervalMs = 200
 
 function throttle(act: () => void): () => void {

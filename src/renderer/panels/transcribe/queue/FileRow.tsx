@@ -53,7 +53,7 @@ interface FileRowProps {
 /** The list handles mouse and keys, and reads the data attributes. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
   const { job, index, selected, isCursor, isOpen, compact } = props
-  const { icon: Icon, className: look } = icons[job.state]
+  const { icon: Icon, className: iconClassName } = icons[job.state]
   // Buttons with tooltips are the expensive part of a row: they are rendered once scrolling has stopped.
   const hasButtons = useDeferredValue(true, false)
   return (
@@ -74,7 +74,7 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       )}
     >
       <GridCell className="flex min-w-0 flex-1 items-center gap-2.5">
-        <Icon size={16} aria-hidden="true" className={joinClasses('shrink-0', look)} />
+        <Icon size={16} aria-hidden="true" className={joinClasses('shrink-0', iconClassName)} />
         {compact ? (
           <CompactLines job={job} tabbable={isCursor} />
         ) : (

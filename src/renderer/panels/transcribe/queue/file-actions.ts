@@ -45,7 +45,7 @@ export function runFileAction({ can, run }: FileAction, jobs: Jobs) {
 export const pause: FileAction = {
   name: 'Pause',
   icon: Pause,
-  /** From queued to sending: unsent pieces can be held back. */
+  /** From queued to sending, while there may be unsent pieces. */
   can: ({ state, pausing }) => !pausing && ['queued', 'preparing', 'sending'].includes(state),
   run: (jobs) => inParts(desktop.transcriptions.pause, jobs),
 }
@@ -81,7 +81,7 @@ const remove: FileAction = {
 /** In the order of the buttons. */
 export const fileActions: readonly FileAction[] = [pause, resume, retry, cancel, remove]
 
-/** A request for a piece was cut off: it may have been billed. */
+/** A request for a piece was interrupted: it may have been billed. */
 function mayBeBilled({ state, pieces }: TranscriptionJob): boolean {
   return state === 'interrupted' || pieces.some((piece) => piece.state === 'interrupted')
 }

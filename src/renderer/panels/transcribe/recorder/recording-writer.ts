@@ -28,12 +28,12 @@ const maxDelayMs = 5_000
 
 export function createRecordingWriter({ write, wait, onProgress }: RecordingWriterPorts): RecordingWriter {
   let written = 0
-  let isGivenUp = false
+  let isStopped = false
   let last: Promise<void> = Promise.resolve()
 
   async function put(piece: ArrayBuffer) {
     let pause = minDelayMs
-    while (!isGivenUp) {
+    while (!isStopped) {
       try {
         await write(written, piece)
         written += piece.byteLength
@@ -56,7 +56,7 @@ export function createRecordingWriter({ write, wait, onProgress }: RecordingWrit
     },
     flush: () => last,
     giveUp() {
-      isGivenUp = true
+      isStopped = true
     },
   }
 }

@@ -1,4 +1,4 @@
-// The form of the next video: prompt, model and the vendor's further settings.
+// The form of the next video: prompt, model and provider-specific settings.
 import { Asterisk } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DropOverlay } from '../../../attachments/DropOverlay'

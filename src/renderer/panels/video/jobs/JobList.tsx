@@ -19,9 +19,9 @@ interface JobListProps {
 export function JobList({ jobs }: JobListProps) {
   // State instead of a ref, because the rows must render again once it exists.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const { jobId: openId, left } = useVideoView()
+  const { jobId: openId, left: closedJobId } = useVideoView()
   const hasEarlier = videoJobs.useJobs((state) => state.hasEarlier)
-  const [focused, setFocused] = useState<string | null>(left)
+  const [focused, setFocused] = useState<string | null>(closedJobId)
   const now = useNow(jobs.every(isEnded) ? 30_000 : 1_000)
   const find = (id: string | null) => jobs.findIndex((job) => job.id === id)
   // The row that Tab reaches.
@@ -38,7 +38,7 @@ export function JobList({ jobs }: JobListProps) {
   useEffect(() => {
     if (isAtEnd && hasEarlier) toastOutcome(videoJobs.fetchEarlier(), 'Couldn’t load earlier videos')
   }, [isAtEnd, hasEarlier])
-  useListFocus(scroller, { jobs, focused, left })
+  useListFocus(scroller, { jobs, focused, closedJobId })
 
   // Scrolls to a job that another panel opened, also if it was opened before the list.
   const shown = useRef<string | null>(null)
@@ -88,12 +88,12 @@ export function JobList({ jobs }: JobListProps) {
 interface ListFocusOptions extends JobListProps {
   /** The row that had the focus last. */
   readonly focused: string | null
-  /** The job that was open before. */
-  readonly left: string | null
+  /** The job that was open before, which gets the focus back. */
+  readonly closedJobId: string | null
 }
 
 /** Keeps the focus in the list: moves it to the row after a removed one, and back to the job that was closed. */
-function useListFocus(list: HTMLElement | null, { jobs, focused, left }: ListFocusOptions) {
+function useListFocus(list: HTMLElement | null, { jobs, focused, closedJobId }: ListFocusOptions) {
   const before = useRef(jobs)
   useEffect(() => {
     const old = before.current
@@ -104,11 +104,11 @@ function useListFocus(list: HTMLElement | null, { jobs, focused, left }: ListFoc
     if (next) focusRow(list, next.id)
   }, [list, jobs, focused])
   useEffect(() => {
-    if (!list || left === null) return
+    if (!list || closedJobId === null) return
     // The rows are rendered one frame after the list.
-    const frame = requestAnimationFrame(() => focusRow(list, left))
+    const frame = requestAnimationFrame(() => focusRow(list, closedJobId))
     return () => cancelAnimationFrame(frame)
-  }, [list, left])
+  }, [list, closedJobId])
 }
 
 /** Only if the focused element was removed. */

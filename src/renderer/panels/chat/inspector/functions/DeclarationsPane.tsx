@@ -27,7 +27,7 @@ interface DeclarationsPaneProps {
   readonly onChange: (part: Partial<FunctionsDraft>) => void
 }
 
-const fixFirst = 'Fix the problems in the current text before adding more.'
+const invalidTextNote = 'Fix the problems in the current text before adding more.'
 
 export function DeclarationsPane({ draft, checked, note, onNote, onChange }: DeclarationsPaneProps) {
   const file = useRef<HTMLInputElement>(null)
@@ -38,7 +38,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
   const addTemplate = ({ declaration, mock }: (typeof declarationTemplates)[number]) => {
     const name = findFreeName(declaration.name, listNames(result))
     const text = addDeclarations(draft.text, JSON.stringify({ ...declaration, name }))
-    if (text === null) return onNote(fixFirst)
+    if (text === null) return onNote(invalidTextNote)
     onNote(null)
     onChange({ text, mocks: { [name]: JSON.stringify(mock, null, 2), ...draft.mocks } })
   }
@@ -46,7 +46,7 @@ export function DeclarationsPane({ draft, checked, note, onNote, onChange }: Dec
     const added = await selected.text()
     const text = addDeclarations(draft.text, added)
     if (plainDeclarations(added) === null) return onNote(`“${selected.name}” has no function declarations.`)
-    if (text === null) return onNote(fixFirst)
+    if (text === null) return onNote(invalidTextNote)
     onNote(describeParsed(parseDeclarations(JSON.parse(added))) ?? `“${selected.name}” imported`)
     onChange({ text })
   }

@@ -128,18 +128,18 @@ export function SchemaPreview({ draft, schema, onChange, onReplace }: SchemaPrev
   )
 }
 
-const fixFirst = <p className="text-faint text-sm">Fix the schema’s problems to preview it.</p>
+const invalidSchemaHint = <p className="text-faint text-sm">Fix the schema’s problems to preview it.</p>
 const empty = <p className="text-faint text-sm">No schema yet. Any JSON is allowed.</p>
 
 const isBlank = (schema: JsonObject) => Object.keys(schema).length === 0
 
 function Tree({ schema }: { schema: JsonObject | null }) {
-  if (!schema) return fixFirst
+  if (!schema) return invalidSchemaHint
   return isBlank(schema) ? empty : <JsonTree label="Schema" value={schema} depth={6} />
 }
 
 function Example({ schema }: { schema: JsonObject | null }) {
-  if (!schema) return fixFirst
+  if (!schema) return invalidSchemaHint
   if (isBlank(schema)) return empty
   const text = JSON.stringify(exampleOf(schema), null, 2)
   return (

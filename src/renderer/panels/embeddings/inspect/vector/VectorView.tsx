@@ -5,7 +5,6 @@ import { listShortest } from '#shared/vectors/shortest-number'
 import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { useCopied } from '../../../../components/CopyButton'
-import { formatCount } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { Notice } from '../../../../components/Notice'
 import { Skeleton } from '../../../../components/Skeleton'
@@ -107,7 +106,7 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
 
 function listFacts({ dimensions, norm, min, max, mean, deviation }: VectorFacts) {
   return [
-    { name: 'Dimensions', value: formatCount(dimensions) },
+    { name: 'Dimensions', value: String(dimensions) },
     {
       name: 'L2 norm',
       value: formatValue(norm),

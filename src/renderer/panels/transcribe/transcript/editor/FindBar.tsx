@@ -183,7 +183,7 @@ function useFind(editor: TextEditor | null, changes: number) {
     const found = findMatches(editor.read(), query)
     show(found, findNext(found, editor.cursor))
   }, [editor, query])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed meanwhile is new here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the text of the transcript triggers this.
   useEffect(() => {
     if (!editor) return
     const found = findMatches(editor.read(), query)

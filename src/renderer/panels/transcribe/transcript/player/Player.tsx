@@ -30,7 +30,7 @@ interface PlayerProps {
   readonly media: string
   /** The length, if it is known without the file. */
   readonly seconds: number | null
-  /** The beginnings of the pieces, in seconds. */
+  /** The start of each piece, in seconds. */
   readonly cuts: readonly number[]
   /** Undefined if nothing is known about the times of the text. */
   readonly onShowInText: ((seconds: number) => void) | undefined
@@ -117,7 +117,7 @@ interface PositionProps {
   readonly profile: LoudnessProfile
   /** Length of the whole audio; 0 if it is not known. */
   readonly seconds: number
-  /** The beginnings of the pieces, in seconds. */
+  /** The start of each piece, in seconds. */
   readonly cuts: readonly number[]
 }
 

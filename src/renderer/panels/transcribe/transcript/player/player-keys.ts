@@ -37,7 +37,7 @@ export function movePlayer(move: PlayerMove, { time, seek, toggle }: Playback, s
 export function usePlayerKeys(playback: Playback, seconds: number) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const move = readPlayerKey(event, false)
-    if (move === undefined || event.defaultPrevented || hasOwnUse(event.target)) return
+    if (move === undefined || event.defaultPrevented || isInteractive(event.target)) return
     event.preventDefault()
     movePlayer(move, playback, seconds)
   })
@@ -48,12 +48,12 @@ export function usePlayerKeys(playback: Playback, seconds: number) {
   }, [])
 }
 
-const ownUse = [
+const interactiveSelector = [
   'a, button, input, textarea, select, summary, [contenteditable="true"]',
   '[role="dialog"], [role="menu"], [role="listbox"], [role="grid"], [role="tree"], [role="list"]',
   '[role="slider"], [role="radiogroup"], [role="tablist"], [role="combobox"]',
 ].join(', ')
 
-function hasOwnUse(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(ownUse) !== null
+function isInteractive(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(interactiveSelector) !== null
 }

@@ -131,7 +131,7 @@ test('the audio sample is transcribed, and the demo says that it can’t recogni
   await openPanel(page, 'Transcribe')
   await startSample(page, 'Try a sample')
   const files = page.getByRole('grid', { name: 'Files' })
-  await expect(files).toContainText('Done, 38 words', { timeout: 30_000 })
+  await expect(files).toContainText(/Done, \d+ words/, { timeout: 30_000 })
   await page.getByRole('button', { name: 'Open Five vowels.wav' }).click()
   const text = page.getByRole('textbox', { name: 'Transcript text' })
   await expect(text).toContainText('It can’t recognize speech')

@@ -132,7 +132,7 @@ export function findInSource(file, source) {
     const problem = describeName(part)
     if (problem) add(0, `Path ${problem}`)
   }
-  if (file.endsWith('.md')) {
+  if (/\.(md|css|html|sh)$/.test(file)) {
     for (const { 0: line, index } of source.matchAll(/.+/g)) text(index, line)
     return findings
   }

@@ -114,7 +114,10 @@ const samples: readonly Sample[] = [
   },
 ]
 
-const disclaimer = 'The demo service has no model, so this sample only shows the format:'
+/** Starts the sentence of each sample response that explains itself, and therefore gets no notice. */
+export const noModel = 'The demo service has no model'
+
+const disclaimer = `${noModel}, so this sample only shows the format:`
 
 /** Returns undefined if no sample matches the prompt. */
 export function findSample(prompt: string): string | undefined {
@@ -143,7 +146,7 @@ export function writeList({ length, prompt }: Conversation): string {
 export function writeOutline({ prompt }: Conversation): string {
   return `## ${topicOf(prompt).replace(/^./, (letter) => letter.toUpperCase())}
 
-The demo service has no model. This is only the outline of a possible answer.
+${noModel}. This is only the outline of a possible answer.
 
 ### Outline
 

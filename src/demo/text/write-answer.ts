@@ -1,7 +1,7 @@
 // Writes the demo service's answer to a prompt, with the first kind of sample response that matches.
 import { solve } from './arithmetic'
 import { type Conversation, recapConversation } from './conversation'
-import { findSample, writeList, writeOutline } from './sample-responses'
+import { findSample, noModel, writeList, writeOutline } from './sample-responses'
 import { capitalize, quote, readCount, topicOf, wordsOf } from './words'
 import { writeProse } from './write-prose'
 
@@ -32,7 +32,7 @@ export function writeAnswer(conversation: Conversation): string {
   const acknowledged = system
     ? `Your system instruction was received (“${quote(system, 80)}”). The demo follows only simple instructions.\n\n${body}`
     : body
-  const hasNotice = length.isShort || body.includes('demo service')
+  const hasNotice = length.isShort || body === introduction || body.includes(noModel)
   return followInstruction(system, hasNotice ? acknowledged : `${acknowledged}\n\n---\n\n${notice}`)
 }
 
@@ -100,7 +100,7 @@ function replyShort({ prompt, earlier, length }: Conversation): string | undefin
     previous && followsUp
       ? `You are following up on “${quote(previous.prompt, 70)}”.`
       : `You asked about *${topicOf(prompt)}*.`,
-    'The demo service has no model, so it can’t answer that.',
+    `${noModel}, so it can’t answer that.`,
     'Ask for arithmetic, a list, a table, a formula, code, or a story to see sample responses.',
     'To use a real model, choose a provider in **Settings**.',
   ]

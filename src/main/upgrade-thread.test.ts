@@ -38,7 +38,8 @@ test('upgrades a database of an earlier version without blocking this thread, an
   expect(states.filter(({ type }) => type === 'updating')).toEqual(
     Array.from({ length: total }, (_, at) => ({ type: 'updating', step: at + 1, total })),
   )
-  expect(turns).toBeGreaterThan(10)
+  // A blocked thread counts none, and a busy machine leaves time for few.
+  expect(turns).toBeGreaterThan(2)
   const after = openDatabase({ file })
   expect(after.get("SELECT value FROM settings WHERE key = 'theme'")).toMatchObject({ value: '"dark"' })
   closeDatabase(after)

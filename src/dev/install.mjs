@@ -8,7 +8,7 @@ import { cacheFolder, root } from './paths.mjs'
 import { runNpm, runQuietly } from './run.mjs'
 import { isRoot } from './sandbox.mjs'
 
-/** @typedef {'start' | 'pictures' | 'test'} Purpose what the script does: open a window, take screenshots, run all tests */
+/** @typedef {'start' | 'pictures' | 'package' | 'test'} Purpose what the script does: open a window, take screenshots, build packages, run all tests */
 
 /** @param {Purpose} [purpose] without one, no system packages are installed */
 export async function install(purpose) {
@@ -44,6 +44,7 @@ const display = ['xvfb', 'xauth']
 const keyring = ['dbus', 'dbus-x11', 'gnome-keyring']
 const fonts = ['fonts-noto-core', 'fonts-noto-color-emoji']
 const media = ['ffmpeg', 'sox', 'espeak-ng']
+const packaging = ['fakeroot']
 const proxies = ['nginx-light']
 
 /** Alternatives in releases that lack a package. @type {Record<string, string>} */
@@ -53,7 +54,8 @@ const substitutes = { 'nginx-light': 'nginx' }
 const lists = {
   start: electron,
   pictures: [...electron, ...display, ...keyring, ...fonts],
-  test: [...electron, ...display, ...keyring, ...fonts, ...media, ...proxies, 'curl'],
+  package: [...electron, ...packaging],
+  test: [...electron, ...packaging, ...display, ...keyring, ...fonts, ...media, ...proxies, 'curl'],
 }
 
 /** @param {Purpose} purpose */

@@ -10,3 +10,6 @@ export const cacheFolder = join(root, 'node_modules', '.cache')
 
 /** Output of the build. */
 export const outFolder = join(root, 'out')
+
+/** Packages of the application. */
+export const distFolder = join(root, 'dist')

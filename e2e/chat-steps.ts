@@ -42,7 +42,7 @@ export async function chooseFromMenu(container: Locator, menu: string, item: str
 export async function openSection(page: Page, title: string): Promise<Locator> {
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   const show = page.getByRole('button', { name: 'Show inspector' })
-  // Just after the start the inspector opens by itself, once the window has its size.
+  // Just after the start the inspector opens automatically, once the window has its size.
   await expect(async () => {
     if (await show.isVisible()) await show.click()
     await expect(inspector).toBeVisible({ timeout: 1_000 })

@@ -87,7 +87,7 @@ export async function showView(page: Page, name: (typeof views)[number]): Promis
 /** Opens the inspector, which has the settings of the open set. */
 export async function openInspector(page: Page): Promise<Locator> {
   const show = page.getByRole('button', { name: 'Show inspector' })
-  // Just after the start the inspector opens by itself, once the window has its size.
+  // Just after the start the inspector opens automatically, once the window has its size.
   await expect(async () => {
     if (await show.isVisible()) await show.click()
     await expect(inspector(page)).toBeVisible({ timeout: 1_000 })

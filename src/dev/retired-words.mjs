@@ -77,7 +77,7 @@ const allowedNames = new Set([
 
 /** Retired in comments, test titles and texts shown to people. */
 const retiredPhrases = [
-  /\b(told|anew|under way|for ever|in the midst|whoever|nobody|held against|bears?|lies in)\b/i,
+  /\b(told|tells|anew|by itself|under way|for ever|in the midst|whoever|nobody|held against|bears?|lies in)\b/i,
   /\b(lets? go|no more|any more|goes on|the very|stands?|wish(es|ed)?|withheld|shall)\b/i,
   /\bat the (most|least)\b|\bso (many|much)\b|\bon (its|their) way\b|\bway (out|back)\b/i,
   /\bas (it|they) came\b|\bwhat (came|comes|becomes|became) of\b|\b(is|are) none\b/i,

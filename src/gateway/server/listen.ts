@@ -15,7 +15,7 @@ interface ListenSettings {
 export interface ListeningServer {
   readonly url: string
   readonly port: number
-  /** Tells the user that the gateway listens on another port than the requested one. */
+  /** Notifies the user that the gateway listens on another port than the requested one. */
   readonly notice: string | null
   /** Finishes requests in progress, for at most `graceMs` milliseconds; then closes all connections. */
   readonly close: (graceMs: number) => Promise<void>

@@ -306,7 +306,7 @@ describe('responses', () => {
     })
   })
 
-  test('a 502 of the upstream tells clients not to retry automatically', async () => {
+  test('a 502 of the upstream asks clients not to retry automatically', async () => {
     const { gateway, upstream } = await openSetup((_, outgoing) => sendJson(outgoing, {}, 502))
     expect((await gateway.send(path, { body })).headers['x-should-retry']).toBe('false')
     expect(upstream.requests).toHaveLength(1)

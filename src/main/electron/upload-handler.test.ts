@@ -91,15 +91,21 @@ test('rejects more bytes than announced', async () => {
 
 test.each([
   {
-    what: 'what is too large',
+    what: 'a file that is too large',
     query: { bytes: 2_000_000 },
     body: png,
     status: 413,
     message: /is 2\.0 MB\. The request limit is 1\.0 MB/,
   },
-  { what: 'what is empty', query: { bytes: 0 }, body: undefined, status: 400, message: /“a\.png” is empty/ },
-  { what: 'what tells no length', query: { bytes: 'x' }, body: png, status: 400, message: /^bytes: / },
-  { what: 'what names no upload', query: { upload: '1' }, body: png, status: 400, message: /^upload: / },
+  { what: 'an empty file', query: { bytes: 0 }, body: undefined, status: 400, message: /“a\.png” is empty/ },
+  { what: 'a request without a length', query: { bytes: 'x' }, body: png, status: 400, message: /^bytes: / },
+  {
+    what: 'a request without an upload ID',
+    query: { upload: '1' },
+    body: png,
+    status: 400,
+    message: /^upload: /,
+  },
 ])('rejects $what with a message, and leaves nothing behind', async ({ query, body, status, message }) => {
   const { post, files } = await setUp()
   expect(await post(query, body)).toEqual([status, refusal(message)])

@@ -15,7 +15,7 @@ import {
   waitUntilSet,
 } from './embeddings.fixture'
 
-/** Tells texts apart by their length. */
+/** Distinguishes texts by their length. */
 const giveLength = (pending: PendingRequest) => pending.sendVectors([textOf(pending).length, 0.5])
 
 test('sends one request per text with nothing but the settings, and saves the vector of the response', async () => {

@@ -131,7 +131,7 @@ const definitionStart = /^ {0,3}\[(\^?[^[\]\\\n]+)\]:/
 const possibleDefinition = /^ {0,3}\[[^\]\n]+\]:/
 const indented = /^(?: {4}|\t)/
 
-/** Returns undefined if only a full parse could tell where a definition starts or ends. */
+/** Returns undefined if only a full parse could find where a definition starts or ends. */
 function extractDefinitions(text: string): ExtractedDefinitions | undefined {
   const definitions = new Map<string, string>()
   const body: string[] = []

@@ -79,7 +79,7 @@ function toSizeOption(size: string) {
   }
 }
 
-/** More variations would be too small to tell apart. */
+/** More variations would be too small to distinguish. */
 export const maxVariations = 8
 
 export const countOptions: Options = Array.from({ length: maxVariations }, (_, index) => ({

@@ -118,6 +118,13 @@ describe('the source of an error is marked', () => {
     ])
   })
 
+  test('not in a header that the upstream sends', async () => {
+    const forged = { 'x-error-reason': 'not-saved', 'x-error-source': 'gateway' }
+    const { gateway } = await open((_, outgoing) => outgoing.writeHead(500, forged).end(error))
+    const { headers } = await gateway.send(generate, { body })
+    expect([headers['x-error-reason'], headers['x-error-source']]).toEqual([undefined, 'provider'])
+  })
+
   test('in the event, if it ends a stream', async () => {
     const begin = `data: ${JSON.stringify(chunkOf('one'))}\n\n`
     const upstreamError = await open(answer(`${begin}data: ${error}\n\n`, 200, 'text/event-stream'))

@@ -202,6 +202,9 @@ async function expectInstalledFiles(): Promise<void> {
     'detect-libc',
     'libsql',
   ])
+  for (const notice of ['LICENSES.main.md', 'LICENSES.renderer.md', 'LICENSES.chromium.html'])
+    expect(existsSync(join(folder, notice))).toBe(true)
+  expect(await readFile(`/usr/share/doc/${name}/copyright`, 'utf8')).toContain('MIT License')
   const wire = await getCurrentFuseWire(join(folder, name))
   const isOn = (fuse: FuseV1Options) => String.fromCharCode(Number(wire[fuse])) === '1'
   expect(isOn(FuseV1Options.RunAsNode)).toBe(false)

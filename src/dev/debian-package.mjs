@@ -87,7 +87,7 @@ Keywords=AI;LLM;chat;image;video;transcription;embedding;Gemini;OpenAI;
 Exec=/usr/bin/${name} %F
 Icon=${name}
 StartupNotify=true
-StartupWMClass=${name}
+StartupWMClass=${productName}
 Categories=Development;Utility;
 MimeType=${exportType.mimeType};
 `,

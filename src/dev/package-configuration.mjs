@@ -1,7 +1,7 @@
 // electron-builder's configuration for all platforms. `npm run dist` builds those of the machine's own.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from './paths.mjs'
+import { outFolder, root } from './paths.mjs'
 
 /** The type of exported chats. */
 export const exportType = {
@@ -38,8 +38,12 @@ export function toBuilderConfiguration(manifest, { stageFolder, folder }) {
     artifactName: '${name}-${version}-${os}-${arch}.${ext}',
     directories: { app: stageFolder, output: folder, buildResources: resources },
     // The runtime is linked against glibc, whatever npm installs on this machine.
-    files: ['**/*', '!**/*-musl/**'],
-    extraFiles: [{ from: join(root, 'LICENSE'), to: 'LICENSE' }],
+    files: ['**/*', '!**/*-musl/**', '!out/*/licenses.md', '!out/built-from.txt'],
+    extraFiles: [
+      { from: join(root, 'LICENSE'), to: 'LICENSE' },
+      { from: join(outFolder, 'main', 'licenses.md'), to: 'LICENSES.main.md' },
+      { from: join(outFolder, 'renderer', 'licenses.md'), to: 'LICENSES.renderer.md' },
+    ],
     asar: true,
     asarUnpack: ['node_modules/**'],
     npmRebuild: false,

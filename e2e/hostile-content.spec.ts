@@ -185,7 +185,7 @@ test('thoughts, code, calls, sources and search suggestions of an answer are har
   for (const mark of (await marks.all()).slice(0, -1)) await mark.click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const openable = urls.find(({ name }) => name === 'url-markup')
-  for (const button of [...(await sources.getByRole('button').all()), marks.last()]) {
+  for (const button of [marks.last(), ...(await sources.getByRole('button').all())]) {
     await button.click()
     await expect(page.getByRole('dialog')).toContainText(new URL(openable?.text ?? '').href)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()

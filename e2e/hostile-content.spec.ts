@@ -181,7 +181,10 @@ test('thoughts, code, calls, sources and search suggestions of an answer are har
   const sources = page.getByRole('region', { name: 'Sources' })
   await expect(sources.getByRole('list', { name: 'Sources' }).getByRole('listitem')).toHaveCount(urls.length)
   await expect(sources.getByRole('button')).toHaveCount(2)
+  // Text far from the viewport is not rendered.
+  await answer.getByText('Executed code').scrollIntoViewIfNeeded()
   const marks = answer.locator('button.mark')
+  await expect(marks).toHaveCount(urls.length)
   for (const mark of (await marks.all()).slice(0, -1)) await mark.click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const openable = urls.find(({ name }) => name === 'url-markup')

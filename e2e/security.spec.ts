@@ -60,7 +60,7 @@ test('the page has the preferences, the policy and the permissions of Electronâ€
   await test.step('1, 18. everything comes from app: and media:, nothing from http: or file:', async () => {
     const local = ['app:', 'media:', 'data:', 'blob:']
     expect([...protocols].filter((protocol) => !local.includes(protocol))).toEqual([])
-    const icon = pathToFileURL(join(root, 'resources', 'icon.png')).href
+    const icon = pathToFileURL(join(root, 'resources', 'icons', '64x64.png')).href
     for (const url of [canary.url, icon]) expect(await load(page, url), url).toEqual(['denied', 'denied'])
     expect(canary.received).toEqual([])
   })

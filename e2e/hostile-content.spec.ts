@@ -185,7 +185,7 @@ test('thoughts, code, calls, sources and search suggestions of an answer are har
   await answer.getByText('Executed code').scrollIntoViewIfNeeded()
   const marks = answer.locator('button.mark')
   await expect(marks).toHaveCount(urls.length)
-  for (const mark of (await marks.all()).slice(0, -1)) await mark.click()
+  for (const mark of (await marks.all()).slice(0, -1)) await mark.click({ force: true })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const openable = urls.find(({ name }) => name === 'url-markup')
   for (const button of [marks.last(), ...(await sources.getByRole('button').all())]) {

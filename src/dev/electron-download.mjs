@@ -30,7 +30,9 @@ export async function downloadElectron(packageFolder, environment = process.env)
     minutes: 10,
   })
   const path = code === 0 ? await findDownloadedElectron(packageFolder) : undefined
-  return { path, problem: output.trim().split('\n')[0] ?? '' }
+  const lines = output.trim().split('\n')
+  // Node.js may print warnings before it.
+  return { path, problem: lines.find((line) => /^\w*Error\b/.test(line)) ?? lines[0] ?? '' }
 }
 
 /**
@@ -44,7 +46,7 @@ function toDownloadEnvironment(env) {
   const bypass = env.no_proxy || env.NO_PROXY || env.npm_config_noproxy
   const mirror = env.npm_config_electron_mirror || env.NPM_CONFIG_ELECTRON_MIRROR || env.ELECTRON_MIRROR
   return {
-    ...((https || http) && { ELECTRON_GET_USE_PROXY: '1' }),
+    ...((https || http) && { ELECTRON_GET_USE_PROXY: '1', NODE_USE_ENV_PROXY: '1' }),
     ...(https && { https_proxy: https }),
     ...(http && { http_proxy: http }),
     ...(bypass && { no_proxy: bypass }),

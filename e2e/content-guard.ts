@@ -41,7 +41,7 @@ export async function openContentGuard(
 
   async function findHarm(): Promise<string[]> {
     const outside = await electron.evaluate(() => (globalThis as unknown as { harm: string[] }).harm)
-    const inside = await page.evaluate(findHarmInPage)
+    const inside = await page.evaluate(() => (window as unknown as WatchedWindow).takeHarm())
     for (const found of [...outside, ...inside]) seen.add(found)
     for (const { path } of canary.received) seen.add(`request: ${path}`)
     return [...seen]
@@ -50,25 +50,18 @@ export async function openContentGuard(
   return {
     findHarm,
     expectHarmless: async (place) => expect(await findHarm(), place).toEqual([]),
-    scrollThroughAnswer: async () => {
-      const { found, ...result } = await page.evaluate(scrollThroughAnswer)
-      // Elements may no longer be rendered at the end.
-      for (const html of found) seen.add(`element: ${html}`)
-      return result
-    },
+    scrollThroughAnswer: () => page.evaluate(scrollThroughAnswer),
   }
 }
 
-/** What the functions in the page share. */
 interface WatchedWindow {
+  /** Called by every payload. */
   hostile: (name: string) => void
-  hostileRuns: string[]
-  findElements: () => string[]
+  takeHarm: () => string[]
 }
 
 /** Runs in the page. */
 function startWatching(): void {
-  const watched = window as unknown as WatchedWindow
   const tags =
     'script,base,meta,link,object,embed,applet,iframe,frame,frameset,webview,portal,form[action],foreignObject,animate,set,use,area,template,noscript,dialog'
   const own = new Set(document.querySelectorAll(tags))
@@ -100,28 +93,34 @@ function startWatching(): void {
       return !/^(media:|blob:|data:image\/|\.\/)/i.test(plain)
     })
   }
-  Object.assign(watched, {
-    hostileRuns: [],
-    hostile: (name: string) => void watched.hostileRuns.push(name),
-    findElements: () =>
-      [...document.querySelectorAll('*')]
-        .filter((element) => !own.has(element) && findProblem(element))
-        .map((element) => (element.cloneNode() as Element).outerHTML.slice(0, 300)),
+  const harm: string[] = []
+  const check = (element: Element) => {
+    if (!own.has(element) && findProblem(element)) harm.push(`element: ${element.outerHTML.slice(0, 300)}`)
+  }
+  const handle = (records: MutationRecord[]) => {
+    for (const { type, target, addedNodes } of records) {
+      if (type === 'attributes') check(target as Element)
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue
+        check(node)
+        node.querySelectorAll('*').forEach(check)
+      }
+    }
+  }
+  // Also notices elements that exist only while an answer streams.
+  const observer = new MutationObserver(handle)
+  observer.observe(document, { subtree: true, childList: true, attributes: true })
+  Object.assign(window, {
+    hostile: (name: string) => harm.push(`script: ${name}`),
+    takeHarm: () => {
+      handle(observer.takeRecords())
+      return harm
+    },
   })
 }
 
 /** Runs in the page. */
-function findHarmInPage(): string[] {
-  const { hostileRuns, findElements } = window as unknown as WatchedWindow
-  return [
-    ...hostileRuns.map((name) => `script: ${name}`),
-    ...findElements().map((html) => `element: ${html}`),
-  ]
-}
-
-/** Runs in the page. */
 async function scrollThroughAnswer() {
-  const { findElements } = window as unknown as WatchedWindow
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const until = async <Value>(read: () => Value | null | undefined | false): Promise<Value> => {
     for (;;) {
@@ -137,7 +136,6 @@ async function scrollThroughAnswer() {
     return bottom > 0 && top < innerHeight
   }
   const shown = new Set<string>()
-  const found = new Set<string>()
   const links = new Map<string, string>()
   const clickLink = async (link: HTMLAnchorElement, type: 'click' | 'auxclick') => {
     const event = new MouseEvent(type, { bubbles: true, cancelable: true, button: type === 'click' ? 0 : 1 })
@@ -158,7 +156,6 @@ async function scrollThroughAnswer() {
     )
     for (const { textContent } of answer.querySelectorAll('p'))
       if (textContent?.startsWith('case:')) shown.add(textContent.slice('case:'.length))
-    for (const html of findElements()) found.add(html)
     for (const link of answer.querySelectorAll<HTMLAnchorElement>('a[href]')) {
       if (links.has(link.href)) continue
       await clickLink(link, 'click')
@@ -168,9 +165,5 @@ async function scrollThroughAnswer() {
     scroller.scrollTop += scroller.clientHeight / 2
     if (scroller.scrollTop === before) break
   }
-  return {
-    shown: [...shown],
-    found: [...found],
-    links: [...links].map(([href, dialog]) => ({ href, dialog })),
-  }
+  return { shown: [...shown], links: [...links].map(([href, dialog]) => ({ href, dialog })) }
 }

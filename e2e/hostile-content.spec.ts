@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import { embedPrompt } from '../src/workspace/media/image-metadata/embedded-metadata'
 import { test as base } from './application'
@@ -26,8 +27,10 @@ interface Fixtures {
 }
 
 interface Provider {
-  /** Responds to the next request to a model. */
+  /** Responds to the next request. */
   respond: (body: object, status?: number) => void
+  /** Responds to the next request with these parts of a stream. */
+  stream: (bodies: readonly object[]) => void
 }
 
 const test = base.extend<Fixtures>({
@@ -41,24 +44,34 @@ const test = base.extend<Fixtures>({
   guard: async ({ application, canary }, use) => use(await openContentGuard(application, canary)),
   provider: async ({ application }, use) => {
     const service = await openScriptedService()
-    const script: { body: object; status: number }[] = []
+    const script: Response[] = []
     service.answer = async (incoming, outgoing) => respond(incoming, outgoing, script.shift())
     await chooseService(application.page, { name: 'Scripted', url: service.url, key: 'key-of-the-provider' })
     await application.page.getByRole('button', { name: 'Chat', exact: true }).click()
-    await use({ respond: (body, status = 200) => void script.push({ body, status }) })
+    await use({
+      respond: (body, status = 200) => void script.push({ bodies: [body], status }),
+      stream: (bodies) => void script.push({ bodies, status: 200 }),
+    })
     service.close()
   },
 })
 
-async function respond(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  { body, status }: { body: object; status: number } = { body: {}, status: 500 },
-): Promise<void> {
+interface Response {
+  readonly bodies: readonly object[]
+  readonly status: number
+}
+
+async function respond(incoming: IncomingMessage, outgoing: ServerResponse, response?: Response) {
   await text(incoming.setEncoding('latin1'))
+  const { bodies, status } = response ?? { bodies: [{}], status: 500 }
   const isStream = status === 200 && incoming.url?.includes('stream')
   outgoing.writeHead(status, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
-  outgoing.end(isStream ? `data: ${JSON.stringify(body)}\r\n\r\n` : JSON.stringify(body))
+  for (const body of bodies) {
+    outgoing.write(isStream ? `data: ${JSON.stringify(body)}\r\n\r\n` : JSON.stringify(body))
+    // The page shows an answer in frames: this makes it show unfinished content.
+    if (bodies.length > 1) await nextTurn()
+  }
+  outgoing.end()
 }
 
 const answerOf = (parts: object[], fields: object = {}) => ({
@@ -110,9 +123,10 @@ test('Markdown of an answer is harmless, and its links open only after their add
   const { page } = application
   const { markdown } = content
   const source = markdown.map(({ name, text }) => `case:${name}\n\n${text}`).join('\n\n')
-  provider.respond(answerOf([{ text: source }]))
+  const pieces = source.match(/.{1,12}/gsu) ?? []
+  provider.stream(pieces.map((piece) => answerOf([{ text: piece }], { finishReason: undefined })))
   await ask(page, 'Everything')
-  await expect(finished(page)).toBeVisible()
+  await expect(finished(page)).toBeVisible({ timeout: 30_000 })
 
   const { shown, links } = await guard.scrollThroughAnswer()
   const missing = markdown.map(({ name }) => name).filter((name) => !shown.includes(name))

@@ -103,10 +103,12 @@ const markdown: Templates = {
   'code-html': '```html\n<script>{run}</script><img src="{url}">\n```',
   'code-inline': '`<img src="{url}" onerror="{run}">`',
   'task-list': '- [x] <input type="image" src="{url}" onerror="{run}">',
-  'deep-quotes': `${'> '.repeat(200)}x`,
-  'deep-emphasis': `${'*_'.repeat(300)}x${'_*'.repeat(300)}`,
-  'many-brackets': `${'['.repeat(500)}x`,
-  'many-backticks': Array.from({ length: 60 }, (_, index) => '`'.repeat(index + 1)).join(' '),
+  'deep-quotes': `${'> '.repeat(3000)}x`,
+  'deep-lists': `${'- '.repeat(2000)}x`,
+  'deep-emphasis': `${'*a _b '.repeat(1000)}${' c_ d*'.repeat(1000)}`,
+  'deep-images': `${'!['.repeat(2000)}x${'](a)'.repeat(2000)}`,
+  'deep-elements': `${'<div>'.repeat(3000)}x`,
+  'many-backticks': Array.from({ length: 300 }, (_, index) => '`'.repeat(index + 1)).join(' '),
   'wide-table': `| ${'a | '.repeat(200)}\n| ${'- | '.repeat(200)}\n| ${'b | '.repeat(200)}`,
 }
 

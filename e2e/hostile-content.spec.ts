@@ -84,8 +84,8 @@ test('the corpus is large, and the guard notices what it has to notice', async (
   content,
   guard,
 }) => {
-  const { markdown, suggestions, urls, texts } = content
-  const names = [markdown, suggestions, urls].flat().map(({ name }) => name)
+  const { markdown, deep, suggestions, urls, texts } = content
+  const names = [markdown, deep, suggestions, urls].flat().map(({ name }) => name)
   expect(new Set([...names, ...Object.keys(texts)]).size).toBeGreaterThanOrEqual(40)
   await guard.expectHarmless('an empty chat')
 
@@ -135,6 +135,21 @@ test('Markdown of an answer is harmless, and its links open only after their add
     expect(dialog, `the address shown for ${href}`).toBe(new URL(href).href)
   expect(links.length).toBeGreaterThan(4)
   await guard.expectHarmless('Markdown')
+})
+
+test('Markdown that is nested too deeply is shown as text, and the page stays responsive', async ({
+  application: { page },
+  content: { deep },
+  guard,
+  provider,
+}) => {
+  for (const { name, text } of deep) {
+    provider.respond(answerOf([{ text: `case:${name}\n\n${text}` }]))
+    await ask(page, name)
+    await expect(finished(page)).toContainText(`case:${name}`)
+    await expect(finished(page).locator('p.markdown-block'), name).toContainText(text.trim().slice(-20))
+  }
+  await guard.expectHarmless('deeply nested Markdown')
 })
 
 test('thoughts, code, calls, sources and search suggestions of an answer are harmless', async ({

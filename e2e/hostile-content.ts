@@ -103,13 +103,17 @@ const markdown: Templates = {
   'code-html': '```html\n<script>{run}</script><img src="{url}">\n```',
   'code-inline': '`<img src="{url}" onerror="{run}">`',
   'task-list': '- [x] <input type="image" src="{url}" onerror="{run}">',
+  'wide-table': `| ${'a | '.repeat(200)}\n| ${'- | '.repeat(200)}\n| ${'b | '.repeat(200)}`,
+}
+
+/** Markdown that takes seconds or minutes to render as such. */
+const deep: Templates = {
   'deep-quotes': `${'> '.repeat(3000)}x`,
   'deep-lists': `${'- '.repeat(2000)}x`,
   'deep-emphasis': `${'*a _b '.repeat(1000)}${' c_ d*'.repeat(1000)}`,
   'deep-images': `${'!['.repeat(2000)}x${'](a)'.repeat(2000)}`,
   'deep-elements': `${'<div>'.repeat(3000)}x`,
   'many-backticks': Array.from({ length: 300 }, (_, index) => '`'.repeat(index + 1)).join(' '),
-  'wide-table': `| ${'a | '.repeat(200)}\n| ${'- | '.repeat(200)}\n| ${'b | '.repeat(200)}`,
 }
 
 /** The HTML of a vendor's search suggestions, which is shown in a frame. */
@@ -168,6 +172,7 @@ const texts = [
 
 export interface HostileContent {
   readonly markdown: readonly HostileCase[]
+  readonly deep: readonly HostileCase[]
   readonly suggestions: readonly HostileCase[]
   readonly urls: readonly HostileCase[]
   readonly texts: Readonly<Record<(typeof texts)[number], string>>
@@ -185,6 +190,7 @@ export function toHostileContent(origin: string): HostileContent {
     Object.entries(templates).map(([name, template]) => ({ name, text: fill(name, template) }))
   return {
     markdown: fillAll(markdown),
+    deep: fillAll(deep),
     suggestions: fillAll(suggestions),
     urls: fillAll(urls),
     texts: Object.fromEntries(texts.map((name) => [name, fill(name, markup)])) as HostileContent['texts'],

@@ -12,8 +12,8 @@ interface ShownLink {
 export interface ContentGuard {
   /** One line for each finding; it contains the case's name, because every payload does. */
   findHarm(): Promise<string[]>
-  /** `place` names the content in a failure. */
-  expectHarmless(place: string): Promise<void>
+  /** `subject` names the content in a failure. */
+  expectHarmless(subject: string): Promise<void>
   /** Shows the whole last answer, and clicks all of its links; returns the names of the cases that were shown. */
   scrollThroughAnswer(): Promise<{ shown: string[]; links: ShownLink[] }>
 }
@@ -41,7 +41,7 @@ export async function openContentGuard(
 
   async function findHarm(): Promise<string[]> {
     const outside = await electron.evaluate(() => (globalThis as unknown as { harm: string[] }).harm)
-    const inside = await page.evaluate(() => (window as unknown as WatchedWindow).takeHarm())
+    const inside = await page.evaluate(() => (window as unknown as WatchedWindow).readHarm())
     for (const found of [...outside, ...inside]) seen.add(found)
     for (const { path } of canary.received) seen.add(`request: ${path}`)
     return [...seen]
@@ -49,7 +49,7 @@ export async function openContentGuard(
 
   return {
     findHarm,
-    expectHarmless: async (place) => expect(await findHarm(), place).toEqual([]),
+    expectHarmless: async (subject) => expect(await findHarm(), subject).toEqual([]),
     scrollThroughAnswer: () => page.evaluate(scrollThroughAnswer),
   }
 }
@@ -57,7 +57,7 @@ export async function openContentGuard(
 interface WatchedWindow {
   /** Called by every payload. */
   hostile: (name: string) => void
-  takeHarm: () => string[]
+  readHarm: () => string[]
 }
 
 /** Runs in the page. */
@@ -108,14 +108,10 @@ function startWatching(): void {
     }
   }
   // Also notices elements that exist only while an answer streams.
-  const observer = new MutationObserver(handle)
-  observer.observe(document, { subtree: true, childList: true, attributes: true })
+  new MutationObserver(handle).observe(document, { subtree: true, childList: true, attributes: true })
   Object.assign(window, {
     hostile: (name: string) => harm.push(`script: ${name}`),
-    takeHarm: () => {
-      handle(observer.takeRecords())
-      return harm
-    },
+    readHarm: () => harm,
   })
 }
 

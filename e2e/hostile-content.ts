@@ -1,7 +1,7 @@
-// Hostile content, by the place where it appears. `{run}` is a script that reports the case, `{url}` an address that must
+// Hostile content, by where it appears. `{run}` is a script that reports the case, `{url}` an address that must
 // never be requested, `{host}` its host without the scheme.
 
-export interface HostileCase {
+interface HostileCase {
   readonly name: string
   readonly text: string
 }

@@ -36,7 +36,7 @@ export async function downloadElectron(packageFolder, environment = process.env)
 }
 
 /**
- * Electron's installer ignores proxies unless it is told to use them, and those of npm altogether.
+ * Electron's installer ignores proxies without this variable, and always ignores those of npm.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv} what to add to it
  */

@@ -5,9 +5,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openForwardProxy } from '../gateway/testing/forward-proxy.fixture'
 import { downloadElectron, fingerprintDownload } from './electron-download.mjs'
+import { warnOfFallback } from './electron-runtime.mjs'
 import { cacheFolder, root } from './paths.mjs'
 
 const version = '45.4.1'
@@ -101,4 +102,14 @@ test('a changed mirror or proxy is tried at once, and the stored value contains 
   expect(proxied).not.toBe(fingerprintDownload({}))
   expect(proxied).not.toContain('secret')
   expect(fingerprintDownload({ ELECTRON_MIRROR: 'https://mirror' })).not.toBe(fingerprintDownload({}))
+})
+
+test('only the fallback runtime is reported, in one line that says how to get the pinned one', async () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  cleanups.push(() => write.mockRestore())
+  await warnOfFallback(join(root, 'node_modules', 'electron', 'dist', 'electron'))
+  expect(write).not.toHaveBeenCalled()
+  await warnOfFallback(join(cacheFolder, 'electron-25.1.1', 'electron'))
+  expect(write.mock.calls).toEqual([[expect.stringMatching(/^Electron 25\.1\.1 is from 2023 .+\n$/)]])
+  expect(String(write.mock.calls[0]?.[0])).toMatch(/no security updates.+45\..+ELECTRON_MIRROR.+HTTPS_PROXY/)
 })

@@ -121,7 +121,7 @@ function LinkDialog() {
       <div className="mx-5 mb-2 flex items-start gap-2 rounded-md bg-sunken py-1 pr-1 pl-3">
         <p className="selectable max-h-32 min-w-0 flex-1 overflow-y-auto py-0.5 font-mono text-sm text-soft leading-5 [overflow-wrap:anywhere]">
           {before}
-          <strong className="text-ink">{host}</strong>
+          <strong className="inline-block max-w-full text-ink">{host}</strong>
           {after}
         </p>
         <CopyButton label="Copy link" text={url ?? ''} />

@@ -1,4 +1,4 @@
-// Which Markdown is shown as text, because the page would freeze while it is rendered.
+// Finds Markdown that would freeze the page, and nothing else.
 import { expect, test } from 'vitest'
 import { isTooComplex } from './is-too-complex'
 

@@ -31,7 +31,7 @@ const readPreferences = ({ electron }: Application) =>
     }),
   )
 
-/** Requests the URL in the page as an image and by `fetch`. */
+/** Requests the URL in the page as an image, by `fetch` and by a socket. */
 const load = (page: Page, url: string) =>
   page.evaluate(async (address) => {
     const asImage = new Promise<string>((resolve) => {
@@ -44,7 +44,16 @@ const load = (page: Page, url: string) =>
       ({ status }) => String(status),
       () => 'denied',
     )
-    return [await asImage, await asText]
+    const asSocket = new Promise<string>((resolve) => {
+      try {
+        const socket = new WebSocket(address.replace(/^\w+/, 'ws'))
+        socket.onopen = () => resolve('opened')
+        socket.onerror = () => resolve('denied')
+      } catch {
+        resolve('denied')
+      }
+    })
+    return await Promise.all([asImage, asText, asSocket])
   }, url)
 
 test('the page has the preferences, the policy and the permissions of Electronâ€™s checklist', async ({
@@ -61,7 +70,8 @@ test('the page has the preferences, the policy and the permissions of Electronâ€
     const local = ['app:', 'media:', 'data:', 'blob:']
     expect([...protocols].filter((protocol) => !local.includes(protocol))).toEqual([])
     const icon = pathToFileURL(join(root, 'resources', 'icons', '64x64.png')).href
-    for (const url of [canary.url, icon]) expect(await load(page, url), url).toEqual(['denied', 'denied'])
+    for (const url of [canary.url, icon])
+      expect(await load(page, url), url).toEqual(['denied', 'denied', 'denied'])
     expect(canary.received).toEqual([])
   })
 

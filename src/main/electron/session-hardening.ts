@@ -38,9 +38,10 @@ export async function hardenSession(session: Session): Promise<void> {
 }
 
 function hardenContents(contents: WebContents): void {
-  // Frames, which show a provider's HTML, never navigate.
   contents.on('will-frame-navigate', (event) => {
-    if (!event.isMainFrame || !isAppUrl(event.url)) event.preventDefault()
+    // A frame shows a provider's HTML, and never anything else.
+    const isAllowed = event.isMainFrame ? isAppUrl(event.url) : event.url === 'about:srcdoc'
+    if (!isAllowed) event.preventDefault()
   })
   contents.on('will-redirect', (event) => event.preventDefault())
   // Otherwise the page could reach any host over UDP, and read this machine's IP addresses.

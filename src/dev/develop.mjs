@@ -2,7 +2,7 @@
 import { invalidateBuild } from './build-application.mjs'
 import { readArguments, runCommand } from './command.mjs'
 import { openDisplay } from './desktop-session.mjs'
-import { findElectron } from './electron-runtime.mjs'
+import { findElectron, warnOfFallback } from './electron-runtime.mjs'
 import { install } from './install.mjs'
 import { findTool, run } from './run.mjs'
 import { toSandboxArguments } from './sandbox.mjs'
@@ -10,6 +10,7 @@ import { toSandboxArguments } from './sandbox.mjs'
 await runCommand(async () => {
   await install('start')
   const electron = await findElectron()
+  await warnOfFallback(electron)
   const display = await openDisplay()
   // electron-vite writes its development build to the same folder.
   await invalidateBuild()

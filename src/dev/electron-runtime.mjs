@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { log, UserError } from './command.mjs'
+import { downloadElectron, findDownloadedElectron, fingerprintDownload } from './electron-download.mjs'
 import { downloadPackage, runTar } from './npm-package.mjs'
 import { cacheFolder, root } from './paths.mjs'
-import { runQuietly } from './run.mjs'
 
 /** @param {string} electron the executable @returns {Promise<string>} */
 export async function readRuntimeVersion(electron) {
@@ -20,13 +20,13 @@ export async function readRuntimeVersion(electron) {
 export async function findElectron() {
   const customPath = process.env.GEN_PLAYGROUND_ELECTRON
   if (customPath) return checkCustomPath(customPath)
-  const pinned = (await findPinnedElectron()) ?? (await fetchPinnedElectron())
+  const pinned = (await findDownloadedElectron(packageFolder)) ?? (await fetchPinnedElectron())
   if (pinned) return pinned
   if (isFallbackPossible()) return (await findFallbackElectron()) ?? (await fetchFallbackElectron())
   throw new UserError(
     `Electron ${await pinnedVersion()} is missing and the download host can't be reached. Do one of the following:
   - Set GEN_PLAYGROUND_FETCH=1 to try again.
-  - Set ELECTRON_MIRROR to a mirror and GEN_PLAYGROUND_FETCH=1.
+  - Set ELECTRON_MIRROR to a mirror, or HTTPS_PROXY to a proxy.
   - Set GEN_PLAYGROUND_ELECTRON to an Electron executable.`,
   )
 }
@@ -47,40 +47,28 @@ export async function pinnedVersion() {
   return JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')).version
 }
 
-/** @returns {Promise<string | undefined>} the executable's path, if the download is complete */
-async function findPinnedElectron() {
-  const name = await readFile(join(packageFolder, 'path.txt'), 'utf8').catch(() => '')
-  const version = await readFile(join(packageFolder, 'dist', 'version'), 'utf8').catch(() => '')
-  const path = join(packageFolder, 'dist', name)
-  const whole =
-    name !== '' && existsSync(path) && version.trim().replace(/^v/, '') === (await pinnedVersion())
-  return whole ? path : undefined
-}
-
-/** Downloads it, but retries an unreachable host only once a day. @returns {Promise<string | undefined>} */
+/** Downloads it, but retries the same host only once a day. @returns {Promise<string | undefined>} */
 async function fetchPinnedElectron() {
-  const version = await pinnedVersion()
-  if (await hasFailedToday(version)) return undefined
-  log(`Downloading Electron ${version} (about 120 MB)…`)
-  const { code, output } = await runQuietly(process.execPath, [join(packageFolder, 'install.js')], {
-    minutes: 10,
-  })
-  const path = await findPinnedElectron()
-  if (code === 0 && path) return path
+  const attempt = { version: await pinnedVersion(), source: fingerprintDownload() }
+  if (await hasFailedToday(attempt)) return undefined
+  log(`Downloading Electron ${attempt.version} (about 120 MB)…`)
+  const { path, problem } = await downloadElectron(packageFolder)
+  if (path) return path
   log(
-    `Couldn't reach the Electron download host (${output.trim().split('\n')[0]}). Retrying in a day. To retry now, set GEN_PLAYGROUND_FETCH=1.`,
+    `Couldn't download Electron ${attempt.version} (${problem}). Retrying in a day. To retry now, set GEN_PLAYGROUND_FETCH=1.`,
   )
   await mkdir(cacheFolder, { recursive: true })
-  await writeFile(failureFile, JSON.stringify({ version, failedAt: Date.now() }))
+  await writeFile(failureFile, JSON.stringify({ ...attempt, failedAt: Date.now() }))
   return undefined
 }
 
-/** @param {string} version */
-async function hasFailedToday(version) {
+/** @param {{ version: string, source: string }} attempt */
+async function hasFailedToday({ version, source }) {
   if (process.env.GEN_PLAYGROUND_FETCH) return false
   try {
     const failure = JSON.parse(await readFile(failureFile, 'utf8'))
-    return failure.version === version && Date.now() - failure.failedAt < day
+    const isSame = failure.version === version && failure.source === source
+    return isSame && Date.now() - failure.failedAt < day
   } catch {
     return false
   }
@@ -88,8 +76,17 @@ async function hasFailedToday(version) {
 
 // An older Electron runs the application if the pinned one cannot be downloaded.
 const fallbackVersion = '25.1.1'
+const fallbackYear = 2023
 const runtimeFolder = join(cacheFolder, `electron-${fallbackVersion}`)
 const fallbackExecutable = join(runtimeFolder, 'electron')
+
+/** Prints one line if the executable is the fallback. @param {string} electron */
+export async function warnOfFallback(electron) {
+  if (electron !== fallbackExecutable) return
+  log(
+    `Electron ${fallbackVersion} is from ${fallbackYear} and has no security updates. For ${await pinnedVersion()}, set ELECTRON_MIRROR or HTTPS_PROXY (or npm's proxy), or GEN_PLAYGROUND_FETCH=1 to retry.`,
+  )
+}
 
 function isFallbackPossible() {
   return process.platform === 'linux' && process.arch === 'x64'

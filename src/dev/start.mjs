@@ -2,7 +2,7 @@
 import { buildApplication } from './build-application.mjs'
 import { exitWithParent, readArguments, runCommand } from './command.mjs'
 import { openDisplay } from './desktop-session.mjs'
-import { findElectron } from './electron-runtime.mjs'
+import { findElectron, warnOfFallback } from './electron-runtime.mjs'
 import { install } from './install.mjs'
 import { root } from './paths.mjs'
 import { run } from './run.mjs'
@@ -12,6 +12,7 @@ await runCommand(async () => {
   exitWithParent()
   await install('start')
   const electron = await findElectron()
+  await warnOfFallback(electron)
   await buildApplication()
   const display = await openDisplay()
   const args = [...toSandboxArguments(), root, ...readArguments()]

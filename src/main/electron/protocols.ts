@@ -41,8 +41,30 @@ const contentSecurityPolicy = [
   'connect-src media:',
   "form-action 'none'",
   "frame-src 'none'",
+  "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ')
+
+/** The features that the page does not use, for the page and its frames. */
+const permissionsPolicy = [
+  'bluetooth',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/** A stored file that is opened as a page, such as SVG or HTML, runs no scripts and loads nothing. */
+const mediaSecurityPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 /** Must be called before the application is ready. */
 export function registerProtocols(): void {
@@ -79,6 +101,8 @@ async function servePage(request: Request, folder: string): Promise<Response> {
     const headers = {
       'content-type': contentTypes[extname(file)] ?? 'application/octet-stream',
       'content-security-policy': contentSecurityPolicy,
+      'permissions-policy': permissionsPolicy,
+      'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin',
     }
@@ -94,6 +118,8 @@ async function answerMedia(request: Request, ports: MediaPorts): Promise<Respons
   if (origin !== null && !isAppUrl(origin)) return new Response(null, { status: 403 })
   const response = await respond(request, ports)
   response.headers.set('access-control-allow-origin', origin ?? pageOrigin())
+  response.headers.set('content-security-policy', mediaSecurityPolicy)
+  response.headers.set('x-content-type-options', 'nosniff')
   return response
 }
 

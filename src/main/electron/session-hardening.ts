@@ -1,6 +1,6 @@
 // Restricts the page: no other pages or windows, no network, and only the permissions that it needs.
 import { app, type Session, type WebContents } from 'electron'
-import { isAppUrl, isServedLocally } from './app-urls'
+import { isAppUrl, isServedLocally, mediaScheme } from './app-urls'
 
 /** The page may write to the clipboard and record audio. */
 const permitted = ['clipboard-sanitized-write', 'media']
@@ -15,28 +15,44 @@ const deadProxy = {
 /** Must be called before the first window opens. */
 export async function hardenSession(session: Session): Promise<void> {
   app.on('web-contents-created', (_event, contents) => hardenContents(contents))
-  session.setPermissionRequestHandler((contents, permission, answer, details) => {
+  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     // `media` is allowed only for the microphone.
     const asksForCamera = 'mediaTypes' in details && details.mediaTypes?.includes('video')
-    answer(isAppUrl(contents.getURL()) && permitted.includes(permission) && !asksForCamera)
+    const isPage = details.isMainFrame && isAppUrl(details.requestingUrl)
+    answer(isPage && permitted.includes(permission) && !asksForCamera)
   })
   session.setPermissionCheckHandler((_contents, permission, origin, details) => {
     return isAppUrl(origin) && permitted.includes(permission) && details.mediaType !== 'video'
   })
+  session.setDevicePermissionHandler(() => false)
+  session.on('will-download', (event, item) => {
+    // The menu of audio and video controls saves a stored file. Nothing else may be saved without the page's own dialog.
+    if (new URL(item.getURL()).protocol !== `${mediaScheme}:`) event.preventDefault()
+  })
   // Its dictionaries would be downloaded from a third-party server.
   session.setSpellCheckerLanguages([])
-  session.webRequest.onBeforeRequest({ urls: ['*://*/*'] }, ({ url }, answer) => {
+  session.webRequest.onBeforeRequest({ urls: ['*://*/*', 'file://*/*'] }, ({ url }, answer) => {
     answer({ cancel: !isAppUrl(url) })
   })
   if (!isServedLocally) await session.setProxy(deadProxy)
 }
 
 function hardenContents(contents: WebContents): void {
-  contents.on('will-navigate', (event, url) => {
-    if (!isAppUrl(url)) event.preventDefault()
+  contents.on('will-frame-navigate', (event) => {
+    // A frame shows a provider's HTML, and never anything else.
+    const isAllowed = event.isMainFrame ? isAppUrl(event.url) : event.url === 'about:srcdoc'
+    if (!isAllowed) event.preventDefault()
   })
+  contents.on('will-redirect', (event) => event.preventDefault())
   // Otherwise the page could reach any host over UDP, and read this machine's IP addresses.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.on('will-attach-webview', (event) => event.preventDefault())
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  // By default, Electron would choose the first device that it finds.
+  contents.on('select-bluetooth-device', (event, _devices, choose) => {
+    event.preventDefault()
+    choose('')
+  })
+  // A page cannot prevent closing its window.
+  contents.on('will-prevent-unload', (event) => event.preventDefault())
 }

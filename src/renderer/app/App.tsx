@@ -11,7 +11,7 @@ import { ErrorBoundary } from '../components/ErrorBoundary'
 import { KeysDialog } from '../components/KeysDialog'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
-import { cancelOpenLink, openLink, useLinkToOpen } from '../panels/chat/state/link-to-open'
+import { cancelOpenLink, openLink, splitAtHost, useLinkToOpen } from '../panels/chat/state/link-to-open'
 import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
 import { CommandPalette } from './CommandPalette'
@@ -93,6 +93,7 @@ function Toasts() {
 /** Shows a link's URL and asks before it opens in the browser. */
 function LinkDialog() {
   const url = useLinkToOpen((state) => state.url)
+  const [before, host, after] = splitAtHost(url ?? '')
   const open = async () => {
     if (!url) return
     try {
@@ -118,8 +119,10 @@ function LinkDialog() {
       }
     >
       <div className="mx-5 mb-2 flex items-start gap-2 rounded-md bg-sunken py-1 pr-1 pl-3">
-        <p className="selectable max-h-32 min-w-0 flex-1 overflow-y-auto py-0.5 font-mono text-sm leading-5 [overflow-wrap:anywhere]">
-          {url}
+        <p className="selectable max-h-32 min-w-0 flex-1 overflow-y-auto py-0.5 font-mono text-sm text-soft leading-5 [overflow-wrap:anywhere]">
+          {before}
+          <strong className="inline-block max-w-full text-ink">{host}</strong>
+          {after}
         </p>
         <CopyButton label="Copy link" text={url ?? ''} />
       </div>

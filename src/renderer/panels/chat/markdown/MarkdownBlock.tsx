@@ -9,6 +9,7 @@ import { CitationMark } from '../sources/CitationMark'
 import type { Citation } from '../sources/read-citations'
 import { CodeBlock } from './CodeBlock'
 import type { Block } from './incremental-blocks'
+import { isTooComplex } from './is-too-complex'
 import { nameLanguage } from './languages'
 import { components } from './markdown-components'
 import { readFencedBlock } from './markdown-lines'
@@ -43,6 +44,9 @@ export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockPro
         )}
       </div>
     )
+  }
+  if (isTooComplex(text)) {
+    return <p className="markdown-block whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
   }
   return (
     <Streamdown

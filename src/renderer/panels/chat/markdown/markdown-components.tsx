@@ -6,7 +6,7 @@ import type { Components } from 'streamdown'
 import { Button } from '../../../components/Button'
 import { joinClasses } from '../../../components/join-classes'
 import { CitationMark } from '../sources/CitationMark'
-import { confirmOpenLink } from '../state/link-to-open'
+import { confirmOpenLink, isOpenable } from '../state/link-to-open'
 import { CodeBlock } from './CodeBlock'
 import { nameLanguage } from './languages'
 import { MarkdownTable } from './MarkdownTable'
@@ -123,7 +123,7 @@ function MarkdownLink({ href, children }: ElementProps<'a'>) {
   if (!href || href.startsWith(incompleteUrl)) return <span>{children}</span>
   if (href.startsWith(citationUrl)) return <CitationMark numbers={readNumbers(href)} />
   if (href.startsWith(footnoteUrl)) return <FootnoteMark url={href}>{children}</FootnoteMark>
-  if (href.startsWith('#')) return <span>{children}</span>
+  if (!isOpenable(href)) return <span>{children}</span>
   const confirmOpen = (event: MouseEvent) => {
     event.preventDefault()
     confirmOpenLink(href)
@@ -187,10 +187,12 @@ function MarkdownImage({ src, alt }: ElementProps<'img'>) {
           {src}
         </span>
       </span>
-      <Button size="small" aria-label={`Open ${name}`} onClick={() => confirmOpenLink(src)}>
-        <ExternalLink size={14} aria-hidden="true" />
-        Open
-      </Button>
+      {isOpenable(src) && (
+        <Button size="small" aria-label={`Open ${name}`} onClick={() => confirmOpenLink(src)}>
+          <ExternalLink size={14} aria-hidden="true" />
+          Open
+        </Button>
+      )}
     </span>
   )
 }

@@ -14,9 +14,12 @@ const [sanitize, schema] = [defaultRehypePlugins.sanitize].flat()
 /** `MarkdownImage` decides which of these it shows. */
 const pictureSchemes = ['https', 'http', 'data', 'media', 'streamdown']
 
+/** Not `source`, which would load a picture that `MarkdownImage` does not know of. */
+const tagNames = schema.tagNames.filter((name: string) => name !== 'source' && name !== 'picture')
+
 // The plugins' types are for whole processors; each gets the tree and the options it is written for.
 const safePlugins = [
-  [sanitize, { ...schema, protocols: { ...schema.protocols, src: pictureSchemes } }],
+  [sanitize, { ...schema, tagNames, protocols: { ...schema.protocols, src: pictureSchemes } }],
   defaultRehypePlugins.harden,
 ] as RehypePlugins
 const htmlPlugins = [defaultRehypePlugins.raw, ...safePlugins] as RehypePlugins

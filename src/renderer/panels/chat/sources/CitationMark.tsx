@@ -1,7 +1,7 @@
 // The mark of one or more sources in an answer's text; asks before it opens a source.
 import { createContext, type ReactNode, useContext } from 'react'
 import { Tooltip } from '../../../components/Tooltip'
-import { confirmOpenLink } from '../state/link-to-open'
+import { confirmOpenLink, isOpenable } from '../state/link-to-open'
 import { readHost, type Source } from './read-sources'
 
 export function CitationMark({ numbers }: { numbers: readonly number[] }) {
@@ -25,8 +25,8 @@ function SourceMark({ source: { number, title, url } }: { source: Source }) {
         type="button"
         className="mark"
         aria-label={`Source ${number}: ${title}`}
-        aria-disabled={!url}
-        onClick={() => url && confirmOpenLink(url)}
+        aria-disabled={!isOpenable(url)}
+        onClick={() => isOpenable(url) && confirmOpenLink(url)}
       >
         [{number}]
       </button>

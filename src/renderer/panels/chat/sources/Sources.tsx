@@ -3,7 +3,7 @@ import { Check, ExternalLink, Lock, Search, ShieldAlert, TriangleAlert } from 'l
 import { type ReactNode, useMemo } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { joinClasses } from '../../../components/join-classes'
-import { confirmOpenLink } from '../state/link-to-open'
+import { confirmOpenLink, isOpenable } from '../state/link-to-open'
 import {
   isRedirect,
   type ReadUrl,
@@ -125,6 +125,7 @@ interface UrlButtonProps {
 }
 
 function UrlButton({ url, name, children }: UrlButtonProps) {
+  if (!isOpenable(url)) return <span className="truncate">{children}</span>
   return (
     <button
       type="button"

@@ -8,7 +8,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { PictureViewer } from '../../../media-viewer/PictureViewer'
 import { mediaBaseUrl, mediaFileSize } from '../../../state/media-files'
 import type { PartFile } from '../../../state/turn-parts'
-import { confirmOpenLink } from '../state/link-to-open'
+import { confirmOpenLink, isOpenable } from '../state/link-to-open'
 
 interface MediaProps {
   readonly file: PartFile
@@ -135,13 +135,17 @@ function FileCard({ icon: Icon, title, children }: FileCardProps) {
 export function RemoteFileCard({ uri, mimeType }: { uri: string; mimeType: string }) {
   return (
     <FileCard icon={Link} title={mimeType ? `${nameMedia(mimeType)} from URL` : 'File from URL'}>
-      <button
-        type="button"
-        className="max-w-full truncate text-accent underline-offset-2 hover:underline"
-        onClick={() => confirmOpenLink(uri)}
-      >
-        {uri}
-      </button>
+      {isOpenable(uri) ? (
+        <button
+          type="button"
+          className="max-w-full truncate text-accent underline-offset-2 hover:underline"
+          onClick={() => confirmOpenLink(uri)}
+        >
+          {uri}
+        </button>
+      ) : (
+        uri
+      )}
     </FileCard>
   )
 }

@@ -1,0 +1,329 @@
+// Hostile content from models, files and services neither scripts, nor loads anything, nor navigates, wherever it appears.
+import { writeFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect } from '@playwright/test'
+import { embedPrompt } from '../src/workspace/media/image-metadata/embedded-metadata'
+import { test as base } from './application'
+import { readAudioFile } from './audio-files'
+import { ask, finished, importConversation, prompts } from './chat-steps'
+import { type ContentGuard, openContentGuard } from './content-guard'
+import { composer, instruction, openImages, paint } from './drawing-steps'
+import { openEmbeddings, rows } from './embeddings-steps'
+import { type HostileContent, toHostileContent } from './hostile-content'
+import { writeLongConversation } from './long-conversation'
+import { dropFiles } from './provide-files'
+import { openScriptedService, type ScriptedService } from './scripted-service'
+import { chooseService, openSettings } from './settings-steps'
+import { drop, openTranscribe, openTranscript, row } from './transcribe-steps'
+
+interface Fixtures {
+  /** A server that nothing may reach; every payload names it. */
+  canary: ScriptedService
+  content: HostileContent
+  guard: ContentGuard
+  provider: Provider
+}
+
+interface Provider {
+  /** Responds to the next request. */
+  respond: (body: object, status?: number) => void
+  /** Responds to the next request with these parts of a stream. */
+  stream: (bodies: readonly object[]) => void
+}
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+  canary: async ({}, use) => {
+    const canary = await openScriptedService()
+    await use(canary)
+    canary.close()
+  },
+  content: async ({ canary }, use) => use(toHostileContent(canary.url)),
+  guard: async ({ application, canary }, use) => use(await openContentGuard(application, canary)),
+  provider: async ({ application }, use) => {
+    const service = await openScriptedService()
+    const script: Response[] = []
+    service.answer = async (incoming, outgoing) => respond(incoming, outgoing, script.shift())
+    await chooseService(application.page, { name: 'Scripted', url: service.url, key: 'key-of-the-provider' })
+    await application.page.getByRole('button', { name: 'Chat', exact: true }).click()
+    await use({
+      respond: (body, status = 200) => void script.push({ bodies: [body], status }),
+      stream: (bodies) => void script.push({ bodies, status: 200 }),
+    })
+    service.close()
+  },
+})
+
+interface Response {
+  readonly bodies: readonly object[]
+  readonly status: number
+}
+
+async function respond(incoming: IncomingMessage, outgoing: ServerResponse, response?: Response) {
+  await text(incoming.setEncoding('latin1'))
+  const { bodies, status } = response ?? { bodies: [{}], status: 500 }
+  const isStream = status === 200 && incoming.url?.includes('stream')
+  outgoing.writeHead(status, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+  for (const body of bodies) {
+    outgoing.write(isStream ? `data: ${JSON.stringify(body)}\r\n\r\n` : JSON.stringify(body))
+    // The page shows an answer in frames: this makes it show unfinished content.
+    if (bodies.length > 1) await nextTurn()
+  }
+  outgoing.end()
+}
+
+const answerOf = (parts: object[], fields: object = {}) => ({
+  candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', ...fields }],
+})
+
+test('the corpus is large, and the guard notices what it has to notice', async ({
+  application: { page, electron },
+  canary,
+  content,
+  guard,
+}) => {
+  const { markdown, deep, suggestions, urls, texts } = content
+  const names = [markdown, deep, suggestions, urls].flat().map(({ name }) => name)
+  expect(new Set([...names, ...Object.keys(texts)]).size).toBeGreaterThan(100)
+  await guard.expectHarmless('an empty chat')
+
+  await page.evaluate((url) => {
+    const host = document.createElement('div')
+    host.id = 'control'
+    host.innerHTML = `<img src="${url}/control" onerror="1"><a href="javascript:1">x</a><iframe src="${url}"></iframe>`
+    document.body.append(host)
+    const { hostile } = window as unknown as { hostile: (name: string) => void }
+    hostile('control')
+    location.href = `${url}/away`
+  }, canary.url)
+  await fetch(`${canary.url}/control`)
+  await expect
+    .poll(() => guard.findHarm())
+    .toEqual(
+      expect.arrayContaining([
+        'script: control',
+        'request: /control',
+        `navigation: ${canary.url}/away`,
+        expect.stringMatching(/^element: <img .*onerror/),
+        expect.stringMatching(/^element: <a .*javascript/),
+        expect.stringMatching(/^element: <iframe/),
+      ]),
+    )
+  expect(electron.windows()).toHaveLength(1)
+})
+
+test('Markdown of an answer is harmless, and its links open only after their address was shown', async ({
+  application,
+  content,
+  guard,
+  provider,
+}) => {
+  const { page } = application
+  const { markdown } = content
+  const source = markdown.map(({ name, text }) => `case:${name}\n\n${text}`).join('\n\n')
+  const pieces = source.match(/.{1,12}/gsu) ?? []
+  provider.stream(pieces.map((piece) => answerOf([{ text: piece }], { finishReason: undefined })))
+  await ask(page, 'Everything')
+  await expect(finished(page)).toBeVisible({ timeout: 30_000 })
+
+  const { shown, links } = await guard.scrollThroughAnswer()
+  const missing = markdown.map(({ name }) => name).filter((name) => !shown.includes(name))
+  expect(missing, 'cases that were not shown').toEqual([])
+  for (const { href, dialog } of links)
+    expect(dialog, `the address shown for ${href}`).toBe(new URL(href).href)
+  expect(links.length).toBeGreaterThan(4)
+  await guard.expectHarmless('Markdown')
+})
+
+test('Markdown that is nested too deeply is shown as text, and the page stays responsive', async ({
+  application: { page },
+  content: { deep },
+  guard,
+  provider,
+}) => {
+  for (const { name, text } of deep) {
+    provider.respond(answerOf([{ text: `case:${name}\n\n${text}` }]))
+    await ask(page, name)
+    await expect(finished(page)).toContainText(`case:${name}`)
+    await expect(finished(page).locator('p.markdown-block'), name).toContainText(text.trim().slice(-20))
+  }
+  await guard.expectHarmless('deeply nested Markdown')
+})
+
+test('thoughts, code, calls, sources and search suggestions of an answer are harmless', async ({
+  application: { page },
+  content: { suggestions, urls, texts },
+  guard,
+  provider,
+}) => {
+  const parts = [
+    { text: texts.thought, thought: true },
+    { text: 'A claim.' },
+    { executableCode: { language: 'PYTHON', code: texts['executed-code'] } },
+    { codeExecutionResult: { outcome: 'OUTCOME_OK', output: texts['executed-code'] } },
+    ...[texts['remote-file'], ...urls.map(({ text }) => text)].map((fileUri) => ({ fileData: { fileUri } })),
+    {
+      functionCall: {
+        id: 'a',
+        name: texts['function-name'],
+        args: { [texts['function-argument']]: texts['function-argument'] },
+      },
+    },
+  ]
+  const fields = {
+    finishMessage: texts['finish-message'],
+    urlContextMetadata: {
+      urlMetadata: urls.map(({ text }) => ({
+        retrievedUrl: text,
+        urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS',
+      })),
+    },
+    groundingMetadata: {
+      webSearchQueries: [texts['search-query']],
+      searchEntryPoint: { renderedContent: suggestions.map(({ text }) => text).join('\n') },
+      groundingChunks: urls.map(({ text }) => ({ web: { uri: text, title: texts['source-title'] } })),
+      groundingSupports: [
+        {
+          segment: { startIndex: 0, endIndex: 8, text: 'A claim.' },
+          groundingChunkIndices: urls.map((_url, index) => index),
+        },
+      ],
+    },
+  }
+  provider.respond({ ...answerOf(parts, fields), modelVersion: texts['model-version'] })
+  await ask(page, texts['chat-title'])
+  const answer = finished(page)
+  await answer
+    .getByRole('button', { name: /Thought|thought/ })
+    .first()
+    .click()
+  for (const name of ['executed-code', 'remote-file', 'model-version', 'search-query'] as const)
+    await expect(answer, name).toContainText(texts[name].slice(0, 40))
+  const frame = page.locator('iframe[title="Search suggestions"]')
+  await frame.scrollIntoViewIfNeeded()
+  await expect(frame.contentFrame().getByText('x').first()).toBeVisible()
+  await guard.expectHarmless('an answer with metadata')
+
+  // Only one of these URLs can be opened, and it is shown as it is.
+  const sources = page.getByRole('region', { name: 'Sources' })
+  await expect(sources.getByRole('list', { name: 'Sources' }).getByRole('listitem')).toHaveCount(urls.length)
+  await expect(sources.getByRole('button')).toHaveCount(2)
+  // Text far from the viewport is not rendered.
+  await answer.getByText('Executed code').scrollIntoViewIfNeeded()
+  const marks = answer.locator('button.mark')
+  await expect(marks).toHaveCount(urls.length)
+  for (const mark of (await marks.all()).slice(0, -1)) await mark.click({ force: true })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const openable = urls.find(({ name }) => name === 'url-markup')
+  for (const button of [marks.last(), ...(await sources.getByRole('button').all())]) {
+    await button.click()
+    await expect(page.getByRole('dialog')).toContainText(new URL(openable?.text ?? '').href)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  }
+  await guard.expectHarmless('clicks on the sources')
+})
+
+test('errors, files, names and imported content are harmless in every panel', async ({
+  application,
+  content: { texts, markdown },
+  guard,
+  provider,
+}, testInfo) => {
+  const { page } = application
+
+  provider.respond({ error: { code: 400, message: texts['error-message'], status: 'INVALID_ARGUMENT' } }, 400)
+  await ask(page, 'Fail')
+  await expect(finished(page)).toContainText('<img src=')
+  await guard.expectHarmless('an error message')
+
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="top.hostile('file-name')">${texts['file-name']}</svg>`
+  const names = ['picture.svg', 'page.html', `${texts['file-name'].replaceAll('/', '∕').slice(0, 100)}.html`]
+  await page
+    .getByLabel('Files to attach')
+    .setInputFiles(names.map((name) => ({ name, mimeType: 'text/html', buffer: Buffer.from(svg) })))
+  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(3)
+  provider.respond(answerOf([{ text: 'Read.' }]))
+  await ask(page, 'Read these')
+  await expect(finished(page)).toContainText('Read.')
+  await expect(prompts(page).last()).toContainText('<img src=')
+  await guard.expectHarmless('attached SVG and HTML files')
+
+  const imported = JSON.parse(
+    writeLongConversation({
+      title: texts['chat-title'],
+      length: 2,
+      texts: { 0: texts['imported-prompt'], 1: markdown.map(({ text }) => text).join('\n\n') },
+    }),
+  )
+  imported.conversation.parameters.systemInstruction = texts['imported-instruction']
+  const path = testInfo.outputPath('chat.json')
+  await writeFile(path, JSON.stringify(imported))
+  await importConversation(application, path)
+  await expect(prompts(page).last()).toContainText(texts['imported-prompt'].slice(0, 40))
+  await guard.expectHarmless('an imported chat')
+
+  const models = await openSettings(page, 'Models')
+  await models.getByRole('button', { name: 'Add model' }).click()
+  const form = models.getByRole('form', { name: 'New model' })
+  await form.getByRole('textbox', { name: 'Model ID' }).fill('hostile')
+  await form.getByRole('textbox', { name: 'Name' }).fill(texts['model-name'].slice(0, 60))
+  await form.getByRole('button', { name: 'Add model' }).click()
+  await expect(models.getByRole('row').filter({ hasText: 'hostile' }).first()).toContainText('<img src=')
+  await guard.expectHarmless('a model’s name')
+
+  await openTranscribe(page)
+  provider.respond({ text: texts.transcript })
+  await drop(page, await readAudioFile('speech.mp3', '<img src=x onerror=top.hostile(1)>.mp3'))
+  const name = '<img src=x onerror=top.hostile(1)>.mp3'
+  await expect(row(page, name)).toContainText('Done')
+  await expect(await openTranscript(page, name)).toContainText(texts.transcript.slice(0, 40))
+  await guard.expectHarmless('a transcript')
+
+  await openEmbeddings(page)
+  const lines = [
+    { text: texts['embedding-row'], title: texts['embedding-column'], town: texts['embedding-column'] },
+  ]
+  await dropFiles(page.getByRole('region', { name: 'Embeddings', exact: true }), {
+    name: '<img src=x onerror=top.hostile(2)>.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')),
+  })
+  await guard.expectHarmless('the preview of an import')
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(rows(page)).toContainText(texts['embedding-row'].slice(0, 40))
+  await guard.expectHarmless('embedding rows')
+
+  await openImages(page)
+  const image = embedPrompt(paint({ width: 8, height: 8 }, 0x00ff00), {
+    version: 1,
+    prompt: texts['image-prompt'],
+    model: texts['model-name'],
+    modelVersion: texts['model-version'],
+    parameters: { model: 'gen-2.5-flash-image' },
+    references: [],
+    chain: [{ prompt: texts['image-prompt'], media: null }],
+    createdAt: 0,
+    took: null,
+    usage: null,
+    upstream: null,
+    exchangeId: null,
+    conversationId: 'a',
+    turnId: 'b',
+  })
+  await dropFiles(page.getByRole('region', { name: 'Images', exact: true }), {
+    name: 'image.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(image),
+  })
+  await expect(composer(page)).toContainText('Prompt and settings restored')
+  await expect(instruction(page)).toHaveValue(texts['image-prompt'])
+  await guard.expectHarmless('a prompt inside an image')
+
+  for (const panel of ['Library', 'Gateway']) {
+    await page.getByRole('button', { name: panel, exact: true }).first().click()
+    await expect(page.getByRole('region', { name: panel, exact: true })).toContainText('<img src=')
+    await guard.expectHarmless(panel)
+  }
+})

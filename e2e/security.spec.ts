@@ -1,0 +1,419 @@
+// Electron's security checklist (electronjs.org/docs/latest/tutorial/security), item by item, in the running application.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, type Page } from '@playwright/test'
+import { root } from '../src/dev/paths.mjs'
+import { type Application, test as base } from './application'
+import { openDesktopClient } from './desktop-client'
+import { openScriptedService, type ScriptedService } from './scripted-service'
+
+/** The canary is a server that no page may reach. */
+const test = base.extend<{ canary: ScriptedService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed.
+  canary: async ({}, use) => {
+    const canary = await openScriptedService()
+    canary.answer = (_incoming, outgoing) => outgoing.end('<title>reached</title>')
+    await use(canary)
+    canary.close()
+  },
+  // Without a camera, a request for one fails whether it is permitted or not.
+  launchArguments: ['--use-fake-device-for-media-stream'],
+})
+
+/** The preferences of every window, as Chromium applies them. */
+const readPreferences = ({ electron }: Application) =>
+  electron.evaluate(({ webContents }) =>
+    webContents.getAllWebContents().map((contents) => {
+      // Electron has this method, but not its types.
+      const typed = contents as unknown as { getLastWebPreferences: () => Record<string, unknown> }
+      return typed.getLastWebPreferences()
+    }),
+  )
+
+/** Requests the URL in the page as an image, by `fetch` and by a socket. */
+const load = (page: Page, url: string) =>
+  page.evaluate(async (address) => {
+    const asImage = new Promise<string>((resolve) => {
+      const image = new Image()
+      image.onload = () => resolve('loaded')
+      image.onerror = () => resolve('denied')
+      image.src = address
+    })
+    const asText = fetch(address).then(
+      ({ status }) => String(status),
+      () => 'denied',
+    )
+    const asSocket = new Promise<string>((resolve) => {
+      try {
+        const socket = new WebSocket(address.replace(/^\w+/, 'ws'))
+        socket.onopen = () => resolve('opened')
+        socket.onerror = () => resolve('denied')
+      } catch {
+        resolve('denied')
+      }
+    })
+    return await Promise.all([asImage, asText, asSocket])
+  }, url)
+
+test('the page has the preferences, the policy and the permissions of Electron’s checklist', async ({
+  application,
+  canary,
+}) => {
+  const { page } = application
+  const protocols = new Set<string>()
+  page.on('request', (sent) => protocols.add(new URL(sent.url()).protocol))
+  const headers = await (await page.reload())?.allHeaders()
+  await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
+
+  await test.step('1, 18. everything comes from app: and media:, nothing from http: or file:', async () => {
+    const local = ['app:', 'media:', 'data:', 'blob:']
+    expect([...protocols].filter((protocol) => !local.includes(protocol))).toEqual([])
+    const icon = pathToFileURL(join(root, 'resources', 'icons', '64x64.png')).href
+    for (const url of [canary.url, icon])
+      expect(await load(page, url), url).toEqual(['denied', 'denied', 'denied'])
+    expect(canary.received).toEqual([])
+  })
+
+  await test.step('18. app: serves no file outside of its folder', async () => {
+    for (const path of [
+      '../package.json',
+      '..%2fmain%2fmain.cjs',
+      '%2e%2e/main/main.cjs',
+      '..\\main\\main.cjs',
+      '%',
+    ]) {
+      const status = await application.electron.evaluate(
+        ({ session }, url) =>
+          session.defaultSession.fetch(url).then(
+            (response) => response.status,
+            () => 404,
+          ),
+        `app://playground/assets/../${path}`,
+      )
+      expect(status, path).toBe(404)
+    }
+  })
+
+  await test.step('2, 3, 4, 6, 8 to 12. preferences', async () => {
+    const preferences = await readPreferences(application)
+    expect(preferences).toHaveLength(1)
+    expect(preferences[0]).toMatchObject({
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      enableBlinkFeatures: '',
+      webviewTag: false,
+    })
+    // Present only if it is on.
+    expect(preferences[0]).not.toMatchObject({ nodeIntegrationInWorker: true })
+    expect(preferences[0]).not.toMatchObject({ navigateOnDragDrop: true })
+  })
+
+  await test.step('2, 20. the page has neither Node.js nor anything of Electron', async () => {
+    const names = ['require', 'process', 'Buffer', 'module', 'global', 'electron', 'ipcRenderer', '__dirname']
+    const found = await page.evaluate((all) => all.filter((name) => name in window), names)
+    expect(found).toEqual([])
+  })
+
+  await test.step('3. the page cannot change what the preload script uses', async () => {
+    const wasCalled = await page.evaluate(async () => {
+      let isCalled = false
+      const { find } = Array.prototype
+      Array.prototype.find = function (...args: Parameters<typeof find>) {
+        isCalled = true
+        return find.apply(this, args)
+      }
+      const received = new Promise((resolve) =>
+        window.addEventListener('message', ({ ports }) => ports.length > 0 && resolve(ports.length)),
+      )
+      window.postMessage('desktop-port?', location.origin)
+      await received
+      Array.prototype.find = find
+      return isCalled
+    })
+    expect(wasCalled).toBe(false)
+  })
+
+  await test.step('5. only the microphone and writing to the clipboard are permitted', async () => {
+    const answers = await page.evaluate(async () => {
+      const attempt = async (work: () => unknown) => {
+        try {
+          const value = await work()
+          return value === 'denied' || value === false ? 'denied' : 'permitted'
+        } catch (error) {
+          // A name that shows a missing device instead of a missing permission is not a denial.
+          return error instanceof DOMException && /^(NotFound|Timeout)/.test(error.name)
+            ? error.name
+            : 'denied'
+        }
+      }
+      const { mediaDevices, geolocation, clipboard, storage } = navigator
+      const devices = navigator as unknown as Record<
+        'usb' | 'hid' | 'serial' | 'bluetooth',
+        Record<'requestDevice' | 'requestPort', (options?: object) => Promise<unknown>>
+      >
+      return {
+        microphone: await attempt(() => mediaDevices.getUserMedia({ audio: true })),
+        clipboardWrite: await attempt(() => clipboard.writeText('text')),
+        camera: await attempt(() => mediaDevices.getUserMedia({ video: true })),
+        screen: await attempt(() => mediaDevices.getDisplayMedia({ video: true })),
+        position: await attempt(
+          () => new Promise((resolve, reject) => geolocation.getCurrentPosition(resolve, reject)),
+        ),
+        notifications: await attempt(() => Notification.requestPermission()),
+        midi: await attempt(() => navigator.requestMIDIAccess({ sysex: true })),
+        clipboardRead: await attempt(() => clipboard.readText()),
+        storage: await attempt(() => storage.persist()),
+        wakeLock: await attempt(() => navigator.wakeLock.request('screen')),
+        usb: await attempt(() => devices.usb.requestDevice({ filters: [] })),
+        hid: await attempt(() => devices.hid.requestDevice({ filters: [] })),
+        serial: await attempt(() => devices.serial.requestPort()),
+        bluetooth: await attempt(() => devices.bluetooth.requestDevice({ acceptAllDevices: true })),
+      }
+    })
+    const { microphone, clipboardWrite, ...others } = answers
+    expect({ microphone, clipboardWrite }).toEqual({ microphone: 'permitted', clipboardWrite: 'permitted' })
+    expect([...new Set(Object.values(others))], JSON.stringify(others)).toEqual(['denied'])
+  })
+
+  await test.step('7. the content security policy runs only the application’s own scripts', async () => {
+    const policy = (headers?.['content-security-policy'] ?? '').split('; ')
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "frame-src 'none'",
+        "base-uri 'none'",
+      ]),
+    )
+    expect(policy.join()).not.toMatch(/unsafe-eval|\*|https?:|script-src[^,]*unsafe/)
+    expect(headers?.['x-content-type-options']).toBe('nosniff')
+    const ran = await page.evaluate(async () => {
+      const results = window as unknown as Record<string, boolean>
+      const script = document.createElement('script')
+      script.textContent = 'window.ranInline = true'
+      const image = document.createElement('div')
+      image.innerHTML = '<img src="x:" onerror="window.ranHandler = true">'
+      const blocked = new Promise<void>((resolve) => {
+        let violations = 0
+        document.addEventListener('securitypolicyviolation', () => {
+          violations += 1
+          if (violations === 2) resolve()
+        })
+      })
+      document.body.append(script, image)
+      await blocked
+      let ranEval = true
+      try {
+        // biome-ignore lint/security/noGlobalEval: the policy must prevent it.
+        eval('1')
+      } catch {
+        ranEval = false
+      }
+      return [results.ranInline, results.ranHandler, ranEval]
+    })
+    expect(ran).toEqual([undefined, undefined, false])
+  })
+})
+
+test('the page can neither navigate, nor open windows, nor pass on harmful links', async ({
+  application,
+  canary,
+}) => {
+  const { page, electron } = application
+  await electron.evaluate(({ webContents, shell }) => {
+    const log = { prevented: [] as string[], opened: [] as string[] }
+    Object.assign(globalThis, { securityLog: log })
+    for (const contents of webContents.getAllWebContents()) {
+      contents.on('will-frame-navigate', (event) => {
+        // Listeners of the application come first.
+        if (event.defaultPrevented) log.prevented.push(event.url)
+      })
+    }
+    shell.openExternal = async (url) => void log.opened.push(url)
+  })
+  const readLog = () =>
+    electron.evaluate(
+      () => (globalThis as unknown as { securityLog: { prevented: string[]; opened: string[] } }).securityLog,
+    )
+
+  await test.step('13. the window and its frames do not navigate', async () => {
+    const url = page.url()
+    const media = `media://library/${'0'.repeat(64)}`
+    await page.evaluate(
+      ([target = '', stored = '']) => {
+        location.href = `${target}/location`
+        location.assign(stored)
+        location.href = 'file:///etc/hostname'
+        location.href = 'data:text/html,<title>reached</title>'
+        const link = Object.assign(document.createElement('a'), { href: `${target}/link` })
+        const frame = Object.assign(document.createElement('iframe'), { src: `${target}/frame` })
+        const form = Object.assign(document.createElement('form'), {
+          action: `${target}/form`,
+          method: 'post',
+        })
+        document.body.append(link, frame, form)
+        link.click()
+        form.submit()
+      },
+      [canary.url, media],
+    )
+    const prevented = expect.poll(async () => (await readLog()).prevented)
+    await prevented.toEqual([`${canary.url}/location`, media, `${canary.url}/link`])
+    await page.evaluate((content) => {
+      document.head.append(Object.assign(document.createElement('meta'), { httpEquiv: 'refresh', content }))
+    }, `0;url=${canary.url}/refresh`)
+    await prevented.toContain(`${canary.url}/refresh`)
+    expect(await page.evaluate(() => [location.href, document.readyState])).toEqual([url, 'complete'])
+    expect(canary.received).toEqual([])
+  })
+
+  await test.step('11, 12, 14. neither windows nor webviews are created', async () => {
+    await page.evaluate((target) => {
+      const opened = [
+        window.open(target),
+        window.open('about:blank'),
+        window.open('app://playground/index.html'),
+      ]
+      if (opened.some((other) => other !== null)) throw new Error('A window was opened.')
+      const view = document.createElement('webview')
+      for (const [name, value] of Object.entries({ src: target, allowpopups: '', nodeintegration: '' }))
+        view.setAttribute(name, value)
+      document.body.append(view)
+      const link = Object.assign(document.createElement('a'), { href: target, target: '_blank' })
+      document.body.append(link)
+      link.click()
+    }, canary.url)
+    await page.reload()
+    expect(await electron.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1)
+    expect(canary.received).toEqual([])
+  })
+
+  await test.step('a page starts no downloads', async () => {
+    await electron.evaluate(({ session }) => {
+      Object.assign(globalThis, {
+        download: new Promise((resolve) =>
+          session.defaultSession.once('will-download', (event) => resolve(event.defaultPrevented)),
+        ),
+      })
+    })
+    await page.evaluate(() => {
+      const href = URL.createObjectURL(new Blob(['text']))
+      Object.assign(document.createElement('a'), { href, download: 'file.txt' }).click()
+    })
+    const wasPrevented = await electron.evaluate(
+      () => (globalThis as unknown as { download: Promise<boolean> }).download,
+    )
+    expect(wasPrevented).toBe(true)
+  })
+
+  await test.step('15, 20. only web and mail links open, and only valid calls are accepted', async () => {
+    const { desktop } = await openDesktopClient(page)
+    const harmful = [
+      'file:///etc/passwd',
+      'smb://host/share',
+      'javascript:alert(1)',
+      'ms-msdt:/id',
+      '\\\\host\\share',
+      'vscode://file',
+      'data:text/html,x',
+    ]
+    for (const url of harmful)
+      expect(await desktop.application.openLink({ url }), url).toEqual({ opened: false })
+    expect(await desktop.application.openLink({ url: 'https://example.com/' })).toEqual({ opened: true })
+    expect((await readLog()).opened).toEqual(['https://example.com/'])
+    const invalid = desktop.application.openLink({ url: 5 } as unknown as { url: string })
+    await expect(invalid).rejects.toThrow(/valid/i)
+  })
+})
+
+test('17. only the application’s own page receives a port to the main process', async ({
+  application,
+  canary,
+}) => {
+  const preload = join(root, 'out', 'preload', 'preload.cjs')
+  /** Returns the channels of the ports that a page at the URL gets, with the application's preload script. */
+  const requestPorts = (url: string, partition?: string) =>
+    application.electron.evaluate(
+      async ({ BrowserWindow, ipcMain }, { url, ...webPreferences }) => {
+        const window = new BrowserWindow({ show: false, webPreferences })
+        await window.loadURL(url)
+        const sent: string[] = []
+        ipcMain.prependOnceListener('desktop-port', ({ senderFrame }) => {
+          Object.assign(senderFrame ?? {}, { postMessage: (channel: string) => sent.push(channel) })
+        })
+        // After the application's own listener, which answers at once.
+        const handled = new Promise((resolve) => ipcMain.once('desktop-port', resolve))
+        await window.webContents.executeJavaScript("postMessage('desktop-port?', '*')")
+        await handled
+        window.destroy()
+        return sent
+      },
+      { url, preload, sandbox: true, contextIsolation: true, ...(partition && { partition }) },
+    )
+  expect(await requestPorts('app://playground/starting.html')).toEqual(['desktop-port'])
+  expect(await requestPorts(canary.url, 'foreign')).toEqual([])
+  expect(await requestPorts('data:text/html,x')).toEqual([])
+})
+
+test('stored HTML and SVG neither script nor load anything, even if they are opened as pages', async ({
+  application,
+  canary,
+}) => {
+  const { page, electron } = application
+  const store = (name: string, text: string) =>
+    page.evaluate(
+      async ([fileName = '', content = '']) => {
+        const bytes = new TextEncoder().encode(content)
+        const query = new URLSearchParams({
+          upload: crypto.randomUUID(),
+          name: fileName,
+          offset: '0',
+          bytes: String(bytes.length),
+        })
+        const response = await fetch(`media://library/?${query}`, { method: 'POST', body: bytes })
+        const { media } = await response.json()
+        const served = await fetch(`media://library/${media}`)
+        return { media: String(media), headers: Object.fromEntries(served.headers) }
+      },
+      [name, text],
+    )
+  const open = (url: string) =>
+    electron.evaluate(async ({ BrowserWindow }, address) => {
+      const window = new BrowserWindow({ show: false })
+      await window.loadURL(address)
+      const title = window.webContents.getTitle()
+      window.destroy()
+      return title
+    }, url)
+  const script = (id: string) => `document.title = 'ran'; new Image().src = '${canary.url}/${id}'`
+  const html = `<title>safe</title><img src="${canary.url}/image"><script>${script('html')}</script>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${script('onload')}"><title>safe</title><image href="${canary.url}/svg"/><script>${script('script')}</script></svg>`
+
+  // A page without the headers shows that scripts and requests would be noticed.
+  expect(await open(`data:text/html,${encodeURIComponent(html)}`)).toBe('ran')
+  for (const [name, text] of [
+    ['page.html', html],
+    ['picture.svg', svg],
+    ['page.xhtml', html],
+    ['feed.xml', svg],
+  ] as const) {
+    const { media, headers } = await store(name, text)
+    expect(headers, name).toMatchObject({
+      'content-security-policy': expect.stringMatching(/default-src 'none'; sandbox/),
+      'x-content-type-options': 'nosniff',
+    })
+    expect(await open(`media://library/${media}`), name).not.toBe('ran')
+  }
+  expect(canary.received).toEqual([])
+})
+
+test('16. the version of Electron is pinned', async () => {
+  const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  expect(devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/)
+})

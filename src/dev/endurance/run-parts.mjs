@@ -8,6 +8,7 @@ import { addTotals, emptyTotals } from '../test-totals.mjs'
 /** Imported late: their packages may have been installed only now. @type {Record<string, () => Promise<{ part: Part }>>} */
 const parts = {
   streams: () => import('./streams.mjs'),
+  'hostile-requests': () => import('./hostile-requests.mjs'),
 }
 
 /** Problems of a check that are printed. */

@@ -1,4 +1,4 @@
-// What one stream of the part `streams` consists of: its client sends the plan, its upstream follows it.
+// The plan of one stream of the part `streams`: its client sends the plan, its upstream follows it.
 
 /** @typedef {'sse' | 'array' | 'openai'} Dialect */
 /** @typedef {'complete' | 'break' | 'error' | 'abort'} Ending the upstream completes it, breaks the connection, or sends an error; or the client aborts */

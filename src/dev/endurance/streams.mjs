@@ -32,7 +32,7 @@ export const part = {
   },
 }
 
-/** What was found, by the statement that it contradicts. */
+/** Problems by the statement that they contradict. */
 function createProblems() {
   return {
     lost: /** @type {string[]} */ ([]),

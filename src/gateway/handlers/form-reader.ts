@@ -40,7 +40,9 @@ export function readForm(contentType: string, checks: FormChecks): FormReader {
       problem ??= error
     }
   }
-  parser.on('field', (name: string, value: string) => {
+  // Despite its type, the name is undefined if the part has none.
+  parser.on('field', (name: string | undefined, value: string) => {
+    if (name === undefined) return
     if (fields.size < maxFields || known.has(name))
       fields.set(name.slice(0, maxLogged), value.slice(0, maxLogged))
     if (name === 'model') guard(() => checks.checkModel(value))

@@ -62,6 +62,8 @@ export function readForm(contentType: string, checks: FormChecks): FormReader {
   parser.on('error', (error) => {
     problem ??= cutOff(error)
   })
+  // It may finish before the request ends.
+  const finished = once(parser, 'finish')
   const failOnProblem = (): void => {
     if (problem !== undefined) throw problem
   }
@@ -72,9 +74,8 @@ export function readForm(contentType: string, checks: FormChecks): FormReader {
       failOnProblem()
     },
     end: async () => {
-      const done = once(parser, 'finish')
       parser.end()
-      await done
+      await finished
       failOnProblem()
       checkFields(fields, file)
     },

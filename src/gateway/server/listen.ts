@@ -167,7 +167,7 @@ function respondBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
     return
   }
   const [http, message] = reasons.get(error.code) ?? [400, 'The request is not valid HTTP.']
-  // Of the request whose body is invalid; unknown if its head is.
+  // The URL of the request with the invalid body; it is unknown if the head is invalid.
   const body = toBody(http, message, open.at(-1)?.req.url)
   const head = [
     `HTTP/1.1 ${http} Refused`,

@@ -9,6 +9,7 @@ import { addTotals, emptyTotals } from '../test-totals.mjs'
 const parts = {
   streams: () => import('./streams.mjs'),
   'hostile-requests': () => import('./hostile-requests.mjs'),
+  'soak-gateway': () => import('./soak-gateway.mjs'),
 }
 
 /** Problems of a check that are printed. */

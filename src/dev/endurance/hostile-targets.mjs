@@ -130,7 +130,7 @@ const fileHeaders = 'Content-Disposition: form-data; name="file"; filename="a.wa
 export const filePart = Buffer.concat([Buffer.from(`${fileHeaders}\r\n\r\n`), writeWav(800)])
 
 /** A tone of 8,000 samples a second. @param {number} samples */
-function writeWav(samples) {
+export function writeWav(samples) {
   const header = Buffer.alloc(44)
   header.write('RIFF\0\0\0\0WAVEfmt ', 'latin1')
   header.writeUInt32LE(36 + samples, 4)

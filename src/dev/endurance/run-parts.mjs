@@ -10,6 +10,7 @@ const parts = {
   streams: () => import('./streams.mjs'),
   'hostile-requests': () => import('./hostile-requests.mjs'),
   'soak-gateway': () => import('./soak-gateway.mjs'),
+  soak: () => import('./soak.mjs'),
 }
 
 /** Problems of a check that are printed. */
@@ -23,14 +24,14 @@ export async function runParts({ only, seed = Math.floor(Math.random() * 2 ** 31
     const load = parts[name]
     if (!load) throw new UserError(`There is no part ${name}. Choose from: ${Object.keys(parts).join(', ')}.`)
     const { part } = await load()
-    total = addTotals(total, await runPart(part, seed, amount))
+    const share = toShare(part, amount)
+    if (share > 0) total = addTotals(total, await runPart(part, seed, share))
   }
   return total
 }
 
-/** @param {Part} part @param {number} seed @param {RunOptions} amount */
-async function runPart(part, seed, amount) {
-  const share = toShare(part, amount)
+/** @param {Part} part @param {number} seed @param {number} share */
+async function runPart(part, seed, share) {
   const repeat = `npm run endurance -- --only ${part.name} --share ${share} --seed ${seed}`
   console.log(`\n${part.name}: ${part.description}\n  share ${share}, seed ${seed}`)
   const began = performance.now()

@@ -1,6 +1,5 @@
 // Judges whether memory stays flat, from many samples: the trend counts, because a single sample has noise.
 
-/** Part of the samples at the start that count as warm-up. */
 const warmUp = 0.4
 /** Of the typical value. */
 const maxGrowth = 0.1
@@ -8,19 +7,23 @@ const maxGrowth = 0.1
 /** @typedef {{ seconds: number, bytes: number }} Sample */
 
 /**
- * The increase along the trend, from the end of the warm-up to the end; the median of the slopes between any two
+ * The increase along the trend, from the first sample to the last; the median of the slopes between any two
  * samples (Theil–Sen) is unaffected by single ones.
  * @param {readonly Sample[]} samples
  */
 export function measureTrend(samples) {
-  const measured = samples.slice(Math.floor(samples.length * warmUp))
-  const slopes = measured.flatMap((one, index) =>
-    measured.slice(index + 1).map((other) => (other.bytes - one.bytes) / (other.seconds - one.seconds)),
+  const slopes = samples.flatMap((one, index) =>
+    samples.slice(index + 1).map((other) => (other.bytes - one.bytes) / (other.seconds - one.seconds)),
   )
-  const seconds = (measured.at(-1)?.seconds ?? 0) - (measured[0]?.seconds ?? 0)
-  const typical = median(measured.map(({ bytes }) => bytes))
+  const seconds = (samples.at(-1)?.seconds ?? 0) - (samples[0]?.seconds ?? 0)
+  const typical = median(samples.map(({ bytes }) => bytes))
   const increase = median(slopes) * seconds
   return { typical, increase, ratio: increase / typical }
+}
+
+/** The samples after the warm-up, which is a part of all. @template Item @param {readonly Item[]} samples */
+export function withoutWarmUp(samples) {
+  return samples.slice(Math.floor(samples.length * warmUp))
 }
 
 /** @param {string} name @param {readonly Sample[]} samples @returns {string[]} problems */
@@ -37,7 +40,7 @@ export function findGrowth(name, samples) {
 export function describeTrend(name, samples) {
   const { typical, ratio } = measureTrend(samples)
   const percent = `${ratio >= 0 ? '+' : ''}${(ratio * 100).toFixed(1)} %`
-  return `${name}: ${(typical / 2 ** 20).toFixed(1)} MB, ${percent} from the end of the warm-up to the end`
+  return `${name}: ${(typical / 2 ** 20).toFixed(1)} MB, ${percent} after the warm-up`
 }
 
 /** @param {readonly number[]} values */

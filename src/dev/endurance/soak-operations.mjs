@@ -135,24 +135,23 @@ const operations = [
 const weighted = operations.flatMap(([times, operation]) => Array.from({ length: times }, () => operation))
 
 /**
- * Sends requests until `isOver`, `concurrency` at once. Returns how many, and what was wrong.
- * @param {{ url: string, key: string, random: Random, concurrency: number, isOver: () => boolean }} options
+ * Sends requests until `isOver`, `concurrency` at once. Returns what was wrong.
+ * @param {{ url: string, key: string, random: Random, concurrency: number, isOver: () => boolean, onSent: () => void }} options
+ * @returns {Promise<string[]>}
  */
-export async function sendOperations({ url, key, random, concurrency, isOver }) {
+export async function sendOperations({ url, key, random, concurrency, isOver, onSent }) {
   const pool = new Pool(url, { connections: concurrency })
   /** @type {string[]} */
   const problems = []
-  let count = 0
   const lane = async () => {
     while (!isOver()) {
-      const problem = await random
-        .pick(weighted)({ pool, key, random })
-        .catch((error) => String(error))
+      const operation = random.pick(weighted)
+      const problem = await operation({ pool, key, random }).catch(String)
       if (problem) problems.push(problem)
-      count += 1
+      onSent()
     }
   }
   await Promise.all(Array.from({ length: concurrency }, lane))
   await pool.destroy()
-  return { count, problems }
+  return problems
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { countDrawn } from '../bench-images.mjs'
 import { countMemory, openPanel, waitUntil, withUserData, withWindow } from '../bench-window.mjs'
 import { writeWav } from './hostile-targets.mjs'
-import { describeTrend, findGrowth } from './memory-trend.mjs'
+import { describeTrend, findGrowth, withoutWarmUp } from './memory-trend.mjs'
 import { createRandom } from './part.mjs'
 import { sendOperations } from './soak-operations.mjs'
 
@@ -53,9 +53,10 @@ async function soak(bench, { seed, share, count, check, log }) {
       await workInPanels(bench, random, used.rounds)
       const end = performance.now() + requestSeconds * 1000
       const isOver = () => performance.now() > end
-      const sent = await sendOperations({ ...access, random, concurrency, isOver })
-      used.requests += sent.count
-      problems.push(...sent.problems)
+      const onSent = () => {
+        used.requests += 1
+      }
+      problems.push(...(await sendOperations({ ...access, random, concurrency, isOver, onSent })))
     } while (performance.now() - began < step * stepMs)
     const seconds = Math.round((performance.now() - began) / 1000)
     const memory = await measureMemory(bench)
@@ -66,11 +67,14 @@ async function soak(bench, { seed, share, count, check, log }) {
   }
   count('rounds through the panels', used.rounds)
   count('requests to the gateway', used.requests)
-  for (const [name, values] of Object.entries(trends)) log(describeTrend(name, values))
+  const measured = Object.entries(trends).map(
+    ([name, values]) => /** @type {[string, Sample[]]} */ ([name, withoutWarmUp(values)]),
+  )
+  for (const trend of measured) log(describeTrend(...trend))
   check('every request gets its response', problems)
   check(
     'memory stays flat within 10 %',
-    Object.entries(trends).flatMap(([name, values]) => findGrowth(name, values)),
+    measured.flatMap((trend) => findGrowth(...trend)),
   )
   const errors = await readFile(join(bench.folder, 'errors.log'), 'utf8').catch(() => '')
   check('the error log is empty', errors ? [errors.slice(0, 2000)] : [])

@@ -1,7 +1,7 @@
 // Judges whether memory stays flat, from many samples: the trend counts, because a single sample has noise.
 
 const warmUp = 0.4
-/** Of the typical value. */
+/** Allowed increase, relative to the typical value. */
 const maxGrowth = 0.1
 
 /** @typedef {{ seconds: number, bytes: number }} Sample */

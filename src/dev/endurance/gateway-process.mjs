@@ -1,10 +1,11 @@
-// Runs the built gateway in its own process during a part, with a report of its memory and open handles.
+// Runs the built gateway in its own process during a part, in the application's version of Node, and reports its memory
+// and open handles.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
+import { findElectron } from '../electron-runtime.mjs'
 import { outFolder, root } from '../paths.mjs'
 
 /** The key of the gateway, and of the service behind it. */
@@ -13,7 +14,7 @@ export const key = 'endurance-key'
 /** @typedef {{ heap: number, external: number, rss: number, sockets: number, timers: number, files: number }} Usage bytes after garbage collection, and open handles */
 /** @typedef {{ url: string, port: number, measure: () => Promise<Usage>, measureWhenIdle: (base?: Usage) => Promise<Usage>, end: () => string | undefined }} GatewayProcess `end` describes how it ended, if it did */
 
-const reporter = pathToFileURL(join(root, 'src', 'dev', 'endurance', 'report-process.mjs')).href
+const reporter = join(root, 'src', 'dev', 'endurance', 'report-process.cjs')
 /** Lines of its log that are shown if it ends. */
 const maxLines = 15
 
@@ -22,7 +23,7 @@ export async function withGatewayProcess(options, work) {
   const program = join(outFolder, 'main', 'headless.cjs')
   const args = [
     '--expose-gc',
-    '--import',
+    '--require',
     reporter,
     program,
     '--port',
@@ -31,8 +32,14 @@ export async function withGatewayProcess(options, work) {
     'LOCAL_KEY',
     ...options,
   ]
-  const env = { ...process.env, LOCAL_KEY: key, UPSTREAM_KEY: key, GEN_PLAYGROUND_DEMO_PACE: 'instant' }
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const env = {
+    ...process.env,
+    LOCAL_KEY: key,
+    UPSTREAM_KEY: key,
+    GEN_PLAYGROUND_DEMO_PACE: 'instant',
+    ELECTRON_RUN_AS_NODE: '1',
+  }
+  const child = spawn(await findElectron(), args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   /** @type {string[]} */
   const lines = []
   createInterface({ input: /** @type {import('node:stream').Readable} */ (child.stderr) }).on(

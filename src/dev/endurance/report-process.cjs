@@ -1,5 +1,5 @@
-// Loaded into the gateway's process with `--import`: reports its memory and open handles to the parent.
-import { readdir } from 'node:fs/promises'
+// Loaded into the gateway's process with `--require`: reports its memory and open handles to the parent.
+const { readdir } = require('node:fs/promises')
 
 process.on('message', async () => {
   // Twice, because finalizers of the first collection release more.

@@ -122,6 +122,8 @@ export const framingMutations = {
   },
   'client: ends its side first': (request) => {
     request.client = 'half-close'
+    // Node treats such a client as disconnected, even in the middle of a response.
+    request.mayClose = true
   },
   'client: disconnects after the request': (request) => {
     request.client = 'drop'

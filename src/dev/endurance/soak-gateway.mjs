@@ -8,7 +8,7 @@ import { sendOperations } from './soak-operations.mjs'
 const minutes = 60
 const samples = 30
 /** A number instead of a time, because the memory of a slow machine's gateway needs as many requests to become steady. */
-const warmUpRequests = 4000
+const warmUpRequests = 3000
 const concurrency = 8
 
 /** @type {import('./part.mjs').Part} */

@@ -56,7 +56,7 @@ async function soak(gateways, { seed, share, count, check, log }) {
       // Nothing is in flight, so that only what is retained is measured.
       const usage = await gateway.measure()
       for (const kind of /** @type {const} */ (['heap', 'external', 'rss'])) {
-        const trend = `${name}, ${kind}`
+        const trend = `${name} ${kind}`
         trends.set(trend, [...(trends.get(trend) ?? []), { seconds, bytes: usage[kind] }])
       }
     }

@@ -140,7 +140,7 @@ export class AnswerRun {
   readonly #initial: Pick<Turn, 'parts' | 'metadata'>
   /** Without the metadata of the continued answer. */
   #metadata: Turn['metadata'] = null
-  readonly #startedAt: number
+  readonly #startedAt = performance.now()
   readonly #abort = new AbortController()
   readonly #checkpoint = createThrottle(checkpointIntervalMs, () => this.#saveCheckpoint())
   readonly #publishing = createThrottle(publishIntervalMs, () => this.publishNow())
@@ -151,7 +151,6 @@ export class AnswerRun {
     this.#ports = ports
     this.#onEnd = onEnd
     this.#initial = { parts: turn.parts, metadata: turn.metadata }
-    this.#startedAt = ports.now()
   }
 
   /** The answer received so far. */
@@ -343,7 +342,7 @@ export class AnswerRun {
   }
 
   #sinceStart(): number {
-    return Math.round(this.#ports.now() - this.#startedAt)
+    return Math.round(performance.now() - this.#startedAt)
   }
 }
 

@@ -278,15 +278,13 @@ export class TranscriptionRun {
 
   /** Waits, or returns early if the job is stopped or to be paused. */
   async #waitBeforeRetry(seconds: number, reason: string): Promise<void> {
-    const { timer, now } = this.#ports
-    const until = now() + seconds * 1000
     this.#live.rejections += 1
-    for (;;) {
-      const remainingMs = until - now()
-      if (remainingMs <= 0 || this.#signal.aborted || this.#job.progress.pausing) break
+    // Counted in steps: a wait until a time of day could take a year if the clock is set back.
+    for (let remainingMs = seconds * 1000; remainingMs > 0; remainingMs -= waitStepMs) {
+      if (this.#signal.aborted || this.#job.progress.pausing) break
       this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} Retrying in ${Math.ceil(remainingMs / 1000).toLocaleString('en')} s.`
       this.#publish()
-      await waitFor(timer, Math.min(remainingMs, waitStepMs), this.#signal)
+      await waitFor(this.#ports.timer, Math.min(remainingMs, waitStepMs), this.#signal)
     }
     this.#live.waiting = null
   }

@@ -8,6 +8,8 @@ import { addTotals, emptyTotals } from '../test-totals.mjs'
 /** Imported late: their packages may have been installed only now. @type {Record<string, () => Promise<{ part: Part }>>} */
 const parts = {
   streams: () => import('./streams.mjs'),
+  kills: () => import('./kills.mjs'),
+  'blocked-folders': () => import('./blocked-folders.mjs'),
 }
 
 /** Problems of a check that are printed. */

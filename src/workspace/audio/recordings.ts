@@ -1,10 +1,11 @@
 // Writes recordings to the disk while they are made, so that a crash loses almost nothing.
 import { mkdir, open, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Recording, SavedRecording } from '#shared/schemas/transcription-job'
 import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import type { Connection } from '../database/connection'
+import { explainProblem } from '../media/folder-problem'
 import type { Media } from '../media/media'
 import { readFileChunks } from '../media/media-file'
 import { copyPackets } from './copy-packets'
@@ -100,14 +101,17 @@ export function createRecordings(ports: RecordingPorts) {
 async function startRecording(ports: RecordingPorts, files: Map<string, Promise<RecordingFile>>) {
   const { folder, connection, now, newId } = ports
   const id = newId()
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw explainProblem(dirname(folder), error)
+  })
   connection.run('INSERT INTO recordings (id, started_at) VALUES (?, ?)', [id, now()])
   const file = openRecordingFile(recordingPath(folder, id))
   // Set before the file exists, because `orphaned` deletes empty recordings that are not in progress.
   files.set(id, file)
   await file.catch((error: unknown) => {
     files.delete(id)
-    throw error
+    connection.run('DELETE FROM recordings WHERE id = ?', [id])
+    throw explainProblem(folder, error)
   })
   return { id }
 }
@@ -201,7 +205,7 @@ async function openRecordingFile(path: string) {
     } catch (error) {
       // Removes a partial write, so that the same bytes can be sent again.
       await file.truncate(length).catch(() => undefined)
-      throw error
+      throw explainProblem(dirname(path), error)
     }
   }
 

@@ -48,8 +48,11 @@ export async function openCountingService() {
   async function respond(incoming, outgoing) {
     const path = (incoming.url ?? '').replace(/\?.*/, '')
     count.requests += 1
-    if (path.includes('/operations/')) return sendOperation(path, incoming.headers.host ?? '', outgoing)
-    if (path.includes('/files/')) return await sendVideo(incoming.headers.range, outgoing)
+    if (path.includes('/operations/')) {
+      count.polls += 1
+      return sendOperation(path, incoming.headers.host ?? '', outgoing)
+    }
+    if (path.includes('/files/')) return await sendVideo(video, incoming.headers.range, outgoing)
     const body = Buffer.concat(await incoming.toArray()).toString('latin1')
     if (limit.times > 0) return reject(outgoing)
     if (path.includes('mbedContent')) return await sendVectors(path, body, outgoing)
@@ -108,34 +111,6 @@ export async function openCountingService() {
     else sendJson(outgoing, { embedding: { values } })
   }
 
-  /** @param {string} path @param {string} host @param {ServerResponse} outgoing */
-  function sendOperation(path, host, outgoing) {
-    count.polls += 1
-    const [name = '', startedAt] = /models\/veo\/operations\/(\d+)x[\dx]*/.exec(path) ?? []
-    if (Date.now() - Number(startedAt) < videoDuration) return sendJson(outgoing, { name })
-    const uri = `http://${host}/v1beta/files/video:download?alt=media`
-    const response = { generateVideoResponse: { generatedSamples: [{ video: { uri } }] } }
-    sendJson(outgoing, { name, done: true, response })
-  }
-
-  /** Slowly, so that a kill interrupts some downloads. @param {string | undefined} range @param {ServerResponse} outgoing */
-  async function sendVideo(range, outgoing) {
-    const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
-    const headers = { 'content-type': 'video/mp4', 'content-length': video.length - from, etag: '"one"' }
-    if (from > 0)
-      outgoing.writeHead(206, {
-        ...headers,
-        'content-range': `bytes ${from}-${video.length - 1}/${video.length}`,
-      })
-    else outgoing.writeHead(200, headers)
-    const step = Math.ceil(video.length / 8)
-    for (let at = from; at < video.length && !outgoing.destroyed; at += step) {
-      outgoing.write(video.subarray(at, at + step))
-      await pause(40)
-    }
-    outgoing.end()
-  }
-
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
@@ -151,6 +126,33 @@ export async function openCountingService() {
       server.close()
     },
   }
+}
+
+/** @param {string} path @param {string} host @param {ServerResponse} outgoing */
+function sendOperation(path, host, outgoing) {
+  const [name = '', startedAt] = /models\/veo\/operations\/(\d+)x[\dx]*/.exec(path) ?? []
+  if (Date.now() - Number(startedAt) < videoDuration) return sendJson(outgoing, { name })
+  const uri = `http://${host}/v1beta/files/video:download?alt=media`
+  const response = { generateVideoResponse: { generatedSamples: [{ video: { uri } }] } }
+  sendJson(outgoing, { name, done: true, response })
+}
+
+/** Slowly, so that a kill interrupts some downloads. @param {Buffer} video @param {string | undefined} range @param {ServerResponse} outgoing */
+async function sendVideo(video, range, outgoing) {
+  const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
+  const headers = { 'content-type': 'video/mp4', 'content-length': video.length - from, etag: '"one"' }
+  if (from > 0)
+    outgoing.writeHead(206, {
+      ...headers,
+      'content-range': `bytes ${from}-${video.length - 1}/${video.length}`,
+    })
+  else outgoing.writeHead(200, headers)
+  const step = Math.ceil(video.length / 8)
+  for (let at = from; at < video.length && !outgoing.destroyed; at += step) {
+    outgoing.write(video.subarray(at, at + step))
+    await pause(40)
+  }
+  outgoing.end()
 }
 
 /** @param {ServerResponse} outgoing @param {object} candidate */

@@ -9,6 +9,7 @@ import { addTotals, emptyTotals } from '../test-totals.mjs'
 const parts = {
   streams: () => import('./streams.mjs'),
   kills: () => import('./kills.mjs'),
+  damage: () => import('./damage.mjs'),
   'blocked-folders': () => import('./blocked-folders.mjs'),
 }
 

@@ -163,7 +163,7 @@ export const kinds = {
       ],
     }
   },
-  recording: ({ running, tag, isKilled }) => {
+  recording: ({ running, isKilled }) => {
     let id = ''
     let acknowledged = 0
     const record = async () => {

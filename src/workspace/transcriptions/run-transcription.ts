@@ -299,8 +299,7 @@ export class TranscriptionRun {
       owner: this.#id,
       save,
       signal: this.#signal,
-      isPermanent: (error) =>
-        error instanceof ApiError && (error.code === 'FAILED_PRECONDITION' || error.code === 'NOT_FOUND'),
+      isPermanent,
       onFailure: (error) => {
         this.#live.waiting = `The response isn’t saved yet. ${toJobError(error).message}`
         this.#publish()
@@ -309,6 +308,12 @@ export class TranscriptionRun {
     })
     this.#live.waiting = null
   }
+}
+
+/** A folder that cannot be written to has a cause, and can be retried; a transition that is not allowed has none. */
+function isPermanent(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.code === 'NOT_FOUND' || (error.code === 'FAILED_PRECONDITION' && error.cause === undefined)
 }
 
 export function isSending({ state, progress }: StoredTranscription): boolean {

@@ -24,8 +24,8 @@ export async function openCountingService() {
   const received = new Map()
   /** The times at which the words of each answer were sent. @type {Map<string, number[]>} */
   const words = new Map()
-  /** What the next requests are rejected with. @type {{ status: number, seconds: number, times: number }} */
-  const limit = { status: 429, seconds: 0, times: 0 }
+  /** How many of the next requests are rejected, and the seconds that they have to wait. */
+  const limit = { seconds: 0, times: 0 }
   const count = { requests: 0, polls: 0 }
   const video = await readFile(join(root, 'src', 'workspace', 'audio', 'samples', 'video.mp4'))
   /** Tags of prompts for images. @type {Set<string>} */
@@ -54,7 +54,8 @@ export async function openCountingService() {
     }
     if (path.includes('/files/')) return await sendVideo(video, incoming.headers.range, outgoing)
     const body = Buffer.concat(await incoming.toArray()).toString('latin1')
-    if (limit.times > 0) return reject(outgoing)
+    // The application repeats these by itself.
+    if (limit.times > 0 && /mbedContent|transcriptions/.test(path)) return reject(outgoing)
     if (path.includes('mbedContent')) return await sendVectors(path, body, outgoing)
     const tag = record(body, false)
     if (path.endsWith(':streamGenerateContent')) return await sendWords(tag, outgoing)
@@ -68,7 +69,7 @@ export async function openCountingService() {
   /** @param {ServerResponse} outgoing */
   function reject(outgoing) {
     limit.times -= 1
-    outgoing.writeHead(limit.status, {
+    outgoing.writeHead(429, {
       'content-type': 'application/json',
       'retry-after': `${limit.seconds}`,
     })

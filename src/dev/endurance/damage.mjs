@@ -150,9 +150,9 @@ function writeDamage(file, { table, column, form }) {
       .replace(/\) STRICT(, WITHOUT ROWID)?$/, (_, rest) => (rest ? ') WITHOUT ROWID' : ')')),
   )
   const database = new Database(file)
-  const key = /** @type {{ name: string }} */ (
-    database.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`).get()
-  ).name
+  database.exec('PRAGMA foreign_keys = OFF')
+  const found = database.prepare(`SELECT name FROM pragma_table_info('${table}') WHERE pk = 1`).get()
+  const key = /** @type {{ name: string } | undefined} */ (found)?.name ?? 'rowid'
   const row = /** @type {any} */ (
     database.prepare(`SELECT ${key} AS key, ${column} AS value FROM ${table} ORDER BY 1 LIMIT 1`).get()
   )

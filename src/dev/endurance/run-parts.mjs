@@ -9,6 +9,8 @@ import { addTotals, emptyTotals } from '../test-totals.mjs'
 const parts = {
   streams: () => import('./streams.mjs'),
   kills: () => import('./kills.mjs'),
+  clock: () => import('./clock.mjs'),
+  starts: () => import('./starts.mjs'),
   damage: () => import('./damage.mjs'),
   'blocked-folders': () => import('./blocked-folders.mjs'),
 }

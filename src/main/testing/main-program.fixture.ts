@@ -24,7 +24,7 @@ const listeners: Listener[] = []
 process.on('unhandledRejection', (error) => {
   process.stderr.write(`Unhandled: ${error instanceof Error ? error.stack : String(error)}\n`)
 })
-let clockOffset = 0
+let clockOffset = Number(process.env.GEN_PLAYGROUND_CLOCK_OFFSET ?? 0)
 replaceDate()
 void serve()
 

@@ -79,6 +79,14 @@ test('an incomplete copy is never listed as a snapshot, and the next upgrade del
   expect([existsSync(cutOff), existsSync(`${cutOff}-journal`)]).toEqual([false, false])
 })
 
+test('a snapshot that is saved after the clock was set back is the newest, and is retained', () => {
+  const file = makeVersionOne()
+  const migrations = [first, 'CREATE TABLE notes (x TEXT);']
+  for (const day of [5, 1])
+    expect(() => openDatabase({ file, migrations, now: () => Date.UTC(2026, 0, day) })).toThrow(ApiError)
+  expect(listSnapshots(file).map((path) => basename(path))).toEqual(['notes-2026-01-05T00-00-00-001Z-v1.db'])
+})
+
 test('only the newest snapshot of a version is retained', () => {
   const file = makeVersionOne()
   openDatabase({ file, migrations: [first, second], now: () => Date.UTC(2026, 0, 1) }).close()

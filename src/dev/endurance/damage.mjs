@@ -67,13 +67,20 @@ async function damageRows({ share, seed, log, count, check }, environment) {
   const problems = []
   /** @type {string[]} */
   const unreported = []
+  let skipped = 0
   for (const damage of chosen) {
     const name = `${damage.table}.${damage.column} ${damage.form}`
     const found = await tryDamage(environment, damage)
+    if (!found) {
+      skipped += 1
+      continue
+    }
+    for (const problem of found.problems) log(`${name}: ${problem}`)
     problems.push(...found.problems.map((problem) => `${name}: ${problem}`))
     if (found.isHidden) unreported.push(name)
   }
-  count('damaged values', chosen.length)
+  count('damaged values', chosen.length - skipped)
+  count('values that SQLite does not let be damaged', skipped)
   count('of these hide a row without a message', unreported.length)
   for (const name of unreported) log(`hidden: ${name}`)
   check('a damaged row affects nothing else', problems)
@@ -113,7 +120,7 @@ async function tryDamage({ folder, program, intact, before }, damage) {
   const data = join(folder, 'damaged')
   await rm(data, { recursive: true, force: true })
   await cp(intact, data, { recursive: true })
-  writeDamage(join(data, 'workspace.db'), damage)
+  if (!writeDamage(join(data, 'workspace.db'), damage)) return undefined
   try {
     const running = await startProgram(program, data)
     const state = await readState(running.desktop, 0)
@@ -131,7 +138,7 @@ async function tryDamage({ folder, program, intact, before }, damage) {
   }
 }
 
-/** Against its declared type and constraints, as only damage can. @param {string} file @param {Damage} damage */
+/** Against its declared type and constraints, as only damage can. Returns false if SQLite refuses it. @param {string} file @param {Damage} damage */
 function writeDamage(file, { table, column, form }) {
   const select = 'SELECT sql FROM sqlite_master WHERE name = ?'
   const change = (/** @type {(sql: string) => string} */ edit) => {
@@ -156,11 +163,16 @@ function writeDamage(file, { table, column, form }) {
   const row = /** @type {any} */ (
     database.prepare(`SELECT ${key} AS key, ${column} AS value FROM ${table} ORDER BY 1 LIMIT 1`).get()
   )
-  database
-    .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`)
-    .run([forms[form]?.(row.value), row.key])
-  database.close()
+  try {
+    const update = database.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`)
+    update.run([forms[form]?.(row.value), row.key])
+  } catch {
+    return false
+  } finally {
+    database.close()
+  }
   change(() => declared)
+  return true
 }
 
 /** Lists of the state, and whether a turn or a job says that it is damaged. @param {State} before @param {State} after @param {Damage} damage */

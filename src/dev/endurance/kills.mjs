@@ -114,6 +114,8 @@ async function prepare({ folder, env, program }, tools) {
     lost: [],
     /** Checked after the next start. @type {{ name: string, problems: (state: State) => string[] }[]} */
     promised: [],
+    /** How often each kind of work was acknowledged before the kill. @type {Map<string, number>} */
+    acknowledged: new Map(Object.keys(kinds).map((name) => [name, 0])),
     /** The answers of the last round. */
     last: { round: 0, killedAt: 0, delay: 0 },
     /** The start of the last round, since the epoch. */
@@ -140,7 +142,7 @@ async function killStart({ isElectron, data, env, program, random }) {
 
 /** Starts the application, checks it, works and kills it. Returns the kinds of work. @param {Killing} killing @param {number} round */
 async function killRound(killing, round) {
-  const { service, random, audio, mediaFolders, exportFolder, promised, last } = killing
+  const { service, random, audio, mediaFolders, exportFolder, promised, acknowledged, last } = killing
   const running = await open(killing)
   await checkPromises(killing, running)
   if (round === 1) await running.desktop.keys.set({ slot: 'service', key: 'key-of-the-service' })
@@ -151,17 +153,22 @@ async function killRound(killing, round) {
   }
   const end = performance.now() + 300 + random.next() * maxWork
   const chosen = chooseKinds(random)
+  const works = []
   for (const [index, name] of chosen.entries()) {
     await pause(random.next() * 60)
     const tag = `#${round}-${index + 1}#`
     const ports = { running, service, random, tag, audio, mediaFolders, exportFolder, onDelay }
     const work = kinds[name]?.({ ...ports, isKilled: () => isKilled })
-    if (work) promised.push({ name: `${name} ${tag}`, ...work })
+    if (work) works.push({ name, tag, ...work })
   }
   await pause(Math.max(0, end - performance.now()))
   isKilled = true
   last.killedAt = performance.now()
   await running.kill()
+  for (const { name, tag, isAcknowledged, problems } of works) {
+    promised.push({ name: `${name} ${tag}`, problems })
+    if (isAcknowledged()) acknowledged.set(name, (acknowledged.get(name) ?? 0) + 1)
+  }
   return chosen
 }
 
@@ -242,7 +249,11 @@ async function waitForJobs({ desktop }) {
 }
 
 /** @param {PartOptions} options @param {Killing} killing @param {Amount & { where: string, state: State }} result */
-function report({ count, check }, { service, problems, lost }, { works, starts, where, state }) {
+function report(
+  { count, check },
+  { service, problems, lost, acknowledged },
+  { works, starts, where, state },
+) {
   const countState = (/** @type {Map<string, any>} */ jobs, /** @type {string} */ wanted) =>
     [...jobs.values()].filter((job) => job.state === wanted).length
   const twice = [...service.received].filter(([tag, times]) => times > allowedSends(tag, service))
@@ -253,6 +264,10 @@ function report({ count, check }, { service, problems, lost }, { works, starts, 
   ].filter((one) => openStates.includes(one.state))
   lost.sort((one, other) => one - other)
   count(`kills ${where} at work, and ${starts} at its start`, works)
+  count(
+    'work acknowledged before a kill',
+    [...acknowledged].map(([name, times]) => `${name} ${times}`).join(', '),
+  )
   count('requests that the provider received', service.received.size)
   count('answers compared with what was sent', lost.length)
   count('ms of text lost, median', lost[lost.length >> 1] ?? 0)

@@ -20,8 +20,8 @@ import { setTimeout as pause } from 'node:timers/promises'
  */
 
 /**
- * What was acknowledged to the user. `problems` compares it with the state after the restart.
- * @typedef {{ problems: (state: State) => string[] }} Promised
+ * What was acknowledged to the user, if anything. `problems` compares it with the state after the restart.
+ * @typedef {{ isAcknowledged: () => boolean, problems: (state: State) => string[] }} Promised
  */
 
 const chat = { model: 'gen-2.5-flash' }
@@ -44,6 +44,7 @@ export const kinds = {
         turnIds = drawn.turnIds
       }, ignore)
     return {
+      isAcknowledged: () => turnIds.length > 0,
       problems: ({ turns }) => turnIds.filter((id) => !turns.has(id)).map((id) => `turn ${id} is missing`),
     }
   },
@@ -59,6 +60,7 @@ export const kinds = {
       })
       .catch(ignore)
     return {
+      isAcknowledged: () => id !== '',
       problems: ({ videos }) => (id === '' || videos.has(id) ? [] : [`video job ${id} is missing`]),
     }
   },
@@ -71,6 +73,7 @@ export const kinds = {
         ids = added.ids
       }, ignore)
     return {
+      isAcknowledged: () => ids.length > 0,
       problems: ({ transcriptions }) =>
         ids.filter((id) => !transcriptions.has(id)).map((id) => `transcription ${id} is missing`),
     }
@@ -94,6 +97,7 @@ export const kinds = {
     }
     void embed().catch(ignore)
     return {
+      isAcknowledged: () => isInserted,
       problems: ({ sets }) => {
         const set = sets.get(id)
         if (id === '') return []
@@ -109,6 +113,7 @@ export const kinds = {
       isImported = true
     }, ignore)
     return {
+      isAcknowledged: () => isImported,
       problems: ({ branches }) => {
         const lengths = branches
           .filter(({ title }) => title === `Imported ${tag}`)
@@ -134,6 +139,7 @@ export const kinds = {
     }
     void write().catch(ignore)
     return {
+      isAcknowledged: () => saved > 0,
       problems: ({ drafts }) => {
         const version = Number(drafts[`new ${tag}`]?.text.split(' ').at(-1) ?? 0)
         return version >= saved ? [] : [`draft ${tag} has version ${version}, but ${saved} was saved`]
@@ -154,6 +160,7 @@ export const kinds = {
     }
     void write().catch(ignore)
     return {
+      isAcknowledged: () => saved > 0,
       problems: ({ forms, keys, presets }) => [
         ...(saved > 0 && forms.video?.tag === tag && forms.video.number < saved ? ['a form is older'] : []),
         ...(saved > 1 && keys.gemini !== 'ready' ? [`the key is ${keys.gemini}`] : []),
@@ -175,6 +182,7 @@ export const kinds = {
     }
     void record().catch(ignore)
     return {
+      isAcknowledged: () => acknowledged > 0,
       problems: ({ recordings }) => {
         const bytes = recordings.get(id) ?? 0
         return bytes >= acknowledged ? [] : [`of a recording, ${bytes} of ${acknowledged} bytes are left`]
@@ -200,6 +208,7 @@ export const kinds = {
     }
     void work().catch(ignore)
     return {
+      isAcknowledged: () => trashed.size > 0,
       problems: ({ items }) =>
         [...trashed]
           .filter(([id, isTrashed]) => id !== started && items.get(id)?.isTrashed !== isTrashed)
@@ -208,6 +217,7 @@ export const kinds = {
   },
   export: ({ running, tag, exportFolder }) => {
     const path = `${exportFolder}/export ${tag.replace(/#/g, '')}.zip`
+    let isDone = false
     const work = async () => {
       await running.choose(path)
       const ids = await running.desktop.library.ids({ kinds: ['image', 'transcript', 'video'] })
@@ -215,20 +225,23 @@ export const kinds = {
       for await (const _ of await running.desktop.library.export({ ids: ids.slice(0, 60) })) {
         // Its progress.
       }
+      isDone = true
     }
     void work().catch(ignore)
-    return { problems: () => [] }
+    return { isAcknowledged: () => isDone, problems: () => [] }
   },
   move: ({ running, mediaFolders, random }) => {
+    let isDone = false
     const work = async () => {
       await running.choose(random.pick(mediaFolders))
       const { path } = await running.desktop.mediaFolder.choose()
       for await (const _ of await running.desktop.mediaFolder.move({ path })) {
         // Its progress.
       }
+      isDone = true
     }
     void work().catch(ignore)
-    return { problems: () => [] }
+    return { isAcknowledged: () => isDone, problems: () => [] }
   },
 }
 
@@ -254,6 +267,7 @@ function ask({ running, tag, service, onDelay }) {
   }
   void send().catch(ignore)
   return {
+    isAcknowledged: () => turnId !== '',
     problems: ({ turns }) => (turnId === '' || turns.has(turnId) ? [] : [`turn ${turnId} is missing`]),
   }
 }

@@ -5,6 +5,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Recording, SavedRecording } from '#shared/schemas/transcription-job'
 import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import type { Connection } from '../database/connection'
+import { repairRow } from '../database/rows'
 import { explainProblem } from '../media/folder-problem'
 import type { Media } from '../media/media'
 import { readFileChunks } from '../media/media-file'
@@ -126,8 +127,9 @@ function findRecording({ folder, connection }: RecordingPorts, id: string) {
 
 async function listRecordings({ folder, connection }: RecordingPorts): Promise<Recording[]> {
   const rows = connection.all<Omit<Recording, 'bytes'>>(`${selectRecordings} ORDER BY started_at DESC, id`)
+  const repaired = rows.map((row) => repairRow(row, { startedAt: 'number' }))
   return await Promise.all(
-    rows.map(async (row) => ({ ...row, bytes: await fileSize(recordingPath(folder, row.id)) })),
+    repaired.map(async (row) => ({ ...row, bytes: await fileSize(recordingPath(folder, row.id)) })),
   )
 }
 

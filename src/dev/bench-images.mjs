@@ -76,7 +76,7 @@ async function draw(page, { side, variations }) {
 }
 
 /** Counts the finished images of the open session. Throws if one has failed. @param {Page} page @returns {Promise<number>} */
-async function countDrawn(page) {
+export async function countDrawn(page) {
   const result = await page.evaluate(`(() => {
     const ended = [...document.querySelectorAll('[data-variation][aria-busy=false]')]
     const drawn = ended.filter((one) => one.querySelector('button[draggable] img'))

@@ -130,7 +130,7 @@ export async function openOnce(environment) {
 }
 
 /** Proportional set size of a process and its descendants; Linux only, 0 elsewhere. @param {number} pid */
-async function countMemory(pid) {
+export async function countMemory(pid) {
   const parents = new Map()
   for (const name of await readdir('/proc').catch(() => [])) {
     const stat = await readFile(`/proc/${name}/stat`, 'latin1').catch(() => '')

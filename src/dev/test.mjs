@@ -4,6 +4,7 @@ import { buildApplication } from './build-application.mjs'
 import { checks, runSteps } from './checks.mjs'
 import { runCommand, UserError } from './command.mjs'
 import { runEndToEnd } from './end-to-end.mjs'
+import { runParts } from './endurance/run-parts.mjs'
 import { install } from './install.mjs'
 import { emptyTotals, formatTotals, totalsOfExitCode } from './test-totals.mjs'
 
@@ -20,6 +21,7 @@ const steps = [
   { name: 'Installation', run: () => install('test').then(() => emptyTotals), isEssential: true },
   { name: 'Build', run: build },
   ...checks,
+  { name: 'Endurance, a share of it', run: endure },
   { name: 'The application in use', run: useApplication },
 ]
 
@@ -34,6 +36,11 @@ async function build() {
   await buildApplication()
   isBuilt = true
   return totalsOfExitCode(0)
+}
+
+async function endure() {
+  if (!isBuilt) throw new UserError('Skipped: the build failed.')
+  return runParts({ ci: true })
 }
 
 async function useApplication() {

@@ -13,7 +13,7 @@
  * @typedef {object} Part
  * @property {string} name for `--only`
  * @property {string} description one line, with the amounts at share 1
- * @property {number} ciShare the share that `npm test` runs
+ * @property {number} ciShare the share that `npm test` runs; 0 for none
  * @property {number} [minutes] its duration at share 1, if `--minutes` can set it
  * @property {(options: PartOptions) => Promise<void>} run throws only if the part itself is broken, which counts as a failure
  */

@@ -40,7 +40,9 @@ export function readForm(contentType: string, checks: FormChecks): FormReader {
       problem ??= error
     }
   }
-  parser.on('field', (name: string, value: string) => {
+  // Despite its type, the name is undefined if the part has none.
+  parser.on('field', (name: string | undefined, value: string) => {
+    if (name === undefined) return
     if (fields.size < maxFields || known.has(name))
       fields.set(name.slice(0, maxLogged), value.slice(0, maxLogged))
     if (name === 'model') guard(() => checks.checkModel(value))
@@ -60,6 +62,8 @@ export function readForm(contentType: string, checks: FormChecks): FormReader {
   parser.on('error', (error) => {
     problem ??= cutOff(error)
   })
+  // It may finish before the request ends.
+  const finished = once(parser, 'finish')
   const failOnProblem = (): void => {
     if (problem !== undefined) throw problem
   }
@@ -70,9 +74,8 @@ export function readForm(contentType: string, checks: FormChecks): FormReader {
       failOnProblem()
     },
     end: async () => {
-      const done = once(parser, 'finish')
       parser.end()
-      await done
+      await finished
       failOnProblem()
       checkFields(fields, file)
     },

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { ApiError, toGeminiBody } from '#shared/schemas/api-error'
+import { ApiError, toGeminiBody, toOpenAiBody } from '#shared/schemas/api-error'
 import type { Gateway } from './gateway'
 
 interface ListenSettings {
@@ -160,13 +160,15 @@ function trackResponse({ socket }: IncomingMessage, outgoing: ServerResponse): v
 
 function respondBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   // Headers in the middle of a response would be read as a part of it.
-  const hasStarted = [...(responses.get(socket) ?? [])].some(({ headersSent }) => headersSent)
+  const open = [...(responses.get(socket) ?? [])]
+  const hasStarted = open.some(({ headersSent }) => headersSent)
   if (hasStarted || !socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
   const [http, message] = reasons.get(error.code) ?? [400, 'The request is not valid HTTP.']
-  const body = toBody(http, message)
+  // The URL of the request with the invalid body; it is unknown if the head is invalid.
+  const body = toBody(http, message, open.at(-1)?.req.url)
   const head = [
     `HTTP/1.1 ${http} Refused`,
     'content-type: application/json; charset=utf-8',
@@ -176,12 +178,13 @@ function respondBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function rejectExpectation(_incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const body = toBody(417, 'Expect: only 100-continue is supported.')
+function rejectExpectation({ url }: IncomingMessage, outgoing: ServerResponse): void {
+  const body = toBody(417, 'Expect: only 100-continue is supported.', url)
   outgoing.writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
   outgoing.end(body)
 }
 
-function toBody(http: number, message: string): string {
-  return JSON.stringify(toGeminiBody(new ApiError('INVALID_ARGUMENT', message, { http })))
+function toBody(http: number, message: string, url = ''): string {
+  const error = new ApiError('INVALID_ARGUMENT', message, { http })
+  return JSON.stringify(url.startsWith('/v1/audio/') ? toOpenAiBody(error) : toGeminiBody(error))
 }

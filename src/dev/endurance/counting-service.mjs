@@ -54,7 +54,7 @@ export async function openCountingService() {
     }
     if (path.includes('/files/')) return await sendVideo(video, incoming.headers.range, outgoing)
     const body = Buffer.concat(await incoming.toArray()).toString('latin1')
-    // The application repeats these by itself.
+    // The application repeats these automatically.
     if (limit.times > 0 && /mbedContent|transcriptions/.test(path)) return reject(outgoing)
     if (path.includes('mbedContent')) return await sendVectors(path, body, outgoing)
     const tag = record(body, false)

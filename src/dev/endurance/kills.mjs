@@ -152,9 +152,9 @@ async function killRound(killing, round) {
     last.delay = Math.max(last.delay, milliseconds)
   }
   const end = performance.now() + 300 + random.next() * maxWork
-  const chosen = chooseKinds(random)
+  const selected = chooseKinds(random)
   const works = []
-  for (const [index, name] of chosen.entries()) {
+  for (const [index, name] of selected.entries()) {
     await pause(random.next() * 60)
     const tag = `#${round}-${index + 1}#`
     const ports = { running, service, random, tag, audio, mediaFolders, exportFolder, onDelay }
@@ -169,7 +169,7 @@ async function killRound(killing, round) {
     promised.push({ name: `${name} ${tag}`, problems })
     if (isAcknowledged()) acknowledged.set(name, (acknowledged.get(name) ?? 0) + 1)
   }
-  return chosen
+  return selected
 }
 
 /** Two chats, and most of the other kinds, in any order. @param {Random} random */
@@ -254,8 +254,8 @@ function report(
   { service, problems, lost, acknowledged },
   { works, starts, where, state },
 ) {
-  const countState = (/** @type {Map<string, any>} */ jobs, /** @type {string} */ wanted) =>
-    [...jobs.values()].filter((job) => job.state === wanted).length
+  const countState = (/** @type {Map<string, any>} */ jobs, /** @type {string} */ step) =>
+    [...jobs.values()].filter((job) => job.state === step).length
   const twice = [...service.received].filter(([tag, times]) => times > allowedSends(tag, service))
   const running = [
     ...state.turns.values(),
@@ -272,10 +272,10 @@ function report(
   count('answers compared with what was sent', lost.length)
   count('ms of text lost, median', lost[lost.length >> 1] ?? 0)
   count('ms of text lost, maximum', lost.at(-1) ?? 0)
-  for (const wanted of ['succeeded', 'interrupted', 'failed'])
-    count(`videos ${wanted}`, countState(state.videos, wanted))
-  for (const wanted of ['succeeded', 'interrupted', 'failed'])
-    count(`transcriptions ${wanted}`, countState(state.transcriptions, wanted))
+  for (const step of ['succeeded', 'interrupted', 'failed'])
+    count(`videos ${step}`, countState(state.videos, step))
+  for (const step of ['succeeded', 'interrupted', 'failed'])
+    count(`transcriptions ${step}`, countState(state.transcriptions, step))
   count('items in the Library', state.items.size)
   check(`kills ${where}: everything that was acknowledged is there`, problems.lost)
   check(

@@ -88,7 +88,7 @@ function toMap(all) {
   return new Map(all.map((one) => [one.id, one]))
 }
 
-/** Damage within the databases; empty if there is none. @param {string} folder */
+/** Returns the damage within the databases. @param {string} folder */
 export function checkDatabases(folder) {
   return ['workspace.db', 'exchanges.db'].flatMap((name) => {
     if (!existsSync(join(folder, name))) return []

@@ -168,9 +168,9 @@ export async function connectElectron(electron) {
       page.evaluate(postToPort, data).catch(() => {})
     }),
     choose: (path) =>
-      electron.evaluate(({ dialog }, chosen) => {
-        dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen })
-        dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
+      electron.evaluate(({ dialog }, selected) => {
+        dialog.showSaveDialog = async () => ({ canceled: false, filePath: selected })
+        dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [selected] })
       }, path),
     append: (id, offset, length) => page.evaluate(appendToRecording, { id, offset, length }),
     kill: async () => {

@@ -1,4 +1,4 @@
-// What users do, one kind after the other, and what must be true of it after the application was killed.
+// The kinds of work of users, and the promises that must hold after the application was killed.
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** @typedef {import('./running-application.mjs').Running} Running */
@@ -20,7 +20,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  */
 
 /**
- * What was acknowledged to the user, if anything. `problems` compares it with the state after the restart.
+ * A promise to the user, once it is acknowledged. `problems` compares it with the state after the restart.
  * @typedef {{ isAcknowledged: () => boolean, problems: (state: State) => string[] }} Promised
  */
 

@@ -26,7 +26,7 @@ export async function finishMove(
     if (first) await rmdir(join(old, first.slice(0, 2))).catch(() => undefined)
   }
   await removeThumbnails(old)
-  await removeBegunMove(old)
+  await removeStartedMove(old)
   // During the move itself, files may still be received into the old folder.
   if (!isVerified) await removeTempFiles(old).catch(() => undefined)
   await rmdir(old).catch(() => undefined)
@@ -34,20 +34,20 @@ export async function finishMove(
 }
 
 /**
- * Removes the copies of a move that a crash has interrupted before its switch. If the target had files before, they cannot be
- * told from copies and stay.
+ * Removes the copies of a move that a crash has interrupted before its switch. If the target had files before, they look
+ * like copies, so all of them stay.
  */
-export async function undoBegunMove(inUse: string): Promise<void> {
-  const begun = BegunMove.safeParse(await readJson(begunPath(inUse))).data
-  if (!begun) return
-  const { movingTo: target, wasEmpty, created } = begun
+export async function undoStartedMove(inUse: string): Promise<void> {
+  const started = StartedMove.safeParse(await readJson(startedPath(inUse))).data
+  if (!started) return
+  const { movingTo: target, wasEmpty, created } = started
   if ((await readMark(target)) === inUse) {
     await removeTempFiles(target)
     if (wasEmpty) await removeCopies(target, inUse)
     await removeMark(target)
   }
   if (created !== undefined) await removeCreated(target, created)
-  await removeBegunMove(inUse)
+  await removeStartedMove(inUse)
 }
 
 async function removeCopies(target: string, inUse: string): Promise<void> {
@@ -88,7 +88,7 @@ async function isSameFolder(one: string, other: string): Promise<boolean> {
   return first === second
 }
 
-const BegunMove = z.object({
+const StartedMove = z.object({
   movingTo: z.string(),
   /** Whether the target had no media files. */
   wasEmpty: z.boolean(),
@@ -97,15 +97,17 @@ const BegunMove = z.object({
 })
 
 /** Ignores a folder that cannot be written to: then a crash leaves copies in the target. */
-export async function writeBegunMove(folder: string, begun: z.infer<typeof BegunMove>): Promise<void> {
-  await writeAtomically(folder, begunPath(folder), Buffer.from(JSON.stringify(begun))).catch(() => undefined)
+export async function writeStartedMove(folder: string, started: z.infer<typeof StartedMove>): Promise<void> {
+  await writeAtomically(folder, startedPath(folder), Buffer.from(JSON.stringify(started))).catch(
+    () => undefined,
+  )
 }
 
-export async function removeBegunMove(folder: string): Promise<void> {
-  await rm(begunPath(folder), { force: true }).catch(() => undefined)
+export async function removeStartedMove(folder: string): Promise<void> {
+  await rm(startedPath(folder), { force: true }).catch(() => undefined)
 }
 
-function begunPath(folder: string): string {
+function startedPath(folder: string): string {
   return join(folder, 'moving-to.json')
 }
 

@@ -11,12 +11,12 @@ import { createCopies } from './copies'
 import {
   finishMove,
   readMark,
-  removeBegunMove,
   removeCreated,
   removeMark,
-  undoBegunMove,
-  writeBegunMove,
+  removeStartedMove,
+  undoStartedMove,
   writeMark,
+  writeStartedMove,
 } from './finish-move'
 
 interface MoverPorts {
@@ -34,7 +34,7 @@ interface Mover {
 
 export function createMover({ mediaFolder, writeLock, closing }: MoverPorts): Mover {
   const unfinishedMove = finishMove(mediaFolder.path())
-    .then(() => undoBegunMove(mediaFolder.path()))
+    .then(() => undoStartedMove(mediaFolder.path()))
     .catch(() => undefined)
   let activeMove: Promise<void> | undefined
 
@@ -100,9 +100,9 @@ interface Folders {
 async function copyAndSwitch({ source, target, created }: Folders, ports: MovePorts): Promise<void> {
   const { mediaFolder, writeLock, signal, report } = ports
   const wasEmpty = (await listHashFolders(target)).flat().length === 0
-  await writeBegunMove(source, { movingTo: target, wasEmpty, ...(created && { created }) })
+  await writeStartedMove(source, { movingTo: target, wasEmpty, ...(created && { created }) })
   const plan = await compareFolders(source, target, signal).catch(async (error: unknown) => {
-    await removeBegunMove(source)
+    await removeStartedMove(source)
     throw error
   })
   const copies = createCopies({ source, target, ...plan, signal, report })
@@ -122,7 +122,7 @@ async function copyAndSwitch({ source, target, created }: Folders, ports: MovePo
     await copies.undo()
     // The mark of an earlier move identifies the files it left there.
     if (!isMarked) await removeMark(target)
-    await removeBegunMove(source)
+    await removeStartedMove(source)
     throw error
   }
   await removeMark(source).catch(() => undefined)

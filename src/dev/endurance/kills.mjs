@@ -213,11 +213,16 @@ function checkAnswers({ service, problems, lost, last }, { turns }) {
     const milliseconds = next === undefined ? 0 : Math.max(0, last.killedAt - next)
     lost.push(Math.round(milliseconds))
     // The rest had not reached the application yet, or it had no time to save it.
-    if (milliseconds > maxLost + last.delay)
+    if (milliseconds > maxLost + last.delay + longestPause(times))
       problems.text.push(
         `${tag}: ${Math.round(milliseconds)} ms are lost; delays are up to ${Math.round(last.delay)} ms`,
       )
   }
+}
+
+/** The longest time between two words, which the service sends at equal times: so long, this machine did nothing. @param {number[]} times */
+function longestPause(times) {
+  return Math.max(0, ...times.slice(1).map((time, at) => time - (times[at] ?? time)))
 }
 
 /** Waits for the jobs that are left, and closes the application. @param {Killing} killing */

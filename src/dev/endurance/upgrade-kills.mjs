@@ -31,7 +31,8 @@ export async function killUpgrades({ seed, log, count, check }, { folder, env, p
   let upgraded = 0
   for (let number = 1; number <= kills; number += 1) {
     const data = join(folder, `upgrade ${number}`)
-    await cp(before, data, { recursive: true })
+    // SQLite may remove its log only now.
+    await cp(before, data, { recursive: true, filter: (path) => !/-(wal|shm)$/.test(path) })
     const isElectron = number % 2 === 1
     const child = isElectron ? await spawnElectron(data, env) : forkProgram(program, data, {})
     const exited = once(child, 'exit')
@@ -75,6 +76,7 @@ function enlarge(folder) {
       SELECT 'long' || n, n, 4000, json_object('requestBody', hex(zeroblob(2000)), 'responseBody', '') FROM numbers;
     COMMIT;
   `)
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
   database.close()
 }
 

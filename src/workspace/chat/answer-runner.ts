@@ -117,8 +117,9 @@ export function assertIdle(runs: ReadonlyMap<string, AnswerRun>, conversationId:
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
-/** How much streamed text a crash may lose, and the length of a frame. */
-const checkpointIntervalMs = 1000
+/** A crash may lose a second of streamed text, including the time that a save and the text itself take. */
+const checkpointIntervalMs = 750
+/** The length of a frame. */
 const publishIntervalMs = 16
 
 /** A running answer. It ends once it is saved. */

@@ -148,7 +148,7 @@ function openCount(folder) {
 }
 
 /** One second of a unique tone, because equal bytes would be stored as one file. @param {number} index */
-function makeAudio(index) {
+export function makeAudio(index) {
   const rate = 8000
   const numbers = (/** @type {number[]} */ ...values) => Buffer.from(Uint32Array.from(values).buffer)
   const wave = Array.from(

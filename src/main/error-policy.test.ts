@@ -5,8 +5,8 @@ import { createErrorPolicy, createEventLimit } from './error-policy'
 const start = 1_000_000
 
 function openPolicy(restartedAt?: number) {
-  const clock = { now: start }
-  const policy = createErrorPolicy({ restartedAt, now: () => clock.now })
+  const clock = { now: start, elapsed: 0 }
+  const policy = createErrorPolicy({ restartedAt, now: () => clock.now, elapsed: () => clock.elapsed })
   const react = (count: number) => Array.from({ length: count }, () => policy.react())
   return { clock, policy, react }
 }
@@ -23,9 +23,18 @@ test('isolated errors leave the application running; several within a minute res
   policy.markStarted()
   for (let minute = 0; minute < 10; minute += 1) {
     expect(react(3)).toEqual(['continue', 'continue', 'continue'])
-    clock.now += 60_000
+    clock.elapsed += 60_000
   }
   expect(react(4).at(-1)).toBe('restart')
+})
+
+test('errors before the clock was set back count only for a minute', () => {
+  const { clock, policy, react } = openPolicy()
+  policy.markStarted()
+  react(3)
+  clock.now -= 86_400_000
+  clock.elapsed += 60_000
+  expect(react(3)).toEqual(['continue', 'continue', 'continue'])
 })
 
 test('soon after a restart, repeated errors ask the user and do not restart again', () => {

@@ -16,6 +16,8 @@ interface ErrorPolicyOptions {
   /** Milliseconds since the epoch; undefined unless restarted after errors. */
   readonly restartedAt: number | undefined
   readonly now?: () => number
+  /** Milliseconds that have passed, whatever the clock is set to. */
+  readonly elapsed?: () => number
 }
 
 const maxErrors = 3
@@ -27,8 +29,9 @@ const minRestartIntervalMs = 600_000
  * An error during startup can leave the application incomplete, so it quits. Later, single errors are isolated faults;
  * several within a minute suggest that the state is damaged.
  */
-export function createErrorPolicy({ restartedAt, now = Date.now }: ErrorPolicyOptions): ErrorPolicy {
-  const isIsolated = createEventLimit(maxErrors, periodMs, now)
+export function createErrorPolicy(options: ErrorPolicyOptions): ErrorPolicy {
+  const { restartedAt, now = Date.now, elapsed } = options
+  const isIsolated = createEventLimit(maxErrors, periodMs, elapsed)
   let isStarted = false
   return {
     markStarted() {

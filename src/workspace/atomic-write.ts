@@ -13,15 +13,26 @@ export type FileContent = string | Uint8Array | AsyncIterable<string | Uint8Arra
 
 export type OpenFile = (path: string) => Promise<FileHandle>
 
+interface SaveOptions {
+  readonly open?: OpenFile | undefined
+  /** Remembers the temporary file during `write` (`user-data/unfinished-files`). */
+  readonly track?: ((temporary: string, write: () => Promise<void>) => Promise<void>) | undefined
+}
+
 /** For a path that the user has chosen: only a hidden file appears beside it while it is written. */
 export async function saveFileAs(
   path: string,
   content: FileContent,
-  open: OpenFile = openNew,
+  { open = openNew, track = (_, write) => write() }: SaveOptions = {},
 ): Promise<void> {
   // The length of file names is limited, so the temporary name does not extend the final one.
   const temporary = join(dirname(path), `.${randomUUID()}.part`)
-  await replaceFile(path, temporary, () => writeAndSync(temporary, content, open))
+  await track(temporary, () => replaceFile(path, temporary, () => writeAndSync(temporary, content, open)))
+}
+
+/** Whether it has the name of the hidden file. */
+export function isPartFile(name: string): boolean {
+  return /^\.[0-9a-f-]{36}\.part$/.test(name)
 }
 
 async function replaceFile(path: string, temporary: string, write: () => Promise<void>): Promise<void> {
@@ -90,8 +101,9 @@ async function syncFolder(path: string): Promise<void> {
   await handle?.close()
 }
 
+/** Includes the journal that SQLite keeps beside a copy in progress. */
 export function isTempFile(name: string): boolean {
-  return /^unfinished-[0-9a-f-]{36}$/.test(name)
+  return /^unfinished-[0-9a-f-]{36}(-journal)?$/.test(name)
 }
 
 /** Removes what a crash left half-written. Matches whole names, because a user's folder may hold similar ones. */

@@ -33,11 +33,12 @@ import { transcriptionKind } from './transcriptions/transcription-kind'
 import { openTranscriptions } from './transcriptions/transcriptions'
 import { createDrafts, createForms } from './user-data/drafts'
 import { createSettings, type SettingsStore } from './user-data/settings'
+import { openUnfinishedFiles, type UnfinishedFiles } from './user-data/unfinished-files'
 import { videoKind } from './videos/video-kind'
 import { openVideos } from './videos/videos'
 
 export interface WorkspaceOptions extends Pick<OpenOptions, 'upgrade' | 'onLocked'> {
-  /** Created if missing. Holds `workspace.db`, `exchanges.db`, `snapshots/`, `media/`, `downloads/`, `recordings/` and `rescue/`. */
+  /** Created if missing. Holds `workspace.db`, `exchanges.db`, `snapshots/`, `media/`, `downloads/`, `recordings/`, `unfinished/` and `rescue/`. */
   readonly folder: string
   /** Sends a request to the gateway's API, and adds the key. */
   readonly send: Send
@@ -58,6 +59,8 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly settings: SettingsStore
   readonly exchanges: Exchanges
   readonly media: Media
+  /** Files being written to folders that the user has chosen. */
+  readonly unfinishedFiles: UnfinishedFiles
   readonly changes: Changes
   readonly saves: Pick<Saves, 'retryNow'> & Pick<RescuedFiles, 'list'>
   readonly database: {
@@ -84,7 +87,7 @@ const maxCloseWaitMs = 3000
 /** Rejects with an error that names the file if the database is damaged or newer than this version. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const ports = await openStorage(options)
-  const { connection, settings, exchanges, media, changes, saves } = ports
+  const { connection, settings, exchanges, media, changes, saves, unfinishedFiles } = ports
   await connection.lock.whenFree()
   const indexer = new LibraryIndexer(ports)
   await restoreRescuedTurns({ ...ports, onRestored: indexer.indexTurn })
@@ -115,7 +118,9 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     ...chats,
     ...jobs,
     ...openUserData(ports),
+    unfinishedFiles,
     library: createLibrary(indexer, {
+      unfinishedFiles,
       ...chats,
       chat,
       embeddings: jobs.embeddings,
@@ -160,8 +165,9 @@ async function openStorage(options: WorkspaceOptions) {
   const exchanges = createExchanges({ file: logDatabaseIn(folder), changes, now })
   const saves = createSaves({ timer, changes })
   const records = createRescuedRecords(join(rescueFolder, 'records'))
+  const unfinishedFiles = await openUnfinishedFiles(join(folder, 'unfinished'))
   const stores = { connection, changes, settings, media, exchanges }
-  return { folder, send, now, newId, timer, saves, records, ...stores }
+  return { folder, send, now, newId, timer, saves, records, unfinishedFiles, ...stores }
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>

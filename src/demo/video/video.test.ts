@@ -1,6 +1,6 @@
 // Videos from the request to the bytes, which are parsed like a player does.
 import { Buffer } from 'node:buffer'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Operation } from '#shared/schemas/operation'
 import { readText } from '#shared/wire/read-body'
 import { createCanvas } from '../images/canvas'
@@ -108,6 +108,13 @@ test('a video job ends with a playable file: header first, key frames, one NAL u
       .every(Boolean),
   ).toBe(true)
   await checkRanges(target, bytes)
+}, 60_000)
+
+test('a job ends although the clock was set back a day after it started', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+  const name = await start('A kite')
+  vi.useRealTimers()
+  expect((await pollUntilDone(name)).done).toBe(true)
 }, 60_000)
 
 async function checkRanges(target: string, bytes: Buffer) {

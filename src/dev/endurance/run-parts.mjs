@@ -8,6 +8,11 @@ import { addTotals, emptyTotals } from '../test-totals.mjs'
 /** Imported late: their packages may have been installed only now. @type {Record<string, () => Promise<{ part: Part }>>} */
 const parts = {
   streams: () => import('./streams.mjs'),
+  kills: () => import('./kills.mjs'),
+  clock: () => import('./clock.mjs'),
+  starts: () => import('./starts.mjs'),
+  damage: () => import('./damage.mjs'),
+  'blocked-folders': () => import('./blocked-folders.mjs'),
   'hostile-requests': () => import('./hostile-requests.mjs'),
   'soak-gateway': () => import('./soak-gateway.mjs'),
   soak: () => import('./soak.mjs'),

@@ -71,8 +71,13 @@ function isStream(result: unknown): result is AsyncIterable<unknown> {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result
 }
 
+/** A stream's errors occur after the procedure has returned, so its middleware does not see them. */
 async function* iterate(stream: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
-  yield* stream
+  try {
+    yield* stream
+  } catch (error) {
+    throw toRelayedError(error)
+  }
 }
 
 /** The page receives an error's code, message and field, but never its stack. */
@@ -80,11 +85,15 @@ const relayErrors = os.middleware(async ({ next }) => {
   try {
     return await next()
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const { code, http, message } = error
-    throw new ORPCError(code, { status: http, message, data: describeField(error), cause: error })
+    throw toRelayedError(error)
   }
 })
+
+function toRelayedError(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const { code, http, message } = error
+  return new ORPCError(code, { status: http, message, data: describeField(error), cause: error })
+}
 
 /** In the format of oRPC's own validation errors. */
 function describeField({ code, message, param }: ApiError) {

@@ -158,6 +158,16 @@ test('exports several images as a ZIP with their sidecars, and nothing if the di
   ]).toEqual([2, 2])
 })
 
+test('an archive that cannot be written reports the folder and the reason', async () => {
+  await draw('Two of them', 2)
+  const ids = await client.library.ids(images.query)
+  user.dialogResult = join(folder, 'missing', 'out.zip')
+  await expect(collect(client.library.export({ ids }))).rejects.toMatchObject({
+    code: 'FAILED_PRECONDITION',
+    message: `Couldn’t save out.zip to ${join(folder, 'missing')}: the folder doesn’t exist. No partial file was left behind.`,
+  })
+})
+
 test('moves the media folder with its files and its setting, also for the next start', async () => {
   const { turns } = await draw('Before the move')
   const media = mediaOf(turns[0])

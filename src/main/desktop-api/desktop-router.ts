@@ -198,7 +198,6 @@ function createMediaFolderProcedures({ media }: Workspace, host: DesktopHost): F
       return path === null ? null : { path: allowedPaths.add(path) }
     },
     move: ({ path }, signal) => {
-      // Checked before the stream starts, because errors of a stream reach the page without their message.
       allowedPaths.require(path, 'path')
       return media.moveTo(path, signal)
     },

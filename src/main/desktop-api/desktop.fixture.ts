@@ -11,6 +11,7 @@ import { type Application, openApplication } from '../application'
 import { createIncidents } from '../error-log'
 import { openGateway } from '../gateway-host/open-gateway'
 import type { Cipher } from '../vault/vault'
+import type { DesktopRouter } from './bind'
 import type { DesktopHost } from './desktop-host'
 import { createDesktopRouter } from './desktop-router'
 
@@ -31,6 +32,8 @@ export interface Desktop {
   readonly client: ContractRouterClient<Contract>
   readonly application: Application
   readonly user: User
+  /** Serves another client over this port. */
+  readonly serve: (port: Parameters<RPCHandler<DesktopRouter>['upgrade']>[0]) => void
   readonly close: () => Promise<void>
 }
 
@@ -59,13 +62,15 @@ export async function openDesktop(
   const openedFiles = createMailbox<string>((waiting, path) => void waiting.push(path))
   const user: User = { dialogResult: null, suggested: [], openedLinks: [], openedFiles, outside: [] }
   const { port1, port2 } = new MessageChannel()
-  new RPCHandler(createDesktopRouter(application, hostOf(user))).upgrade(port1)
+  const handler = new RPCHandler(createDesktopRouter(application, hostOf(user)))
+  handler.upgrade(port1)
   port1.start()
   port2.start()
   return {
     client: createORPCClient(new RPCLink({ port: port2 })),
     application,
     user,
+    serve: (port) => handler.upgrade(port),
     async close() {
       port2.close()
       await application.close()

@@ -274,7 +274,7 @@ test('uses a key that cannot be written until the application quits, and the err
   await mkdir(blocker)
   await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: 'Couldn’t save the key file (EISDIR). The change applies until you quit Gen Playground.',
+    message: `Couldn’t save the key file ${join(folder, 'vault.json')}: it is a folder. The change applies until you quit Gen Playground. To keep it, fix this and save it again.`,
   })
   const { parts } = await client.upstreams.check({ upstream: 'service' })
   expect(new Set(parts.map(({ verdict }) => verdict))).toEqual(new Set(['connection-refused']))

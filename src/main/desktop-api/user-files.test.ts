@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { readTextFile, toFileError, writeFileAtomically } from './user-files'
+import { toFileError } from '../file-error'
+import { readTextFile, writeFileAtomically } from './user-files'
 
 let folder = ''
 

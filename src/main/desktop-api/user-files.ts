@@ -1,13 +1,14 @@
 // Procedures that read or write a file chosen in a dialog, with clear messages for errors of the disk.
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { ApiError, type ErrorCode } from '#shared/schemas/api-error'
+import { ApiError } from '#shared/schemas/api-error'
 import { type FileContent, saveFileAs } from '#workspace/atomic-write'
 import { labelsKind } from '#workspace/embeddings/files/set-columns'
 import { toExtension, toStem } from '#workspace/library/export/export-items'
 import { embedPrompt } from '#workspace/media/image-metadata/embedded-metadata'
 import { readFileChunks } from '#workspace/media/media-file'
 import type { Workspace } from '#workspace/workspace'
+import { toFileError } from '../file-error'
 import type { DesktopHost } from './desktop-host'
 
 interface TextFile {
@@ -18,11 +19,13 @@ interface TextFile {
 /** Functions with a dialog resolve to null, or `{ path: null }`, if it is canceled. */
 export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
   const { library, database, embeddings, exports, media, transcriptions } = workspace
+  const save = (path: string, content: FileContent) =>
+    writeFileAtomically(path, content, workspace.unfinishedFiles)
 
   async function saveText({ suggestedName, text }: TextFile) {
     const extension = extname(suggestedName).slice(1)
     const path = await host.saveFile(suggestedName, extension === '' ? [] : [extension])
-    if (path !== null) await writeFileAtomically(path, text)
+    if (path !== null) await save(path, text)
     return { path }
   }
 
@@ -48,7 +51,7 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       const path = await host.saveFile(suggestedName, [extname(suggestedName).slice(1)])
       if (path === null) return { path }
       for await (const file of exports.write({ ...input, fileName: basename(path) }))
-        await writeFileAtomically(join(dirname(path), file.path), file.content)
+        await save(join(dirname(path), file.path), file.content)
       return { path }
     },
     async exportTranscript(input: Parameters<Workspace['transcriptions']['format']>[0]) {
@@ -65,7 +68,7 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       const targets = files.map((file) => ({ ...file, path: join(dirname(path), file.path) }))
       // The dialog has asked only whether to replace the last file.
       for (const { path: beside } of targets.slice(0, -1)) await rejectForeignFile(beside)
-      for (const { path: target, content } of targets) await writeFileAtomically(target, content)
+      for (const { path: target, content } of targets) await save(target, content)
       return { path }
     },
     async dragImage(input: { readonly media: string; readonly name: string }) {
@@ -77,7 +80,7 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       const content = withPrompt && embedPrompt(await media.read(hash), await findMetadata(library, hash))
       const suggested = toPlainName(name, file.mimeType)
       const path = await host.saveFile(suggested, [extname(suggested).slice(1)])
-      if (path !== null) await writeFileAtomically(path, content || readFileChunks(file.path))
+      if (path !== null) await save(path, content || readFileChunks(file.path))
       return { path }
     },
   }
@@ -112,12 +115,16 @@ function toPlainName(title: string, mimeType: string): string {
 }
 
 /** Creates the folder if it is missing. Text is written as UTF-8. */
-export async function writeFileAtomically(path: string, content: FileContent): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  content: FileContent,
+  unfinished?: Workspace['unfinishedFiles'],
+): Promise<void> {
   const folder = dirname(path)
   try {
     await mkdir(folder, { recursive: true })
     // The default permissions of new files.
-    await saveFileAs(path, content, (file) => open(file, 'wx'))
+    await saveFileAs(path, content, { open: (file) => open(file, 'wx'), track: unfinished?.track })
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw toFileError(error, `Couldn’t save ${basename(path)} to ${folder}`)
@@ -149,29 +156,4 @@ async function readBytes(path: string, name: string): Promise<Uint8Array> {
     if (error instanceof ApiError) throw error
     throw toFileError(error, `Couldn’t read “${name}”`)
   }
-}
-
-const reasons: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  ENOSPC: ['RESOURCE_EXHAUSTED', 'the disk is full'],
-  EDQUOT: ['RESOURCE_EXHAUSTED', 'your disk quota is used up'],
-  EFBIG: ['RESOURCE_EXHAUSTED', 'the file is too large for this disk'],
-  EACCES: ['PERMISSION_DENIED', 'you don’t have permission'],
-  EPERM: ['PERMISSION_DENIED', 'you don’t have permission'],
-  EROFS: ['PERMISSION_DENIED', 'the disk is read-only'],
-  EBUSY: ['FAILED_PRECONDITION', 'another app is using it'],
-  ENOENT: ['NOT_FOUND', 'it no longer exists'],
-  ENOTDIR: ['FAILED_PRECONDITION', 'part of its path is a file, not a folder'],
-  EEXIST: ['FAILED_PRECONDITION', 'part of its path is a file, not a folder'],
-  EISDIR: ['FAILED_PRECONDITION', 'it is a folder'],
-  ENAMETOOLONG: ['FAILED_PRECONDITION', 'its name is too long'],
-}
-
-/** `what` starts the sentence: `Couldn’t save notes.md to /home`. */
-export function toFileError(error: unknown, what: string): ApiError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const [status, reason] = reasons[code] ?? [
-    'INTERNAL',
-    error instanceof Error ? error.message : String(error),
-  ]
-  return new ApiError(status, `${what}: ${reason}.`, { cause: error })
 }

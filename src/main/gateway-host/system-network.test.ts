@@ -1,6 +1,6 @@
 // Checks the desktop's network as the gateway's thread uses it, over a port.
 import { MessageChannel } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ProxyRoute } from '#gateway/outbound/outbound'
 import { openPortCalls } from '#gateway/port-calls'
 import { defaultNetwork } from '#shared/schemas/network'
@@ -122,6 +122,20 @@ function openCache(answers: (ProxyRoute | Error)[]) {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a route expires although the clock was set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  try {
+    const answers = [direct, proxy]
+    const find = cacheProxyRoutes(async () => answers.shift() ?? proxy)
+    expect(await find(origin)).toEqual(direct)
+    vi.setSystemTime(Date.now() - 86_400_000)
+    vi.advanceTimersByTime(301_000)
+    expect(await find(origin)).toEqual(proxy)
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 test('resolves an origin once for concurrent requests, and then returns it from the cache', async () => {
   const { find, requested } = openCache([proxy])

@@ -55,14 +55,15 @@ const checkInterval = 2_000
 const maxOrigins = 500
 
 interface RouteCacheInputs {
-  /** The present time, in milliseconds. */
+  /** Milliseconds since any fixed moment. */
   readonly now: () => number
   /** A text that changes with the network, such as cable, Wi-Fi or VPN. */
   readonly network: () => string
 }
 
 const systemInputs: RouteCacheInputs = {
-  now: Date.now,
+  // Not the time of day: after the clock was set back, no change of the network would be noticed.
+  now: () => performance.now(),
   network: () =>
     Object.entries(networkInterfaces())
       .map(([name, addresses = []]) => `${name} ${addresses.map(({ cidr }) => cidr).join(' ')}`)

@@ -55,15 +55,15 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
       await write()
     } catch (error) {
       const reason = vault.problem()?.detail ?? errorCodeOf(error)
-      throw new ApiError('UNAVAILABLE', `Couldn’t save the key file (${reason}). ${consequence}`, {
-        cause: error,
-      })
+      const message = error instanceof ApiError ? error.message : `Couldn’t save the key file (${reason}).`
+      throw new ApiError('UNAVAILABLE', `${message} ${consequence}`, { cause: error })
     } finally {
       await onChange()
     }
   }
 
-  const untilQuit = 'The change applies until you quit Gen Playground.'
+  const untilQuit =
+    'The change applies until you quit Gen Playground. To keep it, fix this and save it again.'
   return {
     status,
     problem: () => vault.problem(),

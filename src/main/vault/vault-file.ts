@@ -1,10 +1,20 @@
 // Reads and writes vault.json. A missing file is empty; one that cannot be read is reported and never overwritten.
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
 import type { VaultProblem } from '#shared/schemas/key-status'
 import { tryParseJson } from '#shared/wire/parse-json'
+import { toFileError } from '../file-error'
 
 /** `secrets`: ciphertexts in Base64 by slot. `origins`: URLs' origins that each key was entered for. Keeps unknown members. */
 const VaultContent = z.looseObject({
@@ -87,15 +97,28 @@ function moveAside(path: string): VaultProblem {
 
 function writeVaultFile(path: string, content: VaultContent): void {
   const temporary = `${path}.tmp`
-  const file = openSync(temporary, 'w', 0o600)
   try {
-    writeFileSync(file, JSON.stringify(content))
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
+    const file = openSync(temporary, 'w', 0o600)
+    try {
+      writeFileSync(file, JSON.stringify(content))
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    removeIfPossible(temporary)
+    throw toFileError(error, `Couldn’t save the key file ${path}`)
   }
-  renameSync(temporary, path)
   syncFolder(dirname(path))
+}
+
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // The error of the write matters more.
+  }
 }
 
 /** Makes the new name durable. Windows cannot open folders, and does not need it. */

@@ -1,10 +1,12 @@
 // Writes recordings to the disk while they are made, so that a crash loses almost nothing.
 import { mkdir, open, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Recording, SavedRecording } from '#shared/schemas/transcription-job'
 import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import type { Connection } from '../database/connection'
+import { repairRow } from '../database/rows'
+import { explainProblem } from '../media/folder-problem'
 import type { Media } from '../media/media'
 import { readFileChunks } from '../media/media-file'
 import { copyPackets } from './copy-packets'
@@ -100,14 +102,17 @@ export function createRecordings(ports: RecordingPorts) {
 async function startRecording(ports: RecordingPorts, files: Map<string, Promise<RecordingFile>>) {
   const { folder, connection, now, newId } = ports
   const id = newId()
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw explainProblem(dirname(folder), error)
+  })
   connection.run('INSERT INTO recordings (id, started_at) VALUES (?, ?)', [id, now()])
   const file = openRecordingFile(recordingPath(folder, id))
   // Set before the file exists, because `orphaned` deletes empty recordings that are not in progress.
   files.set(id, file)
   await file.catch((error: unknown) => {
     files.delete(id)
-    throw error
+    connection.run('DELETE FROM recordings WHERE id = ?', [id])
+    throw explainProblem(folder, error)
   })
   return { id }
 }
@@ -122,8 +127,9 @@ function findRecording({ folder, connection }: RecordingPorts, id: string) {
 
 async function listRecordings({ folder, connection }: RecordingPorts): Promise<Recording[]> {
   const rows = connection.all<Omit<Recording, 'bytes'>>(`${selectRecordings} ORDER BY started_at DESC, id`)
+  const repaired = rows.map((row) => repairRow(row, { startedAt: 'number' }))
   return await Promise.all(
-    rows.map(async (row) => ({ ...row, bytes: await fileSize(recordingPath(folder, row.id)) })),
+    repaired.map(async (row) => ({ ...row, bytes: await fileSize(recordingPath(folder, row.id)) })),
   )
 }
 
@@ -201,7 +207,7 @@ async function openRecordingFile(path: string) {
     } catch (error) {
       // Removes a partial write, so that the same bytes can be sent again.
       await file.truncate(length).catch(() => undefined)
-      throw error
+      throw explainProblem(dirname(path), error)
     }
   }
 

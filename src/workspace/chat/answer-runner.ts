@@ -117,8 +117,9 @@ export function assertIdle(runs: ReadonlyMap<string, AnswerRun>, conversationId:
   throw new ApiError('FAILED_PRECONDITION', message)
 }
 
-/** How much streamed text a crash may lose, and the length of a frame. */
-const checkpointIntervalMs = 1000
+/** A crash may lose a second of streamed text, including the time that a save and the text itself take. */
+const checkpointIntervalMs = 750
+/** The length of a frame. */
 const publishIntervalMs = 16
 
 /** A running answer. It ends once it is saved. */
@@ -140,7 +141,7 @@ export class AnswerRun {
   readonly #initial: Pick<Turn, 'parts' | 'metadata'>
   /** Without the metadata of the continued answer. */
   #metadata: Turn['metadata'] = null
-  readonly #startedAt: number
+  readonly #startedAt = performance.now()
   readonly #abort = new AbortController()
   readonly #checkpoint = createThrottle(checkpointIntervalMs, () => this.#saveCheckpoint())
   readonly #publishing = createThrottle(publishIntervalMs, () => this.publishNow())
@@ -151,7 +152,6 @@ export class AnswerRun {
     this.#ports = ports
     this.#onEnd = onEnd
     this.#initial = { parts: turn.parts, metadata: turn.metadata }
-    this.#startedAt = ports.now()
   }
 
   /** The answer received so far. */
@@ -343,7 +343,7 @@ export class AnswerRun {
   }
 
   #sinceStart(): number {
-    return Math.round(this.#ports.now() - this.#startedAt)
+    return Math.round(performance.now() - this.#startedAt)
   }
 }
 

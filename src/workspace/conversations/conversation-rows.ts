@@ -4,7 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { type Conversation, PromptParts, type QueuedPrompt } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Connection } from '../database/connection'
-import { findValue, insertRow, selectFields, updateRow } from '../database/rows'
+import { findValue, insertRow, repairRow, selectFields, updateRow } from '../database/rows'
 import { parseStored } from '../parse-json'
 import { listBranch, readShape, stagedMarker } from './tree/tree-rows'
 import { newestOf, newestThrough, type TreeShape } from './tree/tree-shape'
@@ -118,11 +118,21 @@ function findUnmarkedAncestor(connection: Connection, turnId: string): string | 
   )
 }
 
+const columnTypes = {
+  id: 'text',
+  title: 'text',
+  createdAt: 'number',
+  updatedAt: 'number',
+  pinnedAt: 'number?',
+  storedHead: 'text?',
+} as const
+
 function toConversation(
   connection: Connection,
-  { storedHead, hasShownHead, ...row }: ConversationRow,
+  stored: ConversationRow,
   queued: QueuedPrompt[],
 ): StoredConversation {
+  const { storedHead, hasShownHead, ...row } = repairRow(stored, columnTypes)
   return {
     ...row,
     kind: row.kind === 'images' ? 'images' : 'chat',
@@ -174,7 +184,8 @@ export function deleteQueued(connection: Connection, queuedId: string): void {
 }
 
 function toQueued(row: QueuedRow): QueuedPrompt | undefined {
+  const { id, created_at: createdAt } = repairRow(row, { id: 'text', created_at: 'number' })
   const parts = parseStored(PromptParts, row.parts)
   const parameters = parseStored(ChatParameters, row.parameters)
-  return parts && parameters && { id: row.id, parts, parameters, createdAt: row.created_at }
+  return parts && parameters && { id, parts, parameters, createdAt }
 }

@@ -1,4 +1,5 @@
 // A connection to an SQLite file, with plain values and rows. Reports every failure as an ApiError.
+import { accessSync, constants, existsSync } from 'node:fs'
 import Libsql from 'libsql'
 import { ApiError } from '#shared/schemas/api-error'
 import { createWriteLock, type WriteLock } from './write-lock'
@@ -28,6 +29,7 @@ export interface Connection {
 const defaultBusyTimeout = 200
 
 export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {}): Connection {
+  assertWritable(file)
   const database = toStorageErrors(file, () => new Libsql(file, { timeout: busyTimeout }))
   const statements = new Map<string, Libsql.Statement>()
   let open = true
@@ -112,6 +114,15 @@ export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {})
   }
 }
 
+/** SQLite would create its log with the file's permissions, and could not write to it even after they were corrected. */
+function assertWritable(file: string): void {
+  try {
+    if (existsSync(file)) accessSync(file, constants.W_OK)
+  } catch (error) {
+    throw readOnlyError(file, error)
+  }
+}
+
 /** Acquires and releases the write lock without waiting. Returns false if another program has it. */
 function tryLock(database: Libsql.Database, busyTimeout: number): boolean {
   try {
@@ -151,6 +162,7 @@ export function isDatabaseDamaged(error: unknown): boolean {
 }
 
 const damaged = ['SQLITE_CORRUPT', 'SQLITE_NOTADB']
+const unwritable = ['SQLITE_READONLY', 'SQLITE_PERM']
 
 function toStorageError(file: string, error: unknown): ApiError {
   if (error instanceof ApiError) return error
@@ -171,7 +183,21 @@ function toStorageError(file: string, error: unknown): ApiError {
     const message = `Another program is using the database ${file}. Close that program, then try again.`
     return new ApiError('UNAVAILABLE', message, context)
   }
+  if (unwritable.some((name) => code.startsWith(name))) return readOnlyError(file, error)
+  if (code.startsWith('SQLITE_IOERR')) {
+    const advice = 'The disk may be full or damaged. Free up space or check the disk, then try again.'
+    return new ApiError(
+      'UNAVAILABLE',
+      `Can’t read or write the database ${file} (${message}). ${advice}`,
+      context,
+    )
+  }
   return new ApiError('INTERNAL', `Couldn’t open the database ${file}: ${message}.`, context)
+}
+
+function readOnlyError(file: string, cause: unknown): ApiError {
+  const message = `Can’t write to the database ${file}: the file or its folder is read-only. Change its permissions, then try again.`
+  return new ApiError('PERMISSION_DENIED', message, { cause })
 }
 
 export function readVersion(connection: Connection): number {

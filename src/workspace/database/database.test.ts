@@ -61,6 +61,8 @@ test('an incomplete copy is never listed as a snapshot, and the next upgrade del
   const cutOff = join(folder, 'unfinished-00000000-0000-4000-8000-000000000000')
   mkdirSync(folder)
   writeFileSync(cutOff, 'SQLite format 3')
+  // SQLite's own, while it writes the copy.
+  writeFileSync(`${cutOff}-journal`, '')
   expect(listSnapshots(file)).toEqual([])
   const steps: UpgradeStep[] = []
   openDatabase({
@@ -74,7 +76,15 @@ test('an incomplete copy is never listed as a snapshot, and the next upgrade del
   }).close()
   expect(steps.map(({ type }) => type)).toEqual(['snapshot', 'migration'])
   expect(listSnapshots(file)).toHaveLength(1)
-  expect(existsSync(cutOff)).toBe(false)
+  expect([existsSync(cutOff), existsSync(`${cutOff}-journal`)]).toEqual([false, false])
+})
+
+test('a snapshot that is saved after the clock was set back is the newest, and is retained', () => {
+  const file = makeVersionOne()
+  const migrations = [first, 'CREATE TABLE notes (x TEXT);']
+  for (const day of [5, 1])
+    expect(() => openDatabase({ file, migrations, now: () => Date.UTC(2026, 0, day) })).toThrow(ApiError)
+  expect(listSnapshots(file).map((path) => basename(path))).toEqual(['notes-2026-01-05T00-00-00-001Z-v1.db'])
 })
 
 test('only the newest snapshot of a version is retained', () => {

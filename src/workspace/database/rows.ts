@@ -38,6 +38,28 @@ export function updateRow<Field extends string>(
   connection.run(`UPDATE ${table} SET ${assigned} WHERE id = ?`, values)
 }
 
+/** The type of a column; with `?`, it may be NULL. */
+type ColumnType = 'text' | 'text?' | 'number' | 'number?'
+
+/**
+ * Replaces values of another type than their column's, which only damage can cause: one such value would make a whole list
+ * invalid for the page.
+ */
+export function repairRow<Row extends object>(
+  row: Row,
+  types: Readonly<Partial<Record<keyof Row, ColumnType>>>,
+): Row {
+  const repaired: Partial<Record<keyof Row, unknown>> = {}
+  for (const [name, type] of Object.entries(types) as [keyof Row, ColumnType][]) {
+    const value: unknown = row[name]
+    const isText = type.startsWith('text')
+    if (typeof value === (isText ? 'string' : 'number') || (value === null && type.endsWith('?'))) continue
+    repaired[name] = type.endsWith('?') ? null : isText ? String(value ?? '') : 0
+  }
+  // Each replaced value has the type of its column.
+  return { ...row, ...(repaired as Partial<Row>) }
+}
+
 /** The first column of every row. */
 export function listValues<Result extends Value>(
   connection: Connection,

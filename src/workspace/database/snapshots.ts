@@ -42,7 +42,7 @@ export function saveSnapshot(connection: Connection, options: SnapshotOptions): 
   assertFreeSpace(folder, file, 2 * bytes + spareBytes)
   const path = tempFilePath(folder)
   onStart?.({ path, bytes })
-  const time = new Date(now).toISOString().replace(/[:.]/g, '-')
+  const time = new Date(Math.max(now, timeOfNewest(file) + 1)).toISOString().replace(/[:.]/g, '-')
   const copy = join(folder, `${basename(file, '.db')}-${time}-v${version}.db`)
   try {
     connection.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`)
@@ -54,6 +54,14 @@ export function saveSnapshot(connection: Connection, options: SnapshotOptions): 
   }
   deleteOldSnapshots(file)
   return copy
+}
+
+/** Names are in the order of the copies, even if the clock was set back: otherwise a new copy would count as the oldest. */
+function timeOfNewest(file: string): number {
+  const [newest = ''] = listSnapshots(file)
+  const [, date, ...time] = /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d+)Z-v\d+\.db$/.exec(newest) ?? []
+  const [hours, minutes, seconds, milliseconds] = time
+  return Date.parse(`${date}T${hours}:${minutes}:${seconds}.${milliseconds}Z`) || 0
 }
 
 /** Newest first. */

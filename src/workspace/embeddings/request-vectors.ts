@@ -125,13 +125,20 @@ interface BackoffPorts {
 }
 
 export function createRateLimitBackoff({ timer, now, signal, onWait }: BackoffPorts) {
+  /** Measured by timers: a wait until a time of day could take a year if the clock is set back. */
+  const waits = new Set<Promise<void>>()
   let until = 0
-  const isWaiting = () => until > now()
+
+  function startWait(milliseconds: number): void {
+    until = Math.max(waits.size > 0 ? until : 0, now() + milliseconds)
+    const ended = waitFor(timer, milliseconds, signal).then(() => void waits.delete(ended))
+    waits.add(ended)
+  }
 
   async function wait(): Promise<void> {
-    while (isWaiting() && !signal.aborted) {
+    while (waits.size > 0 && !signal.aborted) {
       onWait()
-      await waitFor(timer, Math.max(until - now(), 1), signal)
+      await Promise.all(waits)
     }
     onWait()
     signal.throwIfAborted()
@@ -139,17 +146,17 @@ export function createRateLimitBackoff({ timer, now, signal, onWait }: BackoffPo
 
   return {
     /** The end of the wait in milliseconds since the epoch; undefined if none is in progress. */
-    until: () => (isWaiting() ? until : undefined),
+    until: () => (waits.size > 0 ? until : undefined),
     /** Retries after each wait; throws the error if waiting does not help. */
     async retry<Result>(call: () => Promise<Result>): Promise<Result> {
       for (let attempts = 0; ; attempts += 1) {
-        if (isWaiting()) await wait()
+        if (waits.size > 0) await wait()
         try {
           return await call()
         } catch (error) {
           const seconds = rateLimitDelay(error, attempts)
           if (seconds === undefined) throw error
-          until = Math.max(until, now() + seconds * 1000)
+          startWait(seconds * 1000)
         }
       }
     },

@@ -6,6 +6,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import { type EmbeddingSet, EmbeddingSettings, VectorSource } from '#shared/schemas/embedding-set'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import type { Connection } from '../database/connection'
+import { repairRow } from '../database/rows'
 import { parseStored } from '../parse-json'
 import type { EmbeddingPorts } from './embedding-ports'
 import { eachSlice } from './text-rows'
@@ -97,7 +98,9 @@ export function markSet(connection: Connection, id: string, deletedAt: number | 
 
 const Columns = z.array(z.string())
 
-function toSet({ settings: written, columns: names, upstream, ...row }: SetRow): StoredSet[] {
+function toSet(stored: SetRow): StoredSet[] {
+  const types = { id: 'text', name: 'text', createdAt: 'number', updatedAt: 'number' } as const
+  const { settings: written, columns: names, upstream, ...row } = repairRow(stored, types)
   const settings = parseStored(EmbeddingSettings, written)
   if (!settings) return []
   return [

@@ -4,6 +4,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { NewRow } from '#shared/schemas/embedding-set'
 import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
+import { repairRow } from '../database/rows'
 import { parseStored } from '../parse-json'
 import type { RowMark, Tally } from './tally'
 
@@ -174,11 +175,16 @@ function toValues(row: StoredRow) {
 
 const Cells = z.array(z.string())
 
-function toRow({ cells, key, cached, ...row }: TextRow): StoredRow {
+const columnTypes = { text: 'text', title: 'text?', error: 'text?', dimensions: 'number?' } as const
+const states: readonly string[] = ['waiting', 'done', 'failed', 'empty']
+
+function toRow(stored: TextRow): StoredRow {
+  const { cells, key, cached, ...row } = repairRow(stored, columnTypes)
   return {
     ...row,
+    state: states.includes(row.state) ? row.state : 'failed',
     cells: parseStored(Cells, cells) ?? [],
-    key: key && new Uint8Array(key),
+    key: key instanceof ArrayBuffer ? new Uint8Array(key) : null,
     cached: cached === 1,
   }
 }

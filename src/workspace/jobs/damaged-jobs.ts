@@ -3,6 +3,7 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { DamagedJob } from '#shared/schemas/job'
 import { createYield } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
+import { repairRow } from '../database/rows'
 import { type JobKind, type JobRow, parseJobRow } from './job-rows'
 
 export interface JobId {
@@ -28,8 +29,7 @@ export function createDamagedJobs(connection: Connection, now: () => number, kin
         await pause()
         const row = findRow(connection, id)
         const kind = kinds.find(({ name }) => name === row?.kind)
-        if (row && kind && !parseJobRow(kind, row))
-          damaged.push({ id, kind: kind.name, createdAt: row.created_at, isOpen: row.open === 1 })
+        if (row && kind && !parseJobRow(kind, row)) damaged.push({ ...toDamagedJob(row), kind: kind.name })
       }
       return damaged
     },
@@ -49,6 +49,11 @@ export function createDamagedJobs(connection: Connection, now: () => number, kin
     delete: ({ id }: JobId) => mark(id, now()),
     restore: ({ id }: JobId) => mark(id, null),
   }
+}
+
+function toDamagedJob(row: StoredRow) {
+  const { id, created_at: createdAt, open } = repairRow(row, { id: 'text', created_at: 'number' })
+  return { id, createdAt, isOpen: open === 1 }
 }
 
 type StoredRow = JobRow & { readonly kind: string; readonly open: number }

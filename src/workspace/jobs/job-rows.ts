@@ -44,6 +44,8 @@ export function parseJobRow<State extends string, Input, Progress>(
   kind: JobKind<State, Input, Progress>,
   row: JobRow,
 ): StoredJob<State, Input, Progress> | undefined {
+  const times = [row.position, row.created_at, row.ended_at ?? 0]
+  if (typeof row.id !== 'string' || times.some((time) => typeof time !== 'number')) return undefined
   const state = kind.state.safeParse(row.state).data
   const input = parseStored(kind.input, row.input)
   const progress = parseStored(kind.progress, row.progress)

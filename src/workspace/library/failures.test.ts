@@ -1,7 +1,8 @@
 // A crash, a full disk, a blocked folder, and damage: what is stored is complete, and failures are reported.
 import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { unzipSync } from 'fflate'
@@ -80,6 +81,18 @@ test.each([1, 2, 3])(
   },
   60_000,
 )
+
+test('a crash during an export leaves no hidden file beside it after the next start', async () => {
+  const { app, folder } = await openTestWorkspace()
+  const target = makeFolder()
+  const hidden = join(target, `.${randomUUID()}.part`)
+  // The folders as a crash leaves them: the export never ends.
+  void app.unfinishedFiles.track(hidden, () => new Promise(() => writeFileSync(hidden, 'half')))
+  await expect.poll(() => existsSync(hidden)).toBe(true)
+  await openTestWorkspace(folder)
+  await expect.poll(() => readdirSync(target)).toEqual([])
+  expect(readdirSync(join(folder, 'unfinished'))).toEqual([])
+})
 
 test('an image received before a crash is an item after the restart', async () => {
   const { app, gateway, folder } = await openTestWorkspace()

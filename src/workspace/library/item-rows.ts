@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import type { AnyMetadata, JobMetadata } from '#shared/schemas/generation-metadata'
-import type { LibraryItem } from '#shared/schemas/library'
+import { FileState, ItemKind, type LibraryItem } from '#shared/schemas/library'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import { findContinued } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import { findValue, indexText, insertRow, selectFields, toIndexedText } from '../database/rows'
+import { findValue, indexText, insertRow, repairRow, selectFields, toIndexedText } from '../database/rows'
 import type { Media } from '../media/media'
 import { parseStored } from '../parse-json'
 import { listGeneratedImages, readPrompt } from './generation-metadata'
@@ -283,6 +283,33 @@ const generatedItems = `SELECT ${selectFields('items', fields)}, items.bytes,
 
 const Tags = z.array(z.string())
 
+const columnTypes = {
+  id: 'text',
+  title: 'text',
+  model: 'text?',
+  createdAt: 'number',
+  deletedAt: 'number?',
+  media: 'text?',
+  mimeType: 'text?',
+  bytes: 'number?',
+  width: 'number?',
+  height: 'number?',
+  seconds: 'number?',
+  conversationId: 'text?',
+  turnId: 'text?',
+  jobId: 'text?',
+} as const
+
+function toItem(stored: ItemRow): LibraryItem {
+  const row = repairRow(stored, columnTypes)
+  return {
+    ...row,
+    kind: ItemKind.catch('image').parse(row.kind),
+    file: FileState.catch('missing').parse(row.file),
+    tags: parseStored(Tags, row.tags) ?? [],
+  }
+}
+
 /** Returns items and conversations in the given order, without missing ones. */
 export function readItems(connection: Connection, ids: readonly string[]): LibraryItem[] {
   const idsJson = JSON.stringify(ids)
@@ -292,7 +319,7 @@ export function readItems(connection: Connection, ids: readonly string[]): Libra
   const byId = new Map([...generated, ...conversations].map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [{ ...row, tags: parseStored(Tags, row.tags) ?? [] }] : []
+    return row ? [toItem(row)] : []
   })
 }
 

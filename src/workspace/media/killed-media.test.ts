@@ -73,8 +73,13 @@ test.each([1, 2, 4, 8])(
     const before = await fill(folder)
     await killAfter(start(folder, 'move', target), reports)
     const customFolder = existsSync(`${folder}.chosen`) ? readFileSync(`${folder}.chosen`, 'utf8') : null
-    const media = await openMedia(folder, { customFolder })
+    let media = await openMedia(folder, { customFolder })
     expect(await checkFiles(media)).toEqual(before)
+    if (customFolder === null) {
+      await media.close()
+      expect(existsSync(target)).toBe(false)
+      media = await openMedia(folder, { customFolder })
+    }
     if (customFolder === null) for await (const _ of media.moveTo(target));
     expect([media.folder().path, await checkFiles(media)]).toEqual([target, before])
     await media.close()

@@ -6,6 +6,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Preset, PromptTemplate } from '#shared/schemas/presets'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
+import { repairRow } from '../database/rows'
 import { parseStored } from '../parse-json'
 import { parseExportedJson, toFileName } from '../user-data/exported-files'
 
@@ -128,11 +129,14 @@ export function createNamedStore<Content extends object>(
 }
 
 function readRow<Content>(
-  row: NamedRow,
+  stored: NamedRow,
   { content }: NamedStoreKind<Content>,
 ): (Named & Content) | undefined {
+  const row = repairRow(stored, { id: 'text', name: 'text', updated_at: 'number' })
   const read = parseStored(content, row.content)
-  return read && { ...read, id: row.id, name: row.name, updatedAt: row.updated_at }
+  // The page rejects an empty name, which only damage can cause.
+  const name = row.name.trim() === '' ? 'Unnamed' : row.name
+  return read && { ...read, id: row.id, name, updatedAt: row.updated_at }
 }
 
 /** `Brief` becomes `Brief (2)` if it already exists. */

@@ -278,15 +278,13 @@ export class TranscriptionRun {
 
   /** Waits, or returns early if the job is stopped or to be paused. */
   async #waitBeforeRetry(seconds: number, reason: string): Promise<void> {
-    const { timer, now } = this.#ports
-    const until = now() + seconds * 1000
     this.#live.rejections += 1
-    for (;;) {
-      const remainingMs = until - now()
-      if (remainingMs <= 0 || this.#signal.aborted || this.#job.progress.pausing) break
+    // Counted in steps: a wait until a time of day could take a year if the clock is set back.
+    for (let remainingMs = seconds * 1000; remainingMs > 0; remainingMs -= waitStepMs) {
+      if (this.#signal.aborted || this.#job.progress.pausing) break
       this.#live.waiting = `${reason.replace(/[.\s]*$/, '.')} Retrying in ${Math.ceil(remainingMs / 1000).toLocaleString('en')} s.`
       this.#publish()
-      await waitFor(timer, Math.min(remainingMs, waitStepMs), this.#signal)
+      await waitFor(this.#ports.timer, Math.min(remainingMs, waitStepMs), this.#signal)
     }
     this.#live.waiting = null
   }
@@ -301,8 +299,7 @@ export class TranscriptionRun {
       owner: this.#id,
       save,
       signal: this.#signal,
-      isPermanent: (error) =>
-        error instanceof ApiError && (error.code === 'FAILED_PRECONDITION' || error.code === 'NOT_FOUND'),
+      isPermanent,
       onFailure: (error) => {
         this.#live.waiting = `The response isn’t saved yet. ${toJobError(error).message}`
         this.#publish()
@@ -311,6 +308,12 @@ export class TranscriptionRun {
     })
     this.#live.waiting = null
   }
+}
+
+/** A folder that cannot be written to has a cause, and can be retried; a transition that is not allowed has none. */
+function isPermanent(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.code === 'NOT_FOUND' || (error.code === 'FAILED_PRECONDITION' && error.cause === undefined)
 }
 
 export function isSending({ state, progress }: StoredTranscription): boolean {

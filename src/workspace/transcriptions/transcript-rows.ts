@@ -1,7 +1,8 @@
 // Stores the versions of each transcript as rows. The first one is the model's, and never changes.
 import { z } from 'zod'
-import { Cut, type TranscriptVersion } from '#shared/schemas/transcription-job'
+import { Cut, TranscriptVersion } from '#shared/schemas/transcription-job'
 import type { Connection } from '../database/connection'
+import { repairRow } from '../database/rows'
 import { parseStored } from '../parse-json'
 
 export interface StoredVersion extends TranscriptVersion {
@@ -14,6 +15,15 @@ export interface StoredVersion extends TranscriptVersion {
 const columns = `id, job_id AS jobId, text, cuts, words, origin, created_at AS createdAt,
   changed_at AS changedAt`
 
+const columnTypes = { id: 'text', words: 'number', createdAt: 'number' } as const
+
+function toVersion<Row extends TranscriptVersion>(row: Row): Row {
+  const { id, words, createdAt } = repairRow<TranscriptVersion>(row, columnTypes)
+  return { ...row, id, words, createdAt, origin: Origin.catch('edit').parse(row.origin) }
+}
+
+const Origin = TranscriptVersion.shape.origin
+
 export type TranscriptRows = ReturnType<typeof createTranscriptRows>
 
 export function createTranscriptRows(connection: Connection) {
@@ -23,7 +33,9 @@ export function createTranscriptRows(connection: Connection) {
       values,
     )
     // The text is usable even if its times are damaged.
-    return row && { ...row, cuts: parseStored(z.array(Cut), row.cuts) ?? [] }
+    if (!row) return undefined
+    const { cuts, ...version } = repairRow(toVersion(row), { text: 'text', changedAt: 'number' })
+    return { ...version, cuts: parseStored(z.array(Cut), cuts) ?? [] }
   }
   return {
     /** Must be called within a transaction. */
@@ -41,9 +53,11 @@ export function createTranscriptRows(connection: Connection) {
     find: (jobId: string, versionId: string) => find('job_id = ? AND id = ?', [jobId, versionId]),
     /** Newest first, without the texts. */
     list: (jobId: string) =>
-      connection.all<TranscriptVersion>(
-        'SELECT id, words, origin, created_at AS createdAt FROM transcripts WHERE job_id = ? ORDER BY seq DESC',
-        [jobId],
-      ),
+      connection
+        .all<TranscriptVersion>(
+          'SELECT id, words, origin, created_at AS createdAt FROM transcripts WHERE job_id = ? ORDER BY seq DESC',
+          [jobId],
+        )
+        .map(toVersion),
   }
 }

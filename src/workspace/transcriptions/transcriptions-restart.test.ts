@@ -1,6 +1,6 @@
 // Transcriptions after the program is killed in each state: unsent work continues, and nothing is billed twice.
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { bundleProgram, startProgram } from '../bundled-program.fixture'
@@ -178,4 +178,22 @@ test('the start finds open jobs by an index, and reads no ended ones', async () 
   )
   onDisk.close()
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('jobs_open')])
+})
+
+test('a transcript that no folder can store is saved once it can, and is not requested again', async () => {
+  const { app, service, folder } = await openTranscriptionWorkspace()
+  const id = await addAudio(app)
+  const sent = await service.next()
+  await sent.readForm()
+  // Files in the places of both folders block even root.
+  const media = join(folder, 'media')
+  renameSync(media, `${media} elsewhere`)
+  for (const path of [media, join(folder, 'rescue')]) writeFileSync(path, 'in the way')
+  sent.respond(200, { text: 'Billed words.' })
+  await waitForJob(app, id, ({ waiting }) => waiting?.startsWith('The response isn’t saved yet.') === true)
+  for (const path of [media, join(folder, 'rescue')]) rmSync(path)
+  renameSync(`${media} elsewhere`, media)
+  app.saves.retryNow()
+  expect(await waitForState(app, id, 'succeeded')).toMatchObject({ preview: 'Billed words.' })
+  expect(service.count()).toBe(1)
 })

@@ -111,7 +111,10 @@ function insertVersion(ports: TranscriptsPorts, { latest, newText, origin, media
   const at = now()
   const { jobId } = latest
   const words = countWords(text)
-  const isContinued = origin === 'edit' && latest.origin === 'edit' && at - latest.changedAt <= maxEditGapMs
+  const gap = at - latest.changedAt
+  // After the clock was set back, the earlier text must not be replaced for as long as it is behind.
+  const isRecent = gap >= 0 && gap <= maxEditGapMs
+  const isContinued = origin === 'edit' && latest.origin === 'edit' && isRecent
   store.change(jobId, {
     progress: { words, ending: textTail(text) },
     durably: true,
@@ -198,7 +201,7 @@ function toTranscriptMetadata(job: StoredTranscription, cuts: readonly Cut[]): T
     kind: 'transcript',
     model: settings.model,
     createdAt: job.endedAt ?? job.createdAt,
-    took: job.endedAt === null || startedAt === null ? null : job.endedAt - startedAt,
+    took: job.endedAt === null || startedAt === null ? null : Math.max(0, job.endedAt - startedAt),
     upstream: upstream?.kind ?? null,
     exchangeId,
     jobId: job.id,

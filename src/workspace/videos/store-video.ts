@@ -79,7 +79,7 @@ function toMetadata({ id, input, progress }: StoredVideoJob, createdAt: number):
     kind: 'video',
     model: input.model,
     createdAt,
-    took: submittedAt === null ? null : createdAt - submittedAt,
+    took: submittedAt === null ? null : Math.max(0, createdAt - submittedAt),
     upstream: upstream?.kind ?? null,
     exchangeId,
     jobId: id,

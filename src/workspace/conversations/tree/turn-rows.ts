@@ -1,13 +1,13 @@
 // Reads and writes turns as rows, with their parts verbatim, and indexes their texts.
 import { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { type Turn, TurnError } from '#shared/schemas/chat'
+import { Turn, TurnError } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Part, UsageMetadata } from '#shared/schemas/content'
 import { UpstreamKind } from '#shared/schemas/upstream'
 import { createYield } from '../../concurrency/timing'
 import type { Connection } from '../../database/connection'
-import { indexText, insertRow, selectFields, toIndexedText, updateRow } from '../../database/rows'
+import { indexText, insertRow, repairRow, selectFields, toIndexedText, updateRow } from '../../database/rows'
 import { parseStored } from '../../parse-json'
 
 /** The fields that may change after a turn was inserted. */
@@ -206,13 +206,35 @@ function toRow({ times, ...turn }: Turn): TurnRow {
   }
 }
 
-function toTurn({ firstToken, firstAnswer, total, ...row }: TurnRow): Turn {
+const columnTypes = {
+  id: 'text',
+  parentId: 'text?',
+  createdAt: 'number',
+  model: 'text?',
+  modelVersion: 'text?',
+  finishReason: 'text?',
+  blockReason: 'text?',
+  firstToken: 'number?',
+  firstAnswer: 'number?',
+  total: 'number?',
+  exchangeId: 'text?',
+  comparison: 'text?',
+} as const
+
+const Role = Turn.shape.role
+const State = Turn.shape.state
+
+function toTurn(stored: TurnRow): Turn {
+  const { firstToken, firstAnswer, total, ...row } = repairRow(stored, columnTypes)
   const parts = parseStored(Parts, row.parts)
+  const state = State.safeParse(row.state).data
+  const isReadable = parts !== undefined && state !== undefined
   return {
     ...row,
+    role: Role.catch('model').parse(row.role),
     parts: parts ?? [],
-    state: parts ? row.state : 'failed',
-    error: parts ? readOptional(TurnError, row.error) : unreadable,
+    state: isReadable ? state : 'failed',
+    error: isReadable ? readOptional(TurnError, row.error) : unreadable,
     usage: readOptional(UsageMetadata, row.usage),
     times: { firstToken, firstAnswer, total },
     upstream: UpstreamKind.nullable().catch(null).parse(row.upstream),

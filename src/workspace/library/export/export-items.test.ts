@@ -149,7 +149,7 @@ test('a full disk is reported, without a partial file, and the old file stays', 
   // The Linux device that behaves like a full disk.
   const ports = { ...portsOf(app, connection), openFile: () => open('/dev/full', 'w') }
   await expect(exportItems(ports, { ids, path }, () => undefined)).rejects.toThrow(
-    'Couldn’t save all.zip: the disk is full. No partial file was left behind.',
+    `Couldn’t save all.zip to ${target}: the disk is full. No partial file was left behind.`,
   )
   connection.close()
   expect(readdirSync(target)).toEqual(['all.zip'])
@@ -162,7 +162,7 @@ test('a missing folder, and a folder with the file’s name, are reported', asyn
   await expect(to(join(target, 'no', 'all.zip'))).rejects.toThrow('the folder doesn’t exist')
   mkdirSync(join(target, 'all.zip'))
   await expect(to(join(target, 'all.zip'))).rejects.toThrow(
-    'Couldn’t save all.zip: a folder with that name already exists.',
+    `Couldn’t save all.zip to ${target}: a folder with that name already exists.`,
   )
   expect(readdirSync(target)).toEqual(['all.zip'])
 })

@@ -1,12 +1,13 @@
 // Exports items: one as its file, several as a zip archive with their sidecars.
 import { createReadStream } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress, LibraryItem } from '#shared/schemas/library'
 import { type OpenFile, saveFileAs } from '../../atomic-write'
 import type { Exports } from '../../conversations/exports/exports'
 import { readMediaType } from '../../media/media-type'
 import { toFileName } from '../../user-data/exported-files'
+import type { UnfinishedFiles } from '../../user-data/unfinished-files'
 import { findItemMetadata } from '../generation-metadata'
 import { type LibraryPorts, readAllItems, readItems } from '../item-rows'
 import type { EmbeddingSets } from '../mark-items'
@@ -17,6 +18,7 @@ export interface ExportPorts extends LibraryPorts {
   readonly embeddings: EmbeddingSets
   /** Opens the target file; tests replace it. */
   readonly openFile?: OpenFile
+  readonly unfinishedFiles?: UnfinishedFiles
 }
 
 interface ExportOptions {
@@ -41,11 +43,13 @@ export async function exportItems(
       ? readOne(ports, only, progress.add)
       : createZip(listEntries(ports, items, progress.add))
   try {
-    await saveFileAs(path, untilAborted(chunks, signal), ports.openFile)
+    const { openFile: open, unfinishedFiles } = ports
+    await saveFileAs(path, untilAborted(chunks, signal), { open, track: unfinishedFiles?.track })
   } catch (error) {
     if (signal?.aborted) return
     if (error instanceof ApiError) throw error
-    const message = `Couldn’t save ${basename(path)}: ${describeDiskError(error)}. No partial file was left behind.`
+    const reason = describeDiskError(error)
+    const message = `Couldn’t save ${basename(path)} to ${dirname(path)}: ${reason}. No partial file was left behind.`
     throw new ApiError('FAILED_PRECONDITION', message, { cause: error })
   }
   onProgress({ ...progress.current(), done: { path } })

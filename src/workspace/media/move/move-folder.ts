@@ -1,15 +1,23 @@
 // Moves the media folder, one move at a time, and finishes one that a crash has interrupted.
 
-import { rmdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import type { ReadWriteLock } from '../../concurrency/locks'
 import { type ProgressContext, streamProgress } from '../../concurrency/mailbox'
 import { checkFolder, explainProblem, type FolderInUse } from '../folder-problem'
+import { listHashFolders } from '../media-file'
 import { compareFolders, makeTarget } from './check-target'
 import { createCopies } from './copies'
-import { finishMove, readMark, removeMark, writeMark } from './finish-move'
+import {
+  finishMove,
+  readMark,
+  removeCreated,
+  removeMark,
+  removeStartedMove,
+  undoStartedMove,
+  writeMark,
+  writeStartedMove,
+} from './finish-move'
 
 interface MoverPorts {
   readonly mediaFolder: FolderInUse
@@ -25,7 +33,9 @@ interface Mover {
 }
 
 export function createMover({ mediaFolder, writeLock, closing }: MoverPorts): Mover {
-  const unfinishedMove = finishMove(mediaFolder.path()).catch(() => undefined)
+  const unfinishedMove = finishMove(mediaFolder.path())
+    .then(() => undoStartedMove(mediaFolder.path()))
+    .catch(() => undefined)
   let activeMove: Promise<void> | undefined
 
   async function move(path: string, context: ProgressContext<FileProgress>): Promise<void> {
@@ -70,7 +80,7 @@ async function moveFolder(path: string, ports: MovePorts): Promise<void> {
       () => true,
       () => false,
     )
-    if (exists) await copyAndSwitch(source, target, ports)
+    if (exists) await copyAndSwitch({ source, target, created }, ports)
     else {
       await writeLock.exclusive(async () => mediaFolder.switchTo(target))
       report({ files: 0, totalFiles: 0, bytes: 0, totalBytes: 0, done: { path: target } })
@@ -81,14 +91,25 @@ async function moveFolder(path: string, ports: MovePorts): Promise<void> {
   }
 }
 
-async function copyAndSwitch(source: string, target: string, ports: MovePorts): Promise<void> {
+interface Folders {
+  readonly source: string
+  readonly target: string
+  readonly created: string | undefined
+}
+
+async function copyAndSwitch({ source, target, created }: Folders, ports: MovePorts): Promise<void> {
   const { mediaFolder, writeLock, signal, report } = ports
-  const plan = await compareFolders(source, target, signal)
+  const wasEmpty = (await listHashFolders(target)).flat().length === 0
+  await writeStartedMove(source, { movingTo: target, wasEmpty, ...(created && { created }) })
+  const plan = await compareFolders(source, target, signal).catch(async (error: unknown) => {
+    await removeStartedMove(source)
+    throw error
+  })
   const copies = createCopies({ source, target, ...plan, signal, report })
   const isMarked = (await readMark(target)) === source
   try {
-    report(copies.progress())
     await writeMark(target, source)
+    report(copies.progress())
     await copies.synchronize()
     // Copies what was stored meanwhile, so that the exclusive lock is short.
     await copies.synchronize()
@@ -101,19 +122,13 @@ async function copyAndSwitch(source: string, target: string, ports: MovePorts): 
     await copies.undo()
     // The mark of an earlier move identifies the files it left there.
     if (!isMarked) await removeMark(target)
+    await removeStartedMove(source)
     throw error
   }
   await removeMark(source).catch(() => undefined)
   // The next start removes what cannot be removed now.
   await finishMove(target, copies.isVerified).catch(() => undefined)
   report({ ...copies.progress(), done: { path: target } })
-}
-
-async function removeCreated(target: string, created: string): Promise<void> {
-  for (let path = target; path.length >= created.length; path = dirname(path)) {
-    await rmdir(path).catch(() => undefined)
-    if (path === dirname(path)) return
-  }
 }
 
 function explain(error: unknown, { source, target }: { source: string; target: string }): unknown {

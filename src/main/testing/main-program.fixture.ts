@@ -1,0 +1,91 @@
+// The application's main process without Electron, as a program to kill. Its IPC channel carries the desktop API, and commands.
+import { openDesktop } from '../desktop-api/desktop.fixture'
+
+/** A command of the test, with what only a user, the page, or the system could do. */
+type Command =
+  /** The dialogs' next results. */
+  | { readonly type: 'choose'; readonly path: string }
+  | { readonly type: 'store'; readonly base64: string; readonly mimeType: string }
+  | { readonly type: 'append'; readonly id: string; readonly offset: number; readonly length: number }
+  /** Sets the clock, in milliseconds from the real time. Timers are not affected, as in a real system. */
+  | { readonly type: 'clock'; readonly offset: number }
+  /** Releases the folder and ends the program. */
+  | { readonly type: 'close' }
+
+interface NumberedCommand {
+  readonly number: number
+  readonly command: Command
+}
+
+type Listener = (event: { data: unknown }) => void
+
+const [folder = '', demoPace = 'instant'] = process.argv.slice(2)
+const listeners: Listener[] = []
+process.on('unhandledRejection', (error) => {
+  process.stderr.write(`Unhandled: ${error instanceof Error ? error.stack : String(error)}\n`)
+})
+let clockOffset = Number(process.env.GEN_PLAYGROUND_CLOCK_OFFSET ?? 0)
+replaceDate()
+void serve()
+
+async function serve(): Promise<void> {
+  const desktop = await openDesktop(folder, demoPace).catch((error: unknown) => {
+    process.send?.({ failed: error instanceof Error ? error.message : String(error) })
+    return process.exit(1)
+  })
+  const { media, recordings } = desktop.application.workspace
+  const port = {
+    addEventListener: (type: string, listen: Listener) => {
+      if (type === 'message') listeners.push(listen)
+    },
+    postMessage: (data: unknown) => void process.send?.(data),
+  }
+  // The handler needs only two functions of a port, but their types cover every event.
+  desktop.serve(port as unknown as MessagePort)
+
+  const run = async (command: Command): Promise<unknown> => {
+    switch (command.type) {
+      case 'choose':
+        desktop.user.dialogResult = command.path
+        return null
+      case 'store':
+        return (await media.store(Buffer.from(command.base64, 'base64'), command.mimeType)).hash
+      case 'append':
+        await recordings.append(command.id, command.offset, new Uint8Array(command.length).fill(7))
+        return null
+      case 'clock':
+        clockOffset = command.offset
+        return null
+      case 'close':
+        await desktop.close()
+        process.disconnect()
+        return null
+    }
+  }
+  process.on('message', (message: string | NumberedCommand) => {
+    if (typeof message === 'string') for (const listen of listeners) listen({ data: message })
+    else void answer(message, run)
+  })
+  const { url } = await desktop.application.listening()
+  process.send?.({ url })
+}
+
+async function answer({ number, command }: NumberedCommand, run: (command: Command) => Promise<unknown>) {
+  try {
+    const result = await run(command)
+    process.send?.({ number, result })
+  } catch (error) {
+    process.send?.({ number, error: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/** From now on the program's clock can be set. */
+function replaceDate(): void {
+  const RealDate = Date
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [target.now() + clockOffset] : args, newTarget),
+    get: (target, name, receiver) =>
+      name === 'now' ? () => target.now() + clockOffset : Reflect.get(target, name, receiver),
+  })
+}

@@ -94,7 +94,7 @@ class UpdateExecutor extends ElectronHttpExecutor {
   /** Called with the number of bytes that have just been received. */
   onBytes = (_count: number): void => {}
   readonly #open: OpenUpdateRequest
-  readonly #requests = new Set<UpdateRequest>()
+  #request: UpdateRequest | undefined
 
   constructor({ openRequest }: PackageUpdaterOptions) {
     super()
@@ -106,8 +106,7 @@ class UpdateExecutor extends ElectronHttpExecutor {
     callback: (response: NodeJS.ReadableStream) => void,
   ): UpdateRequest {
     const request = this.#open(options)
-    this.#requests.add(request)
-    request.on('close', () => this.#requests.delete(request))
+    this.#request = request
     request.on('response', (message) => {
       // Electron's message is a Node.js readable stream, although its types don't say so.
       const response = message as unknown as NodeJS.ReadableStream
@@ -118,8 +117,9 @@ class UpdateExecutor extends ElectronHttpExecutor {
     return request
   }
 
+  /** Ends the last request, if it has not ended. */
   abort(): void {
-    for (const request of this.#requests) request.abort()
+    this.#request?.abort()
   }
 
   protected override addRedirectHandlers(...args: Parameters<ElectronHttpExecutor['addRedirectHandlers']>) {

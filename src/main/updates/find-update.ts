@@ -92,6 +92,7 @@ async function receive(updater: PackageUpdater, options: DownloadOptions): Promi
     throw new ApiError('DEADLINE_EXCEEDED', 'The download stalled. Check your connection, then retry.')
   } finally {
     clearTimeout(stall)
+    httpExecutor.onBytes = () => {}
     signal.removeEventListener('abort', stop)
   }
 }

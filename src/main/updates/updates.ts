@@ -11,6 +11,7 @@ import type {
   UpdateSettings,
   UpdateState,
 } from '#shared/schemas/updates'
+import { createThrottle } from '#workspace/concurrency/timing'
 import { describeUpdateError } from './describe-update-error'
 import type { FoundUpdate } from './find-update'
 import { checkInstallable, type DownloadedPackage, installPackage, verifyPackage } from './install-package'
@@ -177,25 +178,28 @@ export class Updates {
     const controller = new AbortController()
     const { signal } = controller
     const isCurrent = () => this.#download === controller && this.#found === found
-    const totalBytes = update.size ?? 0
-    let shownAt = 0
+    const progress = { bytes: 0, totalBytes: update.size ?? 0 }
+    const show = () => this.#enter({ type: 'downloading', update, ...progress })
+    const throttle = createThrottle(progressMs, show)
     const onProgress = (bytes: number) => {
-      const now = Date.now()
-      if (signal.aborted || now - shownAt < progressMs) return
-      shownAt = now
-      this.#enter({ type: 'downloading', update, bytes, totalBytes })
+      progress.bytes = bytes
+      if (!signal.aborted) throttle.schedule()
     }
     this.#download = controller
-    onProgress(0)
+    show()
+    signal.addEventListener('abort', throttle.cancel)
     try {
       const downloaded = await found.download({ signal, onProgress, stallMs })
       signal.throwIfAborted()
+      throttle.cancel()
       this.#downloaded = downloaded
       this.#enter({ type: 'downloaded', update })
     } catch (error) {
       if (!isCurrent()) return
       if (signal.aborted) this.#enter({ type: 'available', update })
       else this.#fail('download', error, update)
+    } finally {
+      throttle.cancel()
     }
   }
 

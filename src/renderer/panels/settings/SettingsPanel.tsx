@@ -61,7 +61,7 @@ function Sections(): ReactNode {
       <AppearanceSection settings={settings.data} />
       <FoldersSection />
       <DataSection status={status.data} />
-      <AboutSection settings={settings.data} />
+      <AboutSection settings={settings.data} status={status.data} />
     </Scroller>
   )
 }

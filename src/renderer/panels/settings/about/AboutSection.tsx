@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
 import type { BuildInfo } from '#shared/schemas/updates'
 import license from '../../../../../LICENSE?raw'
@@ -16,15 +17,11 @@ import { Section } from '../FormParts'
 import { formatDetails, isOlderVersion, listDetails } from './build-details'
 import { Updates } from './Updates'
 
-export function AboutSection({ settings }: { settings: Settings }) {
+export function AboutSection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   return (
-    <Section
-      id="about"
-      title="About"
-      description="What you’re running, and updates. Include the details in bug reports."
-    >
-      <Build />
+    <Section id="about" title="About" description={`Gen Playground ${status.version}`}>
       <Updates settings={settings.updates} />
+      <Build />
     </Section>
   )
 }
@@ -36,6 +33,10 @@ function Build() {
   if (!build) return <Skeleton label="Loading version…" widths={['40%', '56%']} />
   return (
     <div className="flex flex-col gap-3">
+      <div>
+        <h3 className="font-medium text-soft text-sm">Details</h3>
+        <p className="text-faint text-sm">Include them in bug reports.</p>
+      </div>
       <OldRuntime build={build} />
       <dl className="selectable grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 rounded-lg border border-line bg-sunken px-3 py-2">
         {listDetails(build).map(([name, value]) => (

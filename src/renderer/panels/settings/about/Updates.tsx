@@ -23,6 +23,7 @@ export function Updates({ settings }: { settings: UpdateSettings }) {
   return (
     <div className="flex flex-col gap-3">
       <h3 className="font-medium text-soft text-sm">Updates</h3>
+      {state && hasFeed && <Status state={state} />}
       <FeedForm settings={settings} />
       <Switch
         label="Check for updates"
@@ -36,7 +37,6 @@ export function Updates({ settings }: { settings: UpdateSettings }) {
         onChange={(isAutomatic) => update({ updates: { ...settings, isAutomatic } })}
       />
       {failure && <Notice tone="danger" title={failure} />}
-      {state && hasFeed && <Status state={state} />}
     </div>
   )
 }
@@ -164,30 +164,35 @@ function Available({ update }: { update: AvailableUpdate }) {
   const { data: build } = useQuery(queries.application.build.queryOptions())
   const instructions = build && describeHowToUpdate(build.packageType)
   return (
-    <Notice
-      tone="quiet"
-      title={describeUpdate({ type: 'available', update })}
-      actions={
-        !instructions && (
-          <CallButton call="download" small primary>
-            Download{update.size === null ? '' : ` (${formatBytes(update.size)})`}
-          </CallButton>
-        )
-      }
-    >
-      {instructions && <p>{instructions}</p>}
-      <Notes update={update} />
-    </Notice>
+    <WithNotes update={update}>
+      <Notice
+        tone="quiet"
+        title={describeUpdate({ type: 'available', update })}
+        actions={
+          !instructions && (
+            <CallButton call="download" small primary>
+              Download{update.size === null ? '' : ` (${formatBytes(update.size)})`}
+            </CallButton>
+          )
+        }
+      >
+        {instructions}
+      </Notice>
+    </WithNotes>
   )
 }
 
 /** Plain text, because a feed may contain any HTML. */
-function Notes({ update: { notes } }: { update: AvailableUpdate }) {
-  if (notes === null) return null
+function WithNotes({ update: { notes }, children }: { update: AvailableUpdate; children: ReactNode }) {
   return (
-    <Disclosure summary="What’s new">
-      <p className="whitespace-pre-wrap py-1">{notes}</p>
-    </Disclosure>
+    <div className="flex flex-col gap-1">
+      {children}
+      {notes !== null && (
+        <Disclosure summary="What’s new">
+          <p className="selectable whitespace-pre-wrap py-1 pl-5 text-soft text-sm">{notes}</p>
+        </Disclosure>
+      )}
+    </div>
   )
 }
 
@@ -213,18 +218,19 @@ function Downloading({ phase }: { phase: Extract<UpdatePhase, { type: 'downloadi
 function Downloaded({ update, blocker }: { update: AvailableUpdate; blocker: string | null }) {
   const { data: build } = useQuery(queries.application.build.queryOptions())
   return (
-    <Notice
-      tone="quiet"
-      title={describeUpdate({ type: 'downloaded', update })}
-      actions={
-        <CallButton call="install" busy={blocker !== null} small primary>
-          Install and restart
-        </CallButton>
-      }
-    >
-      <p>{blocker ?? describeInstall(build?.packageType === 'deb')}</p>
-      <Notes update={update} />
-    </Notice>
+    <WithNotes update={update}>
+      <Notice
+        tone="quiet"
+        title={describeUpdate({ type: 'downloaded', update })}
+        actions={
+          <CallButton call="install" busy={blocker !== null} small primary>
+            Install and restart
+          </CallButton>
+        }
+      >
+        {blocker ?? describeInstall(build?.packageType === 'deb')}
+      </Notice>
+    </WithNotes>
   )
 }
 

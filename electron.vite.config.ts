@@ -9,9 +9,13 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 // Electron 25 (Node 18) cannot load ESM main scripts; native modules stay outside the bundle.
 const commonJs = { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' } as const
 
+/** Packages contain the licenses of what is bundled. */
+const license = { fileName: 'licenses.md' }
+
 export default defineConfig({
   main: {
     build: {
+      license,
       target: 'node18',
       externalizeDeps: false,
       rollupOptions: {
@@ -44,6 +48,7 @@ export default defineConfig({
     root: at('src/renderer'),
     plugins: [react(), tailwindcss()],
     build: {
+      license,
       target: 'chrome114',
       minify: true,
       // The page comes from the disk: one file is quicker than many.

@@ -152,7 +152,7 @@ test('a picture is dragged out as a file with a descriptive name', async ({ appl
   await page.mouse.move(handle.x - 60, handle.y - 60, { steps: 5 })
   const { file, hasIcon } = await dragged
   await page.mouse.up()
-  expect((await readDecoded()).map((path) => basename(path))).toEqual(['icon.png'])
+  expect((await readDecoded()).map((path) => basename(path))).toEqual(['64x64.png'])
   const [name = ''] = (await listMedia(mediaFolderOf(application))).filter((one) => one.endsWith('.png'))
   const stored = await readFile(`${mediaFolderOf(application)}/${name.slice(0, 2)}/${name}`)
   expect([basename(file), hasIcon, (await readFile(file)).equals(stored)]).toEqual([

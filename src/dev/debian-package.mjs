@@ -1,22 +1,23 @@
 // Builds a Debian package of the packed application, with desktop entry, icons, MIME type and AppArmor profile.
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 // @ts-expect-error It has no types.
 import debian from 'electron-installer-debian'
-import { distFolder, root } from './paths.mjs'
+import { exportType } from './package-configuration.mjs'
+import { root } from './paths.mjs'
 
 /** The class lets further files into the package. @type {{ Installer: new (options: object) => any }} */
 const { Installer } = debian
 
 /** @type {Record<string, string>} */
 const architectures = { x64: 'amd64', arm64: 'arm64', arm: 'armhf' }
-const mimeType = 'application/vnd.gen-playground+json'
 
 class DebianPackage extends Installer {
   get contentFunctions() {
     return [...super.contentFunctions, 'addFiles']
   }
 
+  /** Also replaces the desktop entry of the base class, which has no keywords and no window class. */
   async addFiles() {
     const files = listFiles(this.options)
     for (const [path, { text, mode = 0o644 }] of Object.entries(files)) {
@@ -29,18 +30,22 @@ class DebianPackage extends Installer {
 }
 
 /**
- * @param {string} folder the packed application
- * @param {Record<string, any>} manifest
+ * @param {import('./pack-application.mjs').Packed & { target: string, compression?: 'xz' | 'none' }} options the packed
+ * application, and the folder for the package
+ * @returns {Promise<string>} the package's path
  */
-export async function buildDebianPackage(folder, manifest) {
+export async function buildDebianPackage({ folder, manifest, target, compression = 'xz' }) {
+  const arch = architectures[process.arch] ?? process.arch
+  const icons = join(root, 'resources', 'icons')
+  const sizes = (await readdir(icons)).map((file) => [file.replace('.png', ''), join(icons, file)])
+  const path = join(target, `${manifest.name}_${manifest.version}_${arch}.deb`)
   const installer = new DebianPackage({
     src: folder,
-    dest: distFolder,
-    arch: architectures[process.arch] ?? process.arch,
-    bin: 'gen-playground',
+    dest: target,
+    arch,
+    bin: manifest.name,
     name: manifest.name,
     productName: manifest.productName,
-    genericName: 'Generative AI playground',
     description: manifest.description,
     productDescription:
       'Chat, images, video, transcription, and embeddings with generative models,\nand a local gateway for your own code. A built-in demo works offline.',
@@ -50,11 +55,9 @@ export async function buildDebianPackage(folder, manifest) {
     section: 'devel',
     // Electron loads it to reach the keyring, so the library that links to it does not list it.
     depends: ['libsecret-1-0'],
-    icon: { '512x512': join(root, 'resources', 'icon.png') },
-    categories: ['Development', 'Utility'],
-    mimeType: [mimeType],
-    compression: 'xz',
-    rename: (/** @type {string} */ dest) => join(dest, '<%= name %>_<%= version %>_<%= arch %>.deb'),
+    icon: { ...Object.fromEntries(sizes), scalable: join(root, 'resources', 'icon.svg') },
+    compression,
+    rename: () => path,
     logger: () => {},
   })
   await installer.generateDefaults()
@@ -63,23 +66,39 @@ export async function buildDebianPackage(folder, manifest) {
   await installer.createContents()
   await installer.createPackage()
   await installer.movePackage()
+  return path
 }
 
 /**
  * Files beside those of the application, by path.
- * @param {Record<string, string>} options
+ * @param {{ name: string, productName: string, description: string, version: string }} options
  * @returns {Record<string, { text: string, mode?: number }>}
  */
 function listFiles({ name, productName, description, version }) {
   const profile = `/etc/apparmor.d/${name}`
   return {
+    [`usr/share/applications/${name}.desktop`]: {
+      text: `[Desktop Entry]
+Type=Application
+Name=${productName}
+GenericName=Generative AI Playground
+Comment=${description}
+Keywords=AI;LLM;chat;image;video;transcription;embedding;Gemini;OpenAI;
+Exec=/usr/bin/${name} %F
+Icon=${name}
+StartupNotify=true
+StartupWMClass=${productName}
+Categories=Development;Utility;
+MimeType=${exportType.mimeType};
+`,
+    },
     [`usr/share/mime/packages/${name}.xml`]: {
       text: `<?xml version="1.0" encoding="UTF-8"?>
 <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
-  <mime-type type="${mimeType}">
-    <comment>${productName} export</comment>
+  <mime-type type="${exportType.mimeType}">
+    <comment>${exportType.name}</comment>
     <sub-class-of type="application/json"/>
-    <glob pattern="*.genplayground.json" weight="80"/>
+    <glob pattern="*.${exportType.extension}" weight="80"/>
   </mime-type>
 </mime-info>
 `,
@@ -87,20 +106,30 @@ function listFiles({ name, productName, description, version }) {
     [`usr/share/metainfo/${name}.metainfo.xml`]: {
       text: `<?xml version="1.0" encoding="UTF-8"?>
 <component type="desktop-application">
-  <id>${name}</id>
+  <id>app.genplayground.${name.replaceAll('-', '_')}</id>
   <metadata_license>MIT</metadata_license>
   <project_license>MIT</project_license>
   <name>${productName}</name>
-  <summary>${description}</summary>
+  <summary>${description.replace(/\.$/, '')}</summary>
   <description>
     <p>Chat, images, video, transcription, and embeddings with generative models, and a local gateway for your own code.</p>
+    <p>A built-in demo covers every feature offline. API keys stay in the keyring of your desktop.</p>
   </description>
+  <developer id="app.genplayground">
+    <name>Gen Playground developers</name>
+  </developer>
   <launchable type="desktop-id">${name}.desktop</launchable>
-  <releases><release version="${version}"/></releases>
+  <provides>
+    <binary>${name}</binary>
+    <mediatype>${exportType.mimeType}</mediatype>
+  </provides>
+  <releases><release version="${version}" date="${toDay(new Date())}"/></releases>
   <content_rating type="oars-1.1"/>
 </component>
 `,
     },
+    // The updater reads it to know which kind of package to download.
+    [`usr/lib/${name}/resources/package-type`]: { text: 'deb' },
     // Ubuntu 24.04 allows user namespaces, which the sandbox needs, only to programs with a profile.
     [profile.slice(1)]: {
       text: `abi <abi/4.0>,
@@ -133,4 +162,9 @@ fi
 `,
     },
   }
+}
+
+/** @param {Date} date */
+function toDay(date) {
+  return date.toISOString().slice(0, 10)
 }

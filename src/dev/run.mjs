@@ -15,7 +15,10 @@ const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
  * @property {string} [cwd] the repository's folder if not given
  * @property {boolean} [shell] needed for `.cmd` files on Windows
  * @property {number} [minutes] timeout
+ * @property {User} [user] runs the program as another user, which only root may do
  */
+
+/** @typedef {{ uid: number, gid: number }} User */
 
 /**
  * Runs a program in the user's terminal.
@@ -55,8 +58,8 @@ export async function runQuietly(command, args, options = {}) {
  * @param {import('node:child_process').StdioOptions} stdio
  * @returns {import('node:child_process').SpawnOptions}
  */
-function toSpawnOptions({ env = {}, cwd = root, shell = false }, stdio) {
-  return { cwd, shell, stdio, env: { ...process.env, ...env } }
+function toSpawnOptions({ env = {}, cwd = root, shell = false, user }, stdio) {
+  return { cwd, shell, stdio, env: { ...process.env, ...env }, ...user }
 }
 
 /**
@@ -120,13 +123,14 @@ const keeper = '"$@" & server=$!; exec 3>&-; cat >/dev/null; kill "$server"; wai
  * Starts a server that ends when this process ends, for whatever reason.
  * @param {string} command must write one line to file descriptor 3 when it is ready
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env] added to the environment
+ * @param {Pick<RunOptions, 'env' | 'user'>} [options]
  * @returns {Promise<{ readyLine: string, end: () => void }>}
  */
-export async function startAttachedServer(command, args, env = {}) {
+export async function startAttachedServer(command, args, { env = {}, user } = {}) {
   const child = spawn('sh', ['-c', keeper, 'sh', command, ...args], {
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
+    ...user,
     // In its own process group, so that Ctrl-C does not end the server before its clients.
     detached: true,
   })

@@ -11,6 +11,7 @@ import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { openCipher } from './electron/cipher'
 import { chooseCertificates, openFile, openFolder, saveFile } from './electron/file-dialogs'
 import { showNotification } from './electron/notifications'
+import { collectOpenedFiles } from './electron/opened-files'
 import { dragFile, openLink, removeDraggedCopies, revealFile } from './electron/outside'
 import { registerProtocols, serveMedia, servePages } from './electron/protocols'
 import { confirmBeforeQuit } from './electron/quit-dialogs'
@@ -60,8 +61,11 @@ function start(): void {
     return
   }
   registerProtocols()
+  const readOpenedFiles = collectOpenedFiles()
   const safety = openSafety(app.getPath('userData'), restartedAt)
-  app.whenReady().then(() => open(gatewayPort, safety).catch(explainAndQuit), explainAndQuit)
+  app
+    .whenReady()
+    .then(() => open({ gatewayPort, readOpenedFiles }, safety).catch(explainAndQuit), explainAndQuit)
 }
 
 /** Opens the log and handles errors; comes before anything that can fail. */
@@ -82,7 +86,15 @@ function openSafety(folder: string, restartedAt: number | undefined) {
   return { ...recovery, log, policy, quitGuard }
 }
 
-async function open(gatewayPort: number | undefined, safety: ReturnType<typeof openSafety>): Promise<void> {
+interface StartOptions {
+  readonly gatewayPort: number | undefined
+  readonly readOpenedFiles: DesktopHost['watchOpenedFiles']
+}
+
+async function open(
+  { gatewayPort, readOpenedFiles }: StartOptions,
+  safety: ReturnType<typeof openSafety>,
+): Promise<void> {
   const { log, incidents } = safety
   const folder = app.getPath('userData')
   setMenu()
@@ -131,6 +143,7 @@ async function open(gatewayPort: number | undefined, safety: ReturnType<typeof o
     createDesktopRouter(application, {
       watchIncidents: incidents.watch,
       openLog: safety.openLog,
+      watchOpenedFiles: readOpenedFiles,
       openLink,
       revealFolder: async (path) => void (await shell.openPath(path)),
       chooseCertificates,

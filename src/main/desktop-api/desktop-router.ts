@@ -12,7 +12,7 @@ import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
 import { bindContract, type DesktopRouter, type Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
-import { createFileProcedures } from './user-files'
+import { createFileProcedures, readTextFile } from './user-files'
 
 export function createDesktopRouter(application: Application, host: DesktopHost): DesktopRouter {
   const { workspace, keys, check, retryPort, status } = application
@@ -67,12 +67,20 @@ type ContentArea = 'conversations' | 'chat' | 'images' | 'library' | 'mediaFolde
 function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<Functions, ContentArea> {
   const { library, exports } = workspace
   const files = createFileProcedures(workspace, host)
+  const openedPaths = createAllowedPaths()
   return {
     conversations: {
       ...workspace.conversations,
       export: files.exportConversation,
       import: () => files.openText(exports.import),
       importText: ({ text }) => exports.import(text),
+      async *opened(_, signal) {
+        for await (const path of host.watchOpenedFiles(signal)) yield { path: openedPaths.add(path) }
+      },
+      importOpened: async ({ path }) => {
+        openedPaths.require(path, 'path')
+        return exports.import(await readTextFile(path))
+      },
     },
     chat: workspace.chat,
     images: {
@@ -199,7 +207,7 @@ function createMediaFolderProcedures({ media }: Workspace, host: DesktopHost): F
   }
 }
 
-/** Paths that the user has chosen in a dialog. The page may pass no others. */
+/** Paths that the user has chosen or opened. The page may pass no others. */
 function createAllowedPaths() {
   const allowedPaths = new Set<string>()
   return {
@@ -207,7 +215,7 @@ function createAllowedPaths() {
       allowedPaths.add(path)
       return path
     },
-    /** Throws INVALID_ARGUMENT for a path that no dialog has returned. */
+    /** Throws INVALID_ARGUMENT for any other path. */
     require(path: string, param: string): void {
       if (allowedPaths.has(path)) return
       throw new ApiError('INVALID_ARGUMENT', `${param}: must be chosen in the dialog`, { param })

@@ -6,6 +6,7 @@ import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { RPCHandler } from '@orpc/server/message-port'
 import type { Contract } from '#shared/desktop/contract'
+import { createMailbox, type Mailbox } from '#workspace/concurrency/mailbox'
 import { type Application, openApplication } from '../application'
 import { readBuildInfo } from '../build-info'
 import { createIncidents } from '../error-log'
@@ -21,6 +22,8 @@ interface User {
   /** Names and extensions passed to dialogs. */
   readonly suggested: string[]
   readonly openedLinks: string[]
+  /** Exports that are opened from the file manager. */
+  readonly openedFiles: Mailbox<string>
   /** Files that were revealed or dragged out. */
   readonly outside: string[]
 }
@@ -54,7 +57,8 @@ export async function openDesktop(
     resolveProxy,
     startGateway: (settings, { onExchange, onRefusals }) => openGateway(settings, onExchange, { onRefusals }),
   })
-  const user: User = { dialogResult: null, suggested: [], openedLinks: [], outside: [] }
+  const openedFiles = createMailbox<string>((waiting, path) => void waiting.push(path))
+  const user: User = { dialogResult: null, suggested: [], openedLinks: [], openedFiles, outside: [] }
   const { port1, port2 } = new MessageChannel()
   new RPCHandler(createDesktopRouter(application, hostOf(user))).upgrade(port1)
   port1.start()
@@ -76,6 +80,7 @@ function hostOf(user: User): DesktopHost {
   return {
     watchIncidents: createIncidents({ file: '', write: () => {}, redact: () => {} }).watch,
     openLog: async () => {},
+    watchOpenedFiles: user.openedFiles.read,
     openLink: async (url) => user.openedLinks.push(url) > 0,
     revealFolder: async () => {},
     chooseCertificates: async () => user.dialogResult,

@@ -435,11 +435,11 @@ test('exports a conversation to a chosen file, and imports it from there and fro
   expect(await parts(imported?.id ?? '')).toEqual(turns.map((turn) => turn.parts))
   expect(await parts(again.id)).toEqual(turns.map((turn) => turn.parts))
   expect(user.suggested).toEqual([
-    'Hello there.json (json)',
+    'Hello there.genplayground.json (json)',
     'open (json)',
     'Hello there.md (md)',
     'Hello there.html (html)',
-    'Hello there.json (json)',
+    'Hello there.genplayground.json (json)',
     'open (json)',
   ])
   await expect(client.conversations.importText({ text: '{"kind":"x"' })).rejects.toMatchObject({
@@ -562,4 +562,22 @@ test('serves the other chat procedures over the port', async () => {
     code: 'NOT_FOUND',
   })
   await client.chat.stop({ conversationId })
+})
+
+test('imports an export that the user has opened with the application, and no other file', async () => {
+  const { conversationId } = await ask('What is 6 times 7?')
+  const path = join(folder, 'My chat.genplayground.json')
+  user.dialogResult = path
+  await client.conversations.export({ conversationId, format: 'json' })
+  expect(user.suggested.at(-1)).toMatch(/^.+\.genplayground\.json \(json\)$/)
+  await expect(client.conversations.importOpened({ path })).rejects.toThrow('path: must be chosen')
+
+  user.openedFiles.put(path)
+  for await (const opened of await client.conversations.opened()) {
+    expect(opened).toEqual({ path })
+    break
+  }
+  const imported = await client.conversations.importOpened({ path })
+  expect(imported.id).not.toBe(conversationId)
+  expect(await client.conversations.list()).toHaveLength(2)
 })

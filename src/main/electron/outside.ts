@@ -11,7 +11,6 @@ export function revealFile(path: string): void {
 }
 
 const dragFolder = () => join(app.getPath('temp'), `gen-playground-${process.pid}`)
-const iconSize = 64
 
 /** The targets of drags have already copied these files. */
 export function removeDraggedCopies(): void {
@@ -28,8 +27,8 @@ export async function dragFile(path: string, name: string): Promise<void> {
   // Not a link, because the target may change the file, and stored files must never change.
   await copyFile(path, file, constants.COPYFILE_FICLONE)
   // Not an image of the file, which would be decoded in main, outside of the sandbox.
-  const icon = nativeImage.createFromPath(join(__dirname, '../../resources/icon.png'))
-  page?.startDrag({ file, icon: icon.resize({ width: iconSize }) })
+  const icon = nativeImage.createFromPath(join(__dirname, '../../resources/icons/64x64.png'))
+  page?.startDrag({ file, icon })
 }
 
 /** Returns false unless the URL's scheme is `https`, `http` or `mailto`. */

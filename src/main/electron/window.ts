@@ -30,7 +30,7 @@ export function openWindow(folder: string, preload: string, url = appPageUrl()):
     minHeight: 480,
     show: false,
     title: 'Gen Playground',
-    icon: join(__dirname, '../../resources/icon.png'),
+    icon: join(__dirname, '../../resources/icons/256x256.png'),
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
     webPreferences: {

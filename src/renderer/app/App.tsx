@@ -17,11 +17,12 @@ import { openDrafts } from '../state/drafts'
 import { CommandPalette } from './CommandPalette'
 import { openOverlay, shortcuts, useOverlay, useShortcuts } from './commands'
 import { PanelFailure, Shell } from './Shell'
-import { invalidateOnChange, serveLoudnessRequests, toastIncidents } from './subscriptions'
+import { importOpenedFiles, invalidateOnChange, serveLoudnessRequests, toastIncidents } from './subscriptions'
 
 export function App() {
   useEffect(invalidateOnChange, [])
   useEffect(toastIncidents, [])
+  useEffect(importOpenedFiles, [])
   useEffect(() => void openDrafts(), [])
   useEffect(serveLoudnessRequests, [])
   useShortcuts()

@@ -1,4 +1,4 @@
-// Handles events of the main process: refetches data, shows incidents, and measures loudness.
+// Handles events of the main process: refetches data, shows incidents, imports files, and measures loudness.
 import { toast } from 'sonner'
 import type { ChangeTopic } from '#shared/desktop/contract'
 import type { IncidentKind } from '#shared/schemas/application-status'
@@ -8,6 +8,7 @@ import { queryClient } from '../api/query-client'
 import { subscribeWithRetry } from '../api/subscribe'
 import { toastOutcome } from '../api/toast-outcome'
 import { requestLoudness } from '../panels/transcribe/loudness/loudness-requests'
+import { importOpened } from '../state/chat-actions'
 
 const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
   // Work in progress prevents an update from being installed.
@@ -71,6 +72,14 @@ export function toastIncidents(): () => void {
         action: { label: 'Open log', onClick: () => toastOutcome(desktop.application.openLog()) },
       })
     },
+  })
+}
+
+/** Imports exports that the user opens from the file manager. */
+export function importOpenedFiles(): () => void {
+  return subscribeWithRetry({
+    open: (signal) => desktop.conversations.opened(undefined, { signal }),
+    onEvent: ({ path }) => void toastOutcome(importOpened(path)),
   })
 }
 

@@ -145,6 +145,13 @@ export async function importConversation(): Promise<string | null> {
   return `“${imported.title}” imported`
 }
 
+/** Imports an export that the user has opened with the application. */
+export async function importOpened(path: string): Promise<string> {
+  const imported = await desktop.conversations.importOpened({ path })
+  openConversation(imported.id)
+  return `“${imported.title}” imported`
+}
+
 /** Imports a dropped file. */
 export async function importFile(file: File): Promise<string> {
   if (file.size > maxImportBytes) throw new Error(`“${file.name}” is larger than 400 MB.`)

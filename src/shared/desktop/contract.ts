@@ -154,6 +154,9 @@ const procedures = {
     import: oc.output(Conversation.nullable()),
     /** Imports the text of a file that was dropped on the page. */
     importText: oc.input(z.object({ text: z.string() })).output(Conversation),
+    /** Exports that the user has opened with the application, from the file manager or the command line. */
+    opened: oc.output(eventIterator(z.object({ path: z.string() }))),
+    importOpened: oc.input(z.object({ path: z.string() })).output(Conversation),
   },
   chat: {
     watch: oc.input(conversation).output(eventIterator(ChatEvent)),

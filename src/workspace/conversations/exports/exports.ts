@@ -13,9 +13,12 @@ import { writeMarkdown } from './write-markdown'
 
 export type ExportFormat = 'markdown' | 'json' | 'html'
 
+/** Files with this extension can be opened from the file manager (`src/dev/package-configuration.mjs`). */
+export const exportExtension = 'genplayground.json'
+
 const extensions: Readonly<Record<ExportFormat, string>> = {
   markdown: 'md',
-  json: 'json',
+  json: exportExtension,
   html: 'html',
 }
 

@@ -1,0 +1,31 @@
+// Downloads packages from the npm registry without installing them, and verifies their hashes.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { UserError } from './command.mjs'
+import { runNpmQuietly, runQuietly } from './run.mjs'
+
+/**
+ * @param {{ spec: string, integrity: string, folder: string }} options the package as `name@version`, its hash as in a
+ * lockfile, and an empty folder
+ * @returns {Promise<string>} the archive's path
+ */
+export async function downloadPackage({ spec, integrity, folder }) {
+  const args = ['pack', spec, '--ignore-scripts', '--pack-destination', folder]
+  const { code, output } = await runNpmQuietly(args)
+  const name = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
+  if (code !== 0 || !name) throw new UserError(`Couldn't download ${spec}:\n${output}`)
+  const archive = join(folder, name)
+  const hash = createHash('sha512')
+  await pipeline(createReadStream(archive), hash)
+  if (`sha512-${hash.digest('base64')}` === integrity) return archive
+  throw new UserError(`Integrity check failed for ${spec}: unexpected hash.`)
+}
+
+/** @param {string[]} args */
+export async function runTar(args) {
+  const { code, output } = await runQuietly('tar', args)
+  if (code !== 0) throw new UserError(`tar failed:\n${output}`)
+}

@@ -1,0 +1,74 @@
+// Checks what packages are built from: icons, configuration, checksums, and the runtime's version.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PNG } from 'pngjs'
+import { expect, test } from 'vitest'
+import { writeChecksums } from './checksums.mjs'
+import { toBuilderConfiguration } from './package-configuration.mjs'
+import { outFolder, root } from './paths.mjs'
+
+const resources = join(root, 'resources')
+
+test('icons have the sizes in their names', async () => {
+  const names = await readdir(join(resources, 'icons'))
+  const sizes = [16, 24, 32, 48, 64, 96, 128, 256, 512, 1024]
+  expect(names.sort()).toEqual(sizes.map((size) => `${size}x${size}.png`).sort())
+  for (const name of names) {
+    const { width, height } = PNG.sync.read(await readFile(join(resources, 'icons', name)))
+    expect(`${width}x${height}.png`).toBe(name)
+  }
+})
+
+test('the icons of Windows and macOS contain every size that the system shows', async () => {
+  const ico = await readFile(join(resources, 'icon.ico'))
+  const count = ico.readUInt16LE(4)
+  const widths = Array.from({ length: count }, (_, index) => ico.readUInt8(6 + 16 * index) || 256)
+  expect(widths).toEqual([16, 24, 32, 48, 64, 128, 256])
+  const icns = await readFile(join(resources, 'icon.icns'))
+  expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length])
+  const found: Record<string, number> = {}
+  for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4)) {
+    const image = icns.subarray(at + 8, at + icns.readUInt32BE(at + 4))
+    found[icns.toString('latin1', at, at + 4)] = PNG.sync.read(image).width
+  }
+  const expected = { ic07: 128, ic08: 256, ic09: 512, ic10: 1024, ic11: 32, ic12: 64, ic13: 256, ic14: 512 }
+  expect(found).toMatchObject(expected)
+})
+
+test('the configuration of all platforms names only files that exist', () => {
+  const manifest = { name: 'gen-playground', productName: 'Gen Playground', author: 'Developers <a@b>' }
+  const configuration = toBuilderConfiguration(manifest, { stageFolder: '/stage', folder: '/dist' })
+  const paths = JSON.stringify(configuration).match(/"[^"]*"/g) ?? []
+  const own = paths.map((path) => path.slice(1, -1)).filter((path) => path.startsWith(root))
+  // Built later.
+  const sources = own.filter((path) => !path.startsWith(outFolder))
+  expect(own).toEqual(expect.arrayContaining([join(resources, 'icon.ico'), join(resources, 'icon.icns')]))
+  expect(sources.filter((path) => !existsSync(path))).toEqual([])
+})
+
+test.runIf(process.platform === 'linux')('checksums are those that sha256sum expects', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'checksums-'))
+  await writeFile(join(folder, 'one.deb'), 'one')
+  await writeFile(join(folder, 'two.AppImage'), 'two')
+  await writeChecksums(folder, ['one.deb', 'two.AppImage'])
+  const check = () => spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' })
+  expect(check().stdout).toBe('one.deb: OK\ntwo.AppImage: OK\n')
+  await writeFile(join(folder, 'two.AppImage'), 'changed')
+  expect(check().status).toBe(1)
+})
+
+test.runIf(process.platform === 'linux')('builds no package from an old Electron', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'old-electron-'))
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'electron'), '')
+  await writeFile(join(folder, 'version'), 'v25.1.1')
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'src', 'dev', 'dist.mjs')], {
+    env: { ...process.env, GEN_PLAYGROUND_ELECTRON: join(folder, 'electron') },
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([1, expect.stringContaining('no longer gets security fixes')])
+  expect(stderr).toMatch(/Packages need Electron \d+\.\d+\.\d+, but only 25\.1\.1 is available/)
+})

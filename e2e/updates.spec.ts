@@ -17,9 +17,10 @@ import {
 import { expectNoViolations } from './accessibility'
 import { type Application, test as base } from './application'
 import { answers, ask, finished, promptField } from './chat-steps'
+import { openProxy } from './counting-proxy'
 import { openDesktopClient } from './desktop-client'
 import { findMain } from './find-main'
-import { openSettings } from './settings-steps'
+import { enterProxy, openSettings } from './settings-steps'
 
 interface Fixtures {
   feed: TestFeed
@@ -139,6 +140,14 @@ test('nothing is requested until the user checks; a checkout learns how to updat
   await page.getByRole('button', { name: 'What’s new' }).click()
   await expect(page.getByText('- <b>Faster</b>')).toBeVisible()
   expect(feed.requests.map(({ name }) => name)).toEqual(['latest-linux.yml'])
+
+  const proxy = await openProxy()
+  proxy.credentials = 'ann:secret'
+  await enterProxy(page, { url: proxy.url, credentials: { name: 'ann', password: 'secret' } })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect.poll(() => proxy.requests).toEqual([`GET ${feed.url}/latest-linux.yml`])
+  await expect(page.getByText('run git pull, then npm start')).toBeVisible()
+  proxy.close()
   await page.getByRole('contentinfo').getByRole('button', { name: 'Version 99.1.0 available' }).click()
   await expectNoViolations(page, 'an available update')
 

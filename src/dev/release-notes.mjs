@@ -1,6 +1,8 @@
 // `npm run release-notes -- [FROM] [TO]`: prints what changed between two revisions, from the subjects of commits.
 // Without arguments: since the last version's tag (`v1.2.3`), or since the first commit.
 import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readArguments, runCommand, UserError } from './command.mjs'
 import { root } from './paths.mjs'
@@ -51,6 +53,17 @@ export function readReleaseNotes(from, to = 'HEAD') {
   const range = start ? `${start}..${to}` : to
   const subjects = git('log', '--no-merges', '--format=%s', range).split('\n')
   return formatReleaseNotes(subjects.filter((subject) => subject !== ''))
+}
+
+/**
+ * For the feed. The first version, and a source tree without Git, have no notes.
+ * @returns {Promise<{ version: string, releaseNotes?: string }>}
+ */
+export async function readRelease() {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const from = findLastTag('HEAD')
+  const releaseNotes = from && readReleaseNotes(from)
+  return releaseNotes ? { version, releaseNotes } : { version }
 }
 
 /** A tag of `to` itself is not the last one: its own notes are being written. @param {string} to */

@@ -43,5 +43,5 @@ export function findPackageType(isPackaged: boolean): PackageType {
   if (process.env.APPIMAGE) return 'AppImage'
   const file = join(process.resourcesPath ?? '', 'package-type')
   if (existsSync(file) && readFileSync(file, 'utf8').trim() === 'deb') return 'deb'
-  return isPackaged ? 'folder' : 'source'
+  return isPackaged ? 'other' : 'source'
 }

@@ -227,7 +227,7 @@ function bindUpdates(updates: Updates): DesktopHost['updates'] {
   }
 }
 
-/** Starting the application again is ignored meanwhile: its files are being replaced, and it opens again by itself. */
+/** Starting the application again is ignored meanwhile: its files are being replaced, then it opens again. */
 async function installUpdate(updates: Updates): Promise<void> {
   app.removeAllListeners('second-instance').removeAllListeners('activate')
   if (!(await updates.installRequested())) return

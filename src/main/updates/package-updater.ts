@@ -7,7 +7,7 @@ import { isSafeUpdateUrl } from '#shared/schemas/updates'
 import { UpdateFeed } from './update-feed'
 
 /** The functions of Electron's `ClientRequest` and of Node.js' that a download needs. */
-export type UpdateRequest = Electron.ClientRequest
+type UpdateRequest = Electron.ClientRequest
 export type OpenUpdateRequest = (options: Record<string, unknown>) => UpdateRequest
 
 interface PackageUpdaterOptions {
@@ -15,7 +15,7 @@ interface PackageUpdaterOptions {
   readonly feedUrl: string
   /** For downloads. */
   readonly folder: string
-  /** Of the packages that can be installed here; null if there are none. */
+  /** The packages that can be installed here have it; null if nothing can be installed. */
   readonly extension: 'deb' | 'AppImage' | null
   readonly openRequest: OpenUpdateRequest
 }
@@ -44,7 +44,7 @@ export class PackageUpdater extends AppUpdater {
     return { info: await this.#feed.getLatestVersion(), provider: this.#feed }
   }
 
-  /** Its file's URL, hash and size. Throws if there is none for this system. */
+  /** Its file's URL, hash and size. Throws if it is only for other systems. */
   findPackage(info: Parameters<UpdateFeed['resolveFiles']>[0]) {
     const extension = `.${this.#extension}`.toLowerCase()
     const found = this.#feed

@@ -1,5 +1,5 @@
 // A local feed with packages, and stubs of the commands that would install them.
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,7 +7,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 import { writeUpdateFeed } from '../../dev/update-feed.mjs'
+
+const run = promisify(execFile)
 
 export interface TestFeed {
   readonly url: string
@@ -91,7 +94,7 @@ export async function makeDebianPackage(version: string, name = 'gen-playground'
     mkdirSync(join(folder, 'root', 'DEBIAN'), { recursive: true })
     await writeFile(join(folder, 'root', 'DEBIAN', 'control'), control.join(''))
     await writeFile(join(folder, 'root', 'content'), randomBytes(500_000))
-    execFileSync('dpkg-deb', ['--root-owner-group', '--build', join(folder, 'root'), join(folder, 'x.deb')])
+    await run('dpkg-deb', ['--root-owner-group', '--build', join(folder, 'root'), join(folder, 'x.deb')])
     return await readFile(join(folder, 'x.deb'))
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -192,9 +192,9 @@ test.each(Object.entries(invalidFeeds))(
   },
 )
 
-test('an unpacked folder learns of a new version, but downloads nothing', async () => {
+test('an unpacked archive learns of a new version, but downloads nothing', async () => {
   await feed.publish('1.1.0', { 'gen.deb': Buffer.from('package') })
-  const app = openUpdates({ packageType: () => 'folder' })
+  const app = openUpdates({ packageType: () => 'other' })
   await app.updates.check()
   expect(phaseOf(app)).toEqual({ type: 'available', update: { version: '1.1.0', size: null, notes: null } })
   await app.updates.download()

@@ -229,7 +229,7 @@ function readFailure(file: string): UpdatePhase {
   }
 }
 
-/** Of downloads that a quit or a crash has ended. Complete ones stay, and are verified before they are used. */
+/** A quit or a crash leaves them. Complete downloads stay, and are verified before they are used. */
 async function removePartialDownloads(folder: string): Promise<void> {
   const pending = join(folder, 'pending')
   const names = await readdir(pending).catch(() => [])

@@ -4,7 +4,7 @@ import { BaseUrl, findEntryProblem } from './upstream'
 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whoever can change a feed chooses what is installed, so it needs HTTPS; nobody is between loopback and the application. */
+/** A changed feed can install anything, so it needs HTTPS, except from this computer. */
 export function isSafeUpdateUrl(url: string): boolean {
   try {
     const { protocol, hostname } = new URL(url)
@@ -14,7 +14,7 @@ export function isSafeUpdateUrl(url: string): boolean {
   }
 }
 
-export const UpdateFeedUrl = BaseUrl.superRefine((url, context) => {
+const UpdateFeedUrl = BaseUrl.superRefine((url, context) => {
   const message = isSafeUpdateUrl(url) ? findEntryProblem(url) : 'must start with https://'
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
@@ -34,8 +34,8 @@ export type UpdateSettings = z.infer<typeof UpdateSettings>
 
 export const defaultUpdates: UpdateSettings = UpdateSettings.parse({})
 
-/** `deb` and `AppImage` can be updated from within; `folder` is an unpacked archive, `source` a checkout. */
-export const PackageType = z.enum(['deb', 'AppImage', 'folder', 'source'])
+/** `deb` and `AppImage` can be updated from within; `other` is an archive or an installer, `source` a checkout. */
+export const PackageType = z.enum(['deb', 'AppImage', 'other', 'source'])
 export type PackageType = z.infer<typeof PackageType>
 
 export const AvailableUpdate = z.object({
@@ -60,9 +60,9 @@ const UpdatePhase = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('failed'),
     action: z.enum(['check', 'download', 'install']),
-    /** What happened and what to do next, in whole sentences. */
+    /** The reason and what to do next, in whole sentences. */
     message: z.string(),
-    /** What can be downloaded again; null after a failed check. */
+    /** It can be downloaded again; null after a failed check. */
     update: AvailableUpdate.nullable(),
   }),
 ])
@@ -77,7 +77,7 @@ export const UpdateState = z.object({
 })
 export type UpdateState = z.infer<typeof UpdateState>
 
-/** What is running, for reports of bugs. */
+/** Describes the running application, for reports of bugs. */
 export const BuildInfo = z.object({
   version: z.string(),
   /** The abbreviated commit, with `+` if files were changed after it; null if it was built without Git. */

@@ -54,7 +54,7 @@ function FeedForm({ settings }: { settings: UpdateSettings }) {
     <form aria-label="Update feed" onSubmit={form.submit} noValidate>
       <TextField
         label="Feed URL"
-        hint="The folder with the packages, from whoever publishes them. Their hashes come from there, so it must use HTTPS. Requests use the proxy in Settings > Network."
+        hint="The publisher’s folder with the packages and their hashes. It must use HTTPS. Requests use the proxy in Settings > Network."
         placeholder="https://example.com/gen-playground"
         className="font-mono text-sm"
         {...form.field('feedUrl')}

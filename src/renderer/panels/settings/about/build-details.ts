@@ -5,7 +5,7 @@ import { formatDate } from '../../../components/format'
 const packageNames: Record<PackageType, string> = {
   deb: 'Debian package',
   AppImage: 'AppImage',
-  folder: 'Unpacked folder',
+  other: 'Archive or installer',
   source: 'Source checkout',
 }
 

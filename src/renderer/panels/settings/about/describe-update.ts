@@ -30,7 +30,7 @@ export function describeUpdate(phase: UpdatePhase): string {
 /** Undefined if the application can download and install its package. */
 export function describeHowToUpdate(type: PackageType): string | undefined {
   if (type === 'source') return 'This is a source checkout. To update it, run git pull, then npm start.'
-  if (type === 'folder')
-    return 'This is an unpacked folder. Get the new version where you got this one, and replace the folder.'
+  if (type === 'other')
+    return 'This copy can’t replace itself. Get the new version where you got this one, and install it.'
   return undefined
 }

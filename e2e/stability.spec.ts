@@ -1,11 +1,12 @@
 // The application survives failures around its window: canceled media, errors, crashed processes, kills.
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
 import { type Application, test } from './application'
 import { answers, ask, askInANewChat, finished, promptField } from './chat-steps'
 import { openDesktopClient } from './desktop-client'
+import { findMain } from './find-main'
 import { done } from './scripted-video-service'
 import { answerDialogs, generate, openJob, openVideos, player, row } from './video-steps'
 
@@ -249,13 +250,3 @@ test('quitting closes a window whose page hangs, and saves the draft', async ({ 
   await application.launch()
   await expect(promptField(application.page)).toHaveValue('What I was writing')
 })
-
-/** The process id of the application's main process with these arguments, or 0. */
-async function findMain(...args: string[]): Promise<number> {
-  for (const name of await readdir('/proc')) {
-    const line = /^\d+$/.test(name) ? await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '') : ''
-    const isMain = !line.includes('--type=') && args.every((word) => line.includes(word))
-    if (isMain) return Number(name)
-  }
-  return 0
-}

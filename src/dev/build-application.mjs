@@ -1,8 +1,10 @@
 // Builds the application into `out`, unless it was built from the same sources.
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { log, UserError } from './command.mjs'
 import { outFolder, root } from './paths.mjs'
 import { findTool, run } from './run.mjs'
@@ -12,7 +14,13 @@ const products = ['main/main.cjs', 'main/headless.cjs', 'preload/preload.cjs', '
 
 /** @param {{ always?: boolean }} [options] */
 export async function buildApplication({ always = false } = {}) {
-  const sources = await fingerprintSources()
+  await buildFrom(await fingerprintSources(), always)
+  // A commit may change no source, so it is not part of the bundle.
+  await writeFile(join(outFolder, 'commit.json'), JSON.stringify(await readCommit()))
+}
+
+/** @param {string} sources @param {boolean} always */
+async function buildFrom(sources, always) {
   if (!always && (await isBuiltFrom(sources))) return
   log('Building the app…')
   await invalidateBuild()
@@ -21,6 +29,28 @@ export async function buildApplication({ always = false } = {}) {
   })
   if (code !== 0) throw new UserError('Build failed. See the output above.')
   await writeFile(marker, sources)
+}
+
+/**
+ * The last commit, and `+` if files were changed after it. Without Git, or in a folder of another repository: null.
+ * @returns {Promise<{ commit: string | null, date: string | null }>}
+ */
+async function readCommit() {
+  try {
+    const top = await git('rev-parse', '--show-toplevel')
+    if ((await realpath(top)) !== (await realpath(root))) return { commit: null, date: null }
+    const [commit = '', date = ''] = (await git('log', '-1', '--format=%h %cI')).split(' ')
+    const isChanged = (await git('status', '--porcelain', '--untracked-files=no')) !== ''
+    return { commit: isChanged ? `${commit}+` : commit, date }
+  } catch {
+    return { commit: null, date: null }
+  }
+}
+
+/** @param {string[]} args */
+async function git(...args) {
+  const { stdout } = await promisify(execFile)('git', args, { cwd: root })
+  return stdout.trim()
 }
 
 /** For scripts that write to `out` in another way. */

@@ -11,6 +11,8 @@ import { install } from './install.mjs'
 import { runTar } from './npm-package.mjs'
 import { buildTargets, packApplication } from './pack-application.mjs'
 import { distFolder } from './paths.mjs'
+import { readRelease } from './release-notes.mjs'
+import { writeUpdateFeed } from './update-feed.mjs'
 
 const options = /** @type {const} */ ({
   /** also builds from an older Electron than the pinned one, for tests */
@@ -41,6 +43,7 @@ await runCommand(async () => {
     log(`${name}: ${(size / 1e6).toFixed(1)} MB`)
   }
   await writeChecksums(distFolder, packages)
+  await writeUpdateFeed(distFolder, await readRelease())
   return 0
 })
 

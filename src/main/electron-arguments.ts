@@ -8,6 +8,8 @@ export interface ElectronArguments {
   readonly gatewayPort: number | undefined
   /** Set when the application restarts itself after errors; milliseconds since the epoch. */
   readonly restartedAt: number | undefined
+  /** Only the version is printed. */
+  readonly isVersionRequested: boolean
 }
 
 const restartSwitch = 'restarted-at'
@@ -19,6 +21,7 @@ export function readElectronArguments(args: readonly string[]): ElectronArgument
     userDataFolder: readSwitch(args, 'user-data-dir'),
     gatewayPort: port === undefined ? undefined : readPort(port, '--gateway-port'),
     restartedAt: restartedAt === undefined ? undefined : Number(restartedAt),
+    isVersionRequested: args.includes('--version'),
   }
 }
 

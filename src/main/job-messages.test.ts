@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { describeEndedTranscription, describeEndedVideo, describeQuitWarning } from './job-messages'
+import {
+  describeEndedTranscription,
+  describeEndedVideo,
+  describeQuitWarning,
+  describeUpdateBlocker,
+} from './job-messages'
 
 const video: VideoJob = {
   id: 'a',
@@ -102,4 +107,17 @@ test('warns if quitting would lose a response, but not if the response is rescue
     message: 'Quit and lose what isn’t saved?',
     detail: 'The disk is full. Choose Cancel, fix the problem, then choose Retry save.',
   })
+})
+
+test('an update waits for everything in progress, then for what is not saved', () => {
+  const jobs = { videos: 1, transcriptions: 0, embeddings: 0 }
+  const idle = { status: { running: 0, jobs: { ...jobs, videos: 0 } }, recordings: 0, pending: [] }
+  expect(describeUpdateBlocker(idle)).toBeNull()
+  expect(describeUpdateBlocker({ ...idle, status: { running: 3, jobs }, recordings: 1 })).toBe(
+    'Still in progress: 2 responses, 1 video, and 1 recording. You can install the update when nothing is running.',
+  )
+  const pending = [{ owner: 'turn', message: 'The disk is full.', rescued: true }]
+  expect(describeUpdateBlocker({ ...idle, pending })).toBe(
+    'The disk is full. Fix the problem, then choose Retry save.',
+  )
 })

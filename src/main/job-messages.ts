@@ -79,8 +79,30 @@ export function describeQuitWarning(
   return { message: `Still in progress: ${joinList(counts)}`, detail: sentences.join('\n\n') }
 }
 
+interface OpenWork {
+  readonly status: Pick<ApplicationStatus, 'running' | 'jobs'>
+  readonly recordings: number
+  readonly pending: readonly PendingSave[]
+}
+
+/** Why the application must not close to install an update. Returns null if nothing is in progress or unsaved. */
+export function describeUpdateBlocker({ status, recordings, pending }: OpenWork): string | null {
+  const { videos, transcriptions, embeddings } = status.jobs
+  const counts = [
+    count(status.running - videos - transcriptions - embeddings, 'response'),
+    count(videos, 'video'),
+    count(transcriptions, 'transcription'),
+    count(embeddings, 'embedding set', 'embedding sets'),
+    count(recordings, 'recording'),
+  ].filter((text) => text !== '')
+  if (counts.length > 0)
+    return `Still in progress: ${joinList(counts)}. You can install the update when nothing is running.`
+  const [unsaved] = pending
+  return unsaved ? `${unsaved.message} Fix the problem, then choose Retry save.` : null
+}
+
 function count(number: number, singular: string, plural = `${singular}s`): string {
-  if (number === 0) return ''
+  if (number <= 0) return ''
   return number === 1 ? `1 ${singular}` : `${number.toLocaleString('en')} ${plural}`
 }
 

@@ -1,8 +1,8 @@
 // Starts the application in Electron.
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, session, shell } from 'electron'
-import { version } from '../../package.json'
 import { type Application, openApplication } from './application'
+import { describeVersion, findPackageType, readBuildInfo, version } from './build-info'
 import { findFolderProblem } from './data-folder'
 import type { DesktopHost } from './desktop-api/desktop-host'
 import { createDesktopRouter } from './desktop-api/desktop-router'
@@ -27,19 +27,27 @@ import {
   describeEndedTranscription,
   describeEndedVideo,
   describeQuitWarning,
+  describeUpdateBlocker,
   type JobNotification,
 } from './job-messages'
+import { type UpdatePorts, Updates } from './updates/updates'
 import { upgradeInThread } from './upgrade-thread'
 import { createVectorsThread } from './vectors-thread'
 
-const rendererFolder = join(__dirname, '../renderer')
+const outFolder = join(__dirname, '..')
+const rendererFolder = join(outFolder, 'renderer')
 const preload = join(__dirname, '../preload/preload.cjs')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
 const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
 const upgradeWorker = join(__dirname, 'upgrade-worker.cjs')
 
 function start(): void {
-  const { userDataFolder, gatewayPort, restartedAt } = readElectronArguments(process.argv)
+  const { userDataFolder, gatewayPort, restartedAt, isVersionRequested } = readElectronArguments(process.argv)
+  if (isVersionRequested) {
+    process.stdout.write(`${describeVersion(readBuildInfo(outFolder))}\n`)
+    app.exit(0)
+    return
+  }
   if (userDataFolder) app.setPath('userData', userDataFolder)
   // Comes first: without a writable folder the single-instance lock fails, too, with a misleading message.
   const problem = findFolderProblem(app.getPath('userData'))
@@ -126,6 +134,11 @@ async function open(
     incidents.report('helper', 'The thread that reads vectors ended', error),
   )
   openVectorsBridge(vectors.join)
+  const updates = followUpdates(application, {
+    openRequests: network.openRequests,
+    quit: () => safety.quitGuard.quit(),
+    log: log.write,
+  })
   const bridge = openBridge(
     createDesktopRouter(application, {
       watchIncidents: incidents.watch,
@@ -140,6 +153,12 @@ async function open(
       revealFile,
       dragFile,
       resolveProxy: network.resolveProxy,
+      build: () => ({
+        ...readBuildInfo(outFolder),
+        packageType: findPackageType(app.isPackaged),
+        dataFolder: folder,
+      }),
+      updates: bindUpdates(updates),
     }),
     () => void application.workspace.recordings.stopAll().catch(() => undefined),
   )
@@ -154,7 +173,11 @@ async function open(
   openMainWindow(startPage.finish())
   safety.policy.markStarted()
   followWindows(application, openMainWindow)
-  closeBeforeQuitting(bridge, async () => void (await Promise.all([application.close(), vectors.close()])))
+  closeBeforeQuitting(bridge, async () => {
+    updates.close()
+    await Promise.all([application.close(), vectors.close()])
+    await installUpdate(updates)
+  })
   app.once('quit', removeDraggedCopies)
   await reportListening(application)
 }
@@ -167,6 +190,49 @@ function followTheme({ workspace }: Application): void {
   workspace.changes.subscribe((topic) => {
     if (topic === 'settings') apply()
   })
+}
+
+function followUpdates(
+  application: Application,
+  ports: Pick<UpdatePorts, 'openRequests' | 'quit' | 'log'>,
+): Updates {
+  const { workspace, status } = application
+  const updates = new Updates({
+    ...ports,
+    version,
+    folder: join(status().dataFolder, 'updates'),
+    packageType: () => findPackageType(app.isPackaged),
+    settings: () => workspace.settings.read().updates,
+    findBlocker: () =>
+      describeUpdateBlocker({
+        status: status(),
+        recordings: workspace.recordings.countOpen(),
+        pending: workspace.saves.list().pending,
+      }),
+    onChange: () => workspace.changes.emit('updates'),
+  })
+  workspace.changes.subscribe((topic) => {
+    if (topic === 'settings') updates.follow()
+  })
+  return updates
+}
+
+function bindUpdates(updates: Updates): DesktopHost['updates'] {
+  return {
+    read: () => updates.read(),
+    check: () => updates.check(),
+    download: () => updates.download(),
+    cancelDownload: () => updates.cancelDownload(),
+    install: () => updates.install(),
+  }
+}
+
+/** Starting the application again is ignored meanwhile: its files are being replaced, then it opens again. */
+async function installUpdate(updates: Updates): Promise<void> {
+  app.removeAllListeners('second-instance').removeAllListeners('activate')
+  if (!(await updates.installRequested())) return
+  const { APPIMAGE: execPath } = process.env
+  app.relaunch({ args: process.argv.slice(1), ...(execPath ? { execPath } : {}) })
 }
 
 /** Jobs continue without a window. The application quits when there are neither jobs nor windows. */

@@ -1,5 +1,7 @@
 // The dependencies of the desktop contract that only Electron can provide.
 import type { Incident } from '#shared/schemas/application-status'
+import type { BuildInfo } from '#shared/schemas/updates'
+import type { Functions } from './bind'
 
 /** Functions of the desktop: dialogs, links, the system's network settings. */
 export interface DesktopHost {
@@ -24,4 +26,6 @@ export interface DesktopHost {
   readonly dragFile: (path: string, name: string) => Promise<void>
   /** In PAC syntax. */
   readonly resolveProxy: (url: string) => Promise<string>
+  readonly build: () => BuildInfo
+  readonly updates: Functions['updates']
 }

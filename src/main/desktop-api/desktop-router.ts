@@ -20,6 +20,7 @@ export function createDesktopRouter(application: Application, host: DesktopHost)
   const functions: Functions = {
     application: {
       status,
+      build: host.build,
       changes: (_, signal) => workspace.changes.watch(signal),
       openLink: async ({ url }) => ({ opened: await host.openLink(url) }),
       incidents: (_, signal) => host.watchIncidents(signal),
@@ -27,6 +28,7 @@ export function createDesktopRouter(application: Application, host: DesktopHost)
       revealDataFolder: () => host.revealFolder(status().dataFolder),
       saveText: files.saveText,
     },
+    updates: host.updates,
     ...createNetworkProcedures(workspace, host),
     keys: {
       status: ({ slot }) => keys.status(slot),

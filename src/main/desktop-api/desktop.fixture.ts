@@ -8,6 +8,7 @@ import { RPCHandler } from '@orpc/server/message-port'
 import type { Contract } from '#shared/desktop/contract'
 import { createMailbox, type Mailbox } from '#workspace/concurrency/mailbox'
 import { type Application, openApplication } from '../application'
+import { readBuildInfo } from '../build-info'
 import { createIncidents } from '../error-log'
 import { openGateway } from '../gateway-host/open-gateway'
 import type { Cipher } from '../vault/vault'
@@ -100,5 +101,13 @@ function hostOf(user: User): DesktopHost {
     revealFile: (path) => void user.outside.push(`revealed ${basename(path)}`),
     dragFile: async (path, name) => void user.outside.push(`dragged ${basename(path)} as ${name}`),
     resolveProxy,
+    build: () => ({ ...readBuildInfo(''), packageType: 'source', dataFolder: '' }),
+    updates: {
+      read: () => ({ phase: { type: 'idle' }, checkedAt: null, blocker: null }),
+      check: async () => {},
+      download: async () => {},
+      cancelDownload: () => {},
+      install: async () => {},
+    },
   }
 }

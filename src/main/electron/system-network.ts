@@ -5,9 +5,15 @@ import { toCancelled, toConnectError, toTransportError } from '#gateway/outbound
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/wire/http'
 import { type GatewayNetwork, toProxyLogin } from '../gateway-host/gateway-settings'
 import { type SystemNetwork, toProxyConfig } from '../gateway-host/system-network'
+import type { OpenUpdateRequest } from '../updates/package-updater'
+
+interface DesktopNetwork extends SystemNetwork {
+  /** Resolves to a function that opens requests with the proxy of the present settings. */
+  readonly openRequests: () => Promise<OpenUpdateRequest>
+}
 
 /** Must be called after the application is ready. */
-export function openSystemNetwork(): SystemNetwork {
+export function openSystemNetwork(): DesktopNetwork {
   let network: GatewayNetwork | undefined
   const system = openSession('system')
   let opening = Promise.resolve(system)
@@ -28,6 +34,14 @@ export function openSystemNetwork(): SystemNetwork {
         const login = network ? toProxyLogin(network) : null
         return requestOver({ session: await opening, origin, call, login })
       },
+    },
+    openRequests: async () => {
+      const configured = await opening
+      return (options) => {
+        const request = net.request({ ...options, session: configured, useSessionCookies: false })
+        logInToProxy(request, network ? toProxyLogin(network) : null)
+        return request
+      }
     },
   }
 }
@@ -107,6 +121,11 @@ function openRequest({ session, origin, call, login }: RequestOptions): ClientRe
     // Chromium sets this header itself, and rejects it here.
     if (name !== 'content-length' && name !== 'host' && name !== 'connection') request.setHeader(name, value)
   }
+  logInToProxy(request, login)
+  return request
+}
+
+function logInToProxy(request: ClientRequest, login: ProxyLogin | null): void {
   let logins = 0
   request.on('login', ({ isProxy, host, port }, answer) => {
     logins += 1
@@ -115,7 +134,6 @@ function openRequest({ session, origin, call, login }: RequestOptions): ClientRe
     if (!isProxy || logins > 1 || !credentials) return answer()
     answer(credentials.name, credentials.password)
   })
-  return request
 }
 
 async function sendBody(request: ClientRequest, body: HttpBody): Promise<void> {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
-import { version } from '../../../package.json'
+import { version } from '../build-info'
 import type { GatewayHandle, GatewaySettings } from '../gateway-host/gateway-settings'
 import { openGateway } from '../gateway-host/open-gateway'
 import { readHeadlessArguments, usage } from './headless-arguments'

@@ -1,6 +1,6 @@
 // The status line: the gateway's URL, problems, work in progress, the recording, the last latency, and the upstream.
 import { useQuery } from '@tanstack/react-query'
-import { Check, Copy, TriangleAlert } from 'lucide-react'
+import { Check, Copy, Download, TriangleAlert } from 'lucide-react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
@@ -23,6 +23,7 @@ export function StatusLine() {
           <KeyProblem keys={status.keys} />
           <LockedDatabase file={status.lockedDatabase} />
           <span className="ml-auto tabular-nums">{describeWork(status)}</span>
+          <UpdateMark />
           <UnsavedMark />
           <RecordingMark />
           {status.lastLatency !== null && (
@@ -125,6 +126,23 @@ export function describeWork({ running, jobs }: Pick<ApplicationStatus, 'running
     jobs.embeddings > 0 && formatPlural(jobs.embeddings, 'embedding set', 'embedding sets'),
   ].filter((kind) => kind !== false)
   return [`${formatCount(running)} running`, kinds.join(', ')].filter(Boolean).join(': ')
+}
+
+/** An update that the user can download or install. */
+function UpdateMark() {
+  const { data: phase } = useQuery(queries.updates.read.queryOptions({ select: (state) => state.phase }))
+  if (phase?.type !== 'available' && phase?.type !== 'downloaded') return null
+  const isReady = phase.type === 'downloaded'
+  return (
+    <button
+      type="button"
+      onClick={() => openSettings('about')}
+      className="flex h-5 items-center gap-1 rounded-sm px-1.5 text-soft hover:bg-hover hover:text-ink"
+    >
+      <Download size={12} aria-hidden="true" />
+      {`Version ${phase.update.version} ${isReady ? 'ready to install' : 'available'}`}
+    </button>
+  )
 }
 
 /** How much is not saved yet, with a button that retries it. */

@@ -11,7 +11,8 @@ import { requestLoudness } from '../panels/transcribe/loudness/loudness-requests
 import { importOpened } from '../state/chat-actions'
 
 const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
-  status: () => [queries.application.status.key()],
+  // Work in progress prevents an update from being installed.
+  status: () => [queries.application.status.key(), queries.updates.read.key()],
   // Aliases and custom models are settings, and change the list of models.
   settings: () => [queries.settings.read.key(), queries.models.list.key()],
   keys: () => [queries.keys.status.key(), queries.localKey.read.key()],
@@ -22,7 +23,8 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
   templates: () => [queries.templates.list.key()],
   library: () => [queries.library.key(), queries.mediaFolder.read.key()],
   embeddings: () => [queries.embeddings.list.key()],
-  saves: () => [queries.saves.list.key()],
+  saves: () => [queries.saves.list.key(), queries.updates.read.key()],
+  updates: () => [queries.updates.read.key()],
 }
 
 /** Returns an unsubscribe function, as all of these do. */

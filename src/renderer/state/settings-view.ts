@@ -10,6 +10,7 @@ export const sectionIds = [
   'appearance',
   'folders',
   'data',
+  'about',
 ] as const
 export type SectionId = (typeof sectionIds)[number]
 

@@ -14,6 +14,7 @@ import { PromptRequest } from '../schemas/prompt-request'
 import { SearchHit } from '../schemas/search-hit'
 import { Settings, SettingsPatch } from '../schemas/settings'
 import { UnsavedWork } from '../schemas/unsaved-work'
+import { BuildInfo, UpdateState } from '../schemas/updates'
 import { UpstreamReport } from '../schemas/upstream-report'
 import { embeddingsContract } from './embeddings-contract'
 import { jobsContract } from './jobs-contract'
@@ -39,6 +40,7 @@ const changeTopics = [
   'library',
   'embeddings',
   'saves',
+  'updates',
 ] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 
@@ -70,6 +72,7 @@ export type CertificatesFile = z.infer<typeof CertificatesFile>
 const procedures = {
   application: {
     status: oc.output(ApplicationStatus),
+    build: oc.output(BuildInfo),
     changes: oc.output(eventIterator(z.object({ topic: z.enum(changeTopics) }))),
     openLink: oc.input(z.object({ url: z.string() })).output(z.object({ opened: z.boolean() })),
     revealDataFolder: oc.output(z.void()),
@@ -83,6 +86,16 @@ const procedures = {
   settings: {
     read: oc.output(Settings),
     update: oc.input(SettingsPatch).output(Settings),
+  },
+  updates: {
+    read: oc.output(UpdateState),
+    /** Resolves once the check has ended; its result is in the state. Rejects without a feed URL. */
+    check: oc.output(z.void()),
+    /** Resolves once the download of the available update has ended, in whatever way. */
+    download: oc.output(z.void()),
+    cancelDownload: oc.output(z.void()),
+    /** Closes the application, installs the update, and opens it again. Rejects while work is running. */
+    install: oc.output(z.void()),
   },
   keys: {
     status: oc.input(slot).output(KeyStatus),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Alias, CustomModel } from './custom-model'
 import { defaultNetwork, NetworkSettings } from './network'
+import { defaultUpdates, UpdateSettings } from './updates'
 import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
 
 export const defaultGatewayPort = 4715
@@ -61,6 +62,7 @@ export const Settings = z.object({
   models: z.array(CustomModel).default([]),
   network: NetworkSettings.default(defaultNetwork),
   jobs: JobSettings.default(defaultJobSettings),
+  updates: UpdateSettings.default(defaultUpdates),
   /** Absolute path; null for the folder next to the database. Changes only when the user moves the folder. */
   mediaFolder: z.string().nullable().default(null),
   /** `host:port` of the proxies that receive the stored credentials; null until credentials are set. */
@@ -85,5 +87,6 @@ export const SettingsPatch = z.object({
   models: z.array(CustomModel).max(500).optional(),
   network: NetworkSettings.optional(),
   jobs: JobSettings.optional(),
+  updates: UpdateSettings.optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

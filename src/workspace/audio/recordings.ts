@@ -74,6 +74,7 @@ export function createRecordings(ports: RecordingPorts) {
   }
 
   return {
+    countOpen: () => files.size,
     start: () => run(() => startRecording(ports, files)),
     /** Resolves once the bytes are on the disk. Rejects a gap. Accepts repeated bytes, because a response may be lost. */
     append: (id: string, offset: number, bytes: Uint8Array) =>

@@ -1,4 +1,4 @@
-// Settings: upstream, models, network, gateway, appearance, and where data is stored.
+// Settings: upstream, models, network, gateway, appearance, where data is stored, and updates.
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
@@ -19,6 +19,7 @@ import {
   sectionIds,
   useSettingsView,
 } from '../../state/settings-view'
+import { AboutSection } from './about/AboutSection'
 import { FoldersSection } from './FoldersSection'
 import { Section, TextField } from './FormParts'
 import { GatewaySection } from './gateway/GatewaySection'
@@ -60,6 +61,7 @@ function Sections(): ReactNode {
       <AppearanceSection settings={settings.data} />
       <FoldersSection />
       <DataSection status={status.data} />
+      <AboutSection settings={settings.data} status={status.data} />
     </Scroller>
   )
 }
@@ -105,7 +107,6 @@ function DataSection({ status }: { status: ApplicationStatus }) {
     <Section id="data" title="Data" description="Everything you create stays on this computer.">
       <TextField
         label="Data folder"
-        hint={`Gen Playground ${status.version}`}
         value={status.dataFolder}
         className="font-mono text-sm"
         actions={
@@ -124,6 +125,7 @@ const names: Readonly<Record<SectionId, string>> = {
   appearance: 'Appearance',
   folders: 'Folders',
   data: 'Data',
+  about: 'About',
 }
 
 /** Left of the sections, or above them in a narrow window. */

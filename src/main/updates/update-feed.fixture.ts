@@ -1,0 +1,125 @@
+// A local feed with packages, and stubs of the commands that would install them.
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { writeUpdateFeed } from '../../dev/update-feed.mjs'
+
+const run = promisify(execFile)
+
+export interface TestFeed {
+  readonly url: string
+  /** The served files. */
+  readonly folder: string
+  /** The requests, as `name` of the file with its headers. */
+  readonly requests: { readonly name: string; readonly headers: IncomingMessage['headers'] }[]
+  /** Packages are sent only up to half, until `release` is called. */
+  hold(): void
+  release(): void
+  /** The number of downloads whose connection was closed before their end. */
+  aborted(): number
+  /** Serves these packages as a version; returns their names. */
+  publish(version: string, packages: Readonly<Record<string, Buffer>>, releaseNotes?: string): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openTestFeed(): Promise<TestFeed> {
+  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-feed-'))
+  const requests: TestFeed['requests'] = []
+  const held: (() => void)[] = []
+  let isHolding = false
+  let aborted = 0
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const name = basename(new URL(request.url ?? '', 'http://feed').pathname)
+    requests.push({ name, headers: request.headers })
+    const bytes = await readFile(join(folder, name)).catch(() => undefined)
+    if (!bytes) return response.writeHead(404).end()
+    response.on('close', () => {
+      if (!response.writableEnded) aborted += 1
+    })
+    response.writeHead(200, { 'content-length': bytes.length })
+    const half = Math.floor(bytes.length / 2)
+    if (!isHolding || name.endsWith('.yml')) return response.end(bytes)
+    response.write(bytes.subarray(0, half))
+    return held.push(() => response.end(bytes.subarray(half)))
+  }
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A TCP server has no other kind of address.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/updates`,
+    folder,
+    requests,
+    hold: () => {
+      isHolding = true
+    },
+    release: () => {
+      isHolding = false
+      for (const send of held.splice(0)) send()
+    },
+    aborted: () => aborted,
+    async publish(version, packages, releaseNotes) {
+      await rm(folder, { recursive: true, force: true })
+      await mkdir(folder)
+      for (const [name, bytes] of Object.entries(packages)) await writeFile(join(folder, name), bytes)
+      await writeUpdateFeed(folder, { version, ...(releaseNotes ? { releaseNotes } : {}) })
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Looks like an AppImage: an executable with its mark. */
+export function makeAppImage(content = randomBytes(2_000_000)): Buffer {
+  return Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\x00AI\x02', 'latin1'), content])
+}
+
+/** A real Debian package with nothing but a large file. */
+export async function makeDebianPackage(version: string, name = 'gen-playground'): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'gen-playground-deb-'))
+  try {
+    const fields = { Package: name, Version: version, Architecture: 'all', Maintainer: 'a <a@localhost>' }
+    const control = Object.entries({ ...fields, Description: 'A test' }).map(
+      ([key, value]) => `${key}: ${value}\n`,
+    )
+    mkdirSync(join(folder, 'root', 'DEBIAN'), { recursive: true })
+    await writeFile(join(folder, 'root', 'DEBIAN', 'control'), control.join(''))
+    await writeFile(join(folder, 'root', 'content'), randomBytes(500_000))
+    await run('dpkg-deb', ['--root-owner-group', '--build', join(folder, 'root'), join(folder, 'x.deb')])
+    return await readFile(join(folder, 'x.deb'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export interface StubbedCommands {
+  /** With the folder of the stubs in front. */
+  readonly path: string
+  /** The calls so far, one a line: the command and its arguments. */
+  readCalls(): Promise<string>
+}
+
+/** Stubs of `pkexec` and `apt-get`, which record their arguments and install nothing. */
+export async function stubInstallCommands(folder: string, exitCode = 0): Promise<StubbedCommands> {
+  const record = join(folder, 'calls.txt')
+  await mkdir(folder, { recursive: true })
+  for (const name of ['pkexec', 'apt-get']) {
+    const file = join(folder, name)
+    const error = exitCode === 0 ? '' : 'echo "E: Could not get lock" >&2\n'
+    await writeFile(file, `#!/bin/sh\necho "${name} $*" >> "${record}"\n${error}exit ${exitCode}\n`)
+    await chmod(file, 0o755)
+  }
+  return {
+    path: [folder, process.env.PATH].join(delimiter),
+    readCalls: () => readFile(record, 'utf8').catch(() => ''),
+  }
+}

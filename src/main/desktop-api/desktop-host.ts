@@ -5,7 +5,9 @@ import type { Incident } from '#shared/schemas/application-status'
 export interface DesktopHost {
   /** Errors that no page has shown yet, then each new one. */
   readonly watchIncidents: (signal?: AbortSignal) => AsyncIterable<Incident>
-  readonly openLog: () => Promise<void>
+  readonly openLogFolder: () => Promise<void>
+  /** Quits, and starts again in this mode. */
+  readonly restartAs: (mode: 'normal' | 'repair') => void
   /** Resolves to false if the URL may not be opened. */
   readonly openLink: (url: string) => Promise<boolean>
   readonly revealFolder: (folder: string) => Promise<void>

@@ -7,8 +7,8 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { RPCHandler } from '@orpc/server/message-port'
 import type { Contract } from '#shared/desktop/contract'
 import { type Application, openApplication } from '../application'
-import { createIncidents } from '../error-log'
 import { openGateway } from '../gateway-host/open-gateway'
+import { createIncidents } from '../incidents'
 import type { Cipher } from '../vault/vault'
 import type { DesktopHost } from './desktop-host'
 import { createDesktopRouter } from './desktop-router'
@@ -73,8 +73,9 @@ const resolveProxy = async (url: string) => `PROXY for ${url}`
 
 function hostOf(user: User): DesktopHost {
   return {
-    watchIncidents: createIncidents({ file: '', write: () => {}, redact: () => {} }).watch,
-    openLog: async () => {},
+    watchIncidents: createIncidents({ write: () => {} }).watch,
+    openLogFolder: async () => {},
+    restartAs: () => {},
     openLink: async (url) => user.openedLinks.push(url) > 0,
     revealFolder: async () => {},
     chooseCertificates: async () => user.dialogResult,

@@ -21,7 +21,7 @@ export default defineConfig({
           'gateway-worker': at('src/main/gateway-host/gateway-worker.ts'),
           'demo-worker': at('src/main/gateway-host/demo-worker.ts'),
           'vectors-worker': at('src/main/vectors-worker.ts'),
-          'database-worker': at('src/main/upgrade-worker.ts'),
+          'database-worker': at('src/main/database-worker.ts'),
           headless: at('src/main/headless/headless.ts'),
         },
         external: ['libsql', 'electron'],

@@ -147,7 +147,7 @@ export function watchPage(window: BrowserWindow, onLoaded: (error?: PageError) =
 const attempts = 10
 const attemptDelayMs = 500
 /** React renders after the page has loaded. */
-const hasContent = `Boolean(document.getElementById('root')?.firstElementChild ?? document.documentElement.dataset.shown)`
+const hasContent = `document.getElementById('root')?.firstElementChild != null || 'shown' in document.documentElement.dataset`
 
 /** Each attempt waits until the page can respond, so a slow machine has as much time as it needs. */
 async function showsSomething(window: BrowserWindow, isReplaced: () => boolean): Promise<boolean> {

@@ -188,6 +188,8 @@ test('a window that keeps crashing asks without blocking the gateway, and reload
 }) => {
   const { gatewayUrl } = application
   const dialogs = await answerDialogs(application, 'Reload')
+  // Before that, the crashes would be those of a window that never shows anything.
+  await expect.poll(() => readLog(application)).toContain('The window is open')
   for (let crashes = 0; crashes < 3; crashes += 1) await crashWindow(application)
   expect(await dialogs()).toEqual([])
   await crashWindow(application)

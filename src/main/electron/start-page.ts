@@ -144,8 +144,8 @@ export function watchPage(window: BrowserWindow, onLoaded: (error?: PageError) =
   }
 }
 
-const attempts = 10
-const attemptDelayMs = 500
+const attempts = 50
+const attemptDelayMs = 100
 /** React renders after the page has loaded. */
 const hasContent = `document.getElementById('root')?.firstElementChild != null || 'shown' in document.documentElement.dataset`
 

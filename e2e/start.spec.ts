@@ -243,7 +243,13 @@ testCopy(
 )
 
 testCopy('a missing worker is explained', async ({ copy, starts }) => {
-  await rm(join(copy.app, 'out', 'main', 'database-worker.cjs'))
+  const programs = join(copy.app, 'out', 'main')
+  await rm(join(programs, 'gateway-worker.cjs'))
+  const started = await copy.open()
+  await expect(started.getByRole('contentinfo')).toContainText('Gateway not running')
+  await starts.close()
+  await rm(databaseIn(starts.folder))
+  await rm(join(programs, 'database-worker.cjs'))
   closeDatabase(openDatabase({ file: databaseIn(starts.folder), migrations: migrations.slice(0, 6) }))
   const page = await copy.open()
   await expect(heading(page)).toHaveText(couldNotStart)

@@ -60,7 +60,7 @@ export interface Log {
   readonly folder: string
   /** Synchronous, because the process may be about to end. Never throws. */
   write(event: LogEvent, error?: unknown): void
-  /** Which version starts, and on what. */
+  /** Logs the versions of the application and its runtime. */
   writeStart(version: string): void
   /** The last lines of the newest file. */
   readTail(): string
@@ -164,7 +164,7 @@ function listCodes(error: Error): string[] {
 
 const systemCode = /^(?:E[A-Z0-9]{2,15}|(?:ERR|UND_ERR|SQLITE)_[A-Z_]{3,40})$/
 
-/** Which message of the JavaScript engine it is, without the names and values in it. */
+/** The JavaScript engine’s message, without the names and values in it. */
 function findKnownPhrase(error: Error): string {
   const phrase = phrases.find((known) => error.message.includes(known))
   return phrase === undefined ? '' : `(… ${phrase} …)`
@@ -196,8 +196,8 @@ function listFrames({ stack = '', message }: Error, codeFolder: string): string[
   return lines
     .flatMap((line) => {
       const [, name = '', path = '', at = ''] = framePattern.exec(line) ?? []
-      const place = toKnownPath(path.replace(/^file:\/\//, ''), codeFolder)
-      return place === undefined ? [] : [`  at ${name === '' ? '' : `${name} `}(${place}${at})`]
+      const position = toKnownPath(path.replace(/^file:\/\//, ''), codeFolder)
+      return position === undefined ? [] : [`  at ${name === '' ? '' : `${name} `}(${position}${at})`]
     })
     .slice(0, maxFrames)
 }

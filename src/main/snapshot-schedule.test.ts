@@ -12,15 +12,15 @@ function openSchedule(results: (Error | { bytes: number } | null)[], wasInterrup
   const logged: string[] = []
   const shown: string[] = []
   let next: { delay: number; callback: () => void } | undefined
-  const take = (call: string) => {
+  const consume = (call: string) => {
     calls.push(call)
     const result = results.shift() ?? null
     return result instanceof Error ? Promise.reject(result) : Promise.resolve(result)
   }
   const end = scheduleSnapshots({
     wasInterrupted,
-    check: async () => void (await take('check')),
-    save: () => take('save'),
+    check: async () => void (await consume('check')),
+    save: () => consume('save'),
     log: { write: (event) => void logged.push(event) },
     show: ({ kind }) => void shown.push(kind),
     timer: (delay, callback) => {

@@ -100,7 +100,7 @@ function describeDetails(error: unknown): string {
   return texts.join('\nCause: ').slice(0, maxDetails)
 }
 
-/** What was restored, and where the replaced database is. */
+/** Names the snapshot and the file that it has replaced. */
 export function describeRestored({ savedAt, appVersion }: SnapshotInfo, replaced: string): string {
   const date = new Date(savedAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
   const version = appVersion === null ? 'an earlier version' : `version ${appVersion}`

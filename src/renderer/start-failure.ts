@@ -22,9 +22,15 @@ function render(): void {
   tryAgain?.classList.remove('primary')
   primary?.classList.add('primary')
   primary?.focus()
-  // The newest entry is the last.
-  find('log').scrollTop = find('log').scrollHeight
+  scrollToLastEntry(find<HTMLTextAreaElement>('log'))
   document.documentElement.dataset.shown = ''
+}
+
+/** It says why, and its positions in the code follow. */
+function scrollToLastEntry(log: HTMLTextAreaElement): void {
+  const lines = log.value.trimEnd().split('\n')
+  const last = lines.length - 1 - lines.reverse().findIndex((line) => !line.startsWith(' '))
+  log.scrollTop = (log.scrollHeight * last) / (lines.length + 1)
 }
 
 function renderSnapshot(snapshot: StartFailure['snapshot']): void {

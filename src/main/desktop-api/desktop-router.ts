@@ -24,7 +24,7 @@ export function createDesktopRouter(application: Application, host: DesktopHost)
       openLink: async ({ url }) => ({ opened: await host.openLink(url) }),
       incidents: (_, signal) => host.watchIncidents(signal),
       openLogFolder: () => host.openLogFolder(),
-      leaveSafeMode: () => host.restartAs('normal'),
+      quitSafeMode: () => host.restartAs('normal'),
       openRepair: () => host.restartAs('repair'),
       revealDataFolder: () => host.revealFolder(status().dataFolder),
       saveText: files.saveText,

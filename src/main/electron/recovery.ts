@@ -7,7 +7,7 @@ import { createEventLimit } from '../error-policy'
 import type { Incidents } from '../incidents'
 import type { LogEvent } from '../log'
 
-export interface RecoveryPorts {
+interface RecoveryPorts {
   readonly incidents: Incidents
   readonly openLogFolder: () => Promise<void>
   /** Saves everything and quits without confirmation. */

@@ -82,14 +82,14 @@ interface PageState {
 export function explainMissingPage(window: BrowserWindow, ports: PagePorts): PageState {
   const { ask, log, startPage, quit, restartAs } = ports
   let isShown = false
-  let isAsking = false
+  let isQuestionOpen = false
   const explain = async (error: PageError) => {
-    if (isAsking || window.isDestroyed()) return
-    isAsking = true
+    if (isQuestionOpen || window.isDestroyed()) return
+    isQuestionOpen = true
     log.write(error.event, error.cause)
     startPage.use(window)
     const decision = await ask(error, null)
-    isAsking = false
+    isQuestionOpen = false
     // Closed: jobs may continue without a window.
     if (window.isDestroyed()) return
     if (decision === 'start-safe-mode') restartAs('safe-mode')
@@ -98,8 +98,8 @@ export function explainMissingPage(window: BrowserWindow, ports: PagePorts): Pag
   }
   watchPage(window, (error) => {
     if (error) return void explain(error)
-    if (!isShown && !isAsking) log.write('The window is open')
-    isShown ||= !isAsking
+    if (!isShown && !isQuestionOpen) log.write('The window is open')
+    isShown ||= !isQuestionOpen
   })
   return {
     hasShown: () => isShown,

@@ -14,7 +14,7 @@ import { appPageUrl } from './app-urls'
 export interface StartPage {
   show(state: StartState): void
   /**
-   * Shows a failure, and resolves when the user has chosen how to continue. `act` handles what leaves the page open.
+   * Shows a failure, and resolves when the user has decision how to continue. `act` handles what leaves the page open.
    * Rejects if the page can't be shown.
    */
   ask(failure: StartFailure, act: (action: StartAction) => void): Promise<StartDecision>
@@ -47,9 +47,9 @@ export function createStartPage(openWindow: (url: string) => BrowserWindow): Sta
       if (window?.isDestroyed()) window = undefined
       const opened = load('start-failure.html', failure)
       if (!opened) throw new Error('There is no window.')
-      const chosen = readAction(opened, act)
+      const decision = readAction(opened, act)
       await waitForPage(opened)
-      return chosen
+      return decision
     },
     use(other) {
       window = other
@@ -89,7 +89,7 @@ function readAction(window: BrowserWindow, act: (action: StartAction) => void): 
 const aborted = -3
 
 /** Resolves once the page that is being loaded shows something. Rejects with a `PageError` if it can't. */
-export function waitForPage(window: BrowserWindow): Promise<void> {
+function waitForPage(window: BrowserWindow): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = watchPage(window, (error) => {
       stop()

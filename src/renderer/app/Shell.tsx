@@ -54,7 +54,7 @@ function SafeModeBar() {
         <strong className="font-semibold">Safe mode.</strong> Your data isn’t open, and nothing is kept after
         you quit.
       </p>
-      <Button size="small" onClick={() => toastOutcome(desktop.application.leaveSafeMode())}>
+      <Button size="small" onClick={() => toastOutcome(desktop.application.quitSafeMode())}>
         Quit and start normally
       </Button>
     </section>

@@ -67,7 +67,7 @@ const permanent: Partial<
   Record<IncidentKind, { readonly label: string; readonly run: () => Promise<unknown> }>
 > = {
   damage: { label: 'Restore…', run: () => desktop.application.openRepair() },
-  restored: { label: 'Show data folder', run: () => desktop.application.revealDataFolder() },
+  restored: { label: 'Show folder', run: () => desktop.application.revealDataFolder() },
 }
 
 const incidentDurationMs = 20_000

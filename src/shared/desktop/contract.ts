@@ -77,7 +77,7 @@ const procedures = {
     incidents: oc.output(eventIterator(Incident)),
     openLogFolder: oc.output(z.void()),
     /** Quits safe mode, and starts the application with the user's data. */
-    leaveSafeMode: oc.output(z.void()),
+    quitSafeMode: oc.output(z.void()),
     /** Quits, and starts with the page that restores a snapshot of the database. */
     openRepair: oc.output(z.void()),
     /** Lets the user choose the path. The text is written as UTF-8. */

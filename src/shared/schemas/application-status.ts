@@ -72,7 +72,7 @@ export type StartState =
 /** Why the application or its window could not start, as the page says it. */
 export interface StartFailure {
   readonly title: string
-  /** What happened and what to do next. */
+  /** Says the problem and its remedy. */
   readonly reason: string
   /** The error with its causes, for a report. */
   readonly details: string
@@ -83,7 +83,7 @@ export interface StartFailure {
   readonly snapshot: { readonly savedAt: number; readonly appVersion: string | null } | null
 }
 
-/** What the user can choose on the page. */
+/** The actions that the page offers. */
 export const startActions = [
   'try-again',
   'start-safe-mode',

@@ -7,15 +7,21 @@ import { findElectron } from '../src/dev/electron-runtime.mjs'
 import { root } from '../src/dev/paths.mjs'
 import { start } from './launch'
 
+interface StartOptions {
+  args?: string[]
+  userDataFolder?: string
+  executable?: string
+}
+
 export interface Starts {
   readonly folder: string
   /** Starts the application, and returns its first window's page. */
-  open(options?: { args?: string[]; userDataFolder?: string; executable?: string }): Promise<Page>
+  open(options?: StartOptions): Promise<Page>
+  /** Does not wait for the window. */
+  launch(options?: StartOptions): Promise<ElectronApplication>
   readonly electron: ElectronApplication
   /** Waits until the process has ended. */
   close(): Promise<void>
-  /** Everything printed to stderr by the latest start. */
-  readErrors(): Promise<string>
 }
 
 export const test = base.extend<{ starts: Starts }>({
@@ -26,24 +32,20 @@ export const test = base.extend<{ starts: Starts }>({
     await mkdir(folder)
     const outputFolder = join(parent, 'output')
     let electron: ElectronApplication | undefined
+    const launch = async ({ args = [], userDataFolder = folder, executable }: StartOptions = {}) => {
+      const options = { userDataFolder, outputFolder, args, env: {}, ...(executable && { executable }) }
+      electron = await start(options)
+      return electron
+    }
     await use({
       folder,
-      async open({ args = [], userDataFolder = folder, executable } = {}) {
-        electron = await start({
-          userDataFolder,
-          outputFolder,
-          args,
-          env: {},
-          ...(executable && { executable }),
-        })
-        return electron.firstWindow()
-      },
+      launch,
+      open: async (options) => (await launch(options)).firstWindow(),
       get electron() {
         if (!electron) throw new Error('The application is not running.')
         return electron
       },
       close: async () => electron?.close(),
-      readErrors: () => readFile(join(outputFolder, 'stderr.log'), 'utf8'),
     })
     await electron?.close().catch(() => undefined)
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })

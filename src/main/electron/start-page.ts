@@ -14,7 +14,7 @@ import { appPageUrl } from './app-urls'
 export interface StartPage {
   show(state: StartState): void
   /**
-   * Shows a failure, and resolves when the user has decision how to continue. `act` handles what leaves the page open.
+   * Shows a failure, and resolves with the user’s decision. `act` handles what leaves the page open.
    * Rejects if the page can't be shown.
    */
   ask(failure: StartFailure, act: (action: StartAction) => void): Promise<StartDecision>

@@ -25,7 +25,7 @@ export default defineConfig({
           'gateway-worker': at('src/main/gateway-host/gateway-worker.ts'),
           'demo-worker': at('src/main/gateway-host/demo-worker.ts'),
           'vectors-worker': at('src/main/vectors-worker.ts'),
-          'upgrade-worker': at('src/main/upgrade-worker.ts'),
+          'database-worker': at('src/main/database-worker.ts'),
           headless: at('src/main/headless/headless.ts'),
         },
         external: ['libsql', 'electron'],
@@ -54,7 +54,9 @@ export default defineConfig({
       // The page comes from the disk: one file is quicker than many.
       chunkSizeWarningLimit: 4000,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: [at('src/renderer/index.html'), at('src/renderer/starting.html')] },
+      rollupOptions: {
+        input: ['index', 'starting', 'start-failure'].map((page) => at(`src/renderer/${page}.html`)),
+      },
     },
   },
 })

@@ -13,6 +13,8 @@ export interface LaunchOptions {
   outputFolder: string
   args: string[]
   env: Record<string, string>
+  /** By default, the one for this machine with the built application. */
+  executable?: string
 }
 
 export interface Launch {
@@ -45,6 +47,7 @@ export async function start({
   outputFolder,
   args,
   env,
+  executable,
 }: LaunchOptions): Promise<ElectronApplication> {
   await mkdir(outputFolder, { recursive: true })
   return await _electron.launch({
@@ -59,7 +62,7 @@ export async function start({
     env: {
       ...inheritedEnvironment(),
       ...env,
-      ELECTRON_EXECUTABLE: await findElectron(),
+      ELECTRON_EXECUTABLE: executable ?? (await findElectron()),
       OUTPUT_FOLDER: outputFolder,
     },
     chromiumSandbox: !isRoot,

@@ -93,7 +93,7 @@ test('an open video plays again after each kill', async ({ application, videoSer
   }
 })
 
-const notice = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Open log' })
+const notice = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Open log folder' })
 
 /** Collects the paths that the application opens, instead of opening them in the system's editor. */
 async function watchOpened({ electron }: Application): Promise<() => Promise<string[]>> {
@@ -109,7 +109,8 @@ async function watchOpened({ electron }: Application): Promise<() => Promise<str
   return () => electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
 }
 
-const readLog = ({ userDataFolder }: Application) => readFile(join(userDataFolder, 'errors.log'), 'utf8')
+const readLog = ({ userDataFolder }: Application) =>
+  readFile(join(userDataFolder, 'logs', 'gen-playground.log'), 'utf8')
 
 test('an error in the main process is logged and shown once, with its log, and a running answer continues', async ({
   application,
@@ -133,13 +134,13 @@ test('an error in the main process is logged and shown once, with its log, and a
   stream.end()
   await expect(finished(page)).toContainText('One, two.')
   expect(await askInANewChat(page).then((answer) => answer.textContent())).toContain('42')
-  await notice(page).getByRole('button', { name: 'Open log' }).click()
-  const file = join(application.userDataFolder, 'errors.log')
-  await expect.poll(readOpened).toEqual([file])
+  await notice(page).getByRole('button', { name: 'Open log folder' }).click()
+  const folder = join(application.userDataFolder, 'logs')
+  await expect.poll(readOpened).toEqual([folder])
   const log = await readLog(application)
-  expect(log).toContain('Uncaught exception\nError: a timer broke')
-  expect(log).toContain('Unhandled rejection\nError: a promise broke')
-  expect(log).not.toContain('key-of-the-scripted-model')
+  expect(log).toContain('Uncaught exception\n  Error\n')
+  expect(log).toContain('Unhandled rejection\n  Error\n')
+  expect(log).not.toMatch(/broke|key-of-the-scripted-model/)
 })
 
 /** Resolves once the window has loaded its page again. */
@@ -187,13 +188,34 @@ test('a window that keeps crashing asks without blocking the gateway, and reload
 }) => {
   const { gatewayUrl } = application
   const dialogs = await answerDialogs(application, 'Reload')
+  // Before that, the crashes would be those of a window that never shows anything.
+  await expect.poll(() => readLog(application)).toContain('The window is open')
   for (let crashes = 0; crashes < 3; crashes += 1) await crashWindow(application)
   expect(await dialogs()).toEqual([])
   await crashWindow(application)
   expect(await dialogs()).toMatchObject([
-    { message: 'The window keeps crashing', buttons: ['Reload', 'Open log', 'Quit'] },
+    { message: 'The window keeps crashing', buttons: ['Reload', 'Open log folder', 'Quit'] },
   ])
   expect((await fetch(`${gatewayUrl}/healthz`)).status).toBe(200)
+})
+
+test('if not even the page that explains a missing page can be loaded, a dialog does', async ({
+  application,
+}) => {
+  const dialogs = await answerDialogs(application, 'Try again')
+  await application.electron.evaluate(({ session, BrowserWindow }) => {
+    const { protocol } = session.defaultSession
+    protocol.unhandle('app')
+    protocol.handle('app', () => new Response(null, { status: 404 }))
+    BrowserWindow.getAllWindows()[0]?.webContents.reload()
+  })
+  // The second attempt fails, too.
+  await expect.poll(async () => (await dialogs()).length).toBeGreaterThan(1)
+  expect((await dialogs())[0]).toMatchObject({
+    message: 'Gen Playground couldn’t show its window',
+    buttons: ['Try again', 'Start without my data', 'Show data folder', 'Open log folder', 'Quit'],
+  })
+  expect((await fetch(`${application.gatewayUrl}/healthz`)).status).toBe(200)
 })
 
 test('the window keeps working after its graphics process is killed', async ({ application }) => {

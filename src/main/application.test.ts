@@ -53,17 +53,17 @@ test('closes the other parts if one never closes or fails to close', async () =>
     [
       { name: 'workspace', close: () => close('workspace') },
       { name: 'gateway', close: () => new Promise(() => {}) },
-      { name: 'reader', close: () => Promise.reject(new Error('broken')) },
-      { name: 'log', close: () => close('log') },
+      { name: 'connection to the gateway', close: () => Promise.reject(new Error('broken')) },
+      { name: 'library index', close: () => close('library index') },
     ],
     {
       timeoutMs: 20,
       onProblem: (message, error) => problems.push([message, error].filter(Boolean).join(': ')),
     },
   )
-  expect(closed).toEqual(['workspace', 'log'])
+  expect(closed).toEqual(['workspace', 'library index'])
   expect(problems).toEqual([
     'The gateway did not close within 0.02 s',
-    'The reader failed to close: Error: broken',
+    'The connection to the gateway failed to close: Error: broken',
   ])
 })

@@ -17,21 +17,24 @@ import type { GatewayAddress, GatewayHandle } from './gateway-host/gateway-setti
 import { type GatewayHost, listSecrets, toGatewaySettings } from './gateway-host/gateway-settings'
 import { openLoopback } from './gateway-host/loopback'
 import type { ResolveProxy } from './gateway-host/system-network'
+import type { LogEvent, PartName } from './log'
 import { openNamingKey } from './vault/gateway-keys'
 import { findProxyHosts, type Keys, openKeys, originsOf } from './vault/keys'
 import { type Cipher, openVault } from './vault/vault'
 
 interface ApplicationPorts
   extends Omit<GatewayHost, 'namingKey'>,
-    Pick<WorkspaceOptions, 'upgrade' | 'onLocked'> {
+    Pick<WorkspaceOptions, 'upgrade' | 'onLocked' | 'onDamaged'> {
   /** Folder of all user data. */
   readonly folder: string
   readonly cipher: Cipher
+  /** The folder is temporary. */
+  readonly safeMode?: boolean
   readonly startGateway: StartGateway
   /** The system's proxy for a URL, in PAC syntax. */
   readonly resolveProxy: ResolveProxy
   /** Called if a part fails to close, or takes longer than `closeTimeoutMs` (default: 6 s). */
-  readonly onCloseProblem?: (message: string, error?: unknown) => void
+  readonly onCloseProblem?: CloseOptions['onProblem']
   readonly closeTimeoutMs?: number
 }
 
@@ -54,7 +57,19 @@ export interface Application {
 /** Milliseconds that requests in flight may take to finish when the application quits. */
 const closeGraceMs = 500
 
+/** If it rejects, nothing stays open, so that it can be called again. */
 export async function openApplication(ports: ApplicationPorts): Promise<Application> {
+  const parts: Part[] = []
+  try {
+    return await openParts(ports, parts)
+  } catch (error) {
+    await closeOpened(ports, parts)
+    throw error
+  }
+}
+
+/** Adds each part once it is open. */
+async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Application> {
   await createFolder(ports.folder)
   let secrets: readonly string[] = []
   let redactor = createSecretRedactor(secrets)
@@ -69,8 +84,11 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     localKey: () => keys.local().key,
     redactor: () => redactor,
   })
-  const { folder, upgrade, onLocked } = ports
-  const workspace = await openWorkspace({ folder, upgrade, onLocked, send: loopback.send })
+  const { folder, upgrade, onLocked, onDamaged, version: appVersion } = ports
+  const options = { folder, upgrade, onLocked, onDamaged, appVersion, send: loopback.send }
+  const workspace = await openWorkspace(options)
+  parts.push({ name: 'workspace', close: workspace.close })
+  parts.push({ name: 'connection to the gateway', close: loopback.close })
   const keyFile = join(folder, 'vault.json')
   const vault = await openVault(keyFile, ports.cipher, (slot) => originsOf(slot, workspace.settings.read()))
   const keys = await openKeys({
@@ -94,6 +112,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     onChange: () => workspace.changes.emit('status'),
   })
   onGateway(gateway)
+  parts.push({ name: 'gateway', close: () => gateway.close(closeGraceMs) })
   const bindProxy = async () => {
     workspace.settings.saveProxyHosts(await findProxyHosts(workspace.settings.read(), ports.resolveProxy))
   }
@@ -123,13 +142,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
     secrets: () => secrets,
     close: async () => {
       unsubscribe()
-      const parts = [
-        { name: 'workspace', close: workspace.close },
-        { name: 'connection to the gateway', close: loopback.close },
-        { name: 'gateway', close: () => gateway.close(closeGraceMs) },
-      ]
-      const { closeTimeoutMs: timeoutMs = 6_000, onCloseProblem: onProblem = () => {} } = ports
-      await closeParts(parts, { timeoutMs, onProblem })
+      await closeOpened(ports, parts)
     },
   }
 }
@@ -206,19 +219,25 @@ function describeStatus(
     lockedDatabase: workspace.database.lockedFile(),
     requestLogNotice: workspace.exchanges.notice(),
     platform: process.platform,
+    safeMode: ports.safeMode ?? false,
   }
 }
 
 interface Part {
-  readonly name: string
+  readonly name: PartName
   readonly close: () => Promise<unknown>
+}
+
+function closeOpened(ports: ApplicationPorts, parts: readonly Part[]): Promise<void> {
+  const { closeTimeoutMs: timeoutMs = 6_000, onCloseProblem: onProblem = () => {} } = ports
+  return closeParts(parts, { timeoutMs, onProblem })
 }
 
 interface CloseOptions {
   /** For each part. */
   readonly timeoutMs: number
   /** A part did not close in time, or failed to. The next one is closed anyway. */
-  readonly onProblem: (message: string, error?: unknown) => void
+  readonly onProblem: (event: LogEvent, error?: unknown) => void
 }
 
 /** Closes parts in order. Those with user data must come first. */

@@ -10,9 +10,15 @@ export interface ElectronArguments {
   readonly restartedAt: number | undefined
   /** Only the version is printed. */
   readonly isVersionRequested: boolean
+  /** Starts without the user's data and keys, in a temporary folder. */
+  readonly isSafeMode: boolean
+  /** Offers to restore a snapshot before the database is opened. */
+  readonly isRepair: boolean
 }
 
 const restartSwitch = 'restarted-at'
+const safeModeSwitch = '--safe-mode'
+const repairSwitch = '--repair'
 
 export function readElectronArguments(args: readonly string[]): ElectronArguments {
   const port = readSwitch(args, 'gateway-port')
@@ -22,11 +28,21 @@ export function readElectronArguments(args: readonly string[]): ElectronArgument
     gatewayPort: port === undefined ? undefined : readPort(port, '--gateway-port'),
     restartedAt: restartedAt === undefined ? undefined : Number(restartedAt),
     isVersionRequested: args.includes('--version'),
+    isSafeMode: args.includes(safeModeSwitch),
+    isRepair: args.includes(repairSwitch),
   }
 }
 
 export function toRestartArguments(args: readonly string[], now: number): string[] {
   return [...args.filter((arg) => !arg.startsWith(`--${restartSwitch}=`)), `--${restartSwitch}=${now}`]
+}
+
+export type StartMode = 'normal' | 'safe-mode' | 'repair'
+
+/** The arguments to start again in another mode. */
+export function toModeArguments(args: readonly string[], mode: StartMode): string[] {
+  const others = args.filter((arg) => arg !== safeModeSwitch && arg !== repairSwitch)
+  return mode === 'normal' ? others : [...others, `--${mode}`]
 }
 
 /** Chromium supports only `--name=value`. */

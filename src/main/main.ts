@@ -1,15 +1,19 @@
 // Starts the application in Electron.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog, nativeTheme, session, shell } from 'electron'
+import { app, BrowserWindow, nativeTheme, session, shell } from 'electron'
+import { damageError, isDatabaseDamaged } from '#workspace/database/connection'
+import { findSnapshot, wasInterrupted } from '#workspace/database/daily-snapshots'
+import { databaseIn } from '#workspace/database/database'
 import { type Application, openApplication } from './application'
 import { describeVersion, findPackageType, readBuildInfo, version } from './build-info'
 import { findFolderProblem } from './data-folder'
-import type { DesktopHost } from './desktop-api/desktop-host'
+import { callDatabaseThread, upgradeInThread } from './database-thread'
 import { createDesktopRouter } from './desktop-api/desktop-router'
-import { toDialogLabel } from './dialog-labels'
 import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
-import { openCipher } from './electron/cipher'
+import { noCipher, openCipher } from './electron/cipher'
 import { chooseCertificates, openFile, openFolder, saveFile } from './electron/file-dialogs'
+import { bindUpdates, followUpdates, installUpdate } from './electron/follow-updates'
 import { showNotification } from './electron/notifications'
 import { collectOpenedFiles } from './electron/opened-files'
 import { dragFile, openLink, removeDraggedCopies, revealFile } from './electron/outside'
@@ -17,21 +21,30 @@ import { registerProtocols, serveMedia, servePages } from './electron/protocols'
 import { confirmBeforeQuit } from './electron/quit-dialogs'
 import { recoverFromErrors, recoverWindow, reportChildProcesses } from './electron/recovery'
 import { hardenSession } from './electron/session-hardening'
+import { createQuestion, explainMissingPage } from './electron/start-failures'
+import { createStartPage } from './electron/start-page'
 import { openSystemNetwork } from './electron/system-network'
-import { createStartPage, openWindow, setMenu } from './electron/window'
-import { readElectronArguments } from './electron-arguments'
-import { createIncidents, openErrorLog } from './error-log'
+import { openWindow, setMenu } from './electron/window'
+import {
+  type ElectronArguments,
+  readElectronArguments,
+  type StartMode,
+  toModeArguments,
+} from './electron-arguments'
 import { createErrorPolicy } from './error-policy'
 import { startGatewayThread } from './gateway-host/gateway-thread'
+import type { SystemNetwork } from './gateway-host/system-network'
+import { createIncidents } from './incidents'
 import {
   describeEndedTranscription,
   describeEndedVideo,
   describeQuitWarning,
-  describeUpdateBlocker,
   type JobNotification,
 } from './job-messages'
-import { type UpdatePorts, Updates } from './updates/updates'
-import { upgradeInThread } from './upgrade-thread'
+import { openLog } from './log'
+import { createSafeFolder, removeSafeFolder } from './safe-mode'
+import { scheduleSnapshots } from './snapshot-schedule'
+import { concernsDatabase, describeRestored, RestoreError } from './start-failure'
 import { createVectorsThread } from './vectors-thread'
 
 const outFolder = join(__dirname, '..')
@@ -39,111 +52,130 @@ const rendererFolder = join(outFolder, 'renderer')
 const preload = join(__dirname, '../preload/preload.cjs')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
 const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
-const upgradeWorker = join(__dirname, 'upgrade-worker.cjs')
+const databaseWorker = join(__dirname, 'database-worker.cjs')
 
 function start(): void {
-  const { userDataFolder, gatewayPort, restartedAt, isVersionRequested } = readElectronArguments(process.argv)
-  if (isVersionRequested) {
+  const switches = readElectronArguments(process.argv)
+  if (switches.isVersionRequested) {
     process.stdout.write(`${describeVersion(readBuildInfo(outFolder))}\n`)
     app.exit(0)
     return
   }
-  if (userDataFolder) app.setPath('userData', userDataFolder)
+  if (switches.userDataFolder) app.setPath('userData', switches.userDataFolder)
+  const dataFolder = app.getPath('userData')
   // Comes first: without a writable folder the single-instance lock fails, too, with a misleading message.
-  const problem = findFolderProblem(app.getPath('userData'))
-  if (problem) {
-    app.whenReady().then(() => explainAndQuit(problem), explainAndQuit)
-    return
-  }
-  if (!app.requestSingleInstanceLock()) {
+  const problem = switches.isSafeMode ? undefined : findFolderProblem(dataFolder)
+  // Chromium needs a writable folder even for the page that explains the problem.
+  if (switches.isSafeMode || problem) openTemporaryFolder()
+  registerProtocols()
+  if (!problem && !app.requestSingleInstanceLock()) {
     process.stdout.write('Gen Playground is already running. Switching to its window.\n')
     app.quit()
     return
   }
-  registerProtocols()
-  const readOpenedFiles = collectOpenedFiles()
-  const safety = openSafety(app.getPath('userData'), restartedAt)
-  app
-    .whenReady()
-    .then(() => open({ gatewayPort, readOpenedFiles }, safety).catch(explainAndQuit), explainAndQuit)
+  const context = createContext(dataFolder, switches)
+  const opening = problem ? Promise.reject(problem) : app.whenReady().then(() => open(context))
+  opening.catch(context.fail)
 }
+
+function openTemporaryFolder(): void {
+  const folder = createSafeFolder()
+  app.setPath('userData', folder)
+  process.once('exit', () => removeSafeFolder(folder))
+}
+
+type Context = ReturnType<typeof createContext>
 
 /** Opens the log and handles errors; comes before anything that can fail. */
-function openSafety(folder: string, restartedAt: number | undefined) {
-  const log = openErrorLog(join(folder, 'errors.log'))
+function createContext(dataFolder: string, switches: ElectronArguments) {
+  const folder = app.getPath('userData')
+  const log = openLog({ folder: join(folder, 'logs'), codeFolder: __dirname })
+  log.writeStart(version)
+  if (switches.isSafeMode) log.write('Started in safe mode')
+  for (const name of ['errors.log', 'errors.old.log']) rmSync(join(folder, name), { force: true })
   const incidents = createIncidents(log)
-  const policy = createErrorPolicy({ restartedAt })
-  const openLog = async () => {
-    // Empty if the system has an editor for it.
-    if ((await shell.openPath(log.file)) !== '') shell.showItemInFolder(log.file)
+  const policy = createErrorPolicy({ restartedAt: switches.restartedAt })
+  const openLogFolder = async () => void (await shell.openPath(log.folder))
+  const startPage = createStartPage((address) => openWindow(folder, preload, address))
+  const preparePages = createPages(openLogFolder)
+  const ask = createQuestion({ dataFolder, log, openLogFolder, startPage })
+  /** For a failure after which this process can't continue. */
+  const fail = async (error: unknown) => {
+    await app.whenReady()
+    log.write('Couldn’t start', error)
+    process.stderr.write(`Gen Playground couldn’t start: ${error instanceof Error ? error.message : error}\n`)
+    await preparePages().catch(() => undefined)
+    const decision = await ask(error, null)
+    if (decision !== 'quit') relaunch(decision === 'start-safe-mode' ? 'safe-mode' : 'normal')
+    app.exit(1)
   }
   const quitGuard = { quit: () => app.quit() }
-  const fail = (error: unknown) => app.whenReady().then(() => explainAndQuit(error))
-  const recovery = { incidents, openLog, quit: () => quitGuard.quit() }
+  const recovery = { incidents, openLogFolder, quit: () => quitGuard.quit() }
   recoverFromErrors({ ...recovery, policy, fail })
   reportChildProcesses(incidents)
-  if (restartedAt !== undefined) incidents.report('restart', 'Restarted after repeated errors')
-  return { ...recovery, log, policy, quitGuard }
-}
-
-interface StartOptions {
-  readonly gatewayPort: number | undefined
-  readonly readOpenedFiles: DesktopHost['watchOpenedFiles']
-}
-
-async function open(
-  { gatewayPort, readOpenedFiles }: StartOptions,
-  safety: ReturnType<typeof openSafety>,
-): Promise<void> {
-  const { log, incidents } = safety
-  const folder = app.getPath('userData')
-  setMenu()
-  await hardenSession(session.defaultSession)
-  servePages(session.defaultSession, rendererFolder)
-  const startPage = createStartPage((address) => openWindow(folder, preload, address))
-  const network = openSystemNetwork()
-  let isOpen = false
-  const application = await openApplication({
+  if (switches.restartedAt !== undefined) incidents.report('restart', 'Restarted after repeated errors')
+  const readOpenedFiles = collectOpenedFiles()
+  return {
+    ...recovery,
+    ...switches,
     folder,
-    cipher: await openCipher(),
-    gatewayPort,
-    demoPace: process.env.GEN_PLAYGROUND_DEMO_PACE ?? null,
-    version,
-    resolveProxy: network.resolveProxy,
-    startGateway: (settings, events) =>
-      startGatewayThread(gatewayWorker, settings, {
-        ...events,
-        onRestart: (reason, error) => {
-          incidents.report('gateway', reason, error)
-          events.onRestart(reason)
-        },
-        network,
-      }),
-    onCloseProblem: log.write,
-    upgrade: (file) => upgradeInThread(upgradeWorker, file, startPage.show),
-    // When the window is open, the status line reports it.
-    onLocked: (file) => {
-      if (file !== null && !isOpen) startPage.show({ type: 'locked', file })
-    },
-  })
-  isOpen = true
-  log.redact(application.secrets)
+    log,
+    policy,
+    quitGuard,
+    readOpenedFiles,
+    startPage,
+    preparePages,
+    ask,
+    fail,
+  }
+}
+
+/** Prepares the menu and the pages once. */
+function createPages(openLogFolder: () => Promise<void>): () => Promise<void> {
+  let prepared: Promise<void> | undefined
+  const prepare = async () => {
+    setMenu(openLogFolder)
+    await hardenSession(session.defaultSession)
+    servePages(session.defaultSession, rendererFolder)
+  }
+  return () => {
+    prepared ??= prepare()
+    return prepared
+  }
+}
+
+function relaunch(mode: StartMode): void {
+  app.relaunch({ args: toModeArguments(process.argv.slice(1), mode) })
+}
+
+async function open(context: Context): Promise<void> {
+  const { folder, incidents, quitGuard, startPage, log } = context
+  await context.preparePages()
+  const network = openSystemNetwork()
+  const wasInterruptedBefore = wasInterrupted(databaseIn(folder))
+  const application = await openOrAsk(context, network)
+  if (!application) return
   followTheme(application)
   serveMedia(session.defaultSession, application.workspace)
   const vectors = createVectorsThread(vectorsWorker, folder, (error) =>
     incidents.report('helper', 'The thread that reads vectors ended', error),
   )
   openVectorsBridge(vectors.join)
+  const restartAs = (mode: StartMode) => {
+    relaunch(mode)
+    quitGuard.quit()
+  }
   const updates = followUpdates(application, {
     openRequests: network.openRequests,
-    quit: () => safety.quitGuard.quit(),
+    quit: () => quitGuard.quit(),
     log: log.write,
   })
   const bridge = openBridge(
     createDesktopRouter(application, {
       watchIncidents: incidents.watch,
-      openLog: safety.openLog,
-      watchOpenedFiles: readOpenedFiles,
+      openLogFolder: context.openLogFolder,
+      watchOpenedFiles: context.readOpenedFiles,
+      restartAs,
       openLink,
       revealFolder: async (path) => void (await shell.openPath(path)),
       chooseCertificates,
@@ -162,24 +194,120 @@ async function open(
     }),
     () => void application.workspace.recordings.stopAll().catch(() => undefined),
   )
-  const quitGuard = confirmBeforeQuit(() =>
+  const confirmation = confirmBeforeQuit(() =>
     describeQuitWarning(application.status().jobs, application.workspace.saves.list().pending),
   )
-  safety.quitGuard.quit = quitGuard.quit
+  quitGuard.quit = confirmation.quit
   const openMainWindow = (window = openWindow(folder, preload)) => {
-    quitGuard.watch(window)
-    recoverWindow(window, safety)
+    confirmation.watch(window)
+    const page = explainMissingPage(window, { ...context, restartAs })
+    recoverWindow(window, { ...context, ...page })
   }
   openMainWindow(startPage.finish())
-  safety.policy.markStarted()
+  context.policy.markStarted()
   followWindows(application, openMainWindow)
+  const endSnapshots = context.isSafeMode ? () => {} : startSnapshots(context, wasInterruptedBefore)
   closeBeforeQuitting(bridge, async () => {
+    endSnapshots()
     updates.close()
     await Promise.all([application.close(), vectors.close()])
+    log.write('Stopped')
     await installUpdate(updates)
   })
   app.once('quit', removeDraggedCopies)
   await reportListening(application)
+}
+
+function startSnapshots({ folder, log, incidents }: Context, wasInterrupted: boolean): () => void {
+  const file = databaseIn(folder)
+  return scheduleSnapshots({
+    wasInterrupted,
+    check: (signal) => callDatabaseThread(databaseWorker, (calls) => calls.call('check', file), { signal }),
+    save: (signal) =>
+      callDatabaseThread(databaseWorker, (calls) => calls.call('saveDailySnapshot', file), { signal }),
+    log,
+    show: incidents.show,
+  })
+}
+
+/** Opens the application, and asks what to do as long as it fails. Undefined if the process ends instead. */
+async function openOrAsk(context: Context, network: SystemNetwork): Promise<Application | undefined> {
+  const { folder, log, incidents, startPage } = context
+  const file = databaseIn(folder)
+  const failedSnapshots = new Set<string>()
+  let canRestore = false
+  let problem: Error | undefined = context.isRepair
+    ? damageError(file, 'found while it was in use')
+    : undefined
+  for (;;) {
+    try {
+      if (problem) throw problem
+      return await openInFolder(context, network)
+    } catch (error) {
+      problem = undefined
+      log.write('Couldn’t start', error)
+      process.stderr.write(
+        `Gen Playground couldn’t start: ${error instanceof Error ? error.message : error}\n`,
+      )
+      canRestore ||= concernsDatabase(error)
+      const snapshot = canRestore ? findSnapshot(file, failedSnapshots) : null
+      const decision = await context.ask(error, snapshot)
+      if (decision === 'quit' || decision === 'start-safe-mode') {
+        if (decision === 'start-safe-mode') relaunch('safe-mode')
+        app.exit(1)
+        return undefined
+      }
+      if (decision === 'try-again' || !snapshot) continue
+      startPage.show({ type: 'restoring' })
+      try {
+        const input = { file, snapshot: snapshot.path }
+        const replaced = await callDatabaseThread(databaseWorker, (calls) => calls.call('restore', input))
+        log.write('Restored a snapshot')
+        incidents.show({ kind: 'restored', detail: describeRestored(snapshot, replaced) })
+      } catch (failure) {
+        if (isDatabaseDamaged(failure)) failedSnapshots.add(snapshot.path)
+        problem = new RestoreError(failure)
+      }
+    }
+  }
+}
+
+async function openInFolder(context: Context, network: SystemNetwork): Promise<Application> {
+  const { folder, gatewayPort, incidents, log, startPage, isSafeMode } = context
+  let isOpen = false
+  let isDamaged = false
+  const application = await openApplication({
+    folder,
+    safeMode: isSafeMode,
+    // The keyring is not touched, so keys last until safe mode ends.
+    cipher: isSafeMode ? noCipher : await openCipher(),
+    gatewayPort,
+    demoPace: process.env.GEN_PLAYGROUND_DEMO_PACE ?? null,
+    version,
+    resolveProxy: network.resolveProxy,
+    startGateway: (settings, events) =>
+      startGatewayThread(gatewayWorker, settings, {
+        ...events,
+        onRestart: (reason, error) => {
+          incidents.report('gateway', 'The gateway’s thread ended', error)
+          events.onRestart(reason)
+        },
+        network,
+      }),
+    onCloseProblem: log.write,
+    upgrade: (file) => upgradeInThread(databaseWorker, file, startPage.show),
+    // When the window is open, the status line reports it.
+    onLocked: (file) => {
+      if (file !== null && !isOpen) startPage.show({ type: 'locked', file })
+    },
+    onDamaged: () => {
+      // If it prevents the start, the page says so.
+      if (isOpen && !isDamaged) incidents.report('damage', 'The database is damaged')
+      isDamaged ||= isOpen
+    },
+  })
+  isOpen = true
+  return application
 }
 
 function followTheme({ workspace }: Application): void {
@@ -190,49 +318,6 @@ function followTheme({ workspace }: Application): void {
   workspace.changes.subscribe((topic) => {
     if (topic === 'settings') apply()
   })
-}
-
-function followUpdates(
-  application: Application,
-  ports: Pick<UpdatePorts, 'openRequests' | 'quit' | 'log'>,
-): Updates {
-  const { workspace, status } = application
-  const updates = new Updates({
-    ...ports,
-    version,
-    folder: join(status().dataFolder, 'updates'),
-    packageType: () => findPackageType(app.isPackaged),
-    settings: () => workspace.settings.read().updates,
-    findBlocker: () =>
-      describeUpdateBlocker({
-        status: status(),
-        recordings: workspace.recordings.countOpen(),
-        pending: workspace.saves.list().pending,
-      }),
-    onChange: () => workspace.changes.emit('updates'),
-  })
-  workspace.changes.subscribe((topic) => {
-    if (topic === 'settings') updates.follow()
-  })
-  return updates
-}
-
-function bindUpdates(updates: Updates): DesktopHost['updates'] {
-  return {
-    read: () => updates.read(),
-    check: () => updates.check(),
-    download: () => updates.download(),
-    cancelDownload: () => updates.cancelDownload(),
-    install: () => updates.install(),
-  }
-}
-
-/** Starting the application again is ignored meanwhile: its files are being replaced, then it opens again. */
-async function installUpdate(updates: Updates): Promise<void> {
-  app.removeAllListeners('second-instance').removeAllListeners('activate')
-  if (!(await updates.installRequested())) return
-  const { APPIMAGE: execPath } = process.env
-  app.relaunch({ args: process.argv.slice(1), ...(execPath ? { execPath } : {}) })
 }
 
 /** Jobs continue without a window. The application quits when there are neither jobs nor windows. */
@@ -286,25 +371,6 @@ async function reportListening(application: Application): Promise<void> {
   }
   const { kind, label } = application.status().upstream
   process.stdout.write(`Upstream: ${kind === 'demo' ? kind : `${kind} ${label}`}\n`)
-}
-
-/** Without this dialog the application would end silently. */
-async function explainAndQuit(error: unknown): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`Gen Playground couldn’t start: ${message}\n`)
-  const folder = app.getPath('userData')
-  const { response } = await dialog.showMessageBox({
-    type: 'error',
-    title: 'Gen Playground',
-    message: 'Gen Playground couldn’t start',
-    detail: `${message}\n\nYour data is unchanged in ${folder}.`,
-    buttons: ['Try again', 'Show data folder', 'Quit'].map((label) => toDialogLabel(label)),
-    defaultId: 0,
-    cancelId: 2,
-  })
-  if (response === 0) app.relaunch()
-  if (response === 1) await shell.openPath(folder)
-  app.exit(1)
 }
 
 try {

@@ -31,6 +31,11 @@ function toView(state: StartState): View {
         title: 'Updating your data…',
         detail: `Step ${state.step} of ${state.total}. This can take a few minutes.`,
       }
+    case 'restoring':
+      return {
+        title: 'Restoring the snapshot…',
+        detail: 'Checking and copying it. This can take a few minutes.',
+      }
   }
 }
 

@@ -14,7 +14,7 @@ import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
 import { createExports, type Exports } from './conversations/exports/exports'
 import { interruptRunningTurns } from './conversations/tree/turn-rows'
-import { retryWhenWritable } from './database/connection'
+import { type Connection, retryWhenWritable } from './database/connection'
 import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from './database/database'
 import { createRescuedRecords } from './database/rescued-records'
 import { openEmbeddings } from './embeddings/embeddings'
@@ -37,7 +37,8 @@ import { openUnfinishedFiles, type UnfinishedFiles } from './user-data/unfinishe
 import { videoKind } from './videos/video-kind'
 import { openVideos } from './videos/videos'
 
-export interface WorkspaceOptions extends Pick<OpenOptions, 'upgrade' | 'onLocked'> {
+export interface WorkspaceOptions
+  extends Pick<OpenOptions, 'upgrade' | 'onLocked' | 'appVersion' | 'onDamaged'> {
   /** Created if missing. Holds `workspace.db`, `exchanges.db`, `snapshots/`, `media/`, `downloads/`, `recordings/`, `unfinished/` and `rescue/`. */
   readonly folder: string
   /** Sends a request to the gateway's API, and adds the key. */
@@ -86,7 +87,23 @@ const maxCloseWaitMs = 3000
 
 /** Rejects with an error that names the file if the database is damaged or newer than this version. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const ports = await openStorage(options)
+  let opened: Connection | undefined
+  try {
+    return await openStores(options, (connection) => {
+      opened = connection
+    })
+  } catch (error) {
+    // The file can then be replaced, or opened again.
+    opened?.close()
+    throw error
+  }
+}
+
+async function openStores(
+  options: WorkspaceOptions,
+  onOpen: (connection: Connection) => void,
+): Promise<Workspace> {
+  const ports = await openStorage(options, onOpen)
   const { connection, settings, exchanges, media, changes, saves, unfinishedFiles } = ports
   await connection.lock.whenFree()
   const indexer = new LibraryIndexer(ports)
@@ -143,7 +160,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   }
 }
 
-async function openStorage(options: WorkspaceOptions) {
+async function openStorage(options: WorkspaceOptions, onOpen: (connection: Connection) => void) {
   const { folder, send, now = Date.now, newId = randomUUID, timer = machineTimer } = options
   await createFolder(folder)
   const changes = createChanges()
@@ -151,8 +168,10 @@ async function openStorage(options: WorkspaceOptions) {
     options.onLocked?.(file)
     changes.emit('status')
   }
-  const { upgrade } = options
-  const connection = await openWhenWritable({ file: databaseIn(folder), now, upgrade, onLocked })
+  const { upgrade, appVersion, onDamaged } = options
+  const file = databaseIn(folder)
+  const connection = await openWhenWritable({ file, now, upgrade, onLocked, appVersion, onDamaged })
+  onOpen(connection)
   const settings = createSettings(connection, changes)
   const rescueFolder = join(folder, 'rescue')
   const media = await openMedia(join(folder, 'media'), {

@@ -7,9 +7,11 @@ import type { Functions } from './bind'
 export interface DesktopHost {
   /** Errors that no page has shown yet, then each new one. */
   readonly watchIncidents: (signal?: AbortSignal) => AsyncIterable<Incident>
-  readonly openLog: () => Promise<void>
+  readonly openLogFolder: () => Promise<void>
   /** Paths of exports that the user has opened with the application. */
   readonly watchOpenedFiles: (signal?: AbortSignal) => AsyncIterable<string>
+  /** Quits, and starts again in this mode. */
+  readonly restartAs: (mode: 'normal' | 'repair') => void
   /** Resolves to false if the URL may not be opened. */
   readonly openLink: (url: string) => Promise<boolean>
   readonly revealFolder: (folder: string) => Promise<void>

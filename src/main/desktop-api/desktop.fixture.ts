@@ -9,8 +9,8 @@ import type { Contract } from '#shared/desktop/contract'
 import { createMailbox, type Mailbox } from '#workspace/concurrency/mailbox'
 import { type Application, openApplication } from '../application'
 import { readBuildInfo } from '../build-info'
-import { createIncidents } from '../error-log'
 import { openGateway } from '../gateway-host/open-gateway'
+import { createIncidents } from '../incidents'
 import type { Cipher } from '../vault/vault'
 import type { DesktopRouter } from './bind'
 import type { DesktopHost } from './desktop-host'
@@ -83,8 +83,9 @@ const resolveProxy = async (url: string) => `PROXY for ${url}`
 
 function hostOf(user: User): DesktopHost {
   return {
-    watchIncidents: createIncidents({ file: '', write: () => {}, redact: () => {} }).watch,
-    openLog: async () => {},
+    watchIncidents: createIncidents({ write: () => {} }).watch,
+    openLogFolder: async () => {},
+    restartAs: () => {},
     watchOpenedFiles: user.openedFiles.read,
     openLink: async (url) => user.openedLinks.push(url) > 0,
     revealFolder: async () => {},

@@ -21,6 +21,16 @@ export async function openCipher(): Promise<Cipher> {
   }
 }
 
+const rejectNoStorage = () => Promise.reject(new Error('There is no secure storage.'))
+
+/** Keys last until the application quits. */
+export const noCipher: Cipher = {
+  available: false,
+  backend: 'none',
+  encrypt: rejectNoStorage,
+  decrypt: rejectNoStorage,
+}
+
 async function isAvailable(storage: AnySafeStorage): Promise<boolean> {
   if (storage.isAsyncEncryptionAvailable) return storage.isAsyncEncryptionAvailable()
   return safeStorage.isEncryptionAvailable()

@@ -2,15 +2,23 @@
 import { app, BrowserWindow, dialog } from 'electron'
 import { toDialogLabel } from '../dialog-labels'
 import { toRestartArguments } from '../electron-arguments'
-import type { Incidents } from '../error-log'
 import type { ErrorPolicy } from '../error-policy'
 import { createEventLimit } from '../error-policy'
+import type { Incidents } from '../incidents'
+import type { LogEvent } from '../log'
 
-export interface RecoveryPorts {
+interface RecoveryPorts {
   readonly incidents: Incidents
-  readonly openLog: () => Promise<void>
+  readonly openLogFolder: () => Promise<void>
   /** Saves everything and quits without confirmation. */
   readonly quit: () => void
+}
+
+interface WindowPorts extends RecoveryPorts {
+  /** The page was shown at least once. */
+  readonly hasShown: () => boolean
+  /** Replaces a page whose process ends before it shows anything. */
+  readonly explainCrashes: (event: LogEvent) => void
 }
 
 interface ErrorPorts extends RecoveryPorts {
@@ -20,17 +28,18 @@ interface ErrorPorts extends RecoveryPorts {
 }
 
 /** Also replaces Electron's own error dialog, which would block main and the gateway. */
-export function recoverFromErrors({ incidents, policy, openLog, quit, fail }: ErrorPorts): void {
+export function recoverFromErrors({ incidents, policy, openLogFolder, quit, fail }: ErrorPorts): void {
   /** The policy's decision is being carried out; further errors are only logged. */
   let isDecided = false
-  const handle = (title: string) => (error: unknown) => {
+  const handle = (event: LogEvent) => (error: unknown) => {
     const reaction = isDecided ? 'continue' : policy.react()
-    incidents.report('error', title, error)
+    incidents.report('error', event, error)
     if (reaction === 'continue') return
     isDecided = true
     if (reaction === 'fail') void fail(error)
     if (reaction === 'restart') restart(quit)
-    if (reaction === 'warn') void showErrorDialog(repeatedErrors, { openLog, quit, buttons: ['Continue'] })
+    if (reaction === 'warn')
+      void showErrorDialog(repeatedErrors, { openLogFolder, quit, buttons: ['Continue'] })
   }
   process.on('uncaughtException', handle('Uncaught exception'))
   process.on('unhandledRejection', handle('Unhandled rejection'))
@@ -45,10 +54,10 @@ function restart(quit: () => void): void {
 
 /** Chromium restarts these processes itself. */
 export function reportChildProcesses({ report }: Incidents): void {
-  app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (reason === 'clean-exit') return
-    const title = `The process ${[type, name].filter(Boolean).join(' ')} ended: ${reason}, exit code ${exitCode}`
-    report(type === 'GPU' ? 'graphics' : 'helper', title)
+    const event = `The process ${type} ended: ${reason}, exit code ${exitCode}` as const
+    report(type === 'GPU' ? 'graphics' : 'helper', event)
   })
 }
 
@@ -56,21 +65,22 @@ const maxReloads = 3
 const reloadPeriodMs = 60_000
 
 /** Drafts are on disk, and answers in progress run in main: a reloaded page shows them again. */
-export function recoverWindow(window: BrowserWindow, ports: RecoveryPorts): void {
+export function recoverWindow(window: BrowserWindow, ports: WindowPorts): void {
   const mayReload = createEventLimit(maxReloads, reloadPeriodMs)
   const contents = window.webContents
-  const reload = (title: string) => {
+  const reload = (event: LogEvent) => {
     if (window.isDestroyed()) return
     // Reported only when the reloaded page can show it.
-    contents.once('did-finish-load', () => ports.incidents.report('window', title))
+    contents.once('did-finish-load', () => ports.incidents.report('window', event))
     contents.reload()
   }
   contents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return
-    const title = `The window's process ended: ${reason}, exit code ${exitCode}`
+    const event = `The window's process ended: ${reason}, exit code ${exitCode}` as const
     // Not during the event, because the old process is still being torn down.
-    if (mayReload()) setImmediate(reload, title)
-    else void showErrorDialog(repeatedCrashes, { ...ports, buttons: ['Reload'] }).then(() => reload(title))
+    if (mayReload()) setImmediate(reload, event)
+    else if (!ports.hasShown()) setImmediate(ports.explainCrashes, event)
+    else void showErrorDialog(repeatedCrashes, { ...ports, buttons: ['Reload'] }).then(() => reload(event))
   })
   window.on('unresponsive', () => {
     const closing = new AbortController()
@@ -104,19 +114,19 @@ const unresponsive = {
   cancelId: 0,
 }
 
-interface Choice extends Pick<RecoveryPorts, 'openLog' | 'quit'> {
+interface Choice extends Pick<RecoveryPorts, 'openLogFolder' | 'quit'> {
   /** The button after which the returned promise resolves. */
   readonly buttons: readonly [string]
 }
 
-/** Shows the dialog again after the log was opened. Never blocks main. */
+/** Shows the dialog again after the folder was opened. Never blocks main. */
 async function showErrorDialog(
   message: typeof repeatedErrors,
-  { openLog, quit, buttons: [proceed] }: Choice,
+  { openLogFolder, quit, buttons: [proceed] }: Choice,
 ): Promise<void> {
   const options = {
     ...message,
-    buttons: [proceed, toDialogLabel('Open log'), 'Quit'],
+    buttons: [proceed, toDialogLabel('Open log folder'), 'Quit'],
     cancelId: 0,
     noLink: true,
   }
@@ -127,6 +137,6 @@ async function showErrorDialog(
       : dialog.showMessageBox(options))
     if (response === 0) return
     if (response === 2) return quit()
-    await openLog()
+    await openLogFolder()
   }
 }

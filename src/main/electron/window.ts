@@ -10,7 +10,7 @@ import {
   screen,
 } from 'electron'
 import { z } from 'zod'
-import type { StartState } from '#shared/schemas/application-status'
+import { toDialogLabel } from '../dialog-labels'
 import { appPageUrl } from './app-urls'
 
 const WindowState = z.object({
@@ -77,35 +77,7 @@ function isOnScreen(bounds: Rectangle): boolean {
   )
 }
 
-interface StartPage {
-  show(state: StartState): void
-  /** Loads the application's page in the start page's window, and returns it; undefined if it is closed or was never needed. */
-  finish(): BrowserWindow | undefined
-}
-
-export function createStartPage(openWindow: (url: string) => BrowserWindow): StartPage {
-  let window: BrowserWindow | undefined
-  let shown = ''
-  return {
-    show(state) {
-      const url = new URL('starting.html', appPageUrl())
-      url.hash = encodeURIComponent(JSON.stringify(state))
-      // Loading the same URL would reload the page.
-      if (url.href === shown) return
-      shown = url.href
-      if (!window) window = openWindow(url.href)
-      // A later state changes only the URL's fragment.
-      else if (!window.isDestroyed()) window.loadURL(url.href).catch(() => undefined)
-    },
-    finish() {
-      if (!window || window.isDestroyed()) return undefined
-      window.loadURL(appPageUrl()).catch(() => undefined)
-      return window
-    },
-  }
-}
-
-export function setMenu(): void {
+export function setMenu(openLogFolder: () => Promise<void>): void {
   const applicationMenu: MenuItemConstructorOptions[] =
     process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
   Menu.setApplicationMenu(
@@ -127,6 +99,10 @@ export function setMenu(): void {
         ],
       },
       { role: 'windowMenu' },
+      {
+        role: 'help',
+        submenu: [{ label: toDialogLabel('Open log folder'), click: () => void openLogFolder() }],
+      },
     ]),
   )
 }

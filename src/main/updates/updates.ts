@@ -12,6 +12,7 @@ import type {
   UpdateState,
 } from '#shared/schemas/updates'
 import { createThrottle } from '#workspace/concurrency/timing'
+import type { Log } from '../log'
 import { describeUpdateError } from './describe-update-error'
 import type { FoundUpdate } from './find-update'
 import { checkInstallable, type DownloadedPackage, installPackage, verifyPackage } from './install-package'
@@ -30,7 +31,7 @@ export interface UpdatePorts {
   readonly onChange: () => void
   /** Quits the application, which then calls `installRequested`. */
   readonly quit: () => void
-  readonly log: (message: string, error?: unknown) => void
+  readonly log: Log['write']
   /** Milliseconds without a byte after which a download fails; default: a minute. */
   readonly stallMs?: number
 }

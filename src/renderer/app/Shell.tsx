@@ -1,7 +1,8 @@
 // The frame of the window: rail, panel, inspector, status line.
-import { CircleAlert, PanelRightClose, PanelRightOpen } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, PanelRightClose, PanelRightOpen, TriangleAlert } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { desktop } from '../api/desktop'
+import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { Button } from '../components/Button'
 import { EmptyState } from '../components/EmptyState'
@@ -19,6 +20,7 @@ export function Shell() {
   const inspectorOpen = useInspectorOpen()
   return (
     <div className="flex h-full flex-col">
+      <SafeModeBar />
       <div className="flex min-h-0 flex-1">
         <Rail />
         <ErrorBoundary key={panel} fallback={(failure) => <PanelFailure panel={name} {...failure} />}>
@@ -35,6 +37,27 @@ export function Shell() {
       </div>
       <StatusLine />
     </div>
+  )
+}
+
+/** Permanent, because work in safe mode would otherwise be lost unexpectedly. */
+function SafeModeBar() {
+  const { data: status } = useQuery(queries.application.status.queryOptions())
+  if (!status?.safeMode) return null
+  return (
+    <section
+      aria-label="Safe mode"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b bg-warn-wash px-4 py-1.5 text-warn"
+    >
+      <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />
+      <p className="min-w-0 flex-1">
+        <strong className="font-semibold">Safe mode.</strong> Your data isn’t open, and nothing is kept after
+        you quit.
+      </p>
+      <Button size="small" onClick={() => toastOutcome(desktop.application.quitSafeMode())}>
+        Quit and start normally
+      </Button>
+    </section>
   )
 }
 

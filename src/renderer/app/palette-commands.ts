@@ -5,6 +5,7 @@ import {
   Check,
   FileInput,
   FileOutput,
+  FileText,
   Keyboard,
   type LucideIcon,
   MessageSquare,
@@ -127,6 +128,11 @@ function listActions(isAnswering: boolean): PaletteCommand[] {
       name: 'Keyboard shortcuts',
       keys: shortcuts.shortcuts.keys,
       run: () => openOverlay('shortcuts'),
+    },
+    {
+      icon: FileText,
+      name: 'Open log folder',
+      run: () => toastOutcome(desktop.application.openLogFolder()),
     },
     ...themes.map(([theme, name]) => ({
       icon: SunMoon,

@@ -54,6 +54,23 @@ const incidentTexts: Record<IncidentKind, { readonly title: string; readonly des
     description: 'Requests in progress were interrupted. Retry them.',
   },
   helper: { title: 'A background process restarted after an error.', description: 'You can keep working.' },
+  damage: {
+    title: 'Part of the database is damaged.',
+    description: 'Export the chats that you need. Then restore the last snapshot.',
+  },
+  snapshot: {
+    title: 'Couldn’t save a snapshot of your data.',
+    description: 'Check the free space of the disk. The app keeps retrying.',
+  },
+  restored: { title: 'The last snapshot was restored.', description: '' },
+}
+
+/** For incidents that stay until they are dismissed. */
+const permanent: Partial<
+  Record<IncidentKind, { readonly label: string; readonly run: () => Promise<unknown> }>
+> = {
+  damage: { label: 'Restore…', run: () => desktop.application.openRepair() },
+  restored: { label: 'Show folder', run: () => desktop.application.revealDataFolder() },
 }
 
 const incidentDurationMs = 20_000
@@ -62,14 +79,18 @@ const incidentDurationMs = 20_000
 export function toastIncidents(): () => void {
   return subscribeWithRetry({
     open: (signal) => desktop.application.incidents(undefined, { signal }),
-    onEvent: ({ kind }) => {
+    onEvent: ({ kind, detail }) => {
       const { title, description } = incidentTexts[kind]
+      const action = permanent[kind]
       toast.warning(title, {
         // The same fault again replaces its toast.
         id: `incident ${kind}`,
-        description,
-        duration: incidentDurationMs,
-        action: { label: 'Open log', onClick: () => toastOutcome(desktop.application.openLog()) },
+        description: detail ?? description,
+        duration: action ? Number.POSITIVE_INFINITY : incidentDurationMs,
+        closeButton: action !== undefined,
+        action: action
+          ? { label: action.label, onClick: () => toastOutcome(action.run()) }
+          : { label: 'Open log folder', onClick: () => toastOutcome(desktop.application.openLogFolder()) },
       })
     },
   })

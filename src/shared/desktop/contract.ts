@@ -78,8 +78,11 @@ const procedures = {
     revealDataFolder: oc.output(z.void()),
     /** Delivers each incident once: those that no page has shown yet, then new ones. */
     incidents: oc.output(eventIterator(Incident)),
-    /** Opens the error log in the system's editor. */
-    openLog: oc.output(z.void()),
+    openLogFolder: oc.output(z.void()),
+    /** Quits safe mode, and starts the application with the user's data. */
+    quitSafeMode: oc.output(z.void()),
+    /** Quits, and starts with the page that restores a snapshot of the database. */
+    openRepair: oc.output(z.void()),
     /** Lets the user choose the path. The text is written as UTF-8. */
     saveText: oc.input(z.object({ suggestedName: z.string(), text: z.string() })).output(filePath),
   },

@@ -33,17 +33,31 @@ export const ApplicationStatus = z.object({
   /** Why the request log was started over, or can't be saved; null if nothing is wrong. */
   requestLogNotice: z.string().nullable(),
   platform: z.string(),
+  /** Started without the user's data: nothing is kept after quitting. */
+  safeMode: z.boolean(),
 })
 export type ApplicationStatus = z.infer<typeof ApplicationStatus>
 
 /**
  * `error`: an unhandled error in main. `restart`: main restarted after several of them. `window`, `graphics`, `gateway`,
- * `helper`: that process or thread ended and was restarted.
+ * `helper`: that process or thread ended and was restarted. `damage`: a part of the database can't be read. `snapshot`:
+ * none could be saved for days. `restored`: the application started with a snapshot of the database.
  */
-export const IncidentKind = z.enum(['error', 'restart', 'window', 'graphics', 'gateway', 'helper'])
+export const IncidentKind = z.enum([
+  'error',
+  'restart',
+  'window',
+  'graphics',
+  'gateway',
+  'helper',
+  'damage',
+  'snapshot',
+  'restored',
+])
 export type IncidentKind = z.infer<typeof IncidentKind>
 
-export const Incident = z.object({ kind: IncidentKind })
+/** `detail`: what was restored, and where the earlier file is. */
+export const Incident = z.object({ kind: IncidentKind, detail: z.string().optional() })
 export type Incident = z.infer<typeof Incident>
 
 export type StartState =
@@ -52,3 +66,30 @@ export type StartState =
   /** Data of an earlier version is copied, then upgraded. `progress` is from 0 to 1. */
   | { readonly type: 'copying'; readonly progress: number }
   | { readonly type: 'updating'; readonly step: number; readonly total: number }
+  /** A snapshot of the database is checked and copied. */
+  | { readonly type: 'restoring' }
+
+/** Why the application or its window could not start, as the page says it. */
+export interface StartFailure {
+  readonly title: string
+  /** Says the problem and its remedy. */
+  readonly reason: string
+  /** The error with its causes, for a report. */
+  readonly details: string
+  /** The last lines of the log. */
+  readonly log: string
+  readonly dataFolder: string
+  /** Null unless the failure concerns the database and there is a snapshot. */
+  readonly snapshot: { readonly savedAt: number; readonly appVersion: string | null } | null
+}
+
+/** The actions that the page offers. */
+export const startActions = [
+  'try-again',
+  'start-safe-mode',
+  'restore',
+  'show-data-folder',
+  'open-log-folder',
+  'quit',
+] as const
+export type StartAction = (typeof startActions)[number]

@@ -28,7 +28,16 @@ export interface Connection {
 /** Milliseconds for which a short write of another program may block this thread. */
 const defaultBusyTimeout = 200
 
-export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {}): Connection {
+interface ConnectOptions {
+  readonly busyTimeout?: number
+  /** Called whenever a statement finds that the file is damaged. */
+  readonly onDamaged?: (() => void) | undefined
+}
+
+export function connect(
+  file: string,
+  { busyTimeout = defaultBusyTimeout, onDamaged }: ConnectOptions = {},
+): Connection {
   assertWritable(file)
   const database = toStorageErrors(file, () => new Libsql(file, { timeout: busyTimeout }))
   const statements = new Map<string, Libsql.Statement>()
@@ -41,7 +50,9 @@ export function connect(file: string, { busyTimeout = defaultBusyTimeout } = {})
       return work()
     } catch (error) {
       if (isBusyCode(error)) lock.report()
-      throw toStorageError(file, error)
+      const reported = toStorageError(file, error)
+      if (isDatabaseDamaged(reported)) onDamaged?.()
+      throw reported
     }
   }
 
@@ -154,11 +165,11 @@ export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof Error && (isBusyCode(error) || isDatabaseBusy(error.cause))
 }
 
-/** Whether the file is not a database, or an incomplete one. */
+/** Whether the file is not a database, or an incomplete one. Also for an error of another thread, which has only the code. */
 export function isDatabaseDamaged(error: unknown): boolean {
-  if (!(error instanceof ApiError) || !(error.cause instanceof Libsql.SqliteError)) return false
-  const { code } = error.cause
-  return damaged.some((name) => code.startsWith(name))
+  if (!(error instanceof ApiError) || !(error.cause instanceof Error)) return false
+  const { code } = error.cause as { code?: unknown }
+  return damaged.some((name) => typeof code === 'string' && code.startsWith(name))
 }
 
 const damaged = ['SQLITE_CORRUPT', 'SQLITE_NOTADB']
@@ -170,7 +181,7 @@ function toStorageError(file: string, error: unknown): ApiError {
   const message = error instanceof Error ? error.message : String(error)
   const context = { cause: error }
   if (damaged.some((name) => code.startsWith(name))) {
-    return new ApiError('INTERNAL', `The database ${file} is damaged (${message}).`, context)
+    return damageError(file, message, context.cause)
   }
   if (code.startsWith('SQLITE_FULL')) {
     return new ApiError(
@@ -198,6 +209,12 @@ function toStorageError(file: string, error: unknown): ApiError {
 function readOnlyError(file: string, cause: unknown): ApiError {
   const message = `Can’t write to the database ${file}: the file or its folder is read-only. Change its permissions, then try again.`
   return new ApiError('PERMISSION_DENIED', message, { cause })
+}
+
+const checkError = new Libsql.SqliteError('the check failed', 'SQLITE_CORRUPT', 11)
+
+export function damageError(file: string, detail: string, cause: unknown = checkError): ApiError {
+  return new ApiError('INTERNAL', `The database ${file} is damaged (${detail}).`, { cause })
 }
 
 export function readVersion(connection: Connection): number {

@@ -10,7 +10,7 @@ import { logDatabaseIn } from '../exchange-log/log-database'
 import { openWorkspace } from '../workspace'
 import { ask, makeFolder, openTestWorkspace, read } from '../workspace.fixture'
 import { connect } from './connection'
-import { closeDatabase, databaseIn, openDatabase, type UpgradeStep } from './database'
+import { closeDatabase, databaseIn, isDatabaseNewer, openDatabase, type UpgradeStep } from './database'
 import { holdLock } from './lock-holder.fixture'
 import { migrations } from './migrations'
 import { listSnapshots } from './snapshots'
@@ -87,7 +87,7 @@ test('a snapshot that is saved after the clock was set back is the newest, and i
   expect(listSnapshots(file).map((path) => basename(path))).toEqual(['notes-2026-01-05T00-00-00-001Z-v1.db'])
 })
 
-test('only the newest snapshot of a version is retained', () => {
+test('only the newest two snapshots of a version are retained', () => {
   const file = makeVersionOne()
   openDatabase({ file, migrations: [first, second], now: () => Date.UTC(2026, 0, 1) }).close()
   const broken = 'CREATE TABLE notes (x TEXT);'
@@ -97,6 +97,7 @@ test('only the newest snapshot of a version is retained', () => {
   }
   expect(listSnapshots(file).map((path) => basename(path))).toEqual([
     'notes-2026-01-05T00-00-00-000Z-v2.db',
+    'notes-2026-01-04T00-00-00-000Z-v2.db',
     'notes-2026-01-01T00-00-00-000Z-v1.db',
   ])
 })
@@ -224,11 +225,24 @@ test('a database of a newer version is rejected and unchanged', () => {
   expect(() => openDatabase({ file, migrations: [first] })).toThrow(
     new ApiError(
       'FAILED_PRECONDITION',
-      `The database ${file} was created by a newer version of Gen Playground (format 2; this version supports up to 1). ` +
-        'It wasn’t changed. Install the newer version, or choose another data folder.',
+      `The database ${file} was saved by a newer version of Gen Playground (format 2). This version supports up to format 1. ` +
+        'The file wasn’t changed. Install the newer version, or choose another data folder.',
     ),
   )
   expect(readFileSync(file)).toEqual(before)
+})
+
+test('a database of a newer version is rejected with the names of both versions', () => {
+  const file = join(makeFolder(), 'workspace.db')
+  closeDatabase(openDatabase({ file, appVersion: '0.3.0' }))
+  const later = [...migrations, 'CREATE TABLE of_later (x TEXT) STRICT']
+  closeDatabase(openDatabase({ file, migrations: later, appVersion: '0.4.0' }))
+  const error = catchError(() => openDatabase({ file, appVersion: '0.3.0' }))
+  expect(isDatabaseNewer(error)).toBe(true)
+  expect(String(error)).toContain(
+    `was saved by Gen Playground 0.4.0 (format ${later.length}). This version, 0.3.0, supports up to format ${migrations.length}.`,
+  )
+  expect(String(error)).toContain('Install version 0.4.0 or later')
 })
 
 test('a file that is not a database is rejected with its name and advice, and unchanged', () => {
@@ -243,6 +257,15 @@ test('a file that is not a database is rejected with its name and advice, and un
   )
   expect(readFileSync(file)).toEqual(bytes)
 })
+
+function catchError(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('Nothing was thrown.')
+}
 
 test('a transaction is all or nothing, and a closed connection rejects statements', () => {
   const connection = connect(makeVersionOne())

@@ -33,13 +33,18 @@ export interface DatabaseOptions {
   readonly onUpgrade?: (step: UpgradeStep) => void
   /** How long another program's lock may block this thread, in milliseconds. */
   readonly busyTimeout?: number
+  /** Stored in the file, so that an earlier version can say which one it needs. */
+  readonly appVersion?: string | undefined
+  /** Called whenever a statement finds that the file is damaged. */
+  readonly onDamaged?: (() => void) | undefined
 }
 
 /** Upgrades the file of an earlier version first, which may take long: see `openWhenWritable`. */
-export function openDatabase({ file, busyTimeout, ...options }: DatabaseOptions): Connection {
-  const connection = connect(file, busyTimeout === undefined ? {} : { busyTimeout })
+export function openDatabase({ file, busyTimeout, onDamaged, ...options }: DatabaseOptions): Connection {
+  const connection = connect(file, { onDamaged, ...(busyTimeout !== undefined && { busyTimeout }) })
   try {
     upgrade(connection, { file, ...options })
+    if (options.appVersion !== undefined) saveAppVersion(connection, options.appVersion)
     connection.exec('PRAGMA foreign_keys = ON')
     return connection
   } catch (error) {
@@ -48,7 +53,7 @@ export function openDatabase({ file, busyTimeout, ...options }: DatabaseOptions)
   }
 }
 
-export interface OpenOptions extends Pick<DatabaseOptions, 'file' | 'now'> {
+export interface OpenOptions extends Pick<DatabaseOptions, 'file' | 'now' | 'appVersion' | 'onDamaged'> {
   /** Opens and closes the file of an earlier version on another thread. By default, this thread upgrades it. */
   readonly upgrade?: ((file: string) => Promise<void>) | undefined
   /** Called with the file when another program has locked it, and with null when the lock is released. */
@@ -59,7 +64,8 @@ export interface OpenOptions extends Pick<DatabaseOptions, 'file' | 'now'> {
 const retryDelay = 250
 
 /** Waits, without blocking the thread, while another program has the file locked. */
-export async function openWhenWritable({ file, now, upgrade, onLocked }: OpenOptions): Promise<Connection> {
+export async function openWhenWritable(options: OpenOptions): Promise<Connection> {
+  const { file, now, upgrade, onLocked, appVersion, onDamaged } = options
   const forwardLockChanges = ({ lock }: Connection) =>
     lock.subscribe(() => onLocked?.(lock.isLocked() ? file : null))
   for (;;) {
@@ -70,7 +76,7 @@ export async function openWhenWritable({ file, now, upgrade, onLocked }: OpenOpt
         await connection.lock.whenFree().finally(connection.close)
         await upgrade(file)
       }
-      const connection = openDatabase({ file, ...(now && { now }) })
+      const connection = openDatabase({ file, appVersion, onDamaged, ...(now && { now }) })
       forwardLockChanges(connection)
       return connection
     } catch (error) {
@@ -111,7 +117,7 @@ export function closeDatabase(connection: Connection): void {
 function upgrade(connection: Connection, options: DatabaseOptions): void {
   const { file, migrations = allMigrations, now = Date.now, onUpgrade } = options
   const version = readVersion(connection)
-  if (version > migrations.length) throw newerVersionError(file, version, migrations.length)
+  if (version > migrations.length) throw newerVersionError(connection, options, migrations.length)
   connection.get('PRAGMA journal_mode = WAL')
   connection.exec('PRAGMA synchronous = NORMAL')
   if (version === migrations.length) return
@@ -119,7 +125,7 @@ function upgrade(connection: Connection, options: DatabaseOptions): void {
     // Before the copy, so that the copy does not include the log.
     moveExchanges(connection, logDatabaseIn(dirname(file)))
     const onStart = (copy: { path: string; bytes: number }) => onUpgrade?.({ type: 'snapshot', ...copy })
-    saveSnapshot(connection, { file, version, now: now(), onStart })
+    saveSnapshot(connection, { file, version, now: now(), onStart, purpose: 'update your data' })
   }
   const total = migrations.length - version
   migrate(connection, migrations, (number) => onUpgrade?.({ type: 'migration', number, total }))
@@ -140,11 +146,42 @@ function vacuumIfMostlyFree(connection: Connection): void {
   }
 }
 
-function newerVersionError(file: string, version: number, known: number): ApiError {
+function saveAppVersion(connection: Connection, version: string): void {
+  if (readAppVersion(connection) === version) return
+  connection.run("INSERT OR REPLACE INTO metadata VALUES ('app_version', ?)", [version])
+}
+
+/** The version of the application that opened the file last; null if that was before it was stored. */
+export function readAppVersion(connection: Connection): string | null {
+  try {
+    const row = connection.get<{ value: string }>("SELECT value FROM metadata WHERE key = 'app_version'")
+    return row?.value ?? null
+  } catch {
+    // The file is older than the table, or so new that the table has changed.
+    return null
+  }
+}
+
+function newerVersionError(connection: Connection, options: DatabaseOptions, known: number): ApiError {
+  const { file, appVersion } = options
+  const savedBy = readAppVersion(connection)
   return new ApiError(
     'FAILED_PRECONDITION',
-    `The database ${file} was created by a newer version of Gen Playground (format ${version}; this version supports up to ${known}). ` +
-      'It wasn’t changed. Install the newer version, or choose another data folder.',
+    `The database ${file} was saved by ${savedBy ? `Gen Playground ${savedBy}` : 'a newer version of Gen Playground'} ` +
+      `(format ${readVersion(connection)}). This version${appVersion ? `, ${appVersion},` : ''} supports up to format ${known}. ` +
+      `The file wasn’t changed. Install ${savedBy ? `version ${savedBy} or later` : 'the newer version'}, or choose another data folder.`,
+    { cause: Object.assign(new Error('The database is newer'), { code: newerCode }) },
+  )
+}
+
+const newerCode = 'ERR_DATABASE_NEWER'
+
+export function isDatabaseNewer(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.cause instanceof Error &&
+    'code' in error.cause &&
+    error.cause.code === newerCode
   )
 }
 
@@ -154,5 +191,5 @@ function withAdvice(file: string, error: unknown): unknown {
   const advice = newest
     ? `It wasn’t changed. To restore the latest snapshot, copy ${newest} over the file. To start fresh, move the file away.`
     : 'It wasn’t changed. To start fresh, move the file away.'
-  return new ApiError('INTERNAL', `${error.message} ${advice}`, { cause: error })
+  return new ApiError('INTERNAL', `${error.message} ${advice}`, { cause: error.cause })
 }

@@ -382,6 +382,11 @@ const exchangesMoved = `
 `
 
 /** The database's `user_version` is the number of steps it has taken. */
+/** `app_version`: the version of the application that opened the file last. */
+const metadata = `
+  CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`
+
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
   serviceProfiles,
@@ -391,4 +396,5 @@ export const migrations: readonly string[] = [
   embeddingSets,
   mediaReferences,
   exchangesMoved,
+  metadata,
 ]

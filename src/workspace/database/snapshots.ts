@@ -1,4 +1,4 @@
-// Saves a copy of the database before each change of its schema, and deletes old copies.
+// Saves copies of the database, before each change of its schema and once a day, and deletes old copies.
 import {
   closeSync,
   fsyncSync,
@@ -13,9 +13,11 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import { isTempFile, tempFilePath } from '../atomic-write'
-import type { Connection } from './connection'
+import { type Connection, connect, damageError } from './connection'
 
 const maxSnapshots = 3
+/** Damage that no check has found may be in the newest one. */
+const maxOfOneVersion = 2
 /** All snapshots together may have this many bytes, or twice the size of the newest if that is more. */
 const minTotal = 256 * 1024 * 1024
 /** Bytes that the migration may write beyond the size of the data. */
@@ -27,6 +29,8 @@ export interface SnapshotOptions {
   readonly now: number
   /** Called before the copy starts, with its temporary path and approximate size. */
   readonly onStart?: (copy: { path: string; bytes: number }) => void
+  /** Why the disk needs space, as the error says it. */
+  readonly purpose: 'update your data' | 'save a snapshot'
 }
 
 /**
@@ -34,19 +38,22 @@ export interface SnapshotOptions {
  * migration. Returns the path of the copy.
  */
 export function saveSnapshot(connection: Connection, options: SnapshotOptions): string {
-  const { file, version, now, onStart } = options
+  const { file, version, now, onStart, purpose } = options
   const folder = folderOf(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(folder).filter(isTempFile)) rmSync(join(folder, name), { force: true })
   const bytes = measureData(connection)
-  assertFreeSpace(folder, file, 2 * bytes + spareBytes)
+  const isUpdate = purpose === 'update your data'
+  assertFreeSpace(folder, options, (isUpdate ? 2 : 1) * bytes + spareBytes)
   const path = tempFilePath(folder)
   onStart?.({ path, bytes })
   const time = new Date(Math.max(now, timeOfNewest(file) + 1)).toISOString().replace(/[:.]/g, '-')
   const copy = join(folder, `${basename(file, '.db')}-${time}-v${version}.db`)
   try {
     connection.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`)
-    syncPath(path, 'r+')
+    // During an update, the copy is made of a database that was just opened, and the user waits.
+    if (!isUpdate) assertIntact(path)
+    syncPath(path)
     renameSync(path, copy)
     syncFolder(folder)
   } finally {
@@ -79,9 +86,9 @@ export function listSnapshots(file: string): string[] {
   }
 }
 
-/** Retains the newest snapshot of each version, within the limits. Always retains the newest of all. */
+/** Retains the newest snapshots of each version, within the limits. Always retains the newest of all. */
 function deleteOldSnapshots(file: string): void {
-  const versions = new Set<string>()
+  const counts = new Map<string, number>()
   let count = 0
   let total = 0
   let maxTotal = minTotal
@@ -89,12 +96,13 @@ function deleteOldSnapshots(file: string): void {
     const version = /-v\d+\.db$/.exec(path)?.[0] ?? path
     const { size } = statSync(path)
     if (count === 0) maxTotal = Math.max(maxTotal, 2 * size)
-    const isRetained = !versions.has(version) && count < maxSnapshots && total + size <= maxTotal
+    const ofVersion = counts.get(version) ?? 0
+    const isRetained = ofVersion < maxOfOneVersion && count < maxSnapshots && total + size <= maxTotal
     if (!isRetained) {
       rmSync(path, { force: true })
       continue
     }
-    versions.add(version)
+    counts.set(version, ofVersion + 1)
     count += 1
     total += size
   }
@@ -107,19 +115,30 @@ function measureData(connection: Connection): number {
   return (read('page_count') - read('freelist_count')) * read('page_size')
 }
 
-function assertFreeSpace(folder: string, file: string, needed: number): void {
+function assertFreeSpace(folder: string, { file, purpose }: SnapshotOptions, needed: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= needed) return
   const toMegabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`
   throw new ApiError(
     'RESOURCE_EXHAUSTED',
-    `The disk with ${file} doesn’t have enough free space to update your data. ` +
-      `A copy is saved first, which needs ${toMegabytes(needed)}; ${toMegabytes(bavail * bsize)} is free. ` +
+    `The disk with ${file} doesn’t have enough free space to ${purpose}. ` +
+      `A copy of the database needs ${toMegabytes(needed)}; ${toMegabytes(bavail * bsize)} is free. ` +
       'Free up space and try again. Your data wasn’t changed.',
   )
 }
 
-function syncPath(path: string, flags: 'r' | 'r+'): void {
+/** Throws if a part of the database can't be read. Reads all of the file. */
+export function assertIntact(file: string, connection?: Connection): void {
+  const checked = connection ?? connect(file)
+  try {
+    const result = checked.get<{ quick_check: string }>('PRAGMA quick_check(1)')?.quick_check
+    if (result !== 'ok') throw damageError(file, 'quick_check')
+  } finally {
+    if (!connection) checked.close()
+  }
+}
+
+export function syncPath(path: string, flags: 'r' | 'r+' = 'r+'): void {
   const handle = openSync(path, flags)
   try {
     fsyncSync(handle)
@@ -129,7 +148,7 @@ function syncPath(path: string, flags: 'r' | 'r+'): void {
 }
 
 /** Makes the new name durable. Windows has no such call and needs none. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   if (process.platform !== 'win32') syncPath(path, 'r')
 }
 

@@ -81,7 +81,9 @@ test('starts over beside a log of a newer version', () => {
   direct.close()
   log.add(makeExchange('a', 1000))
   expect(idsOf(log.list({ limit: 10 }))).toEqual(['a'])
-  expect(log.notice()).toContain('The request log was written by a newer version.')
+  expect(log.notice()).toContain(
+    'The request log was written by a newer version (format 99; this version supports up to 1).',
+  )
   expect(readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))).toHaveLength(1)
 })
 

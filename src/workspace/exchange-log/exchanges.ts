@@ -4,7 +4,7 @@ import type { Changes } from '../changes'
 import { createThrottle } from '../concurrency/timing'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
 import { parseStored } from '../parse-json'
-import { openLogDatabase, renameOldLog } from './log-database'
+import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
 
 export interface Exchanges {
   /** Never throws: a failure of the log must not fail the request. */
@@ -117,7 +117,7 @@ function createLogFile({ file, changes, now = Date.now }: ExchangePorts) {
     }
   }
   const open = (): Connection | undefined => {
-    connection ??= openLogDatabase(file) ?? startOver('The request log was written by a newer version.')
+    connection ??= openLogDatabase(file) ?? startOver(describeNewerLog(file))
     return connection
   }
   const use = <Result>(work: (connection: Connection) => Result): Result | undefined => {

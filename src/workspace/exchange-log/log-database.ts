@@ -46,6 +46,17 @@ export function openLogDatabase(file: string): Connection | null {
   }
 }
 
+/** Names both formats of a log that `openLogDatabase` has refused. */
+export function describeNewerLog(file: string): string {
+  const connection = connect(file, { busyTimeout: 0 })
+  try {
+    const format = readVersion(connection)
+    return `The request log was written by a newer version (format ${format}; this version supports up to ${migrations.length}).`
+  } finally {
+    connection.close()
+  }
+}
+
 /** Renames the file, so that the log can start over, and deletes earlier renamed ones. Returns the new name. */
 export function renameOldLog(file: string, now: number): string {
   const folder = dirname(file)

@@ -7,11 +7,11 @@ import type { StartState } from '#shared/schemas/application-status'
 import { bundleProgram } from '#workspace/bundled-program.fixture'
 import { closeDatabase, openDatabase } from '#workspace/database/database'
 import { migrations } from '#workspace/database/migrations'
-import { upgradeInThread } from './upgrade-thread'
+import { upgradeInThread } from './database-thread'
 
 let program = ''
 beforeAll(async () => {
-  program = await bundleProgram(new URL('./upgrade-worker.ts', import.meta.url))
+  program = await bundleProgram(new URL('./database-worker.ts', import.meta.url))
 })
 
 async function makeFile(): Promise<string> {

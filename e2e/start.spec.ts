@@ -1,0 +1,265 @@
+// A start that fails: a page explains why, and offers safe mode and, for a damaged database, the last snapshot.
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { saveDailySnapshot } from '../src/workspace/database/daily-snapshots'
+import { closeDatabase, databaseIn, openDatabase } from '../src/workspace/database/database'
+import { migrations } from '../src/workspace/database/migrations'
+import { expectNoViolations } from './accessibility'
+import { findMain } from './find-main'
+import { copyApplication, type Starts, test } from './starts'
+
+const couldNotStart = 'Gen Playground couldn’t start'
+const tryAgain = 'Try again'
+const safeMode = 'Start without my data'
+const restore = 'Restore the last snapshot…'
+
+/** A database with one chat. */
+function makeDatabase(folder: string, title = 'Rivers of Europe'): void {
+  const connection = openDatabase({ file: databaseIn(folder), appVersion: '0.0.9' })
+  connection.run(
+    `INSERT INTO conversations (id, title, parameters, created_at, updated_at)
+      VALUES ('c', ?, '{"model":"gen-2.5-flash"}', 1, 2)`,
+    [title],
+  )
+  closeDatabase(connection)
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const notADatabase = 'not a database '.repeat(500)
+
+/** The main process that the application has started in its place. Ends it, because the test cannot control it. */
+async function endRelaunched(...args: string[]): Promise<void> {
+  await expect.poll(() => findMain(...args), { timeout: 20_000 }).toBeGreaterThan(0)
+  process.kill(await findMain(...args), 'SIGTERM')
+  await expect.poll(() => findMain(...args), { timeout: 20_000 }).toBe(0)
+}
+
+async function readLog(folder: string): Promise<string> {
+  return readFile(join(folder, 'logs', 'gen-playground.log'), 'utf8')
+}
+
+test('a damaged database is explained, and its last snapshot is restored with all chats', async ({
+  starts,
+}) => {
+  const { folder } = starts
+  makeDatabase(folder)
+  const snapshot = saveDailySnapshot(databaseIn(folder), Date.now())
+  await writeFile(databaseIn(folder), notADatabase)
+  const page = await starts.open()
+  await expect(heading(page)).toHaveText(couldNotStart)
+  await expect(page.getByRole('alert')).toContainText('The database with your chats and settings is damaged.')
+  await expect(button(page, restore)).toBeFocused()
+  await expect(page.getByText(folder, { exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Log' })).toHaveValue(
+    /Couldn’t start\n.*ApiError INTERNAL\n/,
+  )
+  await page.getByText('Technical details').click()
+  await expect(page.getByRole('textbox', { name: 'Technical details' })).toHaveValue(/file is not a database/)
+  await expectNoViolations(page, 'the page of a failed start')
+  // By keyboard, the confirmation can be opened and canceled.
+  await button(page, restore).focus()
+  await page.keyboard.press('Enter')
+  const confirmation = page.getByRole('dialog', { name: /^Restore the snapshot from / })
+  await expect(confirmation).toContainText('It was saved by version 0.0.9.')
+  await expectNoViolations(page, 'the confirmation')
+  await page.keyboard.press('Escape')
+  await expect(confirmation).toBeHidden()
+  await button(page, restore).click()
+  await button(page, 'Restore snapshot').click()
+  await expect(page.getByRole('button', { name: 'Rivers of Europe', exact: true })).toBeVisible()
+  const notice = page.getByRole('listitem').filter({ hasText: 'The last snapshot was restored.' })
+  const [replaced = ''] = (await readdir(folder)).filter((name) => name.startsWith('workspace-replaced-'))
+  await expect(notice).toContainText(`The replaced database is ${replaced} in the data folder.`)
+  expect(await readFile(join(folder, replaced), 'utf8')).toBe(notADatabase)
+  expect(await stat(snapshot ?? '')).toBeTruthy()
+  expect(await readLog(folder)).toContain('Restored a snapshot')
+})
+
+test('a snapshot that is damaged, too, changes nothing, and the one before it is offered', async ({
+  starts,
+}) => {
+  const { folder } = starts
+  const file = databaseIn(folder)
+  makeDatabase(folder, 'Older')
+  const day = 24 * 60 * 60 * 1000
+  saveDailySnapshot(file, Date.now() - 2 * day)
+  const newer = saveDailySnapshot(file, Date.now() - day) ?? ''
+  const bytes = await readFile(newer)
+  await writeFile(newer, bytes.fill(0xa5, 4096))
+  await writeFile(file, notADatabase)
+  const page = await starts.open()
+  await button(page, restore).click()
+  await button(page, 'Restore snapshot').click()
+  await expect(page.getByRole('alert')).toHaveText('The snapshot is damaged, too. Restore the one before it.')
+  expect(await readFile(file, 'utf8')).toBe(notADatabase)
+  await button(page, restore).click()
+  await button(page, 'Restore snapshot').click()
+  await expect(page.getByRole('button', { name: 'Older', exact: true })).toBeVisible()
+})
+
+test('without a snapshot, a damaged database is left alone, and the app starts once the file is replaced', async ({
+  starts,
+}) => {
+  const { folder } = starts
+  await writeFile(databaseIn(folder), notADatabase)
+  const page = await starts.open()
+  await expect(page.getByRole('alert')).toContainText('There’s no snapshot to restore.')
+  await expect(button(page, restore)).toBeHidden()
+  await expect(button(page, tryAgain)).toBeFocused()
+  expect(await readFile(databaseIn(folder), 'utf8')).toBe(notADatabase)
+  await rm(databaseIn(folder))
+  makeDatabase(folder, 'From a backup')
+  await button(page, tryAgain).click()
+  await expect(page.getByRole('button', { name: 'From a backup', exact: true })).toBeVisible()
+})
+
+test('a database of a newer version is refused with the names of both versions, and unchanged', async ({
+  starts,
+}) => {
+  const { folder } = starts
+  const later = [...migrations, 'CREATE TABLE of_later (x TEXT) STRICT']
+  closeDatabase(openDatabase({ file: databaseIn(folder), migrations: later, appVersion: '7.8.9' }))
+  const before = await readFile(databaseIn(folder))
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+  const page = await starts.open()
+  await expect(page.getByRole('alert')).toContainText(
+    `was saved by Gen Playground 7.8.9 (format ${later.length}).`,
+  )
+  await expect(page.getByRole('alert')).toContainText(`This version, ${version}, supports up to`)
+  await button(page, 'Quit').click()
+  await starts.electron.waitForEvent('close').catch(() => undefined)
+  expect(await readFile(databaseIn(folder))).toEqual(before)
+})
+
+test('a data folder that cannot be written is explained with its path, and the app starts without it', async ({
+  starts,
+}) => {
+  const blocked = join(starts.folder, 'a file', 'data')
+  await writeFile(join(starts.folder, 'a file'), '')
+  const page = await starts.open({ userDataFolder: blocked })
+  await expect(heading(page)).toHaveText(couldNotStart)
+  await expect(page.getByRole('alert')).toContainText(`Can’t write to ${blocked}`)
+  await button(page, safeMode).click()
+  await endRelaunched(`--user-data-dir=${blocked}`, '--safe-mode')
+})
+
+test('a key file that cannot be read does not stop the start', async ({ starts }) => {
+  makeDatabase(starts.folder)
+  await mkdir(join(starts.folder, 'vault.json'))
+  const page = await starts.open()
+  await expect(page.getByRole('contentinfo').getByText('Key file can’t be read')).toBeVisible()
+})
+
+test('safe mode opens an empty app with a permanent notice, and leaves data and keys untouched', async ({
+  starts,
+}) => {
+  const { folder } = starts
+  makeDatabase(folder)
+  await writeFile(join(folder, 'vault.json'), '{"version":1,"secrets":{"gemini":"AAAA"}}')
+  const list = async () => (await readdir(folder)).sort()
+  const before = { names: await list(), bytes: await readFile(databaseIn(folder)) }
+  const page = await starts.open({ args: ['--safe-mode'] })
+  const bar = page.getByRole('region', { name: 'Safe mode' })
+  await expect(bar).toContainText('nothing is kept after you quit')
+  await expect(page.getByRole('button', { name: 'Rivers of Europe', exact: true })).toBeHidden()
+  await expectNoViolations(page, 'safe mode')
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await expect(bar).toBeVisible()
+  const { pid } = starts.electron.process()
+  const isOfTest = (name: string) => name.startsWith(`gen-playground-safe-mode-${pid}-`)
+  const temporary = async () => (await readdir(tmpdir())).filter(isOfTest)
+  expect(await temporary()).toHaveLength(1)
+  await button(page, 'Quit and start normally').click()
+  await expect.poll(() => findMain(`--user-data-dir=${folder}`), { timeout: 20_000 }).not.toBe(pid)
+  expect(await temporary()).toEqual([])
+  expect(await readFile(databaseIn(folder))).toEqual(before.bytes)
+  expect(await findMain(`--user-data-dir=${folder}`, '--safe-mode')).toBe(0)
+  await endRelaunched(`--user-data-dir=${folder}`)
+})
+
+test('a damaged part that is found later leads to the page that restores a snapshot', async ({ starts }) => {
+  const { folder } = starts
+  makeDatabase(folder)
+  saveDailySnapshot(databaseIn(folder), Date.now())
+  const page = await starts.open({ args: ['--repair'] })
+  await expect(button(page, restore)).toBeVisible()
+  // The data can still be opened.
+  await button(page, tryAgain).click()
+  await expect(page.getByRole('button', { name: 'Rivers of Europe', exact: true })).toBeVisible()
+})
+
+const testCopy = test.extend<{ copy: { app: string } & Pick<Starts, 'open' | 'launch'> }>({
+  copy: async ({ starts }, use) => {
+    const { folder, app, executable } = await copyApplication()
+    await use({
+      app,
+      open: (options) => starts.open({ ...options, executable }),
+      launch: (options) => starts.launch({ ...options, executable }),
+    })
+    await starts.close()
+    await rm(folder, { recursive: true, force: true })
+  },
+})
+
+const noWindow = 'Gen Playground couldn’t show its window'
+
+testCopy(
+  'a missing page, script, or preload script is explained instead of a white window',
+  async ({ copy, starts }) => {
+    const renderer = join(copy.app, 'out', 'renderer')
+    const scripts = (await readdir(join(renderer, 'assets'))).filter((name) => /^index-.*\.js$/.test(name))
+    const faults = [
+      ['index.html', join(renderer, 'index.html')],
+      ['a script', join(renderer, 'assets', scripts[0] ?? '')],
+      ['the preload script', join(copy.app, 'out', 'preload', 'preload.cjs')],
+    ] as const
+    for (const [name, file] of faults) {
+      const content = await readFile(file)
+      await rm(file)
+      const page = await copy.open()
+      await expect(heading(page), name).toHaveText(noWindow, { timeout: 20_000 })
+      // The rest of the app is running.
+      await writeFile(file, content)
+      await button(page, tryAgain).click()
+      await expect(page.getByRole('contentinfo')).toContainText('http://127.0.0.1')
+      await starts.close()
+    }
+  },
+)
+
+testCopy(
+  'a page whose process ends again and again before it shows anything is explained',
+  async ({ copy, starts }) => {
+    const crash = "if (location.pathname === '/index.html') process.crash()"
+    await writeFile(join(copy.app, 'out', 'preload', 'preload.cjs'), crash)
+    // Playwright can't use a page that crashes.
+    await copy.launch()
+    const read = () =>
+      starts.electron.evaluate(({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows()
+        return window?.webContents.executeJavaScript(
+          'document.querySelector("h1")?.textContent',
+        ) as Promise<string>
+      })
+    await expect.poll(() => read().catch(() => ''), { timeout: 30_000 }).toBe(noWindow)
+  },
+)
+
+testCopy('a missing worker is explained', async ({ copy, starts }) => {
+  const programs = join(copy.app, 'out', 'main')
+  await rm(join(programs, 'gateway-worker.cjs'))
+  const started = await copy.open()
+  await expect(started.getByRole('contentinfo')).toContainText('Gateway not running')
+  await starts.close()
+  await rm(databaseIn(starts.folder))
+  await rm(join(programs, 'database-worker.cjs'))
+  closeDatabase(openDatabase({ file: databaseIn(starts.folder), migrations: migrations.slice(0, 6) }))
+  const page = await copy.open()
+  await expect(heading(page)).toHaveText(couldNotStart)
+  await expect(page.getByRole('alert')).toContainText(
+    'A file of the app is missing. Reinstall Gen Playground.',
+  )
+})

@@ -1,0 +1,74 @@
+// The main thread's side of the worker that upgrades, copies, checks and restores databases.
+import { stat } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import { openPortCalls, type PortCalls } from '#gateway/port-calls'
+import type { StartState } from '#shared/schemas/application-status'
+import type { UpgradeStep } from '#workspace/database/database'
+
+export type DatabaseFunctions = {
+  /** Resolves once the database has the schema of this version. */
+  upgrade(file: string): void
+  /** Resolves to null if none was due, or nothing has changed since the newest one. Rejects if the database is damaged. */
+  saveDailySnapshot(file: string): { readonly bytes: number } | null
+  /** Rejects if the database is damaged. */
+  check(file: string): void
+  /** Resolves to the new name of the replaced file. The database must not be open. */
+  restore(input: { readonly file: string; readonly snapshot: string }): string
+}
+
+export type DatabaseHostFunctions = {
+  onStep(step: UpgradeStep): void
+}
+
+type DatabaseCalls = PortCalls<DatabaseFunctions>
+
+/** Starts the built worker for this work, and ends it afterwards. An aborted signal ends it at once. */
+export async function callDatabaseThread<Result>(
+  program: string,
+  work: (calls: DatabaseCalls) => Promise<Result>,
+  { onStep = () => {}, signal }: Partial<DatabaseHostFunctions> & { signal?: AbortSignal } = {},
+): Promise<Result> {
+  const worker = new Worker(program)
+  const calls = openPortCalls<DatabaseFunctions>(worker, { onStep } satisfies DatabaseHostFunctions)
+  worker.on('error', (error) => calls.close(error))
+  worker.on('exit', () => calls.close(new Error('The thread that works on the database has ended.')))
+  const end = () => void worker.terminate()
+  signal?.addEventListener('abort', end)
+  try {
+    return await work(calls)
+  } finally {
+    signal?.removeEventListener('abort', end)
+    await worker.terminate()
+  }
+}
+
+/** Milliseconds between measurements of the copy, because its thread cannot report while it writes. */
+const measureEvery = 250
+
+/** Resolves once the database at `file` has the schema of this version. */
+export async function upgradeInThread(
+  program: string,
+  file: string,
+  onProgress: (state: StartState) => void,
+): Promise<void> {
+  let copy: { path: string; bytes: number } | undefined
+  const measuring = setInterval(() => {
+    if (!copy) return
+    const { path, bytes } = copy
+    stat(path).then(
+      ({ size }) => copy && onProgress({ type: 'copying', progress: Math.min(size / bytes, 1) }),
+      () => undefined,
+    )
+  }, measureEvery)
+  const onStep = (step: UpgradeStep) => {
+    copy = step.type === 'snapshot' ? step : undefined
+    if (step.type === 'snapshot') onProgress({ type: 'copying', progress: 0 })
+    else onProgress({ type: 'updating', step: step.number, total: step.total })
+  }
+  try {
+    await callDatabaseThread(program, (calls) => calls.call('upgrade', file), { onStep })
+  } finally {
+    clearInterval(measuring)
+    copy = undefined
+  }
+}

@@ -60,11 +60,12 @@ function findCovered(page: Page): Promise<string[]> {
 }
 
 async function expectToastBesideControls({ page }: Application, text: string): Promise<void> {
-  await expect(toasts(page).filter({ hasText: text })).toBeVisible()
+  // A toast under the pointer stays.
+  await toasts(page).filter({ hasText: text }).hover()
   // It slides in from the bottom.
   await expect.poll(() => findCovered(page)).toEqual([])
   const { bottom, right } = await toasts(page)
-    .first()
+    .filter({ hasText: text })
     .evaluate((toast) => toast.getBoundingClientRect())
   const [width, height] = await page.evaluate(() => [innerWidth, innerHeight])
   expect([bottom > (height ?? 0) / 2, right > (width ?? 0) / 2]).toEqual([true, true])

@@ -43,13 +43,17 @@ test('in a small window the inspector is a drawer that Escape and a click outsid
   await expect(inspector(page)).toHaveCount(0)
 })
 
-/** Names of visible buttons and fields that something else covers at their center. */
+/** Names of visible buttons and fields under a toast. What scrolls, such as sample cards, can be scrolled away from it. */
 function findCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const covered: string[] = []
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowY) || scrolls(element.parentElement))
     for (const control of document.querySelectorAll('button, input, textarea, [role="combobox"]')) {
       if (control.closest('[data-sonner-toaster]') || !control.checkVisibility({ checkOpacity: true }))
         continue
+      if (scrolls(control)) continue
       const { x, y, width, height } = control.getBoundingClientRect()
       const found = document.elementFromPoint(x + width / 2, y + height / 2)
       if (found?.closest('[data-sonner-toast]'))

@@ -95,6 +95,7 @@ function Toasts() {
       visibleToasts={isShort ? 1 : 3}
       theme="system"
       duration={8_000}
+      closeButton
       icons={toastIcons}
       // CSSProperties does not know custom properties.
       style={toasterStyle as CSSProperties}

@@ -14,8 +14,16 @@ import { bindContract, type DesktopRouter, type Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
 import { createFileProcedures, readTextFile } from './user-files'
 
-export function createDesktopRouter(application: Application, host: DesktopHost): DesktopRouter {
+export function createDesktopRouter(application: Application, givenHost: DesktopHost): DesktopRouter {
   const { workspace, keys, check, retryPort, status } = application
+  const savedPaths = createAllowedPaths()
+  const host: DesktopHost = {
+    ...givenHost,
+    saveFile: async (...request) => {
+      const path = await givenHost.saveFile(...request)
+      return path === null ? null : savedPaths.add(path)
+    },
+  }
   const files = createFileProcedures(workspace, host)
   const functions: Functions = {
     application: {
@@ -28,6 +36,10 @@ export function createDesktopRouter(application: Application, host: DesktopHost)
       quitSafeMode: () => host.restartAs('normal'),
       openRepair: () => host.restartAs('repair'),
       revealDataFolder: () => host.revealFolder(status().dataFolder),
+      revealSaved: ({ path }) => {
+        savedPaths.require(path, 'path')
+        host.revealFile(path)
+      },
       saveText: files.saveText,
     },
     updates: host.updates,

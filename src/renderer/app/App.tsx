@@ -1,10 +1,12 @@
 // The whole application in its window: providers, subscriptions, the shell, overlays, announcements and toasts.
 import { QueryClientProvider } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, TriangleAlert, Undo2 } from 'lucide-react'
 import { type CSSProperties, useEffect } from 'react'
 import { Toaster, toast } from 'sonner'
 import { describeError } from '../api/describe-error'
 import { queryClient } from '../api/query-client'
 import { Button } from '../components/Button'
+import { useCoveredHeight } from '../components/bottom-bar'
 import { CopyButton } from '../components/CopyButton'
 import { Dialog } from '../components/Dialog'
 import { ErrorBoundary } from '../components/ErrorBoundary'
@@ -14,8 +16,10 @@ import { shortWindow, useMediaQuery } from '../components/use-media-query'
 import { cancelOpenLink, openLink, splitAtHost, useLinkToOpen } from '../panels/chat/state/link-to-open'
 import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
+import { useNavigation } from '../state/navigation'
 import { CommandPalette } from './CommandPalette'
-import { openOverlay, shortcuts, useOverlay, useShortcuts } from './commands'
+import { openOverlay, shortcuts, useInspector, useOverlay, useShortcuts } from './commands'
+import { panels } from './panels'
 import { PanelFailure, Shell } from './Shell'
 import { importOpenedFiles, invalidateOnChange, serveLoudnessRequests, toastIncidents } from './subscriptions'
 
@@ -63,18 +67,36 @@ const toasterStyle = {
   '--border-radius': '8px',
 } as const
 
+const toastIcons = {
+  success: <CircleCheck size={16} className="text-ok" />,
+  error: <CircleAlert size={16} className="text-danger" />,
+  warning: <TriangleAlert size={16} className="text-warn" />,
+  info: <Undo2 size={16} className="text-soft" />,
+}
+
+const statusLineHeight = 28
+const gap = 12
+
+/** At the bottom right, but above the panel's controls there, and beside the inspector. */
 function Toasts() {
   const isShort = useMediaQuery(shortWindow)
+  const isVeryWide = useMediaQuery('(width >= 1900px)')
+  const covered = useCoveredHeight((state) => state.height)
+  const { isOpen, isDrawer } = useInspector()
+  const hasInspector = useNavigation(({ panel }) => panels[panel].Inspector !== undefined)
+  const inspectorWidth = hasInspector && isOpen && !isDrawer ? (isVeryWide ? 320 : 288) : 0
+  const bottom = Math.max(statusLineHeight, covered) + gap
   return (
     <Toaster
-      position="top-center"
-      // Below the header and its tabs, which stay reachable.
-      offset={96}
-      mobileOffset={{ top: 52, left: 12, right: 12 }}
+      position="bottom-right"
+      offset={{ bottom, right: inspectorWidth + gap }}
+      mobileOffset={{ bottom, left: gap, right: gap }}
       // More of them would cover everything.
       visibleToasts={isShort ? 1 : 3}
       theme="system"
       duration={8_000}
+      closeButton
+      icons={toastIcons}
       // CSSProperties does not know custom properties.
       style={toasterStyle as CSSProperties}
       toastOptions={{

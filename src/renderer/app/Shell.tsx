@@ -5,11 +5,12 @@ import type { ComponentType } from 'react'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { Button } from '../components/Button'
+import { Dialog } from '../components/Dialog'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
 import { useNavigation } from '../state/navigation'
-import { shortcuts, toggleInspector, useInspectorOpen } from './commands'
+import { openOverlay, shortcuts, toggleInspector, useInspector } from './commands'
 import { panels } from './panels'
 import { Rail } from './Rail'
 import { StatusLine } from './StatusLine'
@@ -17,7 +18,7 @@ import { StatusLine } from './StatusLine'
 export function Shell() {
   const panel = useNavigation((navigation) => navigation.panel)
   const { name, Panel, Inspector: content, inspectorTitle = 'Parameters' } = panels[panel]
-  const inspectorOpen = useInspectorOpen()
+  const { isOpen, isDrawer } = useInspector()
   return (
     <div className="flex h-full flex-col">
       <SafeModeBar />
@@ -26,12 +27,12 @@ export function Shell() {
         <ErrorBoundary key={panel} fallback={(failure) => <PanelFailure panel={name} {...failure} />}>
           <div
             className="relative flex min-w-0 flex-1"
-            data-inspector={content && (inspectorOpen ? 'open' : 'closed')}
+            data-inspector={content && (isOpen && !isDrawer ? 'open' : 'closed')}
           >
             <main tabIndex={-1} className="min-w-0 flex-1 outline-none">
               <Panel />
             </main>
-            {content && <Inspector title={inspectorTitle} content={content} open={inspectorOpen} />}
+            {content && <Inspector title={inspectorTitle} content={content} />}
           </div>
         </ErrorBoundary>
       </div>
@@ -64,34 +65,52 @@ function SafeModeBar() {
 interface InspectorProps {
   readonly title: string
   readonly content: ComponentType
-  readonly open: boolean
 }
 
-/** The column at the right with the open panel's parameters or details. */
-function Inspector({ title, content: Content, open }: InspectorProps) {
+/** The panel's parameters or details: a column at the right, or a drawer where there is no space for one. */
+function Inspector({ title, content: Content }: InspectorProps) {
+  const { isOpen, isDrawer } = useInspector()
+  const toggle = (
+    <IconButton
+      label={isOpen ? 'Hide inspector' : 'Show inspector'}
+      icon={isOpen ? PanelRightClose : PanelRightOpen}
+      keys={shortcuts.inspector.keys}
+      aria-expanded={isOpen}
+      onClick={toggleInspector}
+    />
+  )
+  const content = (
+    // Not the button: its tooltip would open, and take the first Escape.
+    <aside
+      aria-label="Inspector"
+      tabIndex={-1}
+      data-first-focus
+      className="flex min-h-0 flex-1 flex-col bg-frame outline-none"
+    >
+      <div className="flex h-11 shrink-0 items-center justify-between border-line border-b pr-3 pl-4">
+        <h2 className="font-semibold">{title}</h2>
+        {isDrawer && toggle}
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <Content />
+      </div>
+    </aside>
+  )
+  if (isDrawer) {
+    return (
+      <>
+        <div className="absolute top-1.5 right-3 z-20">{toggle}</div>
+        <Dialog open={isOpen} onClose={() => openOverlay(null)} title={title} untitled size="right-drawer">
+          {content}
+        </Dialog>
+      </>
+    )
+  }
   return (
     <>
-      <div className="absolute top-1.5 right-3 z-20">
-        <IconButton
-          label={open ? 'Hide inspector' : 'Show inspector'}
-          icon={open ? PanelRightClose : PanelRightOpen}
-          keys={shortcuts.inspector.keys}
-          aria-expanded={open}
-          onClick={toggleInspector}
-        />
-      </div>
-      {open && (
-        <aside
-          aria-label="Inspector"
-          className="z-10 flex w-72 shrink-0 flex-col border-line border-l bg-frame max-[1179px]:absolute max-[1179px]:inset-y-0 max-[1179px]:right-0 max-[1179px]:shadow-raised min-[1900px]:w-80"
-        >
-          <div className="flex h-11 shrink-0 items-center border-line border-b px-4">
-            <h2 className="font-semibold">{title}</h2>
-          </div>
-          <div className="min-h-0 flex-1 overflow-y-auto">
-            <Content />
-          </div>
-        </aside>
+      <div className="absolute top-1.5 right-3 z-20">{toggle}</div>
+      {isOpen && (
+        <div className="flex w-72 shrink-0 flex-col border-line border-l min-[1900px]:w-80">{content}</div>
       )}
     </>
   )

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { isMac } from '../components/Kbd'
-import { narrowWindow, useMediaQuery } from '../components/use-media-query'
+import { useMediaQuery } from '../components/use-media-query'
 import { stopOpenAnswer } from '../state/chat-actions'
 import {
   openNew,
@@ -13,7 +13,8 @@ import {
   useNavigation,
 } from '../state/navigation'
 
-type Overlay = 'palette' | 'shortcuts' | null
+/** The inspector is an overlay in windows without space for it beside the work. */
+type Overlay = 'palette' | 'shortcuts' | 'inspector' | null
 
 export const useOverlay = create<{ overlay: Overlay }>()(() => ({ overlay: null }))
 
@@ -21,23 +22,30 @@ export function openOverlay(overlay: Overlay) {
   useOverlay.setState({ overlay })
 }
 
-/** From this width on the inspector is beside the work; below, it covers a part of it. */
+/** From this width on the inspector is beside the work; below, it is a drawer. */
 const wideWindow = '(width >= 1180px)'
 
-/** The user's last choice, else by the available space. */
-export function useInspectorOpen(): boolean {
-  const isOpenByChoice = useNavigation((navigation) => navigation.inspectorOpen)
-  const isWide = useMediaQuery(wideWindow)
-  const isNarrow = useMediaQuery(narrowWindow)
+interface InspectorState {
+  readonly isOpen: boolean
+  readonly isDrawer: boolean
+}
+
+/** Beside the work, it is open unless the user has closed it. A drawer opens only on request. */
+export function useInspector(): InspectorState {
+  const isOpenBeside = useNavigation((navigation) => navigation.inspectorOpen ?? true)
+  const isOpenAsDrawer = useOverlay(({ overlay }) => overlay === 'inspector')
+  const isDrawer = !useMediaQuery(wideWindow)
   useEffect(() => {
-    // In a narrow window it would cover most of the panel: it opens only on request.
-    if (isNarrow && useNavigation.getState().inspectorOpen) setInspectorOpen(null)
-  }, [isNarrow])
-  return isOpenByChoice ?? isWide
+    // Otherwise it would open again when the window becomes narrower later.
+    if (!isDrawer && useOverlay.getState().overlay === 'inspector') openOverlay(null)
+  }, [isDrawer])
+  return { isDrawer, isOpen: isDrawer ? isOpenAsDrawer : isOpenBeside }
 }
 
 export function toggleInspector() {
-  setInspectorOpen(!(useNavigation.getState().inspectorOpen ?? window.matchMedia(wideWindow).matches))
+  if (window.matchMedia(wideWindow).matches)
+    setInspectorOpen(!(useNavigation.getState().inspectorOpen ?? true))
+  else openOverlay(useOverlay.getState().overlay === 'inspector' ? null : 'inspector')
 }
 
 interface Shortcut {

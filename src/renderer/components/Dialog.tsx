@@ -16,8 +16,8 @@ interface DialogProps {
   /** The buttons, the confirming one last. */
   readonly actions?: ReactNode
   readonly className?: string
-  /** `large` fills most of the window, `full` all of it; a `drawer` is at its left edge. */
-  readonly size?: 'usual' | 'large' | 'full' | 'drawer'
+  /** `large` fills most of the window, `full` all of it; drawers are at its edges. */
+  readonly size?: 'usual' | 'large' | 'full' | 'left-drawer' | 'right-drawer'
 }
 
 const centered = 'inset-x-0 mx-auto rounded-xl border'
@@ -25,7 +25,8 @@ const sizes = {
   usual: `${centered} top-[16vh] max-h-[72vh] w-[min(480px,calc(100vw-48px))] short:top-[4vh] short:max-h-[92vh]`,
   large: `${centered} top-[4vh] h-[92vh] w-[min(1160px,calc(100vw-48px))]`,
   full: 'inset-0',
-  drawer: 'inset-y-0 left-0 w-[min(288px,calc(100vw-48px))] border-r',
+  'left-drawer': 'inset-y-0 left-0 w-[min(288px,calc(100vw-48px))] border-r',
+  'right-drawer': 'inset-y-0 right-0 w-[min(320px,calc(100vw-48px))] border-l',
 } as const
 
 export function Dialog({

@@ -24,7 +24,7 @@ export function Drawer({ label, icon, closeOn, children }: DrawerProps) {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       />
-      <Dialog open={open} onClose={() => setOpen(false)} title={label} untitled size="drawer">
+      <Dialog open={open} onClose={() => setOpen(false)} title={label} untitled size="left-drawer">
         {children}
       </Dialog>
     </>

@@ -17,6 +17,7 @@ import {
 } from '../attachments/request-size'
 import { type Dropped, useDropAndPaste } from '../attachments/use-file-drop'
 import { Button } from '../components/Button'
+import { bottomBar } from '../components/bottom-bar'
 import { formatBytes } from '../components/format'
 import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
@@ -62,6 +63,7 @@ export function PromptForm(props: PromptFormProps) {
   const { draftKey, conversationId, draft, uploads } = prompt
   const form = useRef<HTMLFormElement>(null)
   const focusRequests = useFocusRequests((state) => state.prompt)
+  useEffect(() => bottomBar(form.current), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening a conversation moves the focus here.
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [conversationId, focusRequests])
 

@@ -2,7 +2,7 @@
 import { Copy, Download, FileText, FolderOpen } from 'lucide-react'
 import type { DragEvent } from 'react'
 import { desktop } from '../api/desktop'
-import { toastOutcome } from '../api/toast-outcome'
+import { toastOutcome, toSaved } from '../api/toast-outcome'
 
 interface PictureFile {
   readonly media: string
@@ -53,9 +53,7 @@ export function saveVideo(video: PictureFile) {
 }
 
 function save({ media, title }: PictureFile, withPrompt: boolean, failure: string) {
-  const saved = desktop.images
-    .saveAs({ media, name: title, withPrompt })
-    .then(({ path }) => path && `Saved to ${path}`)
+  const saved = desktop.images.saveAs({ media, name: title, withPrompt }).then(({ path }) => toSaved(path))
   toastOutcome(saved, failure)
 }
 

@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import type { DamagedJob } from '#shared/schemas/job'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
-import { toastOutcome } from '../api/toast-outcome'
+import { type Outcome, toastOutcome, toSaved } from '../api/toast-outcome'
 import { Button } from '../components/Button'
 import { formatDay } from '../components/format'
 import { Notice } from '../components/Notice'
@@ -43,9 +43,9 @@ export function DamagedJobs({ kind, className }: { kind: DamagedJob['kind']; cla
 
 const names = { video: 'video job', transcription: 'transcription job' } as const
 
-async function exportJob({ id }: DamagedJob): Promise<string | null> {
+async function exportJob({ id }: DamagedJob): Promise<Outcome> {
   const { path } = await desktop.damagedJobs.export({ id })
-  return path && `Saved to ${path}`
+  return toSaved(path)
 }
 
 async function deleteJob({ id }: DamagedJob): Promise<void> {

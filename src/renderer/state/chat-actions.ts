@@ -2,6 +2,7 @@
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../api/desktop'
+import { type Outcome, toSaved } from '../api/toast-outcome'
 import { requestScroll } from './focus-requests'
 import { isRunning } from './fold-chat'
 import { readChat } from './live-chat'
@@ -128,13 +129,9 @@ type ExportFormat = (typeof exportFormats)[number][0]
 /** The same limit as for files that the application reads itself. */
 const maxImportBytes = 400 * 1024 * 1024
 
-/** Resolves to null if the dialog was canceled. */
-export async function exportConversation(
-  conversationId: string,
-  format: ExportFormat,
-): Promise<string | null> {
+export async function exportConversation(conversationId: string, format: ExportFormat): Promise<Outcome> {
   const { path } = await desktop.conversations.export({ conversationId, format })
-  return path === null ? null : `Exported to ${path}`
+  return toSaved(path, 'Exported')
 }
 
 /** Lets the user choose a file; resolves to null if the dialog was canceled. */

@@ -84,6 +84,8 @@ const procedures = {
     /** Quits, and starts with the page that restores a snapshot of the database. */
     openRepair: oc.output(z.void()),
     /** Lets the user choose the path. The text is written as UTF-8. */
+    /** Shows a file in the file manager that was saved since the start, at the path that the dialog returned. */
+    revealSaved: oc.input(z.object({ path: z.string() })).output(z.void()),
     saveText: oc.input(z.object({ suggestedName: z.string(), text: z.string() })).output(filePath),
   },
   settings: {

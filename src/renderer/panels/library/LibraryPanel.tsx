@@ -2,6 +2,7 @@
 import { ListFilter } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../components/Button'
+import { bottomBar } from '../../components/bottom-bar'
 import { Drawer } from '../../components/Drawer'
 import { formatBytes, formatCount, toPercent } from '../../components/format'
 import { PanelHeader } from '../../components/PanelHeader'
@@ -10,7 +11,6 @@ import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { PictureCompare } from '../../media-viewer/PictureCompare'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
-import { useNavigation } from '../../state/navigation'
 import { cancelExport, useExport } from './actions/export-items'
 import { useSelectedItems } from './actions/selection-actions'
 import { countItems } from './describe-item'
@@ -26,8 +26,6 @@ import { TagsDialog } from './tags/TagsDialog'
 import { toViewedPicture, ViewedItem } from './ViewedItem'
 
 const narrow = '(width < 860px)'
-/** In a window of at least this width, the inspector is beside the items. */
-const besideInspector = '(width >= 1180px)'
 
 const filtersDrawer = (
   <Drawer label="Filters" icon={ListFilter}>
@@ -36,15 +34,15 @@ const filtersDrawer = (
 )
 
 export function LibraryPanel() {
-  const isNarrow = useIsNarrow()
+  // Then the filters are behind a button.
+  const isNarrow = useMediaQuery(narrow)
   const isBin = useLibraryView((state) => state.filters.bin)
   useEffect(() => {
     window.addEventListener('keydown', focusSearch)
     return () => window.removeEventListener('keydown', focusSearch)
   }, [])
   return (
-    // If the inspector overlays the panel, it covers no items.
-    <div className="flex h-full min-w-0 in-data-[inspector=open]:max-[1179px]:pr-72">
+    <div className="flex h-full min-w-0">
       {!isNarrow && (
         <section
           aria-label="Filters"
@@ -92,14 +90,6 @@ function FoundItems() {
   )
 }
 
-/** If there is no space for the filters, they are behind a button. */
-function useIsNarrow(): boolean {
-  const isOverlaid = useNavigation(({ inspectorOpen }) => inspectorOpen === true)
-  const isSmall = useMediaQuery(narrow)
-  const hasSpace = useMediaQuery(besideInspector)
-  return isSmall || (isOverlaid && !hasSpace)
-}
-
 /** `/` outside of text fields and dialogs. */
 function focusSearch(event: KeyboardEvent) {
   const { key, target, ctrlKey, metaKey, altKey } = event
@@ -120,7 +110,7 @@ function ExportProgress() {
   if (!exporting?.progress) return null
   const { files, totalFiles, bytes } = exporting.progress
   return (
-    <div className="flex shrink-0 items-center gap-3 border-line border-t bg-frame px-4 py-2">
+    <div ref={bottomBar} className="flex shrink-0 items-center gap-3 border-line border-t bg-frame px-4 py-2">
       <span className="shrink-0 text-soft text-sm">Exporting {countItems(exporting.count)}</span>
       <ProgressBar label="Export" percent={toPercent(exporting.progress)} className="h-1.5 min-w-12 flex-1" />
       <span className="shrink-0 text-faint text-sm tabular-nums">

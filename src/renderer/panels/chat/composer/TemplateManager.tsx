@@ -8,7 +8,7 @@ import { parseTemplate } from '#shared/templates/prompt-template'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { type Outcome, toastOutcome, toastUndo, toSaved } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
 import { Dialog } from '../../../components/Dialog'
@@ -194,9 +194,9 @@ async function deleteTemplate({ id, name }: PromptTemplate): Promise<void> {
   })
 }
 
-async function exportTemplate({ id }: PromptTemplate): Promise<void> {
+async function exportTemplate({ id }: PromptTemplate): Promise<Outcome> {
   const { path } = await desktop.templates.export({ id })
-  if (path) toast(`Exported to ${path}`)
+  return toSaved(path, 'Exported')
 }
 
 async function importTemplate(): Promise<void> {

@@ -135,7 +135,7 @@ export function ConversationDrawer() {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       />
-      <Dialog open={open} onClose={() => setOpen(false)} title="Chats" untitled size="drawer">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Chats" untitled size="left-drawer">
         <ConversationList />
       </Dialog>
     </>

@@ -7,7 +7,7 @@ import type { Turn } from '#shared/schemas/chat'
 import { type JsonProblem, readVerdict } from '#shared/schemas/json-problem'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
 import { CopyButton } from '../../../components/CopyButton'
 import { formatCount, formatPlural } from '../../../components/format'
@@ -186,7 +186,7 @@ function toHint(running: boolean, broken: boolean): string | undefined {
 
 async function save(text: string) {
   const { path } = await desktop.application.saveText({ suggestedName: 'answer.json', text })
-  return path && `Saved to ${path}`
+  return toSaved(path)
 }
 
 interface SchemaVerdictProps {

@@ -1,5 +1,6 @@
 // Saves the visible part of the map as a PNG with its name, caption and legend.
 import { desktop } from '../../../api/desktop'
+import { type Outcome, toSaved } from '../../../api/toast-outcome'
 import { uploadFile } from '../../../state/media-files'
 import type { MapPalette } from './map-palette'
 import type { MapScene } from './map-scene'
@@ -21,14 +22,13 @@ const density = 2
 const margin = 16
 const lineHeight = 20
 
-/** Resolves to a message; to undefined if the dialog was canceled. */
-export async function saveMap(map: SavedMap): Promise<string | undefined> {
+export async function saveMap(map: SavedMap): Promise<Outcome> {
   const picture = await map.scene.renderPicture(density)
   const blob = await toPng(addLabels(picture, map))
   const name = `${map.name} map`
   const { media } = await uploadFile(new File([blob], `${name}.png`, { type: 'image/png' }))
   const { path } = await desktop.images.saveAs({ media, name, withPrompt: false })
-  return path === null ? undefined : `Saved to ${path}`
+  return toSaved(path)
 }
 
 /** Adds the name and the caption above, and the legend below. */

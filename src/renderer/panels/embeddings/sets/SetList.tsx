@@ -160,7 +160,7 @@ export function SetDrawer() {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       />
-      <Dialog open={open} onClose={() => setOpen(false)} title="Sets" untitled size="drawer">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Sets" untitled size="left-drawer">
         <SetList />
       </Dialog>
     </>

@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import type { EmbeddingFormat, EmbeddingSet, EmbeddingSettings, NewRow } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { type Outcome, toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { formatCount, formatPlural } from '../../../components/format'
 import { embeddingForm } from './embedding-form'
 import { applyRowChanges, readAllRows, useEmbeddingSet } from './embedding-set'
@@ -156,10 +156,9 @@ interface ExportSetOptions {
   readonly vectorAs: 'json' | 'columns'
 }
 
-/** Resolves to a message; to undefined if the dialog was canceled. */
-export async function exportSet(options: ExportSetOptions): Promise<string | undefined> {
+export async function exportSet(options: ExportSetOptions): Promise<Outcome> {
   const { path } = await desktop.embeddings.export(options)
-  return path === null ? undefined : `Exported to ${path}`
+  return toSaved(path, 'Exported')
 }
 
 export async function importSet(): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { type EmbeddingSet, maxTextLength } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../api/describe-error'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
+import { bottomBar } from '../../../components/bottom-bar'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { isComposing } from '../../../components/keyboard'
@@ -133,6 +134,7 @@ interface AddTextsProps {
 function AddTexts({ set }: AddTextsProps) {
   const { id, running, counts } = set
   const container = useRef<HTMLDivElement>(null)
+  useEffect(() => bottomBar(container.current), [])
   const isFirst = useRef(counts.rows === 0)
   useEffect(() => {
     // In an empty set, the user starts by typing texts.

@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import type { FileProgress } from '#shared/schemas/library'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
+import { toastSaved } from '../../../api/toast-outcome'
 import { countItems } from '../describe-item'
 
 interface Exporting {
@@ -32,7 +33,7 @@ export async function exportItems(ids: readonly string[]): Promise<void> {
   useExport.setState({ exporting: { count: ids.length, progress: null } })
   try {
     const path = await runExport(ids, signal)
-    if (path) toast.success(`${countItems(ids.length)} exported to ${path}`)
+    if (path) toastSaved({ message: `${countItems(ids.length)} exported to ${path}`, path })
     else if (signal.aborted) toast('Export canceled. No files were saved.')
   } catch (error) {
     if (signal.aborted) toast('Export canceled. No files were saved.')

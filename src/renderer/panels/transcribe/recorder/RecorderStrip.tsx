@@ -3,6 +3,7 @@ import { Mic, Pause, Play, Square, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
+import { bottomBar } from '../../../components/bottom-bar'
 import { formatBytes, formatClock } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
@@ -31,6 +32,7 @@ export function RecorderStrip() {
   if (phase === 'idle' && problem === null) return null
   return (
     <section
+      ref={bottomBar}
       aria-label="Recorder"
       className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-line border-t bg-frame px-4 py-1.5"
     >

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome } from '../../../api/toast-outcome'
+import { type Outcome, toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
@@ -60,11 +60,10 @@ export function TranscriptActions({ transcript, readOnly }: TranscriptActionsPro
   )
 }
 
-/** Resolves to a message; to undefined if the dialog was cancelled. */
-async function exportTranscript(jobId: string, format: TranscriptFormat): Promise<string | undefined> {
+async function exportTranscript(jobId: string, format: TranscriptFormat): Promise<Outcome> {
   await assertSaved(jobId)
   const { path } = await desktop.transcriptions.export({ id: jobId, format })
-  return path === null ? undefined : `Saved to ${path}`
+  return toSaved(path)
 }
 
 /** After the draft of the new chat. */

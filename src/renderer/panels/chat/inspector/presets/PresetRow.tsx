@@ -6,7 +6,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Preset } from '#shared/schemas/presets'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
-import { toastOutcome, toastUndo } from '../../../../api/toast-outcome'
+import { type Outcome, toastOutcome, toastUndo, toSaved } from '../../../../api/toast-outcome'
 import { Badge } from '../../../../components/Badge'
 import { Button } from '../../../../components/Button'
 import { IconButton } from '../../../../components/IconButton'
@@ -90,10 +90,9 @@ async function update({ id, name, parameters: before }: Preset, parameters: Chat
   toastUndo(`“${name}” updated`, () => desktop.presets.save({ id, name, parameters: before }))
 }
 
-/** Resolves to a message, or to undefined if the dialog was canceled. */
-async function exportPreset({ id }: Preset): Promise<string | undefined> {
+async function exportPreset({ id }: Preset): Promise<Outcome> {
   const { path } = await desktop.presets.export({ id })
-  return path ? `Exported to ${path}` : undefined
+  return toSaved(path, 'Exported')
 }
 
 async function remove({ id, name }: Preset, onRemove: () => void): Promise<void> {

@@ -1,0 +1,113 @@
+// The window's layout: the inspector as a drawer in small windows, and toasts that cover no control.
+import { expect, type Page } from '@playwright/test'
+import { type Application, test } from './application'
+import { askInANewChat, chooseFromMenu, choosePath, promptField } from './chat-steps'
+import { resize } from './window-size'
+
+const small = { width: 900, height: 600, zoom: 1 }
+const large = { width: 1440, height: 900, zoom: 1 }
+
+const inspector = (page: Page) => page.getByRole('complementary', { name: 'Inspector' })
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
+const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+
+test('in a small window the inspector is a drawer that Escape and a click outside close', async ({
+  application,
+}) => {
+  const { page } = application
+  await resize(application, large)
+  await expect(inspector(page)).toBeVisible()
+  await resize(application, small)
+  await expect(inspector(page)).toHaveCount(0)
+  await promptField(page).fill('Send is reachable')
+  await send(page).click({ trial: true })
+
+  const show = page.getByRole('button', { name: 'Show inspector' })
+  await show.click()
+  await expect(page.getByRole('dialog').filter({ has: inspector(page) })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(inspector(page)).toHaveCount(0)
+  await expect(show).toBeFocused()
+
+  await show.click()
+  await expect(inspector(page)).toBeVisible()
+  await page.mouse.click(300, 300)
+  await expect(inspector(page)).toHaveCount(0)
+
+  await page.keyboard.press('ControlOrMeta+i')
+  await expect(inspector(page)).toBeVisible()
+  await resize(application, large)
+  await expect(inspector(page)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await resize(application, small)
+  await expect(inspector(page)).toHaveCount(0)
+})
+
+/** Names of visible buttons and fields under a toast. What scrolls, such as sample cards, can be scrolled away from it. */
+function findCovered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const covered: string[] = []
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowY) || scrolls(element.parentElement))
+    for (const control of document.querySelectorAll('button, input, textarea, [role="combobox"]')) {
+      if (control.closest('[data-sonner-toaster]') || !control.checkVisibility({ checkOpacity: true }))
+        continue
+      if (scrolls(control)) continue
+      const { x, y, width, height } = control.getBoundingClientRect()
+      const found = document.elementFromPoint(x + width / 2, y + height / 2)
+      if (found?.closest('[data-sonner-toast]'))
+        covered.push(control.getAttribute('aria-label') ?? control.textContent ?? '')
+    }
+    return covered
+  })
+}
+
+async function expectToastBesideControls({ page }: Application, text: string): Promise<void> {
+  // A toast under the pointer stays.
+  await toasts(page).filter({ hasText: text }).hover()
+  // It slides in from the bottom.
+  await expect.poll(() => findCovered(page)).toEqual([])
+  const { bottom, right } = await toasts(page)
+    .filter({ hasText: text })
+    .evaluate((toast) => toast.getBoundingClientRect())
+  const [width, height] = await page.evaluate(() => [innerWidth, innerHeight])
+  expect([bottom > (height ?? 0) / 2, right > (width ?? 0) / 2]).toEqual([true, true])
+}
+
+for (const size of [small, large]) {
+  test(`toasts at the bottom right cover no control at ${size.width} × ${size.height}`, async ({
+    application,
+  }, testInfo) => {
+    const { page } = application
+    await resize(application, size)
+    await askInANewChat(page, 'A short chat')
+    const path = testInfo.outputPath('chat.md')
+    await choosePath(application, path)
+    const list = page.getByRole('list', { name: 'All chats' })
+    await chooseFromMenu(list, 'Actions for “A short chat”', 'Export as Markdown…')
+    await expectToastBesideControls(application, `Exported to ${path}`)
+    await chooseFromMenu(list, 'Actions for “A short chat”', 'Delete')
+    await expectToastBesideControls(application, 'deleted')
+    await toasts(page).filter({ hasText: 'deleted' }).getByRole('button', { name: 'Undo' }).click()
+    await expect(list).toContainText('A short chat')
+  })
+}
+
+test('a saved file can be shown in its folder', async ({ application }, testInfo) => {
+  const { page, electron } = application
+  await askInANewChat(page, 'To be saved')
+  const path = testInfo.outputPath('chat.md')
+  await choosePath(application, path)
+  await electron.evaluate(({ shell }) => {
+    const shown: string[] = []
+    Object.assign(globalThis, { shown })
+    shell.showItemInFolder = (shownPath) => void shown.push(shownPath)
+  })
+  const list = page.getByRole('list', { name: 'All chats' })
+  await chooseFromMenu(list, 'Actions for “To be saved”', 'Export as Markdown…')
+  await toasts(page).getByRole('button', { name: 'Show in folder' }).click()
+  // Assigned above.
+  const readShown = () => electron.evaluate(() => (globalThis as unknown as { shown: string[] }).shown)
+  await expect.poll(readShown).toEqual([path])
+})

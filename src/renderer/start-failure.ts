@@ -53,4 +53,6 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-action]')) {
 find('restore').addEventListener('click', () => find<HTMLDialogElement>('confirm').showModal())
 find('cancel').addEventListener('click', () => find<HTMLDialogElement>('confirm').close())
 window.addEventListener('hashchange', render)
+// The height of a line is known when the styles are.
+window.addEventListener('load', () => scrollToLastEntry(find('log')))
 render()

@@ -1,5 +1,5 @@
 // The fixture `starts`: the application in a data folder of its own, whether or not it can start.
-import { cp, link, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { cp, link, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test as base, type ElectronApplication, type Page } from '@playwright/test'

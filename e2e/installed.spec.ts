@@ -9,7 +9,7 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { expect, type Page, test } from '@playwright/test'
 import { buildDebianPackage } from '../src/dev/debian-package.mjs'
 import { openDesktopSession } from '../src/dev/desktop-session.mjs'
-import { findElectron } from '../src/dev/electron-runtime.mjs'
+import { findElectron, pinnedVersion, readRuntimeVersion } from '../src/dev/electron-runtime.mjs'
 import { packApplication } from '../src/dev/pack-application.mjs'
 import { runQuietly } from '../src/dev/run.mjs'
 import { isRoot } from '../src/dev/sandbox.mjs'
@@ -17,7 +17,7 @@ import { answers, askInANewChat, finished } from './chat-steps'
 import { draw, expectPixels, images, inline, openImages, paint, steps } from './drawing-steps'
 import { readSandboxFacts, startInstalled } from './installed-application'
 import { openScriptedService, type ScriptedService } from './scripted-service'
-import { chooseService } from './settings-steps'
+import { chooseService, openSettings } from './settings-steps'
 
 /** Another name than the real package's, which may be installed on this machine. */
 const name = 'gen-playground-test'
@@ -151,9 +151,22 @@ else
         expect(await readFile(join(dataFolder, 'media', file))).toEqual(picture)
         expect(await readFile(join(dataFolder, 'vault.json'), 'utf8')).not.toContain(key)
       })
+      await test.step('the version is printed without a display', async () => {
+        const { code, output } = await runQuietly(name, ['--version'], {
+          env: { ...sessionEnv, DISPLAY: undefined },
+          cwd: '/',
+          ...(user && { user }),
+        })
+        expect([code, output]).toEqual([0, expect.stringMatching(/^Gen Playground \d+\.\d+\.\d+/)])
+      })
       await test.step('second start: both are there, and the key still works', async () => {
         const { page, close } = await start()
         await expectWork(page, 'First question')
+        const about = await openSettings(page, 'About')
+        await expect(about).toContainText('Debian package')
+        await expect(about.getByText('which no longer gets security fixes')).toBeVisible({
+          visible: (await readRuntimeVersion(await findElectron())) !== (await pinnedVersion()),
+        })
         // The desktop starts the application with the file as its argument.
         const file = join(folder, 'My chat.genplayground.json')
         await writeFile(file, JSON.stringify(exportedChat))

@@ -33,7 +33,7 @@ export function followUpdates(
   return updates
 }
 
-/** What the page may do with updates. */
+/** The procedures of the page for updates. */
 export function bindUpdates(updates: Updates): DesktopHost['updates'] {
   return {
     read: () => updates.read(),

@@ -223,10 +223,10 @@ async function damageMedia({ check }, { folder, program, intact, before }) {
     const name = names.find((each) => each.includes(`${hash}.`) && !each.endsWith('.json'))
     return join(media, name ?? '')
   })
-  const [cut = '', zeroed = '', swapped = '', missing = ''] = paths
-  const bytes = await readFile(zeroed)
+  const [cut = '', emptied = '', swapped = '', missing = ''] = paths
+  const bytes = await readFile(emptied)
   await truncate(cut, Math.floor((await readFile(cut)).length / 2))
-  await writeFile(zeroed, Buffer.alloc(bytes.length))
+  await writeFile(emptied, '')
   await writeFile(swapped, bytes)
   await rm(missing)
   const running = await startProgram(program, data)

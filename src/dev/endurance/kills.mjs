@@ -213,7 +213,7 @@ function checkAnswers({ service, problems, lost, last }, { turns }) {
     const milliseconds = next === undefined ? 0 : Math.max(0, last.killedAt - next)
     lost.push(Math.round(milliseconds))
     // The rest had not reached the application yet, or it had no time to save it.
-    if (milliseconds > maxLost + last.delay + longestPause(times))
+    if (milliseconds > maxLost + last.delay + maxPause(times))
       problems.text.push(
         `${tag}: ${Math.round(milliseconds)} ms are lost; delays are up to ${Math.round(last.delay)} ms`,
       )
@@ -221,7 +221,7 @@ function checkAnswers({ service, problems, lost, last }, { turns }) {
 }
 
 /** The longest time between two words, which the service sends at equal times: so long, this machine did nothing. @param {number[]} times */
-function longestPause(times) {
+function maxPause(times) {
   return Math.max(0, ...times.slice(1).map((time, at) => time - (times[at] ?? time)))
 }
 

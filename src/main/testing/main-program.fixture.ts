@@ -24,6 +24,8 @@ const listeners: Listener[] = []
 process.on('unhandledRejection', (error) => {
   process.stderr.write(`Unhandled: ${error instanceof Error ? error.stack : String(error)}\n`)
 })
+// Otherwise it would outlive a test that was killed.
+process.once('disconnect', () => process.exit())
 let clockOffset = Number(process.env.GEN_PLAYGROUND_CLOCK_OFFSET ?? 0)
 replaceDate()
 void serve()

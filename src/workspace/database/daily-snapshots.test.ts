@@ -1,5 +1,5 @@
 // The daily snapshot: when it is saved, that a damaged database never replaces it, and restoring it.
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../workspace.fixture'
@@ -49,6 +49,19 @@ test('a snapshot of an open database is saved once a day, if something was writt
   // Its name has a time after the last write.
   expect(saveDailySnapshot(file, start + 3 * day)).toBeNull()
   expect(listSnapshots(file)).toEqual([second, first])
+})
+
+test('after the clock was set back, a snapshot is saved again, and then once a day', () => {
+  const { file, connection } = openFile()
+  save(connection, 'dark')
+  const ahead = saveDailySnapshot(file, start + 30 * day) ?? ''
+  utimesSync(ahead, (start + 30 * day) / 1000, (start + 30 * day) / 1000)
+  save(connection, 'light')
+  const next = saveDailySnapshot(file, start) ?? ''
+  expect(readTheme(next)).toBe('light')
+  expect(listSnapshots(file)).toEqual([next, ahead])
+  save(connection, 'dark')
+  expect(saveDailySnapshot(file, start + day / 2)).toBeNull()
 })
 
 test('of the daily snapshots the newest two are retained, beside the one from before an update', () => {

@@ -5,7 +5,7 @@ import { isTempFile, tempFilePath } from '../atomic-write'
 import { connect, readVersion } from './connection'
 import { readAppVersion } from './database'
 import { migrations } from './migrations'
-import { assertIntact, listSnapshots, saveSnapshot, syncFolder, syncPath } from './snapshots'
+import { assertIntact, listSnapshots, readTime, saveSnapshot, syncFolder, syncPath } from './snapshots'
 
 const intervalMs = 24 * 60 * 60 * 1000
 
@@ -16,8 +16,10 @@ const intervalMs = 24 * 60 * 60 * 1000
 export function saveDailySnapshot(file: string, now: number): string | null {
   const [newest] = listSnapshots(file)
   if (newest !== undefined) {
-    const savedAt = readTime(newest)
-    if (now - savedAt < intervalMs || lastChange(file) <= savedAt) return null
+    // After the clock was set back, names are in the future until it catches up.
+    const savedAt = Math.min(readTime(newest), statSync(newest).mtimeMs)
+    const isCurrent = now - savedAt < intervalMs || lastChange(file) <= savedAt
+    if (savedAt <= now && isCurrent) return null
   }
   const connection = connect(file)
   try {
@@ -31,14 +33,6 @@ export function saveDailySnapshot(file: string, now: number): string | null {
   } finally {
     connection.close()
   }
-}
-
-/** From the name, because copying changes the time of a file. Milliseconds since the epoch. */
-function readTime(snapshot: string): number {
-  const [, date = '', time = ''] = /-(\d{4}-\d\d-\d\d)T([\d-]+)Z-v\d+\.db$/.exec(snapshot) ?? []
-  const [hours, minutes, seconds, milliseconds] = time.split('-')
-  const parsed = Date.parse(`${date}T${hours}:${minutes}:${seconds}.${milliseconds}Z`)
-  return Number.isNaN(parsed) ? 0 : parsed
 }
 
 /** The last write in milliseconds since the epoch. New data are in the write-ahead log first. */

@@ -47,7 +47,10 @@ export function saveSnapshot(connection: Connection, options: SnapshotOptions): 
   assertFreeSpace(folder, options, (isUpdate ? 2 : 1) * bytes + spareBytes)
   const path = tempFilePath(folder)
   onStart?.({ path, bytes })
-  const time = new Date(Math.max(now, timeOfNewest(file) + 1)).toISOString().replace(/[:.]/g, '-')
+  const [newest] = listSnapshots(file)
+  // Names are in the order of the copies, even if the clock was set back: otherwise a new copy would count as the oldest.
+  const savedAt = newest === undefined ? now : Math.max(now, readTime(newest) + 1)
+  const time = new Date(savedAt).toISOString().replace(/[:.]/g, '-')
   const copy = join(folder, `${basename(file, '.db')}-${time}-v${version}.db`)
   try {
     connection.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`)
@@ -63,11 +66,10 @@ export function saveSnapshot(connection: Connection, options: SnapshotOptions): 
   return copy
 }
 
-/** Names are in the order of the copies, even if the clock was set back: otherwise a new copy would count as the oldest. */
-function timeOfNewest(file: string): number {
-  const [newest = ''] = listSnapshots(file)
-  const [, date, ...time] = /-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d+)Z-v\d+\.db$/.exec(newest) ?? []
-  const [hours, minutes, seconds, milliseconds] = time
+/** The time in a snapshot's name, in milliseconds since the epoch: copying changes the time of a file. */
+export function readTime(snapshot: string): number {
+  const [, date = '', time = ''] = /-(\d{4}-\d\d-\d\d)T([\d-]+)Z-v\d+\.db$/.exec(snapshot) ?? []
+  const [hours, minutes, seconds, milliseconds] = time.split('-')
   return Date.parse(`${date}T${hours}:${minutes}:${seconds}.${milliseconds}Z`) || 0
 }
 

@@ -164,6 +164,7 @@ else
         await expectWork(page, 'First question')
         const about = await openSettings(page, 'About')
         await expect(about).toContainText('Debian package')
+        await expect(about).toContainText('Sandboxon')
         await expect(about.getByText('which no longer gets security fixes')).toBeVisible({
           visible: (await readRuntimeVersion(await findElectron())) !== (await pinnedVersion()),
         })

@@ -12,7 +12,9 @@ export { version }
 const CommitFile = z.object({ commit: z.string().nullable(), date: z.string().nullable() })
 
 /** `outFolder` holds the built application. */
-export function readBuildInfo(outFolder: string): Omit<BuildInfo, 'packageType' | 'dataFolder'> {
+export function readBuildInfo(
+  outFolder: string,
+): Omit<BuildInfo, 'packageType' | 'isSandboxed' | 'dataFolder'> {
   const { electron = '', chrome = '' } = process.versions
   return {
     version,

@@ -188,6 +188,7 @@ async function open(context: Context): Promise<void> {
       build: () => ({
         ...readBuildInfo(outFolder),
         packageType: findPackageType(app.isPackaged),
+        isSandboxed: !app.commandLine.hasSwitch('no-sandbox'),
         dataFolder: folder,
       }),
       updates: bindUpdates(updates),

@@ -102,7 +102,7 @@ function hostOf(user: User): DesktopHost {
     revealFile: (path) => void user.outside.push(`revealed ${basename(path)}`),
     dragFile: async (path, name) => void user.outside.push(`dragged ${basename(path)} as ${name}`),
     resolveProxy,
-    build: () => ({ ...readBuildInfo(''), packageType: 'source', dataFolder: '' }),
+    build: () => ({ ...readBuildInfo(''), packageType: 'source', isSandboxed: true, dataFolder: '' }),
     updates: {
       read: () => ({ phase: { type: 'idle' }, checkedAt: null, blocker: null }),
       check: async () => {},

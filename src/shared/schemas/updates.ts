@@ -92,6 +92,8 @@ export const BuildInfo = z.object({
   /** `linux x64`, with the kernel's version. */
   system: z.string(),
   packageType: PackageType,
+  /** False with `--no-sandbox`, which an AppImage adds where it has no user namespaces. */
+  isSandboxed: z.boolean(),
   dataFolder: z.string(),
 })
 export type BuildInfo = z.infer<typeof BuildInfo>

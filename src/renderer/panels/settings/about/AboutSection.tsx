@@ -38,6 +38,12 @@ function Build() {
         <p className="text-faint text-sm">Include them in bug reports.</p>
       </div>
       <OldRuntime build={build} />
+      {!build.isSandboxed && (
+        <Notice tone="warn" title="Chromium’s sandbox is off">
+          The app was started with <code>--no-sandbox</code>, which AppImages add where the system has no user
+          namespaces. On Debian and Ubuntu, the Debian package has a sandbox.
+        </Notice>
+      )}
       <dl className="selectable grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 rounded-lg border border-line bg-sunken px-3 py-2">
         {listDetails(build).map(([name, value]) => (
           <div key={name} className="contents">

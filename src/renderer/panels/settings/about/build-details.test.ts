@@ -13,6 +13,7 @@ test('details name every version, and leave out what a build without Git does no
     node: '24.1.0',
     system: 'linux x64 6.1',
     packageType: 'deb',
+    isSandboxed: true,
     dataFolder: '/home/ann/.config/Gen Playground',
   } as const
   expect(formatDetails(build)).toBe(
@@ -23,6 +24,7 @@ Electron: 45.4.1
 Chromium: 150.0.1.2
 Node.js: 24.1.0
 System: linux x64 6.1
+Sandbox: on
 Data folder: /home/ann/.config/Gen Playground`,
   )
   const text = formatDetails({ ...build, commit: 'abc1234', date: '2026-11-23T23:30:00+02:00' })

@@ -20,6 +20,7 @@ export function listDetails(build: BuildInfo): (readonly [name: string, value: s
     ['Chromium', build.chromium],
     ['Node.js', build.node],
     ['System', build.system],
+    ['Sandbox', build.isSandboxed ? 'on' : 'off'],
     ['Data folder', build.dataFolder],
   ]
   return details.filter((detail): detail is readonly [string, string] => detail[1] !== null)

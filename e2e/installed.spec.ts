@@ -157,7 +157,7 @@ else
           cwd: '/',
           ...(user && { user }),
         })
-        expect([code, output]).toEqual([0, expect.stringMatching(/^Gen Playground \d+\.\d+\.\d+/)])
+        expect([code, output]).toEqual([0, expect.stringMatching(/^Gen Playground \d+\.\d+\.\d+/m)])
       })
       await test.step('second start: both are there, and the key still works', async () => {
         const { page, close } = await start()

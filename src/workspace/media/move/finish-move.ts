@@ -41,8 +41,9 @@ export async function undoStartedMove(inUse: string): Promise<void> {
   const started = StartedMove.safeParse(await readJson(startedPath(inUse))).data
   if (!started) return
   const { movingTo: target, wasEmpty, created } = started
+  // Even without the mark: the crash may have been while it was written.
+  await removeTempFiles(target).catch(() => undefined)
   if ((await readMark(target)) === inUse) {
-    await removeTempFiles(target)
     if (wasEmpty) await removeCopies(target, inUse)
     await removeMark(target)
   }

@@ -20,7 +20,7 @@ import { expect, test } from 'vitest'
 import type { FileProgress } from '#shared/schemas/library'
 import { makeFolder } from '../../workspace.fixture'
 import { type Media, openMedia } from '../media'
-import { writeMark } from './finish-move'
+import { writeMark, writeStartedMove } from './finish-move'
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const picture = (content: string) => Buffer.from(`\x89PNG\r\n\x1a\n${content}`, 'latin1')
@@ -248,6 +248,27 @@ test('a move interrupted by a crash is continued, with later changes', async () 
   const files = filesIn(folder)
   await moveAll(media, target)
   expect(filesIn(target)).toEqual(files)
+})
+
+test('the next start removes what a crash left in the target before it was marked', async () => {
+  const { media, folder, root, files } = await openFilled()
+  await media.close()
+  const target = join(root, 'new')
+  mkdirSync(target)
+  await writeStartedMove(folder, { movingTo: target, wasEmpty: false })
+  writeFileSync(join(target, `unfinished-${randomUUID()}`), 'half of the mark')
+  writeFileSync(join(target, 'my notes.txt'), 'mine')
+  const again = await openMedia(folder)
+  await again.close()
+  expect([filesIn(folder), filesIn(target)]).toEqual([files, { 'my notes.txt': 'mine' }])
+})
+
+test('a rejected target leaves no record of a move', async () => {
+  const { media, folder, root, files } = await openFilled()
+  const blocked = join(root, 'file')
+  writeFileSync(blocked, 'not a folder')
+  await expect(moveAll(media, join(blocked, 'new'))).rejects.toThrow()
+  expect(filesIn(folder)).toEqual(files)
 })
 
 test('the next start removes files that a crash after the switch left in the old folder', async () => {

@@ -74,7 +74,12 @@ interface MovePorts {
 async function moveFolder(path: string, ports: MovePorts): Promise<void> {
   const { mediaFolder, writeLock, signal, report } = ports
   const source = mediaFolder.path()
-  const { target, created } = await makeTarget(path, source)
+  // Comes before the first write into the target, so that a start after a crash finds what is left there.
+  await writeStartedMove(source, { movingTo: path, wasEmpty: false })
+  const { target, created } = await makeTarget(path, source).catch(async (error: unknown) => {
+    await removeStartedMove(source)
+    throw error
+  })
   try {
     const exists = await checkFolder(source).then(
       () => true,

@@ -16,10 +16,9 @@ import { shortWindow, useMediaQuery } from '../components/use-media-query'
 import { cancelOpenLink, openLink, splitAtHost, useLinkToOpen } from '../panels/chat/state/link-to-open'
 import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
-import { useNavigation } from '../state/navigation'
 import { CommandPalette } from './CommandPalette'
 import { openOverlay, shortcuts, useInspector, useOverlay, useShortcuts } from './commands'
-import { panels } from './panels'
+import { useHasInspector } from './panels'
 import { PanelFailure, Shell } from './Shell'
 import { importOpenedFiles, invalidateOnChange, serveLoudnessRequests, toastIncidents } from './subscriptions'
 
@@ -83,7 +82,7 @@ function Toasts() {
   const isVeryWide = useMediaQuery('(width >= 1900px)')
   const covered = useCoveredHeight((state) => state.height)
   const { isOpen, isDrawer } = useInspector()
-  const hasInspector = useNavigation(({ panel }) => panels[panel].Inspector !== undefined)
+  const hasInspector = useHasInspector()
   const inspectorWidth = hasInspector && isOpen && !isDrawer ? (isVeryWide ? 320 : 288) : 0
   const bottom = Math.max(statusLineHeight, covered) + gap
   return (

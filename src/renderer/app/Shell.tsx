@@ -1,7 +1,7 @@
 // The frame of the window: rail, panel, inspector, status line.
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, PanelRightClose, PanelRightOpen, TriangleAlert } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { Button } from '../components/Button'
@@ -11,14 +11,20 @@ import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
 import { useNavigation } from '../state/navigation'
 import { openOverlay, shortcuts, toggleInspector, useInspector } from './commands'
-import { panels } from './panels'
+import { panels, useHasInspector } from './panels'
 import { Rail } from './Rail'
 import { StatusLine } from './StatusLine'
 
 export function Shell() {
   const panel = useNavigation((navigation) => navigation.panel)
-  const { name, Panel, Inspector: content, inspectorTitle = 'Parameters' } = panels[panel]
+  const { name, Panel, Inspector: definedContent, inspectorTitle = 'Parameters' } = panels[panel]
   const { isOpen, isDrawer } = useInspector()
+  const hasInspector = useHasInspector()
+  const content = hasInspector ? definedContent : undefined
+  useEffect(() => {
+    // Otherwise the drawer would open by itself in the next panel that has one.
+    if (!hasInspector && isDrawer && isOpen) openOverlay(null)
+  }, [hasInspector, isDrawer, isOpen])
   return (
     <div className="flex h-full flex-col">
       <SafeModeBar />

@@ -143,6 +143,7 @@ function LibraryOverlays() {
       )}
       {dialog === 'tags' && ids.length > 0 && <TagsDialog ids={ids} onClose={close} />}
       {dialog === 'empty bin' && <EmptyTrashDialog onClose={close} />}
+      {dialog === 'delete permanently' && ids.length > 0 && <EmptyTrashDialog ids={ids} onClose={close} />}
     </>
   )
 }

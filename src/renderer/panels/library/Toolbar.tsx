@@ -21,11 +21,18 @@ const orders: readonly { value: Order; label: string }[] = [
   { value: 'oldest', label: 'Oldest first' },
   { value: 'largest', label: 'Largest first' },
 ]
+const trashOrders: readonly { value: Order; label: string }[] = [
+  { value: 'newest', label: 'Latest deletion first' },
+  { value: 'oldest', label: 'Earliest deletion first' },
+  { value: 'largest', label: 'Largest first' },
+]
 const orderGroups = [{ label: '', options: orders }]
+const trashOrderGroups = [{ label: '', options: trashOrders }]
 
 export function Toolbar() {
   const view = useLibraryView((state) => state.view)
   const order = useLibraryView((state) => state.order)
+  const isBin = useLibraryView((state) => state.filters.bin)
   const selectOrder = (value: string) => {
     const selected = orders.find((each) => each.value === value)
     if (selected) setOrder(selected.value)
@@ -33,7 +40,12 @@ export function Toolbar() {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 py-2">
       <SearchField />
-      <Select label="Sort by" value={order} groups={orderGroups} onChange={selectOrder} />
+      <Select
+        label="Sort by"
+        value={order}
+        groups={isBin ? trashOrderGroups : orderGroups}
+        onChange={selectOrder}
+      />
       <div className="shrink-0">
         <SegmentedControl
           label="View"
@@ -86,6 +98,7 @@ function SearchField() {
         data-library-search
         aria-label="Search Library"
         aria-keyshortcuts="/"
+        title="Put words in quotes to find an exact phrase"
         placeholder={isBin ? 'Search trash' : 'Search prompts, transcripts, and chats'}
         value={typed}
         onKeyDown={pressKey}

@@ -12,7 +12,7 @@ import { copyTranscript, deleteItems, isPicture, isTranscript, openItem } from '
 import { listSelectionActions } from '../actions/item-menu'
 import { itemSelection, useSelectedItems } from '../actions/selection-actions'
 import { toFileTitle } from '../describe-item'
-import { useLibraryView } from '../library-view'
+import { changeView, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
 import { GridCell, ListHead, ListRow, toOptionId } from './ItemCells'
 import { useIsSession } from './ItemPicture'
@@ -125,8 +125,10 @@ function toKeyHandlers(at: ItemAt) {
     copy: () => handleItemAtCursor(at, copyItem),
     remove() {
       const { selection, filters } = useLibraryView.getState()
-      // Items are deleted from the trash only by emptying it.
-      return filters.bin ? undefined : deleteItems([...selection.ids])
+      if (!filters.bin) return deleteItems([...selection.ids])
+      // From the trash they are deleted for good, so the user is asked.
+      changeView({ dialog: 'delete permanently' })
+      return undefined
     },
   }
 }

@@ -9,6 +9,7 @@ import { Dialog } from '../components/Dialog'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
+import { SidePane } from '../panes/SidePane'
 import { useNavigation } from '../state/navigation'
 import { openOverlay, shortcuts, toggleInspector, useInspector } from './commands'
 import { panels, useHasInspector } from './panels'
@@ -97,7 +98,7 @@ function Inspector({ title, content: Content }: InspectorProps) {
         <h2 className="font-semibold">{title}</h2>
         {isDrawer && toggle}
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
         <Content />
       </div>
     </aside>
@@ -116,7 +117,9 @@ function Inspector({ title, content: Content }: InspectorProps) {
     <>
       <div className="absolute top-1.5 right-3 z-20">{toggle}</div>
       {isOpen && (
-        <div className="flex w-72 shrink-0 flex-col border-line border-l min-[1900px]:w-80">{content}</div>
+        <SidePane id="inspector" name="inspector" isRight className="w-72 flex-col min-[1900px]:w-80">
+          {content}
+        </SidePane>
       )}
     </>
   )

@@ -37,7 +37,7 @@ export function Filters() {
     return <Skeleton label="Loading filters…" widths={['56%', '72%', '64%', '48%']} className="p-4" />
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame">
-      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden px-2 py-3">
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden py-3 pl-2 [scrollbar-gutter:stable]">
         <FilterGroup
           label="Type"
           options={listOptions(facets.kinds, { known: all?.kinds, selected: kinds })}

@@ -283,3 +283,30 @@ test('a deleted image session is restored with its pictures', async ({ applicati
   await openImages(page)
   await expectPixels(images(page).getByRole('img'), 1024)
 })
+
+test('the thumbnail size is chosen by keyboard too, and remembered; details show only for a selection', async ({
+  application,
+}) => {
+  const { page } = application
+  await openImages(page)
+  await drawWithDemo(page, 'A green tree.')
+  await openLibrary(page)
+  const option = item(page, /green tree.*, Image, /)
+  await expect(option).toBeVisible()
+  const readWidth = async () => (await option.boundingBox())?.width ?? 0
+  const before = await readWidth()
+  const details = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(details).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /inspector/ })).toHaveCount(0)
+  const slider = page.getByRole('slider', { name: 'Thumbnail size' })
+  await slider.focus()
+  await page.keyboard.press('End')
+  await expect.poll(readWidth).toBeGreaterThan(before * 1.4)
+  const large = await readWidth()
+  await page.reload()
+  await expect.poll(readWidth).toBe(large)
+  await option.click()
+  await expect(details).toContainText('A green tree.')
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
+})

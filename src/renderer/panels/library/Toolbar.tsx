@@ -5,10 +5,11 @@ import { Chips } from '../../components/Chips'
 import { SegmentedControl } from '../../components/SegmentedControl'
 import { Select } from '../../components/Select'
 import { SearchInput } from '../../components/TextInput'
+import { Tooltip } from '../../components/Tooltip'
 import { clearSearchFocus, useFocusRequests } from '../../state/focus-requests'
 import { itemSelection } from './actions/selection-actions'
 import { clearFilters, listChips, type Order } from './filters/filters'
-import type { View } from './items/layout'
+import { defaultThumbnail, thumbnailSizes, type View } from './items/layout'
 import { changeFilters, changeView, setFilters, setOrder, useLibraryView } from './library-view'
 import { useModelNames } from './use-model-names'
 
@@ -46,6 +47,7 @@ export function Toolbar() {
         groups={isBin ? trashOrderGroups : orderGroups}
         onChange={selectOrder}
       />
+      {view === 'grid' && <ThumbnailSize />}
       <div className="shrink-0">
         <SegmentedControl
           label="View"
@@ -55,6 +57,22 @@ export function Toolbar() {
         />
       </div>
     </div>
+  )
+}
+
+function ThumbnailSize() {
+  const thumbnail = useLibraryView((state) => state.thumbnail)
+  return (
+    <Tooltip label="Thumbnail size">
+      <input
+        type="range"
+        aria-label="Thumbnail size"
+        {...thumbnailSizes}
+        value={thumbnail ?? defaultThumbnail(window.innerWidth)}
+        onChange={({ target }) => changeView({ thumbnail: target.valueAsNumber })}
+        className="h-6 w-20 shrink-0 accent-(--accent-fill)"
+      />
+    </Tooltip>
   )
 }
 

@@ -34,7 +34,8 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   const toModelName = useModelNames()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const width = useWidth(scroller)
-  const layout = useMemo(() => toLayout(view, width), [view, width])
+  const thumbnail = useLibraryView((state) => state.thumbnail)
+  const layout = useMemo(() => toLayout(view, width, thumbnail), [view, width, thumbnail])
   const { columns, cell } = layout
   const { rows, at, visibleRows } = useItemRows(scroller, { query, total: width > 0 ? total : 0, layout })
   const listeners = useListSelection(itemSelection, {

@@ -50,8 +50,16 @@ test('items are found by text and filters, and open in their panel at their step
   await search.fill('green')
   await expect(items(page).getByRole('option', { name: /boat|night|heron/ })).toHaveCount(0)
   await expect(item(page, /green tree.*, Image, /)).toHaveCount(1)
+  // The numbers beside the filters follow the search, and the values stay.
+  const kind = (name: string) => filters(page).locator('label').filter({ hasText: name })
+  await expect(kind('Images')).toContainText('1')
   await search.fill('weir')
   await expect(items(page).getByRole('option')).toHaveCount(1)
+  await expect(kind('Images')).toContainText('0')
+  await search.fill('"at the weir"')
+  await expect(items(page).getByRole('option')).toHaveCount(1)
+  await search.fill('"weir the"')
+  await expect(library(page)).toContainText('No results')
   await expect(item(page, /heron.*, Chat, /)).toBeVisible()
   await search.fill('nothing like it')
   await expect(library(page)).toContainText('No results')
@@ -274,4 +282,31 @@ test('a deleted image session is restored with its pictures', async ({ applicati
   await expect(item(page, /green tree.*, Image, /)).toHaveCount(1)
   await openImages(page)
   await expectPixels(images(page).getByRole('img'), 1024)
+})
+
+test('the thumbnail size is chosen by keyboard too, and remembered; details show only for a selection', async ({
+  application,
+}) => {
+  const { page } = application
+  await openImages(page)
+  await drawWithDemo(page, 'A green tree.')
+  await openLibrary(page)
+  const option = item(page, /green tree.*, Image, /)
+  await expect(option).toBeVisible()
+  const readWidth = async () => (await option.boundingBox())?.width ?? 0
+  const before = await readWidth()
+  const details = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(details).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /inspector/ })).toHaveCount(0)
+  const slider = page.getByRole('slider', { name: 'Thumbnail size' })
+  await slider.focus()
+  await page.keyboard.press('End')
+  await expect.poll(readWidth).toBeGreaterThan(before * 1.4)
+  const large = await readWidth()
+  await page.reload()
+  await expect.poll(readWidth).toBe(large)
+  await option.click()
+  await expect(details).toContainText('A green tree.')
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
 })

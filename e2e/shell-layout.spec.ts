@@ -1,4 +1,4 @@
-// The window's layout: the inspector as a drawer in small windows, and toasts that cover no control.
+// The window's layout: panes, the inspector as a drawer in small windows, and toasts that cover no control.
 import { expect, type Page } from '@playwright/test'
 import { type Application, test } from './application'
 import { askInANewChat, chooseFromMenu, choosePath, promptField } from './chat-steps'
@@ -110,4 +110,98 @@ test('a saved file can be shown in its folder', async ({ application }, testInfo
   // Assigned above.
   const readShown = () => electron.evaluate(() => (globalThis as unknown as { shown: string[] }).shown)
   await expect.poll(readShown).toEqual([path])
+})
+
+const chats = (page: Page) => page.getByRole('navigation', { name: 'Chats' })
+const separator = (page: Page, name: string) => page.getByRole('separator', { name: `Resize ${name}` })
+const readWidth = async (page: Page, name: string) =>
+  Number(await separator(page, name).getAttribute('aria-valuenow'))
+
+test('panes are resized by mouse and keyboard, lists are hidden, and both survive a restart', async ({
+  application,
+}) => {
+  await resize(application, large)
+  const { page } = application
+  const before = await readWidth(page, 'chats')
+  const box = await separator(page, 'chats').boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 3, (box?.y ?? 0) + 200]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 60, y, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => readWidth(page, 'chats')).toBeGreaterThan(before + 50)
+  const dragged = await readWidth(page, 'chats')
+  await separator(page, 'chats').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => readWidth(page, 'chats')).toBe(dragged - 16)
+  const inspectorBefore = await readWidth(page, 'inspector')
+  await separator(page, 'inspector').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => readWidth(page, 'inspector')).toBe(inspectorBefore + 16)
+
+  // In a small window the widest list leaves most of the space to the chat.
+  await separator(page, 'chats').focus()
+  await page.keyboard.press('End')
+  await resize(application, small)
+  expect(await readWidth(page, 'chats')).toBeLessThanOrEqual(270)
+  await resize(application, large)
+  await separator(page, 'chats').dblclick()
+  await expect.poll(() => readWidth(page, 'chats')).toBe(before)
+
+  await page.keyboard.press('ControlOrMeta+b')
+  await expect(chats(page)).toHaveCount(0)
+  await application.relaunch()
+  await resize(application, large)
+  await expect(application.page.getByRole('button', { name: 'Show chats' })).toBeVisible()
+  await expect(chats(application.page)).toHaveCount(0)
+  expect(await readWidth(application.page, 'inspector')).toBe(inspectorBefore + 16)
+  await application.page.getByRole('button', { name: 'Show chats' }).click()
+  await expect(chats(application.page)).toBeVisible()
+})
+
+interface PoppedMenu {
+  items: { label: string; enabled: boolean; click: () => void }[]
+}
+
+test('a text field and selected text have the system’s context menu, by mouse and keyboard; other places have none', async ({
+  application,
+}) => {
+  const { page, electron } = application
+  await electron.evaluate(({ Menu }) => {
+    const popped: PoppedMenu[] = []
+    Object.assign(globalThis, { popped })
+    Menu.prototype.popup = function (this: PoppedMenu) {
+      popped.push(this)
+    } as typeof Menu.prototype.popup
+  })
+  // Assigned above.
+  const readMenus = () =>
+    electron.evaluate(() =>
+      (globalThis as unknown as { popped: PoppedMenu[] }).popped.map(({ items }) =>
+        items.filter(({ label, enabled }) => label && enabled).map(({ label }) => label),
+      ),
+    )
+  await promptField(page).fill('A fox')
+  await page.getByRole('heading', { level: 1 }).click({ button: 'right' })
+  await promptField(page).click({ button: 'right' })
+  await expect.poll(readMenus).toHaveLength(1)
+  expect((await readMenus())[0]).toContain('Select all')
+  await promptField(page).selectText()
+  await promptField(page).press('Shift+F10')
+  await expect.poll(readMenus).toHaveLength(2)
+  expect((await readMenus())[1]).toEqual(expect.arrayContaining(['Cut', 'Copy', 'Select all']))
+
+  const response = await askInANewChat(page, 'What is 6 times 7?')
+  await response.getByRole('heading', { level: 2 }).click({ button: 'right' })
+  const menu = page.getByRole('menu', { name: 'Actions for message' })
+  await expect(menu.getByRole('menuitem', { name: 'Copy response' })).toBeVisible()
+  await expect(menu.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect.poll(readMenus).toHaveLength(2)
+  await response.getByText('42').first().dblclick()
+  await response.getByText('42').first().click({ button: 'right' })
+  await expect.poll(readMenus).toHaveLength(3)
+  expect((await readMenus())[2]).toEqual(['Copy'])
+  await expect(menu).toHaveCount(0)
 })

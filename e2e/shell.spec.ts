@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
-import { useTheme } from './settings-steps'
+import { chooseService, useTheme } from './settings-steps'
 
 const panels = ['Chat', 'Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']
 
@@ -139,4 +139,26 @@ test.describe('with a microphone', () => {
     expect(await requestMedia({ video: true })).toBe('NotAllowedError')
     expect(await requestMedia({ audio: true, video: true })).toBe('NotAllowedError')
   })
+})
+
+test('the status line says whether the provider responds, from real requests, and opens its settings', async ({
+  application: { page },
+}) => {
+  const provider = page.getByRole('contentinfo').getByRole('button', { name: /^(Demo|Ours)/ })
+  await expect(provider).toHaveAccessibleDescription(/No request sent yet/)
+  // Once in the whole view.
+  await expect(page.getByText('Demo', { exact: true })).toHaveCount(1)
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Hello')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(provider).toHaveAccessibleDescription(/Last response at/)
+  // Nothing listens on this port.
+  await chooseService(page, { name: 'Ours', url: 'http://127.0.0.1:9', key: 'a-key' })
+  await expect(provider).toHaveAccessibleDescription(/No request sent yet/)
+  await page.getByRole('button', { name: 'Chat', exact: true }).first().click()
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Hello again')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(provider).toContainText('Failing')
+  await expect(provider).toHaveAccessibleDescription(/Last request failed at .*refused the connection/)
+  await provider.click()
+  await expect(page.getByRole('radio', { name: /Custom service/ })).toBeChecked()
 })

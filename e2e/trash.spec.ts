@@ -130,6 +130,45 @@ test('emptying the trash frees the promised space, and keeps an image that a lat
   await expect(page.getByRole('complementary')).toContainText('A harbor at dusk.')
 })
 
+test('the trash shows when items were deleted; one is deleted permanently, and the others are restored at once', async ({
+  application,
+}) => {
+  const { page } = application
+  await openImages(page)
+  for (const prompt of ['A harbor at dusk.', 'A green tree.', 'A red boat.']) {
+    await page.getByRole('button', { name: 'New session' }).first().click()
+    await expect(steps(page)).toHaveCount(0)
+    await drawWithDemo(page, prompt)
+  }
+  await openLibrary(page)
+  const list = page.getByRole('listbox', { name: 'Items' })
+  await expect(list.getByRole('option')).toHaveCount(6)
+  for (const name of [/^A harbor at dusk.*, Image, /, /^A green tree.*, Image, /, /^A red boat.*, Image, /]) {
+    await list.getByRole('option', { name }).click()
+    await page.keyboard.press('Delete')
+    await expect(list.getByRole('option', { name })).toHaveCount(0)
+  }
+  await openLibrary(page, { trash: true })
+  await expect(items(page)).toHaveCount(3)
+  // The latest deletion is first.
+  await expect(items(page).first()).toContainText(/red boat.*Deleted \w{3} \d/)
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector).toHaveCount(0)
+  await items(page).filter({ hasText: 'green tree' }).click()
+  await expect(inspector).toContainText('Deleted')
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('dialog', { name: 'Delete permanently?' })
+  await expect(question).toContainText('This permanently deletes 1 item')
+  await question.getByRole('button', { name: 'Delete permanently', exact: true }).click()
+  await expect(items(page)).toHaveCount(2)
+  await expect(items(page).filter({ hasText: 'green tree' })).toHaveCount(0)
+  await expect(inspector).toHaveCount(0)
+  await library(page).getByRole('button', { name: 'Restore all' }).click()
+  await expect(library(page)).toContainText('Trash is empty')
+  await openLibrary(page)
+  await expect(list.getByRole('option', { name: /, Image, / })).toHaveCount(2)
+})
+
 test('a variation whose image is in the trash offers to restore it', async ({
   application: { page },
   application,

@@ -197,7 +197,7 @@ function describeStatus(
   ports: ApplicationPorts,
 ): ApplicationStatus {
   const settings = workspace.settings.read()
-  const { url, notice, lastLatency, refusals } = gateway.state()
+  const { url, notice, lastLatency, refusals, health } = gateway.state()
   return {
     version: ports.version,
     gateway: { url, requestedPort: ports.gatewayPort ?? settings.gatewayPort, notice },
@@ -206,7 +206,7 @@ function describeStatus(
       problem: keys.problem(),
       isLocalKeyUnreadable: keys.local().state === 'unreadable',
     },
-    upstream: { kind: settings.upstream.kind, label: toJobUpstream(settings).label },
+    upstream: { kind: settings.upstream.kind, label: toJobUpstream(settings).label, health },
     running: workspace.countRunning(),
     jobs: {
       videos: workspace.videos.countOpen(),

@@ -12,6 +12,7 @@ import {
 import { z } from 'zod'
 import { toDialogLabel } from '../dialog-labels'
 import { appPageUrl } from './app-urls'
+import { openTextMenus } from './text-menu'
 
 const WindowState = z.object({
   bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
@@ -42,6 +43,7 @@ export function openWindow(folder: string, preload: string, url = appPageUrl()):
     },
   })
   if (state?.maximized) window.maximize()
+  openTextMenus(window)
   window.once('ready-to-show', () => window.show())
   window.on('close', () => writeState(file, window))
   // Fails if another state of the start page replaces this one while it loads.

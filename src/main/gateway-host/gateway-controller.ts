@@ -1,6 +1,7 @@
-// Starts and reconfigures the gateway for the application, and reports its URL, its problems and its last latency.
+// Starts and reconfigures the gateway for the application, and reports its URL, its problems, and how the provider responds.
 import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
+import { readHealth, readLatency, readReport, unknownHealth } from './provider-health'
 
 interface GatewayEvents {
   readonly onExchange: (exchange: Exchange) => void
@@ -28,6 +29,9 @@ export async function openGatewayController(ports: GatewayControllerPorts) {
   let url: string | null = null
   let notice: string | null = null
   let lastLatency: number | null = null
+  const first = ports.settings()
+  let provider = describeProvider(first)
+  let health = unknownHealth
   let refusals: RefusalCounts = []
 
   const update = async (pending: Promise<GatewayAddress>): Promise<void> => {
@@ -45,9 +49,12 @@ export async function openGatewayController(ports: GatewayControllerPorts) {
     }
     ports.onChange()
   }
-  const gateway = await ports.start(ports.settings(), {
+  const gateway = await ports.start(first, {
     onExchange: (exchange) => {
-      lastLatency = exchange.times.firstByte ?? lastLatency
+      lastLatency = readLatency(exchange) ?? lastLatency
+      // A job of another provider says nothing about the selected one, nor does a request from before the change.
+      if (exchange.upstream === provider.kind && exchange.startedAt >= provider.since)
+        health = readHealth(exchange, Date.now()) ?? health
       ports.onExchange(exchange)
       ports.onChange()
     },
@@ -58,18 +65,41 @@ export async function openGatewayController(ports: GatewayControllerPorts) {
     onRestart: () => void update(gateway.address()),
   })
   void update(gateway.address())
-  const { address, check, close } = gateway
+  const { address, close } = gateway
   return {
     /** Rejects if the gateway cannot listen. */
     address,
-    check,
+    check: async (upstream: string, signal?: AbortSignal) => {
+      const checked = provider
+      const report = await gateway.check(upstream, signal)
+      if (upstream === provider.id && checked === provider) {
+        health = readReport(report, Date.now())
+        ports.onChange()
+      }
+      return report
+    },
     close,
-    state: () => ({ url, notice, lastLatency, refusals }),
-    reconfigure: () => update(gateway.configure(ports.settings())),
+    state: () => ({ url, notice, lastLatency, refusals, health }),
+    reconfigure: () => {
+      const settings = ports.settings()
+      const changed = describeProvider(settings)
+      if (changed.key !== provider.key) {
+        provider = changed
+        health = unknownHealth
+        lastLatency = null
+      }
+      return update(gateway.configure(settings))
+    },
     retryPort: async () => {
       const moved = await gateway.retryPort()
       await update(Promise.resolve(moved))
       return moved
     },
   }
+}
+
+/** The selected provider. Another `key` means that what is known about it is outdated. */
+function describeProvider({ active, upstreams, network }: GatewaySettings) {
+  const upstream = upstreams.find(({ id }) => id === active)
+  return { id: active, kind: upstream?.kind, key: JSON.stringify([upstream, network]), since: Date.now() }
 }

@@ -14,12 +14,13 @@ import { KeysDialog } from '../components/KeysDialog'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
 import { cancelOpenLink, openLink, splitAtHost, useLinkToOpen } from '../panels/chat/state/link-to-open'
+import { toPaneWidth } from '../panes/SidePane'
 import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
 import { useNavigation } from '../state/navigation'
 import { CommandPalette } from './CommandPalette'
 import { openOverlay, shortcuts, useInspector, useOverlay, useShortcuts } from './commands'
-import { panels } from './panels'
+import { useHasInspector } from './panels'
 import { PanelFailure, Shell } from './Shell'
 import { importOpenedFiles, invalidateOnChange, serveLoudnessRequests, toastIncidents } from './subscriptions'
 
@@ -83,13 +84,14 @@ function Toasts() {
   const isVeryWide = useMediaQuery('(width >= 1900px)')
   const covered = useCoveredHeight((state) => state.height)
   const { isOpen, isDrawer } = useInspector()
-  const hasInspector = useNavigation(({ panel }) => panels[panel].Inspector !== undefined)
-  const inspectorWidth = hasInspector && isOpen && !isDrawer ? (isVeryWide ? 320 : 288) : 0
+  const hasInspector = useHasInspector()
+  const paneWidth = useNavigation(({ panes }) => panes.inspector?.width) ?? (isVeryWide ? 320 : 288)
+  const inspectorWidth = hasInspector && isOpen && !isDrawer ? toPaneWidth(paneWidth) : '0px'
   const bottom = Math.max(statusLineHeight, covered) + gap
   return (
     <Toaster
       position="bottom-right"
-      offset={{ bottom, right: inspectorWidth + gap }}
+      offset={{ bottom, right: `calc(${inspectorWidth} + ${gap}px)` }}
       mobileOffset={{ bottom, left: gap, right: gap }}
       // More of them would cover everything.
       visibleToasts={isShort ? 1 : 3}
@@ -152,12 +154,13 @@ function LinkDialog() {
   )
 }
 
-const { palette, newChat, inspector, stop } = shortcuts
+const { palette, newChat, inspector, list, stop } = shortcuts
 
 const listed = [
   palette,
   newChat,
   inspector,
+  list,
   stop,
   { keys: 'mod+1…8', name: 'Switch panel' },
   shortcuts.shortcuts,

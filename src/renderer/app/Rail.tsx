@@ -1,4 +1,4 @@
-// The rail: a button for each panel, and the upstream below them.
+// The rail: a button for each panel.
 import { useQuery } from '@tanstack/react-query'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { queries } from '../api/desktop'
@@ -6,7 +6,6 @@ import { formatCount } from '../components/format'
 import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { openPanel, type PanelId, panelIds, useNavigation } from '../state/navigation'
-import { openSettings } from '../state/settings-view'
 import { toPanelKeys } from './commands'
 import { panels } from './panels'
 
@@ -24,7 +23,6 @@ export function Rail() {
           </li>
         ))}
       </ul>
-      <UpstreamState />
     </nav>
   )
 }
@@ -69,32 +67,4 @@ function countJobs(panel: PanelId, jobs: ApplicationStatus['jobs']): number {
   if (panel === 'video') return jobs.videos
   if (panel === 'transcribe') return jobs.transcriptions
   return panel === 'embeddings' ? jobs.embeddings : 0
-}
-
-function UpstreamState() {
-  const { data: upstream } = useQuery(
-    queries.application.status.queryOptions({ select: (status) => status.upstream }),
-  )
-  if (!upstream) return <div className="h-6" />
-  const { kind, label } = upstream
-  return (
-    <Tooltip label={`Provider: ${label}`} side="right">
-      <button
-        type="button"
-        onClick={() => openSettings('upstream')}
-        className="mt-1 flex min-h-6 shrink-0 items-center justify-center rounded-md px-1 py-1 text-soft text-xs hover:bg-hover"
-      >
-        <span className="line-clamp-2 leading-4 [overflow-wrap:anywhere]">
-          <span
-            aria-hidden="true"
-            className={joinClasses(
-              'mr-1.5 mb-px inline-block size-1.5 rounded-full slim:mr-0 slim:size-2',
-              kind === 'demo' ? 'bg-signal-demo' : 'bg-faint',
-            )}
-          />
-          <span className="slim:sr-only">{kind === 'demo' ? 'Demo' : label}</span>
-        </span>
-      </button>
-    </Tooltip>
-  )
 }

@@ -1,7 +1,7 @@
 // The frame of the window: rail, panel, inspector, status line.
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, PanelRightClose, PanelRightOpen, TriangleAlert } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { Button } from '../components/Button'
@@ -9,16 +9,23 @@ import { Dialog } from '../components/Dialog'
 import { EmptyState } from '../components/EmptyState'
 import { ErrorBoundary } from '../components/ErrorBoundary'
 import { IconButton } from '../components/IconButton'
+import { SidePane } from '../panes/SidePane'
 import { useNavigation } from '../state/navigation'
 import { openOverlay, shortcuts, toggleInspector, useInspector } from './commands'
-import { panels } from './panels'
+import { panels, useHasInspector } from './panels'
 import { Rail } from './Rail'
 import { StatusLine } from './StatusLine'
 
 export function Shell() {
   const panel = useNavigation((navigation) => navigation.panel)
-  const { name, Panel, Inspector: content, inspectorTitle = 'Parameters' } = panels[panel]
+  const { name, Panel, Inspector: definedContent, inspectorTitle = 'Parameters' } = panels[panel]
   const { isOpen, isDrawer } = useInspector()
+  const hasInspector = useHasInspector()
+  const content = hasInspector ? definedContent : undefined
+  useEffect(() => {
+    // Otherwise the drawer would open by itself in the next panel that has one.
+    if (!hasInspector && isDrawer && isOpen) openOverlay(null)
+  }, [hasInspector, isDrawer, isOpen])
   return (
     <div className="flex h-full flex-col">
       <SafeModeBar />
@@ -91,7 +98,7 @@ function Inspector({ title, content: Content }: InspectorProps) {
         <h2 className="font-semibold">{title}</h2>
         {isDrawer && toggle}
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
         <Content />
       </div>
     </aside>
@@ -110,7 +117,9 @@ function Inspector({ title, content: Content }: InspectorProps) {
     <>
       <div className="absolute top-1.5 right-3 z-20">{toggle}</div>
       {isOpen && (
-        <div className="flex w-72 shrink-0 flex-col border-line border-l min-[1900px]:w-80">{content}</div>
+        <SidePane id="inspector" name="inspector" isRight className="w-72 flex-col min-[1900px]:w-80">
+          {content}
+        </SidePane>
       )}
     </>
   )

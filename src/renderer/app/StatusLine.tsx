@@ -5,7 +5,8 @@ import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { useCopied } from '../components/CopyButton'
-import { formatClock, formatCount, formatDuration, formatPlural } from '../components/format'
+import { formatClock, formatCount, formatDuration, formatPlural, formatTime } from '../components/format'
+import { joinClasses } from '../components/join-classes'
 import { Tooltip } from '../components/Tooltip'
 import { useNow } from '../components/use-now'
 import { useUnsaved } from '../notices/UnsavedNotice'
@@ -29,21 +30,52 @@ export function StatusLine() {
           {status.lastLatency !== null && (
             <span className="tabular-nums slim:hidden">First byte: {formatDuration(status.lastLatency)}</span>
           )}
-          {status.upstream.kind === 'demo' ? (
-            <Tooltip label="Responses come from the built-in demo. No model is called." side="top">
-              <span className="rounded-sm border border-line-strong px-1.5 font-medium text-soft leading-4">
-                Demo
-              </span>
-            </Tooltip>
-          ) : (
-            <span className="max-w-60 truncate" title={`Provider: ${status.upstream.label}`}>
-              {status.upstream.label}
-            </span>
-          )}
+          <Provider upstream={status.upstream} />
         </>
       )}
     </footer>
   )
+}
+
+const healthColors = {
+  unknown: 'bg-faint',
+  reachable: 'bg-signal-ok',
+  failing: 'bg-signal-off',
+} as const
+
+/** The selected provider and whether it responds; opens its settings. */
+function Provider({ upstream }: Pick<ApplicationStatus, 'upstream'>) {
+  const { kind, label, health } = upstream
+  const isFailing = health.state === 'failing'
+  const isDemo = kind === 'demo'
+  const color = isDemo && !isFailing ? 'bg-signal-demo' : healthColors[health.state]
+  return (
+    <Tooltip label={describeProvider(upstream)} side="top">
+      <button
+        type="button"
+        aria-description={describeProvider(upstream)}
+        onClick={() => openSettings('upstream')}
+        className={joinClasses(
+          'flex h-5 min-w-0 max-w-60 items-center gap-1.5 rounded-sm px-1.5 hover:bg-hover',
+          isFailing ? 'text-danger' : 'text-soft hover:text-ink',
+        )}
+      >
+        <span aria-hidden="true" className={joinClasses('size-1.5 shrink-0 rounded-full', color)} />
+        <span className="truncate">
+          {[isDemo ? 'Demo' : label, isFailing && 'Failing'].filter(Boolean).join(' · ')}
+        </span>
+      </button>
+    </Tooltip>
+  )
+}
+
+/** What is known about the provider, and since when. */
+export function describeProvider({ kind, label, health }: ApplicationStatus['upstream']): string {
+  const { state, at, error } = health
+  const name = kind === 'demo' ? 'Built-in demo. No model is called.' : `Provider: ${label}.`
+  const time = at === null ? '' : formatTime(at)
+  if (state === 'failing') return `${name} Last request failed at ${time}: ${error ?? 'no details'}`
+  return state === 'reachable' ? `${name} Last response at ${time}.` : `${name} No request sent yet.`
 }
 
 function LockedDatabase({ file }: { file: string | null }) {

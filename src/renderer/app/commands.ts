@@ -10,6 +10,7 @@ import {
   type PanelId,
   panelIds,
   setInspectorOpen,
+  toggleListPane,
   useNavigation,
 } from '../state/navigation'
 
@@ -59,6 +60,7 @@ export const shortcuts = {
   palette: { keys: 'mod+k', name: 'Command palette', run: () => openOverlay('palette') },
   newChat: { keys: 'mod+n', name: 'New chat (in Images: new session)', run: openNew },
   inspector: { keys: 'mod+i', name: 'Toggle inspector', run: toggleInspector },
+  list: { keys: 'mod+b', name: 'Toggle list', run: toggleListPane },
   stop: { keys: 'escape', name: 'Stop generating', run: () => void stopOpenAnswer() },
   shortcuts: { keys: 'mod+/', name: 'Keyboard shortcuts', run: () => openOverlay('shortcuts') },
 } as const satisfies Readonly<Record<string, Shortcut>>

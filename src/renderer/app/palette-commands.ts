@@ -9,6 +9,7 @@ import {
   Keyboard,
   type LucideIcon,
   MessageSquare,
+  PanelLeft,
   PanelRight,
   Pin,
   PinOff,
@@ -114,7 +115,7 @@ const themes = [
 ] as const
 
 function listActions(isAnswering: boolean): PaletteCommand[] {
-  const { newChat, stop, inspector } = shortcuts
+  const { newChat, stop, inspector, list } = shortcuts
   return [
     { icon: SquarePen, name: 'New chat', keys: newChat.keys, run: () => openConversation(null) },
     { icon: Brush, name: 'New image session', run: () => openDrawing(null) },
@@ -123,6 +124,7 @@ function listActions(isAnswering: boolean): PaletteCommand[] {
       : []),
     { icon: Search, name: 'Search Library', run: () => focusSearch('library') },
     { icon: PanelRight, name: inspector.name, keys: inspector.keys, run: toggleInspector },
+    { icon: PanelLeft, name: list.name, keys: list.keys, run: list.run },
     {
       icon: Keyboard,
       name: 'Keyboard shortcuts',

@@ -11,6 +11,7 @@ import {
   Settings,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { useDebounced } from '../components/use-debounced'
 import { ChatPanel } from '../panels/chat/ChatPanel'
 import { ChatInspector } from '../panels/chat/inspector/ChatInspector'
 import { EmbeddingsPanel } from '../panels/embeddings/EmbeddingsPanel'
@@ -20,11 +21,23 @@ import { ImagesPanel } from '../panels/images/ImagesPanel'
 import { ImagesInspector } from '../panels/images/inspector/ImagesInspector'
 import { LibraryInspector } from '../panels/library/details/LibraryInspector'
 import { LibraryPanel } from '../panels/library/LibraryPanel'
+import { useLibraryView } from '../panels/library/library-view'
 import { SettingsPanel } from '../panels/settings/SettingsPanel'
 import { TranscribeInspector } from '../panels/transcribe/inspector/TranscribeInspector'
 import { TranscribePanel } from '../panels/transcribe/TranscribePanel'
 import { VideoPanel } from '../panels/video/VideoPanel'
-import type { PanelId } from '../state/navigation'
+import { type PanelId, useNavigation } from '../state/navigation'
+
+/** A double click ends before the panel becomes narrower, so that it hits the same item twice. */
+const selectionDelayMs = 400
+
+/** The Library has details only of selected items. */
+export function useHasInspector(): boolean {
+  const panel = useNavigation((navigation) => navigation.panel)
+  const hasSelection = useLibraryView(({ selection }) => selection.ids.size > 0)
+  const hadSelection = useDebounced(hasSelection, selectionDelayMs)
+  return panel === 'library' ? hasSelection && hadSelection : panels[panel].Inspector !== undefined
+}
 
 interface PanelDefinition {
   readonly name: string

@@ -1,7 +1,7 @@
 // Menus of actions, behind a button or as a context menu.
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu, ContextMenu as RadixContextMenu } from 'radix-ui'
-import { Fragment, type ReactElement } from 'react'
+import { Fragment, type MouseEvent, type ReactElement } from 'react'
 import { joinClasses } from './join-classes'
 import { Kbd } from './Kbd'
 
@@ -51,11 +51,23 @@ interface ContextMenuProps {
   readonly children: ReactElement
 }
 
+/** The operating system's menu of text fields and selected text takes precedence there. */
+function leaveTextToSystem(event: MouseEvent) {
+  const { target } = event
+  if (!(target instanceof Element)) return
+  const selection = window.getSelection()
+  const isSelected = selection !== null && !selection.isCollapsed && selection.containsNode(target, true)
+  const isField = target.closest('input:not([type=checkbox]), textarea, [contenteditable="true"]') !== null
+  if (isSelected || isField) event.stopPropagation()
+}
+
 /** Opened by a right click or the keyboard's menu key. */
 export function ContextMenu({ label, items, children }: ContextMenuProps) {
   return (
     <RadixContextMenu.Root modal={false}>
-      <RadixContextMenu.Trigger asChild>{children}</RadixContextMenu.Trigger>
+      <RadixContextMenu.Trigger asChild onContextMenuCapture={leaveTextToSystem}>
+        {children}
+      </RadixContextMenu.Trigger>
       <RadixContextMenu.Portal>
         <RadixContextMenu.Content
           aria-label={label}

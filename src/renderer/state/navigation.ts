@@ -15,6 +15,17 @@ export const panelIds = [
 ] as const
 export type PanelId = (typeof panelIds)[number]
 
+/** The panes beside the work: the list of a panel, by the panel's name, and the inspector of all panels. */
+export type PaneId =
+  | Extract<PanelId, 'chat' | 'images' | 'transcribe' | 'embeddings' | 'library'>
+  | 'inspector'
+
+interface PaneState {
+  /** CSS pixels; undefined until the user has resized it. */
+  readonly width?: number | undefined
+  readonly isHidden?: boolean
+}
+
 interface Navigation {
   panel: PanelId
   /** Null is a new conversation, not sent yet. */
@@ -23,13 +34,19 @@ interface Navigation {
   drawingId: string | null
   /** Null until the user has decided: then the window's width decides. */
   inspectorOpen: boolean | null
+  panes: Readonly<Partial<Record<PaneId, PaneState>>>
+}
+
+const initial: Navigation = {
+  panel: 'chat',
+  conversationId: null,
+  drawingId: null,
+  inspectorOpen: null,
+  panes: {},
 }
 
 export const useNavigation = create<Navigation>()(
-  persist((): Navigation => ({ panel: 'chat', conversationId: null, drawingId: null, inspectorOpen: null }), {
-    name: 'navigation',
-    version: 1,
-  }),
+  persist((): Navigation => initial, { name: 'navigation', version: 1 }),
 )
 
 export function openPanel(panel: PanelId) {
@@ -71,6 +88,8 @@ export function openTurn(conversationId: string, turnId: string) {
 
 export function focusSearch(panel: 'chat' | 'library') {
   openPanel(panel)
+  // The search field of Chat is in its list.
+  if (panel === 'chat') changePane(panel, { isHidden: false })
   useFocusRequests.setState({ search: panel })
 }
 
@@ -78,6 +97,17 @@ export function focusSearch(panel: 'chat' | 'library') {
 export function focusJob(panel: JobPanel, jobId: string) {
   openPanel(panel)
   useFocusRequests.setState({ job: { panel, jobId } })
+}
+
+export function changePane(id: PaneId, part: PaneState) {
+  useNavigation.setState(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], ...part } } }))
+}
+
+/** Hides or shows the list of the open panel, if it has one that can be hidden. */
+export function toggleListPane() {
+  const { panel, panes } = useNavigation.getState()
+  if (panel === 'chat' || panel === 'images' || panel === 'embeddings' || panel === 'library')
+    changePane(panel, { isHidden: !panes[panel]?.isHidden })
 }
 
 /** Null lets the window's width decide again. */

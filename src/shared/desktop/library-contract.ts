@@ -20,6 +20,8 @@ import {
 
 const byId = z.object({ id: z.string() })
 const items = z.object({ ids: z.array(z.string()).min(1).max(100_000) })
+/** Items in the trash; all of them if absent. */
+const trashSelection = items.partial()
 /** Path of the file that was written; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
@@ -69,7 +71,7 @@ export const libraryContract = {
       .output(LibraryPage),
     /** IDs of all items that match, in order; used to select all. */
     ids: oc.input(LibraryQuery).output(z.array(z.string())),
-    facets: oc.output(LibraryFacets),
+    facets: oc.input(LibraryQuery).output(LibraryFacets),
     /** In the requested order; missing items are omitted. */
     read: oc.input(items).output(z.array(LibraryItem)),
     generationMetadata: oc.input(byId).output(AnyMetadata.nullable()),
@@ -86,9 +88,9 @@ export const libraryContract = {
     deleteGenerated: oc
       .input(z.object({ conversationId: z.string(), turnId: z.string() }))
       .output(z.object({ ids: z.array(z.string()) })),
-    previewEmptying: oc.output(TrashPreview),
+    previewEmptying: oc.input(trashSelection).output(TrashPreview),
     /** Deletes permanently, with all files that nothing else uses. */
-    emptyTrash: oc.output(z.object({ items: z.number(), bytes: z.number() })),
+    emptyTrash: oc.input(trashSelection).output(z.object({ items: z.number(), bytes: z.number() })),
     /** Exports one file unchanged, or several as a ZIP with their sidecars. The call's signal cancels it. */
     export: oc.input(items).output(eventIterator(FileProgress)),
     /** Scans the folder and reports what has changed. */

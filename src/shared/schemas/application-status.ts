@@ -4,6 +4,15 @@ import { RefusalCounts } from './exchange'
 import { VaultProblem } from './key-status'
 import { UpstreamKind } from './upstream'
 
+/** `unknown` until the provider is requested or tested; `failing` with the error of the last request. */
+export const ProviderHealth = z.object({
+  state: z.enum(['unknown', 'reachable', 'failing']),
+  /** When that was found out, in milliseconds since the epoch. */
+  at: z.number().nullable(),
+  error: z.string().nullable(),
+})
+export type ProviderHealth = z.infer<typeof ProviderHealth>
+
 export const ApplicationStatus = z.object({
   version: z.string(),
   gateway: z.object({
@@ -19,12 +28,12 @@ export const ApplicationStatus = z.object({
     /** The saved local key cannot be read, so the gateway rejects scripts that send it. */
     isLocalKeyUnreadable: z.boolean(),
   }),
-  upstream: z.object({ kind: UpstreamKind, label: z.string() }),
+  upstream: z.object({ kind: UpstreamKind, label: z.string(), health: ProviderHealth }),
   /** Number of answers, images, videos, … in progress. */
   running: z.number(),
   /** The jobs among these, without paused transcriptions. `embeddings` counts running sets. */
   jobs: z.object({ videos: z.number(), transcriptions: z.number(), embeddings: z.number() }),
-  /** Milliseconds to the first byte of the latest request. */
+  /** Milliseconds to the first byte of the latest request that the provider answered. */
   lastLatency: z.number().nullable(),
   refusals: RefusalCounts,
   dataFolder: z.string(),

@@ -124,6 +124,33 @@ test('the snippet of a short word deep in a long text shows the text around it',
   expect(snippet.length).toBeLessThan(100)
 })
 
+test('words in quotes are found only as a phrase, and an unpaired quote is text', () => {
+  addConversation('c', 'Animals')
+  addTurn({ id: 'phrase', text: 'a red fox runs' })
+  addTurn({ id: 'apart', text: 'a fox on red leaves, 5" tall' })
+  const queries = [
+    'red fox',
+    '"red fox"',
+    '“red fox”',
+    '"red fox" runs',
+    '"red fox" tall',
+    '5"',
+    '"a r"',
+    '"z r"',
+  ]
+  expect(queries.map(find)).toEqual([
+    ['phrase', 'apart'],
+    ['phrase'],
+    ['phrase'],
+    ['phrase'],
+    [],
+    ['apart'],
+    ['phrase'],
+    [],
+  ])
+  expect(shown('"red fox"')).toEqual(['a [red fox] runs'])
+})
+
 test.each([
   '"',
   "'; DROP TABLE turns; --",

@@ -148,14 +148,17 @@ export interface SearchQuery {
 const maxWords = 32
 const maxQueryLength = 1000
 
-/** Treats quotes and operators as text too. Returns undefined if there are no words. */
+/** A phrase in straight or curly quotes, or a word; an unpaired quote is text. */
+const phraseOrWord = /["“”]([^"“”]*[^\s"“”][^"“”]*)["“”](?=\s|$)|\S+/gu
+
+/** Phrases in quotes are found as they are; operators are text. Returns undefined if there are no words. */
 export function readSearchQuery(typed: string): SearchQuery | undefined {
-  const words = typed
+  const found = typed
     .slice(0, maxQueryLength)
     .normalize('NFC')
-    .split(/[\s\p{Cc}]+/u)
-    .filter((word) => word !== '')
-    .slice(0, maxWords)
+    .replace(/\p{Cc}+/gu, ' ')
+    .matchAll(phraseOrWord)
+  const words = [...found].map(([word, phrase]) => phrase?.trim() ?? word).slice(0, maxWords)
   if (words.length === 0) return undefined
   const long = words.filter((word) => countCharacters(word) >= 3)
   return {

@@ -1,5 +1,11 @@
 // Finds items and conversations, counts their facets, and finds the conversations that items were made in.
-import type { ItemLocation, LibraryFacets, LibraryQuery, TrashedImage } from '#shared/schemas/library'
+import type {
+  ItemKind,
+  ItemLocation,
+  LibraryFacets,
+  LibraryQuery,
+  TrashedImage,
+} from '#shared/schemas/library'
 import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
 import { findValue, listValues } from '../database/rows'
@@ -53,41 +59,54 @@ const orders: Readonly<Record<LibraryQuery['order'], string>> = {
   largest: 'size DESC, at DESC, seq DESC',
 }
 
+function includesItems({ kinds }: LibraryQuery): boolean {
+  return kinds.length === 0 || kinds.some((kind) => kind !== 'conversation')
+}
+
+function includesConversations({ kinds, fileProblems }: LibraryQuery): boolean {
+  return !fileProblems && (kinds.length === 0 || kinds.includes('conversation'))
+}
+
 function selectItems(query: LibraryQuery): Condition[] {
-  const kinds = query.kinds.filter((kind) => kind !== 'conversation')
-  if (query.kinds.length > 0 && kinds.length === 0) return []
+  if (!includesItems(query)) return []
   const size = query.order === 'largest' ? 'bytes' : '0'
-  const select = `SELECT id, created_at AS at, ${size} AS size, seq FROM items`
+  const at = query.bin ? 'deleted_at' : 'created_at'
+  const select = `SELECT id, ${at} AS at, ${size} AS size, seq FROM items`
+  return [withConditions(select, itemConditions(query))]
+}
+
+function itemConditions(query: LibraryQuery): Condition[] {
   return [
-    withConditions(select, [
-      query.bin ? inTrash : condition('deleted_at IS NULL'),
-      ...(kinds.length > 0 ? [isOneOf('kind', kinds)] : []),
-      ...(query.models.length > 0 ? [isOneOf('model', query.models)] : []),
-      ...(query.fileProblems ? [condition("file IN ('missing', 'changed')")] : []),
-      ...within('created_at', query),
-      ...hasTags('items.id', query.tags),
-      ...itemTextMatches(readSearchQuery(query.text)),
-    ]),
+    query.bin ? inTrash : condition('deleted_at IS NULL'),
+    ...(query.kinds.length > 0 ? [isOneOf('kind', query.kinds)] : []),
+    ...(query.models.length > 0 ? [isOneOf('model', query.models)] : []),
+    ...(query.fileProblems ? [condition("file IN ('missing', 'changed')")] : []),
+    ...within('created_at', query),
+    ...hasTags('items.id', query.tags),
+    ...itemTextMatches(readSearchQuery(query.text)),
   ]
 }
 
 function selectConversations(query: LibraryQuery): Condition[] {
-  if (query.fileProblems || (query.kinds.length > 0 && !query.kinds.includes('conversation'))) return []
-  const select = 'SELECT id, updated_at AS at, 0 AS size, seq FROM conversations'
+  if (!includesConversations(query)) return []
+  const at = query.bin ? 'deleted_at' : 'updated_at'
+  const select = `SELECT id, ${at} AS at, 0 AS size, seq FROM conversations`
+  return [withConditions(select, conversationConditions(query))]
+}
+
+function conversationConditions(query: LibraryQuery): Condition[] {
   return [
-    withConditions(select, [
-      query.bin ? inTrash : condition('deleted_at IS NULL'),
-      ...(query.models.length > 0 ? [isOneOf('model', query.models)] : []),
-      ...within('updated_at', query),
-      ...hasTags('conversations.id', query.tags),
-      ...conversationTextMatches(readSearchQuery(query.text)),
-    ]),
+    query.bin ? inTrash : condition('deleted_at IS NULL'),
+    ...(query.models.length > 0 ? [isOneOf('model', query.models)] : []),
+    ...within('updated_at', query),
+    ...hasTags('conversations.id', query.tags),
+    ...conversationTextMatches(readSearchQuery(query.text)),
   ]
 }
 
-function withConditions(select: string, conditions: readonly Condition[]): Condition {
+function withConditions(select: string, conditions: readonly Condition[], end = ''): Condition {
   return {
-    sql: `${select} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+    sql: `${select} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')} ${end}`,
     values: conditions.flatMap(({ values }) => values),
   }
 }
@@ -136,38 +155,80 @@ function conversationTextMatches(search: SearchQuery | undefined): Condition[] {
 
 type FacetCounts = LibraryFacets['kinds']
 
-/** Facets of everything outside the trash, most frequent first. */
-export function countFacets(connection: Connection): LibraryFacets {
-  const countAll = (selected: string) => findValue<number>(connection, `SELECT ${selected}`) ?? 0
+interface FacetRow {
+  readonly kind: ItemKind
+  /** A model or a tag. */
+  readonly value: string | null
+  readonly count: number
+}
+
+/** Each facet counts what its values would find with the other filters; tags narrow each other. */
+export function countFacets(connection: Connection, query: LibraryQuery): LibraryFacets {
+  const { kinds, models } = query
+  const counts = countKindsAndModels(connection, query)
+  const hasKind = ({ kind }: FacetRow) => kinds.length === 0 || kinds.includes(kind)
+  const hasModel = ({ value }: FacetRow) => models.length === 0 || (value !== null && models.includes(value))
+  const countAll = (sql: string, values: readonly Value[] = []) =>
+    findValue<number>(connection, `SELECT ${sql}`, values) ?? 0
+  const [problems] = selectItems({ ...query, fileProblems: true })
   return {
-    kinds: count(
-      connection,
-      `SELECT kind AS value, count(*) AS count FROM items WHERE deleted_at IS NULL GROUP BY kind
-        UNION ALL SELECT 'conversation', count(*) FROM conversations WHERE deleted_at IS NULL HAVING count(*) > 0`,
-    ),
-    models: count(
-      connection,
-      `SELECT model AS value, sum(count) AS count FROM (
-        SELECT model, count(*) AS count FROM items WHERE deleted_at IS NULL GROUP BY kind, model
-        UNION ALL SELECT model, count(*) FROM conversations WHERE deleted_at IS NULL GROUP BY model)
-        WHERE model IS NOT NULL GROUP BY model`,
-    ),
-    tags: count(
-      connection,
-      `SELECT tag AS value, count(*) AS count FROM item_tags WHERE item_id NOT IN (
-        SELECT id FROM items WHERE deleted_at IS NOT NULL
-        UNION ALL SELECT id FROM conversations WHERE deleted_at IS NOT NULL) GROUP BY tag`,
-    ),
+    kinds: sumCounts(counts.filter(hasModel), ({ kind }) => kind),
+    models: sumCounts(counts.filter(hasKind), ({ value }) => value),
+    tags: sumCounts(countTags(connection, query), ({ value }) => value),
     inBin: countAll(`(SELECT count(*) FROM items WHERE deleted_at > 0)
       + (SELECT count(*) FROM conversations WHERE deleted_at > 0)`),
-    fileProblems: countAll("count(*) FROM items WHERE file IN ('missing', 'changed') AND deleted_at IS NULL"),
+    fileProblems: problems ? countAll(`count(*) FROM (${problems.sql})`, problems.values) : 0,
   }
 }
 
-function count(connection: Connection, sql: string): FacetCounts {
-  return connection
-    .all<FacetCounts[number]>(`SELECT value, count FROM (${sql}) ORDER BY count DESC, value`)
-    .map(({ value, count: items }) => ({ value, count: items }))
+/** With the filters other than type and model, so that one search serves both facets. */
+function countKindsAndModels(connection: Connection, query: LibraryQuery): FacetRow[] {
+  return countGroups(
+    connection,
+    { ...query, kinds: [], models: [] },
+    {
+      items: 'SELECT kind, model AS value, count(*) AS count FROM items',
+      conversations: "SELECT 'conversation' AS kind, model AS value, count(*) AS count FROM conversations",
+    },
+  )
+}
+
+/** With all filters. The tags are the outer loop, because most items have none. */
+function countTags(connection: Connection, query: LibraryQuery): FacetRow[] {
+  return countGroups(connection, query, {
+    items:
+      'SELECT kind, tag AS value, count(*) AS count FROM item_tags CROSS JOIN items ON items.id = item_id',
+    conversations: `SELECT 'conversation' AS kind, tag AS value, count(*) AS count FROM item_tags
+      CROSS JOIN conversations ON conversations.id = item_id`,
+  })
+}
+
+/** The statements select a kind, a value and their number. */
+function countGroups(
+  connection: Connection,
+  query: LibraryQuery,
+  selects: { readonly items: string; readonly conversations: string },
+): FacetRow[] {
+  const group = 'GROUP BY kind, value'
+  const statements = [
+    ...(includesItems(query) ? [withConditions(selects.items, itemConditions(query), group)] : []),
+    ...(includesConversations(query)
+      ? [withConditions(selects.conversations, conversationConditions(query), group)]
+      : []),
+  ]
+  return statements.flatMap(({ sql, values }) => connection.all<FacetRow>(sql, values))
+}
+
+/** Most frequent first. */
+function sumCounts(rows: readonly FacetRow[], toValue: (row: FacetRow) => string | null): FacetCounts {
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const value = toValue(row)
+    if (value !== null) sums.set(value, (sums.get(value) ?? 0) + row.count)
+  }
+  return [...sums]
+    .map(([value, count]) => ({ value, count }))
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
 }
 
 interface LocationRow {

@@ -185,6 +185,42 @@ test('finds items and conversations by text, kind, model, tag and date, in each 
   })
 })
 
+test('each facet counts with the other filters, also in the trash; its own values stay available', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bluerFox)] })
+  const [bear, found] = list(app, { kinds: ['image'] })
+  await app.library.tag({ ids: [found?.id ?? ''], add: ['best', 'red'], remove: [] })
+  await app.library.tag({ ids: [bear?.id ?? ''], add: ['best'], remove: [] })
+  const facets = (query: Partial<LibraryQuery>) => app.library.facets(LibraryQuery.parse(query))
+  const { model } = imageParameters
+  const both = [
+    { value: 'conversation', count: 2 },
+    { value: 'image', count: 2 },
+  ]
+  expect(facets({ kinds: ['image'] })).toMatchObject({ kinds: both, models: [{ value: model, count: 2 }] })
+  expect(facets({ text: 'fox' })).toMatchObject({
+    kinds: both.map((each) => ({ ...each, count: 1 })),
+    models: [{ value: model, count: 2 }],
+    tags: [
+      { value: 'best', count: 1 },
+      { value: 'red', count: 1 },
+    ],
+  })
+  expect(facets({ models: ['another'] })).toMatchObject({ kinds: [], models: [{ value: model, count: 4 }] })
+  expect(facets({ tags: ['red'] })).toMatchObject({
+    kinds: [{ value: 'image', count: 1 }],
+    tags: [
+      { value: 'best', count: 1 },
+      { value: 'red', count: 1 },
+    ],
+  })
+  await app.library.delete({ ids: [found?.id ?? ''] })
+  expect(facets({ bin: true })).toMatchObject({ kinds: [{ value: 'image', count: 1 }], inBin: 1 })
+  expect(facets({ text: 'fox' })).toMatchObject({ tags: [], inBin: 1 })
+})
+
 test('returns ids in the order of the query, and reads items in the given order', async () => {
   const workspace = await openTestWorkspace()
   await draw(workspace, { prompt: 'One', answer: [pictureOf(fox)] })

@@ -1,16 +1,16 @@
 // The Library: lists and finds everything generated, tags, deletes and exports it, and compares it with its folder.
 
 import type { AnyMetadata, GenerationMetadata } from '#shared/schemas/generation-metadata'
-import type {
-  FileProgress,
-  ItemLocation,
-  LibraryFacets,
-  LibraryItem,
-  LibraryPage,
+import {
+  type FileProgress,
+  type ItemLocation,
+  type LibraryFacets,
+  type LibraryItem,
+  type LibraryPage,
   LibraryQuery,
-  Reconciliation,
-  TrashedImage,
-  TrashPreview,
+  type Reconciliation,
+  type TrashedImage,
+  type TrashPreview,
 } from '#shared/schemas/library'
 import { streamProgress } from '../concurrency/mailbox'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
@@ -33,11 +33,17 @@ interface Items {
   readonly ids: readonly string[]
 }
 
+interface TrashSelection {
+  /** All, if absent. */
+  readonly ids?: readonly string[] | undefined
+}
+
 export interface Library {
   list(input: { query: LibraryQuery; offset: number; limit: number }): LibraryPage
   /** Every id that matches the query, in its order. */
   ids(query: LibraryQuery): string[]
-  facets(): LibraryFacets
+  /** Without a query, of everything outside the trash. */
+  facets(query?: LibraryQuery): LibraryFacets
   /** In the given order, without missing ones. */
   read(input: Items): Promise<LibraryItem[]>
   generationMetadata(input: { id: string }): Promise<AnyMetadata | null>
@@ -50,9 +56,10 @@ export interface Library {
   trashed(input: { conversationId: string }): TrashedImage[]
   /** Deletes the images of one answer; returns no ids if the Library lists none. */
   deleteGenerated(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
-  previewEmptying(): Promise<TrashPreview>
-  /** Deletes for good. Items that something outside the trash needs stay in it. */
-  emptyTrash(): Promise<{ items: number; bytes: number }>
+  /** Of these items, or of the whole trash. */
+  previewEmptying(input?: TrashSelection): Promise<TrashPreview>
+  /** Deletes these items in the trash, or all, for good. Those that something else needs stay in it. */
+  emptyTrash(input?: TrashSelection): Promise<{ items: number; bytes: number }>
   /** The extension has no dot. */
   suggestName(input: Items): { name: string; extension: string }
   /** If aborted, it ends without `done` and without a file. */
@@ -73,7 +80,7 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
       return { total, items: readItems(connection, ids) }
     },
     ids: (query) => findIds(connection, query),
-    facets: () => countFacets(connection),
+    facets: (query = LibraryQuery.parse({})) => countFacets(connection, query),
     read: ({ ids }) => lock.shared(() => readAllItems(connection, ids)),
     generationMetadata: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),
     readMetadataOfFile: ({ media }) => lock.shared(() => findImageMetadata(ports, media)),
@@ -87,9 +94,9 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
       await lock.shared(() => deleteItems(ports, ids))
       return { ids }
     },
-    previewEmptying: () => lock.shared(() => previewEmptying(ports)),
-    async emptyTrash() {
-      const emptied = await indexer.runExclusive(() => emptyTrash(ports))
+    previewEmptying: (selection) => lock.shared(() => previewEmptying(ports, selection?.ids)),
+    async emptyTrash(selection) {
+      const emptied = await indexer.runExclusive(() => emptyTrash(ports, selection?.ids))
       await indexer.writeSidecars()
       return emptied
     },

@@ -55,6 +55,30 @@ test('emptying the trash deletes rows, files, sidecars and search texts', async 
   expect(counts).toEqual([0, 0, 0, 0, 0, 0])
 })
 
+test('one item is deleted permanently, and the rest of the trash stays restorable', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(fox)] })
+  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(bear)] })
+  const all = await listComplete(app)
+  await app.library.delete({ ids: all.map(({ id }) => id) })
+  const ids = all.filter(({ title }) => title === 'A fox').map(({ id }) => id)
+  const image = all.filter(({ title, kind }) => title === 'A fox' && kind === 'image').map(({ id }) => id)
+  const session = { usedBy: 'session', title: 'A fox', items: 1 }
+  expect(await app.library.previewEmptying({ ids: image })).toEqual({ items: 0, bytes: 0, inUse: [session] })
+  expect(await app.library.emptyTrash({ ids: image })).toEqual({ items: 0, bytes: 0 })
+  const preview = { items: 2, bytes: fox.length }
+  expect(await app.library.previewEmptying({ ids })).toEqual({ ...preview, inUse: [] })
+  expect(await app.library.emptyTrash({ ids })).toEqual(preview)
+  expect(titles(list(app, { bin: true }))).toEqual(['A bear', 'A bear'])
+  await app.library.restore({ ids: list(app, { bin: true }).map(({ id }) => id) })
+  expect(titles(list(app))).toEqual(['A bear', 'A bear'])
+  expect(filesIn(join(workspace.folder, 'media')).filter((name) => name.endsWith('.png'))).toHaveLength(1)
+  // An item that is not in the trash is never deleted.
+  expect(await app.library.emptyTrash({ ids: list(app).map(({ id }) => id) })).toEqual({ items: 0, bytes: 0 })
+  expect(list(app)).toHaveLength(2)
+})
+
 test('an image that a later step was made from stays in the trash with its metadata and its sidecar', async () => {
   const workspace = await openTestWorkspace()
   const { app } = workspace

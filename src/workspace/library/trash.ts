@@ -27,52 +27,54 @@ export interface EmptyPorts extends LibraryPorts {
 }
 
 /** Describes what emptying the trash would do now. */
-export async function previewEmptying({ connection, media }: LibraryPorts): Promise<TrashPreview> {
+export async function previewEmptying(
+  { connection, media }: LibraryPorts,
+  ids?: readonly string[],
+): Promise<TrashPreview> {
   const files = await media.list()
-  const { items, conversations, media: freed, inUse } = planEmptying(connection)
+  const { items, conversations, media: freed, inUse } = planEmptying(connection, ids)
   const sizes = new Map(files.map(({ hash, bytes }) => [hash, bytes]))
   const bytes = freed.reduce((sum, hash) => sum + (sizes.get(hash) ?? 0), 0)
-  return { items: items.length + conversations, bytes, inUse: [...inUse] }
+  return { items: items.length + conversations.length, bytes, inUse: [...inUse] }
 }
 
-/** Items restored or used before the call stay; later changes find the trash empty. */
-export async function emptyTrash(ports: EmptyPorts): Promise<EmptyResult> {
+/** Items restored or used before the call stay; later changes find the trash empty. Without ids, all are deleted. */
+export async function emptyTrash(ports: EmptyPorts, ids?: readonly string[]): Promise<EmptyResult> {
   const { connection, embeddings, notify } = ports
-  const plan = planEmptying(connection)
+  const plan = planEmptying(connection, ids)
   ports.clearTranscriptions(plan.jobs)
-  const { conversations, sets } = connection.transact(() => discard(connection, plan))
+  const sets = connection.transact(() => discard(connection, plan))
   notify()
   for (const id of sets) await embeddings.drop(id)
-  await dropStagedRows(ports, conversations)
+  await dropStagedRows(ports, plan.conversations)
   const bytes = await sweepMedia(ports)
   notify()
-  return { items: plan.items.length + plan.conversations, bytes }
+  return { items: plan.items.length + plan.conversations.length, bytes }
 }
 
 /** From here on nothing can be restored. Call within a transaction. */
-function discard(connection: Connection, { items, jobs }: TrashPlan) {
-  const itemsJson = JSON.stringify(items)
-  const list = (sql: string, ...values: string[]) => listValues<string>(connection, sql, values)
+function discard(connection: Connection, plan: TrashPlan): readonly string[] {
+  const selected = toSelected(plan)
+  const [itemsJson, conversationsJson] = selected
+  const list = (sql: string, values: readonly string[]) => listValues<string>(connection, sql, values)
   const selectMedia = `${deletedRows} SELECT DISTINCT lower(hex(refs.media)) FROM deleted_rows
     CROSS JOIN media_refs AS refs ON refs.owner_kind = deleted_rows.owner_kind AND refs.owner = deleted_rows.owner`
-  releaseMedia(connection, list(selectMedia, itemsJson))
-  const conversations = list('SELECT id FROM conversations WHERE deleted_at > 0 ORDER BY seq')
+  releaseMedia(connection, list(selectMedia, selected))
   const sets = list(
     "SELECT id FROM items WHERE kind = 'embeddings' AND seq IN (SELECT value FROM json_each(?))",
-    itemsJson,
+    [itemsJson],
   )
   const mark = `SET deleted_at = ${stagedMarker} WHERE`
-  connection.run(`${deletedRows} UPDATE turns ${mark} seq IN (SELECT seq FROM below)`, [itemsJson])
-  connection.run(`UPDATE items ${mark} seq IN (SELECT value FROM json_each(?))`, [itemsJson])
-  connection.run(`UPDATE embedding_sets ${mark} id IN (SELECT value FROM json_each(?))`, [
-    JSON.stringify(sets),
-  ])
-  connection.run('DELETE FROM drafts WHERE key IN (SELECT id FROM conversations WHERE deleted_at > 0)')
-  connection.run(`UPDATE conversations ${mark} deleted_at > 0`)
-  const jobsJson = JSON.stringify(jobs)
-  connection.run('DELETE FROM transcripts WHERE job_id IN (SELECT value FROM json_each(?))', [jobsJson])
-  connection.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', [jobsJson])
-  return { conversations, sets }
+  const isSelected = 'IN (SELECT value FROM json_each(?))'
+  connection.run(`${deletedRows} UPDATE turns ${mark} seq IN (SELECT seq FROM below)`, selected)
+  connection.run(`UPDATE items ${mark} seq ${isSelected}`, [itemsJson])
+  connection.run(`UPDATE embedding_sets ${mark} id ${isSelected}`, [JSON.stringify(sets)])
+  connection.run(`DELETE FROM drafts WHERE key ${isSelected}`, [conversationsJson])
+  connection.run(`UPDATE conversations ${mark} id ${isSelected}`, [conversationsJson])
+  const jobsJson = JSON.stringify(plan.jobs)
+  connection.run(`DELETE FROM transcripts WHERE job_id ${isSelected}`, [jobsJson])
+  connection.run(`DELETE FROM jobs WHERE id ${isSelected}`, [jobsJson])
+  return sets
 }
 
 /** Finishes an emptying that was interrupted. Ignores conversations staged after the call. */
@@ -137,10 +139,12 @@ function dropItems(connection: Connection): number {
 interface TrashPlan {
   /** `seq` of the items to delete. */
   readonly items: readonly number[]
-  /** Number of conversations to delete: all in the trash. */
-  readonly conversations: number
+  /** Ids of the conversations to delete. */
+  readonly conversations: readonly string[]
   /** Jobs to delete with their transcript, or because the user cleared them. */
   readonly jobs: readonly string[]
+  /** Only what the user selected is deleted, not the whole trash. */
+  readonly isPartial: boolean
   /** Files that no row refers to afterwards. */
   readonly media: readonly string[]
   /** Why other items stay in the trash. */
@@ -148,13 +152,13 @@ interface TrashPlan {
 }
 
 /**
- * Selects the rows to delete with the items (a JSON list of `seq`): their deleted turns with all descendants, and whole
- * conversations in the trash. A turn stays if another one continues it, or while its branch is being deleted or restored.
+ * Selects the rows to delete with the items and the conversations of a plan: deleted turns of the items with all their
+ * descendants, and jobs. A turn stays if another one continues it, or while its branch is being deleted or restored.
  */
 const deletedRows = `WITH RECURSIVE
   deleted_items AS MATERIALIZED (SELECT items.seq, items.media, items.turn_id, items.job_id, items.kind
     FROM json_each(?) AS selected CROSS JOIN items ON items.seq = selected.value),
-  trashed AS MATERIALIZED (SELECT id FROM conversations WHERE deleted_at > 0),
+  trashed AS MATERIALIZED (SELECT value AS id FROM json_each(?)),
   changing AS MATERIALIZED (SELECT turns.conversation_id AS id FROM settings
     CROSS JOIN turns ON turns.id = settings.value WHERE settings.key LIKE 'taking-out:%'),
   below (seq, id) AS (
@@ -164,8 +168,9 @@ const deletedRows = `WITH RECURSIVE
     UNION SELECT turns.seq, turns.id FROM below CROSS JOIN turns ON turns.parent_id = below.id),
   deleted_jobs AS MATERIALIZED (SELECT seq, id FROM jobs WHERE open = 0 AND (
     id IN (SELECT job_id FROM deleted_items WHERE kind = 'transcript')
-    OR (deleted_at IS NOT NULL AND id NOT IN (SELECT job_id FROM items WHERE job_id IS NOT NULL
-      AND seq NOT IN (SELECT seq FROM deleted_items))))),
+    OR (deleted_at IS NOT NULL AND (? = 'all' OR id IN (SELECT job_id FROM deleted_items))
+      AND id NOT IN (SELECT job_id FROM items WHERE job_id IS NOT NULL
+        AND seq NOT IN (SELECT seq FROM deleted_items))))),
   deleted_rows (owner_kind, owner) AS MATERIALIZED (
     SELECT 'item', seq FROM deleted_items
     UNION SELECT 'turn', seq FROM below
@@ -197,24 +202,38 @@ interface NeededRow {
   readonly owner: string | number
 }
 
-function planEmptying(connection: Connection): TrashPlan {
+/** The values of `deletedRows`. */
+function toSelected({ items, conversations, isPartial }: Omit<TrashPlan, 'jobs' | 'media' | 'inUse'>) {
+  return [JSON.stringify(items), JSON.stringify(conversations), isPartial ? 'some' : 'all'] as const
+}
+
+/** Without ids, for the whole trash. */
+function planEmptying(connection: Connection, ids?: readonly string[]): TrashPlan {
+  const inTrash = `deleted_at > 0 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))`
+  const values = [ids ? JSON.stringify(ids) : null]
+  const isPartial = ids !== undefined
+  const conversations = listValues<string>(
+    connection,
+    `SELECT id FROM conversations WHERE ${inTrash} ORDER BY seq`,
+    values,
+  )
   const needed: NeededRow[] = []
-  let items = listValues<number>(connection, 'SELECT seq FROM items WHERE deleted_at > 0 ORDER BY seq')
+  let items = listValues<number>(connection, `SELECT seq FROM items WHERE ${inTrash} ORDER BY seq`, values)
   // An item that stays may need others.
   for (;;) {
-    const rows = connection.all<NeededRow>(neededItems, [JSON.stringify(items)])
+    const rows = connection.all<NeededRow>(neededItems, toSelected({ items, conversations, isPartial }))
     if (rows.length === 0) break
     needed.push(...rows)
     const stillNeeded = new Set(rows.map(({ seq }) => seq))
     items = items.filter((seq) => !stillNeeded.has(seq))
   }
-  const itemsJson = JSON.stringify(items)
-  const conversations = 'SELECT count(*) FROM conversations WHERE deleted_at > 0'
+  const selected = toSelected({ items, conversations, isPartial })
   return {
     items,
-    conversations: findValue<number>(connection, conversations) ?? 0,
-    jobs: listValues(connection, `${deletedRows} SELECT id FROM deleted_jobs`, [itemsJson]),
-    media: listValues(connection, freedMedia, [itemsJson]),
+    conversations,
+    isPartial,
+    jobs: listValues(connection, `${deletedRows} SELECT id FROM deleted_jobs`, selected),
+    media: listValues(connection, freedMedia, selected),
     inUse: describeUses(connection, needed),
   }
 }

@@ -5,6 +5,7 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { Tooltip } from '../../components/Tooltip'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
+import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { useFocusRequests } from '../../state/focus-requests'
 import { useChat, watchChat } from '../../state/live-chat'
 import { openConversation, useNavigation } from '../../state/navigation'
@@ -18,6 +19,7 @@ import { Thread } from './thread/Thread'
 
 export function ChatPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
+  const isListHidden = useIsPaneHidden('chat')
   const conversationId = useNavigation((navigation) => navigation.conversationId)
   const isDeleted = useChat(conversationId, (chat) => chat.status === 'deleted')
   const title = useChat(conversationId, (chat) => chat.conversation?.title)
@@ -28,15 +30,15 @@ export function ChatPanel() {
   }, [isDeleted])
   return (
     <div className="flex h-full min-w-0">
-      {!isNarrow && (
-        <div className="flex w-52 shrink-0 border-line border-r min-[1200px]:w-60 min-[1900px]:w-72">
+      {!isNarrow && !isListHidden && (
+        <SidePane id="chat" name="chats" className="w-52 min-[1200px]:w-60 min-[1900px]:w-72">
           <ConversationList />
-        </div>
+        </SidePane>
       )}
       <section aria-label="Chat" className="flex min-w-0 flex-1 flex-col bg-canvas">
         <PanelHeader
           title={conversationId ? (title ?? 'Chat') : 'New chat'}
-          lead={isNarrow && <ConversationDrawer />}
+          lead={isNarrow ? <ConversationDrawer /> : <PaneToggle id="chat" name="chats" />}
         >
           {conversationId && <ConversationTotals conversationId={conversationId} />}
         </PanelHeader>

@@ -11,6 +11,7 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { StartScreen } from '../../notices/StartScreen'
+import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { useJobFocus } from '../../state/focus-requests'
 import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
@@ -32,6 +33,7 @@ export function EmbeddingsPanel() {
   const panel = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const isWide = useMediaQuery(wideLayout)
+  const isListHidden = useIsPaneHidden('embeddings')
   const openId = useEmbeddingView((view) => view.openId)
   const set = useEmbeddingSet((live) => live.set)
   const hovering = useFileDrop(panel, handleDrop)
@@ -41,14 +43,14 @@ export function EmbeddingsPanel() {
   useCloseDeleted()
   useJobFocus('embeddings', openSet)
   const addFile = () => input.current?.click()
-  const lead = !isWide && <SetDrawer />
+  const lead = isWide ? <PaneToggle id="embeddings" name="sets" /> : <SetDrawer />
   return (
     <section aria-label="Embeddings" className="flex h-full min-w-0 flex-col bg-canvas">
       <div ref={panel} className="flex min-h-0 min-w-0 flex-1">
-        {isWide && (
-          <div className="flex w-56 shrink-0 border-line border-r min-[1400px]:w-64">
+        {isWide && !isListHidden && (
+          <SidePane id="embeddings" name="sets" className="w-56 min-[1400px]:w-64">
             <SetList />
-          </div>
+          </SidePane>
         )}
         {openId !== null && set?.id === openId && (
           <OpenSet key={openId} set={set} lead={lead} onAddFile={addFile} />

@@ -10,6 +10,7 @@ import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { PictureCompare } from '../../media-viewer/PictureCompare'
 import { PictureViewer } from '../../media-viewer/PictureViewer'
 import type { ViewedPicture } from '../../media-viewer/viewed-picture'
+import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { findTurn } from '../../state/fold-chat'
 import { readChat, useChat, watchChat } from '../../state/live-chat'
 import { openDrawing, useNavigation } from '../../state/navigation'
@@ -23,6 +24,7 @@ import { keyList } from './steps/variation-keys'
 
 export function ImagesPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
+  const isListHidden = useIsPaneHidden('images')
   const drawingId = useNavigation((navigation) => navigation.drawingId)
   const isDeleted = useChat(drawingId, (chat) => chat.status === 'deleted')
   const title = useChat(drawingId, (chat) => chat.conversation?.title)
@@ -34,15 +36,15 @@ export function ImagesPanel() {
   }, [isDeleted])
   return (
     <div className="flex h-full min-w-0">
-      {!isNarrow && (
-        <div className="flex w-52 shrink-0 border-line border-r min-[1200px]:w-60 min-[1900px]:w-72">
+      {!isNarrow && !isListHidden && (
+        <SidePane id="images" name="sessions" className="w-52 min-[1200px]:w-60 min-[1900px]:w-72">
           <DrawingList />
-        </div>
+        </SidePane>
       )}
       <section aria-label="Images" className="flex min-w-0 flex-1 flex-col bg-canvas">
         <PanelHeader
           title={drawingId ? (title ?? 'Session') : 'New session'}
-          lead={isNarrow && <DrawingDrawer />}
+          lead={isNarrow ? <DrawingDrawer /> : <PaneToggle id="images" name="sessions" />}
         >
           <IconButton
             label="Image keyboard shortcuts"

@@ -1,6 +1,6 @@
-// Confirms that the trash is to be emptied: what is deleted, what stays and why.
+// Confirms that the trash, or items in it, are to be deleted for good: what is deleted, what stays and why.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { describeError } from '../../api/describe-error'
 import { desktop, queries } from '../../api/desktop'
@@ -10,9 +10,17 @@ import { formatBytes } from '../../components/format'
 import { itemSelection } from './actions/selection-actions'
 import { countItems, describeEmptying, describeUses } from './describe-item'
 
-export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
+interface EmptyTrashDialogProps {
+  /** Items in the trash; without them, all are deleted. */
+  readonly ids?: readonly string[]
+  readonly onClose: () => void
+}
+
+export function EmptyTrashDialog({ ids, onClose }: EmptyTrashDialogProps) {
+  // The selection may change while the items are being deleted.
+  const [selection] = useState(ids ? { ids: [...ids] } : {})
   const empty = useMutation({
-    mutationFn: () => desktop.library.emptyTrash(),
+    mutationFn: () => desktop.library.emptyTrash(selection),
     onSuccess: ({ items, bytes }) => {
       itemSelection.none()
       toast.success(`${countItems(items)} deleted, ${formatBytes(bytes)} freed`)
@@ -20,9 +28,17 @@ export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
     },
     onError: (failure) => toast.error(describeError(failure)),
   })
+  const names = ids
+    ? { idle: 'Delete permanently', running: 'Deleting…' }
+    : { idle: 'Empty trash', running: 'Emptying…' }
   const isEmptying = empty.isPending || empty.isSuccess
   const { data, error } = useQuery(
-    queries.library.previewEmptying.queryOptions({ staleTime: 0, gcTime: 0, enabled: !isEmptying }),
+    queries.library.previewEmptying.queryOptions({
+      input: selection,
+      staleTime: 0,
+      gcTime: 0,
+      enabled: !isEmptying,
+    }),
   )
   // An earlier toast would cover the dialog. What its Undo would restore can be restored from the trash.
   useEffect(() => void toast.dismiss(), [])
@@ -30,8 +46,12 @@ export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Empty trash?"
-      description={data ? describeEmptying(data) : (error && describeError(error)) || 'Counting items…'}
+      title={ids ? 'Delete permanently?' : 'Empty trash?'}
+      description={
+        data
+          ? describeEmptying(data, ids !== undefined)
+          : (error && describeError(error)) || 'Counting items…'
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -40,7 +60,7 @@ export function EmptyTrashDialog({ onClose }: { onClose: () => void }) {
             disabled={!data || data.items === 0 || isEmptying}
             onClick={() => empty.mutate()}
           >
-            {isEmptying ? 'Emptying…' : 'Empty trash'}
+            {isEmptying ? names.running : names.idle}
           </Button>
         </>
       }

@@ -11,6 +11,7 @@ import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { PictureCompare } from '../../media-viewer/PictureCompare'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
+import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { cancelExport, useExport } from './actions/export-items'
 import { useSelectedItems } from './actions/selection-actions'
 import { countItems } from './describe-item'
@@ -36,6 +37,7 @@ const filtersDrawer = (
 export function LibraryPanel() {
   // Then the filters are behind a button.
   const isNarrow = useMediaQuery(narrow)
+  const isListHidden = useIsPaneHidden('library')
   const isBin = useLibraryView((state) => state.filters.bin)
   useEffect(() => {
     window.addEventListener('keydown', focusSearch)
@@ -43,16 +45,18 @@ export function LibraryPanel() {
   }, [])
   return (
     <div className="flex h-full min-w-0">
-      {!isNarrow && (
-        <section
-          aria-label="Filters"
-          className="flex w-52 shrink-0 border-line border-r min-[1200px]:w-56 min-[1900px]:w-64"
-        >
-          <Filters />
-        </section>
+      {!isNarrow && !isListHidden && (
+        <SidePane id="library" name="filters" className="w-52 min-[1200px]:w-56 min-[1900px]:w-64">
+          <section aria-label="Filters" className="flex min-w-0 flex-1">
+            <Filters />
+          </section>
+        </SidePane>
       )}
       <section aria-label="Library" className="flex min-w-0 flex-1 flex-col bg-canvas">
-        <PanelHeader title={isBin ? 'Trash' : 'Library'} lead={isNarrow && filtersDrawer} />
+        <PanelHeader
+          title={isBin ? 'Trash' : 'Library'}
+          lead={isNarrow ? filtersDrawer : <PaneToggle id="library" name="filters" />}
+        />
         <LibraryNotices />
         <Toolbar />
         <FilterChips />
@@ -143,6 +147,7 @@ function LibraryOverlays() {
       )}
       {dialog === 'tags' && ids.length > 0 && <TagsDialog ids={ids} onClose={close} />}
       {dialog === 'empty bin' && <EmptyTrashDialog onClose={close} />}
+      {dialog === 'delete permanently' && ids.length > 0 && <EmptyTrashDialog ids={ids} onClose={close} />}
     </>
   )
 }

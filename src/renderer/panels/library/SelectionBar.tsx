@@ -5,7 +5,7 @@ import { Button } from '../../components/Button'
 import { formatCount } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { exportItems } from './actions/export-items'
-import { deleteItems, isPicture, locateItem, restoreItems } from './actions/item-actions'
+import { deleteItems, isPicture, locateItem, restoreFound, restoreItems } from './actions/item-actions'
 import { itemSelection, useSelectedItems } from './actions/selection-actions'
 import { countItems } from './describe-item'
 import { changeView } from './library-view'
@@ -44,10 +44,23 @@ export function SelectionBar({ total }: { total: number }) {
       )}
       {isBin ? (
         <>
-          <Button size="small" disabled={isNone} onClick={() => toastOutcome(restoreItems(ids))}>
+          <Button
+            size="small"
+            disabled={total === 0}
+            onClick={() => toastOutcome(isNone ? restoreFound() : restoreItems(ids))}
+          >
             <RotateCcw size={12} aria-hidden="true" />
-            Restore
+            {isNone ? 'Restore all' : 'Restore'}
           </Button>
+          {!isNone && (
+            <Button
+              size="small"
+              variant="danger"
+              onClick={() => changeView({ dialog: 'delete permanently' })}
+            >
+              Delete permanently…
+            </Button>
+          )}
           <Button
             size="small"
             variant="danger"

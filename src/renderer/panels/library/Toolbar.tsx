@@ -5,10 +5,11 @@ import { Chips } from '../../components/Chips'
 import { SegmentedControl } from '../../components/SegmentedControl'
 import { Select } from '../../components/Select'
 import { SearchInput } from '../../components/TextInput'
+import { Tooltip } from '../../components/Tooltip'
 import { clearSearchFocus, useFocusRequests } from '../../state/focus-requests'
 import { itemSelection } from './actions/selection-actions'
 import { clearFilters, listChips, type Order } from './filters/filters'
-import type { View } from './items/layout'
+import { defaultThumbnail, thumbnailSizes, type View } from './items/layout'
 import { changeFilters, changeView, setFilters, setOrder, useLibraryView } from './library-view'
 import { useModelNames } from './use-model-names'
 
@@ -21,11 +22,18 @@ const orders: readonly { value: Order; label: string }[] = [
   { value: 'oldest', label: 'Oldest first' },
   { value: 'largest', label: 'Largest first' },
 ]
+const trashOrders: readonly { value: Order; label: string }[] = [
+  { value: 'newest', label: 'Latest deletion first' },
+  { value: 'oldest', label: 'Earliest deletion first' },
+  { value: 'largest', label: 'Largest first' },
+]
 const orderGroups = [{ label: '', options: orders }]
+const trashOrderGroups = [{ label: '', options: trashOrders }]
 
 export function Toolbar() {
   const view = useLibraryView((state) => state.view)
   const order = useLibraryView((state) => state.order)
+  const isBin = useLibraryView((state) => state.filters.bin)
   const selectOrder = (value: string) => {
     const selected = orders.find((each) => each.value === value)
     if (selected) setOrder(selected.value)
@@ -33,7 +41,13 @@ export function Toolbar() {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 py-2">
       <SearchField />
-      <Select label="Sort by" value={order} groups={orderGroups} onChange={selectOrder} />
+      <Select
+        label="Sort by"
+        value={order}
+        groups={isBin ? trashOrderGroups : orderGroups}
+        onChange={selectOrder}
+      />
+      {view === 'grid' && <ThumbnailSize />}
       <div className="shrink-0">
         <SegmentedControl
           label="View"
@@ -43,6 +57,22 @@ export function Toolbar() {
         />
       </div>
     </div>
+  )
+}
+
+function ThumbnailSize() {
+  const thumbnail = useLibraryView((state) => state.thumbnail)
+  return (
+    <Tooltip label="Thumbnail size">
+      <input
+        type="range"
+        aria-label="Thumbnail size"
+        {...thumbnailSizes}
+        value={thumbnail ?? defaultThumbnail(window.innerWidth)}
+        onChange={({ target }) => changeView({ thumbnail: target.valueAsNumber })}
+        className="h-6 w-20 shrink-0 accent-(--accent-fill)"
+      />
+    </Tooltip>
   )
 }
 
@@ -86,6 +116,7 @@ function SearchField() {
         data-library-search
         aria-label="Search Library"
         aria-keyshortcuts="/"
+        title="Put words in quotes to find an exact phrase"
         placeholder={isBin ? 'Search trash' : 'Search prompts, transcripts, and chats'}
         value={typed}
         onKeyDown={pressKey}

@@ -46,6 +46,12 @@ test('describeItem contains all that a row shows', () => {
   ).toBe('Untitled, Image, Missing, Gen 2.5 Flash Image, May 21, 2026')
 })
 
+test('an item in the trash shows the day of its deletion, not the day it was created', () => {
+  const deleted = { ...item, deletedAt: new Date(2026, 5, 2, 12).getTime() }
+  expect(describeBriefly(deleted, options)).toBe('Deleted Jun 2, 2026 · Gen 2.5 Flash Image')
+  expect(describeItem(deleted, options)).toContain('1.2 MB, Deleted Jun 2, 2026, keepers')
+})
+
 test('a conversation is described as a chat or as an image session', () => {
   const conversation = {
     ...item,

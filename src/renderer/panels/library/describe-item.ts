@@ -66,7 +66,7 @@ export function nameKind(kind: ItemKind, isSession: boolean): string {
 
 /** All that a row shows, for screen readers. */
 export function describeItem(item: LibraryItem, { toModelName, isSession }: DescribeItemOptions): string {
-  const { title, kind, model, bytes, createdAt, tags, file } = item
+  const { title, kind, model, bytes, createdAt, deletedAt, tags, file } = item
   const parts = [
     title || 'Untitled',
     nameKind(kind, isSession),
@@ -75,7 +75,7 @@ export function describeItem(item: LibraryItem, { toModelName, isSession }: Desc
     describeSize(item),
     describeLength(item),
     bytes === null ? '' : formatBytes(bytes),
-    formatDay(createdAt),
+    deletedAt === null ? formatDay(createdAt) : `Deleted ${formatDay(deletedAt)}`,
     ...tags,
   ]
   return parts.filter(Boolean).join(', ')
@@ -83,11 +83,12 @@ export function describeItem(item: LibraryItem, { toModelName, isSession }: Desc
 
 /** One short line under an image. */
 export function describeBriefly(
-  { kind, model, createdAt }: LibraryItem,
+  { kind, model, createdAt, deletedAt }: LibraryItem,
   { toModelName, isSession }: DescribeItemOptions,
 ): string {
   const name = model === null ? nameKind(kind, isSession) : toModelName(model)
-  return [formatAge(createdAt, Date.now()), name].join(' · ')
+  const age = deletedAt === null ? formatAge(createdAt, Date.now()) : `Deleted ${formatDay(deletedAt)}`
+  return [age, name].join(' · ')
 }
 
 /** Width over height; 1 if it is not known. */
@@ -116,10 +117,11 @@ export function describeFileProblems(items: readonly Pick<LibraryItem, 'file'>[]
   return `${files} ${total === 1 ? 'is missing or was' : 'are missing or were'} modified`
 }
 
-export function describeEmptying({ items, bytes, inUse }: TrashPreview): string {
+export function describeEmptying({ items, bytes, inUse }: TrashPreview, isSelection = false): string {
   if (items > 0) {
     return `This permanently deletes ${countItems(items)} (${formatBytes(bytes)}). You can’t undo this.`
   }
+  if (isSelection) return inUse.length > 0 ? 'Everything selected is still in use.' : 'Item not found.'
   return inUse.length > 0 ? 'Everything in the trash is still in use.' : 'The trash is empty.'
 }
 

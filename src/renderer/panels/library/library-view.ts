@@ -13,6 +13,8 @@ type Pictures = readonly [ItemWithFile, ItemWithFile]
 interface LibraryView {
   readonly view: View
   readonly order: Order
+  /** The size of thumbnails in the grid, in CSS pixels; null until the user has chosen one. */
+  readonly thumbnail: number | null
   readonly filters: Filters
   /** The text of the search field; the filters follow after a pause. */
   readonly typed: string
@@ -22,17 +24,18 @@ interface LibraryView {
   /** The id of the image, video or transcript shown in full size. */
   readonly viewed: string | null
   readonly compared: Pictures | null
-  readonly dialog: 'tags' | 'empty bin' | null
+  readonly dialog: 'tags' | 'empty bin' | 'delete permanently' | null
   /** The number of files with problems when the user dismissed the notice. */
   readonly knownFileProblems: number
 }
 
-/** The view and the order persist across restarts. */
+/** The view, its thumbnails and the order persist across restarts. */
 export const useLibraryView = create<LibraryView>()(
   persist(
     (): LibraryView => ({
       view: 'grid',
       order: 'newest',
+      thumbnail: null,
       filters: noFilters,
       typed: '',
       selection: emptySelection,
@@ -42,7 +45,7 @@ export const useLibraryView = create<LibraryView>()(
       dialog: null,
       knownFileProblems: 0,
     }),
-    { name: 'library', version: 1, partialize: ({ view, order }) => ({ view, order }) },
+    { name: 'library', version: 1, partialize: ({ view, order, thumbnail }) => ({ view, order, thumbnail }) },
   ),
 )
 

@@ -11,6 +11,7 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
+import { SidePane } from '../../panes/SidePane'
 import { useJobFocus } from '../../state/focus-requests'
 import { Queue } from './queue/Queue'
 import { QueueToolbar } from './queue/QueueToolbar'
@@ -42,12 +43,11 @@ export function TranscribePanel() {
     <section aria-label="Transcribe" className="flex h-full min-w-0 flex-col bg-canvas">
       <div ref={inside} className="flex min-h-0 flex-1">
         {(openId === null || isRoomy) && (
-          <div
-            className={
-              isBeside
-                ? 'flex w-76 shrink-0 flex-col border-line border-r min-[1400px]:w-96'
-                : 'flex min-w-0 flex-1 flex-col'
-            }
+          <SidePane
+            id="transcribe"
+            name="files"
+            isBeside={isBeside}
+            className={isBeside ? 'w-76 flex-col min-[1400px]:w-96' : 'min-w-0 flex-1 flex-col'}
           >
             <TranscribeHeader compact={isBeside} onAdd={add} />
             <OrphanedRecordings />
@@ -55,7 +55,7 @@ export function TranscribePanel() {
             <DamagedJobs kind="transcription" className="flex flex-col gap-2 px-6 pt-3" />
             <RetryWarning />
             <Files compact={isBeside} onAdd={add} />
-          </div>
+          </SidePane>
         )}
         {openId !== null && (
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">

@@ -12,6 +12,7 @@ import {
 } from '../../../state/focus-requests'
 import { useChat } from '../../../state/live-chat'
 import { ScrollerContext } from '../markdown/use-near-viewport'
+import { ThreadMenu } from './ThreadMenu'
 import { TurnRow } from './TurnRow'
 import { useStickToBottom } from './use-stick-to-bottom'
 import { type ThreadList, useThreadList } from './use-thread-list'
@@ -29,38 +30,40 @@ export function Thread({ conversationId }: { conversationId: string }) {
   }
   return (
     <div className="relative min-h-0 flex-1">
-      <section
-        ref={section}
-        aria-label="Messages"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
-        tabIndex={0}
-        // With an opaque background and no gutter, it scrolls as a layer, without a repaint for each step.
-        className="h-full overflow-y-scroll bg-canvas [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
-      >
-        <ScrollerContext value={scroller}>
-          <div ref={list.containerRef} className="relative w-full">
-            {list.getVirtualItems().map((item) => {
-              const turnId = branch[item.index] ?? ''
-              return (
-                <div
-                  key={item.key}
-                  ref={list.measureElement}
-                  data-index={item.index}
-                  // The same distance from both edges: the scrollbar is 12 px wide.
-                  className="absolute top-0 left-0 w-full pr-6 pl-9"
-                >
-                  <TurnRow
-                    conversationId={conversationId}
-                    turnId={turnId}
-                    isLast={item.index === branch.length - 1}
-                    isMarked={turnId === marked}
-                  />
-                </div>
-              )
-            })}
-          </div>
-        </ScrollerContext>
-      </section>
+      <ThreadMenu conversationId={conversationId}>
+        <section
+          ref={section}
+          aria-label="Messages"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+          tabIndex={0}
+          // With an opaque background and no gutter, it scrolls as a layer, without a repaint for each step.
+          className="h-full overflow-y-scroll bg-canvas [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
+        >
+          <ScrollerContext value={scroller}>
+            <div ref={list.containerRef} className="relative w-full">
+              {list.getVirtualItems().map((item) => {
+                const turnId = branch[item.index] ?? ''
+                return (
+                  <div
+                    key={item.key}
+                    ref={list.measureElement}
+                    data-index={item.index}
+                    // The same distance from both edges: the scrollbar is 12 px wide.
+                    className="absolute top-0 left-0 w-full pr-6 pl-9"
+                  >
+                    <TurnRow
+                      conversationId={conversationId}
+                      turnId={turnId}
+                      isLast={item.index === branch.length - 1}
+                      isMarked={turnId === marked}
+                    />
+                  </div>
+                )
+              })}
+            </div>
+          </ScrollerContext>
+        </section>
+      </ThreadMenu>
       {!isAtEnd && (
         <Button
           size="small"

@@ -70,7 +70,7 @@ function Controls({ turn, isLast }: TurnActionsProps) {
 
 /** Does not re-render when the turn is highlighted, or no longer the last one. */
 const Actions = memo(function Actions({ turn, kind }: { turn: Turn; kind: 'prompt' | 'answer' }) {
-  const items = useMoreItems(turn)
+  const items = listMoreItems(turn, useRawView(turn.id))
   const hasText = turn.parts.some((part) => !part.thought && part.text)
   return (
     <>
@@ -104,8 +104,7 @@ const views = [
   { name: 'Show as JSON', icon: Braces, view: 'parts' },
 ] as const
 
-function useMoreItems(turn: Turn): MenuItem[] {
-  const raw = useRawView(turn.id)
+export function listMoreItems(turn: Turn, raw: ReturnType<typeof useRawView>): MenuItem[] {
   const branch = () => toastOutcome(branchConversation(turn.conversationId, turn.id))
   const remove = () => toastOutcome(deleteWithUndo(turn))
   const others = views.filter(({ view }) => view !== raw)

@@ -115,6 +115,11 @@ export async function restoreItems(ids: readonly string[]): Promise<void> {
   toastUndo(`${countItems(ids.length)} restored`, () => desktop.library.delete({ ids: [...ids] }))
 }
 
+/** Restores all items in the trash that match the filters. */
+export async function restoreFound(): Promise<void> {
+  await restoreItems(await readIds(readQuery()))
+}
+
 export async function tagItems(
   ids: readonly string[],
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },

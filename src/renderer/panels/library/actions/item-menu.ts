@@ -47,7 +47,17 @@ const maxReferences = 16
 /** For the context menu. */
 export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSession = false): MenuItem[] {
   if (isBin) {
-    return [{ name: 'Restore', icon: RotateCcw, onSelect: () => toastOutcome(restoreItems(ids)) }]
+    return [
+      { name: 'Restore', icon: RotateCcw, onSelect: () => toastOutcome(restoreItems(ids)) },
+      {
+        name: 'Delete permanently…',
+        icon: Trash2,
+        keys: 'delete',
+        danger: true,
+        hasSeparator: true,
+        onSelect: () => changeView({ dialog: 'delete permanently' }),
+      },
+    ]
   }
   const [only] = ids.length === 1 ? items : []
   return [

@@ -8,6 +8,7 @@ import { Menu } from '../../../components/Menu'
 import { deleteItems, restoreItems } from '../actions/item-actions'
 import { listIconActions, listMainActions, listMoreActions } from '../actions/item-menu'
 import { useIsSession } from '../items/ItemPicture'
+import { changeView } from '../library-view'
 
 interface ItemActionsProps {
   readonly item: LibraryItem
@@ -20,10 +21,13 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
   const isSession = useIsSession(item)
   if (isBin) {
     return (
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={() => toastOutcome(restoreItems([item.id]))}>
           <RotateCcw size={14} aria-hidden="true" />
           Restore
+        </Button>
+        <Button variant="danger" onClick={() => changeView({ dialog: 'delete permanently' })}>
+          Delete permanently…
         </Button>
       </div>
     )

@@ -1,5 +1,4 @@
-// Details and actions of the selected items.
-import { MousePointerClick } from 'lucide-react'
+// Details and actions of the selected items; without a selection the shell shows no inspector.
 import type { LibraryItem } from '#shared/schemas/library'
 import { Button } from '../../../components/Button'
 import { formatBytes } from '../../../components/format'
@@ -12,18 +11,9 @@ import { ItemDetails } from './ItemDetails'
 export function LibraryInspector() {
   const { ids, items, isBin } = useSelectedItems()
   const [item] = items
-  if (ids.length === 0) return <NothingSelected />
+  if (ids.length === 0) return null
   if (ids.length === 1) return item ? <ItemDetails key={item.id} item={item} isBin={isBin} /> : null
   return <ManyDetails ids={ids} items={items} isBin={isBin} />
-}
-
-function NothingSelected() {
-  return (
-    <div className="flex h-full flex-col items-center justify-center gap-2 p-6 text-center text-faint">
-      <MousePointerClick size={20} strokeWidth={1.5} aria-hidden="true" />
-      <p>Select an item to see its details. Use Ctrl or Shift to select more.</p>
-    </div>
-  )
 }
 
 interface ManyDetailsProps {
@@ -54,7 +44,7 @@ function ManyDetails({ ids, items, isBin }: ManyDetailsProps) {
       </p>
       <div className="flex flex-col items-stretch gap-1.5">
         {listSelectionActions({ ids, items, isBin }).map(({ name, icon: Icon, danger, onSelect }) => (
-          <Button key={name} variant={isBin ? 'primary' : danger ? 'danger' : 'plain'} onClick={onSelect}>
+          <Button key={name} variant={danger ? 'danger' : isBin ? 'primary' : 'plain'} onClick={onSelect}>
             {Icon && <Icon size={14} aria-hidden="true" />}
             {name}
           </Button>

@@ -19,7 +19,7 @@ interface Fact {
 type Pair = readonly [name: string, value: string | null | undefined | false]
 
 export function listFacts(item: LibraryItem, metadata: AnyMetadata | null | undefined): Fact[] {
-  const { kind, model, mimeType, bytes, createdAt } = item
+  const { kind, model, mimeType, bytes, createdAt, deletedAt } = item
   const facts: readonly Pair[] = [
     ['Model', (metadata && !('kind' in metadata) && metadata.modelVersion) || (metadata?.model ?? model)],
     ['Dimensions', describeSize(item)],
@@ -28,6 +28,7 @@ export function listFacts(item: LibraryItem, metadata: AnyMetadata | null | unde
     ['Type', mimeType && (kind === 'transcript' ? 'Text' : nameType(mimeType))],
     ['File size', bytes !== null && formatBytes(bytes)],
     [kind === 'conversation' ? 'Modified' : 'Created', formatMoment(createdAt)],
+    ['Deleted', deletedAt !== null && formatMoment(deletedAt)],
     ['Generation time', metadata?.took != null && formatDuration(metadata.took)],
     ['Tokens', metadata && !('kind' in metadata) && describeTokens(metadata)],
     ['Provider', metadata?.upstream === 'demo' && 'Demo'],

@@ -11,7 +11,7 @@ import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
 import { kindNames } from '../describe-item'
-import { facetOptions } from '../items/pages'
+import { facetOptions, toFacetOptions, useLibraryQuery } from '../items/pages'
 import { changeFilters, setFilters, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
 import {
@@ -28,17 +28,19 @@ import {
 export function Filters() {
   const filters = useLibraryView((state) => state.filters)
   const toModelName = useModelNames()
-  const { data: facets, error } = useQuery(facetOptions)
+  const { data: facets, error } = useQuery(toFacetOptions(useLibraryQuery()))
+  // Values that the other filters exclude stay in the list, so that it does not jump.
+  const { data: all } = useQuery(facetOptions)
   const { kinds, models, tags, date, hasFileProblem, bin } = filters
   if (error && !facets) return <p className="px-4 py-3 text-danger text-sm">{describeError(error)}</p>
   if (!facets)
     return <Skeleton label="Loading filters…" widths={['56%', '72%', '64%', '48%']} className="p-4" />
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame">
-      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden px-2 py-3">
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden py-3 pl-2 [scrollbar-gutter:stable]">
         <FilterGroup
           label="Type"
-          options={listOptions(facets.kinds, kinds, bin)}
+          options={listOptions(facets.kinds, { known: all?.kinds, selected: kinds })}
           selected={kinds}
           toName={toKindName}
           onToggle={(value) => {
@@ -48,7 +50,7 @@ export function Filters() {
         />
         <FilterGroup
           label="Model"
-          options={listOptions(facets.models, models, bin)}
+          options={listOptions(facets.models, { known: all?.models, selected: models })}
           selected={models}
           toName={toModelName}
           onToggle={(model) => changeFilters({ models: toggleValue(models, model) })}
@@ -56,7 +58,7 @@ export function Filters() {
         <DateFilter date={date} onChange={(changed) => changeFilters({ date: changed })} />
         <FilterGroup
           label="Tags"
-          options={listOptions(facets.tags, tags, bin)}
+          options={listOptions(facets.tags, { known: all?.tags, selected: tags })}
           selected={tags}
           onToggle={(tag) => changeFilters({ tags: toggleValue(tags, tag) })}
         />
@@ -64,7 +66,7 @@ export function Filters() {
           <legend className="px-2 pb-1 font-medium text-faint text-xs">Files</legend>
           <FilterCheck
             name="Missing or modified"
-            count={bin ? null : facets.fileProblems}
+            count={facets.fileProblems}
             checked={hasFileProblem}
             onToggle={() => changeFilters({ hasFileProblem: !hasFileProblem })}
           />
@@ -134,7 +136,7 @@ function FilterGroup({ label, options, selected, toName = (value) => value, onTo
 
 interface FilterCheckProps {
   readonly name: string
-  readonly count: number | null
+  readonly count: number
   readonly checked: boolean
   readonly onToggle: () => void
 }
@@ -155,9 +157,7 @@ function FilterCheck({ name, count, checked, onToggle }: FilterCheckProps) {
       >
         {name}
       </span>
-      {count !== null && (
-        <span className="ml-auto pl-1 text-faint text-xs tabular-nums">{formatCount(count)}</span>
-      )}
+      <span className="ml-auto pl-1 text-faint text-xs tabular-nums">{formatCount(count)}</span>
     </label>
   )
 }

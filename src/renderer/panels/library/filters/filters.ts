@@ -152,17 +152,21 @@ function readDay(day: string, later: number): number | null {
 
 export interface Option {
   readonly value: string
-  /** Null if it is not known. */
-  readonly count: number | null
+  readonly count: number
 }
 
-/** A selected value stays, even if no item has it any longer. Counts exclude the trash. */
+interface OptionSources {
+  /** The values without any filter, in their order; undefined while they load. */
+  readonly known: LibraryFacets['kinds'] | undefined
+  readonly selected: readonly string[]
+}
+
+/** Known and selected values stay in the list, even if no item with the other filters has them. */
 export function listOptions(
   counted: LibraryFacets['kinds'],
-  selected: readonly string[],
-  bin: boolean,
+  { known = [], selected }: OptionSources,
 ): Option[] {
-  const known = new Set(counted.map(({ value }) => value))
-  const withoutItems = selected.filter((value) => !known.has(value)).map((value) => ({ value, count: 0 }))
-  return [...counted, ...withoutItems].map(({ value, count }) => ({ value, count: bin ? null : count }))
+  const counts = new Map(counted.map(({ value, count }) => [value, count]))
+  const values = new Set([...known.map(({ value }) => value), ...counts.keys(), ...selected])
+  return [...values].map((value) => ({ value, count: counts.get(value) ?? 0 }))
 }

@@ -5,6 +5,7 @@ import { Badge } from '../../../components/Badge'
 import { formatBytes, formatDay, formatMoment } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { describeBriefly, describeExtent, describeItem, fileBadges, nameKind } from '../describe-item'
+import { useLibraryView } from '../library-view'
 import type { ToModelName } from '../use-model-names'
 import { ItemPicture, useIsSession } from './ItemPicture'
 
@@ -65,7 +66,7 @@ const cellClassName = 'truncate text-soft text-sm tabular-nums'
 
 export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
-  const { title, kind, model, bytes, createdAt, tags, file } = item
+  const { title, kind, model, bytes, createdAt, deletedAt, tags, file } = item
   const badge = fileBadges[file]
   const isSession = useIsSession(item)
   return (
@@ -94,8 +95,8 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
       <span className={joinClasses(cellClassName, columnClassNames.bytes)}>
         {bytes !== null && formatBytes(bytes)}
       </span>
-      <span className={cellClassName} title={formatMoment(createdAt)}>
-        {formatDay(createdAt)}
+      <span className={cellClassName} title={formatMoment(deletedAt ?? createdAt)}>
+        {formatDay(deletedAt ?? createdAt)}
       </span>
       <span
         className={joinClasses(cellClassName, columnClassNames.tags)}
@@ -108,6 +109,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
 })
 
 export function ListHead() {
+  const isBin = useLibraryView((state) => state.filters.bin)
   return (
     <div className="@container shrink-0 px-2 [scrollbar-gutter:stable] overflow-hidden">
       <div aria-hidden="true" className={joinClasses(listColumns, 'h-7 text-faint text-xs')}>
@@ -117,7 +119,7 @@ export function ListHead() {
         <span className={columnClassNames.model}>Model</span>
         <span className={columnClassNames.size}>Details</span>
         <span className={columnClassNames.bytes}>Size</span>
-        <span>Date</span>
+        <span>{isBin ? 'Deleted' : 'Date'}</span>
         <span className={columnClassNames.tags}>Tags</span>
       </div>
     </div>

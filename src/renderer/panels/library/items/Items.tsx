@@ -12,7 +12,7 @@ import { copyTranscript, deleteItems, isPicture, isTranscript, openItem } from '
 import { listSelectionActions } from '../actions/item-menu'
 import { itemSelection, useSelectedItems } from '../actions/selection-actions'
 import { toFileTitle } from '../describe-item'
-import { useLibraryView } from '../library-view'
+import { changeView, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
 import { GridCell, ListHead, ListRow, toOptionId } from './ItemCells'
 import { useIsSession } from './ItemPicture'
@@ -34,7 +34,8 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   const toModelName = useModelNames()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const width = useWidth(scroller)
-  const layout = useMemo(() => toLayout(view, width), [view, width])
+  const thumbnail = useLibraryView((state) => state.thumbnail)
+  const layout = useMemo(() => toLayout(view, width, thumbnail), [view, width, thumbnail])
   const { columns, cell } = layout
   const { rows, at, visibleRows } = useItemRows(scroller, { query, total: width > 0 ? total : 0, layout })
   const listeners = useListSelection(itemSelection, {
@@ -125,8 +126,10 @@ function toKeyHandlers(at: ItemAt) {
     copy: () => handleItemAtCursor(at, copyItem),
     remove() {
       const { selection, filters } = useLibraryView.getState()
-      // Items are deleted from the trash only by emptying it.
-      return filters.bin ? undefined : deleteItems([...selection.ids])
+      if (!filters.bin) return deleteItems([...selection.ids])
+      // From the trash they are deleted for good, so the user is asked.
+      changeView({ dialog: 'delete permanently' })
+      return undefined
     },
   }
 }

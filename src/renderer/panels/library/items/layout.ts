@@ -17,9 +17,18 @@ const minCell = 140
 const minCellInLargeWindow = 176
 const largeWidth = 1_400
 
-export function toLayout(view: View, width: number): Layout {
+/** The limits of the size that the user chooses, in CSS pixels. */
+export const thumbnailSizes = { min: 92, max: 332, step: 24 } as const
+
+/** The size of thumbnails until the user has chosen one. */
+export function defaultThumbnail(width: number): number {
+  return width >= largeWidth ? minCellInLargeWindow : minCell
+}
+
+/** `thumbnail`: the minimum side of a cell; null for the default. */
+export function toLayout(view: View, width: number, thumbnail: number | null): Layout {
   if (view === 'list') return { columns: 1, cell: 36, rowHeight: listRowHeight }
-  const minSide = width >= largeWidth ? minCellInLargeWindow : minCell
+  const minSide = thumbnail ?? defaultThumbnail(width)
   const columns = Math.max(2, Math.floor((width + gap) / (minSide + gap)))
   const cell = Math.max(1, Math.floor((width - gap * (columns - 1)) / columns))
   return { columns, cell, rowHeight: cell + captionHeight + gap }

@@ -5,7 +5,7 @@ import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import type { ListPosition } from '../../../components/list-selection'
-import { toQuery } from '../filters/filters'
+import { noFilters, toQuery } from '../filters/filters'
 import { useLibraryView } from '../library-view'
 
 interface FoundItems {
@@ -19,10 +19,15 @@ interface FoundItems {
   readonly retry: () => void
 }
 
-export function useFoundItems(): FoundItems {
+/** The query of the current filters and order. */
+export function useLibraryQuery(): LibraryQuery {
   const filters = useLibraryView((state) => state.filters)
   const order = useLibraryView((state) => state.order)
-  const query = useMemo(() => toQuery(filters, order, Date.now()), [filters, order])
+  return useMemo(() => toQuery(filters, order, Date.now()), [filters, order])
+}
+
+export function useFoundItems(): FoundItems {
+  const query = useLibraryQuery()
   const first = useQuery(toPageOptions(query, 0))
   const [shown, setShown] = useState(query)
   if (first.data && shown !== query) setShown(query)
@@ -86,7 +91,16 @@ export function readIds(query: LibraryQuery): Promise<readonly string[]> {
 }
 
 /** The facets stay on screen while they reload. */
-export const facetOptions = queries.library.facets.queryOptions({ placeholderData: keepPreviousData })
+export function toFacetOptions(query: LibraryQuery) {
+  // The order changes no count.
+  return queries.library.facets.queryOptions({
+    input: { ...query, order: 'newest' },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Facets of everything outside the trash. */
+export const facetOptions = toFacetOptions(toQuery(noFilters, 'newest', 0))
 
 export const pageLength = 100
 /** The number of items read in advance, before and after those in view. */

@@ -33,6 +33,7 @@ import {
 } from './add-pictures'
 import { ComposerBar } from './ComposerBar'
 import { FollowUps } from './FollowUps'
+import { findReferenceProblem, listUnsupported } from './step-notes'
 
 export function DrawingComposer() {
   const { drawingId, key, parameters, variations, change, changeVariations } = useNextStep()
@@ -45,12 +46,17 @@ export function DrawingComposer() {
   const submission = useSubmission(key, drawingId)
   const [shrunk, setShrunk] = useState<readonly AttachedFile[] | null>(null)
   const [isPicking, setIsPicking] = useState(false)
+  const maxReferences = getMaxReferences(parameters.model)
+  const modelName = toModelName(parameters.model)
+  const referenceProblem = findReferenceProblem(modelName, maxReferences, draft.attachments.length)
+  const model = models.find(({ id }) => id === parameters.model)
+  const unsupported = model ? listUnsupported(model, parameters) : []
   const blocker = findDrawBlocker({
     draft,
     size,
     uploadCount: uploads.length,
-    maxReferences: getMaxReferences(parameters.model),
-    modelName: toModelName(parameters.model),
+    maxReferences,
+    modelName,
     ratioProblem: useRatioProblem(key),
   })
   const draw = async () => {
@@ -80,6 +86,7 @@ export function DrawingComposer() {
           <>
             {drawingId && <FollowUps drawingId={drawingId} draftKey={key} />}
             <RestoredNotice draftKey={key} />
+            <StepNotes problem={submission.isRejected ? undefined : referenceProblem} notes={unsupported} />
           </>
         }
         head={drawingId && <EditingChip drawingId={drawingId} draftKey={key} target={target} />}
@@ -152,6 +159,27 @@ function RestoredNotice({ draftKey }: { draftKey: string }) {
     >
       {`Restored ${restored.text}. ${restored.missing}`}
     </Notice>
+  )
+}
+
+interface StepNotesProps {
+  /** Why the model rejects the references. */
+  readonly problem: string | undefined
+  /** Parameters that the model does not support. */
+  readonly notes: readonly string[]
+}
+
+function StepNotes({ problem, notes }: StepNotesProps) {
+  if (!problem && notes.length === 0) return null
+  return (
+    <div role="status" className="flex flex-col gap-0.5 px-1 text-sm">
+      {problem && <p className="text-danger">{problem} Remove some, or choose another model.</p>}
+      {notes.map((note) => (
+        <p key={note} className="text-warn">
+          {note}
+        </p>
+      ))}
+    </div>
   )
 }
 
@@ -239,9 +267,8 @@ export function findDrawBlocker(step: NextStepState): string | undefined {
   }
   if (!draft.text.trim()) return count > 0 ? 'Describe what to generate from the reference images.' : ''
   if (ratioProblem) return `The aspect ratio ${ratioProblem}.`
-  if (maxReferences !== undefined && count > maxReferences) {
-    return `${modelName} accepts up to ${maxReferences} reference images. You added ${count}.`
-  }
+  const referenceProblem = findReferenceProblem(modelName, maxReferences, count)
+  if (referenceProblem) return referenceProblem
   if (!size.isTooLarge) return undefined
   const subject = fitsWithoutHistory(size) ? 'With its earlier steps, this request' : 'This request'
   return `${subject} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`

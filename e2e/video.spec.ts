@@ -12,6 +12,8 @@ import {
   form,
   generate,
   openedJob,
+  openVideos,
+  player,
   prompt,
   row,
   showMoreOptions,
@@ -209,4 +211,34 @@ test('blocked, failed, rejected and expired videos are explained, and only possi
   await videoService.wait(5)
   expect(videoService.submissions[4]).toEqual(videoService.submissions[3])
   await expect(openedJob(page).getByRole('status')).toHaveText('Generating')
+})
+
+test('the demo delivers the first frame, the resolution and the duration that were requested', async ({
+  application: { page },
+}) => {
+  test.slow()
+  await openVideos(page)
+  await addPictures(page, 'first frame', paint({ width: 64, height: 36 }, 0xd02010))
+  await chooseIn(page, 'Duration', '4 s')
+  await chooseIn(page, 'Resolution', '720p')
+  await generate(page, 'A boat on the sea.')
+  await expect(player(page)).toBeVisible({ timeout: 120_000 })
+  const details = openedJob(page).getByRole('region', { name: 'Details' })
+  await expect(details).toContainText('1280 × 720 · 4 s')
+  await expect(details).not.toContainText('delivered')
+  const shown = await player(page).evaluate(async (video: HTMLVideoElement) => {
+    if (video.readyState < 2) await new Promise((resolve) => video.addEventListener('loadeddata', resolve))
+    const canvas = document.createElement('canvas')
+    const context = canvas.getContext('2d')
+    context?.drawImage(video, 0, 0)
+    return [video.videoWidth, video.videoHeight, ...(context?.getImageData(99, 99, 1, 1).data ?? [])]
+  })
+  const [width, height, red = 0, green = 255, blue = 255] = shown
+  expect([width, height]).toEqual([1280, 720])
+  // Encoded colors differ slightly.
+  expect([Math.abs(red - 0xd0) < 8, Math.abs(green - 0x20) < 8, Math.abs(blue - 0x10) < 8]).toEqual([
+    true,
+    true,
+    true,
+  ])
 })

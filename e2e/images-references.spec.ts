@@ -1,6 +1,7 @@
 // Reference images of a prompt: dropped, pasted, chosen; which are sent, and which are rejected.
 import { truncate, writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { PNG } from 'pngjs'
 import { test } from './application'
 import { chooseFromMenu, expectOnDisk } from './chat-steps'
 import { chooseOption, composer, draw, images, inline, instruction, paint, steps } from './drawing-steps'
@@ -145,4 +146,34 @@ test('pictures of the Library are sent in the order they were selected', async (
   const sent = readPictures(request?.body)?.map((bytes) => pictures.findIndex((one) => one.equals(bytes)))
   expect(new Set(sent).size).toBe(2)
   expect(sent).not.toContain(-1)
+})
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="red"/></svg>'
+const gif = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+
+test('an SVG and a GIF are converted to PNG with a note, and a TIFF is rejected by name', async ({
+  application: { page },
+  imageModel,
+}) => {
+  await fileInput(page).setInputFiles([toFile('logo.svg', Buffer.from(svg), 'image/svg+xml')])
+  await expect(references(page).getByRole('button', { name: /^logo\.svg \(as PNG\)/ })).toBeVisible()
+  await expect(page.getByText('“logo.svg” converted to PNG, 1024 × 512 pixels.')).toBeVisible()
+  await fileInput(page).setInputFiles([toFile('dot.gif', gif, 'image/gif')])
+  await expect(references(page).getByRole('button', { name: /^dot\.gif \(as PNG\)/ })).toBeVisible()
+  await fileInput(page).setInputFiles([
+    toFile('scan.tiff', Buffer.from('II*\0rest of the file'), 'image/tiff'),
+  ])
+  await expect(composer(page)).toContainText('“scan.tiff” is image/tiff, which models can’t read.')
+  await draw(page, 'Like these.')
+  const [request] = await imageModel.wait(1)
+  const sent = readPictures(request?.body)?.map((bytes) => {
+    const { width, height, data } = PNG.sync.read(bytes)
+    return [width, height, ...data.subarray(0, 4)]
+  })
+  expect(sent).toEqual([
+    [1024, 512, 255, 0, 0, 255],
+    [1, 1, 255, 0, 0, 255],
+  ])
+  request?.answer(inline(paint({ width: 64, height: 64 }, 1)))
 })

@@ -20,6 +20,7 @@ import {
   player,
   prompt,
   row,
+  showMoreOptions,
 } from './video-steps'
 import { resize } from './window-size'
 
@@ -128,6 +129,7 @@ test('at 900 × 600 everything is reachable', async ({ application, videoService
   await page.getByRole('button', { name: 'Back to all videos' }).click()
   await expect(button(page, 'A paper boat.')).toBeInViewport()
   await expect(button(page, 'A paper boat.')).toBeFocused()
+  await showMoreOptions(page)
   await form(page).getByRole('textbox', { name: 'Seed' }).fill('7')
   await expect(form(page).getByRole('textbox', { name: 'Seed' })).toBeInViewport()
   await expect(form(page).getByRole('button', { name: 'Generate' })).toBeInViewport()

@@ -18,6 +18,7 @@ import {
   player,
   prompt,
   row,
+  showMoreOptions,
   videos,
 } from './video-steps'
 
@@ -134,6 +135,7 @@ test('prompt and settings are reused, and removing the video from the list can b
   videoService,
 }) => {
   await chooseIn(page, 'Aspect ratio', '9:16')
+  await showMoreOptions(page)
   await form(page).getByRole('textbox', { name: 'Seed' }).fill('42')
   await generateVideo(page, videoService)
   await chooseIn(page, 'Aspect ratio', '16:9')

@@ -31,7 +31,6 @@ export async function generate(page: Page, text: string): Promise<Locator> {
   await prompt(page).fill(text)
   await form(page).getByRole('button', { name: 'Generate' }).click()
   await expect(openedJob(page).getByRole('heading', { name: text })).toBeVisible()
-  await expect(prompt(page)).toHaveValue('')
   return openedJob(page)
 }
 
@@ -45,6 +44,12 @@ export async function act(page: Page, action: string): Promise<void> {
 
 /** Polls the job now, instead of in ten seconds. */
 export const checkNow = (page: Page) => act(page, 'Check now')
+
+/** Shows the negative prompt, person generation, and seed. */
+export async function showMoreOptions(page: Page): Promise<void> {
+  const summary = form(page).getByRole('button', { name: /^More options/ })
+  if ((await summary.getAttribute('aria-expanded')) === 'false') await summary.click()
+}
 
 /** Chooses an option of a field with radio buttons. */
 export async function chooseIn(page: Page, name: string, option: string): Promise<void> {

@@ -12,8 +12,11 @@ import {
   form,
   generate,
   openedJob,
+  openVideos,
+  player,
   prompt,
   row,
+  showMoreOptions,
 } from './video-steps'
 
 const model = 'gen-video-3.1-fast-generate-preview'
@@ -32,6 +35,7 @@ test('a prompt alone is sent without other fields, then polled, downloaded and r
   await expect(openedJob(page).getByRole('status')).toHaveText('Generating')
   await expect(row(page, 'A paper boat.')).toContainText(/Generating · \d+ s/)
   await expect(row(page, 'A paper boat.')).toContainText(/next check in \d+ s/)
+  await openedJob(page).getByRole('button', { name: 'Technical details' }).click()
   await expect(openedJob(page).getByText(/^operations\/[a-z0-9]+$/)).toBeVisible()
 
   await checkNow(page)
@@ -69,6 +73,7 @@ test('all settings are sent as set, and pictures byte for byte', async ({
   await chooseIn(page, 'Aspect ratio', '9:16')
   await chooseIn(page, 'Duration', '8 s')
   await chooseIn(page, 'Resolution', '1080p')
+  await showMoreOptions(page)
   await form(page).getByRole('textbox', { name: 'Negative prompt' }).fill('Rain.')
   await form(page).getByRole('combobox', { name: 'Person generation' }).click()
   await page.getByRole('option', { name: 'Adults only' }).click()
@@ -90,8 +95,20 @@ test('all settings are sent as set, and pictures byte for byte', async ({
   await expect(details.getByRole('list', { name: 'Input images' })).toContainText(/First frame.*Last frame/s)
   await expect(details).toContainText('adults only')
 
-  // The settings stay for the next video. Old pictures would be a surprise, so they do not.
+  // The form stays, names all that is carried into the next video, and asks before it is sent again unchanged.
+  await expect(prompt(page)).toHaveValue('From the one to the other.')
+  await expect(form(page)).toContainText(
+    'With first frame · last frame · 9:16 · 8 s · 1080p · negative prompt · adults only · seed 0',
+  )
+  await expect(details).toContainText('1080p')
+  await form(page).getByRole('button', { name: 'Generate', exact: true }).click()
+  await expect(form(page)).toContainText('Generate the same video again? It’s billed as a new video.')
+  await form(page).getByRole('button', { name: 'Cancel' }).click()
+  await form(page).getByRole('button', { name: 'Reset options' }).click()
   await expect(field(page, 'First frame').getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  await expect(form(page).getByRole('button', { name: 'More options', exact: true })).toBeVisible()
+  await expect(prompt(page)).toHaveValue('From the one to the other.')
+  await chooseIn(page, 'Aspect ratio', '9:16')
   const references = [1, 2, 3].map((color) => paint({ width: 16, height: 16 }, color))
   await addPictures(page, 'reference', ...references)
   await expect(field(page, 'Reference images').getByRole('button', { name: 'Add reference' })).toHaveCount(0)
@@ -104,7 +121,7 @@ test('all settings are sent as set, and pictures byte for byte', async ({
         referenceImages: references.map((bytes) => ({ image: toImage(bytes), referenceType: 'asset' })),
       },
     ],
-    parameters: { aspectRatio: '9:16', seed: 0 },
+    parameters: { aspectRatio: '9:16' },
   })
 })
 
@@ -127,6 +144,7 @@ test('contradictory settings are reported at their fields; nothing is sent, and 
   await chooseIn(page, 'Duration', '4 s')
   await chooseIn(page, 'Resolution', '4k')
   await expect(alert('Resolution')).toHaveText(/requires a duration of 8 s/i)
+  await showMoreOptions(page)
   await form(page).getByRole('textbox', { name: 'Seed' }).fill('many')
   await expect(form(page).getByText(/must be a whole number/i)).toBeVisible()
   await press()
@@ -193,4 +211,34 @@ test('blocked, failed, rejected and expired videos are explained, and only possi
   await videoService.wait(5)
   expect(videoService.submissions[4]).toEqual(videoService.submissions[3])
   await expect(openedJob(page).getByRole('status')).toHaveText('Generating')
+})
+
+test('the demo delivers the first frame, the resolution and the duration that were requested', async ({
+  application: { page },
+}) => {
+  test.slow()
+  await openVideos(page)
+  await addPictures(page, 'first frame', paint({ width: 64, height: 36 }, 0xd02010))
+  await chooseIn(page, 'Duration', '4 s')
+  await chooseIn(page, 'Resolution', '720p')
+  await generate(page, 'A boat on the sea.')
+  await expect(player(page)).toBeVisible({ timeout: 120_000 })
+  const details = openedJob(page).getByRole('region', { name: 'Details' })
+  await expect(details).toContainText('1280 × 720 · 4 s')
+  await expect(details).not.toContainText('delivered')
+  const shown = await player(page).evaluate(async (video: HTMLVideoElement) => {
+    if (video.readyState < 2) await new Promise((resolve) => video.addEventListener('loadeddata', resolve))
+    const canvas = document.createElement('canvas')
+    const context = canvas.getContext('2d')
+    context?.drawImage(video, 0, 0)
+    return [video.videoWidth, video.videoHeight, ...(context?.getImageData(99, 99, 1, 1).data ?? [])]
+  })
+  const [width, height, red = 0, green = 255, blue = 255] = shown
+  expect([width, height]).toEqual([1280, 720])
+  // Encoded colors differ slightly.
+  expect([Math.abs(red - 0xd0) < 8, Math.abs(green - 0x20) < 8, Math.abs(blue - 0x10) < 8]).toEqual([
+    true,
+    true,
+    true,
+  ])
 })

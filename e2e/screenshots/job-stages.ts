@@ -16,7 +16,7 @@ interface AudioFile {
 const videoPrompts = [
   'Rain over a city at night, lit windows, a car drives by slowly.',
   'Snow falls on a forest at night under a full moon, seen from between the trees.',
-  'A sailboat crosses a calm sea at sunset with mountains in the background. Gentle waves can be heard.',
+  'A sailboat crosses a calm sea at sunset with mountains in the background.',
 ]
 /** Names of the sample files on screen. */
 const displayNames = {

@@ -214,7 +214,9 @@ function openChats(ports: Storage, indexer: LibraryIndexer) {
     chat,
     conversations,
     exports,
-    images: { draw: (step: Step) => drawStep({ ...ports, models, prompt: chat.prompt }, step) },
+    images: {
+      draw: (step: Step) => drawStep({ ...ports, models, prompt: chat.prompt, queue: chat.queue }, step),
+    },
   }
 }
 

@@ -85,6 +85,18 @@ function paste(sheet: Pixels, picture: Pixels, { left, top }: { left: number; to
   }
 }
 
+/** Whether the sky of a picture drawn from these instructions has a moon. */
+export function hasMoon(instructions: readonly string[]): boolean {
+  const [first = '', ...others] = instructions
+  const { setting, daytime } = readScene(first)
+  const hasSky = setting !== 'abstract' && setting !== 'still' && setting !== 'space'
+  return (hasSky && daytime === 'night') || others.some((text) => findMoon(readAdditions(text)) !== undefined)
+}
+
+export function findMoon(additions: readonly Addition[]): Addition | undefined {
+  return additions.find(({ name }) => name === 'a moon')
+}
+
 interface Addition {
   readonly name: string
   readonly draw: (context: DrawingContext) => Iterable<Shape>

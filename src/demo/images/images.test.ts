@@ -422,3 +422,54 @@ test('a picture is not paced by its tokens', async () => {
     body.usageMetadata.candidatesTokenCount,
   ]).toEqual([1, 1290])
 })
+
+/** Pixels of the moon's color that are far from the sun, counted as connected areas. */
+function countMoons({ width, height, data }: PNG): number {
+  const isMoon = (at: number) =>
+    [0xf4, 0xf0, 0xda].every((value, channel) => Math.abs(value - (data[at * 4 + channel] ?? 0)) <= 2)
+  const seen = new Set<number>()
+  let count = 0
+  for (let start = 0; start < width * height; start += 1) {
+    if (seen.has(start) || !isMoon(start)) continue
+    const open = [start]
+    let area = 0
+    while (open.length > 0) {
+      const at = open.pop() ?? 0
+      if (seen.has(at) || !isMoon(at)) continue
+      seen.add(at)
+      area += 1
+      open.push(at - 1, at + 1, at - width, at + width)
+    }
+    if (area > 200) count += 1
+  }
+  return count
+}
+
+test('“add a moon” adds one moon, and none to an image that has one', async () => {
+  const continueWith = async (prompts: readonly string[], image: PNG) => {
+    const data = PNG.sync.write(image).toString('base64')
+    const answer = { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data } }] }
+    const contents = prompts.flatMap((text, index) => [
+      ...(index > 0 ? [answer] : []),
+      { role: 'user', parts: [{ text }] },
+    ])
+    const parts = (await generate({ contents }, 'gen-2.5-flash-image')).candidates?.[0]?.content.parts
+    const [edited] = imagesOf(parts)
+    if (!edited) throw new Error('The answer contains no image.')
+    return { edited, text: parts?.map(({ text }) => text ?? '').join('') }
+  }
+  const day = 'Green hills at noon, by day.'
+  const image = await imageOf(draw(day, undefined, { model: 'gen-2.5-flash-image' }))
+  expect(countMoons(image)).toBe(0)
+  const { edited } = await continueWith([day, 'Add a moon.'], image)
+  expect(countMoons(edited)).toBe(1)
+  const again = await continueWith([day, 'Add a moon.', 'Add a moon.'], edited)
+  expect([again.edited.data.equals(edited.data), again.text]).toEqual([
+    true,
+    'The image already has a moon, so nothing was added.',
+  ])
+  const night = 'Green hills at night.'
+  const dark = await imageOf(draw(night, undefined, { model: 'gen-2.5-flash-image' }))
+  const kept = await continueWith([night, 'Add a moon.'], dark)
+  expect(kept.edited.data.equals(dark.data)).toBe(true)
+})

@@ -6,7 +6,7 @@ import type { Media } from '../generation/media'
 import { type Generation, readPositive } from '../generation/read-request'
 import { joinWords, quote } from '../text/words'
 import { drawScene } from './draw-scene'
-import { combinePictures, editImage, readAdditions } from './edit-image'
+import { combinePictures, editImage, findMoon, hasMoon, readAdditions } from './edit-image'
 import { readEdits } from './edits'
 import { measureImage, type Pixels, readPixels } from './pixels'
 import { describeScene, readScene } from './read-scene'
@@ -32,7 +32,7 @@ export async function planPicture(request: Generation, variation: number): Promi
   const plan =
     pictures.length > 1
       ? planSheet(pictures, { instruction: last.text, size })
-      : planEdit(pictures[0], { instruction: last.text, size })
+      : planEdit(pictures[0], { instruction: last.text, size, earlier: listEarlierPrompts(request) })
   return varyPlan(plan, variation)
 }
 
@@ -56,6 +56,14 @@ function planSheet(pictures: readonly Pixels[], { instruction, size }: EditReque
     text: `The demo combined your ${pictures.length} images${purpose}.`,
     render: (signal) => combinePictures(pictures, { size, signal, instruction }),
   }
+}
+
+/** The prompts that an earlier picture was made from; empty for a reference, whose content is not known. */
+function listEarlierPrompts({ turns, last }: Generation): string[] {
+  if (last.media.length > 0) return []
+  const prompts = turns.filter(({ role }) => role === 'user').slice(0, -1)
+  // The first prompt describes the picture only if it was not an edit of a reference.
+  return prompts.map(({ text, media }, index) => (index === 0 && media.length > 0 ? '' : text))
 }
 
 /** Returns the previous picture if the instruction refers to it. */
@@ -93,10 +101,18 @@ function planDrawing(request: Generation, variation: number): PicturePlan {
   }
 }
 
-function planEdit(pixels: Pixels | undefined, { instruction, size }: EditRequest): PicturePlan {
+function planEdit(
+  pixels: Pixels | undefined,
+  { instruction, size, earlier }: EditRequest & { readonly earlier: readonly string[] },
+): PicturePlan {
   if (!pixels) throw invalidArgument('contents: contains no image', 'contents')
   const edits = readEdits(instruction)
-  const additions = readAdditions(instruction)
+  const requested = readAdditions(instruction)
+  const moon = hasMoon(earlier) ? findMoon(requested) : undefined
+  const additions = requested.filter((addition) => addition !== moon)
+  if (moon && edits.length === 0 && additions.length === 0) {
+    return { text: 'The image already has a moon, so nothing was added.', render: async () => pixels }
+  }
   const summaries = [
     ...edits.map((edit) => edit.summary),
     ...(additions.length > 0 ? [`added ${joinWords(additions.map(({ name }) => name))}`] : []),

@@ -21,7 +21,8 @@ export async function startVideo(
   { model, body, duration }: VideoRequest,
   videos: VideoRenderer,
 ): Promise<Operation> {
-  const { plan, end } = await readVideoPlan(body)
+  const { plan, end, frames } = await readVideoPlan(body)
+  videos.addFrames(frames)
   const job: Job = { plan, model, started: Date.now(), lasts: duration, end }
   if (end === 'video') setTimeout(() => videos.start(toFileId(plan)), Math.min(renderDelay, duration)).unref()
   return { name: `operations/${toJobId(job)}` }
@@ -51,6 +52,10 @@ export function readOperation(
     return { ...done, response: toResponse({ raiMediaFilteredCount: 1, raiMediaFilteredReasons: [reason] }) }
   }
   const fileId = toFileId(job.plan)
+  if (!videos.hasFrames(job.plan)) {
+    const message = 'The demo no longer has the first or last frame. Generate the video again.'
+    return { ...done, error: { code: 5, message } }
+  }
   if (!videos.isReady(fileId)) return { name, metadata }
   const uri = `${host}${prefix}/files/${fileId}:download?alt=media`
   return { ...done, response: toResponse({ generatedSamples: [{ video: { uri } }] }) }

@@ -1,33 +1,71 @@
 // Renders scenes as short videos, one after the other, and caches the last few for polling and downloading.
 import type { Buffer } from 'node:buffer'
-import { createCanvas } from '../images/canvas'
+import { type Canvas, createCanvas } from '../images/canvas'
 import { drawScene } from '../images/draw-scene'
+import type { Pixels } from '../images/pixels'
 import { createYield } from '../pace'
 import { createVideoEncoder } from './h264/video-encoder'
-import { readFileId, type VideoPlan } from './video-plan'
+import { type FramePixels, readFileId, sizeOf, type VideoPlan } from './video-plan'
 
 const rate = 24
 
-export async function renderVideo(plan: VideoPlan, signal: AbortSignal): Promise<Buffer> {
+/** Frames for which a picture is shown: large ones take long to encode, and the duration must stay. */
+const framesPerPicture = { auto: 1, '720p': 3, '1080p': 6, '4k': 24 } as const
+
+export async function renderVideo(
+  plan: VideoPlan,
+  signal: AbortSignal,
+  frames: FramePixels = new Map(),
+): Promise<Buffer> {
   const { width, height } = sizeOf(plan)
   const canvas = createCanvas(width, height)
   const video = createVideoEncoder({ width, height, rate })
   const maybeYield = createYield()
-  for (let index = 0; index < plan.seconds * rate && !signal.aborted; index += 1) {
-    await drawScene(plan.scene, { width, height, time: 2 + index / rate, signal }, canvas)
-    await video.add(canvas, maybeYield)
+  const count = plan.seconds * rate
+  for (let index = 0; index < count && !signal.aborted; index += 1) {
+    const isNew = index % framesPerPicture[plan.resolution] === 0 || index === count - 1
+    if (isNew) await drawPicture(plan, { index, frames, signal }, canvas)
+    await (isNew ? video.add(canvas, maybeYield) : video.repeat(canvas, maybeYield))
     await maybeYield()
   }
   return video.finish()
 }
 
-/** A small size for each resolution, because the demo renders on one processor core. */
-function sizeOf({ aspectRatio, resolution }: VideoPlan): { width: number; height: number } {
-  const [long, short] = resolution === '720p' ? [640, 360] : [960, 540]
-  return aspectRatio === '16:9' ? { width: long, height: short } : { width: short, height: long }
+interface PictureOptions {
+  readonly index: number
+  readonly frames: FramePixels
+  readonly signal: AbortSignal
+}
+
+/** The first and the last picture are exactly the requested ones; between them, they fade into the scene. */
+export async function drawPicture(
+  plan: VideoPlan,
+  { index, frames, signal }: PictureOptions,
+  canvas: Canvas,
+): Promise<void> {
+  const { width, height } = canvas
+  await drawScene(plan.scene, { width, height, time: 2 + index / rate, signal }, canvas)
+  const fade = (distance: number) => Math.max(0, 1 - distance / (fadeSeconds * rate))
+  const last = plan.seconds * rate - 1
+  blend(canvas, frames.get(plan.first ?? ''), fade(index))
+  blend(canvas, frames.get(plan.last ?? ''), fade(last - index))
+}
+
+const fadeSeconds = 1.5
+
+function blend({ bytes }: Canvas, frame: Pixels | undefined, share: number): void {
+  if (!frame || share === 0) return
+  for (let at = 0; at < bytes.length; at += 1) {
+    const value = bytes[at] ?? 0
+    bytes[at] = value + ((frame.bytes[at] ?? 0) - value) * share
+  }
 }
 
 export interface VideoRenderer {
+  /** Keeps the first and last frame of a video until it is rendered. */
+  readonly addFrames: (frames: FramePixels) => void
+  /** Whether all frames of the plan are there: they are lost when the service restarts. */
+  readonly hasFrames: (plan: VideoPlan) => boolean
   /** Starts rendering the file's video, unless it has started. */
   readonly start: (fileId: string) => void
   readonly isReady: (fileId: string) => boolean
@@ -43,14 +81,18 @@ interface Rendering {
 /** About 2 MB each. */
 const maxCached = 8
 
+/** First and last frames of as many videos. */
+const maxFrames = 16
+
 export function createVideoRenderer(): VideoRenderer {
   const renderings = new Map<string, Rendering>()
+  const frames = new Map<string, Pixels>()
   const neverAborted = new AbortController().signal
   let last: Promise<unknown> = Promise.resolve()
 
   function startRendering(fileId: string): Rendering {
     const plan = readFileId(fileId)
-    const bytes = last.then(() => (plan ? renderVideo(plan, neverAborted) : undefined))
+    const bytes = last.then(() => (plan ? renderVideo(plan, neverAborted, frames) : undefined))
     const rendering: Rendering = { bytes, ready: false }
     last = bytes.then(
       () => {
@@ -71,6 +113,11 @@ export function createVideoRenderer(): VideoRenderer {
   }
 
   return {
+    addFrames: (added) => {
+      for (const [key, pixels] of added) frames.set(key, pixels)
+      for (const key of [...frames.keys()].slice(0, -maxFrames)) frames.delete(key)
+    },
+    hasFrames: ({ first, last }) => [first, last].every((key) => key === undefined || frames.has(key)),
     start: (fileId) => void find(fileId),
     isReady: (fileId) => find(fileId).ready,
     read: (fileId) => find(fileId).bytes,

@@ -1,19 +1,25 @@
 // The plan of a video: read from a request, and encoded in ids, so that rendering needs no state (E10).
 import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { field, invalidArgument, listField, numberField, objectField, textField } from '../generation/fields'
 import { toMedia } from '../generation/media'
 import { analyzePixels } from '../images/analyze-pixels'
 import { type Color, nameColor } from '../images/color'
+import { cover } from '../images/edits'
 import { type Pixels, readPixels } from '../images/pixels'
 import { readScene } from '../images/read-scene'
 import { Scene } from '../images/scene'
+import { createYield } from '../pace'
 
 const VideoPlan = z.object({
   scene: Scene,
   seconds: z.number().int().min(1).max(8),
   aspectRatio: z.enum(['16:9', '9:16']),
-  resolution: z.enum(['720p', '1080p', '4k']),
+  resolution: z.enum(['auto', '720p', '1080p', '4k']),
+  /** Hashes of the first and last frame, whose pixels the renderer has. Absent in ids of earlier versions. */
+  first: z.string().optional(),
+  last: z.string().optional(),
 })
 export type VideoPlan = z.infer<typeof VideoPlan>
 
@@ -28,21 +34,54 @@ const Job = z.object({
 })
 export type Job = z.infer<typeof Job>
 
-export async function readVideoPlan(body: unknown): Promise<{ plan: VideoPlan; end: Job['end'] }> {
+/** Pictures of a video in its size, by their hash. */
+export type FramePixels = ReadonlyMap<string, Pixels>
+
+interface PlannedVideo {
+  readonly plan: VideoPlan
+  readonly end: Job['end']
+  readonly frames: FramePixels
+}
+
+/** A small size unless a resolution is requested, because the demo renders on one processor core. */
+const sizes = { auto: [640, 360], '720p': [1280, 720], '1080p': [1920, 1080], '4k': [3840, 2160] } as const
+
+export function sizeOf({ aspectRatio, resolution }: Pick<VideoPlan, 'aspectRatio' | 'resolution'>) {
+  const [long, short] = sizes[resolution]
+  return aspectRatio === '16:9' ? { width: long, height: short } : { width: short, height: long }
+}
+
+export async function readVideoPlan(body: unknown): Promise<PlannedVideo> {
   const [instance] = listField(body, 'instances')
   const prompt = textField(instance, 'prompt') ?? ''
   if (prompt.trim() === '' && !objectField(instance, 'image'))
     throw invalidArgument('instances[0].prompt: must not be empty', 'instances[0].prompt')
   const parameters = objectField(body, 'parameters')
   const scene = readScene(prompt)
+  const aspectRatio = readChoice(parameters, 'aspectRatio', ['16:9', '9:16'])
+  const resolution =
+    field(parameters, 'resolution') === undefined
+      ? 'auto'
+      : readChoice(parameters, 'resolution', ['720p', '1080p', '4k'])
+  const image = await readFrame(instance, 'image')
+  const last = await readFrame(instance, 'lastFrame')
+  const frames = new Map<string, Pixels>()
+  const addFrame = async (frame: Frame) => {
+    const { width, height } = sizeOf({ aspectRatio, resolution })
+    const key = `${frame.hash}${width}x${height}`
+    frames.set(key, await cover(width, height)(frame.pixels, createYield()))
+    return key
+  }
   const plan: VideoPlan = {
-    scene: { ...scene, colors: await chooseColors(scene, instance) },
+    scene: { ...scene, colors: image ? findMainColors(image.pixels) : scene.colors },
     seconds: readSeconds(parameters),
-    aspectRatio: readChoice(parameters, 'aspectRatio', ['16:9', '9:16']),
-    resolution: readChoice(parameters, 'resolution', ['720p', '1080p', '4k']),
+    aspectRatio,
+    resolution,
+    ...(image ? { first: await addFrame(image) } : {}),
+    ...(last ? { last: await addFrame(last) } : {}),
   }
   const end = /\[filtered\]/i.test(prompt) ? 'filtered' : /\[failed\]/i.test(prompt) ? 'failed' : 'video'
-  return { plan, end }
+  return { plan, end, frames }
 }
 
 function readSeconds(parameters: unknown): number {
@@ -67,15 +106,24 @@ function readChoice<Name extends string>(
   )
 }
 
-/** Uses the two main colors of a first frame. The demo service cannot use more of it. */
-async function chooseColors(scene: Scene, instance: unknown): Promise<Scene['colors']> {
-  const image = objectField(instance, 'image')
-  if (!image) return scene.colors
+interface Frame {
+  readonly hash: string
+  readonly pixels: Pixels
+}
+
+async function readFrame(instance: unknown, name: string): Promise<Frame | undefined> {
+  const image = objectField(instance, name)
+  if (!image) return undefined
+  const at = `instances[0].${name}`
   const blob = objectField(image, 'inlineData') ?? image
   const base64 = textField(blob, 'data') ?? textField(blob, 'bytesBase64Encoded') ?? ''
   const mimeType = textField(blob, 'mimeType') ?? 'image/png'
-  const pixels = await readPixels(toMedia({ base64, mimeType, at: 'instances[0].image' }))
-  return pixels ? findMainColors(pixels) : []
+  const pixels = await readPixels(toMedia({ base64, mimeType, at }))
+  if (!pixels) {
+    const message = `${at}: the demo service reads PNG and JPEG images of up to 40 megapixels, not this ${mimeType}`
+    throw invalidArgument(message, at)
+  }
+  return { hash: createHash('sha256').update(base64).digest('hex').slice(0, 16), pixels }
 }
 
 /** The first pixel of each of the two main colors. */

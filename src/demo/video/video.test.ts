@@ -3,14 +3,19 @@ import { Buffer } from 'node:buffer'
 import { expect, test, vi } from 'vitest'
 import type { Operation } from '#shared/schemas/operation'
 import { readText } from '#shared/wire/read-body'
+import { createDemoService } from '../demo'
 import { createCanvas } from '../images/canvas'
 import { drawScene } from '../images/draw-scene'
+import { type Pixels, writePng } from '../images/pixels'
 import { readScene } from '../images/read-scene'
 import { createYield } from '../pace'
 import { instant, makeRequest, postJson } from '../service.fixture'
 import { createEncoder, type EncodedFrame } from './h264/encode'
 import { writeMp4 } from './h264/mp4'
 import { convertPixels, createFrame } from './h264/planes'
+import { createVideoEncoder } from './h264/video-encoder'
+import { drawPicture } from './render-video'
+import { readVideoPlan, sizeOf } from './video-plan'
 
 const signal = new AbortController().signal
 const path = '/v1beta/models/gen-video-3.1-fast-generate-preview:predictLongRunning'
@@ -239,4 +244,59 @@ test('the same scene gives the same bytes', async () => {
     })
   }
   expect((await encodeVideo()).equals(await encodeVideo())).toBe(true)
+})
+
+const red: Pixels = { width: 64, height: 48, bytes: new Uint8ClampedArray(64 * 48 * 4) }
+new Uint32Array(red.bytes.buffer).fill(0xff2010e0)
+
+async function toInput(pixels: Pixels) {
+  return { bytesBase64Encoded: (await writePng(pixels, signal)).toString('base64'), mimeType: 'image/png' }
+}
+
+test('the first and the last picture are the requested frames, and those between show the scene', async () => {
+  const blue: Pixels = { ...red, bytes: red.bytes.map((_, at) => [20, 40, 220, 255][at % 4] ?? 0) }
+  const instance = { prompt: 'A boat', image: await toInput(red), lastFrame: await toInput(blue) }
+  const { plan, frames } = await readVideoPlan({ instances: [instance], parameters: { durationSeconds: 4 } })
+  const canvas = createCanvas(640, 360)
+  const draw = async (index: number) => {
+    await drawPicture(plan, { index, frames, signal }, canvas)
+    return new Set([0, 300 * 4, 640 * 359 * 4].map((at) => canvas.bytes.slice(at, at + 3).join()))
+  }
+  expect([await draw(0), await draw(95)]).toEqual([new Set(['224,16,32']), new Set(['20,40,220'])])
+  expect((await draw(48)).size).toBeGreaterThan(1)
+})
+
+test('a requested resolution and duration are delivered, with a level that allows the size', async () => {
+  const videos = [
+    ['720p', '9:16', 4, 720, 1280, 31],
+    ['1080p', '16:9', 8, 1920, 1080, 40],
+    ['4k', '16:9', 8, 3840, 2160, 51],
+  ] as const
+  for (const [resolution, aspectRatio, durationSeconds, width, height, level] of videos) {
+    const parameters = { resolution, aspectRatio, durationSeconds }
+    const { plan } = await readVideoPlan({ instances: [{ prompt: 'A boat' }], parameters })
+    expect([sizeOf(plan), plan.seconds]).toEqual([{ width, height }, durationSeconds])
+    expect(createEncoder({ width, height, qp: 21, keyEvery: 48 }).sequenceSet[3]).toBe(level)
+  }
+})
+
+test('a repeated picture takes a frame of the video, but no room in the file', async () => {
+  const [width, height] = [176, 104]
+  const video = createVideoEncoder({ width, height, rate: 24 })
+  const canvas = createCanvas(width, height)
+  await drawScene(readScene('a boat'), { width, height, time: 0, signal }, canvas)
+  await video.add(canvas, createYield())
+  for (let index = 1; index < 96; index += 1) await video.repeat(canvas, createYield())
+  const movie = readMovie(video.finish())
+  expect([movie.seconds, movie.keys]).toEqual([4, [1, 49]])
+  expect(movie.samples.filter(({ length }) => length < 24)).toHaveLength(94)
+})
+
+test('a video whose first frame is lost fails, and is not generated without it', async () => {
+  const body = { instances: [{ prompt: 'A boat', image: await toInput(red) }] }
+  const { body: operation } = await postJson(path, body)
+  const { name } = operation as unknown as Operation
+  const restarted = createDemoService({ pace: 'instant' })
+  const response = await restarted(makeRequest(`/v1beta/${name}`))
+  expect(JSON.parse(await readText(response.body)).error.message).toContain('Generate the video again.')
 })

@@ -8,11 +8,14 @@ interface DisclosureProps {
   readonly children: ReactNode
   /** Expanded initially. */
   readonly defaultOpen?: boolean
+  /** Controls it instead. */
+  readonly open?: boolean
+  readonly onOpenChange?: (open: boolean) => void
 }
 
-export function Disclosure({ summary, children, defaultOpen = false }: DisclosureProps) {
+export function Disclosure({ summary, children, defaultOpen = false, ...controlled }: DisclosureProps) {
   return (
-    <Collapsible.Root defaultOpen={defaultOpen}>
+    <Collapsible.Root defaultOpen={defaultOpen} {...controlled}>
       <Collapsible.Trigger className="group -ml-1 flex h-6 max-w-full items-center gap-1 rounded-sm px-1 text-faint text-sm hover:text-ink">
         <ChevronRight
           size={14}

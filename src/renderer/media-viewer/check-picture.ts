@@ -1,5 +1,6 @@
 // Checks that an attached or shown file is an image, and that it is complete.
 import type { Attachment } from '#shared/schemas/draft'
+import { isSvg } from '../state/convert-picture'
 import { readMediaFile } from '../state/media-files'
 import type { Size } from './picture-view'
 
@@ -23,7 +24,7 @@ type AttachedFile = Extract<Attachment, { kind: 'file' }>
 
 /** `mimeType` is detected from the bytes: the file's extension may be wrong. */
 export function findPictureProblem({ name, mimeType }: Pick<AttachedFile, 'name' | 'mimeType'>) {
-  if (mimeType.startsWith('image/')) return undefined
+  if (mimeType.startsWith('image/') || isSvg({ name, mimeType })) return undefined
   const type = mimeType === 'application/octet-stream' ? 'an unknown file type' : mimeType
   return `“${name}” isn’t an image. Its content is ${type}.`
 }

@@ -4,6 +4,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import type { GenerationMetadata } from '#shared/schemas/generation-metadata'
 import { toPriorAttachment } from './attachments'
+import { toReadablePicture } from './convert-picture'
 import { addAttachment, changeParameters, replaceDraft, toDrawingKey } from './drafts'
 import { mediaBaseUrl } from './media-files'
 import { openDrawing, useNavigation } from './navigation'
@@ -12,7 +13,9 @@ import type { PartFile } from './turn-parts'
 /** Adds the file to the next step of the open drawing, and shows that drawing. */
 export async function addReference(file: PartFile): Promise<void> {
   const { drawingId } = useNavigation.getState()
-  addAttachment(toDrawingKey(drawingId), await toPriorAttachment(file))
+  const attachment = await toPriorAttachment(file)
+  const readable = attachment.kind === 'file' ? await toReadablePicture(attachment) : attachment
+  addAttachment(toDrawingKey(drawingId), readable)
   openDrawing(drawingId)
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  dropSent,
   findVideoProblems,
+  listRareSet,
+  listSet,
   parseVideoDraft,
   toVideoDraft,
   toVideoForm,
@@ -100,14 +101,19 @@ test('parses a saved form even if one of its fields is invalid', () => {
   expect([parseVideoDraft('nonsense'), parseVideoDraft(null)]).toEqual([emptyDraft, emptyDraft])
 })
 
-test('sending a form preserves its settings and text typed meanwhile', () => {
-  const sent = draft({ image: picture, seed: '7' })
-  expect(dropSent(sent, sent)).toEqual({ ...emptyDraft, seed: '7' })
-  const other = { ...picture, media: 'b2' }
-  expect(dropSent({ ...sent, prompt: 'A boat and a gull', image: other }, sent)).toEqual({
-    ...emptyDraft,
-    prompt: ' and a gull',
-    image: other,
-    seed: '7',
+test('lists everything that is sent besides prompt and model', () => {
+  expect(listSet(draft({ prompt: 'A boat', negativePrompt: ' ', seed: ' ' }))).toEqual([])
+  const set = draft({
+    image: picture,
+    references: [picture, picture],
+    aspectRatio: '9:16',
+    durationSeconds: 8,
+    resolution: '4k',
+    negativePrompt: 'Rain',
+    personGeneration: 'dont_allow',
+    seed: '0',
   })
+  const rare = ['negative prompt', 'no people', 'seed 0']
+  expect(listRareSet(set)).toEqual(rare)
+  expect(listSet(set)).toEqual(['first frame', '2 reference images', '9:16', '8 s', '4k', ...rare])
 })

@@ -111,15 +111,35 @@ export function toVideoDraft(form: VideoForm): VideoDraft {
   })
 }
 
-/** Called after sending: preserves the settings for the next video, and text typed since. */
-export function dropSent(now: VideoDraft, sent: VideoDraft): VideoDraft {
-  return {
-    ...now,
-    prompt: now.prompt.startsWith(sent.prompt) ? now.prompt.slice(sent.prompt.length) : now.prompt,
-    image: now.image === sent.image ? null : now.image,
-    lastFrame: now.lastFrame === sent.lastFrame ? null : now.lastFrame,
-    references: now.references === sent.references ? [] : now.references,
-  }
+export const personLabels = {
+  allow_all: 'everyone',
+  allow_adult: 'adults only',
+  dont_allow: 'no people',
+} as const
+
+/** The rarely used settings that are set, in the order of the form. */
+export function listRareSet({ negativePrompt, personGeneration, seed }: VideoDraft): string[] {
+  const set = [
+    negativePrompt.trim() && 'negative prompt',
+    personGeneration && personLabels[personGeneration],
+    seed.trim() && `seed ${seed.trim()}`,
+  ]
+  return set.flatMap((text) => text || [])
+}
+
+/** Everything that is sent besides prompt and model. */
+export function listSet(draft: VideoDraft): string[] {
+  const { image, lastFrame, references, aspectRatio, durationSeconds, resolution } = draft
+  const count = references.length
+  const set = [
+    image && 'first frame',
+    lastFrame && 'last frame',
+    count > 0 && (count === 1 ? '1 reference image' : `${count} reference images`),
+    aspectRatio,
+    durationSeconds && `${durationSeconds} s`,
+    resolution,
+  ]
+  return [...set.flatMap((text) => text || []), ...listRareSet(draft)]
 }
 
 const persisted: PersistedForm<VideoDraft> = createPersistedForm('video', parseVideoDraft)
@@ -130,10 +150,27 @@ export function changeVideoForm(part: Partial<VideoDraft>) {
   useVideoForm.setState(({ form }) => ({ form: { ...form, ...part } }))
 }
 
-/** Sends a valid draft and opens its job. If it is rejected, the draft does not change. */
+/** The form as it was sent last. */
+let sentForm: VideoDraft | null = null
+
+/** Whether the form has not been changed since it was sent, so that sending it again may be a mistake. */
+export function wasSent(form: VideoDraft): boolean {
+  return form === sentForm
+}
+
+/** Clears everything except prompt and model; a toast can undo it. */
+export function resetVideoOptions() {
+  const { form: before } = useVideoForm.getState()
+  const { model, prompt } = before
+  useVideoForm.setState({ form: { ...parseVideoDraft({}), model, prompt } })
+  const undo = () => useVideoForm.setState({ form: before })
+  toast('Options reset', { action: { label: 'Undo', onClick: undo } })
+}
+
+/** Sends a valid draft and opens its job. The draft stays until the user changes it. */
 export async function makeVideo(draft: VideoDraft): Promise<void> {
   const { id } = await desktop.videos.create(toVideoForm(draft))
-  useVideoForm.setState(({ form }) => ({ form: dropSent(form, draft) }))
+  sentForm = draft
   openGeneratedVideo(id)
 }
 
@@ -149,7 +186,8 @@ export async function reuseVideoForm(form: VideoForm): Promise<void> {
     references: references.filter(isStored),
   }
   await openVideoForm()
-  const wasBlank = isBlank(useVideoForm.getState().form)
+  const { form: before } = useVideoForm.getState()
+  const wasBlank = isBlank(before) || wasSent(before)
   const message = missing.size > 0 ? describeMissing(missing.size) : ''
   writeForm({ ...draft, ...found }, message || (wasBlank ? '' : 'Form replaced'))
 }

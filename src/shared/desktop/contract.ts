@@ -2,7 +2,15 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { ApplicationStatus, Incident } from '../schemas/application-status'
-import { ChatEvent, Conversation, ConversationKind, PromptParts, QueuedPrompt, Turn } from '../schemas/chat'
+import {
+  ChatEvent,
+  Conversation,
+  ConversationKind,
+  PromptParts,
+  QueuedPrompt,
+  QueuedStep,
+  Turn,
+} from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
 import { Draft } from '../schemas/draft'
 import { Exchange } from '../schemas/exchange'
@@ -188,6 +196,8 @@ const procedures = {
           parts: PromptParts,
           parameters: ChatParameters,
           createdAt: z.number().optional(),
+          /** In drawings: the image that the prompt waits for. */
+          step: QueuedStep.optional(),
         }),
       )
       .output(z.object({ queuedId: z.string() })),

@@ -29,7 +29,8 @@ export const libraryContract = {
   images: {
     /**
      * Adds a step to a drawing: `variations` answers to one prompt, generated concurrently. To watch, stop, retry,
-     * delete and switch, use the `chat` procedures. `after` is the answer to edit; null starts a new drawing.
+     * delete and switch, use the `chat` procedures. `after` is the answer to edit; null starts a new
+     * drawing. If it is still being generated, the step is queued, and no `turnIds` are returned.
      */
     draw: oc
       .input(

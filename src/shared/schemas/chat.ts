@@ -9,12 +9,17 @@ import { UpstreamKind } from './upstream'
 /** Text, media, files and function results. Media are stored as `inlineData: { mimeType, media: '<sha256>' }`. */
 export const PromptParts = z.array(Part).min(1, 'must not be empty').max(200, 'must have at most 200 parts')
 
+/** In drawings: the prompt whose image the queued one edits, and the number of its variations. */
+export const QueuedStep = z.object({ promptId: z.string(), variations: z.number().int().min(1).max(8) })
+export type QueuedStep = z.infer<typeof QueuedStep>
+
 /** Waits for the running answer, and is sent once that is complete, or by the user. */
 export const QueuedPrompt = z.object({
   id: z.string(),
   parts: PromptParts,
   parameters: ChatParameters,
   createdAt: z.number(),
+  step: QueuedStep.optional(),
 })
 export type QueuedPrompt = z.infer<typeof QueuedPrompt>
 

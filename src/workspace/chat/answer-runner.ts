@@ -12,6 +12,7 @@ import { hasGeneratedMedia, hasInlineMedia, storeMedia } from '../conversations/
 import { listCompared } from '../conversations/tree/tree-rows'
 import { updateTurn } from '../conversations/tree/turn-rows'
 import type { RescuedRecords } from '../database/rescued-records'
+import { saveQueuedStep } from '../images/queued-steps'
 import type { Saves } from '../jobs/saves'
 import { toJobError } from '../response'
 import { type PromptRequestPorts, readAnswer, readAnswerInput, toChatHttpRequest } from './chat-http'
@@ -46,7 +47,10 @@ interface RunnerPorts extends AnswerPorts {
 export interface AnswerRunner {
   /** Publishes new turns, and requests the answers among them. */
   start(saved: SavedTurns): void
-  /** Sends mocked results or a queued prompt, if this answer is complete and the head of its conversation. */
+  /**
+   * Sends mocked results or a queued prompt, if this answer is complete and the head of its conversation. In a
+   * drawing, sends the step that waits for its image.
+   */
   continueAfter(answer: Turn): void
   /** Ends running answers as interrupted. Resolves once they are saved, or in the rescue folder. */
   close(): Promise<void>
@@ -57,7 +61,13 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
   let isClosing = false
 
   const continueAfter = (answer: Turn, rounds: number): void => {
-    if (isClosing || !canContinueFrom(ports, answer)) return
+    if (isClosing) return
+    if (findConversation(connection, answer.conversationId).kind === 'images') {
+      const step = saveQueuedStep(ports, answer)
+      if (step) start(step, 0)
+      return
+    }
+    if (!canContinueFrom(ports, answer)) return
     const next = saveNextPrompt(ports, answer, rounds)
     if (next) start(next, hasCalls(answer) ? rounds + 1 : 0)
   }

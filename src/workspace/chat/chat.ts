@@ -1,7 +1,7 @@
 // Sends and queues prompts, runs answers, and publishes them to watchers.
 
 import { ApiError } from '#shared/schemas/api-error'
-import type { ChatEvent, Conversation, QueuedPrompt, Turn } from '#shared/schemas/chat'
+import type { ChatEvent, Conversation, QueuedPrompt, QueuedStep, Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
@@ -46,6 +46,8 @@ interface QueuedPromptInput {
   readonly parameters: ChatParameters
   /** The original time of a prompt that is put back into the queue. */
   readonly createdAt?: number | undefined
+  /** In drawings: stays queued until the image has been generated. */
+  readonly step?: QueuedStep | undefined
 }
 
 export interface Chat extends TreeActions {
@@ -136,11 +138,11 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
     continue: saveAndStart(saveContinuation),
     edit: saveAndStart(saveEdit),
     stop,
-    queue({ conversationId, parameters, ...input }) {
+    queue({ conversationId, parameters, step, ...input }) {
       const parts = readPromptParts(input.parts)
       const { queued } = findConversation(connection, conversationId)
       const queuedId = ports.newId()
-      if (queued.length === 0 && !isRunning(conversationId)) {
+      if (!step && queued.length === 0 && !isRunning(conversationId)) {
         assertReady({ connection, runs }, conversationId)
         prompt({ conversationId, parts, columns: [parameters], queuedId })
         return { queuedId }
@@ -148,7 +150,7 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
       // After all queued prompts, even if the system clock was set back.
       const last = queued.at(-1)?.createdAt ?? 0
       const createdAt = input.createdAt ?? Math.max(ports.now(), last + 1)
-      const waiting = { id: queuedId, parts, parameters, createdAt }
+      const waiting = { id: queuedId, parts, parameters, createdAt, ...(step ? { step } : {}) }
       connection.transactDurably(() => insertQueued(connection, conversationId, waiting))
       publisher.publishConversation(findConversation(connection, conversationId))
       return { queuedId }

@@ -10,6 +10,7 @@ import {
   findConversation,
   insertConversation,
   moveHead,
+  moveQueuedSteps,
   type StoredConversation,
   touchConversation,
   updateConversation,
@@ -46,6 +47,8 @@ export interface NewPromptInput {
   readonly parentId?: string | null
   /** Removes this prompt from the queue, and uses its id. */
   readonly queuedId?: string
+  /** Whether the branch that is shown stays. */
+  readonly keepsHead?: boolean
 }
 
 export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurns {
@@ -66,10 +69,19 @@ export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurn
       ...newAnswer({ ...base, id: newId(), parentId: prompt.id }, column),
       comparison,
     }))
-    if (input.queuedId) deleteQueued(connection, input.queuedId)
+    if (input.queuedId) dequeue(connection, before, input.queuedId)
     updateConversation(connection, { ...before, parameters, updatedAt: now })
-    return saveTurns(connection, { conversationId: before.id, turns: [prompt, ...answers] })
+    const saved = saveTurns(connection, { conversationId: before.id, turns: [prompt, ...answers] })
+    if (input.keepsHead && before.headTurnId !== null) moveHead(connection, before.id, before.headTurnId)
+    return saved
   })
+}
+
+/** The other steps that wait for the same image edit the result of this one instead, in order. */
+function dequeue(connection: Connection, { queued }: StoredConversation, queuedId: string): void {
+  const step = queued.find((prompt) => prompt.id === queuedId)?.step
+  deleteQueued(connection, queuedId)
+  if (step) moveQueuedSteps(connection, step.promptId, queuedId)
 }
 
 /** Saves what follows a complete answer: mocked results, or a queued prompt. Calls without a mock wait for the user. */

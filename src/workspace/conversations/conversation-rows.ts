@@ -1,7 +1,7 @@
 // Reads and writes conversations and their queued prompts as rows.
 import { catalog } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import { type Conversation, PromptParts, type QueuedPrompt } from '#shared/schemas/chat'
+import { type Conversation, PromptParts, type QueuedPrompt, QueuedStep } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Connection } from '../database/connection'
 import { findValue, insertRow, repairRow, selectFields, updateRow } from '../database/rows'
@@ -170,8 +170,10 @@ function listAllQueued(connection: Connection): ReadonlyMap<string, QueuedPrompt
 }
 
 export function insertQueued(connection: Connection, conversationId: string, queued: QueuedPrompt): void {
-  const [parts, parameters] = [JSON.stringify(queued.parts), JSON.stringify(queued.parameters)]
-  const row = { ...queued, conversationId, parts, parameters }
+  const { step, ...prompt } = queued
+  const parts = JSON.stringify(prompt.parts)
+  const parameters = JSON.stringify({ ...prompt.parameters, step })
+  const row = { ...prompt, conversationId, parts, parameters }
   insertRow(
     connection,
     { table: 'queued_prompts', fields: ['id', 'conversationId', 'parts', 'parameters', 'createdAt'] },
@@ -183,9 +185,23 @@ export function deleteQueued(connection: Connection, queuedId: string): void {
   connection.run('DELETE FROM queued_prompts WHERE id = ?', [queuedId])
 }
 
+/** Lets the steps that wait for the image of one prompt wait for that of another. */
+export function moveQueuedSteps(connection: Connection, from: string, to: string): void {
+  connection.run(
+    `UPDATE queued_prompts SET parameters = json_set(parameters, '$.step.promptId', ?)
+      WHERE CASE WHEN json_valid(parameters) THEN json_extract(parameters, '$.step.promptId') = ? END`,
+    [to, from],
+  )
+}
+
+/** The step is stored beside the parameters, where earlier versions ignore it. */
+const QueuedParameters = ChatParameters.extend({ step: QueuedStep.optional() })
+
 function toQueued(row: QueuedRow): QueuedPrompt | undefined {
   const { id, created_at: createdAt } = repairRow(row, { id: 'text', created_at: 'number' })
   const parts = parseStored(PromptParts, row.parts)
-  const parameters = parseStored(ChatParameters, row.parameters)
-  return parts && parameters && { id, parts, parameters, createdAt }
+  const stored = parseStored(QueuedParameters, row.parameters)
+  if (!parts || !stored) return undefined
+  const { step, ...parameters } = stored
+  return { id, parts, parameters, createdAt, ...(step ? { step } : {}) }
 }

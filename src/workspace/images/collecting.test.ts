@@ -40,7 +40,7 @@ async function openTestChat(onCollect: (answer: Turn) => void) {
     chat,
     gateway,
     saves: saving.saves,
-    draw: (step: Step) => drawStep({ ...base, prompt: chat.prompt }, step),
+    draw: (step: Step) => drawStep({ ...base, prompt: chat.prompt, queue: chat.queue }, step),
   }
 }
 

@@ -8,7 +8,6 @@ import { ask, openTestWorkspace } from '../workspace.fixture'
 import type { Step } from './drawings'
 import {
   hashOf,
-  image,
   makePicture,
   mediaOf,
   openImageWorkspace,
@@ -200,13 +199,6 @@ test('rejects an invalid step with the parameter’s path, and starts nothing', 
   ]
   for (const [step, message] of rejections) expect(() => app.images.draw(toStep(step))).toThrow(message)
   expect([requests.length, app.conversations.list().length]).toEqual(before)
-})
-
-test('an answer in progress cannot be edited', async () => {
-  const { app } = await openTestWorkspace()
-  const { conversationId, turnIds } = app.images.draw(toStep({ parameters: image }))
-  const step = toStep({ conversationId, after: turnIds[0] ?? '' })
-  expect(() => app.images.draw(step)).toThrow('after: refers to a response that’s still being generated')
 })
 
 test('a missing reference fails the answer, and the prompt is saved', async () => {

@@ -2,14 +2,16 @@
 
 import { findModel, type ModelEntry } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
+import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { ChatService } from '../chat/chat'
 import { findConversation } from '../conversations/conversation-rows'
 import { findTurns } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
+import { toColumns } from './queued-steps'
 
-interface DrawingPorts extends Pick<ChatService, 'prompt'> {
+interface DrawingPorts extends Pick<ChatService, 'prompt' | 'queue'> {
   readonly connection: Connection
   /** The catalog's models and the user's, from the current settings. */
   readonly models: () => readonly ModelEntry[]
@@ -25,31 +27,28 @@ export interface Step {
   readonly variations: number
 }
 
-/** Prompt and answers are on the disk when this returns; `turnIds` are the answers'. */
+/**
+ * Prompt and answers are on the disk when this returns; `turnIds` are the answers'. A step after an answer that is
+ * still being generated is queued, and edits its result.
+ */
 export function drawStep(ports: DrawingPorts, step: Step): ReturnType<ChatService['prompt']> {
   const { conversationId, after, parts, parameters, variations } = step
   const model = findImageModel(parameters.model, ports.models())
   checkReferences(parts, model)
-  checkAfter(ports.connection, { conversationId, after })
+  const edited = findEdited(ports.connection, { conversationId, after })
+  const supported = supportedParameters(parameters, model)
+  if (conversationId !== null && edited?.state === 'running') {
+    const step = { promptId: edited.parentId ?? '', variations }
+    ports.queue({ conversationId, parts, parameters: supported, step })
+    return { conversationId, turnIds: [] }
+  }
   return ports.prompt({
     kind: 'images',
     conversationId,
     parentId: after,
     parts,
-    columns: toColumns(supportedParameters(parameters, model), variations),
+    columns: toColumns(supported, variations),
     compared: false,
-  })
-}
-
-const maxSeed = 2_147_483_647
-
-/** A seed determines one image, so each variation gets the next one and saves it for a repetition. */
-function toColumns(parameters: ChatParameters, variations: number): ChatParameters[] {
-  const { seed } = parameters
-  return Array.from({ length: variations }, (_, index) => {
-    if (seed === undefined) return parameters
-    const next = seed + index
-    return { ...parameters, seed: next > maxSeed ? next - 2 ** 32 : next }
   })
 }
 
@@ -89,23 +88,25 @@ function supportedParameters(
   }
 }
 
-function checkAfter(
+/** Throws if the answer cannot be edited, now or once it has been generated. */
+function findEdited(
   connection: Connection,
   { conversationId, after }: { conversationId: string | null; after: string | null },
-): void {
+): Turn | undefined {
   if (conversationId === null) {
     if (after !== null) throw invalidStep('after', 'a new session has no image to edit yet')
-    return
+    return undefined
   }
   const { kind } = findConversation(connection, conversationId)
   if (kind !== 'images') throw invalidStep('conversationId', 'refers to a chat, not an image session')
-  if (after === null) return
+  if (after === null) return undefined
   const [answer] = findTurns(connection, conversationId, [after])
   if (!answer) throw invalidStep('after', 'doesn’t refer to a response in this session')
   const { role, state } = answer
   if (role !== 'model') throw invalidStep('after', 'refers to a prompt; only a response can be edited')
-  if (state === 'running') throw invalidStep('after', 'refers to a response that’s still being generated')
-  if (state !== 'complete') throw invalidStep('after', 'refers to an incomplete response; retry it first')
+  if (state !== 'complete' && state !== 'running')
+    throw invalidStep('after', 'refers to an incomplete response; retry it first')
+  return answer
 }
 
 function invalidStep(param: string, reason: string): ApiError {

@@ -8,6 +8,7 @@ import { defaultLimits } from '#gateway/ports'
 import { createGateway } from '#gateway/server/gateway'
 import { listen } from '#gateway/server/listen'
 import { catalog } from '#shared/models/catalog'
+import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
@@ -111,6 +112,26 @@ export function jsonResponse(body: unknown, status = 200): HttpResponse {
     status,
     headers: { 'content-type': 'application/json; charset=UTF-8' },
     body: Buffer.from(JSON.stringify(body)),
+  }
+}
+
+/** Holds every request until the test answers it. */
+export function holdRequests() {
+  const calls: { request: ImageRequest; answer: (response: ReturnType<typeof partsResponse>) => void }[] = []
+  const waiting: (() => void)[] = []
+  return {
+    script: (request: ImageRequest) =>
+      new Promise<ReturnType<typeof partsResponse>>((answer, reject) => {
+        calls.push({ request, answer })
+        request.signal.addEventListener('abort', () => reject(new ApiError('CANCELLED', 'gone')))
+        for (const resume of waiting) resume()
+      }),
+    /** Resolves to the requests, in the order of their seeds, once `count` were received. */
+    received: async (count: number) => {
+      while (calls.length < count) await new Promise<void>((resume) => waiting.push(resume))
+      const seedOf = ({ request }: (typeof calls)[number]) => Number(request.body.generationConfig?.seed)
+      return [...calls].sort((one, other) => seedOf(one) - seedOf(other))
+    },
   }
 }
 

@@ -1,11 +1,10 @@
 // The variations of a step run at the same time, and each ends separately.
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { ApiError } from '#shared/schemas/api-error'
 import { waitUntil, waitUntilIdle, watch } from '../workspace.fixture'
 import {
   hashOf,
-  type ImageRequest,
+  holdRequests,
   image,
   jsonResponse,
   makePicture,
@@ -15,26 +14,6 @@ import {
   toInline,
   toStep,
 } from './image-workspace.fixture'
-
-/** Holds every request until the test answers it. */
-function holdRequests() {
-  const calls: { request: ImageRequest; answer: (response: ReturnType<typeof partsResponse>) => void }[] = []
-  const waiting: (() => void)[] = []
-  return {
-    script: (request: ImageRequest) =>
-      new Promise<ReturnType<typeof partsResponse>>((answer, reject) => {
-        calls.push({ request, answer })
-        request.signal.addEventListener('abort', () => reject(new ApiError('CANCELLED', 'gone')))
-        for (const resume of waiting) resume()
-      }),
-    /** Resolves to the requests, in the order of their seeds, once `count` were received. */
-    received: async (count: number) => {
-      while (calls.length < count) await new Promise<void>((resume) => waiting.push(resume))
-      const seedOf = ({ request }: (typeof calls)[number]) => Number(request.body.generationConfig?.seed)
-      return [...calls].sort((one, other) => seedOf(one) - seedOf(other))
-    },
-  }
-}
 
 const busy = { error: { code: 503, message: 'Overloaded.', status: 'UNAVAILABLE' } }
 

@@ -22,7 +22,7 @@ const plan: VideoPlan = {
   scene: { seed: 7, setting: 'sea', daytime: 'day', weather: 'clear', subjects: [], colors: [] },
   seconds: 1,
   aspectRatio: '16:9',
-  resolution: '720p',
+  resolution: 'auto',
 }
 
 let video: Buffer

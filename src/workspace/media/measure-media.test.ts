@@ -120,7 +120,7 @@ test('reads the size and length of a video; other files and truncated ones retur
       scene: { ...scene, subjects: [], colors: [] },
       seconds: 2,
       aspectRatio: '9:16',
-      resolution: '720p',
+      resolution: 'auto',
     },
     new AbortController().signal,
   )

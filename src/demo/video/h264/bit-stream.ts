@@ -77,11 +77,16 @@ export interface Format {
   readonly qp: number
 }
 
-export const profile = [66, 0xc0, 31] as const
+/** Constrained baseline. The level follows from the macroblocks of a picture (ITU-T H.264, table A-1). */
+function listProfileBytes({ columns, rows }: Format): readonly number[] {
+  const count = columns * rows
+  return [66, 0xc0, count <= 3600 ? 31 : count <= 8192 ? 40 : 51]
+}
 
-export function writeSequenceSet({ width, height, columns, rows }: Format): Uint8Array {
+export function writeSequenceSet(format: Format): Uint8Array {
+  const { width, height, columns, rows } = format
   const writer = new BitWriter()
-  for (const byte of profile) writer.bits(byte, 8)
+  for (const byte of listProfileBytes(format)) writer.bits(byte, 8)
   writer.ue(0)
   writer.ue(4)
   writer.ue(2)

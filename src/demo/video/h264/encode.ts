@@ -25,6 +25,8 @@ interface Encoder {
     pixels: { width: number; height: number; bytes: Uint8ClampedArray },
     maybeYield: YieldToEventLoop,
   ) => Promise<EncodedFrame>
+  /** Shows the last frame for another frame. Returns undefined if a key frame must follow. */
+  readonly repeat: () => EncodedFrame | undefined
   /** The last frame as a decoder reconstructs it. */
   readonly reconstruction: () => Frame
 }
@@ -51,6 +53,15 @@ export function createEncoder({
     sequenceSet: writeSequenceSet(format),
     pictureSet: writePictureSet(format),
     reconstruction: () => reference,
+    repeat: () => {
+      const number = picture % keyEvery
+      if (number === 0) return undefined
+      const writer = new BitWriter()
+      writeSliceHeader(writer, { key: false, number, picture: picture / keyEvery })
+      writer.ue(columns * rows)
+      picture += 1
+      return { key: false, unit: toNal(0x61, writer.finish()) }
+    },
     encode: async (pixels, maybeYield) => {
       convertPixels(pixels, source)
       const number = picture % keyEvery

@@ -1,7 +1,6 @@
 // Writes encoded pictures to an MP4 file, with the index first so that players can start and seek
 // immediately.
 import { Buffer } from 'node:buffer'
-import { profile } from './bit-stream'
 import type { EncodedFrame } from './encode'
 
 interface Track {
@@ -98,7 +97,7 @@ function describeSamples({ width, height, sequenceSet, pictureSet }: Track): Buf
     u16(pictureSet.length),
     pictureSet,
   ]
-  const configuration = box('avcC', Buffer.from([1, ...profile, 0xff]), ...sets)
+  const configuration = box('avcC', Buffer.from([1, ...sequenceSet.subarray(1, 4), 0xff]), ...sets)
   const picture = [u16(width, height), u32(0x480000, 0x480000, 0), u16(1), Buffer.alloc(32), u16(24, 0xffff)]
   return box('avc1', Buffer.alloc(6), u16(1), Buffer.alloc(16), ...picture, configuration)
 }

@@ -10,7 +10,7 @@ export function VideoStart() {
   return (
     <StartScreen
       title="What would you like to create?"
-      demoText="The built-in demo generates small videos offline, with no API key, but it knows only a few subjects. To use a real model, choose a provider in Settings."
+      demoText="The built-in demo generates small videos offline, with no API key and no audio, but it knows only a few subjects. To use a real model, choose a provider in Settings."
       text="Generating a video takes from ten seconds to a few minutes. It continues if you close this window or quit, and the video downloads when it’s ready."
       starters={starters}
       gridClassName="@min-[680px]:grid-cols-3"
@@ -33,8 +33,7 @@ const sampleVideos: readonly SampleVideo[] = [
     title: 'Calm evening',
     form: {
       model,
-      prompt:
-        'A sailboat crosses a calm sea at sunset with mountains in the background. Gentle waves can be heard.',
+      prompt: 'A sailboat crosses a calm sea at sunset with mountains in the background.',
       aspectRatio: '16:9',
     },
   },

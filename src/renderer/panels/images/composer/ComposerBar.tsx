@@ -19,6 +19,8 @@ interface ComposerBarProps {
   readonly running: boolean
   readonly sending: boolean
   readonly isEditing: boolean
+  /** The next step waits for the image that it edits. */
+  readonly isQueued: boolean
   /** Why it cannot be drawn; empty if there is no message yet. */
   readonly blocker: string | undefined
   readonly onFiles: (files: readonly File[]) => void
@@ -31,7 +33,7 @@ interface ComposerBarProps {
 const quiet = 'h-7 border-transparent bg-transparent px-1.5 text-soft'
 
 export function ComposerBar(props: ComposerBarProps) {
-  const { parameters, variations, size, running, sending, isEditing, blocker } = props
+  const { parameters, variations, size, running, sending, isEditing, isQueued, blocker } = props
   const { onParameters, onVariations } = props
   const { models, groups } = useImageModels()
   const model = models.find(({ id }) => id === parameters.model)
@@ -96,7 +98,7 @@ export function ComposerBar(props: ComposerBarProps) {
           title={blocker || (isEditing ? 'Generate an edited image' : undefined)}
         >
           <Brush size={14} aria-hidden="true" />
-          Generate
+          {isQueued ? 'Queue' : 'Generate'}
         </Button>
       </span>
     </div>

@@ -19,6 +19,7 @@ import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn, isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { describeStep, findFinalPicture } from '../state/drawing-steps'
+import { clearReturned } from '../state/follow-ups'
 import { fitDrawing, getMaxReferences, useImageModels } from '../state/image-models'
 import { chooseTarget, drawStep, useNextStep, useRatioProblem, useTarget } from '../state/next-step'
 import {
@@ -31,6 +32,8 @@ import {
   useRestored,
 } from './add-pictures'
 import { ComposerBar } from './ComposerBar'
+import { FollowUps } from './FollowUps'
+import { findReferenceProblem, listUnsupported } from './step-notes'
 
 export function DrawingComposer() {
   const { drawingId, key, parameters, variations, change, changeVariations } = useNextStep()
@@ -38,16 +41,22 @@ export function DrawingComposer() {
   const prompt = usePromptDraft(key, drawingId, target ?? undefined)
   const { draft, uploads, size } = prompt
   const running = useChat(drawingId, isRunning)
+  const isQueued = useChat(drawingId, (chat) => target !== null && chat.running.has(target))
   const { models, toModelName } = useImageModels()
   const submission = useSubmission(key, drawingId)
   const [shrunk, setShrunk] = useState<readonly AttachedFile[] | null>(null)
   const [isPicking, setIsPicking] = useState(false)
+  const maxReferences = getMaxReferences(parameters.model)
+  const modelName = toModelName(parameters.model)
+  const referenceProblem = findReferenceProblem(modelName, maxReferences, draft.attachments.length)
+  const model = models.find(({ id }) => id === parameters.model)
+  const unsupported = model ? listUnsupported(model, parameters) : []
   const blocker = findDrawBlocker({
     draft,
     size,
     uploadCount: uploads.length,
-    maxReferences: getMaxReferences(parameters.model),
-    modelName: toModelName(parameters.model),
+    maxReferences,
+    modelName,
     ratioProblem: useRatioProblem(key),
   })
   const draw = async () => {
@@ -55,6 +64,7 @@ export function DrawingComposer() {
     await drawStep({ drawingId, after: target, parts: toParts(draft), parameters: supported, variations })
     // Text typed while sending stays; if sending fails, the whole draft does.
     clearDraft(key, draft)
+    clearReturned(key)
   }
   return (
     <>
@@ -72,7 +82,13 @@ export function DrawingComposer() {
           title: count > 1 ? `Add ${count} reference images` : 'Add image',
           text: 'An image generated here restores its prompt, settings, and references. Any other image becomes a reference.',
         })}
-        notice={<RestoredNotice draftKey={key} />}
+        notice={
+          <>
+            {drawingId && <FollowUps drawingId={drawingId} draftKey={key} />}
+            <RestoredNotice draftKey={key} />
+            <StepNotes problem={submission.isRejected ? undefined : referenceProblem} notes={unsupported} />
+          </>
+        }
         head={drawingId && <EditingChip drawingId={drawingId} draftKey={key} target={target} />}
         bar={
           <ComposerBar
@@ -82,6 +98,7 @@ export function DrawingComposer() {
             running={running}
             sending={submission.isSending}
             isEditing={target !== null}
+            isQueued={isQueued}
             blocker={blocker}
             onFiles={(files) => void addReferences(key, files)}
             onLibrary={() => setIsPicking(true)}
@@ -145,6 +162,27 @@ function RestoredNotice({ draftKey }: { draftKey: string }) {
   )
 }
 
+interface StepNotesProps {
+  /** Why the model rejects the references. */
+  readonly problem: string | undefined
+  /** Parameters that the model does not support. */
+  readonly notes: readonly string[]
+}
+
+function StepNotes({ problem, notes }: StepNotesProps) {
+  if (!problem && notes.length === 0) return null
+  return (
+    <div role="status" className="flex flex-col gap-0.5 px-1 text-sm">
+      {problem && <p className="text-danger">{problem} Remove some, or choose another model.</p>}
+      {notes.map((note) => (
+        <p key={note} className="text-warn">
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}
+
 interface EditingChipProps {
   readonly drawingId: string
   /** Key of the draft. */
@@ -158,19 +196,21 @@ function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
   const turn = useChat(drawingId, (chat) => (target ? findTurn(chat, target) : undefined))
   const prompt = useChat(drawingId, (chat) => (turn?.parentId ? findTurn(chat, turn.parentId) : undefined))
   const canEditLast = useChat(drawingId, (chat) => chooseTarget(chat, undefined) !== null)
-  const isWaiting = useChat(drawingId, isRunning)
+  const isGenerating = turn?.state === 'running'
   const picture = findFinalPicture(turn)
   const write = (after: string | null | undefined) => {
     writeAfter(draftKey, after)
     focusPrompt()
   }
-  if (!picture && !canEditLast && !isWaiting) return null
-  const note = canEditLast ? ' (the last image isn’t changed)' : ' (waiting for an image to edit)'
+  const isEditing = picture !== null || isGenerating
+  if (!isEditing && !canEditLast) return null
+  const title = describeStep(prompt)
+  const note = isGenerating ? `the result of “${title}”, once it is ready` : title
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own.
     <div
       role="group"
-      aria-label={picture ? 'Editing' : 'New image'}
+      aria-label={isEditing ? 'Editing' : 'New image'}
       className={joinClasses(
         'flex h-[41px] items-center gap-2 border-line border-b pr-1.5',
         picture ? 'pl-2' : 'pl-3',
@@ -186,13 +226,13 @@ function EditingChip({ drawingId, draftKey, target }: EditingChipProps) {
         />
       )}
       <span className="min-w-0 flex-1 truncate text-soft text-sm">
-        <span className="font-medium text-ink">{picture ? 'Editing: ' : 'New image'}</span>
-        {picture ? describeStep(prompt) : note}
+        <span className="font-medium text-ink">{isEditing ? 'Editing: ' : 'New image'}</span>
+        {isEditing ? note : ' (the last image isn’t changed)'}
       </span>
-      {picture && (
+      {isEditing && (
         <IconButton size="small" label="Start a new image instead" icon={X} onClick={() => write(null)} />
       )}
-      {!picture && canEditLast && (
+      {!isEditing && (
         <IconButton
           size="small"
           label="Edit the last image instead"
@@ -227,9 +267,8 @@ export function findDrawBlocker(step: NextStepState): string | undefined {
   }
   if (!draft.text.trim()) return count > 0 ? 'Describe what to generate from the reference images.' : ''
   if (ratioProblem) return `The aspect ratio ${ratioProblem}.`
-  if (maxReferences !== undefined && count > maxReferences) {
-    return `${modelName} accepts up to ${maxReferences} reference images. You added ${count}.`
-  }
+  const referenceProblem = findReferenceProblem(modelName, maxReferences, count)
+  if (referenceProblem) return referenceProblem
   if (!size.isTooLarge) return undefined
   const subject = fitsWithoutHistory(size) ? 'With its earlier steps, this request' : 'This request'
   return `${subject} is ${formatBytes(size.bytes)}. The request limit is ${formatBytes(size.limit)}.`

@@ -1,10 +1,12 @@
 // Adds pictures to the draft: as references or, if one has generation metadata, as the prompt it was generated with.
 import { create } from 'zustand'
 import type { Attachment, Draft } from '#shared/schemas/draft'
+import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { assertWhole, findPictureProblem } from '../../../media-viewer/check-picture'
 import type { Pickable } from '../../../media-viewer/LibraryPicker'
-import { attachFiles } from '../../../state/attachments'
+import { attachFiles, rejectFile } from '../../../state/attachments'
+import { toReadablePicture } from '../../../state/convert-picture'
 import { addAttachment, replaceDraft } from '../../../state/drafts'
 import { addReference, draftFromMetadata } from '../../../state/drawing-actions'
 import { focusPrompt } from '../../../state/focus-requests'
@@ -29,8 +31,9 @@ export function handleDrop(key: string, files: readonly File[]): Promise<void> {
 }
 
 async function addVerified(key: string, attachment: Attachment): Promise<void> {
-  if (attachment.kind === 'file') await assertWhole(attachment)
-  addAttachment(key, attachment)
+  if (attachment.kind !== 'file') return addAttachment(key, attachment)
+  await assertWhole(attachment)
+  addAttachment(key, await toReadablePicture(attachment))
 }
 
 /** One after the other, in the order of the selection. */
@@ -87,7 +90,7 @@ export function addReferenceInstead(key: string) {
   const restored = useRestored.getState().restored[key]
   if (!restored) return
   undoRestored(key)
-  addAttachment(key, restored.picture)
+  void addVerified(key, restored.picture).catch((error) => rejectFile(key, describeError(error)))
 }
 
 /** `prompt, model, parameters, and 2 reference images` */

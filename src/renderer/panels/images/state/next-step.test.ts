@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Turn } from '#shared/schemas/chat'
 import { emptyChat, foldChat } from '../../../state/fold-chat'
 import { makeSnapshot, makeTurn } from '../../../state/turn.fixture'
 import { chooseTarget, parseTypedRatio } from './next-step'
@@ -29,6 +30,25 @@ test('falls back to the last picture if the selected answer was deleted or has n
   const drawing = open(instruction('p1'), drawn('a1', 'm1'))
   expect([chooseTarget(drawing, 'gone'), chooseTarget(drawing, 'p1')]).toEqual(['a1', 'a1'])
   expect(chooseTarget(open(instruction('p1')), undefined)).toBe(null)
+})
+
+test('edits the image in progress, unless the user selected another or the selected variation is ready', () => {
+  const running = makeTurn({ id: 'a2', parts: [], state: 'running' })
+  const first = [instruction('p1'), drawn('a1', 'm1'), instruction('p2')]
+  const drawing = open(...first, running)
+  expect([undefined, 'a1', null].map((selected) => chooseTarget(drawing, selected))).toEqual([
+    'a2',
+    'a1',
+    null,
+  ])
+  const beside = (head: Turn, other: Turn) =>
+    foldChat(emptyChat, [
+      makeSnapshot([...first, head], { alternates: { [head.id]: [head.id, other.id] } }),
+      { type: 'turn', turn: other },
+    ])
+  const other = { ...running, id: 'a3' }
+  expect(chooseTarget(beside(drawn('a2', 'm2'), other), undefined)).toBe('a2')
+  expect(chooseTarget(beside({ ...running, state: 'failed' }, other), undefined)).toBe('a3')
 })
 
 test('parses the usual spellings of a ratio', () => {

@@ -71,11 +71,17 @@ function toDrawing(drawingId: string | null) {
 
 /**
  * The answer that the user selected, if it can be edited; null starts a new picture. By default the last picture of
- * the branch, skipping steps without one.
+ * the branch, skipping steps without one; while the last step is being generated, the answer in progress.
  */
 export function chooseTarget(chat: LiveChat, selected: string | null | undefined): string | null {
   if (selected === null) return null
   if (selected !== undefined && findFinalPicture(findTurn(chat, selected))) return selected
+  const head = chat.branch.at(-1) ?? ''
+  const last = [head, ...(chat.alternates[head] ?? [])]
+  if (!findFinalPicture(findTurn(chat, head))) {
+    const running = last.find((id) => chat.running.has(id))
+    if (running !== undefined) return running
+  }
   return [...chat.branch].reverse().find((id) => findFinalPicture(findTurn(chat, id))) ?? null
 }
 
@@ -116,12 +122,15 @@ interface StepToDraw {
   readonly variations: number
 }
 
-/** A first step opens the drawing that it creates, with the same number of pictures. Does not change the draft. */
+/**
+ * A first step opens the drawing that it creates, with the same number of pictures. A step after an answer in progress
+ * is queued. Does not change the draft.
+ */
 export async function drawStep({ drawingId, parts, ...step }: StepToDraw): Promise<void> {
   const drawn = await desktop.images.draw({ ...step, conversationId: drawingId, parts: [...parts] })
   const { conversationId, turnIds } = drawn
   if (drawingId === null) writeVariations(toDrawingKey(conversationId), step.variations)
-  requestScroll({ conversationId, turnId: turnIds[0] ?? null })
+  if (turnIds[0] !== undefined) requestScroll({ conversationId, turnId: turnIds[0] })
   // The user may have opened something else while it was sent.
   const { panel, drawingId: open } = useNavigation.getState()
   if (open !== drawingId) return

@@ -62,7 +62,7 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
         <div className="relative">
           <VariationSlot {...props} onOpen={open} />
           <span className="pointer-events-none absolute top-2 left-2 flex gap-1 *:bg-raised">
-            {isEdited && <Badge tone="accent">Editing</Badge>}
+            {isEdited && !isRunning && <Badge tone="accent">Editing</Badge>}
             {isMarked && <Badge tone="accent">Compare</Badge>}
             {pictures.length > 1 && <Badge>{`${pictures.length} images`}</Badge>}
             {turn.upstream === 'demo' && <Badge>Demo</Badge>}

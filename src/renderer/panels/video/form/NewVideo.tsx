@@ -12,14 +12,15 @@ import { Select } from '../../../components/Select'
 import { TextArea } from '../../../components/TextInput'
 import { useFocusRequests } from '../../../state/focus-requests'
 import { useModelsOf } from '../../../state/use-models'
-import { changeVideoForm, useVideoForm } from '../../../state/video-form'
+import { changeVideoForm, listSet, resetVideoOptions, useVideoForm } from '../../../state/video-form'
 import { useVideoView } from '../../../state/video-view'
 import { chooseSlots, describeDrop, handleDrop } from './picture-slots'
 import { useCreateVideo } from './use-create-video'
 import { VideoSettings } from './VideoSettings'
 
 export function NewVideo() {
-  const { draft, sending, error, problems, attempts, create } = useCreateVideo()
+  const { draft, sending, error, problems, attempts, create, isRepeat, cancelRepeat } = useCreateVideo()
+  const set = listSet(draft)
   const failure = useVideoForm((state) => state.failure)
   const form = useRef<HTMLFormElement>(null)
   const { hovering, paste } = useDropAndPaste(form, handleDrop)
@@ -92,7 +93,33 @@ export function NewVideo() {
               {`${failure} Your text stays here while this window is open.`}
             </Notice>
           )}
+          {isRepeat && (
+            <Notice
+              tone="warn"
+              title="Generate the same video again? It’s billed as a new video."
+              actions={
+                <>
+                  <Button size="small" variant="quiet" onClick={cancelRepeat}>
+                    Cancel
+                  </Button>
+                  <Button size="small" onClick={() => create(true)}>
+                    Generate again
+                  </Button>
+                </>
+              }
+            />
+          )}
         </div>
+        {set.length > 0 && (
+          <div className="flex items-center gap-2">
+            <p className="line-clamp-2 min-w-0 flex-1 text-soft text-sm" title={set.join(' · ')}>
+              With {set.join(' · ')}
+            </p>
+            <Button size="small" variant="quiet" onClick={resetVideoOptions}>
+              Reset options
+            </Button>
+          </div>
+        )}
         <Button variant="primary" type="submit" disabled={sending} className="w-full">
           Generate
           <span aria-hidden="true" className="opacity-80">

@@ -1,6 +1,7 @@
 // A form field for pictures: those that are set, those being uploaded, and a way to add, move and remove one.
 import { ArrowLeftRight, ImagePlus, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { UploadingChip, useUploads } from '../../../attachments/AttachmentList'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
@@ -17,11 +18,11 @@ import {
 import { FieldGroup } from './FieldGroup'
 import {
   addFile,
+  addStored,
   listOtherSlots,
   movePicture,
   removePicture,
   type Slot,
-  setPicture,
   slotNames,
   toSlotKey,
 } from './picture-slots'
@@ -151,8 +152,8 @@ function AddPicture({ slot, max }: { slot: Slot; max: number }) {
           title={max > 1 ? 'Choose reference images from the Library' : `Choose a ${name} from the Library`}
           max={max}
           onChoose={(pictures) => {
-            for (const { media, mimeType, title } of pictures)
-              setPicture(slot, { media, mimeType, name: title })
+            const stored = pictures.map(({ media, mimeType, title }) => ({ media, mimeType, name: title }))
+            toastOutcome(addStored(slot, stored))
           }}
           onClose={() => setPicking(false)}
         />

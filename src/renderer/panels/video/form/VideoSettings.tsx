@@ -1,18 +1,20 @@
 // The vendor's settings beyond the specification: each is marked as such, and sent only if it is set.
 import { Dices } from 'lucide-react'
+import { useState } from 'react'
 import {
   personGenerations,
   videoAspectRatios,
   videoDurations,
   videoResolutions,
 } from '#shared/schemas/video-job'
+import { Disclosure } from '../../../components/Disclosure'
 import { Field } from '../../../components/Field'
 import { IconButton } from '../../../components/IconButton'
 import { RatioRadioGroup } from '../../../components/RatioRadioGroup'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
 import { TextArea, TextInput } from '../../../components/TextInput'
-import { changeVideoForm, type VideoDraft, type VideoProblems } from '../../../state/video-form'
+import { changeVideoForm, listRareSet, type VideoDraft, type VideoProblems } from '../../../state/video-form'
 import { BeyondSpecMark, FieldGroup } from './FieldGroup'
 import { PictureField } from './PictureField'
 
@@ -48,9 +50,11 @@ function find<Value extends string | number>(values: readonly Value[], option: s
 export function VideoSettings({ draft, problems }: VideoSettingsProps) {
   return (
     <>
+      <Title>Images</Title>
       {pictureFields.map((field) => (
         <PictureField key={field.slot} {...field} error={problems[field.slot]} />
       ))}
+      <Title>Format</Title>
       <FieldGroup label="Aspect ratio" error={problems.aspectRatio}>
         <RatioRadioGroup
           label="Aspect ratio"
@@ -80,6 +84,37 @@ export function VideoSettings({ draft, problems }: VideoSettingsProps) {
           onChange={(option) => changeVideoForm({ resolution: find(videoResolutions, option) })}
         />
       </FieldGroup>
+      <MoreOptions draft={draft} problems={problems} />
+    </>
+  )
+}
+
+function Title({ children }: { children: string }) {
+  return <h3 className="-mb-2 font-medium text-faint text-xs">{children}</h3>
+}
+
+/** Collapsed unless something in it is set or wrong, until the user decides otherwise. */
+function MoreOptions({ draft, problems }: VideoSettingsProps) {
+  const [selected, setSelected] = useState<boolean | null>(null)
+  const count = listRareSet(draft).length
+  const hasProblem = Boolean(problems.negativePrompt ?? problems.personGeneration ?? problems.seed)
+  const isOpen = hasProblem || (selected ?? count > 0)
+  return (
+    <Disclosure
+      summary={count > 0 ? `More options: ${count} set` : 'More options'}
+      open={isOpen}
+      onOpenChange={setSelected}
+    >
+      <div className="flex flex-col gap-4 pt-2">
+        <RareSettings draft={draft} problems={problems} />
+      </div>
+    </Disclosure>
+  )
+}
+
+function RareSettings({ draft, problems }: VideoSettingsProps) {
+  return (
+    <>
       <Field
         label="Negative prompt"
         error={problems.negativePrompt}

@@ -1,7 +1,8 @@
 // The form's slots for pictures: first frame, last frame and references; pictures are added, moved and removed.
 import type { Dropped } from '../../../attachments/use-file-drop'
 import { assertWhole, findPictureProblem } from '../../../media-viewer/check-picture'
-import { attachFiles, dismissRejections, rejectFile } from '../../../state/attachments'
+import { attachFiles, dismissRejections, rejectFile, toPriorAttachment } from '../../../state/attachments'
+import { toReadablePicture } from '../../../state/convert-picture'
 import {
   changeVideoForm,
   maxVideoReferences,
@@ -100,10 +101,20 @@ export function addFile(slot: Slot, file: File) {
     receive: async (attachment) => {
       if (attachment.kind !== 'file') return
       await assertWhole(attachment)
-      const { media, mimeType, name } = attachment
+      const { media, mimeType, name } = await toReadablePicture(attachment)
       setPicture(slot, { media, mimeType, name })
     },
   })
+}
+
+/** Adds pictures of the Library, in order. */
+export async function addStored(slot: Slot, pictures: readonly VideoPicture[]): Promise<void> {
+  for (const picture of pictures) {
+    const attachment = await toPriorAttachment(picture)
+    if (attachment.kind !== 'file') continue
+    const { media, mimeType, name } = await toReadablePicture(attachment)
+    setPicture(slot, { media, mimeType, name })
+  }
 }
 
 export function setPicture(slot: Slot, picture: VideoPicture) {

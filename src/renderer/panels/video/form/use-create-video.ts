@@ -9,12 +9,15 @@ import {
   useVideoForm,
   type VideoDraft,
   type VideoProblems,
+  wasSent,
 } from '../../../state/video-form'
 
 export function useCreateVideo() {
   const draft = useVideoForm((state) => state.form)
   /** Failed attempts; each one focuses the first invalid field. */
   const [attempts, setAttempts] = useState(0)
+  /** The sent form that the user has tried to send again without a change. */
+  const [repeated, setRepeated] = useState<VideoDraft | null>(null)
   const { mutate, reset, isPending, error, variables } = useMutation({
     mutationFn: sendForm,
     onSuccess: () => setAttempts(0),
@@ -24,8 +27,10 @@ export function useCreateVideo() {
   const isPromptShown = prompt !== undefined && (draft.prompt !== '' || attempts > 0)
   // The problems of a rejected draft are not shown for a changed one.
   const rejection = error && variables === draft ? readFormErrors(error, draft) : null
-  const create = () => {
+  const create = (again = false) => {
     if (isPending) return
+    if (wasSent(draft) && !again) return setRepeated(draft)
+    setRepeated(null)
     const isValid = prompt === undefined && Object.keys(problems).length === 0
     if (isValid || isUploading()) return mutate(draft)
     reset()
@@ -42,6 +47,8 @@ export function useCreateVideo() {
     } satisfies VideoProblems,
     attempts,
     create,
+    isRepeat: repeated === draft,
+    cancelRepeat: () => setRepeated(null),
   }
 }
 

@@ -40,11 +40,11 @@ export function GeneratedVideos({ job }: { job: VideoJob }) {
         onDragStart={(event) => dragPicture(event, file)}
         className="flex flex-wrap items-center gap-1.5"
       >
-        <UseFrame player={player} title={job.form.prompt} />
-        <Button onClick={() => saveVideo(file)}>
-          <Download size={14} aria-hidden="true" className="text-faint" />
+        <Button variant="primary" onClick={() => saveVideo(file)}>
+          <Download size={14} aria-hidden="true" />
           Save as…
         </Button>
+        <UseFrame player={player} title={job.form.prompt} />
         <Button onClick={() => revealPicture(file)}>
           <FolderOpen size={14} aria-hidden="true" className="text-faint" />
           Show in folder

@@ -3,9 +3,11 @@ import type { JobFile } from '#shared/schemas/job'
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
 import { Badge } from '../../../components/Badge'
 import { CopyButton } from '../../../components/CopyButton'
+import { Disclosure } from '../../../components/Disclosure'
 import { formatCount, formatDuration, formatMoment } from '../../../components/format'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { useModelsOf } from '../../../state/use-models'
+import { personLabels } from '../../../state/video-form'
 import { describeVideo } from '../jobs/describe-job'
 
 const row = 'grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-3'
@@ -16,11 +18,12 @@ export function JobFacts({ job }: { job: VideoJob }) {
   return (
     <section aria-label="Details" className="flex flex-col gap-2 border-line border-t pt-3">
       <dl className="flex flex-col gap-1">
-        {listFacts(job, toModelName(form.model)).map(({ name, value }) => (
+        {listFacts(job, toModelName(form.model)).map(({ name, value, delivered }) => (
           <div key={name} className={row}>
             <dt className="text-faint text-sm">{name}</dt>
             <dd className="selectable tabular-nums [overflow-wrap:anywhere]">
               {value}
+              {delivered !== undefined && <span className="text-warn">{` (delivered: ${delivered})`}</span>}
               {name === 'Provider' && upstream?.kind === 'demo' && (
                 <span className="ml-2">
                   <Badge>Demo</Badge>
@@ -29,8 +32,11 @@ export function JobFacts({ job }: { job: VideoJob }) {
             </dd>
           </div>
         ))}
-        {operation !== null && (
-          <div className={row}>
+      </dl>
+      <Pictures job={job} />
+      {operation !== null && (
+        <Disclosure summary="Technical details">
+          <dl className={`${row} pl-4`}>
             <dt className="text-faint text-sm">Operation</dt>
             <dd className="flex min-w-0 items-center gap-1">
               <code className="selectable min-w-0 truncate font-mono text-sm" title={operation}>
@@ -38,10 +44,9 @@ export function JobFacts({ job }: { job: VideoJob }) {
               </code>
               <CopyButton label="Copy operation name" text={operation} />
             </dd>
-          </div>
-        )}
-      </dl>
-      <Pictures job={job} />
+          </dl>
+        </Disclosure>
+      )}
     </section>
   )
 }
@@ -74,6 +79,8 @@ function Pictures({ job: { form } }: { job: VideoJob }) {
 interface Fact {
   readonly name: string
   readonly value: string
+  /** What the video has instead; only if that differs from the request. */
+  readonly delivered?: string
 }
 
 /** Only facts that are known, and settings that were set. */
@@ -92,10 +99,35 @@ export function listFacts(job: VideoJob, modelName: string): Fact[] {
     ]),
     ...listSet(form),
   ]
-  return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
+  const differences = findDifferences(job)
+  return facts.flatMap(([name, value]) => {
+    const delivered = differences[name]
+    return value ? [{ name, value, ...(delivered === undefined ? {} : { delivered }) }] : []
+  })
 }
 
-const personLabels = { allow_all: 'everyone', allow_adult: 'adults only', dont_allow: 'no people' } as const
+/** Shorter side, in pixels. */
+const resolutionSides = { '720p': 720, '1080p': 1080, '4k': 2160 } as const
+
+/** Seconds: the last frame may be missing, or one more. */
+const durationTolerance = 0.1
+
+/** What the first video that differs has instead of each requested setting. */
+export function findDifferences({ form, videos }: Pick<VideoJob, 'form' | 'videos'>): Record<string, string> {
+  const { aspectRatio, durationSeconds, resolution } = form
+  const found: Record<string, string> = {}
+  for (const { width, height, seconds } of videos) {
+    if (width && height) {
+      const [across = 16, down = 9] = aspectRatio?.split(':').map(Number) ?? []
+      const size = `${width} × ${height}`
+      if (aspectRatio && Math.abs(width / height / (across / down) - 1) > 0.02) found['Aspect ratio'] ??= size
+      if (resolution && Math.min(width, height) !== resolutionSides[resolution]) found.Resolution ??= size
+    }
+    if (durationSeconds && seconds !== null && Math.abs(seconds - durationSeconds) > durationTolerance)
+      found.Duration ??= `${formatCount(seconds)} s`
+  }
+  return found
+}
 
 function listSet(form: VideoForm): [string, string | undefined][] {
   const { aspectRatio, durationSeconds, resolution, negativePrompt, personGeneration, seed } = form

@@ -11,6 +11,7 @@ import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { RetryCountdown } from '../../../components/RetryCountdown'
 import { confirmRepeat, openVideo, useVideoView } from '../../../state/video-view'
+import { describeState } from '../jobs/describe-job'
 import { jobActions, listJobActions, repeatJob, runJobAction } from '../jobs/job-actions'
 import { isEnded } from '../state/video-jobs'
 import { GeneratedVideos } from './GeneratedVideos'
@@ -42,22 +43,19 @@ export function JobView({ job, isBeside }: JobViewProps) {
     >
       <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-3">
         {!isBeside && <IconButton label="Back to all videos" icon={ArrowLeft} onClick={close} />}
-        <h2 className="min-w-0 flex-1 truncate pl-2 font-semibold" title={job.form.prompt}>
-          {job.form.prompt}
-        </h2>
+        <p className="min-w-0 flex-1 truncate pl-2 font-medium text-soft">{describeState(job).label}</p>
         {isBeside && <IconButton label="Close video" icon={X} onClick={close} />}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
         <div className="@container mx-auto flex max-w-[920px] flex-col gap-4 px-5 py-4">
           {job.videos.length > 0 && <GeneratedVideos job={job} />}
           {job.videos.length === 0 && !isEnded(job) && <VideoPlaceholder job={job} />}
+          <h2 className="selectable max-h-40 overflow-y-auto whitespace-pre-wrap font-semibold [overflow-wrap:anywhere]">
+            {job.form.prompt}
+          </h2>
           <JobNotice job={job} />
           <ConfirmRepeat job={job} />
           <Actions job={job} />
-          <section aria-label="Request" className="flex flex-col gap-1">
-            <h3 className="font-medium text-faint text-xs">Prompt</h3>
-            <p className="selectable whitespace-pre-wrap [overflow-wrap:anywhere]">{job.form.prompt}</p>
-          </section>
           <JobFacts job={job} />
           <PollLog job={job} />
         </div>

@@ -1,0 +1,102 @@
+// Follow-ups: steps that are queued until the image that they edit has been generated.
+import { create } from 'zustand'
+import type { QueuedPrompt } from '#shared/schemas/chat'
+import { readErrorCode } from '../../../api/describe-error'
+import { desktop } from '../../../api/desktop'
+import { toastUndo } from '../../../api/toast-outcome'
+import { toPriorAttachment } from '../../../state/attachments'
+import {
+  addAttachment,
+  readDraft,
+  toDrawingKey,
+  useDrafts,
+  writeParameters,
+  writeText,
+  writeVariations,
+} from '../../../state/drafts'
+import { focusPrompt } from '../../../state/focus-requests'
+import { isRunning, type LiveChat } from '../../../state/fold-chat'
+import { readChat } from '../../../state/live-chat'
+import { readParts } from '../../../state/turn-parts'
+import { findFinalPicture } from './drawing-steps'
+
+/** Why a follow-up was returned to the composer, by the key of its draft. */
+export const useReturned = create<{ readonly reasons: Readonly<Record<string, string>> }>()(() => ({
+  reasons: {},
+}))
+
+export function clearReturned(key: string) {
+  if (!(key in useReturned.getState().reasons)) return
+  useReturned.setState(({ reasons: { [key]: _cleared, ...others } }) => ({ reasons: others }))
+}
+
+/** Moves a follow-up into the composer, after the text that is already there. */
+export async function editFollowUp(drawingId: string, queued: QueuedPrompt): Promise<void> {
+  const restoreDraft = await prepareDraft(drawingId, queued)
+  await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
+  restoreDraft()
+  focusPrompt()
+}
+
+/** Undo queues it again, or moves it into the composer if no image is being generated. */
+export async function removeFollowUp(drawingId: string, queued: QueuedPrompt): Promise<void> {
+  const removed = await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
+  // The button that had the focus has been removed.
+  focusPrompt()
+  toastUndo('Queued prompt removed', async () => {
+    const { id: _, ...prompt } = removed
+    if (isRunning(readChat(drawingId))) await desktop.chat.queue({ ...prompt, conversationId: drawingId })
+    else (await prepareDraft(drawingId, queued))()
+  })
+}
+
+/** The follow-ups that are being returned, so that none is returned twice. */
+const returning = new Set<string>()
+
+/** Moves a follow-up without an image to edit into the composer, with the reason. */
+export async function returnFollowUp(drawingId: string, queued: QueuedPrompt): Promise<void> {
+  if (returning.has(queued.id)) return
+  returning.add(queued.id)
+  const reason = describeMissingResult(readChat(drawingId), queued)
+  try {
+    const restoreDraft = await prepareDraft(drawingId, queued)
+    await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
+    restoreDraft()
+    const key = toDrawingKey(drawingId)
+    useReturned.setState(({ reasons }) => ({ reasons: { ...reasons, [key]: reason } }))
+  } catch (error) {
+    // It was sent or removed meanwhile.
+    if (readErrorCode(error) !== 'NOT_FOUND') throw error
+  } finally {
+    returning.delete(queued.id)
+  }
+}
+
+/** Why there is no image that the follow-up could edit. */
+export function describeMissingResult(chat: LiveChat, { step }: Pick<QueuedPrompt, 'step'>): string {
+  const turns = [...chat.running.values(), ...chat.turns.values()]
+  const variations = turns.filter(({ parentId }) => parentId !== null && parentId === step?.promptId)
+  if (variations.some((turn) => findFinalPicture(turn))) return 'The image that it edits is ready only now.'
+  const states = variations.map(({ state }) => state)
+  if (states.includes('stopped')) return 'You stopped the image that it edits.'
+  if (states.includes('interrupted')) return 'The image that it edits was interrupted.'
+  if (states.includes('failed')) return 'The image that it edits failed.'
+  return 'There is no image that it can edit.'
+}
+
+async function prepareDraft(
+  drawingId: string,
+  { parts, parameters, step }: QueuedPrompt,
+): Promise<() => void> {
+  const restored = await readParts(parts, toPriorAttachment)
+  const key = toDrawingKey(drawingId)
+  return () => {
+    const { text, attachments } = readDraft(useDrafts.getState().drafts, key)
+    if (!text && attachments.length === 0) {
+      writeParameters(key, parameters)
+      writeVariations(key, step?.variations ?? 1)
+    }
+    writeText(key, [text, restored.text].filter(Boolean).join('\n\n'))
+    for (const attachment of restored.attachments) addAttachment(key, attachment)
+  }
+}

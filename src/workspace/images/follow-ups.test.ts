@@ -1,0 +1,158 @@
+// Follow-ups: prompts sent while the image that they edit is still being generated.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connect } from '../database/connection'
+import { read, type View, waitUntil, waitUntilIdle, watch } from '../workspace.fixture'
+import {
+  hashOf,
+  holdRequests,
+  image,
+  jsonResponse,
+  makePicture,
+  openImageWorkspace,
+  partsResponse,
+  toInline,
+  toStep,
+} from './image-workspace.fixture'
+
+const answerWith = (number: number) => partsResponse([toInline(makePicture(number))])
+
+const textsOf = (queued: View['conversation']['queued']) => queued.map(({ parts }) => parts[0]?.text)
+
+/** Starts a step, and sends these prompts while its first variation is being generated. */
+async function followUp(texts: readonly string[], step: Parameters<typeof toStep>[0] = {}) {
+  const service = holdRequests()
+  const workspace = await openImageWorkspace(service.script)
+  const { app } = workspace
+  const { conversationId, turnIds } = app.images.draw(toStep(step))
+  const calls = await service.received(turnIds.length)
+  for (const text of texts) {
+    const sent = app.images.draw(toStep({ conversationId, after: turnIds[0] ?? '', parts: [{ text }] }))
+    expect(sent).toEqual({ conversationId, turnIds: [] })
+  }
+  return { ...workspace, service, conversationId, turnIds, calls }
+}
+
+test('waits for the image, edits it, and is requested once', async () => {
+  const { app, requests, service, conversationId, calls } = await followUp(['Blue.', 'Add a moon.'])
+  const viewer = watch(app, conversationId)
+  const waiting = await waitUntil(viewer, ({ conversation }) => conversation.queued.length === 2)
+  expect([textsOf(waiting.conversation.queued), requests.length]).toEqual([['Blue.', 'Add a moon.'], 1])
+
+  calls[0]?.answer(answerWith(1))
+  const [, second] = await service.received(2)
+  expect(second?.request.body.contents).toMatchObject([
+    { parts: [{ text: 'A tree.' }] },
+    { parts: [toInline(makePicture(1))] },
+    { parts: [{ text: 'Blue.' }] },
+  ])
+  second?.answer(answerWith(2))
+  const [, , third] = await service.received(3)
+  expect(third?.request.body.contents.slice(3)).toMatchObject([
+    { parts: [toInline(makePicture(2))] },
+    { parts: [{ text: 'Add a moon.' }] },
+  ])
+  third?.answer(answerWith(3))
+  const view = await waitUntil(
+    viewer,
+    ({ branch, conversation }) => branch.length === 6 && !conversation.running,
+  )
+  expect([view.conversation.queued, requests.length]).toEqual([[], 3])
+})
+
+test.each(['stopped', 'failed', 'without an image'])(
+  'stays queued, unsent, after an image that is %s, until a retry has one',
+  async (outcome) => {
+    const { app, requests, service, conversationId, turnIds, calls } = await followUp(['Blue.'])
+    if (outcome === 'stopped') app.chat.stop({ conversationId })
+    else if (outcome === 'failed')
+      calls[0]?.answer(jsonResponse({ error: { code: 503, message: 'Busy.' } }, 503))
+    else calls[0]?.answer(partsResponse([{ text: 'No.' }]))
+    const view = await waitUntilIdle(app, conversationId)
+    expect([textsOf(view.conversation.queued), requests.length]).toEqual([['Blue.'], 1])
+
+    app.chat.regenerate({ conversationId, turnId: turnIds[0] ?? '' })
+    const [, again] = await service.received(2)
+    again?.answer(answerWith(2))
+    const [, , edit] = await service.received(3)
+    expect(edit?.request.body.contents.slice(1)).toMatchObject([
+      { parts: [toInline(makePicture(2))] },
+      { parts: [{ text: 'Blue.' }] },
+    ])
+  },
+)
+
+test('edits the selected variation, or the first one with an image once all have ended', async () => {
+  const seeds = { parameters: { ...image, seed: 1 }, variations: 3 }
+  const { app, requests, service, conversationId, turnIds, calls } = await followUp(['Blue.'], seeds)
+  calls[2]?.answer(answerWith(3))
+  calls[1]?.answer(answerWith(2))
+  const viewer = watch(app, conversationId)
+  await waitUntil(viewer, ({ known }) => turnIds.slice(1).every((id) => known[id]?.state === 'complete'))
+  expect(requests).toHaveLength(3)
+  app.chat.stop({ conversationId, turnId: turnIds[0] ?? '' })
+  await expect.poll(() => requests.length).toBe(4)
+  expect(requests[3]?.body.contents.slice(1)).toMatchObject([
+    { parts: [toInline(makePicture(2))] },
+    { parts: [{ text: 'Blue.' }] },
+  ])
+  expect(service).toBeDefined()
+})
+
+test('has its own variations, model, and references, and does not change the branch that is shown', async () => {
+  const { app, requests, conversationId, turnIds, calls } = await followUp([])
+  const { hash } = await app.media.store(makePicture(9))
+  const reference = { inlineData: { mimeType: 'image/png', media: hash } }
+  const parameters = { model: 'gen-3-pro-image-preview', imageSize: '2K', seed: 7 }
+  const parts = [reference, { text: 'Use this.' }]
+  app.images.draw(toStep({ conversationId, after: turnIds[0] ?? '', parts, parameters, variations: 2 }))
+  const other = app.images.draw(toStep({ conversationId }))
+  expect((await read(app, conversationId)).branch.at(-1)).toBe(other.turnIds[0])
+  calls[0]?.answer(answerWith(1))
+  await expect.poll(() => requests.length).toBe(4)
+  const sent = requests
+    .slice(2)
+    .map(({ path, body }) => [path, body.generationConfig?.seed, body.contents.at(-1)])
+  const content = { role: 'user', parts: [toInline(makePicture(9)), { text: 'Use this.' }] }
+  expect(sent).toEqual([7, 8].map((seed) => [expect.stringContaining(parameters.model), seed, content]))
+  expect((await read(app, conversationId)).branch.at(-1)).toBe(other.turnIds[0])
+})
+
+test('survives a restart unsent, with its settings', async () => {
+  const { app, folder, conversationId } = await followUp(['Blue.'], { variations: 2 })
+  await app.close()
+  const { app: reopened, requests } = await openImageWorkspace(undefined, folder)
+  const { conversation, turns } = await read(reopened, conversationId)
+  expect([turns[1]?.state, textsOf(conversation.queued), requests.length]).toEqual([
+    'interrupted',
+    ['Blue.'],
+    0,
+  ])
+  expect(conversation.queued[0]?.step).toEqual({ promptId: turns[0]?.id, variations: 1 })
+})
+
+test('a removed one is not requested, and can be put back', async () => {
+  const { app, requests, service, conversationId, calls } = await followUp(['Blue.', 'Red.'])
+  const [first, second] = (await read(app, conversationId)).conversation.queued
+  app.chat.unqueue({ conversationId, queuedId: second?.id ?? '' })
+  const removed = app.chat.unqueue({ conversationId, queuedId: first?.id ?? '' })
+  app.chat.queue({ ...removed, conversationId })
+  calls[0]?.answer(answerWith(1))
+  const [, edit] = await service.received(2)
+  edit?.answer(answerWith(2))
+  const view = await waitUntilIdle(app, conversationId)
+  expect([view.turns[2]?.parts, requests.length]).toEqual([[{ text: 'Blue.' }], 2])
+})
+
+test('is not lost or requested if it cannot be saved', async () => {
+  const { app, folder, requests, conversationId, calls } = await followUp(['Blue.'])
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.exec("CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
+  direct.close()
+  calls[0]?.answer(answerWith(1))
+  const view = await waitUntilIdle(app, conversationId)
+  expect(view.turns[1]?.parts).toEqual([
+    { inlineData: { mimeType: 'image/png', media: hashOf(makePicture(1)) } },
+  ])
+  expect([textsOf(view.conversation.queued), requests.length]).toEqual([['Blue.'], 1])
+})

@@ -9,6 +9,7 @@ import {
   EmbeddingSettings,
   maxRows,
   NewRow,
+  TaskType,
 } from '../schemas/embedding-set'
 
 const byId = z.object({ id: z.string() })
@@ -49,9 +50,17 @@ export const embeddingsContract = {
       .output(z.void()),
     /** Aborts the open requests. Received vectors stay. */
     cancel: oc.input(byId).output(z.void()),
-    /** Embeds one text as RETRIEVAL_QUERY with the set's model and dimensions. The result is cached. */
+    /**
+     * Embeds one text with the set's model and dimensions, by default with the task type that fits the set. The result
+     * is cached.
+     */
     query: oc
-      .input(byId.extend({ text: z.string().trim().min(1, 'is required') }))
+      .input(
+        byId.extend({
+          text: z.string().trim().min(1, 'is required'),
+          taskType: TaskType.nullable().optional(),
+        }),
+      )
       .output(z.object({ vector: z.array(z.number()), cached: z.boolean() })),
     /** Copies the texts to a new set with other settings, without running it. */
     duplicate: oc.input(byId.extend({ settings: EmbeddingSettings })).output(EmbeddingSet),

@@ -15,6 +15,11 @@ export const taskTypes = [
 export const TaskType = z.enum(taskTypes)
 export type TaskType = z.infer<typeof TaskType>
 
+/** The task type of a text whose nearest rows are searched: that of the rows, unless they are documents for retrieval. */
+export function toQueryTask(taskType: TaskType | null): TaskType | null {
+  return taskType === 'RETRIEVAL_DOCUMENT' ? 'RETRIEVAL_QUERY' : taskType
+}
+
 export const EmbeddingSettings = z.object({
   model: z.string().min(1, 'is required'),
   /** Null: the model's default. */

@@ -10,6 +10,7 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import { entry, moveFocus } from '../../../components/move-focus'
+import { RowName } from '../inspect/RowName'
 import type { RowNames } from '../inspect/row-names'
 import { readAllRows } from '../state/embedding-set'
 import { selectRow, useSelectedRow } from '../state/embedding-view'
@@ -84,7 +85,9 @@ export function PickedRows({ setId, rowIds, names, columns, onClear }: PickedRow
                     rowId === selected && 'bg-accent-wash',
                   )}
                 >
-                  <span className="w-full truncate">{names.nameOf(rowId)}</span>
+                  <span className="w-full truncate" title={names.nameOf(rowId)}>
+                    <RowName names={names} rowId={rowId} />
+                  </span>
                   <span className="w-full truncate text-faint text-xs">
                     Row {formatCount(names.numberOf(rowId))}
                   </span>

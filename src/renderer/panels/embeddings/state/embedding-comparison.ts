@@ -1,6 +1,7 @@
 // The persisted comparison settings of the Embeddings panel: metric, normalization, queries and compared rows.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import type { TaskType } from '#shared/schemas/embedding-set'
 
 export const metrics = ['cosine', 'dot', 'euclidean'] as const
 
@@ -15,6 +16,8 @@ interface EmbeddingComparison {
   readonly origin: 'row' | 'query'
   /** As typed, by the id of the set. */
   readonly queries: Readonly<Record<string, string>>
+  /** The task type chosen for queries, by the id of the set; otherwise the one that fits the set. */
+  readonly queryTasks: Readonly<Record<string, TaskType | null>>
   /** The vector of the last query, by the id of the set. */
   readonly answers: Readonly<Record<string, QueryAnswer>>
   /** The row that the selected one is compared with, by the id of the set. */
@@ -39,19 +42,21 @@ export const useEmbeddingComparison = create<EmbeddingComparison>()(
       byCluster: true,
       origin: 'row',
       queries: {},
+      queryTasks: {},
       answers: {},
       others: {},
     }),
     {
       name: 'embedding-comparing',
       version: 1,
-      partialize: ({ metric, normalise, nearest, byCluster, origin, queries }) => ({
+      partialize: ({ metric, normalise, nearest, byCluster, origin, queries, queryTasks }) => ({
         metric,
         normalise,
         nearest,
         byCluster,
         origin,
         queries,
+        queryTasks,
       }),
     },
   ),
@@ -60,7 +65,9 @@ export const useEmbeddingComparison = create<EmbeddingComparison>()(
 /** The number of sets, latest first, whose typed queries are saved. */
 const maxQueries = 50
 
-export function setComparison(options: Partial<Omit<EmbeddingComparison, 'queries' | 'answers' | 'others'>>) {
+export function setComparison(
+  options: Partial<Omit<EmbeddingComparison, 'queries' | 'queryTasks' | 'answers' | 'others'>>,
+) {
   useEmbeddingComparison.setState(options)
 }
 
@@ -68,6 +75,15 @@ export function typeQuery(setId: string, text: string) {
   useEmbeddingComparison.setState(({ queries }) => {
     const others = Object.entries(queries).filter(([id, typed]) => id !== setId && typed !== '')
     return { queries: Object.fromEntries([...others.slice(1 - maxQueries), [setId, text]]) }
+  })
+}
+
+/** Undefined: the one that fits the set. */
+export function chooseQueryTask(setId: string, taskType: TaskType | null | undefined) {
+  useEmbeddingComparison.setState(({ queryTasks }) => {
+    const others = Object.entries(queryTasks).filter(([id]) => id !== setId)
+    const chosen = taskType === undefined ? [] : [[setId, taskType] as const]
+    return { queryTasks: Object.fromEntries([...others.slice(1 - maxQueries), ...chosen]) }
   })
 }
 

@@ -80,10 +80,14 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
       )}
     >
       <Cell className="w-12 shrink-0 text-right text-faint text-xs tabular-nums">{index + 1}</Cell>
-      <Cell className="min-w-0 flex-1 truncate">
+      <Cell className="min-w-0 flex-1 truncate" title={describeText(row)}>
         {row.text.trim() ? row.text.slice(0, 400) : <span className="text-faint italic">No text</span>}
       </Cell>
-      {isTitled && <Cell className="w-32 shrink-0 truncate text-soft">{row.title}</Cell>}
+      {isTitled && (
+        <Cell className="w-32 shrink-0 truncate text-soft" title={row.title ?? undefined}>
+          {row.title}
+        </Cell>
+      )}
       {columns.map((column, at) => (
         <Cell
           key={column}
@@ -104,6 +108,11 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
     </TableRow>
   )
 })
+
+/** The title, then the text. */
+function describeText({ title, text }: Pick<EmbeddingRow, 'title' | 'text'>): string {
+  return [title?.trim(), text.slice(0, 400)].filter(Boolean).join(' · ')
+}
 
 function Cell(props: ComponentProps<'div'>) {
   // biome-ignore lint/a11y: a `td` belongs in a `tr`; the table has the focus.

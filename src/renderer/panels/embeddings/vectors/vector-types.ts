@@ -32,6 +32,8 @@ export interface VectorFacts {
 export interface NormFacts {
   /** The number of vectors without unit length. */
   readonly notUnit: number
+  /** Rows whose vector has only zeros: it has no direction, so they have no neighbors and are none. */
+  readonly zeroRowIds: readonly number[]
 }
 
 export interface PairFacts {

@@ -7,6 +7,7 @@ import { connectWorker, serveCalls } from '../../../api/worker-calls'
 import type { IncomingBlock } from './vector-buffer'
 import { createVectorHandlers, type VectorHandlers } from './vector-handlers'
 import { createRandom, sampleNormal } from './vector-math'
+import type { Origin } from './vector-types'
 import { compareVectors, createVectorsClient, type Vectors } from './vectors'
 
 const opened: Vectors[] = []
@@ -114,14 +115,14 @@ describe('a vector', () => {
     expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
   })
 
-  test('reports the number of vectors without unit length', async () => {
+  test('reports the number of vectors without unit length, and those of zeros', async () => {
     const vectors = open([
       [3, 4],
       [0.6, 0.8],
       [0, 0],
       [1, 0],
     ])
-    expect(await vectors.call('norms', undefined)).toEqual({ notUnit: 2 })
+    expect(await vectors.call('norms', undefined)).toEqual({ notUnit: 2, zeroRowIds: [103] })
   })
 
   test('that is missing is reported with its row', async () => {
@@ -130,6 +131,33 @@ describe('a vector', () => {
       code: 'NOT_FOUND',
       message: 'Row 7 has no vector with this many dimensions.',
     })
+  })
+})
+
+describe('a vector of zeros', () => {
+  const rows = [
+    [0, 0],
+    [1, 0],
+    [-1, 0],
+    [0.5, 0.5],
+    [0, 1],
+  ]
+
+  test.each(['cosine', 'dot', 'euclidean'] as const)(
+    'has no neighbors and is none, by %s',
+    async (metric) => {
+      const vectors = open(rows)
+      const find = async (origin: Origin) =>
+        (await vectors.call('neighbors', { origin, k: 10, metric })).map(({ rowId }) => rowId)
+      expect([await find({ rowId: 101 }), await find({ vector: [0, 0] })]).toEqual([[], []])
+      expect((await find({ rowId: 102 })).sort()).toEqual([103, 104, 105])
+    },
+  )
+
+  test('is left out of a comparison of two sets', async () => {
+    const { rowIds, k } = await compareVectors(open(rows), open([...rows].reverse()), { k: 2 })
+    // The first row of one set has only zeros, the last one of the other.
+    expect([[...rowIds], k]).toEqual([[102, 103, 104], 2])
   })
 })
 

@@ -16,20 +16,21 @@ import type { Vectors } from '../../vectors/vectors'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { formatMeasure, formatValue } from '../format-value'
 import { metricNames, NormalizeSwitch } from '../MetricBar'
+import { zeroReason } from '../RowName'
 import { RowPicker } from '../RowPicker'
 import { explainMissing, stepRow } from '../row-names'
 import { findLimit, HeatStrip } from './HeatStrip'
 import { Histogram, StatRow } from './Histogram'
 
 export function VectorView({ set, names, vectors, opened }: SetViewProps) {
-  const { rowIds, known, dimensions } = opened
+  const { rowIds, known, zeros, dimensions } = opened
   const rowId = useSelectedRow() ?? rowIds[0] ?? 0
   const previous = stepRow(rowIds, rowId, { by: -1, numberOf: names.numberOf })
   const next = stepRow(rowIds, rowId, { by: 1, numberOf: names.numberOf })
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
       <div className="flex min-w-0 items-center gap-1">
-        <RowPicker label="Row" names={names} rowIds={known} value={rowId} onPick={selectRow} />
+        <RowPicker label="Row" names={names} rowIds={known} zeros={zeros} value={rowId} onPick={selectRow} />
         <IconButton
           label="Previous row"
           icon={ChevronLeft}
@@ -70,7 +71,12 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
   return (
     <>
       <StatRow label="Statistics" stats={listFacts(facts)} />
-      {!facts.isUnitLength && (
+      {facts.norm === 0 && (
+        <Notice tone="warn" title="Zero vector">
+          {zeroReason} Edit the text or check the model, then run the row again.
+        </Notice>
+      )}
+      {!facts.isUnitLength && facts.norm > 0 && (
         <Notice tone="warn" title={`Not unit length (L2 norm ${formatValue(facts.norm)})`}>
           Vectors with fewer dimensions than the model’s default are truncated, so their length isn’t 1. This
           affects dot product and Euclidean distance, but not cosine. To correct for it, turn on Normalize
@@ -91,7 +97,7 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="min-w-0 flex-1 font-medium text-soft text-sm">Values</h2>
           <CopyVector label="Copy as JSON" read={() => vectors.call('read', { rowId })} />
-          {!facts.isUnitLength && (
+          {!facts.isUnitLength && facts.norm > 0 && (
             <CopyVector
               label="Copy normalized"
               read={() => vectors.call('read', { rowId, normalise: true })}
@@ -144,7 +150,7 @@ function CopyVector({ label, read }: { label: string; read: () => Promise<Float3
 function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { rowId: number }) {
   const normalise = useEmbeddingComparison((options) => options.normalise)
   const requested = useEmbeddingComparison((options) => options.others[set.id])
-  const { known, rowIds, norms } = opened
+  const { known, zeros, rowIds, norms } = opened
   const other = requested !== undefined && known.has(requested) ? requested : findOther(rowIds, rowId)
   const request = useCallback(
     () => vectors.call('pair', { a: rowId, b: other, normalise }),
@@ -162,6 +168,7 @@ function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { ro
           label="Other row"
           names={names}
           rowIds={known}
+          zeros={zeros}
           value={other}
           onPick={(id) => selectComparedRow(set.id, id)}
         />

@@ -9,14 +9,13 @@ import {
   EmbeddingSettings,
   maxRows,
   NewRow,
+  SetExportProgress,
   TaskType,
 } from '../schemas/embedding-set'
 
 const byId = z.object({ id: z.string() })
 const name = z.string().trim().min(1, 'is required').max(200, 'must be 200 characters or fewer')
 const rowIds = z.array(z.number().int()).max(maxRows)
-/** Path of the file that was written; null if the dialog was canceled. */
-const filePath = z.object({ path: z.string().nullable() })
 
 export const embeddingsContract = {
   embeddings: {
@@ -66,10 +65,13 @@ export const embeddingsContract = {
     duplicate: oc.input(byId.extend({ settings: EmbeddingSettings })).output(EmbeddingSet),
     delete: oc.input(byId).output(z.void()),
     restore: oc.input(byId).output(EmbeddingSet),
-    /** NPY is a float32 matrix with the labels in a JSON file. CSV has one JSON column, or one column for each number. */
+    /**
+     * NPY is a float32 matrix with the labels in a JSON file. CSV has one JSON column, or one column for each number.
+     * Aborting cancels, and leaves files that exist already as they were.
+     */
     export: oc
       .input(byId.extend({ format: EmbeddingFormat, vectorAs: z.enum(['json', 'columns']).default('json') }))
-      .output(filePath),
+      .output(eventIterator(SetExportProgress)),
     /** Imports exported files; null if the dialog was canceled. Rejects invalid files with the position of the problem. */
     import: oc.output(EmbeddingSet.nullable()),
   },

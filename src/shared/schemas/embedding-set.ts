@@ -113,3 +113,11 @@ export type EmbeddingEvent = z.infer<typeof EmbeddingEvent>
 
 export const EmbeddingFormat = z.enum(['csv', 'jsonl', 'npy'])
 export type EmbeddingFormat = z.infer<typeof EmbeddingFormat>
+
+export const SetExportProgress = z.object({
+  /** From 0 to 1. */
+  share: z.number(),
+  /** Set in the last event. `path` is null if the dialog was canceled. */
+  done: z.object({ path: z.string().nullable() }).optional(),
+})
+export type SetExportProgress = z.infer<typeof SetExportProgress>

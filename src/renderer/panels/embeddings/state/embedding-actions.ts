@@ -1,9 +1,9 @@
 // Actions on sets of embeddings: create, fill, run, rename, delete with undo, import and export.
 import { toast } from 'sonner'
-import type { EmbeddingFormat, EmbeddingSet, EmbeddingSettings, NewRow } from '#shared/schemas/embedding-set'
+import type { EmbeddingSet, EmbeddingSettings, NewRow } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { type Outcome, toastOutcome, toSaved } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount, formatPlural } from '../../../components/format'
 import { embeddingForm } from './embedding-form'
 import { applyRowChanges, readAllRows, useEmbeddingSet } from './embedding-set'
@@ -147,18 +147,6 @@ async function restoreSet(id: string): Promise<void> {
   await desktop.embeddings.restore({ id })
   await invalidateSets()
   openSet(id)
-}
-
-interface ExportSetOptions {
-  readonly id: string
-  readonly format: EmbeddingFormat
-  /** In CSV: one column of JSON, or one column per dimension. */
-  readonly vectorAs: 'json' | 'columns'
-}
-
-export async function exportSet(options: ExportSetOptions): Promise<Outcome> {
-  const { path } = await desktop.embeddings.export(options)
-  return toSaved(path, 'Exported')
 }
 
 export async function importSet(): Promise<string | undefined> {

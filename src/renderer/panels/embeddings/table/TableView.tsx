@@ -49,7 +49,7 @@ export function TableView({ set, onAddFile }: TableViewProps) {
           <RowTable key={set.id} set={set} />
         </>
       )}
-      <AddTexts set={set} />
+      <AddTexts set={set} onAddFile={onAddFile} />
     </div>
   )
 }
@@ -127,11 +127,7 @@ function describeCounts(set: EmbeddingSet): string {
     .join(' · ')
 }
 
-interface AddTextsProps {
-  readonly set: EmbeddingSet
-}
-
-function AddTexts({ set }: AddTextsProps) {
+function AddTexts({ set, onAddFile }: TableViewProps) {
   const { id, running, counts } = set
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => bottomBar(container.current), [])
@@ -181,6 +177,9 @@ function AddTexts({ set }: AddTextsProps) {
   return (
     <div ref={container} className="flex shrink-0 flex-col gap-1.5 border-line border-t bg-frame px-4 py-2.5">
       <div className="flex items-end gap-2">
+        {counts.rows > 0 && (
+          <IconButton label="Import file…" keys="mod+o" icon={FilePlus} onClick={onAddFile} />
+        )}
         <TextArea
           aria-label="New texts"
           placeholder="Type or paste texts, one per line"

@@ -108,6 +108,43 @@ test('a few pasted rows of two columns are split, with a choice of the delimiter
   await second
 })
 
+test('rows are searched, filtered by status, and sorted by any column; hidden rows are not selected', async ({
+  application: { page },
+}) => {
+  await openEmbeddings(page)
+  const csv = 'text,year\nA red boat,1999\nBread,3\nThe old boat,20\n,5\n'
+  await dropFiles(panel(page), { name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('dialog').getByRole('button', { name: 'Import 4 rows' }).click()
+  await expect(rows(page)).toHaveCount(4)
+  const numbers = rows(page).first().getByRole('gridcell').first()
+  const status = page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')
+  await page.getByRole('columnheader', { name: 'year' }).getByRole('button').click()
+  await expect(rows(page)).toContainText(['Bread', 'No text', 'The old boat', 'A red boat'])
+  await page.getByRole('columnheader', { name: 'year' }).getByRole('button').click()
+  await expect(page.getByRole('columnheader', { name: 'year' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(rows(page)).toContainText(['A red boat', 'The old boat', 'No text', 'Bread'])
+
+  await rows(page).nth(3).click()
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Search texts' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('BOAT')
+  await expect(rows(page)).toContainText(['A red boat', 'The old boat'])
+  await expect(status).toHaveText('2 of 4 rows')
+  await expect(numbers).toHaveText('1')
+  await expect(rows(page).and(page.locator('[aria-selected="true"]'))).toHaveCount(0)
+  await rows(page).nth(0).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Status', exact: true }).click()
+  await page.getByRole('option', { name: 'No text' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows(page)).toContainText(['A red boat', 'Bread', 'The old boat', 'No text'])
+})
+
 test('a CSV import skips cells that are too long, rejects an unclosed quote by its row, and reads UTF-16', async ({
   application: { page },
 }) => {

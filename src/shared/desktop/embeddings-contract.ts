@@ -9,6 +9,7 @@ import {
   EmbeddingSettings,
   maxRows,
   NewRow,
+  RowQuery,
   SetExportProgress,
   TaskType,
 } from '../schemas/embedding-set'
@@ -32,6 +33,14 @@ export const embeddingsContract = {
     rows: oc
       .input(byId.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(1000) }))
       .output(z.object({ total: z.number(), rows: z.array(EmbeddingRow) })),
+    /** Finds rows, with their numbers in the set, from 1. */
+    findRows: oc
+      .input(byId.extend({ query: RowQuery }))
+      .output(z.object({ rowIds: z.array(z.number()), numbers: z.array(z.number()) })),
+    /** Reads rows in the given order, without those that no longer exist. */
+    readRows: oc
+      .input(byId.extend({ rowIds: z.array(z.number().int()).max(1000) }))
+      .output(z.array(EmbeddingRow)),
     /** Inserts before the given row, or at the end; at most 5,000 rows at a time. */
     insertRows: oc
       .input(byId.extend({ before: z.number().int().nullable(), rows: z.array(NewRow).min(1).max(5000) }))

@@ -70,6 +70,22 @@ export const EmbeddingRow = NewRow.extend({
 })
 export type EmbeddingRow = z.infer<typeof EmbeddingRow>
 
+/** Which rows of a set are listed, and in which order. */
+export const RowQuery = z.object({
+  /** Words that a row's title, text or cells contain, or its number. */
+  search: z.string().max(1000, 'must be 1,000 characters or fewer'),
+  /** Null lists rows of all states. */
+  state: z.enum(['waiting', 'done', 'failed', 'empty']).nullable(),
+  /** Null keeps the order of the set. Numbers are columns of `cells`, from 0. */
+  sort: z
+    .object({
+      by: z.union([z.enum(['text', 'title', 'state']), z.number().int().min(0)]),
+      descending: z.boolean(),
+    })
+    .nullable(),
+})
+export type RowQuery = z.infer<typeof RowQuery>
+
 export const EmbeddingSet = z.object({
   id: z.string(),
   name: z.string(),

@@ -6,7 +6,7 @@ import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount, formatPlural } from '../../../components/format'
 import { embeddingForm } from './embedding-form'
-import { applyRowChanges, readAllRows, useEmbeddingSet } from './embedding-set'
+import { allRows, applyRowChanges, queryRows, readAllRows, useEmbeddingSet } from './embedding-set'
 import { openSet, readCursorRow, selectRow, showTab, useEmbeddingView } from './embedding-view'
 
 function invalidateSets(): Promise<void> {
@@ -25,6 +25,8 @@ export async function createSet(name: string, columns: readonly string[] = []): 
 /** Adds rows at the end of the set, in slices within the limit of the contract. */
 export async function addRows(id: string, rows: readonly NewRow[]): Promise<number[]> {
   const added: number[] = []
+  // A search would hide the new rows.
+  if (useEmbeddingSet.getState().set?.id === id) queryRows(allRows)
   for (let at = 0; at < rows.length; at += 5000) {
     const { ids } = await desktop.embeddings.insertRows({ id, before: null, rows: rows.slice(at, at + 5000) })
     for (const each of ids) added.push(each)
@@ -97,6 +99,7 @@ export async function goToFailedRow(id: string): Promise<void> {
   const found = next ?? first
   if (!found) return
   showTab('table')
+  queryRows(allRows)
   selectRow(found.id, found.at)
 }
 

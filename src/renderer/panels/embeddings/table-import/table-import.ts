@@ -9,6 +9,7 @@ import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import { formatPlural } from '../../../components/format'
 import { countRows, nameAfterFile } from '../describe-set'
 import { createSet } from '../state/embedding-actions'
+import { allRows, queryRows } from '../state/embedding-set'
 import type { ImportLosses } from './read-table-rows'
 import { cutToLines, guessForm } from './row-reader'
 import { type ColumnChoice, planCells, type TableAnalysis, type TableFormat } from './table-options'
@@ -110,6 +111,7 @@ export async function finishTableImport({ choice, set }: TableTarget): Promise<v
   await runWithWorker(async (worker, signal) => {
     const plan = planCells(set?.columns ?? [], analysis, choice)
     const columns = [...plan.columns]
+    if (set) queryRows(allRows)
     const { id } = set ?? (await createSet(nameAfterFile(source.name), columns))
     if (set && columns.length > set.columns.length) await desktop.embeddings.setColumns({ id, columns })
     const ids: number[] = []

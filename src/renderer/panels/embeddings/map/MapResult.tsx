@@ -131,13 +131,7 @@ export function MapResult(props: MapResultProps) {
           />
         </MapStage>
         {selection.rowIds && (
-          <PickedRows
-            setId={set.id}
-            rowIds={selection.rowIds}
-            names={names}
-            columns={set.columns}
-            onClear={selection.clear}
-          />
+          <PickedRows set={set} rowIds={selection.rowIds} names={names} onClear={selection.clear} />
         )}
       </div>
       <p className="shrink-0 truncate border-line border-t px-4 py-1 text-faint text-sm">

@@ -22,6 +22,23 @@ export async function createSet(name: string, columns: readonly string[] = []): 
   return set
 }
 
+/** Creates and opens a set of some rows of another one, with its settings: a run gets their vectors from the cache. */
+export async function createSetOf(
+  { name, settings, columns }: EmbeddingSet,
+  rows: readonly NewRow[],
+): Promise<string> {
+  const suffix = ` (${formatPlural(rows.length, 'row')})`
+  const created = { name: name.slice(0, 200 - suffix.length) + suffix, settings, columns }
+  const { id } = await desktop.embeddings.create(created)
+  await addRows(
+    id,
+    rows.map(({ text, title, cells }) => ({ text, title, cells })),
+  )
+  await invalidateSets()
+  openSet(id)
+  return `“${created.name}” created`
+}
+
 /** Adds rows at the end of the set, in slices within the limit of the contract. */
 export async function addRows(id: string, rows: readonly NewRow[]): Promise<number[]> {
   const added: number[] = []

@@ -12,6 +12,10 @@ interface EmbeddingComparison {
   /** The number of neighbors. */
   readonly nearest: number
   readonly byCluster: boolean
+  /** The matrix has the color range of its metric, not that of its values. */
+  readonly fixedScale: boolean
+  /** Histograms have a logarithmic scale. */
+  readonly logCounts: boolean
   /** Whether neighbors of a row or of a typed text are shown. */
   readonly origin: 'row' | 'query'
   /** As typed, by the id of the set. */
@@ -40,6 +44,8 @@ export const useEmbeddingComparison = create<EmbeddingComparison>()(
       normalise: false,
       nearest: 10,
       byCluster: true,
+      fixedScale: false,
+      logCounts: false,
       origin: 'row',
       queries: {},
       queryTasks: {},
@@ -49,15 +55,7 @@ export const useEmbeddingComparison = create<EmbeddingComparison>()(
     {
       name: 'embedding-comparing',
       version: 1,
-      partialize: ({ metric, normalise, nearest, byCluster, origin, queries, queryTasks }) => ({
-        metric,
-        normalise,
-        nearest,
-        byCluster,
-        origin,
-        queries,
-        queryTasks,
-      }),
+      partialize: ({ answers: _, others: __, ...saved }) => saved,
     },
   ),
 )

@@ -8,7 +8,13 @@ import { useCopied } from '../../../../components/CopyButton'
 import { IconButton } from '../../../../components/IconButton'
 import { Notice } from '../../../../components/Notice'
 import { Skeleton } from '../../../../components/Skeleton'
-import { metrics, selectComparedRow, useEmbeddingComparison } from '../../state/embedding-comparison'
+import { Switch } from '../../../../components/Switch'
+import {
+  metrics,
+  selectComparedRow,
+  setComparison,
+  useEmbeddingComparison,
+} from '../../state/embedding-comparison'
 import { selectRow, useSelectedRow } from '../../state/embedding-view'
 import type { SetViewProps } from '../../use-set-data'
 import type { PairFacts, VectorFacts } from '../../vectors/vector-types'
@@ -64,6 +70,7 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
     [vectors, rowId],
   )
   const computation = useComputation(request)
+  const logCounts = useEmbeddingComparison((options) => options.logCounts)
   if (computation.error) return <ComputationStatus label="Loading vector…" computation={computation} />
   if (!computation.answer)
     return <Skeleton label="Loading vector…" widths={['64%', '80%', '48%']} className="py-2" />
@@ -84,10 +91,18 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
         </Notice>
       )}
       <section aria-label="Value distribution" className="flex flex-col gap-2">
-        <h2 className="font-medium text-soft text-sm">Distribution</h2>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="font-medium text-soft text-sm">Distribution</h2>
+          <Switch
+            label="Log scale"
+            checked={logCounts}
+            onChange={(next) => setComparison({ logCounts: next })}
+          />
+        </div>
         <Histogram
           label="Histogram"
           counts={facts.histogram}
+          isLog={logCounts}
           unit="values"
           toRange={(index) => describeBin(facts, index)}
           ends={[formatValue(facts.min), formatValue(facts.max)]}

@@ -136,8 +136,10 @@ test('ten pasted texts are embedded, shown as a matrix and a map, searched, expo
   await chooseTask(neighbors, 'Question answering')
   await expect(neighbors.getByText('“Semantic similarity” fits this set.')).toBeVisible()
   await neighbors.getByRole('button', { name: 'Find' }).click()
-  const asked = () => listSent(embeddingService.requests.slice(11), [query])
-  await expect.poll(asked).toEqual([toSent(query, { ...querySettings, taskType: 'QUESTION_ANSWERING' })])
+  const listRequested = () => listSent(embeddingService.requests.slice(11), [query])
+  await expect
+    .poll(listRequested)
+    .toEqual([toSent(query, { ...querySettings, taskType: 'QUESTION_ANSWERING' })])
   await chooseTask(neighbors, 'Semantic similarity')
 
   const file = testInfo.outputPath('Set 1.csv')

@@ -70,7 +70,7 @@ export const EmbeddingRow = NewRow.extend({
 })
 export type EmbeddingRow = z.infer<typeof EmbeddingRow>
 
-/** Which rows of a set are listed, and in which order. */
+/** Selects the rows of a set that are listed, and their order. */
 export const RowQuery = z.object({
   /** Words that a row's title, text or cells contain, or its number. */
   search: z.string().max(1000, 'must be 1,000 characters or fewer'),

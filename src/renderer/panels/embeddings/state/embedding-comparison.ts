@@ -80,8 +80,8 @@ export function typeQuery(setId: string, text: string) {
 export function chooseQueryTask(setId: string, taskType: TaskType | null | undefined) {
   useEmbeddingComparison.setState(({ queryTasks }) => {
     const others = Object.entries(queryTasks).filter(([id]) => id !== setId)
-    const chosen = taskType === undefined ? [] : [[setId, taskType] as const]
-    return { queryTasks: Object.fromEntries([...others.slice(1 - maxQueries), ...chosen]) }
+    const selected = taskType === undefined ? [] : [[setId, taskType] as const]
+    return { queryTasks: Object.fromEntries([...others.slice(1 - maxQueries), ...selected]) }
   })
 }
 

@@ -160,7 +160,7 @@ class RowLoader {
       const total = found?.rowIds.length ?? useEmbeddingSet.getState().set?.counts.rows ?? 0
       useEmbeddingSet.setState({ found, rows: { ...noRows, total } })
       this.#isOutdated = this.#fetching.size > 0
-      keepCursor(found)
+      updateCursor(found)
       this.fetchMissing()
     } catch (error) {
       if (!signal.aborted) throw error
@@ -229,7 +229,7 @@ async function readPage(id: string, at: number, found: FoundRows | null) {
 }
 
 /** Rows that are no longer listed must not be selected: an action would change them unseen. */
-function keepCursor(found: FoundRows | null) {
+function updateCursor(found: FoundRows | null) {
   const cursor = readCursorRow(useEmbeddingView.getState())
   if (cursor === null) return
   const index = found ? found.rowIds.indexOf(cursor) : -1

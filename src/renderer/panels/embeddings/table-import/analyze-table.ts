@@ -16,7 +16,7 @@ const maxListedRows = 3
 
 export async function analyzeTable(
   file: Blob,
-  { form, delimiter: chosen }: TableFormat,
+  { form, delimiter: requested }: TableFormat,
   onShare: (share: number) => void,
 ): Promise<TableAnalysis> {
   const encoding = await findEncoding(file, (share) => onShare(share * 0.3))
@@ -25,7 +25,7 @@ export async function analyzeTable(
   let reader: ReturnType<typeof createRowReader> | undefined
   for await (const chunk of decodeText(file, encoding)) {
     if (!reader) {
-      delimiter = chosen ?? guessDelimiter(cutToLines(chunk.text, 64 * 1024))
+      delimiter = requested ?? guessDelimiter(cutToLines(chunk.text, 64 * 1024))
       reader = createRowReader(form, delimiter)
     }
     const { rows, problems } = reader.read(chunk)

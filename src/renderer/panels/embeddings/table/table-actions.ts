@@ -33,7 +33,7 @@ export const rowSelection = createSelectionActions({
   onError: (error) => toast.error(describeError(error)),
 })
 
-/** Of the listed rows. */
+/** Reads from the listed rows. */
 async function readRows(offset: number, limit: number): Promise<readonly EmbeddingRow[]> {
   const id = useEmbeddingView.getState().openId ?? ''
   const { found } = useEmbeddingSet.getState()

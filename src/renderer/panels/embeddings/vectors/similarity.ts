@@ -77,7 +77,7 @@ interface NeighborMatch {
   readonly value: number
 }
 
-/** A vector of zeros has no direction: it has no neighbors, and is none. */
+/** A vector of zeros has no direction: it has no neighbors, and is never one. */
 export async function findNeighbors(
   table: VectorTable,
   options: NeighborQuery,

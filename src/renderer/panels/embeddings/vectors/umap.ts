@@ -23,8 +23,8 @@ export function fitCurve(minDistance: number): Curve {
     let sum = 0
     for (let at = 1; at <= 300; at++) {
       const distance = at / 100
-      const wanted = distance < minDistance ? 1 : Math.exp(minDistance - distance)
-      sum += (1 / (1 + a * distance ** (2 * b)) - wanted) ** 2
+      const expected = distance < minDistance ? 1 : Math.exp(minDistance - distance)
+      sum += (1 / (1 + a * distance ** (2 * b)) - expected) ** 2
     }
     return sum
   }

@@ -32,7 +32,7 @@ export interface VectorFacts {
 export interface NormFacts {
   /** The number of vectors without unit length. */
   readonly notUnit: number
-  /** Rows whose vector has only zeros: it has no direction, so they have no neighbors and are none. */
+  /** Rows whose vector has only zeros: it has no direction, so they have no neighbors and are never one. */
   readonly zeroRowIds: readonly number[]
 }
 

@@ -145,7 +145,7 @@ describe('a vector of zeros', () => {
   ]
 
   test.each(['cosine', 'dot', 'euclidean'] as const)(
-    'has no neighbors and is none, by %s',
+    'has no neighbors and is never one, by %s',
     async (metric) => {
       const vectors = open(rows)
       const find = async (origin: Origin) =>

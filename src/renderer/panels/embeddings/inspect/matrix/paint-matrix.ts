@@ -37,7 +37,7 @@ export const gutter = { left: 132, top: 84 } as const
 export interface PaintedMatrix {
   readonly cells: OffscreenCanvas
   readonly values: Float32Array
-  /** Of the colors, from 0 for that of the background to 1. */
+  /** The contrast of a color, from 0 for that of the background to 1. */
   readonly contrastOf: (value: number) => number
   readonly field: MatrixField
   readonly view: MatrixView

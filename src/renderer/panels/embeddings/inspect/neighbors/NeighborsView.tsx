@@ -189,8 +189,8 @@ function isEnter({ key, shiftKey, altKey, isComposing, keyCode }: KeyboardEvent)
 }
 
 function useQueryTask({ id, settings }: EmbeddingSet): TaskType | null {
-  const chosen = useEmbeddingComparison(({ queryTasks }) => queryTasks[id])
-  return chosen === undefined ? toQueryTask(settings.taskType) : chosen
+  const selected = useEmbeddingComparison(({ queryTasks }) => queryTasks[id])
+  return selected === undefined ? toQueryTask(settings.taskType) : selected
 }
 
 function toQueryKey(set: EmbeddingSet, taskType: TaskType | null): string {

@@ -1,6 +1,8 @@
 // Runs that are canceled, killed, partly rejected or rate limited. Received vectors are not billed twice.
+import { writeFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { test } from './application'
+import { choosePath } from './chat-steps'
 import {
   addTexts,
   createSet,
@@ -144,15 +146,42 @@ test('a rate limit pauses the run until the given time, then it resumes automati
   )
 })
 
-test('with vectors of several lengths, those of one length are compared, and the others are left out', async ({
+test('a vector of another length fails its row with the reason, and a retry embeds it', async ({
   application: { page },
   embeddingService,
 }) => {
-  embeddingService.answer = (request) => request.respond(request.text === 'Short' ? [3, 4] : [1, 2, 2])
+  embeddingService.answer = (request) => {
+    if (request.text !== 'Short') request.respond([1, 2, 2])
+  }
   await createSet(page)
   await addTexts(page, ['One', 'Two', 'Short'])
   await writeDimensions(await openInspector(page), '')
   await run(page).click()
+  await expect(tally(page)).toHaveText('3 rows · 2 done · 1 not run')
+  embeddingService.requests.find(({ text }) => text === 'Short')?.respond([3, 4])
+  await expect(tally(page)).toHaveText('3 rows · 2 done · 1 failed')
+  await expect(rows(page).nth(2)).toContainText(
+    'Failed: The provider returned 2 dimensions, but the other vectors of this set have 3.',
+  )
+  embeddingService.answer = (request) => request.respond([2, 1, 2])
+  await page.getByRole('button', { name: 'Retry failed' }).click()
+  await expect(tally(page)).toHaveText('3 rows · 3 done')
+})
+
+test('of imported vectors of several lengths, those of one length are compared', async ({
+  application,
+  embeddingService,
+}, testInfo) => {
+  const { page } = application
+  embeddingService.answer = (request) => request.respond([1, 2, 2])
+  const path = testInfo.outputPath('Lengths.csv')
+  const lines = ['One,"[1,2,2]"', 'Two,"[1,2,2]"', 'Short,"[3,4]"']
+  await writeFile(
+    path,
+    `text,embedding,embedding_model\n${lines.map((line) => `${line},gen-embedding-001\n`).join('')}`,
+  )
+  await choosePath(application, path)
+  await page.getByRole('button', { name: 'Import set…' }).click()
   await expect(tally(page)).toHaveText('3 rows · 3 done')
   await rows(page).nth(2).click()
   const vector = await showView(page, 'Vector')

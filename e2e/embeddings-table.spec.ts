@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
-import { createSet, newTexts, openEmbeddings, panel, rows, table } from './embeddings-steps'
+import { addTexts, createSet, newTexts, openEmbeddings, panel, rows, table } from './embeddings-steps'
 import { dropFiles } from './provide-files'
 import { resize } from './window-size'
 
@@ -73,6 +73,76 @@ test('an import shows a preview and irregular rows, lets the user choose the col
   await expect(page.getByRole('heading', { name: 'drinks' })).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).first()).toContainText('café au lait')
+})
+
+test('a few pasted rows of two columns are split, with a choice of the delimiter, and a file is added by key', async ({
+  application,
+}) => {
+  const { page } = application
+  await createSet(page)
+  await addTexts(page, ['First text'])
+  const pasted = 'topic;words\nsea;A boat, a harbor\nland;Bread, an oven'
+  await application.electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), pasted)
+  await newTexts(page).press('Control+v')
+  const dialog = page.getByRole('dialog', { name: 'Import pasted text' })
+  const delimiter = dialog.getByRole('radiogroup', { name: 'Delimiter' })
+  await expect(delimiter.getByRole('radio', { name: 'Semicolon' })).toBeChecked()
+  const preview = dialog.getByRole('table')
+  await expect(preview.getByRole('row').nth(1).getByRole('cell')).toHaveText(['A boat, a harbor', 'sea'])
+  await delimiter.getByRole('radio', { name: 'Comma' }).click()
+  await expect(preview.getByRole('row').last().getByRole('cell')).toHaveText(['land;Bread', ' an oven'])
+  await delimiter.getByRole('radio', { name: 'Semicolon' }).click()
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).nth(1)).toContainText('A boat, a harbor')
+
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import file…' }).click()
+  const file = { name: 'more.tsv', mimeType: 'text/plain', buffer: Buffer.from('sky\tA cloud') }
+  await (await chooser).setFiles(file)
+  const added = page.getByRole('dialog', { name: 'Import more.tsv' })
+  await added.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(rows(page)).toHaveCount(4)
+  const second = page.waitForEvent('filechooser')
+  await page.keyboard.press('Control+o')
+  await second
+})
+
+test('rows are searched, filtered by status, and sorted by any column; hidden rows are not selected', async ({
+  application: { page },
+}) => {
+  await openEmbeddings(page)
+  const csv = 'text,year\nA red boat,1999\nBread,3\nThe old boat,20\n,5\n'
+  await dropFiles(panel(page), { name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('dialog').getByRole('button', { name: 'Import 4 rows' }).click()
+  await expect(rows(page)).toHaveCount(4)
+  const numbers = rows(page).first().getByRole('gridcell').first()
+  const status = page.getByRole('toolbar', { name: 'All rows' }).getByRole('status')
+  await page.getByRole('columnheader', { name: 'year' }).getByRole('button').click()
+  await expect(rows(page)).toContainText(['Bread', 'No text', 'The old boat', 'A red boat'])
+  await page.getByRole('columnheader', { name: 'year' }).getByRole('button').click()
+  await expect(page.getByRole('columnheader', { name: 'year' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(rows(page)).toContainText(['A red boat', 'The old boat', 'No text', 'Bread'])
+
+  await rows(page).nth(3).click()
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Search texts' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('BOAT')
+  await expect(rows(page)).toContainText(['A red boat', 'The old boat'])
+  await expect(status).toHaveText('2 of 4 rows')
+  await expect(numbers).toHaveText('1')
+  await expect(rows(page).and(page.locator('[aria-selected="true"]'))).toHaveCount(0)
+  await rows(page).nth(0).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Status', exact: true }).click()
+  await page.getByRole('option', { name: 'No text' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows(page)).toContainText(['A red boat', 'Bread', 'The old boat', 'No text'])
 })
 
 test('a CSV import skips cells that are too long, rejects an unclosed quote by its row, and reads UTF-16', async ({

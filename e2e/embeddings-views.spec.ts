@@ -8,7 +8,9 @@ import {
   actOnSet,
   addTexts,
   createSet,
+  openEmbeddings,
   openInspector,
+  panel,
   readClipboard,
   rows,
   run,
@@ -19,6 +21,7 @@ import {
   toThemedVector,
   writeDimensions,
 } from './embeddings-steps'
+import { dropFiles } from './provide-files'
 import type { ScriptedEmbeddingService } from './scripted-embedding-service'
 
 async function runThemes(page: Page, embeddingService: ScriptedEmbeddingService) {
@@ -56,10 +59,55 @@ test('a vector’s statistics are correct, its values are shown one by one, and 
   await expect(histogram).toHaveAttribute('aria-valuetext', /^11 values: 0 to /)
   await histogram.press('End')
   await expect(histogram).toHaveAttribute('aria-valuetext', /^1 values?: .* to 4$/)
+  const lastBar = histogram.locator('div > div').last()
+  const height = async () => (await lastBar.boundingBox())?.height ?? 0
+  const linear = await height()
+  await view.getByRole('switch', { name: 'Log scale' }).click()
+  // 1 of 11: a share of 1/11, logarithmically log 2 / log 12.
+  await expect.poll(async () => (await height()) / linear).toBeGreaterThan(2)
+  await expect(view.getByText('All values in range')).toBeVisible()
   await view.getByRole('button', { name: 'Copy as JSON' }).click()
   await expect.poll(() => readClipboard(application)).toBe('[0,3,0,0,0,0,4,0,0,0,0,0,0]')
   await view.getByRole('button', { name: 'Copy normalized' }).click()
   await expect.poll(() => readClipboard(application)).toBe('[0,0.6,0,0,0,0,0.8,0,0,0,0,0,0]')
+})
+
+test('a zero vector is marked and has no neighbors; others are shown with title and text', async ({
+  application: { page },
+  embeddingService,
+}) => {
+  embeddingService.answer = ({ text, respond }) => respond(text === 'Zero' ? [0, 0] : [1, text.length])
+  await openEmbeddings(page)
+  const buffer = Buffer.from('title,text\nHarbors,Where ships rest\nNothing,Zero\n,Alone\n')
+  await dropFiles(panel(page), { name: 'zero.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('dialog').getByRole('button', { name: 'Import 3 rows' }).click()
+  await run(page).click()
+  await expect(tally(page)).toHaveText('3 rows · 3 done')
+  await rows(page).nth(1).click()
+  const vector = await showView(page, 'Vector')
+  await expect(
+    vector.getByText(/^All values are 0\. .* check the model, then run the row again\.$/),
+  ).toBeVisible()
+  const neighbors = await showView(page, 'Neighbors')
+  const reason = 'All values are 0. This vector has no direction, so it has no neighbors.'
+  await expect(neighbors.getByText(reason)).toBeVisible()
+  const nearest = neighbors.getByRole('list', { name: 'Nearest rows' }).getByRole('listitem')
+  await expect(nearest).toHaveCount(0)
+  await neighbors.getByRole('button', { name: /^Row: ?2/ }).click()
+  const options = page.getByRole('listbox', { name: 'Rows' }).getByRole('option')
+  await expect(options).toHaveText([/Harbors · Where ships rest$/, /Nothing · Zero\s*Zero vector$/, /Alone$/])
+  await options.nth(2).click()
+  await expect(nearest).toHaveText([/Harbors · Where ships rest.*\d\.\d{4}$/])
+  await expect(nearest.getByRole('button')).toHaveAttribute('title', 'Harbors · Where ships rest')
+  await expect(neighbors.getByText('1 row with a zero vector left out')).toBeVisible()
+
+  const matrix = await showView(page, 'Matrix')
+  await expect(matrix.getByRole('img', { name: /^Color scale from 0\.0000 to / })).toBeVisible()
+  await matrix.getByRole('radio', { name: '−1 to 1' }).click()
+  await expect(matrix.getByRole('img', { name: 'Color scale from −1.0000 to 1.0000' })).toBeVisible()
+  const map = await showView(page, 'Map')
+  await map.getByRole('radio', { name: 'UMAP' }).click()
+  await expect(map.getByText(/^UMAP of 3 texts, seed 1, too few texts for neighbors,/)).toBeVisible()
 })
 
 test('two rows are compared by three metrics, as they are and normalized', async ({
@@ -146,6 +194,13 @@ test('the map is searched, colored by a column, selected from with the lasso, an
   const picture = PNG.sync.read(await readFile(path))
   const box = await stage.boundingBox()
   expect(picture.width).toBe(Math.round(box?.width ?? 0) * 2)
+
+  await selectAllWithLasso(page)
+  await selected.getByRole('button', { name: 'Create set from selected rows' }).click()
+  await expect(page.getByRole('heading', { name: 'Three topics (10 rows)' })).toBeVisible()
+  await expect(tally(page)).toHaveText('10 rows · 10 not run')
+  await run(page).click()
+  await expect(tally(page)).toHaveText('10 rows · 10 done · 10 cached')
 })
 
 /** Creates the set from the sample, which has a column besides the text. */

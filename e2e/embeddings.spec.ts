@@ -126,10 +126,21 @@ test('ten pasted texts are embedded, shown as a matrix and a map, searched, expo
     /^3[46].*0\.3600$/,
     ...Array.from({ length: 7 }, () => /0\.0000$/),
   ])
-  const querySettings = { taskType: 'RETRIEVAL_QUERY', outputDimensionality: 13 }
+  const querySettings = { taskType: 'SEMANTIC_SIMILARITY', outputDimensionality: 13 }
   expect(listSent(embeddingService.requests.slice(10), [query])).toEqual([toSent(query, querySettings)])
   await neighbors.getByRole('button', { name: 'Find' }).click()
   await expect(neighbors.getByText('From cache. No request was sent.')).toBeVisible()
+
+  const task = neighbors.getByRole('combobox', { name: 'Task type' })
+  await expect(task).toHaveText('Semantic similarity')
+  await chooseTask(neighbors, 'Question answering')
+  await expect(neighbors.getByText('“Semantic similarity” fits this set.')).toBeVisible()
+  await neighbors.getByRole('button', { name: 'Find' }).click()
+  const listRequested = () => listSent(embeddingService.requests.slice(11), [query])
+  await expect
+    .poll(listRequested)
+    .toEqual([toSent(query, { ...querySettings, taskType: 'QUESTION_ANSWERING' })])
+  await chooseTask(neighbors, 'Semantic similarity')
 
   const file = testInfo.outputPath('Set 1.csv')
   await choosePath(application, file)
@@ -151,7 +162,7 @@ test('ten pasted texts are embedded, shown as a matrix and a map, searched, expo
   await showView(again, 'Table')
   await expect(tally(again)).toHaveText('10 rows · 10 done')
   await expect(rows(again)).toContainText(tenTexts)
-  expect(embeddingService.requests).toHaveLength(11)
+  expect(embeddingService.requests).toHaveLength(12)
 })
 
 test.describe('with the demo', () => {

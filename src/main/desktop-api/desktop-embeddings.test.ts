@@ -1,9 +1,9 @@
 // Checks embedding sets over the desktop contract: events, export and import, and their vectors as bytes.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { EmbeddingEvent } from '#shared/schemas/embedding-set'
+import type { EmbeddingEvent, SetExportProgress } from '#shared/schemas/embedding-set'
 import { readBlock } from '#shared/vectors/vector-block'
 import { openVectorReader } from '#workspace/embeddings/vector-reader'
 import { readVectors, requestPageVectors } from '../page-port.fixture'
@@ -37,6 +37,15 @@ async function run({ client }: Pick<Desktop, 'client'>, id: string): Promise<Emb
     if (event.type === 'set' && !event.set.running && event.set.counts.done > 0) break
   }
   return events
+}
+
+type Exported = Parameters<Desktop['client']['embeddings']['export']>[0]
+
+/** Resolves to the last report. */
+async function exportSet({ client }: Pick<Desktop, 'client'>, exported: Exported) {
+  let last: SetExportProgress | undefined
+  for await (const progress of await client.embeddings.export(exported)) last = progress
+  return last
 }
 
 test('sends a snapshot and changes to a watcher, and the vectors as one block', async () => {
@@ -75,11 +84,11 @@ test('exports a set as an array with labels and imports it again, without overwr
   user.dialogResult = join(folder, 'coasts.npy')
   const labels = join(folder, 'coasts.json')
   writeFileSync(labels, '{"mine":true}')
-  await expect(embeddings.export({ id, format: 'npy' })).rejects.toThrow('coasts.json')
+  await expect(exportSet({ client }, { id, format: 'npy' })).rejects.toThrow('coasts.json')
   expect([existsSync(user.dialogResult), readFileSync(labels, 'utf8')]).toEqual([false, '{"mine":true}'])
   rmSync(labels)
-  await embeddings.export({ id, format: 'npy' })
-  await embeddings.export({ id, format: 'npy' })
+  await exportSet({ client }, { id, format: 'npy' })
+  await exportSet({ client }, { id, format: 'npy' })
   const set = await embeddings.import()
   expect(set).toMatchObject({ name: 'Coasts', settings, counts: { rows: 2, done: 2 }, dimensions: [64] })
   expect((await embeddings.rows({ id: set?.id ?? '', offset: 0, limit: 10 })).rows[0]).toMatchObject({
@@ -88,15 +97,15 @@ test('exports a set as an array with labels and imports it again, without overwr
   })
   expect(user.suggested).toEqual([...Array(3).fill('Coasts.npy (npy)'), 'open (csv,jsonl,npy)'])
   user.dialogResult = null
-  expect([await embeddings.export({ id, format: 'csv' }), await embeddings.import()]).toEqual([
-    { path: null },
+  expect([await exportSet({ client }, { id, format: 'csv' }), await embeddings.import()]).toEqual([
+    { share: 1, done: { path: null } },
     null,
   ])
 })
 
 test('rejects a set that has no array before opening a dialog', async () => {
-  const { user, id, embeddings } = await openWithSet(['A lighthouse'])
-  await expect(embeddings.export({ id, format: 'npy' })).rejects.toThrow('Run it first')
+  const { client, user, id } = await openWithSet(['A lighthouse'])
+  await expect(exportSet({ client }, { id, format: 'npy' })).rejects.toThrow('Run it first')
   expect(user.suggested).toEqual([])
 })
 
@@ -117,4 +126,36 @@ test('exports a set from the Library as JSONL', async () => {
     },
     ['Coasts.jsonl (jsonl)'],
   ])
+})
+
+test('a long export reports its progress; canceled, it leaves no file and the labels of an earlier one', async () => {
+  const { client, user, folder, id, embeddings } = await openWithSet(['A lighthouse'])
+  await run({ client }, id)
+  user.dialogResult = join(folder, 'coasts.npy')
+  await exportSet({ client }, { id, format: 'npy' })
+  const files = ['coasts.json', 'coasts.npy'].map((name) => join(folder, name))
+  const before = files.map((file) => readFileSync(file, 'latin1'))
+  const listed = readdirSync(folder).sort()
+  const texts = Array.from({ length: 600 }, () => ({ text: 'A lighthouse', cells: [] }))
+  await embeddings.insertRows({ id, before: null, rows: texts })
+  await client.embeddings.run({ id })
+  for await (const event of await embeddings.watch({ id }))
+    if (event.type === 'set' && !event.set.running && event.set.counts.done === 601) break
+  const canceling = new AbortController()
+  const shares: number[] = []
+  const reading = (async () => {
+    const stream = await embeddings.export({ id, format: 'npy' }, { signal: canceling.signal })
+    for await (const { share } of stream) {
+      shares.push(share)
+      canceling.abort()
+    }
+  })()
+  await reading.catch(() => undefined)
+  await expect.poll(() => readdirSync(folder).sort()).toEqual(listed)
+  expect([shares.length > 0, shares.every((share) => share > 0 && share < 1)]).toEqual([true, true])
+  expect(files.map((file) => readFileSync(file, 'latin1'))).toEqual(before)
+  user.dialogResult = join(folder, 'all.csv')
+  const done = await exportSet({ client }, { id, format: 'csv' })
+  expect(done).toEqual({ share: 1, done: { path: user.dialogResult } })
+  expect(readFileSync(user.dialogResult, 'utf8').trimEnd().split('\n')).toHaveLength(602)
 })

@@ -164,6 +164,7 @@ function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Func
       async *watch(input, signal) {
         yield* embeddings.watch(input, signal)
       },
+      // The dialog opens once the page reads the progress.
       export: files.exportSet,
       import: () =>
         files.open(['csv', 'jsonl', 'npy'], (path) =>

@@ -2,11 +2,14 @@
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
+import type { SetExportProgress } from '#shared/schemas/embedding-set'
 import { type FileContent, saveFileAs } from '#workspace/atomic-write'
+import { type ProgressContext, streamProgress } from '#workspace/concurrency/mailbox'
 import { labelsKind } from '#workspace/embeddings/files/set-columns'
 import { toExtension, toStem } from '#workspace/library/export/export-items'
 import { embedPrompt } from '#workspace/media/image-metadata/embedded-metadata'
 import { readFileChunks } from '#workspace/media/media-file'
+import type { ExportedFile } from '#workspace/user-data/exported-files'
 import type { Workspace } from '#workspace/workspace'
 import { toFileError } from '../file-error'
 import type { DesktopHost } from './desktop-host'
@@ -15,6 +18,11 @@ interface TextFile {
   readonly suggestedName: string
   readonly text: string
 }
+
+type SetExport = Omit<Parameters<Workspace['embeddings']['write']>[0], 'fileName'>
+
+/** Chunks of a set's file have one row. */
+const chunksPerReport = 256
 
 /** Functions with a dialog resolve to null, or `{ path: null }`, if it is canceled. */
 export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
@@ -42,6 +50,37 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
     })
   }
 
+  async function writeSet(input: SetExport, path: string, context: ProgressContext<SetExportProgress>) {
+    const { signal, report } = context
+    const files = embeddings.write({ ...input, fileName: basename(path) })
+    const targets = files.map((file) => ({ ...file, path: join(dirname(path), file.path) }))
+    const besides = targets.slice(0, -1)
+    // The dialog has asked only whether to replace the last file.
+    for (const beside of besides) await rejectForeignFile(beside.path)
+    const total = files.reduce((sum, { rows }) => sum + rows, 0)
+    let chunks = 0
+    async function* count({ content }: Pick<ExportedFile, 'content'>) {
+      for await (const chunk of content) {
+        signal.throwIfAborted()
+        chunks += 1
+        if (chunks % chunksPerReport === 0) report({ share: Math.min(1, chunks / total) })
+        yield chunk
+      }
+    }
+    async function* writeAll() {
+      for (const target of targets.slice(-1)) yield* count(target)
+      // Saved once the rest is written: canceling earlier leaves the labels of an earlier export as they were.
+      for (const beside of besides) await save(beside.path, count(beside))
+    }
+    try {
+      await save(path, writeAll())
+    } catch (error) {
+      if (signal.aborted) return
+      throw error
+    }
+    report({ share: 1, done: { path } })
+  }
+
   return {
     saveText,
     open,
@@ -58,18 +97,14 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       const { name, text } = await transcriptions.format(input)
       return await saveText({ suggestedName: name, text })
     },
-    async exportSet(input: Omit<Parameters<Workspace['embeddings']['write']>[0], 'fileName'>) {
+    /** Ends without `done` and without a file if it is aborted. */
+    async *exportSet(input: SetExport, signal?: AbortSignal): AsyncGenerator<SetExportProgress> {
       const suggestedName = embeddings.suggestName(input)
       // Rejects a set that cannot be written before the dialog opens.
       embeddings.write({ ...input, fileName: suggestedName })
       const path = await host.saveFile(suggestedName, [input.format])
-      if (path === null) return { path }
-      const files = embeddings.write({ ...input, fileName: basename(path) })
-      const targets = files.map((file) => ({ ...file, path: join(dirname(path), file.path) }))
-      // The dialog has asked only whether to replace the last file.
-      for (const { path: beside } of targets.slice(0, -1)) await rejectForeignFile(beside)
-      for (const { path: target, content } of targets) await save(target, content)
-      return { path }
+      if (path === null) yield { share: 1, done: { path } }
+      else yield* streamProgress((context) => writeSet(input, path, context), [signal])
     },
     async dragImage(input: { readonly media: string; readonly name: string }) {
       const { path, mimeType } = await media.open(input.media)

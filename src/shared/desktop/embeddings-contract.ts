@@ -9,13 +9,14 @@ import {
   EmbeddingSettings,
   maxRows,
   NewRow,
+  RowQuery,
+  SetExportProgress,
+  TaskType,
 } from '../schemas/embedding-set'
 
 const byId = z.object({ id: z.string() })
 const name = z.string().trim().min(1, 'is required').max(200, 'must be 200 characters or fewer')
 const rowIds = z.array(z.number().int()).max(maxRows)
-/** Path of the file that was written; null if the dialog was canceled. */
-const filePath = z.object({ path: z.string().nullable() })
 
 export const embeddingsContract = {
   embeddings: {
@@ -32,6 +33,14 @@ export const embeddingsContract = {
     rows: oc
       .input(byId.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(1000) }))
       .output(z.object({ total: z.number(), rows: z.array(EmbeddingRow) })),
+    /** Finds rows, with their numbers in the set, from 1. */
+    findRows: oc
+      .input(byId.extend({ query: RowQuery }))
+      .output(z.object({ rowIds: z.array(z.number()), numbers: z.array(z.number()) })),
+    /** Reads rows in the given order, without those that no longer exist. */
+    readRows: oc
+      .input(byId.extend({ rowIds: z.array(z.number().int()).max(1000) }))
+      .output(z.array(EmbeddingRow)),
     /** Inserts before the given row, or at the end; at most 5,000 rows at a time. */
     insertRows: oc
       .input(byId.extend({ before: z.number().int().nullable(), rows: z.array(NewRow).min(1).max(5000) }))
@@ -49,18 +58,29 @@ export const embeddingsContract = {
       .output(z.void()),
     /** Aborts the open requests. Received vectors stay. */
     cancel: oc.input(byId).output(z.void()),
-    /** Embeds one text as RETRIEVAL_QUERY with the set's model and dimensions. The result is cached. */
+    /**
+     * Embeds one text with the set's model and dimensions, by default with the task type that fits the set. The result
+     * is cached.
+     */
     query: oc
-      .input(byId.extend({ text: z.string().trim().min(1, 'is required') }))
+      .input(
+        byId.extend({
+          text: z.string().trim().min(1, 'is required'),
+          taskType: TaskType.nullable().optional(),
+        }),
+      )
       .output(z.object({ vector: z.array(z.number()), cached: z.boolean() })),
     /** Copies the texts to a new set with other settings, without running it. */
     duplicate: oc.input(byId.extend({ settings: EmbeddingSettings })).output(EmbeddingSet),
     delete: oc.input(byId).output(z.void()),
     restore: oc.input(byId).output(EmbeddingSet),
-    /** NPY is a float32 matrix with the labels in a JSON file. CSV has one JSON column, or one column for each number. */
+    /**
+     * NPY is a float32 matrix with the labels in a JSON file. CSV has one JSON column, or one column for each number.
+     * Aborting cancels, and leaves files that exist already as they were.
+     */
     export: oc
       .input(byId.extend({ format: EmbeddingFormat, vectorAs: z.enum(['json', 'columns']).default('json') }))
-      .output(filePath),
+      .output(eventIterator(SetExportProgress)),
     /** Imports exported files; null if the dialog was canceled. Rejects invalid files with the position of the problem. */
     import: oc.output(EmbeddingSet.nullable()),
   },

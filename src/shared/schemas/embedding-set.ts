@@ -15,6 +15,11 @@ export const taskTypes = [
 export const TaskType = z.enum(taskTypes)
 export type TaskType = z.infer<typeof TaskType>
 
+/** The task type of a text whose nearest rows are searched: that of the rows, unless they are documents for retrieval. */
+export function toQueryTask(taskType: TaskType | null): TaskType | null {
+  return taskType === 'RETRIEVAL_DOCUMENT' ? 'RETRIEVAL_QUERY' : taskType
+}
+
 export const EmbeddingSettings = z.object({
   model: z.string().min(1, 'is required'),
   /** Null: the model's default. */
@@ -65,6 +70,22 @@ export const EmbeddingRow = NewRow.extend({
 })
 export type EmbeddingRow = z.infer<typeof EmbeddingRow>
 
+/** Selects the rows of a set that are listed, and their order. */
+export const RowQuery = z.object({
+  /** Words that a row's title, text or cells contain, or its number. */
+  search: z.string().max(1000, 'must be 1,000 characters or fewer'),
+  /** Null lists rows of all states. */
+  state: z.enum(['waiting', 'done', 'failed', 'empty']).nullable(),
+  /** Null keeps the order of the set. Numbers are columns of `cells`, from 0. */
+  sort: z
+    .object({
+      by: z.union([z.enum(['text', 'title', 'state']), z.number().int().min(0)]),
+      descending: z.boolean(),
+    })
+    .nullable(),
+})
+export type RowQuery = z.infer<typeof RowQuery>
+
 export const EmbeddingSet = z.object({
   id: z.string(),
   name: z.string(),
@@ -108,3 +129,11 @@ export type EmbeddingEvent = z.infer<typeof EmbeddingEvent>
 
 export const EmbeddingFormat = z.enum(['csv', 'jsonl', 'npy'])
 export type EmbeddingFormat = z.infer<typeof EmbeddingFormat>
+
+export const SetExportProgress = z.object({
+  /** From 0 to 1. */
+  share: z.number(),
+  /** Set in the last event. `path` is null if the dialog was canceled. */
+  done: z.object({ path: z.string().nullable() }).optional(),
+})
+export type SetExportProgress = z.infer<typeof SetExportProgress>

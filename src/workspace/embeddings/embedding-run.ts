@@ -230,7 +230,6 @@ class EmbeddingRun {
 
   /** Requests nothing more until the database has stored the vectors. */
   async #save(rows: readonly RequestedRow[], found: readonly Float32Array[]): Promise<void> {
-    this.#failures = 0
     const { tally, feed } = this.#ports
     const setId = this.#set.id
     let done = 0
@@ -262,8 +261,15 @@ class EmbeddingRun {
       for (const [index, row] of slice.entries()) {
         const vector = found[index]
         if (!vector) continue
-        vectors.save(row.requestedKey, vector)
         const { length: dimensions } = vector
+        const problem = this.#explainOtherLength(dimensions)
+        if (problem !== undefined) {
+          this.#countFailure()
+          rows.change(this.#set.id, row, { ...failed, error: problem })
+          continue
+        }
+        this.#failures = 0
+        vectors.save(row.requestedKey, vector)
         const change = {
           state: 'done',
           key: row.requestedKey,
@@ -278,6 +284,15 @@ class EmbeddingRun {
     if (isDue) this.#unsynced = 0
   }
 
+  /** The set's vectors can be compared only if all have one length: the requested one, or that of the vectors it has. */
+  #explainOtherLength(length: number): string | undefined {
+    const requested = this.#set.settings.outputDimensionality
+    const { dimensions } = this.#ports.tally.read(this.#set.id)
+    const [expected] = dimensions.includes(requested ?? 0) ? [requested] : dimensions
+    if (length === requested || length === (expected ?? length)) return undefined
+    return `The provider returned ${length} dimensions, but the other vectors of this set have ${expected}. Check the model, then retry this row.`
+  }
+
   #handleFailure(rows: readonly RequestedRow[], error: unknown): void {
     if (this.#signal.aborted || isStopped(error)) return
     const { code, message } = toJobError(error)
@@ -286,9 +301,14 @@ class EmbeddingRun {
       this.#queue.push(...rows.map(({ id }) => id))
       return
     }
-    this.#failures += 1
-    if (stoppingCodes.includes(code) || this.#failures >= maxFailures) this.#stopped = true
+    this.#countFailure()
+    if (stoppingCodes.includes(code)) this.#stopped = true
     this.#fail(rows, message)
+  }
+
+  #countFailure(): void {
+    this.#failures += 1
+    if (this.#failures >= maxFailures) this.#stopped = true
   }
 
   #fail(failing: readonly StoredRow[], error: string): void {

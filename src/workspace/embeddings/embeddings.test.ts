@@ -364,6 +364,58 @@ test('requests the vector of a question once, as RETRIEVAL_QUERY with the set’
   ])
 })
 
+test('a question has the task type of the set unless its rows are documents, and any other on request', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { app, service } = workspace
+  const sent: unknown[] = []
+  service.answerWith((pending) => {
+    sent.push((pending.body as { taskType?: string }).taskType)
+    pending.sendVectors([1])
+  })
+  const similar = await makeSet(workspace, [], { taskType: 'SEMANTIC_SIMILARITY' })
+  const none = await makeSet(workspace, [])
+  const documents = await makeSet(workspace, [], { taskType: 'RETRIEVAL_DOCUMENT' })
+  for (const id of [similar, none, documents]) await app.embeddings.query({ id, text: 'Which?' })
+  await app.embeddings.query({ id: documents, text: 'Which?', taskType: 'QUESTION_ANSWERING' })
+  await app.embeddings.query({ id: similar, text: 'Which?', taskType: null })
+  expect(sent).toEqual(['SEMANTIC_SIMILARITY', undefined, 'RETRIEVAL_QUERY', 'QUESTION_ANSWERING'])
+})
+
+test('a vector of another length than the others fails its row with the reason, and is not cached', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { app, service } = workspace
+  const id = await makeSet(workspace, ['one'])
+  await app.embeddings.run({ id })
+  ;(await service.next()).sendVectors([1, 2])
+  await untilIdle(workspace, id)
+  const [added = 0] = await addTexts(workspace, id, ['two'])
+  await app.embeddings.run({ id })
+  ;(await service.next()).sendVectors([1, 2, 3])
+  const { dimensions, counts } = await untilIdle(workspace, id)
+  expect([dimensions, counts.failed]).toEqual([[2], 1])
+  expect(describeRows(workspace, id)).toEqual([
+    'one done',
+    'two failed The provider returned 3 dimensions, but the other vectors of this set have 2. Check the model, then retry this row.',
+  ])
+  await app.embeddings.run({ id, rowIds: [added] })
+  ;(await service.next()).sendVectors([3, 4])
+  await untilIdle(workspace, id)
+  expect([describeRows(workspace, id), service.count()]).toEqual([['one done', 'two done'], 3])
+})
+
+test('a run of vectors of other lengths stops instead of paying for every row', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { app, service } = workspace
+  const texts = Array.from({ length: 60 }, (_, at) => `text ${at}`)
+  const id = await makeSet(workspace, ['first', ...texts])
+  service.answerWith((pending) => pending.sendVectors(textOf(pending) === 'first' ? [1] : [1, 2]))
+  await app.embeddings.run({ id, rowIds: [1] })
+  await untilIdle(workspace, id)
+  await app.embeddings.run({ id })
+  const { counts } = await untilIdle(workspace, id)
+  expect([counts.done, counts.failed >= 20, counts.failed <= 26]).toEqual([1, true, true])
+})
+
 test('closing the workspace ends a run; saved vectors stay, and the next start resumes nothing', async () => {
   const workspace = await openEmbeddingWorkspace()
   const id = await makeSet(workspace, ['one', 'two'])

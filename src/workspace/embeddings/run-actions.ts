@@ -1,6 +1,12 @@
 // Starts and cancels runs, and requests the vector of a single question.
 import { ApiError } from '#shared/schemas/api-error'
-import { type EmbeddingSettings, isSameSource, type VectorSource } from '#shared/schemas/embedding-set'
+import {
+  type EmbeddingSettings,
+  isSameSource,
+  type TaskType,
+  toQueryTask,
+  type VectorSource,
+} from '#shared/schemas/embedding-set'
 import { raceAbort, withSignals } from '../concurrency/abort'
 import type { Connection } from '../database/connection'
 import { requestVectors } from './request-vectors'
@@ -14,6 +20,13 @@ export interface RunRequest {
   readonly id: string
   readonly rowIds?: readonly number[] | undefined
   readonly force?: boolean
+}
+
+export interface QueryRequest {
+  readonly id: string
+  readonly text: string
+  /** By default the one that fits the set. */
+  readonly taskType?: TaskType | null | undefined
 }
 
 export function createRunActions(ports: RowPorts) {
@@ -37,8 +50,8 @@ export function createRunActions(ports: RowPorts) {
         else if (requestedIds.length > 0) runs.start(set, requestedIds)
       }),
     cancel: ({ id }: { id: string }) => runs.cancel(id),
-    query: ({ id, text }: { id: string; text: string }, signal?: AbortSignal) =>
-      findOrRequestVector(ports, findSet(connection, id), { text, signal }),
+    query: ({ id, ...question }: QueryRequest, signal?: AbortSignal) =>
+      findOrRequestVector(ports, findSet(connection, id), { ...question, signal }),
   }
 }
 
@@ -78,6 +91,7 @@ function otherService(previous: string, current: string): ApiError {
 
 interface Question {
   readonly text: string
+  readonly taskType?: TaskType | null | undefined
   readonly signal: AbortSignal | undefined
 }
 
@@ -87,7 +101,8 @@ async function findOrRequestVector(
   question: Question,
 ): Promise<{ vector: number[]; cached: boolean }> {
   const { vectors, flights, closing, upstream: currentUpstream, tally } = ports
-  const settings: EmbeddingSettings = { ...set.settings, taskType: 'RETRIEVAL_QUERY' }
+  const { taskType = toQueryTask(set.settings.taskType) } = question
+  const settings: EmbeddingSettings = { ...set.settings, taskType }
   const current = currentUpstream()
   const upstream = set.upstream ?? current
   const embedded = { text: question.text, title: null }

@@ -6,10 +6,12 @@ import {
   type EmbeddingSettings,
   maxRows,
   type NewRow,
+  type RowQuery,
 } from '#shared/schemas/embedding-set'
 import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
 import type { Runs } from './embedding-run'
+import { findRows } from './find-rows'
 import { applyCached, applyCachedRow, clearRows } from './row-vectors'
 import { buildSet, findSet, insertSet, listSets, markSet, type StoredSet, saveSet } from './set-rows'
 import {
@@ -171,6 +173,15 @@ export function createSetRowActions(ports: RowPorts) {
       const rows = ports.rows.page(id, page).map((row) => toView(ports, id, row))
       return { total: tally.read(id).counts.rows, rows }
     },
+    async findRows(input: ById & { query: RowQuery }, signal?: AbortSignal) {
+      findSet(connection, input.id)
+      return await findRows(connection, input, signal)
+    },
+    readRows: ({ id, rowIds }: Rows) =>
+      rowIds.flatMap((rowId) => {
+        const row = ports.rows.find(id, rowId)
+        return row ? [toView(ports, id, row)] : []
+      }),
     insertRows: ({ id, ...options }: ById & NewRows) =>
       enqueue(id, () => insert(ports, findSet(connection, id), options)),
     editRow: ({ id, ...options }: ById & EditedRow) => edit(ports, findSet(connection, id), options),

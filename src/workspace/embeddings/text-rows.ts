@@ -31,13 +31,13 @@ export const waiting: RowChange = {
 export const empty: RowChange = { ...waiting, state: 'empty' }
 
 /** A row as stored. */
-interface TextRow extends Omit<StoredRow, 'cells' | 'key' | 'cached'> {
+export interface TextRow extends Omit<StoredRow, 'cells' | 'key' | 'cached'> {
   readonly cells: string
   readonly key: ArrayBuffer | null
   readonly cached: number
 }
 
-const columns = 'row_id AS id, text, title, cells, state, key, dimensions, error, cached'
+export const rowColumns = 'row_id AS id, text, title, cells, state, key, dimensions, error, cached'
 const notDeleted = 'set_id = ? AND deleted_at IS NULL'
 
 export interface InsertedRow {
@@ -51,7 +51,7 @@ export type TextRows = ReturnType<typeof createTextRows>
 
 export function createTextRows(connection: Connection, tally: Tally) {
   const read = (sql: string, values: (string | number)[]) =>
-    connection.all<TextRow>(`SELECT ${columns} FROM embedding_rows WHERE ${sql}`, values).map(toRow)
+    connection.all<TextRow>(`SELECT ${rowColumns} FROM embedding_rows WHERE ${sql}`, values).map(toRow)
   /** Returns undefined if the row is deleted. */
   const find = (setId: string, rowId: number) => read(`${notDeleted} AND row_id = ?`, [setId, rowId])[0]
   return {
@@ -178,7 +178,7 @@ const Cells = z.array(z.string())
 const columnTypes = { text: 'text', title: 'text?', error: 'text?', dimensions: 'number?' } as const
 const states: readonly string[] = ['waiting', 'done', 'failed', 'empty']
 
-function toRow(stored: TextRow): StoredRow {
+export function toRow(stored: TextRow): StoredRow {
   const { cells, key, cached, ...row } = repairRow(stored, columnTypes)
   return {
     ...row,

@@ -16,6 +16,7 @@ import { useJobFocus } from '../../state/focus-requests'
 import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
 import { runSample } from './sample'
+import { ExportBar } from './sets/ExportBar'
 import { SetDrawer, SetList } from './sets/SetList'
 import { createSet } from './state/embedding-actions'
 import { embeddingForm } from './state/embedding-form'
@@ -66,6 +67,7 @@ export function EmbeddingsPanel() {
           </div>
         )}
       </div>
+      <ExportBar />
       <FileInput ref={input} onFile={(file) => toastOutcome(startTableImport(file, file.name))} />
       <TableDialog set={openId === null ? null : set} />
       {hovering && (

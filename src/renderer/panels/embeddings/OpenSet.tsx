@@ -45,6 +45,7 @@ export function OpenSet({ set, lead, onAddFile }: OpenSetProps) {
   const allRows = useAllRows(set.id, needsVectors)
   const otherProvider = useOtherProvider(set)
   useRunKey(set, otherProvider === null)
+  useOpenKey(onAddFile)
   const container = useTabFocus(tab)
   return (
     <div ref={container} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -150,6 +151,21 @@ function useRunKey(set: EmbeddingSet, isAllowed: boolean) {
     if (set.running || !isAllowed || countPending(set) === 0) return
     event.preventDefault()
     toastOutcome(runSet(set.id), 'Couldn’t start the run')
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
+
+/** Chooses a file to import on Ctrl+O, unless the focus is in a dialog. */
+function useOpenKey(open: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+    if (key.toLowerCase() !== 'o' || !(ctrlKey || metaKey) || shiftKey || altKey) return
+    if (event.defaultPrevented || (target instanceof Element && target.closest('[role="dialog"]'))) return
+    event.preventDefault()
+    open()
   })
   useEffect(() => {
     window.addEventListener('keydown', press)

@@ -25,6 +25,8 @@ export interface LoadedVectors {
   readonly known: ReadonlySet<number>
   /** Null until all vectors have been loaded once. */
   readonly norms: NormFacts | null
+  /** Rows whose vector has only zeros; empty until the norms are known. */
+  readonly zeros: ReadonlySet<number>
 }
 
 interface VectorsOptions {
@@ -73,7 +75,7 @@ export function useLoadedVectors(vectors: Vectors): {
   const { answer, error } = useComputation(requestRows)
   const { answer: norms, error: normsError } = useComputation(requestNorms)
   const rows = useMemo(() => answer && { ...answer, known: new Set(answer.rowIds) }, [answer])
-  const opened = useMemo(() => rows && { ...rows, norms }, [rows, norms])
+  const opened = useMemo(() => rows && { ...rows, norms, zeros: new Set(norms?.zeroRowIds) }, [rows, norms])
   return { opened, error: error ?? normsError }
 }
 

@@ -21,6 +21,11 @@ export interface WriteOptions extends SetFormat {
   readonly fileName: string
 }
 
+/** A file of a set, written in chunks of at most one row. */
+export interface SetFile extends ExportedFile {
+  readonly rows: number
+}
+
 interface FilePorts extends EmbeddingPorts {
   readonly view: (set: StoredSet) => EmbeddingSet
 }
@@ -42,17 +47,19 @@ function nameLabels(fileName: string): string {
   return `${fileName.replace(/\.npy$/i, '')}.json`
 }
 
-function write(ports: FilePorts, { id, format, vectorAs, fileName }: WriteOptions): ExportedFile[] {
+function write(ports: FilePorts, { id, format, vectorAs, fileName }: WriteOptions): SetFile[] {
   const set = readSet(ports, id)
   const { counts, dimensions } = ports.tally.read(id)
   if (format === 'csv')
-    return [{ path: fileName, content: writeCsv(set, vectorAs, Math.max(0, ...dimensions)) }]
-  if (format === 'jsonl') return [{ path: fileName, content: writeJsonl(set) }]
+    return [
+      { path: fileName, content: writeCsv(set, vectorAs, Math.max(0, ...dimensions)), rows: counts.rows },
+    ]
+  if (format === 'jsonl') return [{ path: fileName, content: writeJsonl(set), rows: counts.rows }]
   const [length] = dimensions
   if (length === undefined || dimensions.length > 1) throw mixedDimensions(dimensions)
   return [
-    { path: nameLabels(fileName), content: writeLabels(set, counts.done, length) },
-    { path: fileName, content: writeNpy(set, counts.done, length) },
+    { path: nameLabels(fileName), content: writeLabels(set, counts.done, length), rows: counts.rows },
+    { path: fileName, content: writeNpy(set, counts.done, length), rows: counts.done },
   ]
 }
 

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows, type RowVirtualizer, useListRows } from '../../../components/ListRows'
+import { RowName } from './RowName'
 import { measureNumbers, type RowNames } from './row-names'
 
 interface RowOptionsProps {
@@ -63,7 +64,9 @@ export function RowOptions(props: RowOptionsProps) {
               >
                 {names.numberOf(rowId)}
               </span>
-              <span className="min-w-0 flex-1 truncate">{names.nameOf(rowId)}</span>
+              <span className="min-w-0 flex-1 truncate" title={names.nameOf(rowId)}>
+                <RowName names={names} rowId={rowId} />
+              </span>
               {detailOf?.(index)}
             </div>
           )

@@ -4,6 +4,7 @@ import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
 import { SearchInput } from '../../../components/TextInput'
+import { RowName, ZeroMark } from './RowName'
 import { RowOptions, toOptionId, useRowOptions } from './RowOptions'
 import { findRows, type RowNames } from './row-names'
 
@@ -12,27 +13,32 @@ interface RowPickerProps {
   readonly names: RowNames
   /** The rows that can be picked. */
   readonly rowIds: ReadonlySet<number>
+  /** Rows whose vector has only zeros. */
+  readonly zeros: ReadonlySet<number>
   readonly value: number | null
   readonly onPick: (rowId: number) => void
 }
 
-export function RowPicker({ label, names, rowIds, value, onPick }: RowPickerProps) {
+export function RowPicker({ label, names, rowIds, zeros, value, onPick }: RowPickerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const pick = (rowId: number) => {
     setIsOpen(false)
     onPick(rowId)
   }
-  const shown = value === null ? 'Select a row' : names.nameOf(value)
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md border border-line-strong bg-raised px-2.5 text-left transition-colors hover:bg-hover">
+      <Popover.Trigger
+        title={value === null ? undefined : names.nameOf(value)}
+        className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md border border-line-strong bg-raised px-2.5 text-left transition-colors hover:bg-hover"
+      >
         <span className="sr-only">{label}: </span>
         {value !== null && (
           <span className="shrink-0 text-faint text-sm tabular-nums">{names.numberOf(value)}</span>
         )}
         <span className={joinClasses('min-w-0 flex-1 truncate', value === null && 'text-faint')}>
-          {shown}
+          {value === null ? 'Select a row' : <RowName names={names} rowId={value} />}
         </span>
+        {value !== null && zeros.has(value) && <ZeroMark />}
         <ChevronsUpDown size={14} aria-hidden="true" className="shrink-0 text-faint" />
       </Popover.Trigger>
       <Popover.Portal>
@@ -43,7 +49,7 @@ export function RowPicker({ label, names, rowIds, value, onPick }: RowPickerProp
           aria-label={label}
           className="z-60 flex h-80 max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) min-w-72 max-w-[calc(100vw-16px)] animate-appear flex-col gap-1 rounded-lg border border-line bg-raised p-2 shadow-raised"
         >
-          <Choices names={names} rowIds={rowIds} value={value} onPick={pick} />
+          <Choices names={names} rowIds={rowIds} zeros={zeros} value={value} onPick={pick} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -60,7 +66,7 @@ const steps: Readonly<Record<string, number>> = {
   PageDown: pageSize,
 }
 
-function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>) {
+function Choices({ names, rowIds, zeros, value, onPick }: Omit<RowPickerProps, 'label'>) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -113,6 +119,7 @@ function Choices({ names, rowIds, value, onPick }: Omit<RowPickerProps, 'label'>
             {...{ id, rows, names, onPick }}
             rowIds={found}
             selected={value}
+            detailOf={(index) => zeros.has(found[index] ?? 0) && <ZeroMark />}
             classNameOf={(rowId, index) =>
               joinClasses(index === at && 'bg-hover', rowId === value && 'font-medium text-accent')
             }

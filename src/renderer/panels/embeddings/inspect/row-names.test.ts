@@ -14,10 +14,10 @@ const row = (id: number, text: string, title: string | null = null): EmbeddingRo
 })
 const names = nameRows([row(7, 'A cat\n\tsleeps.'), row(3, 'A dog runs.', ' Rex '), row(12, ' ')])
 
-test('a row is named by its title, otherwise by its text on one line, and numbered as in the table', () => {
+test('a row is named by its title and its text on one line, and numbered as in the table', () => {
   expect([7, 3, 12, 99].map((id) => [names.numberOf(id), names.nameOf(id)])).toEqual([
     [1, 'A cat sleeps.'],
-    [2, 'Rex'],
+    [2, 'Rex · A dog runs.'],
     [3, 'Empty text'],
     [0, 'Deleted row'],
   ])

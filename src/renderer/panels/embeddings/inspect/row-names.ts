@@ -6,6 +6,7 @@ export interface RowNames {
   find(rowId: number): EmbeddingRow | undefined
   /** From 1, as in the table; 0 if the row no longer exists. */
   numberOf(rowId: number): number
+  /** `Title · text` on one line. */
   nameOf(rowId: number): string
 }
 
@@ -27,8 +28,18 @@ export function nameRows(rows: readonly EmbeddingRow[]): RowNames {
   }
 }
 
-function toLabel({ title, text }: Pick<EmbeddingRow, 'title' | 'text'>): string {
-  return (title?.trim() || text).replace(/\s+/g, ' ').trim() || 'Empty text'
+type Named = Pick<EmbeddingRow, 'title' | 'text'>
+
+function toLabel(row: Named): string {
+  const { title, text } = splitLabel(row)
+  return [title, text].filter(Boolean).join(' · ')
+}
+
+/** The title, which may be empty, and the text, each on one line. */
+export function splitLabel(row: Named | undefined): Record<'title' | 'text', string> {
+  if (!row) return { title: '', text: 'Deleted row' }
+  const [title, text] = [row.title ?? '', row.text].map((each) => each.replace(/\s+/g, ' ').trim())
+  return { title: title ?? '', text: text || 'Empty text' }
 }
 
 /** The CSS width of the longest row number, so that names are aligned. */

@@ -1,6 +1,8 @@
 // The copied matrix can be pasted into a spreadsheet.
 import { expect, test } from 'vitest'
-import { writeTsv } from './write-tsv'
+import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import { nameRows } from './row-names'
+import { writeNeighbors, writeTsv } from './write-tsv'
 
 const noYield = () => Promise.resolve()
 
@@ -20,4 +22,18 @@ test('a large matrix is written completely, in slices', async () => {
   })
   expect(yields).toBe(3)
   expect(text.split('\n').map((line) => line.split('\t').length)).toEqual([...new Array(61).fill(61), 1])
+})
+
+test('neighbors have their title and their text in columns of their own', () => {
+  const row = (id: number, text: string, title: string | null): EmbeddingRow => ({
+    ...{ id, text, title, cells: [], state: 'done', error: null, cached: false },
+  })
+  const rows = nameRows([row(1, 'A cat', 'Tom'), row(2, 'A dog', null)])
+  const neighbors = [1, 2].map((rowId) => ({ rowId, value: 0.5 }))
+  expect(writeNeighbors(neighbors, rows, 'Cosine')).toBe(
+    'Rank\tRow\tTitle\tText\tCosine\n1\t1\tTom\tA cat\t0.5\n2\t2\t\tA dog\t0.5\n',
+  )
+  expect(writeNeighbors(neighbors.slice(1), rows, 'Cosine')).toBe(
+    'Rank\tRow\tText\tCosine\n1\t2\tA dog\t0.5\n',
+  )
 })

@@ -1,6 +1,6 @@
 // Writes neighbors and matrices as tab-separated text, with the names of their rows.
 import type { Neighbor } from '../vectors/vector-types'
-import type { RowNames } from './row-names'
+import { type RowNames, splitLabel } from './row-names'
 
 /** A tab or a line break would start another cell; a formula would be evaluated in a spreadsheet. */
 function toField(text: string): string {
@@ -44,11 +44,16 @@ function toNumber(value: number): string {
 
 export function writeNeighbors(
   neighbors: readonly Neighbor[],
-  names: Pick<RowNames, 'numberOf' | 'nameOf'>,
+  names: Pick<RowNames, 'numberOf' | 'find'>,
   metricName: string,
 ): string {
-  const lines = neighbors.map(({ rowId, value }, index) =>
-    [index + 1, names.numberOf(rowId), toField(names.nameOf(rowId)), Number(value.toPrecision(7))].join('\t'),
-  )
-  return `${[['Rank', 'Row', 'Text', metricName].join('\t'), ...lines].join('\n')}\n`
+  const labels = neighbors.map(({ rowId }) => splitLabel(names.find(rowId)))
+  const hasTitles = labels.some(({ title }) => title !== '')
+  const lines = neighbors.map(({ rowId, value }, index) => {
+    const { title = '', text = '' } = labels[index] ?? {}
+    const fields = (hasTitles ? [title, text] : [text]).map(toField)
+    return [index + 1, names.numberOf(rowId), ...fields, Number(value.toPrecision(7))].join('\t')
+  })
+  const head = ['Rank', 'Row', ...(hasTitles ? ['Title'] : []), 'Text', metricName]
+  return `${[head.join('\t'), ...lines].join('\n')}\n`
 }

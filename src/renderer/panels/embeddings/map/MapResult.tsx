@@ -38,7 +38,7 @@ const noTones: ReadonlySet<number> = new Set()
 const noNeighbors: readonly Neighbor[] = []
 
 export function MapResult(props: MapResultProps) {
-  const { set, vectors, layoutResult, names, pointRows, matches, saving } = props
+  const { set, opened, vectors, layoutResult, names, pointRows, matches, saving } = props
   const selected = useSelectedRow()
   const { rowIds, points } = layoutResult.layout
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
@@ -85,6 +85,7 @@ export function MapResult(props: MapResultProps) {
         <PointCard
           row={row}
           number={names.numberOf(row.id)}
+          isZero={opened.zeros.has(row.id)}
           columns={set.columns}
           group={colourBy === 'cluster' ? nameGroup(tones, at) : null}
           score={neighbor ? `${metricNames[metric].name} ${neighbor.value.toFixed(4)}` : null}
@@ -130,13 +131,7 @@ export function MapResult(props: MapResultProps) {
           />
         </MapStage>
         {selection.rowIds && (
-          <PickedRows
-            setId={set.id}
-            rowIds={selection.rowIds}
-            names={names}
-            columns={set.columns}
-            onClear={selection.clear}
-          />
+          <PickedRows set={set} rowIds={selection.rowIds} names={names} onClear={selection.clear} />
         )}
       </div>
       <p className="shrink-0 truncate border-line border-t px-4 py-1 text-faint text-sm">
@@ -150,6 +145,8 @@ interface PointCardProps {
   readonly row: EmbeddingRow
   /** The row number in the table, from 1. */
   readonly number: number
+  /** Its vector has only zeros. */
+  readonly isZero: boolean
   readonly columns: readonly string[]
   /** Its cluster, if the map is colored by cluster. */
   readonly group: string | null
@@ -166,7 +163,7 @@ const gap = 14
 /** The maximum width of a card, and its usual maximum height. */
 const maxCardSize = { width: 288, height: 160 }
 
-function PointCard({ row, number, columns, group, score, at, stage }: PointCardProps) {
+function PointCard({ row, number, isZero, columns, group, score, at, stage }: PointCardProps) {
   const cells = columns
     .map((name, index) => ({ name, cell: row.cells[index] ?? '' }))
     .filter(({ cell }) => cell !== '')
@@ -181,6 +178,7 @@ function PointCard({ row, number, columns, group, score, at, stage }: PointCardP
       <p className="text-faint text-sm">
         Row {formatCount(number)}
         {group && ` · ${group}`}
+        {isZero && <span className="text-warn"> · Zero vector</span>}
       </p>
       {row.title && <p className="truncate font-medium">{row.title}</p>}
       <p className="line-clamp-5 [overflow-wrap:anywhere]">{row.text}</p>

@@ -13,6 +13,7 @@ import { NormalizeSwitch } from '../inspect/MetricBar'
 import {
   type BoundedSetting,
   bounds,
+  minDistances,
   readColumn,
   readSetting,
   setMap,
@@ -161,6 +162,7 @@ function MapOptions() {
             label="UMAP neighbors"
             hint="Neighbors per text. Lower values show local detail, higher values show overall structure."
           />
+          <MinDistance />
           <BoundedNumber setting="clusters" label="Clusters" hint="Number of k-means clusters." />
           <BoundedNumber
             setting="lines"
@@ -171,6 +173,26 @@ function MapOptions() {
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+function MinDistance() {
+  const minDistance = useMapSettings((settings) => settings.minDistance)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span aria-hidden="true" className="font-medium text-soft text-sm">
+        UMAP minimum distance
+      </span>
+      <SegmentedControl
+        label="UMAP minimum distance"
+        value={String(minDistance)}
+        options={minDistances.map((each) => ({ value: String(each), name: String(each) }))}
+        onChange={(next) => setMap({ minDistance: Number(next) })}
+      />
+      <p className="text-faint text-sm">
+        Lower values pack similar texts closely, higher values spread them.
+      </p>
+    </div>
   )
 }
 

@@ -58,7 +58,13 @@ function countOnes(marks: Uint8Array): number {
 }
 
 /** Restores the settings of the map on screen. */
-function restoreSettings({ options: { method, seed, neighbours, normalise } }: LayoutResult) {
-  setMap({ method, seed, ...(neighbours !== undefined && { neighbours }) })
+function restoreSettings({ options: { method, seed, neighbours, minDistance, normalise } }: LayoutResult) {
+  setMap({
+    method,
+    // A PCA has none of these: those of UMAP stay.
+    ...(method === 'umap' && { seed }),
+    ...(neighbours !== undefined && { neighbours }),
+    ...(minDistance !== undefined && { minDistance }),
+  })
   if (normalise !== undefined) setComparison({ normalise })
 }

@@ -1,8 +1,8 @@
 // Lists the rows picked on the map; opens and copies them.
 
-import { Check, Copy, X } from 'lucide-react'
+import { Check, Copy, ListPlus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import type { EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { useCopied } from '../../../components/CopyButton'
 import { formatCount } from '../../../components/format'
@@ -10,27 +10,37 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import { entry, moveFocus } from '../../../components/move-focus'
+import { RowName } from '../inspect/RowName'
 import type { RowNames } from '../inspect/row-names'
+import { createSetOf } from '../state/embedding-actions'
 import { readAllRows } from '../state/embedding-set'
 import { selectRow, useSelectedRow } from '../state/embedding-view'
 import { toTable } from './describe-map'
 
 interface PickedRowsProps {
-  readonly setId: string
+  readonly set: EmbeddingSet
   readonly rowIds: readonly number[]
   readonly names: RowNames
-  readonly columns: readonly string[]
   readonly onClear: () => void
 }
 
-export function PickedRows({ setId, rowIds, names, columns, onClear }: PickedRowsProps) {
+export function PickedRows({ set, rowIds, names, onClear }: PickedRowsProps) {
   const selected = useSelectedRow()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const list = useListRows(scroller, { count: rowIds.length, heightOf: () => 44, overscan: 8 })
   const [copied, copy] = useCopied()
   const copyAll = () => {
-    const copying = readWholeRows(setId, rowIds).then((rows) => copy(toTable(rows, columns)))
+    const copying = readWholeRows(set.id, rowIds).then((rows) => copy(toTable(rows, set.columns)))
     toastOutcome(copying, 'Couldn’t copy the rows')
+  }
+  const [isCreating, setCreating] = useState(false)
+  const createFromPicked = () => {
+    setCreating(true)
+    const creating = readWholeRows(set.id, rowIds).then((rows) => createSetOf(set, rows))
+    toastOutcome(
+      creating.finally(() => setCreating(false)),
+      'Couldn’t create the set',
+    )
   }
   return (
     <section
@@ -45,6 +55,13 @@ export function PickedRows({ setId, rowIds, names, columns, onClear }: PickedRow
           icon={copied ? Check : Copy}
           disabled={rowIds.length === 0}
           onClick={copyAll}
+        />
+        <IconButton
+          size="small"
+          label="Create set from selected rows"
+          icon={ListPlus}
+          disabled={rowIds.length === 0 || isCreating}
+          onClick={createFromPicked}
         />
         <IconButton size="small" label="Clear selection" icon={X} onClick={onClear} />
       </header>
@@ -84,7 +101,9 @@ export function PickedRows({ setId, rowIds, names, columns, onClear }: PickedRow
                     rowId === selected && 'bg-accent-wash',
                   )}
                 >
-                  <span className="w-full truncate">{names.nameOf(rowId)}</span>
+                  <span className="w-full truncate" title={names.nameOf(rowId)}>
+                    <RowName names={names} rowId={rowId} />
+                  </span>
                   <span className="w-full truncate text-faint text-xs">
                     Row {formatCount(names.numberOf(rowId))}
                   </span>

@@ -22,6 +22,20 @@ test('describeLayout names the method and the share of variance', () => {
   )
 })
 
+test('describeLayout names the neighbors really used by UMAP', () => {
+  const caption = (neighbours: number) =>
+    describeLayout(
+      { method: 'umap', seed: 1, minDistance: 0.5 },
+      { rowIds, points, explained: [1], neighbours },
+    )
+  const end = 'minimum distance 0.5, from principal components with 100% of variance'
+  expect([caption(15), caption(10), caption(0)]).toEqual([
+    `UMAP of 1,234 texts, seed 1, 15 neighbors, ${end}`,
+    `UMAP of 1,234 texts, seed 1, 10 neighbors (15 requested), ${end}`,
+    `UMAP of 1,234 texts, seed 1, too few texts for neighbors, ${end}`,
+  ])
+})
+
 test('a point is announced with its row, the start of its text, its group, and whether it is selected', () => {
   const group = nameGroup(colorByCluster([1, 0]), 0)
   expect(describePoint({ number: 3, label: 'x'.repeat(200), group, isSelected: true })).toBe(

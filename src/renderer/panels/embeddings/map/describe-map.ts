@@ -9,8 +9,8 @@ const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionD
 
 /** The method of the map, and the share of variance it shows. */
 export function describeLayout(
-  { method, seed, neighbours = 15, normalise = false }: LayoutOptions,
-  { rowIds, explained }: Layout,
+  { method, seed, neighbours: requested = 15, minDistance = 0.1, normalise = false }: LayoutOptions,
+  { rowIds, explained, neighbours = requested }: Layout,
 ): string {
   const texts = `${formatCount(rowIds.length)} ${rowIds.length === 1 ? 'text' : 'texts'}`
   const all = explained.reduce((sum, share) => sum + share, 0)
@@ -20,7 +20,12 @@ export function describeLayout(
       : [
           `UMAP of ${texts}`,
           `seed ${seed}`,
-          `${neighbours} neighbors`,
+          neighbours === requested
+            ? `${neighbours} neighbors`
+            : neighbours === 0
+              ? 'too few texts for neighbors'
+              : `${neighbours} neighbors (${requested} requested)`,
+          ...(minDistance === 0.1 ? [] : [`minimum distance ${minDistance}`]),
           `from principal components with ${percent.format(all)} of variance`,
         ]
   return [...parts, ...(normalise ? ['normalized'] : [])].join(', ')

@@ -12,6 +12,8 @@ interface MapSettings {
   readonly seed: number
   /** The number of neighbors for UMAP. */
   readonly neighbours: number
+  /** The distance that UMAP keeps between neighbors. */
+  readonly minDistance: number
   /** `one`, `cluster`, or `column:` with its name. */
   readonly colourBy: string
   readonly clusters: number
@@ -19,6 +21,8 @@ interface MapSettings {
   readonly lines: number
   readonly tool: Tool
 }
+
+export const minDistances = [0, 0.05, 0.1, 0.25, 0.5, 0.8] as const
 
 export const bounds = {
   seed: { min: 0, max: 999_999 },
@@ -34,6 +38,7 @@ export const useMapSettings = create<MapSettings>()(
       method: 'pca',
       seed: 1,
       neighbours: 15,
+      minDistance: 0.1,
       colourBy: 'one',
       clusters: 4,
       lines: 5,

@@ -26,8 +26,9 @@ export function useLayout(vectors: Vectors): LayoutComputation {
   const seed = useMapSettings((settings) => settings.seed)
   const neighbours = useMapSettings((settings) => settings.neighbours)
   const normalise = useEmbeddingComparison((options) => options.normalise)
+  const minDistance = useMapSettings((settings) => settings.minDistance)
   const numbers = useDebounced(
-    useMemo(() => ({ seed, neighbours }), [seed, neighbours]),
+    useMemo(() => ({ seed, neighbours, minDistance }), [seed, neighbours, minDistance]),
     debounceMs,
   )
   const request = useCallback(
@@ -39,7 +40,25 @@ export function useLayout(vectors: Vectors): LayoutComputation {
   )
   const { answer, ...computation } = useComputation(request)
   // If rows were added or deleted, the previous map does not apply.
-  return { ...computation, layoutResult: answer?.vectors === vectors ? answer : null }
+  const drawn = answer?.vectors === vectors ? answer : null
+  const preview = usePreview(vectors, { isNeeded: method === 'umap' && !drawn, normalise })
+  return { ...computation, layoutResult: drawn ?? preview }
+}
+
+/** The PCA, shown until UMAP has finished. */
+function usePreview(
+  vectors: Vectors,
+  { isNeeded, normalise }: { readonly isNeeded: boolean; readonly normalise: boolean },
+): LayoutResult | null {
+  const request = useCallback(
+    async (callOptions: CallOptions) => {
+      const options = { method: 'pca', seed: 1, normalise } as const
+      return { vectors, options, layout: await drawLayout(vectors, options, callOptions) }
+    },
+    [vectors, normalise],
+  )
+  const { answer } = useComputation(isNeeded ? request : null)
+  return isNeeded && answer?.vectors === vectors ? answer : null
 }
 
 const layouts = new WeakMap<Vectors, Map<string, Layout>>()
@@ -54,8 +73,9 @@ export async function drawLayout(
   const cached = layouts.get(vectors) ?? new Map<string, Layout>()
   layouts.set(vectors, cached)
   // PCA depends only on normalization.
-  const { method, seed, neighbours, normalise } = options
-  const key = JSON.stringify(method === 'pca' ? [method, normalise] : [method, seed, neighbours, normalise])
+  const { method, seed, neighbours, minDistance, normalise } = options
+  const umap = [method, seed, neighbours, minDistance, normalise]
+  const key = JSON.stringify(method === 'pca' ? [method, normalise] : umap)
   const layout = cached.get(key) ?? (await vectors.call('layout', { ...options }, callOptions))
   cached.delete(key)
   cached.set(key, layout)

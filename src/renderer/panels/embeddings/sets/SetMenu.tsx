@@ -6,7 +6,8 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { DuplicateSetDialog } from '../settings/DuplicateSetDialog'
-import { deleteSet, exportSet } from '../state/embedding-actions'
+import { deleteSet } from '../state/embedding-actions'
+import { exportSet } from '../state/export-set'
 
 interface SetMenuProps {
   readonly set: EmbeddingSet
@@ -43,7 +44,7 @@ export function SetMenu({ set, tabIndex = 0, onRename }: SetMenuProps) {
             icon: Download,
             apart: index === 0,
             disabled: done === 0,
-            onSelect: () => toastOutcome(exportSet({ id: set.id, ...as }), 'Couldn’t export the set'),
+            onSelect: () => toastOutcome(exportSet(set, as), 'Couldn’t export the set'),
           })),
           {
             name: 'Delete set',

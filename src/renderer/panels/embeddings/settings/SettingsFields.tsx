@@ -1,7 +1,6 @@
 // The fields of the embedding settings: model, task type, dimensions.
 import type { ReactNode } from 'react'
-import type { EmbeddingSettings } from '#shared/schemas/embedding-set'
-import { taskTypes } from '#shared/schemas/embedding-set'
+import { type EmbeddingSettings, type TaskType, taskTypes } from '#shared/schemas/embedding-set'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
 import { useModelsOf } from '../../../state/use-models'
@@ -54,14 +53,10 @@ export function SettingsFields({ settings, disabled = false, onDraft, onChange }
         )}
       </Group>
       <Group title="Task type">
-        <Select
-          label="Task type"
-          value={taskType ?? noTask}
-          groups={taskGroups}
+        <TaskSelect
+          value={taskType}
           disabled={disabled}
-          onChange={(id) =>
-            onChange({ ...settings, taskType: taskTypes.find((each) => each === id) ?? null })
-          }
+          onChange={(next) => onChange({ ...settings, taskType: next })}
         />
         <p className="text-faint text-sm">
           {taskType === null ? 'Not sent. The model decides.' : taskNames[taskType].description}
@@ -76,6 +71,25 @@ export function SettingsFields({ settings, disabled = false, onDraft, onChange }
         />
       </Group>
     </div>
+  )
+}
+
+interface TaskSelectProps {
+  readonly value: TaskType | null
+  readonly disabled?: boolean
+  readonly className?: string
+  readonly onChange: (taskType: TaskType | null) => void
+}
+
+export function TaskSelect({ value, onChange, ...props }: TaskSelectProps) {
+  return (
+    <Select
+      label="Task type"
+      value={value ?? noTask}
+      groups={taskGroups}
+      onChange={(id) => onChange(taskTypes.find((each) => each === id) ?? null)}
+      {...props}
+    />
   )
 }
 

@@ -1,12 +1,12 @@
 // Actions on sets of embeddings: create, fill, run, rename, delete with undo, import and export.
 import { toast } from 'sonner'
-import type { EmbeddingFormat, EmbeddingSet, EmbeddingSettings, NewRow } from '#shared/schemas/embedding-set'
+import type { EmbeddingSet, EmbeddingSettings, NewRow } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import { type Outcome, toastOutcome, toSaved } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount, formatPlural } from '../../../components/format'
 import { embeddingForm } from './embedding-form'
-import { applyRowChanges, readAllRows, useEmbeddingSet } from './embedding-set'
+import { allRows, applyRowChanges, queryRows, readAllRows, useEmbeddingSet } from './embedding-set'
 import { openSet, readCursorRow, selectRow, showTab, useEmbeddingView } from './embedding-view'
 
 function invalidateSets(): Promise<void> {
@@ -22,9 +22,28 @@ export async function createSet(name: string, columns: readonly string[] = []): 
   return set
 }
 
+/** Creates and opens a set of some rows of another one, with its settings: a run gets their vectors from the cache. */
+export async function createSetOf(
+  { name, settings, columns }: EmbeddingSet,
+  rows: readonly NewRow[],
+): Promise<string> {
+  const suffix = ` (${formatPlural(rows.length, 'row')})`
+  const created = { name: name.slice(0, 200 - suffix.length) + suffix, settings, columns }
+  const { id } = await desktop.embeddings.create(created)
+  await addRows(
+    id,
+    rows.map(({ text, title, cells }) => ({ text, title, cells })),
+  )
+  await invalidateSets()
+  openSet(id)
+  return `“${created.name}” created`
+}
+
 /** Adds rows at the end of the set, in slices within the limit of the contract. */
 export async function addRows(id: string, rows: readonly NewRow[]): Promise<number[]> {
   const added: number[] = []
+  // A search would hide the new rows.
+  if (useEmbeddingSet.getState().set?.id === id) queryRows(allRows)
   for (let at = 0; at < rows.length; at += 5000) {
     const { ids } = await desktop.embeddings.insertRows({ id, before: null, rows: rows.slice(at, at + 5000) })
     for (const each of ids) added.push(each)
@@ -97,6 +116,7 @@ export async function goToFailedRow(id: string): Promise<void> {
   const found = next ?? first
   if (!found) return
   showTab('table')
+  queryRows(allRows)
   selectRow(found.id, found.at)
 }
 
@@ -147,18 +167,6 @@ async function restoreSet(id: string): Promise<void> {
   await desktop.embeddings.restore({ id })
   await invalidateSets()
   openSet(id)
-}
-
-interface ExportSetOptions {
-  readonly id: string
-  readonly format: EmbeddingFormat
-  /** In CSV: one column of JSON, or one column per dimension. */
-  readonly vectorAs: 'json' | 'columns'
-}
-
-export async function exportSet(options: ExportSetOptions): Promise<Outcome> {
-  const { path } = await desktop.embeddings.export(options)
-  return toSaved(path, 'Exported')
 }
 
 export async function importSet(): Promise<string | undefined> {

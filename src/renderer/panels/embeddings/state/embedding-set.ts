@@ -1,11 +1,12 @@
 // The live state of the open set: its counts, the states of its rows, and pages of the rows in view.
 import { create } from 'zustand'
-import type { EmbeddingEvent, EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
+import type { EmbeddingEvent, EmbeddingRow, EmbeddingSet, RowQuery } from '#shared/schemas/embedding-set'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { subscribeWithRetry } from '../../../api/subscribe'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount, formatPlural } from '../../../components/format'
+import { emptySelection } from '../../../components/list-selection'
 import { announce } from '../../../state/announcement'
 import {
   addPage,
@@ -17,12 +18,17 @@ import {
   type RowChange,
   type RowPages,
 } from './embedding-rows'
+import { readCursorRow, selectRow, setSelection, useEmbeddingView } from './embedding-view'
 
 interface LiveSet {
   /** Null until its first event. */
   readonly set: EmbeddingSet | null
   readonly status: 'opening' | 'live' | 'lost'
   readonly rows: RowPages
+  readonly query: RowQuery
+  /** The rows found by the query; null while all rows are listed in the order of the set. */
+  readonly found: FoundRows | null
+  readonly isFinding: boolean
   /** Increases whenever texts may have changed, or rows were added or deleted. */
   readonly textsVersion: number
   /** Increases whenever the states of rows may have changed. */
@@ -31,10 +37,21 @@ interface LiveSet {
   readonly loader: RowLoader | null
 }
 
+interface FoundRows {
+  readonly rowIds: readonly number[]
+  /** Their numbers in the set, from 1. */
+  readonly numbers: readonly number[]
+}
+
+export const allRows: RowQuery = { search: '', state: null, sort: null }
+
 const closedSet: LiveSet = {
   set: null,
   status: 'opening',
   rows: noRows,
+  query: allRows,
+  found: null,
+  isFinding: false,
   textsVersion: 0,
   statesVersion: 0,
   loader: null,
@@ -69,14 +86,14 @@ function applyEvent(event: EmbeddingEvent, loader: RowLoader) {
 }
 
 function applySet(set: EmbeddingSet) {
-  const { set: previous, rows, statesVersion } = useEmbeddingSet.getState()
+  const { set: previous, rows, found, statesVersion } = useEmbeddingSet.getState()
   const hasNewVectors =
     JSON.stringify([previous?.settings, previous?.dimensions]) !==
     JSON.stringify([set.settings, set.dimensions])
   useEmbeddingSet.setState({
     set,
     status: 'live',
-    rows: { ...rows, total: set.counts.rows },
+    rows: { ...rows, total: found?.rowIds.length ?? set.counts.rows },
     statesVersion: hasNewVectors ? statesVersion + 1 : statesVersion,
   })
   queryClient.setQueryData(queries.embeddings.list.queryKey(), (sets: EmbeddingSet[] | undefined) =>
@@ -96,6 +113,18 @@ export function applyRowChanges(changes: readonly RowChange[]) {
   }))
 }
 
+/** Lists the rows of the open set that match, in this order. */
+export function queryRows(change: Partial<RowQuery>) {
+  const { loader, query } = useEmbeddingSet.getState()
+  const next = { ...query, ...change }
+  if (JSON.stringify(next) === JSON.stringify(query)) return
+  useEmbeddingSet.setState({ query: next })
+  loader?.find('search' in change && next.search !== '' ? searchDelayMs : 0)
+}
+
+/** Waits until a word has been typed. */
+const searchDelayMs = 150
+
 /** Fetches the pages in view that are missing or stale. */
 class RowLoader {
   readonly #id: string
@@ -105,8 +134,39 @@ class RowLoader {
   /** Rows were added or deleted since the pages in flight were requested. */
   #isOutdated = false
 
+  #finding: AbortController | undefined
+
   constructor(id: string) {
     this.#id = id
+  }
+
+  /** Finds the rows of the current query; those found before stay until then. */
+  find(delayMs = 0) {
+    this.#finding?.abort()
+    const controller = new AbortController()
+    this.#finding = controller
+    useEmbeddingSet.setState({ isFinding: true })
+    setTimeout(() => {
+      if (!controller.signal.aborted) toastOutcome(this.#find(controller.signal), 'Couldn’t find rows')
+    }, delayMs)
+  }
+
+  async #find(signal: AbortSignal): Promise<void> {
+    const { query } = useEmbeddingSet.getState()
+    const isAll = JSON.stringify(query) === JSON.stringify(allRows)
+    try {
+      const found = isAll ? null : await desktop.embeddings.findRows({ id: this.#id, query }, { signal })
+      if (signal.aborted || !this.isOpen()) return
+      const total = found?.rowIds.length ?? useEmbeddingSet.getState().set?.counts.rows ?? 0
+      useEmbeddingSet.setState({ found, rows: { ...noRows, total } })
+      this.#isOutdated = this.#fetching.size > 0
+      updateCursor(found)
+      this.fetchMissing()
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      if (!signal.aborted && this.isOpen()) useEmbeddingSet.setState({ isFinding: false })
+    }
   }
 
   isOpen(): boolean {
@@ -129,7 +189,8 @@ class RowLoader {
       rows: markStale(rows),
       textsVersion: textsVersion + 1,
     }))
-    this.fetchMissing()
+    if (useEmbeddingSet.getState().found) this.find()
+    else this.fetchMissing()
   }
 
   fetchMissing() {
@@ -144,9 +205,9 @@ class RowLoader {
     const pendingChanges: RowChange[] = []
     this.#fetching.set(at, pendingChanges)
     try {
-      const range = { offset: at * pageLength, limit: pageLength }
-      const page = await desktop.embeddings.rows({ id: this.#id, ...range })
-      if (!this.isOpen()) return
+      const { found } = useEmbeddingSet.getState()
+      const page = await readPage(this.#id, at, found)
+      if (!this.isOpen() || useEmbeddingSet.getState().found !== found) return
       useEmbeddingSet.setState(({ rows }) => {
         const added = changeRows(addPage(rows, at, page), pendingChanges)
         return { rows: this.#isOutdated ? markStale(added) : added }
@@ -158,6 +219,22 @@ class RowLoader {
     this.#isOutdated = false
     this.fetchMissing()
   }
+}
+
+async function readPage(id: string, at: number, found: FoundRows | null) {
+  const offset = at * pageLength
+  if (!found) return await desktop.embeddings.rows({ id, offset, limit: pageLength })
+  const rowIds = found.rowIds.slice(offset, offset + pageLength)
+  return { total: found.rowIds.length, rows: await desktop.embeddings.readRows({ id, rowIds }) }
+}
+
+/** Rows that are no longer listed must not be selected: an action would change them unseen. */
+function updateCursor(found: FoundRows | null) {
+  const cursor = readCursorRow(useEmbeddingView.getState())
+  if (cursor === null) return
+  const index = found ? found.rowIds.indexOf(cursor) : -1
+  if (found && index < 0) setSelection(emptySelection)
+  else selectRow(cursor, index)
 }
 
 const batchSize = 1000

@@ -17,6 +17,8 @@ import { cancelTableImport, finishTableImport, reanalyzeAs, useTableImport } fro
 import {
   type Anomaly,
   type ColumnChoice,
+  delimiterNames,
+  delimiters,
   formNames,
   guessColumns,
   nameColumns,
@@ -44,10 +46,13 @@ export function TableDialog({ set }: { set: EmbeddingSet | null }) {
         {!isAdding && (
           <SegmentedControl
             label="Format"
-            value={source.form}
+            value={source.format.form}
             options={tableForms.map((value) => ({ value, name: formNames[value] }))}
-            onChange={reanalyzeAs}
+            onChange={(form) => reanalyzeAs({ form })}
           />
+        )}
+        {!isAdding && source.format.form === 'table' && (
+          <DelimiterField delimiter={source.format.delimiter ?? analysis?.delimiter} />
         )}
         {problem && <Notice tone="danger" title={problem} />}
         {phase === 'surveying' && !problem && <Progress label="Reading file…" share={share} />}
@@ -55,8 +60,27 @@ export function TableDialog({ set }: { set: EmbeddingSet | null }) {
           <Progress label="Adding rows…" share={share} text={`${formatCount(added)} rows added`} />
         )}
       </div>
-      {analysis && !isAdding && <Choice key={analysis.form} analysis={analysis} set={set} />}
+      {analysis && !isAdding && (
+        <Choice key={analysis.form + analysis.delimiter} analysis={analysis} set={set} />
+      )}
     </Dialog>
+  )
+}
+
+/** Undefined until it has been guessed. */
+function DelimiterField({ delimiter }: { delimiter: string | undefined }) {
+  return (
+    <div className="flex items-center gap-3">
+      <span aria-hidden="true" className="shrink-0 text-soft text-sm">
+        Delimiter
+      </span>
+      <SegmentedControl
+        label="Delimiter"
+        value={delimiters.find((each) => each === delimiter) ?? ''}
+        options={delimiters.map((value) => ({ value, name: delimiterNames[value] }))}
+        onChange={(next) => reanalyzeAs({ form: 'table', ...(next && { delimiter: next }) })}
+      />
+    </div>
   )
 }
 

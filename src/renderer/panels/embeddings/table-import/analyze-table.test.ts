@@ -1,6 +1,7 @@
 // Files are analyzed before they are imported, including malformed ones.
 import { expect, test } from 'vitest'
 import { looksLikeHead } from './analyze-table'
+import { guessForm, looksLikeTable } from './row-reader'
 import { describeAnomalies } from './TableDialog'
 import { analysis } from './table.fixture'
 
@@ -127,4 +128,37 @@ test('numbers, sentences and duplicate names are not a header', () => {
       ['a', ''],
     ].map((first) => looksLikeHead([first, ...rows])),
   ).toEqual([true, false, false, false, false])
+})
+
+test.each([
+  { by: 'a semicolon', content: 'id;text\n1;One, two, three, four\n2;Five, six, seven\n', delimiter: ';' },
+  { by: 'a tab, in one row', content: 'Head\tBody, with a comma', delimiter: '\t' },
+  { by: 'a tab, not a semicolon', content: 'a\tb\n1\tx; y\n2\tz\n', delimiter: '\t' },
+  { by: 'a comma', content: 'id,text\n1,one; two\n2,"three; four, five"\n', delimiter: ',' },
+  { by: 'a comma, at an incomplete end', content: 'a,b\n1,2\n3', delimiter: ',' },
+])('a table of two columns and few rows is split: by $by', async ({ content, delimiter }) => {
+  expect(await analysis(content)).toMatchObject({ delimiter, width: 2 })
+})
+
+test('a chosen delimiter replaces the guessed one', async () => {
+  const found = await analysis('a,b;c\n1,2;3\n', 'table', ',')
+  expect(found).toMatchObject({
+    delimiter: ',',
+    sample: [
+      ['a', 'b;c'],
+      ['1', '2;3'],
+    ],
+  })
+})
+
+test('a pasted text is a table if all its rows have the same cells, and otherwise lines', () => {
+  const tables = ['a\tb', 'a\tb\n1\t2\n', 'a;b\r\n1;2\r\n', 'a;b\n"1;0";2']
+  const lines = ['a;b', 'let a;\nlet b;', 'One; two\nThree', 'Plain, text\nMore, text', 'x\ty\nz', '']
+  expect([tables.map(looksLikeTable), lines.map(looksLikeTable)]).toEqual([
+    tables.map(() => true),
+    lines.map(() => false),
+  ])
+  expect([guessForm('x.txt', 'a\tb'), guessForm('x.txt', '{"a": 1}'), guessForm('x.md', 'a\tb')]).toEqual([
+    ...['table', 'lines', 'lines'],
+  ])
 })

@@ -1,7 +1,14 @@
 // Analyzes a file before it is imported: its columns, first rows, number of rows and anomalies.
 import { maxTextLength } from '#shared/schemas/embedding-set'
-import { createRowReader, decodeText, findEncoding, guessDelimiter, type ReadRow } from './row-reader'
-import type { Anomaly, TableAnalysis, TableForm } from './table-options'
+import {
+  createRowReader,
+  cutToLines,
+  decodeText,
+  findEncoding,
+  guessDelimiter,
+  type ReadRow,
+} from './row-reader'
+import type { Anomaly, TableAnalysis, TableForm, TableFormat } from './table-options'
 
 const sampleLength = 30
 const sampleCell = 400
@@ -9,7 +16,7 @@ const maxListedRows = 3
 
 export async function analyzeTable(
   file: Blob,
-  form: TableForm,
+  { form, delimiter: requested }: TableFormat,
   onShare: (share: number) => void,
 ): Promise<TableAnalysis> {
   const encoding = await findEncoding(file, (share) => onShare(share * 0.3))
@@ -18,7 +25,7 @@ export async function analyzeTable(
   let reader: ReturnType<typeof createRowReader> | undefined
   for await (const chunk of decodeText(file, encoding)) {
     if (!reader) {
-      delimiter = guessDelimiter(chunk.text.slice(0, 64 * 1024))
+      delimiter = requested ?? guessDelimiter(cutToLines(chunk.text, 64 * 1024))
       reader = createRowReader(form, delimiter)
     }
     const { rows, problems } = reader.read(chunk)

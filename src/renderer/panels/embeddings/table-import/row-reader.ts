@@ -1,7 +1,7 @@
 // Reads the rows of a file: decodes its bytes, then splits them as a table, JSON lines, lines or paragraphs.
 import Papa from 'papaparse'
 import { ApiError } from '#shared/schemas/api-error'
-import type { TableForm, TextEncoding } from './table-options'
+import { delimiters, type TableForm, type TextEncoding } from './table-options'
 
 export interface ReadRow {
   /** By column; rows may differ in length. */
@@ -40,10 +40,55 @@ export function createRowReader(form: TableForm, delimiter: string): RowReader {
   }
 }
 
-/** Comma, semicolon, tab or bar. */
+/** The delimiter that splits most of the first rows into as many cells as the first one. */
 export function guessDelimiter(head: string): string {
-  const fullLines = head.slice(0, head.lastIndexOf('\n') + 1) || head
-  return Papa.parse(fullLines, { preview: 20 }).meta.delimiter || ','
+  let best = { delimiter: ',', share: 0 }
+  for (const delimiter of delimiters) {
+    const rows = splitHead(head, delimiter)
+    const width = rows[0]?.length ?? 0
+    const share = width > 1 ? rows.filter(({ length }) => length === width).length / rows.length : 0
+    // The library's own guess prefers commas within texts to the delimiter of two columns.
+    if (share > best.share) best = { delimiter, share }
+  }
+  return best.delimiter
+}
+
+const headRows = 20
+
+function splitHead(head: string, delimiter: string): string[][] {
+  const { data } = Papa.parse<string[]>(head, { delimiter, preview: headRows, skipEmptyLines: 'greedy' })
+  return data
+}
+
+/** A text of up to `max` characters, otherwise the whole lines at its start. */
+export function cutToLines(text: string, max: number): string {
+  if (text.length <= max) return text
+  const head = text.slice(0, max)
+  return head.slice(0, head.lastIndexOf('\n') + 1) || head
+}
+
+/** Guesses the format by the file name, otherwise by the start of the text. */
+export function guessForm(name: string, head: string): TableForm {
+  const extension = /\.([a-z]+)$/.exec(name.toLowerCase())?.[1]
+  if (extension === 'csv' || extension === 'tsv') return 'table'
+  if (extension === 'jsonl' || extension === 'ndjson') return 'jsonl'
+  if (extension === 'md') return 'lines'
+  if (extension !== 'txt' && head.trimStart().startsWith('{')) return 'jsonl'
+  return looksLikeTable(head) ? 'table' : 'lines'
+}
+
+/** Whether pasted text is a table: several rows whose cells are separated by semicolons, or any with tabs. */
+export function looksLikeTable(text: string): boolean {
+  const head = cutToLines(text, 20_000).replace(/\r\n?/g, '\n')
+  const lines = head
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, headRows)
+  if (lines.length > 0 && lines.every((line) => line.trim().includes('\t'))) return true
+  const rows = splitHead(head, ';')
+  const width = rows[0]?.length ?? 0
+  const isWhole = rows.every((row) => row.length === width && row.every((cell) => cell.trim() !== ''))
+  return rows.length > 1 && width > 1 && isWhole
 }
 
 /** A quote that is never closed would swallow the rest of the file. */

@@ -9,14 +9,16 @@ import { connectWorker, type WorkerClient } from '../../../api/worker-calls'
 import { formatPlural } from '../../../components/format'
 import { countRows, nameAfterFile } from '../describe-set'
 import { createSet } from '../state/embedding-actions'
+import { allRows, queryRows } from '../state/embedding-set'
 import type { ImportLosses } from './read-table-rows'
-import { type ColumnChoice, guessForm, planCells, type TableAnalysis, type TableForm } from './table-options'
+import { cutToLines, guessForm } from './row-reader'
+import { type ColumnChoice, planCells, type TableAnalysis, type TableFormat } from './table-options'
 import type { TableHandlers } from './table-worker'
 
 interface TableSource {
   readonly name: string
   readonly file: Blob
-  readonly form: TableForm
+  readonly format: TableFormat
 }
 
 interface TableImport {
@@ -48,22 +50,22 @@ let current: AbortController | undefined
 export async function startTableImport(file: Blob, name: string): Promise<void> {
   if (useTableImport.getState().phase === 'adding')
     throw new Error('Another file is being imported. Wait for it to finish, or stop it.')
-  const head = await file.slice(0, 4096).text()
-  analyzeAs({ file, name, form: guessForm(name, head) })
+  const head = cutToLines(await file.slice(0, 8192).text(), 4096)
+  analyzeAs({ file, name, format: { form: guessForm(name, head) } })
 }
 
-/** Analyzes the same file in another format. */
-export function reanalyzeAs(form: TableForm) {
+/** Analyzes the same file in another format, or with another delimiter. */
+export function reanalyzeAs(format: TableFormat) {
   const { source } = useTableImport.getState()
-  if (source) analyzeAs({ ...source, form })
+  if (source) analyzeAs({ ...source, format })
 }
 
 function analyzeAs(source: TableSource) {
   useTableImport.setState({ ...idle, source })
-  const { file, form } = source
+  const { file, format } = source
   void runWithWorker(async ({ call }) => {
     const onProgress = (share: number) => useTableImport.setState({ share })
-    const analysis = await call('analyze', { file, form }, { onProgress })
+    const analysis = await call('analyze', { file, ...format }, { onProgress })
     return () => useTableImport.setState({ analysis, phase: 'choosing' })
   })
 }
@@ -109,6 +111,7 @@ export async function finishTableImport({ choice, set }: TableTarget): Promise<v
   await runWithWorker(async (worker, signal) => {
     const plan = planCells(set?.columns ?? [], analysis, choice)
     const columns = [...plan.columns]
+    if (set) queryRows(allRows)
     const { id } = set ?? (await createSet(nameAfterFile(source.name), columns))
     if (set && columns.length > set.columns.length) await desktop.embeddings.setColumns({ id, columns })
     const ids: number[] = []

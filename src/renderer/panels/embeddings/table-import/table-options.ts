@@ -112,18 +112,18 @@ export const formNames: Readonly<Record<TableForm, string>> = {
   paragraphs: 'Paragraphs',
 }
 
-/** Guesses the format by the file name, otherwise by the start of the text. */
-export function guessForm(name: string, head: string): TableForm {
-  const extension = /\.([a-z]+)$/.exec(name.toLowerCase())?.[1]
-  if (extension === 'csv' || extension === 'tsv') return 'table'
-  if (extension === 'jsonl' || extension === 'ndjson') return 'jsonl'
-  if (extension === 'txt' || extension === 'md') return 'lines'
-  if (head.trimStart().startsWith('{')) return 'jsonl'
-  return isTabbed(head) ? 'table' : 'lines'
+/** In the order in which they are tried. */
+export const delimiters = ['\t', ';', ',', '|'] as const
+
+export const delimiterNames: Readonly<Record<(typeof delimiters)[number], string>> = {
+  '\t': 'Tab',
+  ';': 'Semicolon',
+  ',': 'Comma',
+  '|': 'Bar',
 }
 
-/** Returns true for text copied from a spreadsheet: several lines that all contain tabs. */
-export function isTabbed(text: string): boolean {
-  const lines = text.slice(0, 20_000).split(/\r?\n/).filter(Boolean).slice(0, 20)
-  return lines.length > 1 && lines.every((line) => line.includes('\t'))
+export interface TableFormat {
+  readonly form: TableForm
+  /** Guessed if it is not chosen. */
+  readonly delimiter?: string | undefined
 }

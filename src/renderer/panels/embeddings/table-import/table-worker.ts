@@ -2,7 +2,7 @@
 import { type CallContext, serveCalls } from '../../../api/worker-calls'
 import { analyzeTable } from './analyze-table'
 import { type ReadRowsOptions, readTableRows } from './read-table-rows'
-import type { TableForm } from './table-options'
+import type { TableFormat } from './table-options'
 
 /** Minimum interval between two progress reports, in milliseconds. */
 const reportIntervalMs = 100
@@ -10,9 +10,9 @@ const reportIntervalMs = 100
 let slices: ReturnType<typeof readTableRows> | undefined
 
 const handlers = {
-  analyze: ({ file, form }: { readonly file: Blob; readonly form: TableForm }, { report }: CallContext) => {
+  analyze: ({ file, ...format }: TableFormat & { readonly file: Blob }, { report }: CallContext) => {
     let reportedAt = 0
-    return analyzeTable(file, form, (share) => {
+    return analyzeTable(file, format, (share) => {
       if (performance.now() - reportedAt < reportIntervalMs) return
       reportedAt = performance.now()
       report(share)

@@ -4,8 +4,12 @@ import { analyzeTable } from './analyze-table'
 import { readTableRows } from './read-table-rows'
 import { guessColumns, planCells, type TableAnalysis, type TableForm } from './table-options'
 
-export function analysis(content: BlobPart, form: TableForm = 'table'): Promise<TableAnalysis> {
-  return analyzeTable(new Blob([content]), form, () => undefined)
+export function analysis(
+  content: BlobPart,
+  form: TableForm = 'table',
+  delimiter?: string,
+): Promise<TableAnalysis> {
+  return analyzeTable(new Blob([content]), { form, delimiter }, () => undefined)
 }
 
 /** Imports like the dialog with its default choices. */

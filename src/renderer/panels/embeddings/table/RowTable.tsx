@@ -32,6 +32,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
   const isTitled = set.settings.taskType === 'RETRIEVAL_DOCUMENT'
   const shown = columns.slice(0, useMediaQuery('(width >= 1400px)') ? 4 : 2)
   const rows = useEmbeddingSet((live) => live.rows)
+  const numbers = useEmbeddingSet((live) => live.found?.numbers)
   const { selection, editing } = useEmbeddingView()
   const cursor = useSelectedRow()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
@@ -96,6 +97,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
                 <RowLine
                   row={row}
                   index={at}
+                  number={numbers?.[at] ?? at + 1}
                   columns={shown}
                   isTitled={isTitled}
                   selected={selection.ids.has(String(row.id))}

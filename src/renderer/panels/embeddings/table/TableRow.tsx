@@ -1,9 +1,18 @@
 // The header and the rows of the table of texts.
 
-import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  type LucideIcon,
+} from 'lucide-react'
 import { type ComponentProps, memo } from 'react'
-import type { EmbeddingRow } from '#shared/schemas/embedding-set'
+import type { EmbeddingRow, RowQuery } from '#shared/schemas/embedding-set'
 import { joinClasses } from '../../../components/join-classes'
+import { queryRows, useEmbeddingSet } from '../state/embedding-set'
 
 /** Not focusable: the table has the focus, and its active descendant is the cursor. */
 export function TableRow(props: ComponentProps<'div'>) {
@@ -23,15 +32,45 @@ export function HeadLine({ columns, isTitled }: HeadLineProps) {
       className="sticky top-0 z-10 flex h-7 items-center gap-3 bg-canvas px-2 font-medium text-faint text-xs"
     >
       <Head className="w-12 shrink-0 text-right">Row</Head>
-      <Head className="min-w-0 flex-1">Text</Head>
-      {isTitled && <Head className="w-32 shrink-0">Title</Head>}
-      {columns.map((column) => (
-        <Head key={column} title={column} className={cellClassName}>
-          {column}
-        </Head>
+      <SortHead name="Text" by="text" className="min-w-0 flex-1" />
+      {isTitled && <SortHead name="Title" by="title" className="w-32 shrink-0" />}
+      {columns.map((column, at) => (
+        <SortHead key={column} name={column} by={at} className={cellClassName} />
       ))}
-      <Head className={stateClassName}>Status</Head>
+      <SortHead name="Status" by="state" className={stateClassName} />
     </TableRow>
+  )
+}
+
+interface SortHeadProps {
+  readonly name: string
+  readonly by: NonNullable<RowQuery['sort']>['by']
+  readonly className: string
+}
+
+/** Sorts ascending, then descending, then in the order of the set. */
+function SortHead({ name, by, className }: SortHeadProps) {
+  const descending = useEmbeddingSet(({ query: { sort } }) => (sort?.by === by ? sort.descending : null))
+  const next = descending === true ? null : { by, descending: descending === false }
+  const Arrow = descending ? ArrowDown : ArrowUp
+  return (
+    <Head
+      aria-sort={descending === null ? 'none' : descending ? 'descending' : 'ascending'}
+      title={name}
+      className={className}
+    >
+      <button
+        type="button"
+        onClick={() => queryRows({ sort: next })}
+        className={joinClasses(
+          'flex h-6 min-w-0 max-w-full items-center gap-1 rounded-sm text-left hover:text-ink focus-visible:-outline-offset-2',
+          descending !== null && 'text-ink',
+        )}
+      >
+        <span className="truncate">{name}</span>
+        {descending !== null && <Arrow size={12} aria-hidden="true" className="shrink-0" />}
+      </button>
+    </Head>
   )
 }
 
@@ -52,6 +91,8 @@ interface RowLineProps {
   readonly row: EmbeddingRow
   /** From 0. */
   readonly index: number
+  /** In the set, from 1. */
+  readonly number: number
   readonly columns: readonly string[]
   readonly isTitled: boolean
   readonly selected: boolean
@@ -61,7 +102,7 @@ interface RowLineProps {
 
 /** The table handles mouse and keys. */
 export const RowLine = memo(function RowLine(props: RowLineProps) {
-  const { row, index, columns, isTitled, selected, isCursor } = props
+  const { row, index, number, columns, isTitled, selected, isCursor } = props
   const { icon: Icon, className: iconClassName } = icons[row.state]
   const state = describeState(row)
   return (
@@ -69,7 +110,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
       id={toRowElementId(row.id)}
       aria-rowindex={index + 2}
       aria-selected={selected}
-      aria-label={describeRow(row, index)}
+      aria-label={describeRow(row, number)}
       data-id={row.id}
       data-index={index}
       className={joinClasses(
@@ -79,11 +120,15 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
           'group-focus-visible/table:outline-2 group-focus-visible/table:outline-accent group-focus-visible/table:-outline-offset-2',
       )}
     >
-      <Cell className="w-12 shrink-0 text-right text-faint text-xs tabular-nums">{index + 1}</Cell>
-      <Cell className="min-w-0 flex-1 truncate">
+      <Cell className="w-12 shrink-0 text-right text-faint text-xs tabular-nums">{number}</Cell>
+      <Cell className="min-w-0 flex-1 truncate" title={describeText(row)}>
         {row.text.trim() ? row.text.slice(0, 400) : <span className="text-faint italic">No text</span>}
       </Cell>
-      {isTitled && <Cell className="w-32 shrink-0 truncate text-soft">{row.title}</Cell>}
+      {isTitled && (
+        <Cell className="w-32 shrink-0 truncate text-soft" title={row.title ?? undefined}>
+          {row.title}
+        </Cell>
+      )}
       {columns.map((column, at) => (
         <Cell
           key={column}
@@ -104,6 +149,11 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
     </TableRow>
   )
 })
+
+/** The title, then the text. */
+function describeText({ title, text }: Pick<EmbeddingRow, 'title' | 'text'>): string {
+  return [title?.trim(), text.slice(0, 400)].filter(Boolean).join(' · ')
+}
 
 function Cell(props: ComponentProps<'div'>) {
   // biome-ignore lint/a11y: a `td` belongs in a `tr`; the table has the focus.
@@ -134,9 +184,9 @@ function describeState(row: Pick<EmbeddingRow, 'state' | 'cached' | 'error'>): s
 }
 
 /** For screen readers. */
-function describeRow(row: EmbeddingRow, index: number): string {
+function describeRow(row: EmbeddingRow, number: number): string {
   const text = row.text.trim().slice(0, 200) || 'no text'
-  return `Row ${index + 1}: ${text}. ${describeState(row)}`
+  return `Row ${number}: ${text}. ${describeState(row)}`
 }
 
 /** The id of a row's element, for the table's active descendant. */

@@ -1,11 +1,12 @@
 // The table of a set's texts, with its toolbar and the field for new texts.
-import { ArrowDown, CornerDownLeft, FilePlus, Play, RotateCcw, Trash2, X } from 'lucide-react'
+import { ArrowDown, CornerDownLeft, FilePlus, Play, RotateCcw, SearchX, Trash2, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type EmbeddingSet, maxTextLength } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../api/describe-error'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { bottomBar } from '../../../components/bottom-bar'
+import { EmptyState } from '../../../components/EmptyState'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { isComposing } from '../../../components/keyboard'
@@ -14,8 +15,10 @@ import { countPending, countRows, describeCached } from '../describe-set'
 import { fillSample } from '../sample'
 import { addRows, goToFailedRow, retryFailedRows, runSet } from '../state/embedding-actions'
 import { embeddingForm, writeNewTexts } from '../state/embedding-form'
+import { allRows, queryRows, useEmbeddingSet } from '../state/embedding-set'
 import { useEmbeddingView } from '../state/embedding-view'
 import { openPasteDialog, toLines, toRow } from './handle-paste'
+import { RowFilters } from './RowFilters'
 import { RowTable } from './RowTable'
 import { deleteSelected, listSelected, rowSelection } from './table-actions'
 
@@ -46,16 +49,17 @@ export function TableView({ set, onAddFile }: TableViewProps) {
       ) : (
         <>
           <TableToolbar set={set} />
-          <RowTable key={set.id} set={set} />
+          <FoundTable set={set} />
         </>
       )}
-      <AddTexts set={set} />
+      <AddTexts set={set} onAddFile={onAddFile} />
     </div>
   )
 }
 
 function TableToolbar({ set }: { set: EmbeddingSet }) {
   const selected = useEmbeddingView((view) => view.selection.ids.size)
+  const found = useEmbeddingSet(describeFound)
   const { id, running, counts } = set
   const isSeveral = selected > 1
   return (
@@ -65,8 +69,9 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
       className="flex h-9 shrink-0 items-center gap-1 border-line border-b px-5"
     >
       <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
-        {isSeveral ? `${countRows(selected)} selected` : describeCounts(set)}
+        {isSeveral ? `${countRows(selected)} selected` : (found ?? describeCounts(set))}
       </p>
+      {!isSeveral && <RowFilters />}
       {isSeveral && (
         <>
           <IconButton
@@ -112,6 +117,26 @@ function TableToolbar({ set }: { set: EmbeddingSet }) {
   )
 }
 
+/** The table, unless the search or the filter matches no row. */
+function FoundTable({ set }: { set: EmbeddingSet }) {
+  const isNone = useEmbeddingSet(({ found }) => found?.rowIds.length === 0)
+  if (!isNone) return <RowTable key={set.id} set={set} />
+  return (
+    <div className="min-h-0 flex-1">
+      <EmptyState icon={SearchX} title="No results">
+        <Button onClick={() => queryRows(allRows)}>Clear filters</Button>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Null while all rows are listed. */
+function describeFound({ isFinding, query, found, set }: ReturnType<typeof useEmbeddingSet.getState>) {
+  if (isFinding && !found && (query.search !== '' || query.state !== null)) return 'Searching…'
+  if (!found || (query.search === '' && query.state === null)) return null
+  return `${formatCount(found.rowIds.length)} of ${countRows(set?.counts.rows ?? 0)}`
+}
+
 function describeCounts(set: EmbeddingSet): string {
   const { rows, done, failed, empty } = set.counts
   const notRun = countPending(set) - failed
@@ -127,11 +152,7 @@ function describeCounts(set: EmbeddingSet): string {
     .join(' · ')
 }
 
-interface AddTextsProps {
-  readonly set: EmbeddingSet
-}
-
-function AddTexts({ set }: AddTextsProps) {
+function AddTexts({ set, onAddFile }: TableViewProps) {
   const { id, running, counts } = set
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => bottomBar(container.current), [])
@@ -181,6 +202,9 @@ function AddTexts({ set }: AddTextsProps) {
   return (
     <div ref={container} className="flex shrink-0 flex-col gap-1.5 border-line border-t bg-frame px-4 py-2.5">
       <div className="flex items-end gap-2">
+        {counts.rows > 0 && (
+          <IconButton label="Import file…" keys="mod+o" icon={FilePlus} onClick={onAddFile} />
+        )}
         <TextArea
           aria-label="New texts"
           placeholder="Type or paste texts, one per line"

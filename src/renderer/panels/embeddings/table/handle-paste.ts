@@ -2,10 +2,10 @@
 import type { EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { addRows } from '../state/embedding-actions'
+import { looksLikeTable } from '../table-import/row-reader'
 import { startTableImport } from '../table-import/table-import'
-import { isTabbed } from '../table-import/table-options'
 
-/** A longer text is shown in the import dialog first. */
+/** A longer text is shown in the import dialog first, and so is a table. */
 const maxPasteLines = 200
 const maxPasteCharacters = 200_000
 
@@ -13,7 +13,7 @@ const maxPasteCharacters = 200_000
 export function openPasteDialog(text: string): boolean {
   const isLong =
     text.length > maxPasteCharacters || text.split('\n', maxPasteLines + 1).length > maxPasteLines
-  if (!isLong && !isTabbed(text)) return false
+  if (!isLong && !looksLikeTable(text)) return false
   toastOutcome(startTableImport(new Blob([text]), 'pasted text'), 'Couldn’t paste')
   return true
 }

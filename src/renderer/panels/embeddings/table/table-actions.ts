@@ -33,16 +33,22 @@ export const rowSelection = createSelectionActions({
   onError: (error) => toast.error(describeError(error)),
 })
 
+/** Reads from the listed rows. */
 async function readRows(offset: number, limit: number): Promise<readonly EmbeddingRow[]> {
   const id = useEmbeddingView.getState().openId ?? ''
+  const { found } = useEmbeddingSet.getState()
+  if (found)
+    return await desktop.embeddings.readRows({ id, rowIds: found.rowIds.slice(offset, offset + limit) })
   const { rows } = await desktop.embeddings.rows({ id, offset, limit })
   return rows
 }
 
-/** Finds the index of a row in the open set; -1 if it does not exist. */
+/** Finds the index of a row among those listed; -1 if it is not listed. */
 export async function seekRow(rowId: number): Promise<number> {
   const known = findIndex(useEmbeddingSet.getState().rows, rowId)
   if (known >= 0) return known
+  const { found: listed } = useEmbeddingSet.getState()
+  if (listed) return listed.rowIds.indexOf(rowId)
   let [offset, found] = [0, -1]
   await readAllRows(useEmbeddingView.getState().openId ?? '', (rows) => {
     const position = rows.findIndex((row) => row.id === rowId)
@@ -53,9 +59,10 @@ export async function seekRow(rowId: number): Promise<number> {
   return found
 }
 
-/** Returns the ids of the rows between two indices, inclusive. */
+/** Returns the ids of the listed rows between two indices, inclusive. */
 async function readIds(from: number, to: number): Promise<string[]> {
-  const { rows: known } = useEmbeddingSet.getState()
+  const { rows: known, found } = useEmbeddingSet.getState()
+  if (found) return found.rowIds.slice(from, to + 1).map(String)
   const ids: string[] = []
   for (let index = from; index <= to; ) {
     const row = findRow(known, index)
@@ -79,7 +86,13 @@ export function listSelected(): number[] {
 export async function deleteSelected(id: string): Promise<void> {
   const removed = listSelected()
   const at = rowSelection.cursorIndex()
+  const { found } = useEmbeddingSet.getState()
   await deleteEmbeddingRows(id, removed)
+  if (found) {
+    const rest = found.rowIds.filter((rowId) => !removed.includes(rowId))
+    const next = rest[Math.min(at, rest.length - 1)]
+    return next === undefined ? setSelection(emptySelection) : selectRow(next)
+  }
   const remaining = useEmbeddingSet.getState().rows.total - removed.length
   if (remaining <= 0 || at < 0) return setSelection(emptySelection)
   const index = Math.min(at, remaining - 1)

@@ -77,6 +77,7 @@ interface NeighborMatch {
   readonly value: number
 }
 
+/** A vector of zeros has no direction: it has no neighbors, and is never one. */
 export async function findNeighbors(
   table: VectorTable,
   options: NeighborQuery,
@@ -86,10 +87,11 @@ export async function findNeighbors(
   const { vector, metric, normalise, without, among } = options
   const count = among?.length ?? norms.length
   const length = Math.sqrt(dot(vector, vector, { a: 0, b: 0, length: dimensions }))
+  if (length === 0) return []
   const nearest = createTopK(Math.min(options.k, count))
   for (let at = 0; at < count; at++) {
     const row = among?.[at] ?? at
-    if (row === without) continue
+    if (row === without || norms[row] === 0) continue
     const product = dot(values, vector, { a: row * dimensions, b: 0, length: dimensions })
     const similarity = compare(metric, { product, a: norms[row] as number, b: length, normalise })
     nearest.offer(row, toScore(metric, similarity))

@@ -8,7 +8,42 @@ import { createRandom, sampleNormal } from './vector-math'
  * The curve 1 / (1 + a d^2b) fitted to a minimum distance of 0.1 and a spread of 1. The best `b` is 0.895, with a squared
  * error of 0.079 instead of 0.083; with 7/8, three square roots replace a power, which takes a third of the time.
  */
-const curve = { a: 1.5809, b: 0.875 }
+const defaultCurve = { a: 1.5809, b: 0.875 }
+const defaultDistance = 0.1
+
+interface Curve {
+  readonly a: number
+  readonly b: number
+}
+
+/** Fits 1 / (1 + a d^2b) to 1 up to the minimum distance, and to an exponential decay beyond it. */
+export function fitCurve(minDistance: number): Curve {
+  if (minDistance === defaultDistance) return defaultCurve
+  const errorOf = ({ a, b }: Curve) => {
+    let sum = 0
+    for (let at = 1; at <= 300; at++) {
+      const distance = at / 100
+      const expected = distance < minDistance ? 1 : Math.exp(minDistance - distance)
+      sum += (1 / (1 + a * distance ** (2 * b)) - expected) ** 2
+    }
+    return sum
+  }
+  const fitA = (b: number) => Math.exp(minimize((log) => errorOf({ a: Math.exp(log), b }), -6, 3))
+  const b = minimize((each) => errorOf({ a: fitA(each), b: each }), 0.4, 3)
+  return { a: fitA(b), b }
+}
+
+/** Ternary search in a function with one minimum. */
+function minimize(valueAt: (x: number) => number, from: number, to: number): number {
+  let [low, high] = [from, to]
+  for (let step = 0; step < 40; step++) {
+    const third = (high - low) / 3
+    if (valueAt(low + third) < valueAt(high - third)) high -= third
+    else low += third
+  }
+  return (low + high) / 2
+}
+
 const pushesPerPull = 5
 const maxMove = 4
 
@@ -22,20 +57,22 @@ interface UmapOptions {
   /** x and y of each point in turn: the leading components, which give the map its overall shape. */
   readonly first: Float32Array
   readonly seed: number
+  readonly minDistance?: number | undefined
 }
 
 /** Returns x and y of each point in turn; deterministic for a seed. */
 export async function optimizeUmap(
-  { near, first, seed }: UmapOptions,
+  { near, first, seed, minDistance = defaultDistance }: UmapOptions,
   task: CooperativeTask,
 ): Promise<Float32Array> {
   const random = createRandom(seed)
+  const curve = fitCurve(minDistance)
   const coordinates = spreadFirst(first, random)
   const count = coordinates.length / 2
   const epochs = countEpochs(count)
   const pulls = schedulePulls(makeNeighborGraph(near), epochs)
   for (let epoch = 0; epoch < epochs; epoch++) {
-    const step = { epoch, learningRate: 1 - epoch / epochs, count, random }
+    const step = { epoch, learningRate: 1 - epoch / epochs, count, random, curve }
     for (let from = 0; from < pulls.heads.length; from += slice) {
       runSlice(coordinates, pulls, { ...step, from })
       if (task.shouldYield()) await task.pause(epoch / epochs)
@@ -86,23 +123,24 @@ interface Step {
   readonly learningRate: number
   readonly count: number
   readonly random: () => number
+  readonly curve: Curve
   readonly from: number
 }
 
 function runSlice(coordinates: Float64Array, pulls: Pulls, step: Step) {
-  const { epoch, learningRate, count, random, from } = step
+  const { epoch, learningRate, count, random, curve, from } = step
   const { heads, tails, epochsPerPull, nextPull, nextPush } = pulls
   const end = Math.min(heads.length, from + slice)
   for (let edge = from; edge < end; edge++) {
     if ((nextPull[edge] as number) > epoch) continue
     const head = 2 * (heads[edge] as number)
-    pull(coordinates, { head, tail: 2 * (tails[edge] as number), learningRate })
+    pull(coordinates, { head, tail: 2 * (tails[edge] as number), learningRate, curve })
     nextPull[edge] = (nextPull[edge] as number) + (epochsPerPull[edge] as number)
     const between = (epochsPerPull[edge] as number) / pushesPerPull
     const pushes = Math.floor((epoch - (nextPush[edge] as number)) / between)
     for (let push = 0; push < pushes; push++) {
       const other = 2 * Math.floor(random() * count)
-      if (other !== head) pushAway(coordinates, { head, tail: other, learningRate })
+      if (other !== head) pushAway(coordinates, { head, tail: other, learningRate, curve })
     }
     nextPush[edge] = (nextPush[edge] as number) + pushes * between
   }
@@ -112,14 +150,15 @@ interface Move {
   readonly head: number
   readonly tail: number
   readonly learningRate: number
+  readonly curve: Curve
 }
 
-function pull(coordinates: Float64Array, { head, tail, learningRate }: Move) {
+function pull(coordinates: Float64Array, { head, tail, learningRate, curve }: Move) {
   const x = (coordinates[head] as number) - (coordinates[tail] as number)
   const y = (coordinates[head + 1] as number) - (coordinates[tail + 1] as number)
   const square = x * x + y * y
   if (square === 0) return
-  const power = curve.a * raise(square)
+  const power = curve.a * raise(square, curve.b)
   const force = (-2 * curve.b * power) / (square * (power + 1))
   const moveX = clip(force * x) * learningRate
   const moveY = clip(force * y) * learningRate
@@ -129,17 +168,17 @@ function pull(coordinates: Float64Array, { head, tail, learningRate }: Move) {
   coordinates[tail + 1] = (coordinates[tail + 1] as number) - moveY
 }
 
-function pushAway(coordinates: Float64Array, { head, tail, learningRate }: Move) {
+function pushAway(coordinates: Float64Array, { head, tail, learningRate, curve }: Move) {
   const x = (coordinates[head] as number) - (coordinates[tail] as number)
   const y = (coordinates[head + 1] as number) - (coordinates[tail + 1] as number)
   const square = x * x + y * y
-  const force = (2 * curve.b) / ((0.001 + square) * (curve.a * raise(square) + 1))
+  const force = (2 * curve.b) / ((0.001 + square) * (curve.a * raise(square, curve.b) + 1))
   coordinates[head] = (coordinates[head] as number) + clip(force * x) * learningRate
   coordinates[head + 1] = (coordinates[head + 1] as number) + clip(force * y) * learningRate
 }
 
-/** Returns the value to the power of 7/8. */
-function raise(square: number): number {
+function raise(square: number, power: number): number {
+  if (power !== defaultCurve.b) return square ** power
   return square > 0 ? square / Math.sqrt(Math.sqrt(Math.sqrt(square))) : 0
 }
 

@@ -79,7 +79,10 @@ export function createVectorHandlers(
     },
     describe: async ({ rowId }: { readonly rowId: number }): Promise<VectorFacts> =>
       describeVector(await whenRowLoaded(await open, rowId)),
-    norms: async (): Promise<NormFacts> => describeNorms((await completeBlock()).norms),
+    norms: async (): Promise<NormFacts> => {
+      const { norms, rowIds } = await completeBlock()
+      return describeNorms(norms, rowIds)
+    },
     read: async ({ rowId, normalise = false }: { readonly rowId: number; readonly normalise?: boolean }) =>
       readRow(await whenRowLoaded(await open, rowId), normalise),
     pair: async (input: PairInput) => comparePair(await open, input),

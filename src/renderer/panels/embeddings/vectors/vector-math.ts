@@ -101,8 +101,10 @@ function isUnit(norm: number): boolean {
   return Math.abs(norm - 1) <= unitTolerance
 }
 
-export function describeNorms(norms: Float64Array): NormFacts {
-  return { notUnit: norms.filter((norm) => !isUnit(norm)).length }
+export function describeNorms(norms: Float64Array, rowIds: Uint32Array): NormFacts {
+  const zeroRowIds: number[] = []
+  for (const [at, norm] of norms.entries()) if (norm === 0) zeroRowIds.push(rowIds[at] as number)
+  return { notUnit: norms.filter((norm) => !isUnit(norm)).length, zeroRowIds }
 }
 
 export function describeVector(vector: Float32Array): VectorFacts {

@@ -32,6 +32,8 @@ export interface VectorFacts {
 export interface NormFacts {
   /** The number of vectors without unit length. */
   readonly notUnit: number
+  /** Rows whose vector has only zeros: it has no direction, so they have no neighbors and are never one. */
+  readonly zeroRowIds: readonly number[]
 }
 
 export interface PairFacts {
@@ -67,6 +69,8 @@ export interface LayoutOptions {
   readonly seed: number
   /** The number of neighbors for UMAP, 15 by default. Few show detail, many the overall structure. */
   readonly neighbours?: number
+  /** The distance that UMAP keeps between neighbors, 0.1 by default. */
+  readonly minDistance?: number
   readonly normalise?: boolean
 }
 
@@ -76,6 +80,8 @@ export interface Layout {
   readonly points: Float32Array
   /** Shares of the total variance: one per axis (PCA), or one for all components used by UMAP. */
   readonly explained: readonly number[]
+  /** UMAP: the neighbors really used, including the point itself; 0 if there are too few points for UMAP. */
+  readonly neighbours?: number
 }
 
 /** For each row of `rowIds` in turn, its `k` nearest among them, as positions in `rowIds`. */

@@ -4,9 +4,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
 import { makeBlock } from '#shared/vectors/vector-block'
 import { connectWorker, serveCalls } from '../../../api/worker-calls'
+import { fitCurve } from './umap'
 import type { IncomingBlock } from './vector-buffer'
 import { createVectorHandlers, type VectorHandlers } from './vector-handlers'
 import { createRandom, sampleNormal } from './vector-math'
+import type { Origin } from './vector-types'
 import { compareVectors, createVectorsClient, type Vectors } from './vectors'
 
 const opened: Vectors[] = []
@@ -114,14 +116,14 @@ describe('a vector', () => {
     expect([...(await vectors.call('read', { rowId: 101 }))]).toEqual([3, 4])
   })
 
-  test('reports the number of vectors without unit length', async () => {
+  test('reports the number of vectors without unit length, and those of zeros', async () => {
     const vectors = open([
       [3, 4],
       [0.6, 0.8],
       [0, 0],
       [1, 0],
     ])
-    expect(await vectors.call('norms', undefined)).toEqual({ notUnit: 2 })
+    expect(await vectors.call('norms', undefined)).toEqual({ notUnit: 2, zeroRowIds: [103] })
   })
 
   test('that is missing is reported with its row', async () => {
@@ -130,6 +132,33 @@ describe('a vector', () => {
       code: 'NOT_FOUND',
       message: 'Row 7 has no vector with this many dimensions.',
     })
+  })
+})
+
+describe('a vector of zeros', () => {
+  const rows = [
+    [0, 0],
+    [1, 0],
+    [-1, 0],
+    [0.5, 0.5],
+    [0, 1],
+  ]
+
+  test.each(['cosine', 'dot', 'euclidean'] as const)(
+    'has no neighbors and is never one, by %s',
+    async (metric) => {
+      const vectors = open(rows)
+      const find = async (origin: Origin) =>
+        (await vectors.call('neighbors', { origin, k: 10, metric })).map(({ rowId }) => rowId)
+      expect([await find({ rowId: 101 }), await find({ vector: [0, 0] })]).toEqual([[], []])
+      expect((await find({ rowId: 102 })).sort()).toEqual([103, 104, 105])
+    },
+  )
+
+  test('is left out of a comparison of two sets', async () => {
+    const { rowIds, k } = await compareVectors(open(rows), open([...rows].reverse()), { k: 2 })
+    // The first row of one set has only zeros, the last one of the other.
+    expect([[...rowIds], k]).toEqual([[102, 103, 104], 2])
   })
 })
 
@@ -688,5 +717,36 @@ test('an incomplete block is rejected, and every call reports it', async () => {
   })
   await expect(vectors.call('describe', { rowId: 1 })).rejects.toMatchObject({
     message: 'The vector data is incomplete.',
+  })
+})
+
+describe('the curve of UMAP', () => {
+  // Fitted by umap-learn's find_ab_params with a spread of 1.
+  test.each([
+    { minDistance: 0, a: 1.929, b: 0.7915 },
+    { minDistance: 0.25, a: 1.1214, b: 1.0575 },
+    { minDistance: 0.5, a: 0.583, b: 1.334 },
+  ])('for a minimum distance of $minDistance is that of the reference', ({ minDistance, a, b }) => {
+    const curve = fitCurve(minDistance)
+    expect(Math.abs(curve.a / a - 1) + Math.abs(curve.b / b - 1)).toBeLessThan(0.02)
+  })
+
+  test('spreads neighbors with a greater minimum distance, and the neighbors used are reported', async () => {
+    const rows = drawFloat32Rows(60, 5)
+    const nearestOf = async (minDistance: number) => {
+      const layout = await open(rows).call('layout', {
+        method: 'umap',
+        seed: 1,
+        minDistance,
+        neighbours: 100,
+      })
+      expect(layout.neighbours).toBe(60)
+      const at = (index: number) => [...layout.points.subarray(2 * index, 2 * index + 2)]
+      const distances = rows.map((_, one) =>
+        Math.min(...rows.flatMap((__, other) => (one === other ? [] : [distanceOf(at(one), at(other))]))),
+      )
+      return distances.reduce((sum, distance) => sum + distance, 0) / rows.length
+    }
+    expect(await nearestOf(0.8)).toBeGreaterThan(1.3 * (await nearestOf(0)))
   })
 })

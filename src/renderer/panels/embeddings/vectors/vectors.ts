@@ -102,7 +102,7 @@ export async function compareVectors(
   options: CompareOptions,
 ): Promise<Comparison> {
   const { signal, onProgress, k, metric = 'cosine', normalise = false } = options
-  const [here, there] = await Promise.all([mine.opened, theirs.opened])
+  const [here, there] = await Promise.all([listComparable(mine), listComparable(theirs)])
   const pairs = pairRows(here, there, options.pairs)
   if (pairs.length < 3)
     throw new ApiError(
@@ -127,10 +127,15 @@ export async function compareVectors(
   return { ...overlaps, k: before.k, rowIds, otherRowIds }
 }
 
-/** Returns only rows that have a vector in both sets. */
-function pairRows(here: OpenedVectors, there: OpenedVectors, pairs: CompareOptions['pairs']) {
-  const known = new Set(here.rowIds)
-  const knownThere = new Set(there.rowIds)
-  const requested = pairs ?? Array.from(here.rowIds, (rowId) => [rowId, rowId] as const)
-  return requested.filter(([row, other]) => known.has(row) && knownThere.has(other))
+/** Rows with a vector that has a direction. */
+async function listComparable({ opened, call }: Vectors): Promise<ReadonlySet<number>> {
+  const [{ rowIds }, { zeroRowIds }] = await Promise.all([opened, call('norms', undefined)])
+  const zeros = new Set(zeroRowIds)
+  return new Set(Array.from(rowIds).filter((rowId) => !zeros.has(rowId)))
+}
+
+/** Returns only rows that are comparable in both sets. */
+function pairRows(here: ReadonlySet<number>, there: ReadonlySet<number>, pairs: CompareOptions['pairs']) {
+  const requested = pairs ?? Array.from(here, (rowId) => [rowId, rowId] as const)
+  return requested.filter(([row, other]) => here.has(row) && there.has(other))
 }

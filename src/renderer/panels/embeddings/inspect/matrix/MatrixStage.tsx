@@ -1,6 +1,6 @@
 // The cells of a matrix on a canvas: pan, zoom, and read cell by cell.
 import { ArrowUpRight, Minus, Plus, Scan } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { IconButton } from '../../../../components/IconButton'
 import { usePanZoom } from '../../../../components/use-pan-zoom'
 import type { SimilarityMatrix } from '../../vectors/vector-types'
@@ -16,6 +16,8 @@ interface MatrixStageProps {
   readonly range: Range
   /** From the minimum to the maximum; another array in another theme. */
   readonly stops: readonly string[]
+  /** Small values have the color with the most contrast. */
+  readonly isDistance: boolean
   /** The name of the row at an index of the matrix. */
   readonly nameAt: (index: number) => string
   readonly onOpen: (cell: Cell) => void
@@ -24,7 +26,7 @@ interface MatrixStageProps {
 const corner: Cell = { row: 0, column: 0 }
 const zoomStep = 1.5
 
-export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStageProps) {
+export function MatrixStage({ matrix, range, stops, isDistance, nameAt, onOpen }: MatrixStageProps) {
   const id = useId()
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const [grid, setGrid] = useState<HTMLElement | null>(null)
@@ -39,9 +41,18 @@ export function MatrixStage({ matrix, range, stops, nameAt, onOpen }: MatrixStag
     [matrix, count, range, stops],
   )
   const colors = useMemo(() => stops && readColors(), [stops])
+  const contrastOf = useCallback(
+    (value: number) => {
+      const [from, to] = range
+      const share = to > from ? (value - from) / (to - from) : 1
+      return isDistance ? 1 - share : share
+    },
+    [range, isDistance],
+  )
+  const { values } = matrix
   useEffect(
-    () => scene?.show({ count, cells, cursor, hovered: hoveredCell, nameAt, colors }),
-    [scene, count, cells, cursor, hoveredCell, nameAt, colors],
+    () => scene?.show({ count, cells, values, contrastOf, cursor, hovered: hoveredCell, nameAt, colors }),
+    [scene, count, cells, values, contrastOf, cursor, hoveredCell, nameAt, colors],
   )
   const { listeners } = usePanZoom(grid, {
     onZoom: (factor, at) => scene?.zoom(factor, at),

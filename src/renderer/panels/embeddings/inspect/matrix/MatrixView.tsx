@@ -19,7 +19,7 @@ import { MetricBar } from '../MetricBar'
 import { writeTsv } from '../write-tsv'
 import { MatrixStage } from './MatrixStage'
 import { type Cell, maxMatrixRows, pickFirst, pickSpread, type RowSubset, rowSubsets } from './matrix-cells'
-import { findRange } from './paint-matrix'
+import { findFixedRange, findRange } from './paint-matrix'
 
 const orders = [
   { value: 'cluster', name: 'Clustered' },
@@ -30,14 +30,16 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
   const selected = useSelectedRow()
   const byCluster = useEmbeddingComparison((options) => options.byCluster)
   const [rowSubset, setRowSubset] = useState<RowSubset>('spread')
-  const { computation, isDistance } = useMatrix({
+  const { computation, isDistance, fixed } = useMatrix({
     vectors,
     opened,
     rowSubset,
     center: selected ?? opened.rowIds[0] ?? 0,
   })
   const matrix = computation.answer
-  const range = useMemo(() => (matrix ? findRange(matrix) : ([0, 1] as const)), [matrix])
+  const fitted = useMemo(() => (matrix ? findRange(matrix) : ([0, 1] as const)), [matrix])
+  const fixedScale = useEmbeddingComparison((options) => options.fixedScale)
+  const range = (fixedScale && fixed) || fitted
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   // In every metric, near rows contrast with the background.
   const stops = useMemo(() => {
@@ -69,6 +71,19 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
             onChange={(order) => setComparison({ byCluster: order === 'cluster' })}
           />
         </div>
+        {fixed && (
+          <div>
+            <SegmentedControl
+              label="Color scale"
+              value={fixedScale ? 'fixed' : 'fitted'}
+              options={[
+                { value: 'fitted', name: 'Fit to values' },
+                { value: 'fixed', name: fixed.map(formatBound).join(' to ') },
+              ]}
+              onChange={(next) => setComparison({ fixedScale: next === 'fixed' })}
+            />
+          </div>
+        )}
         {opened.rowIds.length > maxMatrixRows && (
           <RowSubsetSelect rowSubset={rowSubset} onPick={setRowSubset} />
         )}
@@ -79,7 +94,14 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
           <ComputationStatus label="Comparing rows…" computation={computation} />
         </div>
         {matrix ? (
-          <MatrixStage matrix={matrix} range={range} stops={stops} nameAt={nameAt} onOpen={openPair} />
+          <MatrixStage
+            matrix={matrix}
+            range={range}
+            stops={stops}
+            isDistance={isDistance}
+            nameAt={nameAt}
+            onOpen={openPair}
+          />
         ) : (
           !computation.error &&
           !computation.isCancelled && <Skeleton label="Comparing rows…" widths={['80%', '64%', '72%']} />
@@ -87,6 +109,10 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
       </div>
     </div>
   )
+}
+
+function formatBound(bound: number): string {
+  return String(bound).replace('-', '−')
 }
 
 interface MatrixOptions extends Pick<SetViewProps, 'vectors' | 'opened'> {
@@ -110,12 +136,15 @@ function useMatrix({ vectors, opened, rowSubset, center }: MatrixOptions) {
           : await pickNear(vectors, origin, callOptions.signal)
       const input = { rowIds: selectedIds, byCluster, metric, normalise }
       const matrix = await vectors.call('matrix', input, callOptions)
-      return { matrix, isDistance: metric === 'euclidean' }
+      return { matrix, metric, normalise }
     },
     [vectors, rowIds, rowSubset, origin, metric, normalise, byCluster],
   )
   const { answer, ...rest } = useComputation(request)
-  return { computation: { ...rest, answer: answer?.matrix ?? null }, isDistance: answer?.isDistance ?? false }
+  // Those of the matrix on screen, which may be of an earlier metric.
+  const isDistance = answer?.metric === 'euclidean'
+  const fixed = useMemo(() => answer && findFixedRange(answer), [answer])
+  return { computation: { ...rest, answer: answer?.matrix ?? null }, isDistance, fixed }
 }
 
 /** Returns the row itself, then its nearest neighbors. */

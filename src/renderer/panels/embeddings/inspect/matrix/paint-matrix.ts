@@ -1,5 +1,5 @@
 // Paints the visible part of the cells, which are prerendered at one pixel each, and the names beside them.
-import type { SimilarityMatrix } from '../../vectors/vector-types'
+import type { MetricOptions, SimilarityMatrix } from '../../vectors/vector-types'
 import type { Range } from '../color-ramp'
 import { type Cell, type MatrixField, type MatrixView, visibleCells } from './matrix-cells'
 
@@ -18,11 +18,27 @@ export function findRange({ rowIds, values }: SimilarityMatrix): Range {
   return min <= max ? [min, max] : [0, 1]
 }
 
+/** The range of all possible values; null if it is unbounded. */
+export function findFixedRange({ metric, normalise }: MetricOptions): Range | null {
+  if (metric === 'euclidean') return normalise ? [0, 2] : null
+  return metric === 'cosine' || normalise ? [-1, 1] : null
+}
+
+/** A value as short as fits into a cell: `0.36`, `−12.5`, `1204`. */
+export function formatCell(value: number): string {
+  const size = Math.abs(value)
+  const text = value.toFixed(size < 9.995 ? 2 : size < 99.95 ? 1 : 0)
+  return (Number(text) === 0 ? text.replace('-', '') : text).replace('-', '−')
+}
+
 /** Space for the names left of and above the cells, in CSS pixels. */
 export const gutter = { left: 132, top: 84 } as const
 
 export interface PaintedMatrix {
   readonly cells: OffscreenCanvas
+  readonly values: Float32Array
+  /** The contrast of a color, from 0 for that of the background to 1. */
+  readonly contrastOf: (value: number) => number
   readonly field: MatrixField
   readonly view: MatrixView
   readonly cursor: Cell
@@ -46,6 +62,7 @@ export function paintMatrix(context: CanvasRenderingContext2D, matrix: PaintedMa
   context.rect(gutter.left, gutter.top, width, height)
   context.clip()
   paintField(context, matrix)
+  if (matrix.view.cell >= minValueCell) paintValues(context, matrix)
   const outlined = matrix.hovered ? [matrix.cursor, matrix.hovered] : [matrix.cursor]
   for (const { row, column } of outlined) {
     const left = gutter.left + view.left + column * view.cell
@@ -72,6 +89,29 @@ function paintField(context: CanvasRenderingContext2D, { cells, field, view }: P
     (right - left) * view.cell,
     (bottom - top) * view.cell,
   )
+}
+
+/** The minimum cell size at which values are printed, in CSS pixels. */
+const minValueCell = 32
+/** At this contrast both colors of text are legible. */
+const inkContrast = 0.55
+
+function paintValues(context: CanvasRenderingContext2D, matrix: PaintedMatrix) {
+  const { field, view, values, contrastOf, colors } = matrix
+  const [top, bottom] = visibleCells(view, field, 'rows')
+  const [left, right] = visibleCells(view, field, 'columns')
+  context.font = colors.font
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  for (let row = top; row < bottom; row += 1) {
+    for (let column = left; column < right; column += 1) {
+      const value = values[row * field.count + column] ?? Number.NaN
+      if (!Number.isFinite(value)) continue
+      context.fillStyle = contrastOf(value) < inkContrast ? colors.ink : colors.canvas
+      const x = gutter.left + view.left + (column + 0.5) * view.cell
+      context.fillText(formatCell(value), x, gutter.top + view.top + (row + 0.5) * view.cell)
+    }
+  }
 }
 
 function strokeCell(

@@ -2,6 +2,7 @@
 import { joinClasses } from '../../../../components/join-classes'
 import type { Metric, Neighbor } from '../../vectors/vector-types'
 import { formatMeasure } from '../format-value'
+import { RowName } from '../RowName'
 import { measureNumbers, type RowNames } from '../row-names'
 
 interface NeighborListProps {
@@ -36,7 +37,7 @@ export function NeighborList({ label, neighbors, metric, names, highlighted, onS
                   >
                     {names.numberOf(rowId)}
                   </span>
-                  {names.nameOf(rowId)}
+                  <RowName names={names} rowId={rowId} />
                   {isHighlighted && <span className="sr-only">, {highlighted?.label}</span>}
                 </span>
                 <span aria-hidden="true" className="h-0.5 w-full rounded-full bg-hover">

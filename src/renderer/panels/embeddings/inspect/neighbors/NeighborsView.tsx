@@ -1,16 +1,20 @@
 // Lists the nearest rows to a row of the set, or to a typed text.
 import { useMemo, useRef, useState } from 'react'
-import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { type EmbeddingSet, type TaskType, toQueryTask } from '#shared/schemas/embedding-set'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
 import { Button } from '../../../../components/Button'
 import { CopyButton } from '../../../../components/CopyButton'
+import { formatPlural } from '../../../../components/format'
 import { isPlainEnter } from '../../../../components/keyboard'
 import { Notice } from '../../../../components/Notice'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { TextArea } from '../../../../components/TextInput'
+import { TaskSelect } from '../../settings/SettingsFields'
+import { taskNames } from '../../settings/task-types'
 import {
+  chooseQueryTask,
   type QueryAnswer,
   saveQueryAnswer,
   setComparison,
@@ -22,6 +26,7 @@ import type { LoadedVectors, SetViewProps } from '../../use-set-data'
 import type { Origin } from '../../vectors/vector-types'
 import { ComputationStatus } from '../ComputationStatus'
 import { MetricBar, metricNames, NeighborCountField } from '../MetricBar'
+import { zeroReason } from '../RowName'
 import { RowPicker } from '../RowPicker'
 import { explainMissing } from '../row-names'
 import { writeNeighbors } from '../write-tsv'
@@ -37,7 +42,14 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
   const { metric, nearest, origin: kind } = useEmbeddingComparison()
   const rowId = useSelectedRow() ?? opened.rowIds[0] ?? 0
   const { origin, problem } = useOrigin(set, opened, kind === 'row' ? rowId : null)
-  const reason = kind === 'row' && !origin ? explainMissing(names.find(rowId), opened.dimensions) : problem
+  const isZero =
+    origin !== null && ('rowId' in origin ? opened.zeros.has(rowId) : isZeroVector(origin.vector))
+  const reason =
+    kind === 'row' && !origin
+      ? explainMissing(names.find(rowId), opened.dimensions)
+      : isZero
+        ? zeroReason
+        : problem
   const computation = useNeighbors(vectors, origin, nearest)
   const neighbors = computation.answer?.neighbors
   const showNeighborsOf = (id: number) => {
@@ -64,13 +76,25 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
       </MetricBar>
       {kind === 'row' ? (
         <div className="flex min-w-0 shrink-0 items-center gap-2">
-          <RowPicker label="Row" names={names} rowIds={opened.known} value={rowId} onPick={selectRow} />
+          <RowPicker
+            label="Row"
+            names={names}
+            rowIds={opened.known}
+            zeros={opened.zeros}
+            value={rowId}
+            onPick={selectRow}
+          />
         </div>
       ) : (
         <QueryForm set={set} />
       )}
       {reason && <Notice tone="quiet" title={reason} />}
       <ComputationStatus label="Finding neighbors…" computation={computation} />
+      {neighbors && !isZero && opened.zeros.size > 0 && (
+        <p className="shrink-0 text-faint text-sm">
+          {formatPlural(opened.zeros.size, 'row')} with a zero vector left out
+        </p>
+      )}
       {neighbors ? (
         <NeighborList
           label="Nearest rows"
@@ -101,10 +125,16 @@ function useOrigin(set: EmbeddingSet, { known, dimensions }: LoadedVectors, rowI
   }, [known, dimensions, rowId, answer])
 }
 
+function isZeroVector(vector: ArrayLike<number>): boolean {
+  return Array.from(vector).every((value) => value === 0)
+}
+
 function QueryForm({ set }: { set: EmbeddingSet }) {
+  const taskType = useQueryTask(set)
+  const fitting = toQueryTask(set.settings.taskType)
   const text = useEmbeddingComparison(({ queries }) => queries[set.id] ?? '')
   const answer = useQueryVector(set)
-  const { isRequesting, error, request, stop } = useQueryRequest(set)
+  const { isRequesting, error, request, stop } = useQueryRequest(set, taskType)
   const canSend = text.trim() !== '' && !isRequesting
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -135,8 +165,18 @@ function QueryForm({ set }: { set: EmbeddingSet }) {
       {answer && answer.text !== text.trim() && (
         <p className="truncate text-soft text-sm">Nearest rows to “{answer.text}”.</p>
       )}
-      <p className="flex flex-wrap items-center gap-x-2 text-faint text-sm">
-        <span>Embedded with {set.settings.model}, task type Retrieval query.</span>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-faint text-sm">
+        <span>Embedded with {set.settings.model} as</span>
+        <TaskSelect
+          value={taskType}
+          className="h-7! w-auto!"
+          onChange={(next) => chooseQueryTask(set.id, next === fitting ? undefined : next)}
+        />
+        {taskType !== fitting && (
+          <span>
+            {fitting === null ? 'The set has no task type.' : `“${taskNames[fitting].name}” fits this set.`}
+          </span>
+        )}
         {answer?.cached && answer.text === text.trim() && <span>From cache. No request was sent.</span>}
       </p>
       {error && <Notice tone="danger" title={error} />}
@@ -148,28 +188,37 @@ function isEnter({ key, shiftKey, altKey, isComposing, keyCode }: KeyboardEvent)
   return isPlainEnter({ key, shiftKey, altKey, isComposing, keyCode, ctrlKey: false, metaKey: false })
 }
 
-/** Without the task type, which is always that of a query. */
-function toQueryKey({ settings: { model, outputDimensionality }, upstream }: EmbeddingSet): string {
-  return JSON.stringify([model, outputDimensionality, upstream?.id])
+function useQueryTask({ id, settings }: EmbeddingSet): TaskType | null {
+  const selected = useEmbeddingComparison(({ queryTasks }) => queryTasks[id])
+  return selected === undefined ? toQueryTask(settings.taskType) : selected
+}
+
+function toQueryKey(set: EmbeddingSet, taskType: TaskType | null): string {
+  const { model, outputDimensionality } = set.settings
+  return JSON.stringify([model, outputDimensionality, taskType, set.upstream?.id])
 }
 
 function useQueryVector(set: EmbeddingSet): QueryAnswer | undefined {
+  const taskType = useQueryTask(set)
   const answer = useEmbeddingComparison(({ answers }) => answers[set.id])
-  return answer?.settings === toQueryKey(set) ? answer : undefined
+  return answer?.settings === toQueryKey(set, taskType) ? answer : undefined
 }
 
-function useQueryRequest(set: EmbeddingSet) {
+function useQueryRequest(set: EmbeddingSet, taskType: TaskType | null) {
   const [isRequesting, setRequesting] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const pending = useRef<AbortController | null>(null)
   const request = async (text: string) => {
     const controller = new AbortController()
-    const settings = toQueryKey(set)
+    const settings = toQueryKey(set, taskType)
     pending.current = controller
     setRequesting(true)
     setError(null)
     try {
-      const answer = await desktop.embeddings.query({ id: set.id, text }, { signal: controller.signal })
+      const answer = await desktop.embeddings.query(
+        { id: set.id, text, taskType },
+        { signal: controller.signal },
+      )
       saveQueryAnswer(set.id, { ...answer, text: text.trim(), settings })
     } catch (failure) {
       if (!controller.signal.aborted) setError(describeError(failure))

@@ -1,6 +1,7 @@
 // The numbers of a vector as a strip of colors, with the value at the pointer or the cursor.
 import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { toShortest } from '#shared/vectors/shortest-number'
+import { formatPlural } from '../../../../components/format'
 import { TextInput } from '../../../../components/TextInput'
 import { useMediaQuery } from '../../../../components/use-media-query'
 import { paintValues, signs, toGradient } from '../color-ramp'
@@ -66,10 +67,12 @@ export function HeatStrip({ vector, limit }: HeatStripProps) {
           {hovered !== null && hovered !== cursor && <Mark index={hovered} shape={shape} />}
         </div>
       </div>
-      <div aria-hidden="true" className="flex items-center gap-2 text-faint text-xs tabular-nums">
+      <div className="flex flex-wrap items-center gap-x-2 text-faint text-xs tabular-nums">
+        <span className="sr-only">Color range:</span>
         <span>{formatValue(-limit)}</span>
         <span className="h-2 w-40 rounded-xs" style={{ background: toGradient(stops) }} />
         <span>{formatValue(limit)}</span>
+        <span>{describeOutliers(vector, limit)}</span>
       </div>
     </div>
   )
@@ -146,6 +149,14 @@ function paintStrip(canvas: HTMLCanvasElement, { vector, shape, stops, limit }: 
   const strip = paintValues(vector, { columns, range: [-limit, limit], stops })
   context.imageSmoothingEnabled = false
   context.drawImage(strip, 0, 0, canvas.width, canvas.height)
+}
+
+/** How many values have the color of an end although they are beyond it. */
+export function describeOutliers(vector: Float32Array, limit: number): string {
+  const outside = vector.reduce((count, value) => (Math.abs(value) > limit ? count + 1 : count), 0)
+  return outside === 0
+    ? 'All values in range'
+    : `${formatPlural(outside, 'value')} outside, shown as the nearest end`
 }
 
 /** A few outliers must not use up the range of colors. */

@@ -13,9 +13,11 @@ interface HistogramProps {
   readonly unit: string
   /** Labels below the first and the last bar. */
   readonly ends: readonly [from: string, to: string]
+  /** Small counts stay visible beside large ones. */
+  readonly isLog?: boolean
 }
 
-export function Histogram({ label, counts, toRange, unit, ends }: HistogramProps) {
+export function Histogram({ label, counts, toRange, unit, ends, isLog = false }: HistogramProps) {
   const max = Math.max(1, ...counts)
   const [selected, setSelected] = useState<number | null>(null)
   const cursor = Math.min(selected ?? counts.indexOf(max), counts.length - 1)
@@ -51,7 +53,7 @@ export function Histogram({ label, counts, toRange, unit, ends }: HistogramProps
                 'w-full rounded-t-[1px]',
                 index === cursor ? 'bg-accent' : 'bg-line-strong',
               )}
-              style={{ height: count === 0 ? 0 : `max(1px, ${(count / max) * 100}%)` }}
+              style={{ height: count === 0 ? 0 : `max(1px, ${barHeight(count, max, isLog) * 100}%)` }}
             />
           </div>
         ))}
@@ -63,6 +65,11 @@ export function Histogram({ label, counts, toRange, unit, ends }: HistogramProps
       </div>
     </div>
   )
+}
+
+/** From 0 to 1. A single value has a visible bar in both scales. */
+export function barHeight(count: number, max: number, isLog: boolean): number {
+  return isLog ? Math.log1p(count) / Math.log1p(max) : count / max
 }
 
 interface Stat {

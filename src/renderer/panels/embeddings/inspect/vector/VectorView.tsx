@@ -8,7 +8,13 @@ import { useCopied } from '../../../../components/CopyButton'
 import { IconButton } from '../../../../components/IconButton'
 import { Notice } from '../../../../components/Notice'
 import { Skeleton } from '../../../../components/Skeleton'
-import { metrics, selectComparedRow, useEmbeddingComparison } from '../../state/embedding-comparison'
+import { Switch } from '../../../../components/Switch'
+import {
+  metrics,
+  selectComparedRow,
+  setComparison,
+  useEmbeddingComparison,
+} from '../../state/embedding-comparison'
 import { selectRow, useSelectedRow } from '../../state/embedding-view'
 import type { SetViewProps } from '../../use-set-data'
 import type { PairFacts, VectorFacts } from '../../vectors/vector-types'
@@ -16,20 +22,21 @@ import type { Vectors } from '../../vectors/vectors'
 import { ComputationStatus, useComputation } from '../ComputationStatus'
 import { formatMeasure, formatValue } from '../format-value'
 import { metricNames, NormalizeSwitch } from '../MetricBar'
+import { zeroReason } from '../RowName'
 import { RowPicker } from '../RowPicker'
 import { explainMissing, stepRow } from '../row-names'
 import { findLimit, HeatStrip } from './HeatStrip'
 import { Histogram, StatRow } from './Histogram'
 
 export function VectorView({ set, names, vectors, opened }: SetViewProps) {
-  const { rowIds, known, dimensions } = opened
+  const { rowIds, known, zeros, dimensions } = opened
   const rowId = useSelectedRow() ?? rowIds[0] ?? 0
   const previous = stepRow(rowIds, rowId, { by: -1, numberOf: names.numberOf })
   const next = stepRow(rowIds, rowId, { by: 1, numberOf: names.numberOf })
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
       <div className="flex min-w-0 items-center gap-1">
-        <RowPicker label="Row" names={names} rowIds={known} value={rowId} onPick={selectRow} />
+        <RowPicker label="Row" names={names} rowIds={known} zeros={zeros} value={rowId} onPick={selectRow} />
         <IconButton
           label="Previous row"
           icon={ChevronLeft}
@@ -63,6 +70,7 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
     [vectors, rowId],
   )
   const computation = useComputation(request)
+  const logCounts = useEmbeddingComparison((options) => options.logCounts)
   if (computation.error) return <ComputationStatus label="Loading vector…" computation={computation} />
   if (!computation.answer)
     return <Skeleton label="Loading vector…" widths={['64%', '80%', '48%']} className="py-2" />
@@ -70,7 +78,12 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
   return (
     <>
       <StatRow label="Statistics" stats={listFacts(facts)} />
-      {!facts.isUnitLength && (
+      {facts.norm === 0 && (
+        <Notice tone="warn" title="Zero vector">
+          {zeroReason} Edit the text or check the model, then run the row again.
+        </Notice>
+      )}
+      {!facts.isUnitLength && facts.norm > 0 && (
         <Notice tone="warn" title={`Not unit length (L2 norm ${formatValue(facts.norm)})`}>
           Vectors with fewer dimensions than the model’s default are truncated, so their length isn’t 1. This
           affects dot product and Euclidean distance, but not cosine. To correct for it, turn on Normalize
@@ -78,10 +91,18 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
         </Notice>
       )}
       <section aria-label="Value distribution" className="flex flex-col gap-2">
-        <h2 className="font-medium text-soft text-sm">Distribution</h2>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="font-medium text-soft text-sm">Distribution</h2>
+          <Switch
+            label="Log scale"
+            checked={logCounts}
+            onChange={(next) => setComparison({ logCounts: next })}
+          />
+        </div>
         <Histogram
           label="Histogram"
           counts={facts.histogram}
+          isLog={logCounts}
           unit="values"
           toRange={(index) => describeBin(facts, index)}
           ends={[formatValue(facts.min), formatValue(facts.max)]}
@@ -91,7 +112,7 @@ function VectorBody({ vectors, rowId }: { vectors: Vectors; rowId: number }) {
         <div className="flex flex-wrap items-center gap-2">
           <h2 className="min-w-0 flex-1 font-medium text-soft text-sm">Values</h2>
           <CopyVector label="Copy as JSON" read={() => vectors.call('read', { rowId })} />
-          {!facts.isUnitLength && (
+          {!facts.isUnitLength && facts.norm > 0 && (
             <CopyVector
               label="Copy normalized"
               read={() => vectors.call('read', { rowId, normalise: true })}
@@ -144,7 +165,7 @@ function CopyVector({ label, read }: { label: string; read: () => Promise<Float3
 function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { rowId: number }) {
   const normalise = useEmbeddingComparison((options) => options.normalise)
   const requested = useEmbeddingComparison((options) => options.others[set.id])
-  const { known, rowIds, norms } = opened
+  const { known, zeros, rowIds, norms } = opened
   const other = requested !== undefined && known.has(requested) ? requested : findOther(rowIds, rowId)
   const request = useCallback(
     () => vectors.call('pair', { a: rowId, b: other, normalise }),
@@ -162,6 +183,7 @@ function PairSection({ set, vectors, names, opened, rowId }: SetViewProps & { ro
           label="Other row"
           names={names}
           rowIds={known}
+          zeros={zeros}
           value={other}
           onPick={(id) => selectComparedRow(set.id, id)}
         />

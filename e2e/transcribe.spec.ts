@@ -18,8 +18,8 @@ test('of five dropped files four are transcribed, and the one that is not audio 
   if (!mp3 || !m4a || !ogg) throw new Error('A sample is missing.')
   const notes = { name: 'notes.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('Only words.') }
   await drop(page, mp3, m4a, notes, ogg, misnamed)
-  // The content decides the extension, not the name.
-  for (const name of ['speech.mp3', 'speech.m4a', 'opus.ogg', 'My talk.flac']) {
+  // The list keeps the given name; what is sent has the extension of its content.
+  for (const name of ['speech.mp3', 'speech.m4a', 'opus.ogg', 'My talk.mp3']) {
     await expect(row(page, name)).toContainText('Done, 4 words')
     await expect(row(page, name)).toContainText('Everything that was said.')
   }

@@ -20,8 +20,9 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
 import { dropRemoved } from '../../../components/list-selection'
 import type { MenuItem } from '../../../components/Menu'
-import { transcriptions, useTranscriptions } from '../state/transcriptions'
-import { confirmRetry, openFile, setSelection, useTranscribeView } from '../transcribe-view'
+import { listTranscriptions, transcriptions, useTranscriptions } from '../state/transcriptions'
+import { confirmRetry, openFile, setSelection, showFailedOnly, useTranscribeView } from '../transcribe-view'
+import { isFailed } from './describe-job'
 import { canMove, findJobs, moveFiles, readOrder } from './file-selection'
 
 type Jobs = readonly TranscriptionJob[]
@@ -80,6 +81,13 @@ const remove: FileAction = {
 
 /** In the order of the buttons. */
 export const fileActions: readonly FileAction[] = [pause, resume, retry, cancel, remove]
+
+/** Also of files that have not been listed yet. */
+export async function retryFailed(): Promise<void> {
+  await transcriptions.load()
+  showFailedOnly(false)
+  runFileAction(retry, listTranscriptions().filter(isFailed))
+}
 
 /** A request for a piece was interrupted: it may have been billed. */
 function mayBeBilled({ state, pieces }: TranscriptionJob): boolean {

@@ -120,7 +120,8 @@ async function toSource(
 ): Promise<AudioSource> {
   if (!(file instanceof File)) return file
   const { media, mimeType, name } = await uploadFile(file, { signal, onProgress, use: 'sound' })
-  return { media, mimeType, name: name.slice(-300) }
+  // The stored name has the extension of the content; the list keeps the user's.
+  return { media, mimeType, name: (file.name || name).slice(-300) }
 }
 
 function changeUpload(id: string, part: Partial<Upload>) {

@@ -1,8 +1,8 @@
 // The live list of transcriptions.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
-import { formatPlural } from '../../../components/format'
 import { createLiveJobs, type LiveJobsStore } from '../../../jobs/live-jobs'
+import { describeWords } from '../queue/describe-job'
 
 export const transcriptions: LiveJobsStore<TranscriptionJob> = createLiveJobs({
   subscribe: (signal) => desktop.transcriptions.watch(undefined, { signal }),
@@ -24,8 +24,9 @@ export function listTranscriptions(): TranscriptionJob[] {
   return [...open, ...ended]
 }
 
-function describeEnd({ source: { name }, state, words }: TranscriptionJob): string {
-  if (state === 'succeeded')
-    return `${name} transcribed${words === null ? '' : `, ${formatPlural(words, 'word')}`}`
+function describeEnd(job: TranscriptionJob): string {
+  const { state } = job
+  const { name } = job.source
+  if (state === 'succeeded') return [`${name} transcribed`, describeWords(job)].filter(Boolean).join(', ')
   return state === 'cancelled' ? `${name} canceled` : `Couldn’t transcribe ${name}`
 }

@@ -3,7 +3,7 @@ import { AudioLines, Redo2, Search, Undo2 } from 'lucide-react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
 import { Button } from '../../../../components/Button'
-import { formatClock, formatPlural } from '../../../../components/format'
+import { formatLength, formatPlural } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { toKeyNames } from '../../../../components/Kbd'
 import { SavedIndicator } from '../../../../components/SavedIndicator'
@@ -155,9 +155,9 @@ interface TextStatsProps {
 function TextStats({ job: { source, settings, words }, transcript, characters }: TextStatsProps) {
   const count = transcript.versions[0]?.words ?? words ?? 0
   const stats = [
-    formatPlural(count, 'word'),
+    count > 0 && formatPlural(count, 'word'),
     formatPlural(characters, 'character'),
-    source.seconds !== null && formatClock(source.seconds),
+    source.seconds !== null && formatLength(source.seconds),
     settings.model,
     settings.language,
   ]

@@ -12,7 +12,7 @@ import {
 import WaveSurfer from 'wavesurfer.js'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { formatClock } from '../../../../components/format'
+import { formatClock, formatLength } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { Select } from '../../../../components/Select'
 import { useMediaQuery } from '../../../../components/use-media-query'
@@ -87,7 +87,7 @@ export function Player({ media, seconds: known, cuts, onShowInText, ref }: Playe
       </div>
       <div className="flex h-6 items-center gap-2 text-faint text-xs">
         <span className="tabular-nums">
-          {formatClock(playback.time)} / {formatClock(seconds)}
+          {formatClock(playback.time)} / {formatLength(seconds)}
         </span>
         {onShowInText && (
           <IconButton
@@ -142,7 +142,7 @@ function Position({ playback, profile, seconds, cuts }: PositionProps) {
       aria-valuemin={0}
       aria-valuemax={Math.round(seconds)}
       aria-valuenow={Math.round(time)}
-      aria-valuetext={`${formatClock(time)} of ${formatClock(seconds)}`}
+      aria-valuetext={`${formatClock(time)} of ${formatLength(seconds)}`}
       onKeyDown={handleKey}
       onPointerDown={(event) => {
         if (event.button !== 0 || seconds === 0) return

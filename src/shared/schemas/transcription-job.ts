@@ -71,7 +71,7 @@ export const TranscriptionJob = z.object({
   upstream: JobUpstream.nullable(),
   /** Why it waits, as a sentence: for the page to find silences, or for another upstream. */
   waiting: z.string().nullable(),
-  /** The end of the text transcribed so far; once the job has ended, the beginning of its text. */
+  /** The end of the text transcribed so far; once the job has ended, the start of its text. */
   preview: z.string(),
   words: z.number().nullable(),
   error: JobError.nullable(),

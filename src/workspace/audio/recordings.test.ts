@@ -55,7 +55,7 @@ async function record(
   for (let at = 0; at < bytes.length; at += 1000) await append(id, at, bytes.subarray(at, at + 1000))
 }
 
-test('a finished recording is a seekable file with a duration, named by the second it started, async () => {
+test('a finished recording is a seekable file with a duration, named by the second it started', async () => {
   const recordings = await openRecordings()
   const { id } = await recordings.start()
   await record(recordings, { id })

@@ -43,7 +43,7 @@ test('Markdown has the metadata and the escaped text', () => {
   })
 })
 
-test('SRT has a note about estimated times in its name, and no cue that nobody said', () => {
+test('SRT has a note about estimated times in its name, and only spoken cues', () => {
   expect(format('srt')).toEqual({
     name: 'Talk part 1 (estimated).srt',
     text: [

@@ -50,7 +50,7 @@ export function createTranscriptRows(connection: Connection) {
       connection.run(sql, [text, JSON.stringify(cuts), words, changedAt, id])
     },
     /** Returns the first characters of the latest version. */
-    readBeginning(jobId: string, length: number): string {
+    readStart(jobId: string, length: number): string {
       const sql =
         'SELECT substr(text, 1, ?) AS text FROM transcripts WHERE job_id = ? ORDER BY seq DESC LIMIT 1'
       return connection.get<{ text: string }>(sql, [length, jobId])?.text ?? ''

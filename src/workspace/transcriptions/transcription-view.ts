@@ -12,12 +12,12 @@ interface ViewContext {
   /** The upstream in the current settings. */
   readonly currentUpstream: () => JobUpstream
   /** Reads the first characters of a saved transcript. */
-  readonly readBeginning: (id: string, length: number) => string
+  readonly readStart: (id: string, length: number) => string
 }
 
 export function toTranscriptionJob(
   job: StoredTranscription,
-  { live, currentUpstream, readBeginning }: ViewContext,
+  { live, currentUpstream, readStart }: ViewContext,
 ): TranscriptionJob {
   const { id, state, position, createdAt, endedAt, input, progress } = job
   const { ending: _, pieces, ...shown } = progress
@@ -31,20 +31,20 @@ export function toTranscriptionJob(
     endedAt,
     pieces: pieces.map((piece) => toPiece(piece, live?.sent ?? 0)),
     waiting: endedAt === null ? describeWaiting(state, progress.upstream, { live, currentUpstream }) : null,
-    preview: endedAt === null ? toLatestText(withLiveText(pieces, live)) : toBeginning(job, readBeginning),
+    preview: endedAt === null ? toLatestText(withLiveText(pieces, live)) : toFirstText(job, readStart),
   }
 }
 
-function toBeginning(
+function toFirstText(
   { id, state, progress: { ending, pieces } }: StoredTranscription,
-  readBeginning: ViewContext['readBeginning'],
+  readStart: ViewContext['readStart'],
 ): string {
   if (state !== 'succeeded') {
     const [first, second] = listTranscribed(pieces)
     return stitch([first, second].flatMap((piece) => piece ?? [])).text.slice(0, maxPreviewLength)
   }
   // The stored end of a short transcript is all of it; half a surrogate pair may have been removed.
-  return ending.length < maxPreviewLength - 1 ? ending : readBeginning(id, maxPreviewLength)
+  return ending.length < maxPreviewLength - 1 ? ending : readStart(id, maxPreviewLength)
 }
 
 function toLatestText(pieces: readonly StoredPiece[]): string {

@@ -35,7 +35,7 @@ export function openTranscriptions(ports: TranscriptionPorts) {
 
   const currentUpstream = () => toJobUpstream(settings.read())
   const toView = (job: StoredTranscription) =>
-    toTranscriptionJob(job, { live: live.get(job.id), currentUpstream, readBeginning: rows.readBeginning })
+    toTranscriptionJob(job, { live: live.get(job.id), currentUpstream, readStart: rows.readStart })
   const store: TranscriptionStore = new JobStore({ ...ports, kind: transcriptionKind, toView: toView })
   recoverTranscriptions(store)
   const send = rejectOnAbort(ports.send)

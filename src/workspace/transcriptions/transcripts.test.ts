@@ -76,7 +76,7 @@ test('rejects a version of another transcript', async () => {
   await expect(texts.restoreVersion({ id, versionId: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('the preview of an ended job is the beginning of its latest text, however long that is', async () => {
+test('the preview of an ended job is the start of its latest text, however long that is', async () => {
   const long = `Begin ${'and so on '.repeat(500)}end`
   const { texts, id } = await transcribe(long)
   const readPreview = () => texts.job({ id })?.preview ?? ''

@@ -24,7 +24,7 @@ interface ToolbarAction {
   readonly name: string
   readonly icon: LucideIcon
   readonly disabled?: boolean
-  /** Of a filter. */
+  /** Only for a filter. */
   readonly isPressed?: boolean
   readonly run: () => void
 }

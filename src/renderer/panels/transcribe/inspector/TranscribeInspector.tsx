@@ -17,6 +17,8 @@ import {
   type TranscriptionForm,
   transcriptionForm,
 } from '../state/transcription-form'
+import { nameLanguage } from './language-names'
+import { OpenFileSettings } from './OpenFileSettings'
 import { Sending } from './Sending'
 
 const sections = [
@@ -40,6 +42,7 @@ export function TranscribeInspector() {
           </Notice>
         </div>
       )}
+      <OpenFileSettings />
       <p className="px-4 pt-3 pb-1 text-faint text-sm">
         Applies to files you add from now on. Files in the queue keep their settings.
       </p>
@@ -142,14 +145,6 @@ function BeyondSpecFields() {
       />
     </>
   )
-}
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-
-/** `German`; undefined for an unknown code. */
-function nameLanguage(code: string): string | undefined {
-  if (!/^[a-z]{2,3}$/i.test(code.trim())) return undefined
-  return languageNames.of(code.trim().toLowerCase())
 }
 
 const useOpenSections = create<{ readonly open: string[] }>()(

@@ -1,7 +1,8 @@
 // The live list of transcriptions.
+import { skipToken, useQuery } from '@tanstack/react-query'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { desktop } from '../../../api/desktop'
-import { createLiveJobs, type LiveJobsStore } from '../../../jobs/live-jobs'
+import { desktop, queries } from '../../../api/desktop'
+import { createLiveJobs, findJob, type LiveJobsStore } from '../../../jobs/live-jobs'
 import { describeWords } from '../queue/describe-job'
 
 export const transcriptions: LiveJobsStore<TranscriptionJob> = createLiveJobs({
@@ -22,6 +23,17 @@ export function fetchEarlierFiles() {
 export function listTranscriptions(): TranscriptionJob[] {
   const { open, ended } = useTranscriptions.getState()
   return [...open, ...ended]
+}
+
+/** Also a job that was removed from the list, or that the list has not read yet; null if it does not exist. */
+export function useTranscription(jobId: string | null) {
+  const listed = useTranscriptions((list) => findJob(list, jobId ?? undefined))
+  const { data, error, refetch } = useQuery({
+    ...queries.transcriptions.job.queryOptions({ input: jobId === null ? skipToken : { id: jobId } }),
+    enabled: jobId !== null && listed === undefined,
+    refetchOnMount: 'always',
+  })
+  return { job: listed ?? data, error: listed ? null : error, refetch }
 }
 
 function describeEnd(job: TranscriptionJob): string {

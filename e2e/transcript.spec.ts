@@ -1,5 +1,6 @@
 // An open transcript: edited, searched, restored, played, exported and used in a chat.
-import { readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Application, test } from './application'
 import { makeWav, readAudioFile } from './audio-files'
@@ -164,6 +165,30 @@ test('a transcript is exported in five formats, and subtitles are marked as esti
   })
   // The known split, in the middle of the silence.
   expect(json.pieces[1].start).toBeCloseTo(50.5, 0)
+})
+
+test('the transcripts of all files are exported into a folder, and no file of it is replaced', async ({
+  application,
+  transcriptionService,
+}, testInfo) => {
+  const { page } = application
+  transcriptionService.respondTo = ({ name }) => `Words of ${name}.`
+  await drop(page, makeWav('a.wav', { seconds: 1 }), makeWav('b.wav', { seconds: 2 }))
+  for (const name of ['a.wav', 'b.wav']) await expect(row(page, name)).toContainText('Done')
+  const folder = testInfo.outputPath('texts')
+  await mkdir(folder)
+  await writeFile(join(folder, 'a.txt'), 'from elsewhere')
+  await choosePath(application, folder)
+  await page.getByRole('button', { name: 'Export all' }).click()
+  await page.getByRole('menuitem', { name: 'Text (TXT)' }).click()
+  await expect(page.getByText(`2 transcripts saved to ${folder}`)).toBeVisible()
+  const read = (name: string) => readFile(join(folder, name), 'utf8')
+  expect((await readdir(folder)).sort()).toEqual(['a (2).txt', 'a.txt', 'b.txt'])
+  expect([await read('a.txt'), await read('a (2).txt'), await read('b.txt')]).toEqual([
+    'from elsewhere',
+    'Words of a.wav.\n',
+    'Words of b.wav.\n',
+  ])
 })
 
 test('a transcript is copied with its latest change, and used in a chat', async ({

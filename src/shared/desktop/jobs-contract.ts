@@ -7,6 +7,7 @@ import {
   Recording,
   SavedRecording,
   Transcript,
+  TranscriptExportProgress,
   TranscriptFormat,
   TranscriptionEvent,
   TranscriptionJob,
@@ -91,6 +92,10 @@ export const jobsContract = {
       .input(byId.extend({ format: TranscriptFormat }))
       .output(z.object({ name: z.string(), text: z.string() })),
     export: oc.input(byId.extend({ format: TranscriptFormat })).output(filePath),
+    /** Each as a file of a folder that the user chooses; existing files stay. */
+    exportAll: oc
+      .input(byIds.extend({ format: TranscriptFormat }))
+      .output(eventIterator(TranscriptExportProgress)),
     job: oc.input(byId).output(TranscriptionJob.nullable()),
   },
   /** The page measures it, because it can decode audio: `POST media://loudness/<sha256>` stores it, GET returns it or 204. */

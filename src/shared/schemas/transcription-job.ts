@@ -112,6 +112,14 @@ const transcriptFormats = ['txt', 'markdown', 'json', 'srt', 'vtt'] as const
 export const TranscriptFormat = z.enum(transcriptFormats)
 export type TranscriptFormat = z.infer<typeof TranscriptFormat>
 
+/** In the last event, `path` is the folder, or null if the dialog was canceled. */
+export const TranscriptExportProgress = z.object({
+  files: z.number(),
+  totalFiles: z.number(),
+  done: z.object({ path: z.string().nullable() }).optional(),
+})
+export type TranscriptExportProgress = z.infer<typeof TranscriptExportProgress>
+
 /** A recording in progress, or one that a crash has interrupted. */
 export const Recording = z.object({
   id: z.string(),

@@ -8,6 +8,7 @@ import { IconButton } from '../../../components/IconButton'
 import { useTranscriptions } from '../state/transcriptions'
 import { showFailedOnly, useTranscribeView } from '../transcribe-view'
 import { describeQueue } from './describe-job'
+import { canExport, ExportMenu } from './ExportMenu'
 import {
   clearFinished,
   type FileAction,
@@ -84,6 +85,11 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
           onClick={fileSelection.none}
         />
       )}
+      <ExportMenu
+        jobs={isSeveral ? selected : null}
+        isIconOnly={compact || isSeveral}
+        disabled={!(isSeveral ? selected : list.ended).some(canExport)}
+      />
       {actions.map((action) => (
         <ToolbarButton key={action.name} action={action} isIconOnly={compact || isSeveral} />
       ))}

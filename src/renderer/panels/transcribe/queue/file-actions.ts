@@ -211,7 +211,7 @@ function listMoves(jobs: Jobs): MenuItem[] {
   const ids = new Set(jobs.map(({ id }) => id))
   return moves.map(({ direction, ...item }, at) => ({
     ...item,
-    isSeparated: at === 0,
+    hasSeparator: at === 0,
     onSelect: () => moveFiles(ids, direction),
   }))
 }

@@ -10,16 +10,9 @@ import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
 import { readDraft, toDraftKey, useDrafts, writeText } from '../../../state/drafts'
 import { openConversation } from '../../../state/navigation'
+import { exportFormats } from './export-formats'
 import { HistoryDialog } from './history/HistoryDialog'
 import { assertSaved, readUnsaved, saveEdits } from './pending-edits'
-
-const formats: readonly (readonly [TranscriptFormat, string])[] = [
-  ['txt', 'Text (TXT)'],
-  ['markdown', 'Markdown'],
-  ['json', 'JSON'],
-  ['srt', 'Subtitles (SRT, estimated timing)'],
-  ['vtt', 'Subtitles (VTT, estimated timing)'],
-]
 
 interface TranscriptActionsProps {
   readonly transcript: Transcript
@@ -40,9 +33,9 @@ export function TranscriptActions({ transcript, readOnly }: TranscriptActionsPro
       <Menu
         label="Export"
         trigger={<IconButton size="small" label="Export" icon={Download} />}
-        items={formats.map(([format, name]) => ({
+        items={exportFormats.map(([format, name]) => ({
           name,
-          apart: format === 'srt',
+          hasSeparator: format === 'srt',
           onSelect: () => toastOutcome(exportTranscript(jobId, format), 'Couldn’t export the transcript'),
         }))}
       />

@@ -109,7 +109,10 @@ test('the audio has a waveform, seeks on click, plays from a word, and changes i
   await expect.poll(() => read('playbackRate')).toBe(1.5)
   await opened.getByRole('button', { name: 'Play', exact: true }).click()
   await expect.poll(() => read('currentTime')).toBeGreaterThan(0.2)
+  const played = transcriptText(page).locator('.cm-played')
+  await expect(played).toHaveText('The boat leaves.')
   await opened.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(played).toHaveCount(0)
 
   await transcriptText(page).click()
   await page.keyboard.press('Control+End')

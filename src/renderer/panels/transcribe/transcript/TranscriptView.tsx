@@ -67,6 +67,7 @@ function OpenTranscript({ job, alone }: OpenTranscriptProps) {
         media={source.media}
         seconds={source.seconds}
         cuts={listCuts(job, transcript)}
+        onTime={(seconds) => text.current?.follow(seconds)}
         onShowInText={transcript?.cuts.length ? (seconds) => text.current?.goTo(seconds) : undefined}
       />
       <JobStatus job={job} />

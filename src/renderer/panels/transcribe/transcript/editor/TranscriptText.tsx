@@ -1,6 +1,8 @@
 // The text of a transcript: edited, searched, and played from any position in it.
-import { AudioLines, Redo2, Search, Undo2 } from 'lucide-react'
+import { AudioLines, Redo2, ScrollText, Search, Undo2 } from 'lucide-react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
 import { Button } from '../../../../components/Button'
 import { formatLength, formatPlural } from '../../../../components/format'
@@ -15,6 +17,8 @@ import { toTextOffset, toTime } from './text-time-map'
 export interface TextHandle {
   /** Moves to the words estimated to be spoken at that time. */
   goTo(seconds: number): void
+  /** Marks the sentence estimated to be spoken at that time while the audio plays; null while it is paused. */
+  follow(seconds: number | null): void
 }
 
 interface TranscriptTextProps {
@@ -43,6 +47,11 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
       if (at === undefined) return
       editor?.select({ from: at, to: at })
       editor?.focus()
+    },
+    follow(seconds) {
+      const time = useFollowPlayback.getState().isOn && seconds !== null ? seconds * 1000 : undefined
+      const at = time === undefined ? undefined : toTextOffset({ cuts, length: textState.length }, time)
+      editor?.follow(at ?? null)
     },
   }))
   const close = () => {
@@ -113,6 +122,7 @@ function EditorBar(props: EditorBarProps) {
         disabled={!onPlay}
         onClick={onPlay}
       />
+      <FollowButton disabled={!onPlay} />
       <div className="ml-auto flex min-w-0 items-center gap-2">
         {readOnly ? (
           <span className="truncate text-faint text-sm">
@@ -142,6 +152,24 @@ function SaveStatus({ jobId }: { jobId: string }) {
   }
   if (status?.state === 'waiting') return <span className="text-faint text-sm">Saving…</span>
   return <SavedIndicator saved={status?.state === 'saved'} />
+}
+
+const useFollowPlayback = create<{ readonly isOn: boolean }>()(
+  persist((): { readonly isOn: boolean } => ({ isOn: true }), { name: 'follow-playback', version: 1 }),
+)
+
+function FollowButton({ disabled }: { disabled: boolean }) {
+  const isOn = useFollowPlayback((state) => state.isOn)
+  return (
+    <IconButton
+      label="Follow playback (estimated)"
+      icon={ScrollText}
+      disabled={disabled}
+      aria-pressed={isOn}
+      className="aria-pressed:text-accent"
+      onClick={() => useFollowPlayback.setState({ isOn: !isOn })}
+    />
+  )
 }
 
 const [mod] = toKeyNames('mod')

@@ -6,6 +6,7 @@ import {
   type Ref,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useRef,
 } from 'react'
@@ -34,6 +35,8 @@ interface PlayerProps {
   readonly cuts: readonly number[]
   /** Undefined if nothing is known about the times of the text. */
   readonly onShowInText: ((seconds: number) => void) | undefined
+  /** Seconds while it plays, otherwise null. */
+  readonly onTime: (seconds: number | null) => void
   readonly ref?: Ref<PlayerHandle>
 }
 
@@ -47,7 +50,7 @@ const speedGroups = [
   { label: '', options: speeds.map((speed) => ({ value: `${speed}`, label: `${speed}×` })) },
 ]
 
-export function Player({ media, seconds: known, cuts, onShowInText, ref }: PlayerProps) {
+export function Player({ media, seconds: known, cuts, onShowInText, onTime, ref }: PlayerProps) {
   const playback = useAudio(media)
   const profile = useLoudnessProfile(media)
   const speed = usePlaybackSpeed((state) => state.speed)
@@ -58,6 +61,9 @@ export function Player({ media, seconds: known, cuts, onShowInText, ref }: Playe
     playback.audio.current.playbackRate = speed
   }, [speed, playback.audio])
   usePlayerKeys(playback, seconds)
+  const { time, isPlaying } = playback
+  const handleTime = useEffectEvent(onTime)
+  useEffect(() => handleTime(isPlaying ? time : null), [time, isPlaying])
   useImperativeHandle(ref, () => ({
     playFrom(target) {
       playback.seek(target)

@@ -118,6 +118,30 @@ test('the audio has a waveform, seeks on click, plays from a word, and changes i
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => read('currentTime')).toBeGreaterThan(8)
+
+  await opened.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => ((await position.boundingBox())?.width ?? 0) / box.width).toBeCloseTo(2, 1)
+  await opened.getByRole('button', { name: 'Zoom out' }).click()
+  await expect.poll(async () => ((await position.boundingBox())?.width ?? 0) / box.width).toBeCloseTo(1, 1)
+})
+
+test('a transcript is split into paragraphs at the pauses of its audio, and this is undone', async ({
+  application: { page },
+  transcriptionService,
+}) => {
+  transcriptionService.respondTo = () => spokenText
+  await drop(page, makeWav('talk.wav', { seconds: 12, silences: [3, 4, 5] }))
+  await expect(row(page, 'talk.wav')).toContainText('Done')
+  const opened = await openTranscript(page, 'talk.wav')
+  // The pauses are known once the waveform is.
+  await expect(opened.getByRole('slider', { name: 'Position' }).locator('canvas').first()).toBeVisible()
+  await opened.getByRole('button', { name: 'Split into paragraphs at pauses (estimated)' }).click()
+  await expect(page.getByText('Split into 2 paragraphs')).toBeVisible()
+  const lines = transcriptText(page).locator('.cm-line')
+  await expect(lines).toHaveText(['The boat leaves.', '', 'Another boat comes. A third boat sinks.'])
+  await opened.getByRole('button', { name: 'Undo' }).click()
+  await expect(transcriptText(page)).toHaveText(spokenText)
+  await expect(opened.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
 })
 
 async function exportAs(application: Application, item: RegExp, path: string): Promise<string> {

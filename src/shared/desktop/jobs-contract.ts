@@ -85,6 +85,8 @@ export const jobsContract = {
     read: oc.input(byId).output(Transcript.nullable()),
     /** Saves immediately. Edits within a few minutes form one version. */
     edit: oc.input(byId.extend({ text: z.string().max(20_000_000) })).output(Transcript),
+    /** At the pauses of the audio, as an edit; without any, the text stays the same. */
+    splitParagraphs: oc.input(byId).output(Transcript),
     version: oc.input(byId.extend({ versionId: z.string() })).output(z.object({ text: z.string() })),
     /** Restores it as a new version. */
     restoreVersion: oc.input(byId.extend({ versionId: z.string() })).output(Transcript),

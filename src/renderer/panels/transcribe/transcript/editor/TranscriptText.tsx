@@ -1,15 +1,24 @@
 // The text of a transcript: edited, searched, and played from any position in it.
-import { AudioLines, Redo2, ScrollText, Search, Undo2 } from 'lucide-react'
+import { AudioLines, Pilcrow, Redo2, ScrollText, Search, Undo2 } from 'lucide-react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
+import { desktop } from '../../../../api/desktop'
+import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { formatLength, formatPlural } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { toKeyNames } from '../../../../components/Kbd'
 import { SavedIndicator } from '../../../../components/SavedIndicator'
-import { queueEdit, readUnsaved, saveEdits, usePendingEdits } from '../pending-edits'
+import {
+  assertSaved,
+  queueEdit,
+  readUnsaved,
+  saveEdits,
+  showTranscript,
+  usePendingEdits,
+} from '../pending-edits'
 import { FindBar, type FindRequest } from './FindBar'
 import { openTextEditor, type TextEditor, type TextState } from './text-editor'
 import { toTextOffset, toTime } from './text-time-map'
@@ -123,6 +132,12 @@ function EditorBar(props: EditorBarProps) {
         onClick={onPlay}
       />
       <FollowButton disabled={!onPlay} />
+      <IconButton
+        label="Split into paragraphs at pauses (estimated)"
+        icon={Pilcrow}
+        disabled={readOnly || !onPlay}
+        onClick={() => toastOutcome(splitParagraphs(jobId), 'Couldn’t split the transcript')}
+      />
       <div className="ml-auto flex min-w-0 items-center gap-2">
         {readOnly ? (
           <span className="truncate text-faint text-sm">
@@ -152,6 +167,16 @@ function SaveStatus({ jobId }: { jobId: string }) {
   }
   if (status?.state === 'waiting') return <span className="text-faint text-sm">Saving…</span>
   return <SavedIndicator saved={status?.state === 'saved'} />
+}
+
+async function splitParagraphs(jobId: string): Promise<string> {
+  await assertSaved(jobId)
+  const countParagraphs = (text: string) => text.split(/\n\s*\n/).length
+  const before = await desktop.transcriptions.read({ id: jobId })
+  const after = await desktop.transcriptions.splitParagraphs({ id: jobId })
+  showTranscript(after)
+  if (before?.text === after.text) return 'No long pauses found'
+  return `Split into ${formatPlural(countParagraphs(after.text), 'paragraph')}`
 }
 
 const useFollowPlayback = create<{ readonly isOn: boolean }>()(

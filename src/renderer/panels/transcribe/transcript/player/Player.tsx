@@ -1,5 +1,5 @@
 // Plays the audio of a transcript: waveform, position, speed and time.
-import { Pause, Play, TextCursorInput } from 'lucide-react'
+import { Pause, Play, TextCursorInput, ZoomIn, ZoomOut } from 'lucide-react'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -9,6 +9,7 @@ import {
   useEffectEvent,
   useImperativeHandle,
   useRef,
+  useState,
 } from 'react'
 import WaveSurfer from 'wavesurfer.js'
 import { create } from 'zustand'
@@ -54,6 +55,7 @@ export function Player({ media, seconds: known, cuts, onShowInText, onTime, ref 
   const playback = useAudio(media)
   const profile = useLoudnessProfile(media)
   const speed = usePlaybackSpeed((state) => state.speed)
+  const [zoom, setZoom] = useState(1)
   const seconds = playback.seconds ?? profile.seconds ?? known ?? 0
   useEffect(() => {
     if (!playback.audio.current) return
@@ -82,7 +84,7 @@ export function Player({ media, seconds: known, cuts, onShowInText, onTime, ref 
           disabled={playback.problem !== null}
           onClick={playback.toggle}
         />
-        <Position playback={playback} profile={profile} seconds={seconds} cuts={cuts} />
+        <ZoomedPosition zoom={zoom} playback={playback} profile={profile} seconds={seconds} cuts={cuts} />
         <Select
           label="Playback speed"
           value={String(speed)}
@@ -106,6 +108,25 @@ export function Player({ media, seconds: known, cuts, onShowInText, onTime, ref 
         <span role="status" className="min-w-0 flex-1 truncate text-right">
           {playback.problem ?? describeProfile(profile)}
         </span>
+        {profile.peaks && (
+          <span className="flex items-center">
+            <IconButton
+              size="small"
+              label="Zoom out"
+              icon={ZoomOut}
+              disabled={zoom === 1}
+              onClick={() => setZoom(zoom / 2)}
+            />
+            <span className="w-7 text-center tabular-nums">{zoom}×</span>
+            <IconButton
+              size="small"
+              label="Zoom in"
+              icon={ZoomIn}
+              disabled={zoom === maxZoom}
+              onClick={() => setZoom(zoom * 2)}
+            />
+          </span>
+        )}
       </div>
     </section>
   )
@@ -116,6 +137,30 @@ function describeProfile({ peaks, progress, problem }: LoudnessProfile): string 
   if (problem) return `Couldn’t show the waveform. ${problem}`
   if (progress === undefined) return ''
   return progress === 0 ? 'Loading waveform…' : `Creating waveform, ${Math.round(progress * 100)}%`
+}
+
+/** The waveform has this many times more values than a window has pixels. */
+const maxZoom = 16
+
+/** Scrolls horizontally, and keeps the position of the playback in view. */
+function ZoomedPosition({ zoom, ...position }: PositionProps & { readonly zoom: number }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const { playback, seconds } = position
+  const share = seconds > 0 ? playback.time / seconds : 0
+  useEffect(() => {
+    const view = scroller.current
+    if (!view || zoom === 1) return
+    const x = share * view.scrollWidth
+    if (x < view.scrollLeft || x > view.scrollLeft + view.clientWidth)
+      view.scrollLeft = x - view.clientWidth / 4
+  }, [share, zoom])
+  return (
+    <div ref={scroller} className="min-w-0 flex-1 overflow-x-auto overflow-y-hidden">
+      <div className="flex" style={{ width: `${zoom * 100}%` }}>
+        <Position {...position} />
+      </div>
+    </div>
+  )
 }
 
 interface PositionProps {

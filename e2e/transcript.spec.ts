@@ -231,6 +231,28 @@ test('a transcript is copied with its latest change, and used in a chat', async 
   await expect(opened.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${spokenText} So it ends.`)
   await opened.getByRole('button', { name: 'Use in chat' }).click()
+  await page.getByRole('menuitem', { name: 'Insert as text' }).click()
   await expect(page.getByRole('region', { name: 'Chat', exact: true })).toBeVisible()
   await expect(promptField(page)).toHaveValue(`${spokenText} So it ends.`)
+})
+
+test('a transcript is attached to a new chat as a named file, with an offered prompt', async ({
+  application: { page },
+  transcriptionService,
+}) => {
+  const opened = await openTalk(page, transcriptionService)
+  await opened.getByRole('button', { name: 'Use in chat' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Summarize',
+    'Write show notes',
+    'List action items',
+    'Attach only',
+    'Insert as text',
+  ])
+  await page.getByRole('menuitem', { name: 'Summarize' }).click()
+  await expect(page.getByRole('region', { name: 'Chat', exact: true })).toBeVisible()
+  await expect(promptField(page)).toHaveValue(/^Summarize the attached transcript/)
+  const attachments = page.getByRole('list', { name: 'Attachments' })
+  await expect(attachments.getByRole('listitem')).toHaveCount(1)
+  await expect(attachments.getByRole('button', { name: /^talk\.txt/ })).toBeVisible()
 })

@@ -60,7 +60,7 @@ function OpenTranscript({ job, alone }: OpenTranscriptProps) {
   return (
     <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
       <TranscriptHeader job={job} alone={alone}>
-        {transcript && <TranscriptActions transcript={transcript} readOnly={readOnly} />}
+        {transcript && <TranscriptActions transcript={transcript} name={source.name} readOnly={readOnly} />}
       </TranscriptHeader>
       <Player
         ref={player}

@@ -14,6 +14,7 @@ import {
   setMaxChunkMinutes,
   transcriptText,
 } from './transcribe-steps'
+import { resize } from './window-size'
 
 /** Each file has another length: equal bytes would be the same file. */
 const makeWavs = (...names: string[]) => names.map((name, at) => makeWav(name, { seconds: at + 1 }))
@@ -142,6 +143,42 @@ test('files are selected, opened and removed by keyboard alone', async ({
     page.getByText('2 files removed from the list. Transcripts stay in the Library.'),
   ).toBeVisible()
   await expect.poll(() => nameFocused(page)).not.toBe('nothing')
+})
+
+test('failed files are filtered and retried together, and the open row stays in view', async ({
+  application,
+  transcriptionService,
+}) => {
+  const { page } = application
+  await resize(application, { width: 1100, height: 600, zoom: 1 })
+  let isBroken = true
+  transcriptionService.respondTo = (request) => {
+    const { name } = request
+    if (!isBroken || !/^[bc]\./.test(name)) return `Words of ${name}.`
+    request.fail(400, 'This one is too loud.')
+    return undefined
+  }
+  const names = Array.from('abcdefghijklmn', (letter) => `${letter}.wav`)
+  await drop(page, ...makeWavs(...names))
+  for (const name of ['b.wav', 'c.wav']) await expect(row(page, name)).toContainText('Failed')
+  const toolbar = page.getByRole('toolbar', { name: 'All files' })
+  await expect(toolbar.getByRole('status')).toHaveText('2 failed · 12 finished')
+  await toolbar.getByRole('button', { name: 'Failed only' }).click()
+  await expect.poll(() => listNames(page)).toEqual(['c.wav', 'b.wav'])
+  isBroken = false
+  await toolbar.getByRole('button', { name: 'Retry failed' }).click()
+  await expect(toolbar.getByRole('status')).toHaveText('14 finished')
+  await expect.poll(() => listNames(page).then(({ length }) => length)).toBeGreaterThan(2)
+  expect(transcriptionService.requests.slice(14).map(({ name }) => name)).toEqual(['b.wav', 'c.wav'])
+
+  // Beside the transcript each row is taller, and this one would be below the list.
+  await files(page).focus()
+  await page.keyboard.press('End')
+  await openTranscript(page, 'a.wav')
+  await expect(row(page, 'a.wav')).toBeInViewport({ ratio: 1 })
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await page.getByRole('button', { name: 'All files' }).click()
+  await expect(row(page, 'a.wav')).toBeInViewport({ ratio: 1 })
 })
 
 test('a rate limit delays the next request by the stated time, and no file fails', async ({

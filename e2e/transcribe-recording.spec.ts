@@ -1,6 +1,7 @@
 // Recording from Chromium's fake microphone, which beeps: into the queue, and saved even after a kill.
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
+import { openSection } from './chat-steps'
 import { listNames, openTranscribe, recorder, row } from './transcribe-steps'
 
 test.use({ launchArguments: ['--use-fake-device-for-media-stream'] })
@@ -21,6 +22,20 @@ const watchLevel = (page: Page) =>
       })
     })
 const timer = (page: Page) => recorder(page).getByRole('timer', { name: 'Recording length' })
+
+test('a recording uses the chosen microphone', async ({ application: { page } }) => {
+  await openTranscribe(page)
+  const section = await openSection(page, 'Recording')
+  const choice = section.getByRole('combobox', { name: 'Microphone' })
+  await expect(choice).toHaveText('System default')
+  await choice.click()
+  const name = (await page.getByRole('option').last().textContent()) ?? ''
+  expect(name).toContain('Fake Audio Input')
+  await page.getByRole('option', { name }).click()
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await expect(recorder(page)).toContainText(name)
+  await recorder(page).getByRole('button', { name: 'Discard recording' }).click()
+})
 
 /** Starts a recording, and resolves once a part of it is on the disk. */
 async function record(page: Page): Promise<void> {

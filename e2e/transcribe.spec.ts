@@ -18,8 +18,8 @@ test('of five dropped files four are transcribed, and the one that is not audio 
   if (!mp3 || !m4a || !ogg) throw new Error('A sample is missing.')
   const notes = { name: 'notes.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('Only words.') }
   await drop(page, mp3, m4a, notes, ogg, misnamed)
-  // The content decides the extension, not the name.
-  for (const name of ['speech.mp3', 'speech.m4a', 'opus.ogg', 'My talk.flac']) {
+  // The list keeps the given name; what is sent has the extension of its content.
+  for (const name of ['speech.mp3', 'speech.m4a', 'opus.ogg', 'My talk.mp3']) {
     await expect(row(page, name)).toContainText('Done, 4 words')
     await expect(row(page, name)).toContainText('Everything that was said.')
   }
@@ -75,6 +75,29 @@ test('language, prompt and temperature are sent if set, and streamed text is sho
   request?.finish('Ms. Ōyama lives here.')
   await expect(row(page, 'talk.wav')).toContainText('Done, 4 words')
   await expect(opened).toContainText('4 words · 21 characters · 0:02 · gen-4o-transcribe · en')
+})
+
+test('an open file shows its settings, and is transcribed again with others', async ({
+  application: { page },
+  transcriptionService,
+}) => {
+  transcriptionService.respondTo = ({ fields }) => `Words in ${fields.language ?? 'any language'}.`
+  const options = await openSection(page, 'Provider-specific options')
+  await options.getByRole('textbox', { name: 'Language' }).fill('de')
+  await drop(page, makeWav('talk.wav', { seconds: 2 }))
+  await expect(row(page, 'talk.wav')).toContainText('Words in de.')
+  await options.getByRole('textbox', { name: 'Language' }).fill('fr')
+  await openTranscript(page, 'talk.wav')
+  const settings = page.getByRole('region', { name: 'Settings of the open file' })
+  await expect(settings).toContainText('LanguageGerman')
+  await settings.getByRole('button', { name: 'Transcribe again' }).click()
+  await expect(page.getByText('talk.wav added to the queue with the current settings')).toBeVisible()
+  await expect(row(page, 'talk.wav')).toHaveCount(2)
+  await expect(row(page, 'talk.wav').first()).toContainText('Words in fr.')
+  await expect(transcriptText(page)).toHaveText('Words in de.')
+  expect(transcriptionService.requests.map(({ fields }) => fields.language)).toEqual(['de', 'fr'])
+  await settings.getByRole('button', { name: 'Copy to settings below' }).click()
+  await expect(options.getByRole('textbox', { name: 'Language' })).toHaveValue('de')
 })
 
 test('audio over the limit is split at its silences, sent in order, and merged', async ({

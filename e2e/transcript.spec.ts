@@ -1,5 +1,6 @@
 // An open transcript: edited, searched, restored, played, exported and used in a chat.
-import { readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Application, test } from './application'
 import { makeWav, readAudioFile } from './audio-files'
@@ -108,12 +109,39 @@ test('the audio has a waveform, seeks on click, plays from a word, and changes i
   await expect.poll(() => read('playbackRate')).toBe(1.5)
   await opened.getByRole('button', { name: 'Play', exact: true }).click()
   await expect.poll(() => read('currentTime')).toBeGreaterThan(0.2)
+  const played = transcriptText(page).locator('.cm-played')
+  await expect(played).toHaveText('The boat leaves.')
   await opened.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(played).toHaveCount(0)
 
   await transcriptText(page).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => read('currentTime')).toBeGreaterThan(8)
+
+  await opened.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => ((await position.boundingBox())?.width ?? 0) / box.width).toBeCloseTo(2, 1)
+  await opened.getByRole('button', { name: 'Zoom out' }).click()
+  await expect.poll(async () => ((await position.boundingBox())?.width ?? 0) / box.width).toBeCloseTo(1, 1)
+})
+
+test('a transcript is split into paragraphs at the pauses of its audio, and this is undone', async ({
+  application: { page },
+  transcriptionService,
+}) => {
+  transcriptionService.respondTo = () => spokenText
+  await drop(page, makeWav('talk.wav', { seconds: 12, silences: [3, 4, 5] }))
+  await expect(row(page, 'talk.wav')).toContainText('Done')
+  const opened = await openTranscript(page, 'talk.wav')
+  // The pauses are known once the waveform is.
+  await expect(opened.getByRole('slider', { name: 'Position' }).locator('canvas').first()).toBeVisible()
+  await opened.getByRole('button', { name: 'Split into paragraphs at pauses (estimated)' }).click()
+  await expect(page.getByText('Split into 2 paragraphs')).toBeVisible()
+  const lines = transcriptText(page).locator('.cm-line')
+  await expect(lines).toHaveText(['The boat leaves.', '', 'Another boat comes. A third boat sinks.'])
+  await opened.getByRole('button', { name: 'Undo' }).click()
+  await expect(transcriptText(page)).toHaveText(spokenText)
+  await expect(opened.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
 })
 
 async function exportAs(application: Application, item: RegExp, path: string): Promise<string> {
@@ -146,8 +174,8 @@ test('a transcript is exported in five formats, and subtitles are marked as esti
   expect(markdown).toContain('- Length: 1:40\n- Words: 6\n- Model: gen-4o-transcribe\n')
   expect(markdown).toContain('The boat leaves. Tom \\& Ann stay.\n')
   const srt = await save(/SRT, estimated/, 'talk.srt')
-  expect(srt).toMatch(/^1\n00:00:00,000 --> [\d:,]+\n\[Times are estimated\]\n\n2\n/)
-  expect(srt).toMatch(/\n3\n00:00:5\d,\d{3} --> 00:\d\d:\d\d,\d{3}\nTom & Ann stay\.\n$/)
+  expect(srt).toMatch(/^1\n00:00:00,\d{3} --> [\d:,]+\nThe boat leaves\.\n\n2\n/)
+  expect(srt).toMatch(/\n2\n00:00:5\d,\d{3} --> 00:\d\d:\d\d,\d{3}\nTom & Ann stay\.\n$/)
   const vtt = await save(/VTT, estimated/, 'talk.vtt')
   expect(vtt).toMatch(
     /^WEBVTT\n\nNOTE Subtitle times are estimated because the provider returned only text\./,
@@ -166,6 +194,30 @@ test('a transcript is exported in five formats, and subtitles are marked as esti
   expect(json.pieces[1].start).toBeCloseTo(50.5, 0)
 })
 
+test('the transcripts of all files are exported into a folder, and no file of it is replaced', async ({
+  application,
+  transcriptionService,
+}, testInfo) => {
+  const { page } = application
+  transcriptionService.respondTo = ({ name }) => `Words of ${name}.`
+  await drop(page, makeWav('a.wav', { seconds: 1 }), makeWav('b.wav', { seconds: 2 }))
+  for (const name of ['a.wav', 'b.wav']) await expect(row(page, name)).toContainText('Done')
+  const folder = testInfo.outputPath('texts')
+  await mkdir(folder)
+  await writeFile(join(folder, 'a.txt'), 'from elsewhere')
+  await choosePath(application, folder)
+  await page.getByRole('button', { name: 'Export all' }).click()
+  await page.getByRole('menuitem', { name: 'Text (TXT)' }).click()
+  await expect(page.getByText(`2 transcripts saved to ${folder}`)).toBeVisible()
+  const read = (name: string) => readFile(join(folder, name), 'utf8')
+  expect((await readdir(folder)).sort()).toEqual(['a (2).txt', 'a.txt', 'b.txt'])
+  expect([await read('a.txt'), await read('a (2).txt'), await read('b.txt')]).toEqual([
+    'from elsewhere',
+    'Words of a.wav.\n',
+    'Words of b.wav.\n',
+  ])
+})
+
 test('a transcript is copied with its latest change, and used in a chat', async ({
   application,
   transcriptionService,
@@ -179,6 +231,28 @@ test('a transcript is copied with its latest change, and used in a chat', async 
   await expect(opened.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(`${spokenText} So it ends.`)
   await opened.getByRole('button', { name: 'Use in chat' }).click()
+  await page.getByRole('menuitem', { name: 'Insert as text' }).click()
   await expect(page.getByRole('region', { name: 'Chat', exact: true })).toBeVisible()
   await expect(promptField(page)).toHaveValue(`${spokenText} So it ends.`)
+})
+
+test('a transcript is attached to a new chat as a named file, with an offered prompt', async ({
+  application: { page },
+  transcriptionService,
+}) => {
+  const opened = await openTalk(page, transcriptionService)
+  await opened.getByRole('button', { name: 'Use in chat' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Summarize',
+    'Write show notes',
+    'List action items',
+    'Attach only',
+    'Insert as text',
+  ])
+  await page.getByRole('menuitem', { name: 'Summarize' }).click()
+  await expect(page.getByRole('region', { name: 'Chat', exact: true })).toBeVisible()
+  await expect(promptField(page)).toHaveValue(/^Summarize the attached transcript/)
+  const attachments = page.getByRole('list', { name: 'Attachments' })
+  await expect(attachments.getByRole('listitem')).toHaveCount(1)
+  await expect(attachments.getByRole('button', { name: /^talk\.txt/ })).toBeVisible()
 })

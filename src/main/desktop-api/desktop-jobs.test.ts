@@ -1,12 +1,12 @@
 // Checks videos and transcriptions over the desktop contract, with a real gateway, demo service, database and files.
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toneWav } from '#gateway/testing/tone.fixture'
 import { encodeLoudness } from '#shared/audio/loudness'
 import { LibraryQuery } from '#shared/schemas/library'
-import type { TranscriptionJob } from '#shared/schemas/transcription-job'
+import type { TranscriptExportProgress, TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { handleLoudnessRequest, handleRecordingRequest } from '../electron/media-requests'
 import { type Desktop, openDesktop } from './desktop.fixture'
@@ -120,6 +120,23 @@ test('transcribes, edits, exports and finds audio, and rejects another file by i
   await client.transcriptions.export({ id, format: 'srt' })
   expect(user.suggested).toEqual(['talk (estimated).srt (srt)'])
   expect(await readFile(user.dialogResult, 'utf8')).toContain('A zebra speaks.')
+  // Files of the folder are never replaced, and two transcripts never have the same name.
+  const target = join(folder, 'subtitles')
+  await mkdir(target)
+  await writeFile(join(target, 'TALK (estimated).srt'), 'from elsewhere')
+  user.dialogResult = target
+  const steps: TranscriptExportProgress[] = []
+  for await (const step of await client.transcriptions.exportAll({ ids: [id, id], format: 'srt' }))
+    steps.push(step)
+  expect(steps.at(-1)).toEqual({ files: 2, totalFiles: 2, done: { path: target } })
+  expect(steps.map(({ files }) => files)).toEqual([0, 1, 2])
+  expect((await readdir(target)).sort()).toEqual([
+    'TALK (estimated).srt',
+    'talk (estimated) (2).srt',
+    'talk (estimated) (3).srt',
+  ])
+  expect(await readFile(join(target, 'TALK (estimated).srt'), 'utf8')).toBe('from elsewhere')
+  expect(await readFile(join(target, 'talk (estimated) (2).srt'), 'utf8')).toContain('A zebra speaks.')
   const [first] = (await client.transcriptions.read({ id }))?.versions.slice(-1) ?? []
   expect(first?.origin).toBe('model')
   const restored = await client.transcriptions.restoreVersion({ id, versionId: first?.id ?? '' })

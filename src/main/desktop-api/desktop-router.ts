@@ -23,6 +23,10 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       const path = await givenHost.saveFile(...request)
       return path === null ? null : savedPaths.add(path)
     },
+    openFolder: async () => {
+      const path = await givenHost.openFolder()
+      return path === null ? null : savedPaths.add(path)
+    },
   }
   const files = createFileProcedures(workspace, host)
   const functions: Functions = {
@@ -147,6 +151,7 @@ function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Func
       ...transcriptions,
       watch: (_, signal) => transcriptions.watch(signal),
       export: files.exportTranscript,
+      exportAll: files.exportTranscripts,
     },
     loudness: {
       requests: (_, signal) => loudness.requests(signal),

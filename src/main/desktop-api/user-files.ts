@@ -1,8 +1,9 @@
 // Procedures that read or write a file chosen in a dialog, with clear messages for errors of the disk.
-import { mkdir, open, readFile, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
 import type { SetExportProgress } from '#shared/schemas/embedding-set'
+import type { TranscriptExportProgress, TranscriptFormat } from '#shared/schemas/transcription-job'
 import { type FileContent, saveFileAs } from '#workspace/atomic-write'
 import { type ProgressContext, streamProgress } from '#workspace/concurrency/mailbox'
 import { labelsKind } from '#workspace/embeddings/files/set-columns'
@@ -23,6 +24,11 @@ type SetExport = Omit<Parameters<Workspace['embeddings']['write']>[0], 'fileName
 
 /** Chunks of a set's file have one row. */
 const chunksPerReport = 256
+
+interface ExportTranscriptsInput {
+  readonly ids: readonly string[]
+  readonly format: TranscriptFormat
+}
 
 /** Functions with a dialog resolve to null, or `{ path: null }`, if it is canceled. */
 export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
@@ -97,6 +103,24 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       const { name, text } = await transcriptions.format(input)
       return await saveText({ suggestedName: name, text })
     },
+    async *exportTranscripts(
+      { ids, format }: ExportTranscriptsInput,
+      signal?: AbortSignal,
+    ): AsyncGenerator<TranscriptExportProgress> {
+      const folder = await host.openFolder()
+      const totalFiles = ids.length
+      if (folder === null) return yield { files: 0, totalFiles, done: { path: null } }
+      const used = new Set((await readdir(folder).catch(() => [])).map((name) => name.toLowerCase()))
+      for (const [files, id] of ids.entries()) {
+        signal?.throwIfAborted()
+        yield { files, totalFiles }
+        const { name, text } = await transcriptions.format({ id, format })
+        const unused = toUnusedName(name, used)
+        used.add(unused.toLowerCase())
+        await save(join(folder, unused), text)
+      }
+      yield { files: totalFiles, totalFiles, done: { path: folder } }
+    },
     /** Ends without `done` and without a file if it is aborted. */
     async *exportSet(input: SetExport, signal?: AbortSignal): AsyncGenerator<SetExportProgress> {
       const suggestedName = embeddings.suggestName(input)
@@ -119,6 +143,15 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       return { path }
     },
   }
+}
+
+/** The dialog for a folder has not asked whether to replace files: `talk (2).srt`. */
+function toUnusedName(name: string, used: ReadonlySet<string>): string {
+  const extension = extname(name)
+  let unused = name
+  for (let number = 2; used.has(unused.toLowerCase()); number += 1)
+    unused = `${basename(name, extension)} (${number})${extension}`
+  return unused
 }
 
 /** Only labels of an earlier export may be overwritten. */

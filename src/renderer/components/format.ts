@@ -30,7 +30,12 @@ export function formatDuration(milliseconds: number): string {
   return `${formatCount(Math.floor(whole / 60))} min ${whole % 60} s`
 }
 
-/** Lengths and positions of audio and video: `0:07`, `12:34`, `1:02:03`. */
+/** The length of audio or video, rounded; never `0:00` if there is any. */
+export function formatLength(seconds: number): string {
+  return formatClock(seconds > 0 ? Math.max(1, Math.round(seconds)) : 0)
+}
+
+/** Positions in audio and video, and elapsed time: `0:07`, `12:34`, `1:02:03`. */
 export function formatClock(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]

@@ -28,7 +28,7 @@ const ended = (id: string, createdAt: number): TestJob => ({ ...open(id, created
 const fold = (list: JobList<TestJob>, event: JobEvent<TestJob>) =>
   foldJobs(list, event, ({ isEnded }) => isEnded)
 const start = (jobs: readonly TestJob[], total = jobs.length) =>
-  fold(emptyJobList, { type: 'snapshot', jobs, total })
+  fold(emptyJobList, { type: 'snapshot', jobs, total, failed: 0 })
 const listIds = (list: JobList<TestJob>) => ({
   open: list.open.map(({ id }) => id),
   ended: list.ended.map(({ id }) => id),
@@ -42,6 +42,7 @@ test('a snapshot replaces all jobs: the queue, by position, and the ended jobs, 
     type: 'snapshot',
     jobs: [open('b', 2), open('a', 1), ended('y', 8), ended('x', 7)],
     total: 9,
+    failed: 0,
   } as const
   const list = fold(start([open('c', 3)]), snapshot)
   expect(list.isKnown).toBe(true)
@@ -57,7 +58,7 @@ test('a snapshot replaces all jobs: the queue, by position, and the ended jobs, 
 test('updates changed jobs in place, inserts new ones and removes deleted ones', () => {
   const before = start([open('b', 2), ended('x', 1)])
   const changed = { ...open('b', 2), words: 3 }
-  const after = fold(before, { type: 'jobs', jobs: [changed, open('c', 3)], total: 3 })
+  const after = fold(before, { type: 'jobs', jobs: [changed, open('c', 3)], total: 3, failed: 0 })
   expect(after).toMatchObject({ open: [changed, open('c', 3)], total: 3, hasEarlier: false })
   expect(after.ended[0]).toBe(before.ended[0])
   expect([findJob(after, 'b'), findJob(after, 'x'), findJob(after, 'y')]).toEqual([
@@ -65,7 +66,7 @@ test('updates changed jobs in place, inserts new ones and removes deleted ones',
     ended('x', 1),
     undefined,
   ])
-  expect(listIds(fold(after, { type: 'gone', ids: ['c', 'unknown'], total: 2 }))).toMatchObject({
+  expect(listIds(fold(after, { type: 'gone', ids: ['c', 'unknown'], total: 2, failed: 0 }))).toMatchObject({
     open: ['b'],
     ended: ['x'],
     total: 2,
@@ -77,13 +78,14 @@ test('a moved job gets its new position in the queue', () => {
     type: 'jobs',
     jobs: [open('c', 0.5)],
     total: 3,
+    failed: 0,
   })
   expect(listIds(list).open).toEqual(['c', 'a', 'b'])
 })
 
 test('an ended job moves to the ended ones by age, and is newly ended once', () => {
   const before = start([open('a', 5), ended('z', 9), ended('w', 2)])
-  const after = fold(before, { type: 'jobs', jobs: [ended('a', 5)], total: 3 })
+  const after = fold(before, { type: 'jobs', jobs: [ended('a', 5)], total: 3, failed: 0 })
   expect(listIds(after)).toEqual({
     open: [],
     ended: ['z', 'a', 'w'],
@@ -92,7 +94,7 @@ test('an ended job moves to the ended ones by age, and is newly ended once', () 
     hasEarlier: false,
   })
   expect(listNewlyEnded(before, after).map(({ id }) => id)).toEqual(['a'])
-  const again = fold(after, { type: 'jobs', jobs: [ended('a', 5)], total: 3 })
+  const again = fold(after, { type: 'jobs', jobs: [ended('a', 5)], total: 3, failed: 0 })
   expect(listNewlyEnded(after, again)).toEqual([])
 })
 
@@ -102,6 +104,7 @@ test('a retried job returns to the queue, and one that only changed keeps its po
     type: 'jobs',
     jobs: [open('y', 30), { ...ended('x', 7), words: 12 }],
     total: 3,
+    failed: 0,
   })
   expect(listIds(list)).toMatchObject({ open: ['y'], ended: ['z', 'x'] })
   expect(list.ended[1]?.words).toBe(12)
@@ -109,14 +112,14 @@ test('a retried job returns to the queue, and one that only changed keeps its po
 
 test('progress in the queue keeps the same array of ended jobs', () => {
   const before = start([open('a', 1), ended('z', 9)])
-  const after = fold(before, { type: 'jobs', jobs: [open('a', 1)], total: 2 })
+  const after = fold(before, { type: 'jobs', jobs: [open('a', 1)], total: 2, failed: 0 })
   expect(after.ended).toBe(before.ended)
 })
 
 test('earlier jobs are appended without duplicates, and the last one read in order is remembered', () => {
   const first = start([ended('z', 9), ended('y', 8)], 5)
   // Cleared or not, the next page ends before it.
-  const cleared = fold(first, { type: 'gone', ids: ['y'], total: 4 })
+  const cleared = fold(first, { type: 'gone', ids: ['y'], total: 4, failed: 0 })
   expect(listIds(cleared)).toMatchObject({ ended: ['z'], earliest: 'y', hasEarlier: true })
   const second = addEarlier(cleared, [ended('x', 7), ended('w', 6)], 2)
   expect(listIds(second)).toMatchObject({ ended: ['z', 'x', 'w'], earliest: 'w', hasEarlier: true })

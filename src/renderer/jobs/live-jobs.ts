@@ -20,6 +20,8 @@ export interface JobList<J> {
   readonly ended: readonly J[]
   /** The number of all jobs in the list, read or not. */
   readonly total: number
+  /** The number of those that can only be retried. */
+  readonly failed: number
   /** The earliest one that was read in order; the next page ends before it. */
   readonly earliest: string | null
   readonly hasEarlier: boolean
@@ -33,8 +35,18 @@ interface LiveJobs<J> extends JobList<J> {
 }
 
 export type JobEvent<J> =
-  | { readonly type: 'snapshot' | 'jobs'; readonly jobs: readonly J[]; readonly total: number }
-  | { readonly type: 'gone'; readonly ids: readonly string[]; readonly total: number }
+  | {
+      readonly type: 'snapshot' | 'jobs'
+      readonly jobs: readonly J[]
+      readonly total: number
+      readonly failed: number
+    }
+  | {
+      readonly type: 'gone'
+      readonly ids: readonly string[]
+      readonly total: number
+      readonly failed: number
+    }
 
 interface LiveJobsOptions<J> {
   readonly subscribe: Subscription<JobEvent<J>>['open']
@@ -60,6 +72,7 @@ export const emptyJobList: JobList<never> = {
   open: [],
   ended: [],
   total: 0,
+  failed: 0,
   earliest: null,
   hasEarlier: false,
 }
@@ -126,11 +139,11 @@ export function foldJobs<J extends Job>(
   event: JobEvent<J>,
   isEnded: (job: J) => boolean,
 ): JobList<J> {
-  const { total } = event
+  const { total, failed } = event
   if (event.type === 'gone') {
     const gone = new Set(event.ids)
     const stays = ({ id }: J) => !gone.has(id)
-    return { ...list, total, ended: list.ended.filter(stays), open: list.open.filter(stays) }
+    return { ...list, total, failed, ended: list.ended.filter(stays), open: list.open.filter(stays) }
   }
   const { jobs } = event
   const changedOpen = jobs.filter((job) => !isEnded(job))
@@ -138,12 +151,13 @@ export function foldJobs<J extends Job>(
     const ended = jobs.filter(isEnded)
     const earliest = ended.at(-1)?.id ?? null
     const open = changedOpen.sort(byPosition)
-    return { isKnown: true, open, ended, total, earliest, hasEarlier: jobs.length < total }
+    return { isKnown: true, open, ended, total, failed, earliest, hasEarlier: jobs.length < total }
   }
   const changes = new Map(jobs.map((job) => [job.id, job]))
   const open = [...list.open.filter(({ id }) => !changes.has(id)), ...changedOpen].sort(byPosition)
   const hasEnded = jobs.some(isEnded) || list.ended.some(({ id }) => changes.has(id))
-  return { ...list, open, total, ended: hasEnded ? changeEnded(list.ended, changes, isEnded) : list.ended }
+  const after = hasEnded ? changeEnded(list.ended, changes, isEnded) : list.ended
+  return { ...list, open, total, failed, ended: after }
 }
 
 /** A known job stays in its position; one that has just ended is inserted by age. */

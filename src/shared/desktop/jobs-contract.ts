@@ -7,6 +7,7 @@ import {
   Recording,
   SavedRecording,
   Transcript,
+  TranscriptExportProgress,
   TranscriptFormat,
   TranscriptionEvent,
   TranscriptionJob,
@@ -84,6 +85,8 @@ export const jobsContract = {
     read: oc.input(byId).output(Transcript.nullable()),
     /** Saves immediately. Edits within a few minutes form one version. */
     edit: oc.input(byId.extend({ text: z.string().max(20_000_000) })).output(Transcript),
+    /** At the pauses of the audio, as an edit; without any, the text stays the same. */
+    splitParagraphs: oc.input(byId).output(Transcript),
     version: oc.input(byId.extend({ versionId: z.string() })).output(z.object({ text: z.string() })),
     /** Restores it as a new version. */
     restoreVersion: oc.input(byId.extend({ versionId: z.string() })).output(Transcript),
@@ -91,6 +94,10 @@ export const jobsContract = {
       .input(byId.extend({ format: TranscriptFormat }))
       .output(z.object({ name: z.string(), text: z.string() })),
     export: oc.input(byId.extend({ format: TranscriptFormat })).output(filePath),
+    /** Each as a file of a folder that the user chooses; existing files stay. */
+    exportAll: oc
+      .input(byIds.extend({ format: TranscriptFormat }))
+      .output(eventIterator(TranscriptExportProgress)),
     job: oc.input(byId).output(TranscriptionJob.nullable()),
   },
   /** The page measures it, because it can decode audio: `POST media://loudness/<sha256>` stores it, GET returns it or 204. */

@@ -42,14 +42,15 @@ export const maxEndedInSnapshot = 200
 
 /**
  * Events for watchers of jobs: first a snapshot with all active jobs and the newest ended ones, then new, changed and
- * removed jobs. `total` is the number of jobs in the list.
+ * removed jobs. `total` is the number of jobs in the list, `failed` that of those that can only be retried.
  */
 export function jobEvents<View extends z.ZodType>(view: View) {
-  const total = z.number()
+  const counts = { total: z.number(), failed: z.number() }
   return z.discriminatedUnion('type', [
-    z.object({ type: z.literal('snapshot'), jobs: z.array(view), total }),
-    z.object({ type: z.literal('jobs'), jobs: z.array(view), total }),
-    z.object({ type: z.literal('gone'), ids: z.array(z.string()), total }),
+    z.object({ type: z.literal('snapshot'), jobs: z.array(view), ...counts }),
+    z.object({ type: z.literal('jobs'), jobs: z.array(view), ...counts }),
+    z.object({ type: z.literal('gone'), ids: z.array(z.string()), ...counts }),
   ])
 }
 export type JobEvent<View> = z.infer<ReturnType<typeof jobEvents<z.ZodType<View>>>>
+export type JobCounts = Pick<JobEvent<unknown>, 'total' | 'failed'>

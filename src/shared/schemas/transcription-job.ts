@@ -71,7 +71,7 @@ export const TranscriptionJob = z.object({
   upstream: JobUpstream.nullable(),
   /** Why it waits, as a sentence: for the page to find silences, or for another upstream. */
   waiting: z.string().nullable(),
-  /** The end of the text transcribed so far. */
+  /** The end of the text transcribed so far; once the job has ended, the start of its text. */
   preview: z.string(),
   words: z.number().nullable(),
   error: JobError.nullable(),
@@ -111,6 +111,14 @@ export type Transcript = z.infer<typeof Transcript>
 const transcriptFormats = ['txt', 'markdown', 'json', 'srt', 'vtt'] as const
 export const TranscriptFormat = z.enum(transcriptFormats)
 export type TranscriptFormat = z.infer<typeof TranscriptFormat>
+
+/** In the last event, `path` is the folder, or null if the dialog was canceled. */
+export const TranscriptExportProgress = z.object({
+  files: z.number(),
+  totalFiles: z.number(),
+  done: z.object({ path: z.string().nullable() }).optional(),
+})
+export type TranscriptExportProgress = z.infer<typeof TranscriptExportProgress>
 
 /** A recording in progress, or one that a crash has interrupted. */
 export const Recording = z.object({

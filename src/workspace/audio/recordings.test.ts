@@ -55,7 +55,7 @@ async function record(
   for (let at = 0; at < bytes.length; at += 1000) await append(id, at, bytes.subarray(at, at + 1000))
 }
 
-test('a finished recording is a seekable file with a duration, named by its start time', async () => {
+test('a finished recording is a seekable file with a duration, named by the second it started', async () => {
   const recordings = await openRecordings()
   const { id } = await recordings.start()
   await record(recordings, { id })
@@ -64,7 +64,7 @@ test('a finished recording is a seekable file with a duration, named by its star
   expect(saved).toEqual({
     media: expect.stringMatching(/^[0-9a-f]{64}$/),
     mimeType: 'audio/webm',
-    name: 'Recording 2026-11-21 09.05.webm',
+    name: 'Recording 2026-11-21 09.05.01.webm',
     bytes: length,
   })
   expect(await readAudio(path, saved.name)).toMatchObject({
@@ -178,7 +178,7 @@ test('closing stops writing, and the recording is orphaned at the next start', a
   const reopened = await openRecordings(recordings.folder)
   expect(await reopened.orphaned()).toMatchObject([{ id, bytes: recorded.length }])
   const saved = await reopened.finish(id)
-  expect(saved.name).toBe('Recording 2026-11-21 09.05.webm')
+  expect(saved.name).toBe('Recording 2026-11-21 09.05.01.webm')
 })
 
 test('a recording that is being finished is not orphaned, and is finished once', async () => {
@@ -208,7 +208,7 @@ test('a recording that just started is not deleted as an empty orphaned one', as
     recordings.orphaned(),
   ])
   await record(recordings, { id })
-  expect([orphaned, (await recordings.finish(id)).name]).toEqual([[], 'Recording 2026-11-21 09.05.webm'])
+  expect([orphaned, (await recordings.finish(id)).name]).toEqual([[], 'Recording 2026-11-21 09.05.01.webm'])
 })
 
 test('discarding deletes the partial file of an interrupted finish too', async () => {

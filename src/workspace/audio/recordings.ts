@@ -179,12 +179,13 @@ async function makeSeekable(path: string, target: string): Promise<string> {
   }
 }
 
-/** `Recording 2026-11-21 14.05.webm`, in the user's time. */
+/** `Recording 2026-11-21 14.05.12.webm`, in the user's time. There is one microphone, so that a second is unique. */
 function nameRecording(startedAt: number): string {
   const time = new Date(startedAt)
   const pad = (number: number) => String(number).padStart(2, '0')
   const day = `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`
-  return `Recording ${day} ${pad(time.getHours())}.${pad(time.getMinutes())}.webm`
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(pad).join('.')
+  return `Recording ${day} ${clock}.webm`
 }
 
 type RecordingFile = Awaited<ReturnType<typeof openRecordingFile>>

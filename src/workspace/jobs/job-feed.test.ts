@@ -9,8 +9,8 @@ interface View {
 }
 
 const job = (id: string, step = 0): View => ({ id, step })
-const jobs = (...views: View[]): JobEvent<View> => ({ type: 'jobs', jobs: views, total: 1 })
-const removed = (...ids: string[]): JobEvent<View> => ({ type: 'gone', ids, total: 1 })
+const jobs = (...views: View[]): JobEvent<View> => ({ type: 'jobs', jobs: views, total: 1, failed: 0 })
+const removed = (...ids: string[]): JobEvent<View> => ({ type: 'gone', ids, total: 1, failed: 0 })
 
 function merge(...events: JobEvent<View>[]): JobEvent<View>[] {
   const waiting: JobEvent<View>[] = []
@@ -31,14 +31,14 @@ test('a removed job is removed, and a restored one is listed', () => {
 })
 
 test('a snapshot stays, followed by later events', () => {
-  const snapshot: JobEvent<View> = { type: 'snapshot', jobs: [job('a')], total: 1 }
+  const snapshot: JobEvent<View> = { type: 'snapshot', jobs: [job('a')], total: 1, failed: 0 }
   expect(merge(snapshot, removed('a'), jobs(job('b')))).toEqual([snapshot, removed('a'), jobs(job('b'))])
 })
 
 test('many changes become a few events per second', async () => {
   vi.useFakeTimers()
   try {
-    const feed = createJobFeed<View>(() => 1)
+    const feed = createJobFeed<View>(() => ({ total: 1, failed: 0 }))
     const events: JobEvent<View>[] = []
     const read = async () => {
       for await (const event of feed.watch(() => [])) events.push(event)

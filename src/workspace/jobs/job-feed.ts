@@ -1,12 +1,12 @@
 // Publishes the jobs of one kind to watchers: a snapshot, then changes, a few times a second.
-import type { JobEvent } from '#shared/schemas/job'
+import type { JobCounts, JobEvent } from '#shared/schemas/job'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
 
 /** Milliseconds. */
 const publishIntervalMs = 100
 
-export function createJobFeed<View extends { readonly id: string }>(countListed: () => number) {
+export function createJobFeed<View extends { readonly id: string }>(countListed: () => JobCounts) {
   const mailboxes = new Set<Mailbox<JobEvent<View>>>()
   let changes = new Map<string, View | null>()
 
@@ -28,7 +28,7 @@ export function createJobFeed<View extends { readonly id: string }>(countListed:
     /** `start` creates the snapshot when reading starts; no later change is missed. */
     async *watch(start: () => View[], signal?: AbortSignal): AsyncGenerator<JobEvent<View>, void, undefined> {
       const mailbox = createMailbox<JobEvent<View>>(mergeEvents)
-      mailbox.put({ type: 'snapshot', jobs: start(), total: countListed() })
+      mailbox.put({ type: 'snapshot', jobs: start(), ...countListed() })
       mailboxes.add(mailbox)
       try {
         yield* mailbox.read(signal)
@@ -45,12 +45,12 @@ export function createJobFeed<View extends { readonly id: string }>(countListed:
 }
 
 /** Null means removed. */
-function toEvents<View>(changes: ReadonlyMap<string, View | null>, total: number): JobEvent<View>[] {
+function toEvents<View>(changes: ReadonlyMap<string, View | null>, counts: JobCounts): JobEvent<View>[] {
   const ids = [...changes].flatMap(([id, job]) => (job === null ? [id] : []))
   const jobs = [...changes.values()].flatMap((job) => job ?? [])
   return [
-    ...(ids.length > 0 ? [{ type: 'gone' as const, ids, total }] : []),
-    ...(jobs.length > 0 ? [{ type: 'jobs' as const, jobs, total }] : []),
+    ...(ids.length > 0 ? [{ type: 'gone' as const, ids, ...counts }] : []),
+    ...(jobs.length > 0 ? [{ type: 'jobs' as const, jobs, ...counts }] : []),
   ]
 }
 
@@ -71,5 +71,6 @@ export function mergeEvents<View extends { readonly id: string }>(
     if (each.type === 'gone') for (const id of each.ids) put(id, null)
     if (each.type === 'jobs') for (const job of each.jobs) put(job.id, job)
   }
-  waiting.splice(0, waiting.length, ...snapshots, ...toEvents(changes, event.total))
+  const { total, failed } = event
+  waiting.splice(0, waiting.length, ...snapshots, ...toEvents(changes, { total, failed }))
 }

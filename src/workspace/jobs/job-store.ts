@@ -1,6 +1,6 @@
 // Stores the jobs of one kind, enforces the kind's transitions, and publishes changes to watchers.
 import { ApiError } from '#shared/schemas/api-error'
-import { type JobEvent, maxEndedInSnapshot } from '#shared/schemas/job'
+import { type JobCounts, type JobEvent, maxEndedInSnapshot } from '#shared/schemas/job'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import { createJobFeed } from './job-feed'
@@ -46,7 +46,7 @@ export class JobStore<State extends string, Input, Progress, View extends { read
   readonly #open: Map<string, StoredJob<State, Input, Progress>>
   /** Damaged rows found so far, which are listed elsewhere and not counted here. */
   readonly #damaged = new Set<string>()
-  readonly #feed = createJobFeed<View>(() => this.#open.size + this.#countEnded())
+  readonly #feed = createJobFeed<View>(() => this.#countListed())
 
   constructor(ports: JobStorePorts<State, Input, Progress, View>) {
     this.#ports = ports
@@ -181,12 +181,14 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     return Math.max(0, this.listOpen().at(-1)?.position ?? 0)
   }
 
-  #countEnded(): number {
+  #countListed(): JobCounts {
     const { connection, kind } = this.#ports
-    const sql = `SELECT count(*) AS total FROM jobs WHERE kind = ? AND ${listed}
-      AND id NOT IN (SELECT value FROM json_each(?))`
+    const sql = `SELECT count(*) AS ended, count(*) FILTER (WHERE state IN ('failed', 'interrupted')) AS failed
+      FROM jobs WHERE kind = ? AND ${listed} AND id NOT IN (SELECT value FROM json_each(?))`
     const damaged = JSON.stringify([...this.#damaged])
-    return connection.get<{ total: number }>(sql, [kind.name, damaged])?.total ?? 0
+    const { ended = 0, failed = 0 } =
+      connection.get<{ ended: number; failed: number }>(sql, [kind.name, damaged]) ?? {}
+    return { total: this.#open.size + ended, failed }
   }
 
   /** Hides jobs or, with null, lists them again; ignores open ones. Returns the ids that changed. */

@@ -106,6 +106,17 @@ function splitSentences(text: string): readonly string[] {
     .filter((sentence) => sentence !== '')
 }
 
+/** Offsets in the text, in order; the first one is 0. */
+export function listSentenceStarts(text: string): readonly number[] {
+  const starts: number[] = []
+  let at = 0
+  for (const stretch of splitStretches(text)) {
+    for (const { index } of sentences.segment(stretch)) starts.push(at + index)
+    at += stretch.length
+  }
+  return starts
+}
+
 /** Limits the input of the segmenter, whose time grows with the square of the length (16 s for 80,000). */
 const maxStretchLength = 1000
 const sentenceEnd = /^[\s\S]*[.!?…。！？]["')\]”’»」』]*\s*/

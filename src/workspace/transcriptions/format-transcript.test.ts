@@ -1,7 +1,7 @@
 // Exported transcripts: file names, content, and notes about estimated times.
 import { expect, test } from 'vitest'
 import type { TranscriptFormat } from '#shared/schemas/transcription-job'
-import { formatTranscript } from './format-transcript'
+import { formatTranscript, removeExtension } from './format-transcript'
 
 const transcript = {
   sourceName: 'Talk: part 1.mp3',
@@ -21,6 +21,12 @@ test('plain text contains only the text, in a file named after the audio', () =>
   expect(format('txt')).toEqual({ name: 'Talk part 1.txt', text: `${transcript.text}\n` })
 })
 
+test('only an extension is removed from a name', () => {
+  expect(
+    ['a.mpga', 'a.M4A', 'b.3gp', 'Interview Dr. Smith', 'Talk v1.2', '.mp3'].map(removeExtension),
+  ).toEqual([...['a', 'a', 'b', 'Interview Dr. Smith', 'Talk v1.2', '.mp3']])
+})
+
 test('Markdown has the metadata and the escaped text', () => {
   expect(format('markdown')).toEqual({
     name: 'Talk part 1.md',
@@ -37,13 +43,12 @@ test('Markdown has the metadata and the escaped text', () => {
   })
 })
 
-test('SRT has a note about estimated times in its name and its first cue', () => {
+test('SRT has a note about estimated times in its name, and only spoken cues', () => {
   expect(format('srt')).toEqual({
     name: 'Talk part 1 (estimated).srt',
     text: [
-      '1\n00:00:00,000 --> 00:00:02,000\n[Times are estimated]\n',
-      '2\n00:00:02,000 --> 00:00:04,000\nTom & <Ann> say:\n',
-      '3\n00:00:04,000 --> 00:00:14,000\n# 1. is *it*\n',
+      '1\n00:00:02,000 --> 00:00:04,000\nTom & <Ann> say:\n',
+      '2\n00:00:04,000 --> 00:00:14,000\n# 1. is *it*\n',
     ].join('\n'),
   })
 })

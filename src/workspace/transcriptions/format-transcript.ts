@@ -33,7 +33,7 @@ export function formatTranscript(
 }
 
 export function removeExtension(name: string): string {
-  return name.replace(/(?<=.)\.[^./\\]{1,8}$/, '')
+  return name.replace(/(?<=.)\.(?=\d*[a-z])[a-z0-9]{2,8}$/i, '')
 }
 
 function write(transcript: FormattedTranscript, format: TranscriptFormat, findSpeech: FindSpeech): string {
@@ -86,7 +86,9 @@ function writeMarkdown({
 }: FormattedTranscript): string {
   const facts = [
     ...(seconds === null ? [] : [['Length', formatLength(seconds)]]),
-    ['Words', words.toLocaleString('en')],
+    words === 0 && text !== ''
+      ? ['Characters', text.length.toLocaleString('en')]
+      : ['Words', words.toLocaleString('en')],
     ['Model', settings.model],
     ...(settings.language ? [['Language', settings.language]] : []),
     ['Transcribed', new Date(createdAt).toISOString()],
@@ -116,16 +118,9 @@ function escapeLineStart(line: string): string {
 
 const notice = 'Subtitle times are estimated because the provider returned only text.'
 
-/** Adds a first cue with a note, because SRT has no comments. */
+/** Only the file name says that times are estimated, because SRT has no comments. */
 function writeSrt(cues: readonly Cue[]): string {
-  const all = [{ ...noticeTime(cues), text: '[Times are estimated]' }, ...cues]
-  return `${all.map((cue, index) => `${index + 1}\n${writeCue(cue, ',')}`).join('\n\n')}\n`
-}
-
-/** Before the first cue if there is enough time, otherwise during its first second. */
-function noticeTime([first]: readonly Cue[]): Omit<Cue, 'text'> {
-  const start = first?.from ?? 0
-  return { from: 0, to: start >= 1000 ? Math.min(start, 3000) : 1000 }
+  return `${cues.map((cue, index) => `${index + 1}\n${writeCue(cue, ',')}`).join('\n\n')}\n`
 }
 
 function writeVtt(cues: readonly Cue[]): string {
@@ -146,9 +141,9 @@ function writeTime(milliseconds: number, point: ',' | '.'): string {
   return `${pad(seconds / 3600)}:${pad((seconds / 60) % 60)}:${pad(seconds % 60)}${point}${rest}`
 }
 
-/** `1:02:03`, or `2:03` below an hour. */
+/** `1:02:03`, or `2:03` below an hour, as on screen. */
 function formatLength(seconds: number): string {
-  const total = Math.round(seconds)
+  const total = Math.max(1, Math.round(seconds))
   const pad = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(total / 3600)
   const minutes = Math.floor(total / 60) % 60

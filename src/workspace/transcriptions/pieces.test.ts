@@ -10,6 +10,7 @@ import {
   minutes,
   openTranscriptionWorkspace,
   type PendingRequest,
+  readSnapshot,
   waitForJob,
   waitForState,
 } from './transcriptions.fixture'
@@ -102,6 +103,7 @@ test('an error response for a piece fails the job, and a retry requests only mis
     'First.',
     'Corrupted.',
   ])
+  expect(await readSnapshot(app)).toMatchObject({ total: 1, failed: 1 })
   app.transcriptions.retry({ ids })
   expect((await respondNext(service.next(), 'Second.')).name).toBe('long (2 of 3).wav')
   await respondNext(service.next(), 'Third.')

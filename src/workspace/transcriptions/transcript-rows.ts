@@ -49,6 +49,12 @@ export function createTranscriptRows(connection: Connection) {
       const sql = 'UPDATE transcripts SET text = ?, cuts = ?, words = ?, changed_at = ? WHERE id = ?'
       connection.run(sql, [text, JSON.stringify(cuts), words, changedAt, id])
     },
+    /** Returns the first characters of the latest version. */
+    readStart(jobId: string, length: number): string {
+      const sql =
+        'SELECT substr(text, 1, ?) AS text FROM transcripts WHERE job_id = ? ORDER BY seq DESC LIMIT 1'
+      return connection.get<{ text: string }>(sql, [length, jobId])?.text ?? ''
+    },
     findLatest: (jobId: string) => find('job_id = ? ORDER BY seq DESC LIMIT 1', [jobId]),
     find: (jobId: string, versionId: string) => find('job_id = ? AND id = ?', [jobId, versionId]),
     /** Newest first, without the texts. */

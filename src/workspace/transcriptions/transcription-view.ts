@@ -11,14 +11,16 @@ interface ViewContext {
   readonly live: LiveProgress | undefined
   /** The upstream in the current settings. */
   readonly currentUpstream: () => JobUpstream
+  /** Reads the first characters of a saved transcript. */
+  readonly readStart: (id: string, length: number) => string
 }
 
 export function toTranscriptionJob(
-  { id, state, position, createdAt, endedAt, input, progress }: StoredTranscription,
-  { live, currentUpstream }: ViewContext,
+  job: StoredTranscription,
+  { live, currentUpstream, readStart }: ViewContext,
 ): TranscriptionJob {
-  const { ending, pieces, ...shown } = progress
-  const transcribed = withLiveText(pieces, live)
+  const { id, state, position, createdAt, endedAt, input, progress } = job
+  const { ending: _, pieces, ...shown } = progress
   return {
     ...shown,
     ...input,
@@ -29,8 +31,24 @@ export function toTranscriptionJob(
     endedAt,
     pieces: pieces.map((piece) => toPiece(piece, live?.sent ?? 0)),
     waiting: endedAt === null ? describeWaiting(state, progress.upstream, { live, currentUpstream }) : null,
-    preview: state === 'succeeded' ? ending : textTail(stitch(lastTranscribed(transcribed)).text),
+    preview: endedAt === null ? toLatestText(withLiveText(pieces, live)) : toFirstText(job, readStart),
   }
+}
+
+function toFirstText(
+  { id, state, progress: { ending, pieces } }: StoredTranscription,
+  readStart: ViewContext['readStart'],
+): string {
+  if (state !== 'succeeded') {
+    const [first, second] = listTranscribed(pieces)
+    return stitch([first, second].flatMap((piece) => piece ?? [])).text.slice(0, maxPreviewLength)
+  }
+  // The stored end of a short transcript is all of it; half a surrogate pair may have been removed.
+  return ending.length < maxPreviewLength - 1 ? ending : readStart(id, maxPreviewLength)
+}
+
+function toLatestText(pieces: readonly StoredPiece[]): string {
+  return textTail(stitch(listLastTranscribed(pieces)).text)
 }
 
 /** Adds the text of the running piece that is not saved yet. */
@@ -47,7 +65,7 @@ export function withLiveText(
 function describeWaiting(
   state: TranscriptionState,
   startedAt: JobUpstream | null,
-  { live, currentUpstream }: ViewContext,
+  { live, currentUpstream }: Pick<ViewContext, 'live' | 'currentUpstream'>,
 ): string | null {
   const waiting = live?.waiting ?? null
   if (waiting !== null || state !== 'queued' || startedAt === null) return waiting
@@ -60,8 +78,8 @@ function toPiece({ text: _, ...piece }: StoredPiece, sent: number): Piece {
 }
 
 /** Returns as many of the last pieces as the preview needs. */
-function lastTranscribed(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
-  const transcribed = pieces.filter(({ text }) => text !== '')
+function listLastTranscribed(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
+  const transcribed = listTranscribed(pieces)
   let from = transcribed.length
   let length = 0
   while (from > 0 && length < 2 * maxPreviewLength) {
@@ -69,6 +87,10 @@ function lastTranscribed(pieces: readonly StoredPiece[]): readonly StoredPiece[]
     length += transcribed[from]?.text.length ?? 0
   }
   return transcribed.slice(from)
+}
+
+function listTranscribed(pieces: readonly StoredPiece[]): readonly StoredPiece[] {
+  return pieces.filter(({ text }) => text !== '')
 }
 
 /** Never starts in the middle of a surrogate pair. */

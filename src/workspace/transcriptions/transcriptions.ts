@@ -28,16 +28,16 @@ import { createTranscripts } from './transcripts'
 
 export function openTranscriptions(ports: TranscriptionPorts) {
   const { connection, settings } = ports
+  const rows = createTranscriptRows(connection)
   const live = new Map<string, LiveProgress>()
   const runs = new Set<Promise<void>>()
   removePieces(ports.folder)
 
   const currentUpstream = () => toJobUpstream(settings.read())
   const toView = (job: StoredTranscription) =>
-    toTranscriptionJob(job, { live: live.get(job.id), currentUpstream })
+    toTranscriptionJob(job, { live: live.get(job.id), currentUpstream, readStart: rows.readStart })
   const store: TranscriptionStore = new JobStore({ ...ports, kind: transcriptionKind, toView: toView })
   recoverTranscriptions(store)
-  const rows = createTranscriptRows(connection)
   const send = rejectOnAbort(ports.send)
   const end = (id: string, run: Promise<void>) => {
     const wasStopped = live.get(id)?.abortController.signal.aborted

@@ -76,6 +76,15 @@ test('rejects a version of another transcript', async () => {
   await expect(texts.restoreVersion({ id, versionId: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('the preview of an ended job is the start of its latest text, however long that is', async () => {
+  const long = `Begin ${'and so on '.repeat(500)}end`
+  const { texts, id } = await transcribe(long)
+  const readPreview = () => texts.job({ id })?.preview ?? ''
+  expect([readPreview(), readPreview().length]).toEqual([long.slice(0, 2000), 2000])
+  await texts.edit({ id, text: `Edited. ${long}` })
+  expect(readPreview().slice(0, 13)).toBe('Edited. Begin')
+})
+
 test('exports the current text with the settings of the request', async () => {
   const { texts, id } = await transcribe()
   await texts.edit({ id, text: 'As it is now.' })

@@ -8,6 +8,7 @@ import type { Media } from '../media/media'
 import type { MediaFile } from '../media/media-file'
 import type { FindSpeech } from './cues'
 import { formatTranscript } from './format-transcript'
+import { splitParagraphs } from './paragraphs'
 import { countWords, shiftCuts, stitch } from './stitch'
 import type { StoredVersion, TranscriptRows } from './transcript-rows'
 import type { StoredTranscription, TranscriptionPorts, TranscriptionStore } from './transcription-kind'
@@ -57,6 +58,13 @@ export function createTranscripts(ports: TranscriptsPorts) {
           ? undefined
           : { text, cuts: shiftCuts(latest.cuts, { before: latest.text, after: text }) },
       ),
+    /** Starts paragraphs at the pauses of the audio, as an edit. Nothing changes if these are not known. */
+    splitParagraphs: ({ id }: { id: string }) =>
+      change(id, 'edit', ({ text: before, cuts }) => {
+        const findSpeech = createFindSpeech(ports, store.find(id).input.source.media)
+        const text = splitParagraphs(before, cuts, findSpeech)
+        return text === before ? undefined : { text, cuts: shiftCuts(cuts, { before, after: text }) }
+      }),
     version: ({ id, versionId }: VersionId) => ({ text: findVersion(rows, id, versionId).text }),
     /** Restores the text as a new version. */
     restoreVersion: ({ id, versionId }: VersionId) =>

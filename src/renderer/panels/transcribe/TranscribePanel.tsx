@@ -22,7 +22,7 @@ import { transcriptionForm } from './state/transcription-form'
 import { transcriptions, useTranscriptions } from './state/transcriptions'
 import { IntakeNotices, OrphanedRecordings, RetryWarning } from './TranscribeNotices'
 import { TranscribeStart } from './TranscribeStart'
-import { openFile, scrollToFile, useTranscribeView } from './transcribe-view'
+import { openFile, useTranscribeView } from './transcribe-view'
 import { TranscriptView } from './transcript/TranscriptView'
 
 /** If the window is wider, the list stays beside an open transcript. */
@@ -38,7 +38,7 @@ export function TranscribePanel() {
   const isBeside = openId !== null && isRoomy
   useEffect(transcriptions.watch, [])
   useEffect(() => void transcriptionForm.open(), [])
-  useJobFocus('transcribe', openRequested)
+  useJobFocus('transcribe', openFile)
   return (
     <section aria-label="Transcribe" className="flex h-full min-w-0 flex-col bg-canvas">
       <div ref={inside} className="flex min-h-0 flex-1">
@@ -97,11 +97,6 @@ function Files({ compact, onAdd }: { compact: boolean; onAdd: () => void }) {
       <Queue compact={compact} />
     </>
   )
-}
-
-function openRequested(id: string) {
-  openFile(id)
-  scrollToFile(id)
 }
 
 interface TranscribeHeaderProps {

@@ -9,6 +9,8 @@ interface TranscribeView {
   readonly selection: ListSelection
   /** Part of them may have been billed: they are sent again only after a confirmation. */
   readonly possiblyBilled: readonly string[]
+  /** The list shows only failed files. */
+  readonly isFailedOnly: boolean
   /** Each new object scrolls that file into view. */
   readonly scrollTarget: { readonly id: string } | null
 }
@@ -19,14 +21,23 @@ export const useTranscribeView = create<TranscribeView>()(
       openId: null,
       selection: emptySelection,
       possiblyBilled: [],
+      isFailedOnly: false,
       scrollTarget: null,
     }),
     { name: 'transcribe', version: 1, partialize: ({ openId }) => ({ openId }) },
   ),
 )
 
+/** Its row stays in view, also when the transcript is closed: the rows then have another height. */
 export function openFile(openId: string | null) {
-  useTranscribeView.setState({ openId })
+  useTranscribeView.setState((before) => {
+    const id = openId ?? before.openId
+    return { openId, scrollTarget: id === null ? before.scrollTarget : { id } }
+  })
+}
+
+export function showFailedOnly(isFailedOnly: boolean) {
+  useTranscribeView.setState({ isFailedOnly, selection: emptySelection })
 }
 
 export function setSelection(selection: ListSelection) {

@@ -77,7 +77,7 @@ function TranscriptPreview({ item }: { item: ItemWithFile }) {
       </p>
       <div className="flex w-full items-center justify-between">
         <span className="text-faint text-sm tabular-nums">
-          {words !== undefined && `${formatCount(words)} ${words === 1 ? 'word' : 'words'}`}
+          {words !== undefined && words > 0 && `${formatCount(words)} ${words === 1 ? 'word' : 'words'}`}
         </span>
         <DragHandle item={item} />
       </div>

@@ -17,12 +17,16 @@ import {
   type TranscriptionForm,
   transcriptionForm,
 } from '../state/transcription-form'
+import { languages, nameLanguage } from './language-names'
+import { MicrophoneField } from './MicrophoneField'
+import { OpenFileSettings } from './OpenFileSettings'
 import { Sending } from './Sending'
 
 const sections = [
   { id: 'model', title: 'Model', Content: ModelPicker },
   { id: 'beyond', title: 'Provider-specific options', Content: BeyondSpecFields },
   { id: 'sending', title: 'Chunking', Content: Sending },
+  { id: 'recording', title: 'Recording', Content: MicrophoneField },
 ] as const
 
 export function TranscribeInspector() {
@@ -40,6 +44,7 @@ export function TranscribeInspector() {
           </Notice>
         </div>
       )}
+      <OpenFileSettings />
       <p className="px-4 pt-3 pb-1 text-faint text-sm">
         Applies to files you add from now on. Files in the queue keep their settings.
       </p>
@@ -99,12 +104,15 @@ function BeyondSpecFields() {
         }
       >
         {(attributes) => (
-          <TextInput
-            {...attributes}
-            className="max-w-24"
-            value={form.language}
-            onChange={({ target }) => changeTranscriptionForm({ language: target.value })}
-          />
+          <span className="flex gap-2">
+            <TextInput
+              {...attributes}
+              className="max-w-16"
+              value={form.language}
+              onChange={({ target }) => changeTranscriptionForm({ language: target.value })}
+            />
+            <LanguageSelect code={form.language.trim().toLowerCase()} />
+          </span>
         )}
       </Field>
       <Field
@@ -144,17 +152,31 @@ function BeyondSpecFields() {
   )
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-
-/** `German`; undefined for an unknown code. */
-function nameLanguage(code: string): string | undefined {
-  if (!/^[a-z]{2,3}$/i.test(code.trim())) return undefined
-  return languageNames.of(code.trim().toLowerCase())
-}
-
 const useOpenSections = create<{ readonly open: string[] }>()(
   persist(() => ({ open: ['model', 'beyond'] }), { name: 'transcribe-sections', version: 1 }),
 )
+
+/** A select has no empty value. */
+const detect = 'detect'
+
+const languageGroups = [
+  { label: '', options: [{ value: detect, label: 'Detect language' }] },
+  { label: 'Languages', options: languages.map(({ code, name }) => ({ value: code, label: name })) },
+]
+
+/** Any other code can be typed. */
+function LanguageSelect({ code }: { code: string }) {
+  const isListed = languages.some((language) => language.code === code)
+  return (
+    <Select
+      label="Choose language"
+      value={code === '' ? detect : isListed ? code : (nameLanguage(code) ?? 'Other')}
+      groups={languageGroups}
+      onChange={(value) => changeTranscriptionForm({ language: value === detect ? '' : value })}
+      className="flex-1"
+    />
+  )
+}
 
 /** Empty if nothing is set. */
 function summarizeForm({ language, prompt, temperature, streaming }: TranscriptionForm): string {

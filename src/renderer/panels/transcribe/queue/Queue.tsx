@@ -1,6 +1,6 @@
 // The list of files: the queue, uploads into it, and finished files; only the rows in view are rendered.
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react'
-import { ListRows, useListRows } from '../../../components/ListRows'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ListRows, type RowVirtualizer, useListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { useAudioImport } from '../state/audio-import'
@@ -11,7 +11,7 @@ import { listMenuItems, removeOrCancel } from './file-actions'
 import { fileSelection, findJobs, moveFiles, useSelectedJobs } from './file-selection'
 import { EarlierRow, HeadRow, UploadingRow } from './GridRows'
 import { readMoveKey } from './plan-move'
-import { type QueueRow, toRows } from './queue-rows'
+import { type QueueRow, toFailedRows, toRows } from './queue-rows'
 import { useQueueDrag } from './use-queue-drag'
 
 const heights = { head: 32, upload: 52, earlier: 44, job: 52, compactJob: 72 } as const
@@ -20,14 +20,17 @@ const heights = { head: 32, upload: 52, earlier: 44, job: 52, compactJob: 72 } a
 export function Queue({ compact }: { compact: boolean }) {
   const list = useTranscriptions()
   const uploads = useAudioImport((state) => state.uploads)
-  const queueRows = useMemo(() => toRows(list, uploads), [list, uploads])
-  const { selection, openId } = useTranscribeView()
+  const { selection, openId, isFailedOnly } = useTranscribeView()
+  const queueRows = useMemo(
+    () => (isFailedOnly ? toFailedRows(list) : toRows(list, uploads)),
+    [list, uploads, isFailedOnly],
+  )
   const cursorId = selection.cursor?.id ?? null
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const { rows, inView } = useQueueRows(scroller, { queueRows, compact, cursorId })
+  const { rows, inView } = useQueueRows(scroller, { queueRows, compact, cursorId, openId })
   const drag = useQueueDrag()
   const listeners = useListSelection(fileSelection, {
-    total: list.open.length + list.ended.length,
+    total: queueRows.filter(({ kind }) => kind === 'job').length,
     rows: inView,
     handlers: { open: openCursor, remove: () => removeOrCancel(findJobs(fileSelection.read().ids)) },
     toElementId: toRowId,
@@ -104,9 +107,11 @@ interface ShownQueue {
   readonly queueRows: readonly QueueRow[]
   readonly compact: boolean
   readonly cursorId: string | null
+  readonly openId: string | null
 }
 
-function useQueueRows(scroller: HTMLElement | null, { queueRows, compact, cursorId }: ShownQueue) {
+function useQueueRows(scroller: HTMLElement | null, shown: ShownQueue) {
+  const { queueRows, compact, cursorId, openId } = shown
   const find = (id: string | null) => (id === null ? -1 : queueRows.findIndex(({ key }) => key === id))
   const rows = useListRows(scroller, {
     count: queueRows.length,
@@ -122,12 +127,26 @@ function useQueueRows(scroller: HTMLElement | null, { queueRows, compact, cursor
     rowOf: ({ id }) => find(id),
   })
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
+  useOpenRowInView(scroller, rows, find(openId))
   const isAtEnd = queueRows[endIndex + 10] === undefined && queueRows.at(-1)?.kind === 'earlier'
   // biome-ignore lint/correctness/useExhaustiveDependencies: each fetched page may not be enough.
   useEffect(() => {
     if (isAtEnd) fetchEarlierFiles()
   }, [isAtEnd, queueRows.length])
   return { rows, inView: Math.max(1, endIndex - startIndex) }
+}
+
+/** Shows the row of the open file when the list is shown, and as long as it was in view when rows are added before it. */
+function useOpenRowInView(scroller: HTMLElement | null, rows: RowVirtualizer, openRow: number) {
+  const lastRow = useRef(-1)
+  useEffect(() => {
+    if (!scroller) return
+    const before = lastRow.current
+    lastRow.current = openRow
+    const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
+    const wasInView = before < 0 || (before >= startIndex && before <= endIndex)
+    if (openRow >= 0 && openRow !== before && wasInView) rows.scrollToIndex(openRow)
+  }, [scroller, rows, openRow])
 }
 
 /** True if the key has moved the selected files. */

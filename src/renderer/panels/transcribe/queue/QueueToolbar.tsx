@@ -1,12 +1,14 @@
 // Above the list: a summary, and actions for all files or for the selected ones.
-import { Eraser, type LucideIcon, X } from 'lucide-react'
+import { Eraser, ListFilter, type LucideIcon, RotateCcw, X } from 'lucide-react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { useTranscriptions } from '../state/transcriptions'
+import { showFailedOnly, useTranscribeView } from '../transcribe-view'
 import { describeQueue } from './describe-job'
+import { canExport, ExportMenu } from './ExportMenu'
 import {
   clearFinished,
   type FileAction,
@@ -14,6 +16,7 @@ import {
   isFinished,
   pause,
   resume,
+  retryFailed,
   runFileAction,
 } from './file-actions'
 import { fileSelection, useSelectedJobs } from './file-selection'
@@ -21,7 +24,9 @@ import { fileSelection, useSelectedJobs } from './file-selection'
 interface ToolbarAction {
   readonly name: string
   readonly icon: LucideIcon
-  readonly disabled: boolean
+  readonly disabled?: boolean
+  /** Only for a filter. */
+  readonly isPressed?: boolean
   readonly run: () => void
 }
 
@@ -30,6 +35,18 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
   const list = useTranscriptions()
   const selected = useSelectedJobs()
   const isSeveral = selected.length > 1
+  const isFailedOnly = useTranscribeView((view) => view.isFailedOnly)
+  const filter: ToolbarAction = {
+    name: 'Failed only',
+    icon: ListFilter,
+    isPressed: isFailedOnly,
+    run: () => showFailedOnly(!isFailedOnly),
+  }
+  const retryAll: ToolbarAction = {
+    name: 'Retry failed',
+    icon: RotateCcw,
+    run: () => toastOutcome(retryFailed(), 'Couldn’t retry the failed files'),
+  }
   const toButton = (action: FileAction, jobs: readonly TranscriptionJob[], name = action.name) => ({
     name,
     icon: action.icon,
@@ -39,6 +56,8 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
   const actions: readonly ToolbarAction[] = isSeveral
     ? fileActions.map((action) => toButton(action, selected))
     : [
+        ...(list.failed > 0 || isFailedOnly ? [filter] : []),
+        ...(list.failed > 0 ? [retryAll] : []),
         toButton(pause, list.open, 'Pause all'),
         toButton(resume, list.open, 'Resume all'),
         {
@@ -52,7 +71,7 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
     <div
       role="toolbar"
       aria-label={isSeveral ? 'Selected files' : 'All files'}
-      className="flex h-9 shrink-0 items-center gap-1 border-line border-b pr-4 pl-6"
+      className="@container flex h-9 shrink-0 items-center gap-1 border-line border-b pr-4 pl-6"
     >
       <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
         {isSeveral ? `${formatPlural(selected.length, 'file')} selected` : describeQueue(list)}
@@ -66,16 +85,33 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
           onClick={fileSelection.none}
         />
       )}
-      {actions.map(({ name, icon: Icon, disabled, run }) =>
-        compact || isSeveral ? (
-          <IconButton key={name} size="small" label={name} icon={Icon} disabled={disabled} onClick={run} />
-        ) : (
-          <Button key={name} size="small" variant="quiet" disabled={disabled} onClick={run}>
-            <Icon size={12} aria-hidden="true" />
-            {name}
-          </Button>
-        ),
-      )}
+      <ExportMenu
+        jobs={isSeveral ? selected : null}
+        isIconOnly={compact || isSeveral}
+        disabled={!(isSeveral ? selected : list.ended).some(canExport)}
+      />
+      {actions.map((action) => (
+        <ToolbarButton key={action.name} action={action} isIconOnly={compact || isSeveral} />
+      ))}
     </div>
+  )
+}
+
+interface ToolbarButtonProps {
+  readonly action: ToolbarAction
+  readonly isIconOnly: boolean
+}
+
+function ToolbarButton({ action, isIconOnly }: ToolbarButtonProps) {
+  const { name, icon: Icon, disabled, isPressed, run } = action
+  const attributes = { disabled, 'aria-pressed': isPressed, onClick: run }
+  const className = 'aria-pressed:bg-accent-wash aria-pressed:text-accent'
+  if (isIconOnly)
+    return <IconButton size="small" label={name} icon={Icon} className={className} {...attributes} />
+  return (
+    <Button size="small" variant="quiet" title={name} className={className} {...attributes}>
+      <Icon size={12} aria-hidden="true" />
+      <span className="@max-[700px]:sr-only">{name}</span>
+    </Button>
   )
 }

@@ -62,6 +62,18 @@ test('a finished file shows its number of words', () => {
   )
 })
 
+test('a text of symbols has characters instead of words, and an empty one no speech', () => {
+  const done = makeTranscription({ state: 'succeeded', words: 0, endedAt: 2 })
+  expect(describeState({ ...done, preview: '♪♪' })).toBe('Done, 2 characters')
+  expect(describeState(done)).toBe('Done, no speech detected')
+})
+
+test('describeSource rounds the length', () => {
+  const { source } = makeTranscription()
+  const describe = (seconds: number) => describeSource(makeTranscription({ source: { ...source, seconds } }))
+  expect([describe(0.3), describe(59.7)]).toEqual(['0:01 · 1 MB', '1:00 · 1 MB'])
+})
+
 test('describeSource omits an unknown length', () => {
   const { source } = makeTranscription()
   expect(describeSource(makeTranscription({ source: { ...source, seconds: null } }))).toBe('1 MB')
@@ -127,7 +139,8 @@ test('before the first words the settings are shown', () => {
 test('a streaming text shows its end, a complete one its beginning', () => {
   const preview = `${'old '.repeat(400)}new`
   const streaming = describeDetail(makeTranscription({ state: 'sending', preview }))
-  const complete = describeDetail(makeTranscription({ state: 'succeeded', endedAt: 2, preview }))
+  // The part that a canceled file has received is complete, too.
+  const complete = describeDetail(makeTranscription({ state: 'cancelled', endedAt: 2, preview }))
   expect([
     streaming.text.endsWith('new'),
     streaming.text.length < 100,

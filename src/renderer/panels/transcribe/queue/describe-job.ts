@@ -1,10 +1,10 @@
 // How a transcription and the whole list are described: state, size, progress, problems.
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { formatBytes, formatClock, formatCount, formatPlural } from '../../../components/format'
+import { formatBytes, formatCount, formatLength, formatPlural } from '../../../components/format'
 import type { JobList } from '../../../jobs/live-jobs'
 
 export function describeState(job: TranscriptionJob): string {
-  const { state, pausing, pieces, words } = job
+  const { state, pausing, pieces } = job
   switch (state) {
     case 'queued':
       return 'Queued'
@@ -21,7 +21,7 @@ export function describeState(job: TranscriptionJob): string {
         .filter(Boolean)
         .join(' ')
     case 'succeeded':
-      return words === null ? 'Done' : `Done, ${formatPlural(words, 'word')}`
+      return ['Done', describeWords(job)].filter(Boolean).join(', ')
     case 'failed':
       return 'Failed'
     case 'interrupted':
@@ -29,6 +29,13 @@ export function describeState(job: TranscriptionJob): string {
     case 'cancelled':
       return 'Canceled'
   }
+}
+
+/** `12 words`; `2 characters` if there are only symbols; empty if they are not known. */
+export function describeWords({ words, preview }: Pick<TranscriptionJob, 'words' | 'preview'>): string {
+  if (words === null) return ''
+  if (words > 0) return formatPlural(words, 'word')
+  return preview === '' ? 'no speech detected' : formatPlural(preview.length, 'character')
 }
 
 /** Once all bytes of a piece are sent, the model is working. */
@@ -44,7 +51,7 @@ function describeSending({ pieces }: TranscriptionJob): string {
 
 /** `12:04 · 11.2 MB`; unknown parts are omitted. */
 export function describeSource({ source: { seconds, bytes } }: TranscriptionJob): string {
-  return [seconds !== null && formatClock(seconds), formatBytes(bytes)].filter(Boolean).join(' · ')
+  return [seconds !== null && formatLength(seconds), formatBytes(bytes)].filter(Boolean).join(' · ')
 }
 
 interface Detail {
@@ -54,16 +61,15 @@ interface Detail {
 
 /** The line below the name: a problem, the reason for waiting, the text received so far, or the settings. */
 export function describeDetail(job: TranscriptionJob): Detail {
-  const { state, error, waiting, preview } = job
+  const { state, error, waiting, preview, endedAt } = job
   const advice = adviceOf(job)
   if (state === 'failed' || state === 'interrupted')
     return { tone: 'problem', text: [error?.message, advice].filter(Boolean).join(' ') }
   if (waiting) return { tone: 'waiting', text: waiting }
   if (preview === '') return { tone: 'settings', text: describeSettings(job) }
-  const isStreaming = state !== 'succeeded'
   return {
     tone: 'text',
-    text: isStreaming ? `… ${preview.slice(-maxLiveChars).trimStart()}` : preview.slice(0, maxChars),
+    text: endedAt === null ? `… ${preview.slice(-maxLiveChars).trimStart()}` : preview.slice(0, maxChars),
   }
 }
 
@@ -130,14 +136,20 @@ function describeWait(seconds: number): string {
   return `${formatCount(Math.ceil(seconds / 60))} min`
 }
 
-/** `2 in progress · 10 queued · 3 finished`; without zeros. */
-export function describeQueue({ open, total }: JobList<TranscriptionJob>): string {
+/** A failed file can only be retried. */
+export function isFailed({ state }: TranscriptionJob): boolean {
+  return state === 'failed' || state === 'interrupted'
+}
+
+/** `2 in progress · 10 queued · 1 failed · 3 finished`; without zeros. */
+export function describeQueue({ open, total, failed }: JobList<TranscriptionJob>): string {
   const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
   const parts = [
     [count('preparing', 'sending'), 'in progress'],
     [count('queued'), 'queued'],
     [count('paused'), 'paused'],
-    [Math.max(0, total - open.length), 'finished'],
+    [failed, 'failed'],
+    [Math.max(0, total - open.length - failed), 'finished'],
   ] as const
   const present = parts.filter(([number]) => number > 0)
   if (present.length === 0) return formatPlural(0, 'file')

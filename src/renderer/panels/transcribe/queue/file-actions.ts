@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Pause,
   Play,
+  RefreshCw,
   RotateCcw,
   SquareArrowOutUpRight,
   Trash2,
@@ -17,11 +18,20 @@ import { toast } from 'sonner'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { formatCount } from '../../../components/format'
+import { formatCount, formatPlural } from '../../../components/format'
 import { dropRemoved } from '../../../components/list-selection'
 import type { MenuItem } from '../../../components/Menu'
-import { transcriptions, useTranscriptions } from '../state/transcriptions'
-import { confirmRetry, openFile, setSelection, useTranscribeView } from '../transcribe-view'
+import { addToQueue } from '../state/audio-import'
+import { listTranscriptions, transcriptions, useTranscriptions } from '../state/transcriptions'
+import {
+  confirmRetry,
+  openFile,
+  scrollToFile,
+  setSelection,
+  showFailedOnly,
+  useTranscribeView,
+} from '../transcribe-view'
+import { isFailed } from './describe-job'
 import { canMove, findJobs, moveFiles, readOrder } from './file-selection'
 
 type Jobs = readonly TranscriptionJob[]
@@ -78,8 +88,31 @@ const remove: FileAction = {
   run: removeFromList,
 }
 
+/** A new job with the settings for new files; the transcript of the old one stays. */
+export const transcribeAgain: FileAction = {
+  name: 'Transcribe again',
+  icon: RefreshCw,
+  can: ({ endedAt }) => endedAt !== null,
+  run: async (jobs) => {
+    const sources = jobs.map(({ source: { media, mimeType, name } }) => ({ media, mimeType, name }))
+    const ids = await addToQueue(sources)
+    const [first] = ids
+    if (first === undefined) return undefined
+    scrollToFile(first)
+    const what = ids.length === 1 ? sources[0]?.name : formatPlural(ids.length, 'file')
+    return `${what} added to the queue with the current settings`
+  },
+}
+
 /** In the order of the buttons. */
 export const fileActions: readonly FileAction[] = [pause, resume, retry, cancel, remove]
+
+/** Also of files that have not been listed yet. */
+export async function retryFailed(): Promise<void> {
+  await transcriptions.load()
+  showFailedOnly(false)
+  runFileAction(retry, listTranscriptions().filter(isFailed))
+}
 
 /** A request for a piece was interrupted: it may have been billed. */
 function mayBeBilled({ state, pieces }: TranscriptionJob): boolean {
@@ -147,7 +180,7 @@ export function listMenuItems(jobs: Jobs): MenuItem[] {
   })
   return [
     ...(only ? listForOne(only) : []),
-    ...[pause, resume, cancel, retry]
+    ...[pause, resume, cancel, retry, transcribeAgain]
       .filter(({ can }) => jobs.some(can))
       .map((action, at) => toItem(action, at === 0 && only !== undefined)),
     ...listMoves(jobs),
@@ -178,7 +211,7 @@ function listMoves(jobs: Jobs): MenuItem[] {
   const ids = new Set(jobs.map(({ id }) => id))
   return moves.map(({ direction, ...item }, at) => ({
     ...item,
-    isSeparated: at === 0,
+    hasSeparator: at === 0,
     onSelect: () => moveFiles(ids, direction),
   }))
 }

@@ -8,6 +8,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { createSelectionActions } from '../../../components/use-list-selection'
 import { listTranscriptions, useTranscriptions } from '../state/transcriptions'
 import { scrollToFile, setSelection, useTranscribeView } from '../transcribe-view'
+import { isFailed } from './describe-job'
 import { type MoveTarget, planMove } from './plan-move'
 
 export const fileSelection = createSelectionActions({
@@ -24,7 +25,10 @@ export const fileSelection = createSelectionActions({
 })
 
 export function readOrder(): string[] {
-  return listTranscriptions().map(({ id }) => id)
+  const { isFailedOnly } = useTranscribeView.getState()
+  return listTranscriptions()
+    .filter((job) => !isFailedOnly || isFailed(job))
+    .map(({ id }) => id)
 }
 
 /** The selected files as they are now, in the order of the list. */

@@ -2,6 +2,7 @@
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { JobList } from '../../../jobs/live-jobs'
 import type { UploadingAudio } from '../state/audio-import'
+import { isFailed } from './describe-job'
 
 export type QueueRow =
   | { readonly kind: 'head'; readonly key: string; readonly title: string; readonly count: number }
@@ -9,10 +10,8 @@ export type QueueRow =
   | { readonly kind: 'upload'; readonly key: string; readonly upload: UploadingAudio }
   | { readonly kind: 'earlier'; readonly key: string }
 
-export function toRows(
-  { open, ended, total, hasEarlier }: JobList<TranscriptionJob>,
-  uploads: readonly UploadingAudio[],
-): QueueRow[] {
+export function toRows(list: JobList<TranscriptionJob>, uploads: readonly UploadingAudio[]): QueueRow[] {
+  const { open, ended, total, hasEarlier } = list
   // A file is never listed twice, as a job and as an upload.
   const shown = uploads.filter(({ adding }) => !open.some(({ source }) => source.media === adding))
   const waiting = open.length + shown.length
@@ -27,4 +26,14 @@ export function toRows(
   for (const job of ended) rows.push({ kind: 'job', key: job.id, job })
   if (hasEarlier) rows.push({ kind: 'earlier', key: 'earlier' })
   return rows
+}
+
+/** The last row fetches earlier files until all failed ones are listed. */
+export function toFailedRows({ ended, failed, hasEarlier }: JobList<TranscriptionJob>): QueueRow[] {
+  const jobs = ended.filter(isFailed)
+  return [
+    { kind: 'head', key: 'head-failed', title: 'Failed', count: failed },
+    ...jobs.map((job) => ({ kind: 'job', key: job.id, job }) as const),
+    ...(hasEarlier && jobs.length < failed ? [{ kind: 'earlier', key: 'earlier' } as const] : []),
+  ]
 }

@@ -107,7 +107,7 @@ function Actions() {
 }
 
 function RecorderStats({ isRunning }: { isRunning: boolean }) {
-  const written = useRecorder((state) => state.written)
+  const { written, device } = useRecorder()
   const [elapsed, setElapsed] = useState(readElapsed)
   useEffect(() => {
     setElapsed(readElapsed())
@@ -123,6 +123,9 @@ function RecorderStats({ isRunning }: { isRunning: boolean }) {
       <LevelMeter isRunning={isRunning} />
       <span className="shrink-0 text-faint text-sm tabular-nums slim:hidden">
         {formatBytes(written)} saved
+      </span>
+      <span title={device} className="min-w-0 max-w-56 truncate text-faint text-sm max-[1000px]:hidden">
+        {device}
       </span>
     </>
   )

@@ -1,6 +1,7 @@
 // The microphone's level, and descriptions of its problems.
 import { expect, test } from 'vitest'
 import { describeMicrophoneProblem, toMeterLevel } from './microphone'
+import { toMicrophones } from './microphone-choice'
 
 test('the level is proportional to decibels', () => {
   const square = (amplitude: number) =>
@@ -26,7 +27,23 @@ test('the message of each problem says what to do, an unknown one includes the b
     expect.stringContaining('Connect one'),
     expect.stringContaining('Another app'),
   ])
+  expect(describeMicrophoneProblem(named('OverconstrainedError'), true)).toContain('choose another one')
   expect(describeMicrophoneProblem(named('TypeError', 'no devices'))).toBe(
     'Couldn’t open the microphone: no devices',
   )
+})
+
+test('each microphone is listed once, also before its name may be read', () => {
+  const device = (kind: MediaDeviceKind, deviceId: string, label: string) => ({ kind, deviceId, label })
+  expect(
+    toMicrophones([
+      device('audioinput', 'default', 'Default - Desk'),
+      device('audioinput', 'a', 'Desk'),
+      device('audioinput', 'b', ''),
+      device('videoinput', 'c', 'Camera'),
+    ]),
+  ).toEqual([
+    { deviceId: 'a', name: 'Desk' },
+    { deviceId: 'b', name: 'Microphone 2' },
+  ])
 })

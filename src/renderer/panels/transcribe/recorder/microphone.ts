@@ -2,6 +2,8 @@
 
 export interface Microphone {
   readonly stream: MediaStream
+  /** The name of the device. */
+  readonly label: string
   /** From 0, silence, to 1, full scale, in proportion to decibels. */
   readLevel(): number
   /** Called once if the device is disconnected. */
@@ -9,10 +11,11 @@ export interface Microphone {
   close(): void
 }
 
-/** Rejects with a message for the user. */
-export async function openMicrophone(): Promise<Microphone> {
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: true }).catch((error: unknown) => {
-    throw new Error(describeMicrophoneProblem(error))
+/** `deviceId` is empty for the system's default. Rejects with a message for the user. */
+export async function openMicrophone(deviceId: string): Promise<Microphone> {
+  const audio = deviceId === '' ? true : { deviceId: { exact: deviceId } }
+  const stream = await navigator.mediaDevices.getUserMedia({ audio }).catch((error: unknown) => {
+    throw new Error(describeMicrophoneProblem(error, deviceId !== ''))
   })
   const context = new AudioContext()
   // Without this, a page without any click so far would record silence.
@@ -22,6 +25,7 @@ export async function openMicrophone(): Promise<Microphone> {
   const samples = new Float32Array(analyser.fftSize)
   return {
     stream,
+    label: stream.getAudioTracks()[0]?.label ?? '',
     readLevel() {
       analyser.getFloatTimeDomainData(samples)
       return toMeterLevel(samples)
@@ -46,13 +50,16 @@ export function toMeterLevel(samples: ArrayLike<number>): number {
   return Math.max(0, Math.min(1, 1 - decibels / minDecibels))
 }
 
-export function describeMicrophoneProblem(error: unknown): string {
+/** `isSelected`: not the system's default. */
+export function describeMicrophoneProblem(error: unknown, isSelected = false): string {
   switch (error instanceof Error ? error.name : '') {
     case 'NotAllowedError':
     case 'SecurityError':
       return 'Gen Playground doesn’t have access to the microphone. Allow it in your system’s privacy settings, then try again.'
     case 'NotFoundError':
     case 'OverconstrainedError':
+      if (isSelected)
+        return 'The chosen microphone isn’t connected. Connect it, or choose another one under Recording in the inspector.'
       return 'No microphone found. Connect one, then try again.'
     case 'NotReadableError':
     case 'AbortError':

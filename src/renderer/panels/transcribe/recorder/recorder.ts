@@ -8,6 +8,7 @@ import { queryClient } from '../../../api/query-client'
 import { readFailure } from '../../../state/media-files'
 import { importAudio } from '../state/audio-import'
 import { type Microphone, openMicrophone } from './microphone'
+import { useMicrophoneChoice } from './microphone-choice'
 import { createRecordingWriter, type RecordingWriter, type WriteProgress } from './recording-writer'
 
 interface Recorder {
@@ -16,13 +17,22 @@ interface Recorder {
   readonly recordedMs: number
   /** When it was started or resumed, by `performance.now()`; null while it is paused. */
   readonly resumedAt: number | null
+  /** The name of the microphone; empty until it is open. */
+  readonly device: string
   /** Bytes. */
   readonly written: number
   /** Why there is no recording, or why it cannot be written; a message. */
   readonly problem: string | null
 }
 
-const idle: Recorder = { phase: 'idle', recordedMs: 0, resumedAt: null, written: 0, problem: null }
+const idle: Recorder = {
+  phase: 'idle',
+  recordedMs: 0,
+  resumedAt: null,
+  device: '',
+  written: 0,
+  problem: null,
+}
 
 export const useRecorder = create<Recorder>()(() => idle)
 
@@ -43,10 +53,10 @@ export async function startRecording(): Promise<void> {
   useRecorder.setState({ ...idle, phase: 'requesting' })
   let microphone: Microphone | undefined
   try {
-    microphone = await openMicrophone()
+    microphone = await openMicrophone(useMicrophoneChoice.getState().deviceId)
     const { id } = await desktop.recordings.start()
     current = record(id, microphone)
-    useRecorder.setState({ phase: 'recording', resumedAt: performance.now() })
+    useRecorder.setState({ phase: 'recording', resumedAt: performance.now(), device: microphone.label })
   } catch (error) {
     microphone?.close()
     useRecorder.setState({ ...idle, problem: describeError(error) })

@@ -21,7 +21,9 @@ vi.mock('../../../state/media-files', () => ({
       signal.addEventListener('abort', () => reject(signal.reason))
       pending.set(name, {
         signal,
-        finish: () => settle() && resolve({ media: `hash of ${name}`, mimeType: 'audio/wav', name }),
+        finish: () =>
+          settle() &&
+          resolve({ media: `hash of ${name}`, mimeType: 'audio/wav', name: `${name}.by-content` }),
         reject: (error) => settle() && reject(error),
       })
     }),
@@ -59,7 +61,7 @@ async function add(...names: string[]) {
 const findId = (name: string) =>
   useAudioImport.getState().uploads.find((each) => each.name === name)?.id ?? ''
 
-test('three uploads run at a time, and are added in the order of the files', async () => {
+test('three uploads run at a time, and are added in the order of the files, under their own names', async () => {
   await add('a', 'b', 'c', 'd')
   expect([...pending.keys()]).toEqual(['a', 'b', 'c'])
   pending.get('c')?.finish()

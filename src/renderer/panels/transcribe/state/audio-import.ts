@@ -120,7 +120,8 @@ async function toSource(
 ): Promise<AudioSource> {
   if (!(file instanceof File)) return file
   const { media, mimeType, name } = await uploadFile(file, { signal, onProgress, use: 'sound' })
-  return { media, mimeType, name: name.slice(-300) }
+  // The stored name has the extension of the content; the list keeps the user's.
+  return { media, mimeType, name: (file.name || name).slice(-300) }
 }
 
 function changeUpload(id: string, part: Partial<Upload>) {
@@ -170,16 +171,24 @@ export async function addUploaded(): Promise<void> {
 const maxSourcesPerRequest = 1000
 
 async function addSources(uploaded: readonly { readonly id: string; readonly source: AudioSource }[]) {
-  await transcriptionForm.open()
-  const { settings, problems } = readTranscriptionForm(transcriptionForm.useForm.getState().form)
-  if (!settings) throw new Error(describeProblems(problems))
   const hashes = new Map(uploaded.map(({ id, source }) => [id, source.media]))
   useAudioImport.setState(({ uploads }) => ({
     uploads: uploads.map((upload) => ({ ...upload, adding: hashes.get(upload.id) })),
   }))
-  for (let at = 0; at < uploaded.length; at += maxSourcesPerRequest) {
-    const sources = uploaded.slice(at, at + maxSourcesPerRequest).map(({ source }) => source)
-    const { rejected } = await desktop.transcriptions.add({ sources, settings })
+  await addToQueue(uploaded.map(({ source }) => source))
+}
+
+/** With the settings for new files. Rejects if these are invalid; resolves to the ids of the jobs. */
+export async function addToQueue(all: readonly AudioSource[]): Promise<string[]> {
+  await transcriptionForm.open()
+  const { settings, problems } = readTranscriptionForm(transcriptionForm.useForm.getState().form)
+  if (!settings) throw new Error(describeProblems(problems))
+  const added: string[] = []
+  for (let at = 0; at < all.length; at += maxSourcesPerRequest) {
+    const sources = all.slice(at, at + maxSourcesPerRequest)
+    const { ids, rejected } = await desktop.transcriptions.add({ sources, settings })
+    added.push(...ids)
     rejectAudio(rejected.map(({ reason }) => reason))
   }
+  return added
 }

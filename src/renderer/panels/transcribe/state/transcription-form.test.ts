@@ -1,6 +1,12 @@
 // The form of the next files: sent, invalid and stored values.
 import { expect, test } from 'vitest'
-import { describeProblems, emptyForm, parseStoredForm, readTranscriptionForm } from './transcription-form'
+import {
+  describeProblems,
+  emptyForm,
+  parseStoredForm,
+  readTranscriptionForm,
+  toTranscriptionForm,
+} from './transcription-form'
 
 const form = { ...emptyForm, model: 'gen-4o-transcribe' }
 
@@ -22,6 +28,12 @@ test('settings are parsed from what was typed', () => {
       streaming: true,
     },
   })
+})
+
+test('settings become the form that they were made from', () => {
+  const settings = { model: 'm', language: 'de', prompt: 'Ada', temperature: 0, streaming: true }
+  for (const each of [settings, { model: 'm' }])
+    expect(readTranscriptionForm(toTranscriptionForm(each))).toEqual({ settings: each })
 })
 
 test('each invalid field is named with its valid values', () => {

@@ -68,6 +68,12 @@ export function describeProblems(problems: FieldProblems): string {
   return fields.map((field) => `${fieldNames[field]} ${problems[field]}.`).join(' ')
 }
 
+/** The form that these settings were made from. */
+export function toTranscriptionForm(settings: TranscriptionSettings): TranscriptionForm {
+  const { model, language = '', prompt = '', temperature, streaming = false } = settings
+  return { model, language, prompt, temperature: temperature?.toString() ?? '', streaming }
+}
+
 function toNumber(text: string): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
 }

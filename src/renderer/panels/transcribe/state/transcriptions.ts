@@ -1,8 +1,9 @@
 // The live list of transcriptions.
+import { skipToken, useQuery } from '@tanstack/react-query'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
-import { desktop } from '../../../api/desktop'
-import { formatPlural } from '../../../components/format'
-import { createLiveJobs, type LiveJobsStore } from '../../../jobs/live-jobs'
+import { desktop, queries } from '../../../api/desktop'
+import { createLiveJobs, findJob, type LiveJobsStore } from '../../../jobs/live-jobs'
+import { describeWords } from '../queue/describe-job'
 
 export const transcriptions: LiveJobsStore<TranscriptionJob> = createLiveJobs({
   subscribe: (signal) => desktop.transcriptions.watch(undefined, { signal }),
@@ -24,8 +25,20 @@ export function listTranscriptions(): TranscriptionJob[] {
   return [...open, ...ended]
 }
 
-function describeEnd({ source: { name }, state, words }: TranscriptionJob): string {
-  if (state === 'succeeded')
-    return `${name} transcribed${words === null ? '' : `, ${formatPlural(words, 'word')}`}`
+/** Also a job that was removed from the list, or that the list has not read yet; null if it does not exist. */
+export function useTranscription(jobId: string | null) {
+  const listed = useTranscriptions((list) => findJob(list, jobId ?? undefined))
+  const { data, error, refetch } = useQuery({
+    ...queries.transcriptions.job.queryOptions({ input: jobId === null ? skipToken : { id: jobId } }),
+    enabled: jobId !== null && listed === undefined,
+    refetchOnMount: 'always',
+  })
+  return { job: listed ?? data, error: listed ? null : error, refetch }
+}
+
+function describeEnd(job: TranscriptionJob): string {
+  const { state } = job
+  const { name } = job.source
+  if (state === 'succeeded') return [`${name} transcribed`, describeWords(job)].filter(Boolean).join(', ')
   return state === 'cancelled' ? `${name} canceled` : `Couldn’t transcribe ${name}`
 }

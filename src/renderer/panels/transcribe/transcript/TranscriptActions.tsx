@@ -1,32 +1,25 @@
 // The buttons for a transcript: copy, export, history, use in a chat.
 import { Download, History, MessageSquareShare } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { Transcript, TranscriptFormat } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
 import { type Outcome, toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { readDraft, toDraftKey, useDrafts, writeText } from '../../../state/drafts'
-import { openConversation } from '../../../state/navigation'
+import { exportFormats } from './export-formats'
 import { HistoryDialog } from './history/HistoryDialog'
 import { assertSaved, readUnsaved, saveEdits } from './pending-edits'
-
-const formats: readonly (readonly [TranscriptFormat, string])[] = [
-  ['txt', 'Text (TXT)'],
-  ['markdown', 'Markdown'],
-  ['json', 'JSON'],
-  ['srt', 'Subtitles (SRT, estimated timing)'],
-  ['vtt', 'Subtitles (VTT, estimated timing)'],
-]
+import { attachToNewChat, chatPrompts, insertIntoNewChat } from './use-in-chat'
 
 interface TranscriptActionsProps {
   readonly transcript: Transcript
+  /** The name of the audio file. */
+  readonly name: string
   readonly readOnly: boolean
 }
 
-export function TranscriptActions({ transcript, readOnly }: TranscriptActionsProps) {
+export function TranscriptActions({ transcript, name, readOnly }: TranscriptActionsProps) {
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const { jobId } = transcript
   const readText = () => readUnsaved(jobId) ?? transcript.text
@@ -40,18 +33,23 @@ export function TranscriptActions({ transcript, readOnly }: TranscriptActionsPro
       <Menu
         label="Export"
         trigger={<IconButton size="small" label="Export" icon={Download} />}
-        items={formats.map(([format, name]) => ({
-          name,
-          apart: format === 'srt',
+        items={exportFormats.map(([format, formatName]) => ({
+          name: formatName,
+          hasSeparator: format === 'srt',
           onSelect: () => toastOutcome(exportTranscript(jobId, format), 'Couldn’t export the transcript'),
         }))}
       />
       <IconButton size="small" label="Version history" icon={History} onClick={openHistory} />
-      <IconButton
-        size="small"
+      <Menu
         label="Use in chat"
-        icon={MessageSquareShare}
-        onClick={() => writeInNewChat(readText())}
+        trigger={<IconButton size="small" label="Use in chat" icon={MessageSquareShare} />}
+        items={[
+          ...chatPrompts.map(([item, prompt]) => ({
+            name: item,
+            onSelect: () => toastOutcome(attachToNewChat(readText(), name, prompt)),
+          })),
+          { name: 'Insert as text', hasSeparator: true, onSelect: () => insertIntoNewChat(readText()) },
+        ]}
       />
       {isHistoryOpen && (
         <HistoryDialog transcript={transcript} readOnly={readOnly} onClose={() => setHistoryOpen(false)} />
@@ -64,22 +62,4 @@ async function exportTranscript(jobId: string, format: TranscriptFormat): Promis
   await assertSaved(jobId)
   const { path } = await desktop.transcriptions.export({ id: jobId, format })
   return toSaved(path)
-}
-
-/** After the draft of the new chat. */
-function writeInNewChat(text: string) {
-  const key = toDraftKey(null)
-  const { text: before } = readDraft(useDrafts.getState().drafts, key)
-  const joined = [before, text].filter(Boolean).join('\n\n')
-  writeText(key, joined)
-  openConversation(null)
-  if (!before) return
-  const undo = () => {
-    // Undo keeps what was typed since.
-    const { text: now } = readDraft(useDrafts.getState().drafts, key)
-    if (now.startsWith(joined)) writeText(key, before + now.slice(joined.length))
-  }
-  toast('Transcript added to your draft in the new chat', {
-    action: { label: 'Undo', onClick: undo },
-  })
 }

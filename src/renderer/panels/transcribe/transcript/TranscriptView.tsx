@@ -9,13 +9,12 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
-import { findJob } from '../../../jobs/live-jobs'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { UnsavedNotice, useUnsaved } from '../../../notices/UnsavedNotice'
 import { adviceOf, describePieces, describeState } from '../queue/describe-job'
 import { RowActions } from '../queue/FileRow'
 import { PiecesBar } from '../queue/PiecesBar'
-import { useTranscriptions } from '../state/transcriptions'
+import { useTranscription } from '../state/transcriptions'
 import { openFile } from '../transcribe-view'
 import { type TextHandle, TranscriptText } from './editor/TranscriptText'
 import { Player, type PlayerHandle } from './player/Player'
@@ -28,7 +27,7 @@ interface TranscriptViewProps {
 }
 
 export function TranscriptView({ jobId, alone }: TranscriptViewProps) {
-  const { job, error, refetch } = useJob(jobId)
+  const { job, error, refetch } = useTranscription(jobId)
   if (job) return <OpenTranscript key={jobId} job={job} alone={alone} />
   return (
     <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
@@ -61,13 +60,14 @@ function OpenTranscript({ job, alone }: OpenTranscriptProps) {
   return (
     <section aria-label="Transcript" className="flex h-full min-w-0 flex-1 flex-col bg-canvas">
       <TranscriptHeader job={job} alone={alone}>
-        {transcript && <TranscriptActions transcript={transcript} readOnly={readOnly} />}
+        {transcript && <TranscriptActions transcript={transcript} name={source.name} readOnly={readOnly} />}
       </TranscriptHeader>
       <Player
         ref={player}
         media={source.media}
         seconds={source.seconds}
         cuts={listCuts(job, transcript)}
+        onTime={(seconds) => text.current?.follow(seconds)}
         onShowInText={transcript?.cuts.length ? (seconds) => text.current?.goTo(seconds) : undefined}
       />
       <JobStatus job={job} />
@@ -176,16 +176,6 @@ function TranscriptHeader({ job, alone, children }: TranscriptHeaderProps) {
       {!alone && <IconButton size="small" label="Close transcript" icon={X} onClick={close} />}
     </header>
   )
-}
-
-function useJob(jobId: string) {
-  const listed = useTranscriptions((list) => findJob(list, jobId))
-  const { data, error, refetch } = useQuery({
-    ...queries.transcriptions.job.queryOptions({ input: { id: jobId } }),
-    enabled: listed === undefined,
-    refetchOnMount: 'always',
-  })
-  return { job: listed ?? data, error: listed ? null : error, refetch }
 }
 
 /** A transcript may be long. */

@@ -1,13 +1,24 @@
 // The text of a transcript: edited, searched, and played from any position in it.
-import { AudioLines, Redo2, Search, Undo2 } from 'lucide-react'
+import { AudioLines, Pilcrow, Redo2, ScrollText, Search, Undo2 } from 'lucide-react'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import type { Transcript, TranscriptionJob } from '#shared/schemas/transcription-job'
+import { desktop } from '../../../../api/desktop'
+import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
-import { formatClock, formatPlural } from '../../../../components/format'
+import { formatLength, formatPlural } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { toKeyNames } from '../../../../components/Kbd'
 import { SavedIndicator } from '../../../../components/SavedIndicator'
-import { queueEdit, readUnsaved, saveEdits, usePendingEdits } from '../pending-edits'
+import {
+  assertSaved,
+  queueEdit,
+  readUnsaved,
+  saveEdits,
+  showTranscript,
+  usePendingEdits,
+} from '../pending-edits'
 import { FindBar, type FindRequest } from './FindBar'
 import { openTextEditor, type TextEditor, type TextState } from './text-editor'
 import { toTextOffset, toTime } from './text-time-map'
@@ -15,6 +26,8 @@ import { toTextOffset, toTime } from './text-time-map'
 export interface TextHandle {
   /** Moves to the words estimated to be spoken at that time. */
   goTo(seconds: number): void
+  /** Marks the sentence estimated to be spoken at that time while the audio plays; null while it is paused. */
+  follow(seconds: number | null): void
 }
 
 interface TranscriptTextProps {
@@ -43,6 +56,11 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
       if (at === undefined) return
       editor?.select({ from: at, to: at })
       editor?.focus()
+    },
+    follow(seconds) {
+      const time = useFollowPlayback.getState().isOn && seconds !== null ? seconds * 1000 : undefined
+      const at = time === undefined ? undefined : toTextOffset({ cuts, length: textState.length }, time)
+      editor?.follow(at ?? null)
     },
   }))
   const close = () => {
@@ -113,6 +131,13 @@ function EditorBar(props: EditorBarProps) {
         disabled={!onPlay}
         onClick={onPlay}
       />
+      <FollowButton disabled={!onPlay} />
+      <IconButton
+        label="Split into paragraphs at pauses (estimated)"
+        icon={Pilcrow}
+        disabled={readOnly || !onPlay}
+        onClick={() => toastOutcome(splitParagraphs(jobId), 'Couldn’t split the transcript')}
+      />
       <div className="ml-auto flex min-w-0 items-center gap-2">
         {readOnly ? (
           <span className="truncate text-faint text-sm">
@@ -144,6 +169,34 @@ function SaveStatus({ jobId }: { jobId: string }) {
   return <SavedIndicator saved={status?.state === 'saved'} />
 }
 
+async function splitParagraphs(jobId: string): Promise<string> {
+  await assertSaved(jobId)
+  const countParagraphs = (text: string) => text.split(/\n\s*\n/).length
+  const before = await desktop.transcriptions.read({ id: jobId })
+  const after = await desktop.transcriptions.splitParagraphs({ id: jobId })
+  showTranscript(after)
+  if (before?.text === after.text) return 'No long pauses found'
+  return `Split into ${formatPlural(countParagraphs(after.text), 'paragraph')}`
+}
+
+const useFollowPlayback = create<{ readonly isOn: boolean }>()(
+  persist((): { readonly isOn: boolean } => ({ isOn: true }), { name: 'follow-playback', version: 1 }),
+)
+
+function FollowButton({ disabled }: { disabled: boolean }) {
+  const isOn = useFollowPlayback((state) => state.isOn)
+  return (
+    <IconButton
+      label="Follow playback (estimated)"
+      icon={ScrollText}
+      disabled={disabled}
+      aria-pressed={isOn}
+      className="aria-pressed:text-accent"
+      onClick={() => useFollowPlayback.setState({ isOn: !isOn })}
+    />
+  )
+}
+
 const [mod] = toKeyNames('mod')
 
 interface TextStatsProps {
@@ -155,9 +208,9 @@ interface TextStatsProps {
 function TextStats({ job: { source, settings, words }, transcript, characters }: TextStatsProps) {
   const count = transcript.versions[0]?.words ?? words ?? 0
   const stats = [
-    formatPlural(count, 'word'),
+    count > 0 && formatPlural(count, 'word'),
     formatPlural(characters, 'character'),
-    source.seconds !== null && formatClock(source.seconds),
+    source.seconds !== null && formatLength(source.seconds),
     settings.model,
     settings.language,
   ]

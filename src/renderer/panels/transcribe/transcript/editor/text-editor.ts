@@ -1,8 +1,23 @@
 // CodeMirror for long prose: fast with a megabyte of text, with undo and redo and with marked matches.
 import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth } from '@codemirror/commands'
-import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
-import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view'
+import {
+  Compartment,
+  EditorState,
+  type Extension,
+  StateEffect,
+  StateField,
+  Transaction,
+} from '@codemirror/state'
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  keymap,
+  placeholder,
+} from '@codemirror/view'
 import { type FindQuery, type Match, matchMarks, replaceInText, setMarks } from './text-search'
+import { findSentence } from './text-time-map'
 
 export interface TextEditor {
   /** The lines joined by `\n`. */
@@ -18,6 +33,8 @@ export interface TextEditor {
   select(match: Match): void
   /** Marks the matches of a query, and the selected match; null removes the marks. */
   mark(query: FindQuery | null, current?: Match): void
+  /** Marks the sentence that is being played, and scrolls to it unless the user has scrolled away; null removes the mark. */
+  follow(offset: number | null): void
   /** As one change. Returns an undo function, which works as long as nothing else was changed. */
   replace(matches: readonly Match[], text: string): () => void
   undo(): void
@@ -83,6 +100,7 @@ export function openTextEditor(parent: HTMLElement, options: TextEditorOptions):
       view.dispatch({ selection: { anchor: from, head: to }, effects })
     },
     mark: (query, current) => view.dispatch({ effects: setMarks.of(query && { query, current }) }),
+    follow: (offset) => followPlayback(view, offset === null ? null : findPlayed(view, offset)),
     replace: (matches, text) => replaceMatches(view, matches, text),
     undo: () => void undo(view),
     redo: () => void redo(view),
@@ -97,6 +115,7 @@ function toExtensions({ label, placeholder: hint, onPointed }: TextEditorOptions
     history(),
     drawSelection(),
     matchMarks,
+    playedMark,
     placeholder(hint),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'true' }),
@@ -142,6 +161,43 @@ function replaceMatches(view: EditorView, matches: readonly Match[], text: strin
   return () => void (view.state.doc === replaced && undo(view))
 }
 
+const setPlayed = StateEffect.define<Match | null>()
+const playedDecoration = Decoration.mark({ class: 'cm-played' })
+
+const playedMark = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, { changes, effects }) {
+    const effect = effects.find((each) => each.is(setPlayed))
+    if (!effect) return marks.map(changes)
+    const { value } = effect
+    return value && value.to > value.from
+      ? Decoration.set(playedDecoration.range(value.from, value.to))
+      : Decoration.none
+  },
+  provide: (field) => EditorView.decorations.from(field),
+})
+
+/** Characters on each side of an offset that a sentence is searched in. */
+const maxSentence = 400
+
+function findPlayed({ state }: EditorView, offset: number): Match {
+  const start = Math.max(0, offset - maxSentence)
+  const { from, to } = findSentence(state.sliceDoc(start, offset + maxSentence), offset - start)
+  return { from: start + from, to: start + to }
+}
+
+function followPlayback(view: EditorView, played: Match | null) {
+  const before = view.state.field(playedMark).iter()
+  const isSame = played ? before.value !== null && before.from === played.from : before.value === null
+  if (isSame) return
+  const { top, bottom } = view.scrollDOM.getBoundingClientRect()
+  const line = before.value ? view.coordsAtPos(before.from) : null
+  const wasInView = before.value === null || (line !== null && line.bottom > top && line.top < bottom)
+  const scroll =
+    played && wasInView ? [EditorView.scrollIntoView(played.from, { y: 'nearest', yMargin: 72 })] : []
+  view.dispatch({ effects: [setPlayed.of(played), ...scroll] })
+}
+
 const textTheme = EditorView.theme({
   '&': { color: 'var(--ink)', fontSize: '14px', height: '100%', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
@@ -157,6 +213,7 @@ const textTheme = EditorView.theme({
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'color-mix(in srgb, var(--accent) 24%, transparent) !important',
   },
+  '.cm-played': { backgroundColor: 'var(--accent-wash)', borderRadius: '2px' },
   '.cm-found': {
     backgroundColor: 'var(--warn-wash)',
     borderRadius: '2px',

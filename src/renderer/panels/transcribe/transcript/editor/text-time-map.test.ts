@@ -1,6 +1,6 @@
 // Estimated times of text positions.
 import { expect, test } from 'vitest'
-import { toTextOffset, toTime } from './text-time-map'
+import { findSentence, toTextOffset, toTime } from './text-time-map'
 
 const cuts = [
   { at: 0, from: 0, to: 60_000 },
@@ -38,4 +38,21 @@ test('without cuts there is no time, and a piece without words maps to its begin
 test('before the first cut its beginning is used', () => {
   const late = { cuts: [{ at: 10, from: 5000, to: 9000 }], length: 20 }
   expect([toTime(late, 2), toTextOffset(late, 0)]).toEqual([5000, 10])
+})
+
+test('findSentence returns the sentence around an offset, without the spaces between sentences', () => {
+  const text = 'One two. “Is it 3.5 now?” Yes\nNext line。終わり'
+  const at = (offset: number) => {
+    const { from, to } = findSentence(text, offset)
+    return text.slice(from, to)
+  }
+  expect([at(0), at(5), at(9), at(19), at(27), at(31), at(text.length)]).toEqual([
+    'One two.',
+    'One two.',
+    '“Is it 3.5 now?”',
+    '“Is it 3.5 now?”',
+    'Yes',
+    'Next line。',
+    '終わり',
+  ])
 })

@@ -19,6 +19,15 @@ export function toTextOffset(text: TimedText, time: number): number | undefined 
   return offset === undefined ? undefined : Math.round(offset)
 }
 
+/** The sentence at the offset, or the line without one. */
+export function findSentence(text: string, offset: number): { readonly from: number; readonly to: number } {
+  const start = /[\s\S]*(?:[.!?…][”’")\]]*\s|[。！？]|\n)/.exec(text.slice(0, offset))?.[0].length ?? 0
+  const end = /[.!?…][”’")\]]*(?=\s)|[。！？]|\n/.exec(text.slice(offset))
+  const to = end ? offset + end.index + end[0].trimEnd().length : text.length
+  const from = start + text.slice(start, to).search(/\S|$/)
+  return { from, to: Math.max(from, to) }
+}
+
 type Axis = 'text' | 'time'
 type Span = Readonly<Record<Axis, readonly [from: number, to: number]>>
 

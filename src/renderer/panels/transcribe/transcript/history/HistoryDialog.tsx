@@ -156,7 +156,8 @@ function VersionList({ versions, selectedId, currentId, onChoose }: VersionListP
               {version.id === currentId && ', current'}
             </span>
             <span className="text-faint text-sm tabular-nums">
-              {formatMoment(version.createdAt)} · {formatPlural(version.words, 'word')}
+              {formatMoment(version.createdAt)}
+              {version.words > 0 && ` · ${formatPlural(version.words, 'word')}`}
             </span>
           </button>
         </li>

@@ -1,18 +1,20 @@
 // Plays the audio of a transcript: waveform, position, speed and time.
-import { Pause, Play, TextCursorInput } from 'lucide-react'
+import { Pause, Play, TextCursorInput, ZoomIn, ZoomOut } from 'lucide-react'
 import {
   type KeyboardEvent,
   type PointerEvent,
   type Ref,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useRef,
+  useState,
 } from 'react'
 import WaveSurfer from 'wavesurfer.js'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { formatClock } from '../../../../components/format'
+import { formatClock, formatLength } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { Select } from '../../../../components/Select'
 import { useMediaQuery } from '../../../../components/use-media-query'
@@ -34,6 +36,8 @@ interface PlayerProps {
   readonly cuts: readonly number[]
   /** Undefined if nothing is known about the times of the text. */
   readonly onShowInText: ((seconds: number) => void) | undefined
+  /** Seconds while it plays, otherwise null. */
+  readonly onTime: (seconds: number | null) => void
   readonly ref?: Ref<PlayerHandle>
 }
 
@@ -47,10 +51,11 @@ const speedGroups = [
   { label: '', options: speeds.map((speed) => ({ value: `${speed}`, label: `${speed}×` })) },
 ]
 
-export function Player({ media, seconds: known, cuts, onShowInText, ref }: PlayerProps) {
+export function Player({ media, seconds: known, cuts, onShowInText, onTime, ref }: PlayerProps) {
   const playback = useAudio(media)
   const profile = useLoudnessProfile(media)
   const speed = usePlaybackSpeed((state) => state.speed)
+  const [zoom, setZoom] = useState(1)
   const seconds = playback.seconds ?? profile.seconds ?? known ?? 0
   useEffect(() => {
     if (!playback.audio.current) return
@@ -58,6 +63,9 @@ export function Player({ media, seconds: known, cuts, onShowInText, ref }: Playe
     playback.audio.current.playbackRate = speed
   }, [speed, playback.audio])
   usePlayerKeys(playback, seconds)
+  const { time, isPlaying } = playback
+  const handleTime = useEffectEvent(onTime)
+  useEffect(() => handleTime(isPlaying ? time : null), [time, isPlaying])
   useImperativeHandle(ref, () => ({
     playFrom(target) {
       playback.seek(target)
@@ -76,7 +84,7 @@ export function Player({ media, seconds: known, cuts, onShowInText, ref }: Playe
           disabled={playback.problem !== null}
           onClick={playback.toggle}
         />
-        <Position playback={playback} profile={profile} seconds={seconds} cuts={cuts} />
+        <ZoomedPosition zoom={zoom} playback={playback} profile={profile} seconds={seconds} cuts={cuts} />
         <Select
           label="Playback speed"
           value={String(speed)}
@@ -87,7 +95,7 @@ export function Player({ media, seconds: known, cuts, onShowInText, ref }: Playe
       </div>
       <div className="flex h-6 items-center gap-2 text-faint text-xs">
         <span className="tabular-nums">
-          {formatClock(playback.time)} / {formatClock(seconds)}
+          {formatClock(playback.time)} / {formatLength(seconds)}
         </span>
         {onShowInText && (
           <IconButton
@@ -100,6 +108,25 @@ export function Player({ media, seconds: known, cuts, onShowInText, ref }: Playe
         <span role="status" className="min-w-0 flex-1 truncate text-right">
           {playback.problem ?? describeProfile(profile)}
         </span>
+        {profile.peaks && (
+          <span className="flex items-center">
+            <IconButton
+              size="small"
+              label="Zoom out"
+              icon={ZoomOut}
+              disabled={zoom === 1}
+              onClick={() => setZoom(zoom / 2)}
+            />
+            <span className="w-7 text-center tabular-nums">{zoom}×</span>
+            <IconButton
+              size="small"
+              label="Zoom in"
+              icon={ZoomIn}
+              disabled={zoom === maxZoom}
+              onClick={() => setZoom(zoom * 2)}
+            />
+          </span>
+        )}
       </div>
     </section>
   )
@@ -110,6 +137,30 @@ function describeProfile({ peaks, progress, problem }: LoudnessProfile): string 
   if (problem) return `Couldn’t show the waveform. ${problem}`
   if (progress === undefined) return ''
   return progress === 0 ? 'Loading waveform…' : `Creating waveform, ${Math.round(progress * 100)}%`
+}
+
+/** The waveform has this many times more values than a window has pixels. */
+const maxZoom = 16
+
+/** Scrolls horizontally, and keeps the position of the playback in view. */
+function ZoomedPosition({ zoom, ...position }: PositionProps & { readonly zoom: number }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const { playback, seconds } = position
+  const share = seconds > 0 ? playback.time / seconds : 0
+  useEffect(() => {
+    const view = scroller.current
+    if (!view || zoom === 1) return
+    const x = share * view.scrollWidth
+    if (x < view.scrollLeft || x > view.scrollLeft + view.clientWidth)
+      view.scrollLeft = x - view.clientWidth / 4
+  }, [share, zoom])
+  return (
+    <div ref={scroller} className="min-w-0 flex-1 overflow-x-auto overflow-y-hidden">
+      <div className="flex" style={{ width: `${zoom * 100}%` }}>
+        <Position {...position} />
+      </div>
+    </div>
+  )
 }
 
 interface PositionProps {
@@ -142,7 +193,7 @@ function Position({ playback, profile, seconds, cuts }: PositionProps) {
       aria-valuemin={0}
       aria-valuemax={Math.round(seconds)}
       aria-valuenow={Math.round(time)}
-      aria-valuetext={`${formatClock(time)} of ${formatClock(seconds)}`}
+      aria-valuetext={`${formatClock(time)} of ${formatLength(seconds)}`}
       onKeyDown={handleKey}
       onPointerDown={(event) => {
         if (event.button !== 0 || seconds === 0) return

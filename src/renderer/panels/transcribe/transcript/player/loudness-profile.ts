@@ -14,8 +14,8 @@ export interface LoudnessProfile {
   readonly problem?: string | undefined
 }
 
-/** No window is wider in pixels. */
-const maxPeaks = 4000
+/** No zoomed waveform needs more: it is at most 16 windows wide. */
+const maxPeaks = 32_000
 
 export function useLoudnessProfile(media: string): LoudnessProfile {
   const { data, error } = useQuery({

@@ -1,0 +1,73 @@
+// The settings that the open file was transcribed with, and how to transcribe it again with others.
+import type { TranscriptionJob } from '#shared/schemas/transcription-job'
+import { toastUndo } from '../../../api/toast-outcome'
+import { Button } from '../../../components/Button'
+import { formatMoment } from '../../../components/format'
+import { useModelsOf } from '../../../state/use-models'
+import { runFileAction, transcribeAgain } from '../queue/file-actions'
+import { changeTranscriptionForm, toTranscriptionForm, transcriptionForm } from '../state/transcription-form'
+import { useTranscription } from '../state/transcriptions'
+import { useTranscribeView } from '../transcribe-view'
+import { nameLanguage } from './language-names'
+
+export function OpenFileSettings() {
+  const openId = useTranscribeView((view) => view.openId)
+  const { toModelName } = useModelsOf('transcription')
+  const { job } = useTranscription(openId)
+  if (openId === null || !job) return null
+  return (
+    <section
+      aria-label="Settings of the open file"
+      className="flex flex-col gap-2 border-line border-b px-4 py-3"
+    >
+      <h3 title={job.source.name} className="truncate font-medium">
+        {job.source.name}
+      </h3>
+      <dl className="flex flex-col gap-1">
+        {listSettings(job, toModelName(job.settings.model)).map(([name, value]) => (
+          <div key={name} className="grid grid-cols-[88px_minmax(0,1fr)] items-baseline gap-3">
+            <dt className="text-faint text-sm">{name}</dt>
+            <dd className="selectable max-h-24 overflow-y-auto whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <span className="flex flex-wrap gap-1.5">
+        <Button
+          size="small"
+          disabled={!transcribeAgain.can(job)}
+          onClick={() => runFileAction(transcribeAgain, [job])}
+        >
+          Transcribe again
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => copySettings(job)}>
+          Copy to settings below
+        </Button>
+      </span>
+      <p className="text-faint text-sm">
+        Transcribe again adds this file to the queue with the settings below. This transcript stays.
+      </p>
+    </section>
+  )
+}
+
+function listSettings({ settings, upstream, endedAt }: TranscriptionJob, model: string): [string, string][] {
+  const { language, prompt, temperature, streaming } = settings
+  const all: [string, string | null | undefined][] = [
+    ['Model', model],
+    ['Provider', upstream?.label],
+    ['Language', language && (nameLanguage(language) ?? language)],
+    ['Prompt', prompt],
+    ['Temperature', temperature?.toString()],
+    ['Stream', streaming ? 'On' : null],
+    ['Finished', endedAt === null ? null : formatMoment(endedAt)],
+  ]
+  return all.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))
+}
+
+function copySettings({ settings }: TranscriptionJob) {
+  const before = transcriptionForm.useForm.getState().form
+  changeTranscriptionForm(toTranscriptionForm(settings))
+  toastUndo('Settings copied', () => changeTranscriptionForm(before))
+}

@@ -56,7 +56,8 @@ export function SearchHits({ query }: { query: string }) {
           <li key={conversationId}>
             <button
               type="button"
-              className="line-clamp-2 w-full rounded-md px-2 py-1 text-left font-medium [overflow-wrap:anywhere] hover:bg-hover"
+              dir="auto"
+              className="line-clamp-2 w-full rounded-md px-2 py-1 text-start font-medium [overflow-wrap:anywhere] hover:bg-hover"
               title={title}
               onClick={() => openConversation(conversationId)}
               {...attributes(conversationId)}
@@ -76,7 +77,10 @@ export function SearchHits({ query }: { query: string }) {
                       <span>{hit.role === 'user' ? 'You' : 'Response'}</span>
                       <span>{formatAge(hit.at, now)}</span>
                     </span>
-                    <span className="line-clamp-2 text-soft text-sm [overflow-wrap:anywhere]">
+                    <span
+                      dir="auto"
+                      className="line-clamp-2 w-full text-start text-soft text-sm [overflow-wrap:anywhere]"
+                    >
                       <Snippet snippet={hit.snippet} />
                     </span>
                   </button>

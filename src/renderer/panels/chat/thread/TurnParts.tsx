@@ -45,7 +45,10 @@ function renderSegment(segment: Segment, from: Turn['role'], cited: Turn | undef
     case 'text':
       if (from === 'model') return <CitedText segment={segment} turn={cited} />
       return (
-        <p className="selectable whitespace-pre-wrap text-[14px] leading-6 [overflow-wrap:anywhere]">
+        <p
+          dir="auto"
+          className="selectable whitespace-pre-wrap text-[14px] leading-6 [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
+        >
           {segment.text}
         </p>
       )
@@ -130,7 +133,10 @@ function CitedText({ segment: { text, part, parts: count }, turn }: CitedTextPro
 export function RawTurn({ turn, view }: { turn: Turn; view: RawView }) {
   if (view === 'text') {
     return (
-      <pre className="selectable whitespace-pre-wrap font-mono text-sm leading-5 [overflow-wrap:anywhere]">
+      <pre
+        dir="auto"
+        className="selectable whitespace-pre-wrap font-mono text-sm leading-5 [overflow-wrap:anywhere]"
+      >
         {readText(turn)}
       </pre>
     )

@@ -80,10 +80,14 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
       )}
     >
       <Cell className="w-12 shrink-0 text-right text-faint text-xs tabular-nums">{index + 1}</Cell>
-      <Cell className="min-w-0 flex-1 truncate">
+      <Cell dir="auto" className="min-w-0 flex-1 truncate">
         {row.text.trim() ? row.text.slice(0, 400) : <span className="text-faint italic">No text</span>}
       </Cell>
-      {isTitled && <Cell className="w-32 shrink-0 truncate text-soft">{row.title}</Cell>}
+      {isTitled && (
+        <Cell dir="auto" className="w-32 shrink-0 truncate text-soft">
+          {row.title}
+        </Cell>
+      )}
       {columns.map((column, at) => (
         <Cell
           key={column}

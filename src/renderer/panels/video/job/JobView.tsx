@@ -42,7 +42,11 @@ export function JobView({ job, isBeside }: JobViewProps) {
     >
       <header className="flex h-11 shrink-0 items-center gap-1 border-line border-b px-3">
         {!isBeside && <IconButton label="Back to all videos" icon={ArrowLeft} onClick={close} />}
-        <h2 className="min-w-0 flex-1 truncate pl-2 font-semibold" title={job.form.prompt}>
+        <h2
+          dir="auto"
+          className="min-w-0 flex-1 truncate pl-2 text-left font-semibold"
+          title={job.form.prompt}
+        >
           {job.form.prompt}
         </h2>
         {isBeside && <IconButton label="Close video" icon={X} onClick={close} />}
@@ -56,7 +60,9 @@ export function JobView({ job, isBeside }: JobViewProps) {
           <Actions job={job} />
           <section aria-label="Request" className="flex flex-col gap-1">
             <h3 className="font-medium text-faint text-xs">Prompt</h3>
-            <p className="selectable whitespace-pre-wrap [overflow-wrap:anywhere]">{job.form.prompt}</p>
+            <p dir="auto" className="selectable whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {job.form.prompt}
+            </p>
           </section>
           <JobFacts job={job} />
           <PollLog job={job} />

@@ -21,7 +21,7 @@ test.each(prompts)('%s is continued without a lost or repeated character', async
   }
 })
 
-test('an answer is continued until the token limit allows no more, and ends with STOP', async () => {
+test('an answer is continued as often as the token limit cuts it off, and ends with STOP', async () => {
   const [, prompt = ''] = prompts
   const rest = { generationConfig: { maxOutputTokens: 60 } }
   let text = ''

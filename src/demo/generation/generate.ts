@@ -68,7 +68,7 @@ async function compose(request: Generation): Promise<AnswerContent> {
   return { calls, ...(await composeText(request)) }
 }
 
-/** What follows the text of the answer to continue; the whole text of a new answer. */
+/** The rest after the text of the answer to continue; the whole text of a new answer. */
 function toRest({ continued }: Generation, text: string): string {
   if (continued === undefined) return text
   if (text.startsWith(continued)) return text.slice(continued.length)

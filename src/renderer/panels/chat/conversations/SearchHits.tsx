@@ -70,7 +70,9 @@ export function SearchHits({ query }: { query: string }) {
                   <button
                     type="button"
                     className="flex w-full flex-col rounded-md px-2 py-1 text-left hover:bg-hover"
-                    onClick={() => openTurn(conversationId, hit.turnId ?? '')}
+                    onClick={() =>
+                      openTurn(conversationId, hit.turnId ?? '', settled.split(/\s+/).filter(Boolean))
+                    }
                     {...attributes(hit)}
                   >
                     <span className="flex w-full justify-between text-faint text-xs tabular-nums">

@@ -11,6 +11,8 @@ import {
   useFocusRequests,
 } from '../../../state/focus-requests'
 import { useChat } from '../../../state/live-chat'
+import { Finding } from '../find/FindBar'
+import { markHit } from '../find/find-state'
 import { ScrollerContext } from '../markdown/use-near-viewport'
 import { TurnRow } from './TurnRow'
 import { useStickToBottom } from './use-stick-to-bottom'
@@ -61,6 +63,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
           </div>
         </ScrollerContext>
       </section>
+      <Finding conversationId={conversationId} thread={section} list={list} />
       {!isAtEnd && (
         <Button
           size="small"
@@ -86,9 +89,10 @@ function useScrollToTarget(
   const [marked, setMarked] = useState<string | null>(null)
   const target = useFocusRequests(({ scroll }) => (scroll?.conversationId === conversationId ? scroll : null))
   const goToEnd = useEffectEvent(() => list.scrollToEnd())
-  const goToTurn = useEffectEvent((turnId: string) => {
+  const goToTurn = useEffectEvent((turnId: string, terms: readonly string[] = []) => {
     list.scrollToIndex(branch.indexOf(turnId), { align: 'start' })
     setMarked(turnId)
+    if (terms.length > 0) markHit(conversationId, turnId, terms)
   })
   const isReachable = target?.turnId ? branch.includes(target.turnId) : false
   useEffect(() => {
@@ -104,7 +108,7 @@ function useScrollToTarget(
   useEffect(() => {
     if (!target?.turnId) return
     if (!isReachable) return switchToBranchOf(target)
-    goToTurn(target.turnId)
+    goToTurn(target.turnId, target.terms)
     announceArrival(target)
     clearScrollTarget(target)
   }, [target, isReachable])

@@ -47,6 +47,7 @@ function renderSegment(segment: Segment, from: Turn['role'], cited: Turn | undef
       return (
         <p
           dir="auto"
+          data-part={segment.part}
           className="selectable whitespace-pre-wrap text-[14px] leading-6 [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
         >
           {segment.text}
@@ -124,7 +125,7 @@ function CitedText({ segment: { text, part, parts: count }, turn }: CitedTextPro
   const appendLog = count === 1 ? getAppendLog(turn?.parts[part]) : undefined
   return (
     <CitedSources sources={found.sources}>
-      <Markdown text={text} appendLog={appendLog} citations={citations} />
+      <Markdown text={text} part={part} appendLog={appendLog} citations={citations} />
     </CitedSources>
   )
 }

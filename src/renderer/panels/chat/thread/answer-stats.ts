@@ -45,7 +45,7 @@ export function summarizeStats(turn: Pick<Turn, 'times' | 'usage'>): string[] {
   ].filter(Boolean)
 }
 
-/** What differs from a normal response: another finish reason than STOP, another model than requested. */
+/** Differences from a normal response: another finish reason than STOP, another model than requested. */
 export function listSurprises({
   model,
   modelVersion,

@@ -69,15 +69,24 @@ test('an answer shows its statistics; its request shows no key, and its code onl
   const localKey = await readLocalKey(page)
   model.answers(grounded)
   await ask(page, 'Where are herons?')
+  const stats = finished(page).getByRole('button', { name: /25 tokens/ })
+  // Another model than requested is visible at once, the expected end only on demand.
+  await expect(stats).toContainText('scripted-1')
+  await expect(finished(page)).not.toContainText('STOP')
+  await stats.press('Enter')
+  const details = page.getByRole('dialog', { name: 'Response details' })
   for (const stat of [
-    'Input 11 tokens',
-    'Output 22 tokens',
-    'Thoughts 3 tokens',
-    'Finish reason STOP',
-    'Model version scripted-1',
+    /Time to first token\d/,
+    'Input11 tokens',
+    'Output22 tokens',
+    'Thoughts3 tokens',
+    'Finish reasonSTOP',
+    'Model versionscripted-1',
   ])
-    await expect(finished(page)).toContainText(stat)
-  await expect(finished(page)).toContainText(/Time to first token \d/)
+    await expect(details).toContainText(stat)
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
+  await expect(stats).toBeFocused()
   await expect(page.getByText('36 tokens total')).toBeVisible()
 
   await finished(page).getByRole('button', { name: 'View request' }).click()

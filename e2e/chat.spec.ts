@@ -46,6 +46,15 @@ test.describe('with an answer at reading speed', () => {
     await expect(finished(page).locator('.markdown').last()).toHaveText(text, { useInnerText: true })
   })
 
+  test('Continue appends to a stopped answer exactly where it ends', async ({ application: { page } }) => {
+    await ask(page, 'Count to 120.')
+    await waitForText(page, 60)
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await finished(page).getByRole('button', { name: 'Continue' }).click()
+    const numbers = Array.from({ length: 120 }, (_, index) => index + 1)
+    await expect(finished(page).locator('.markdown p').first()).toHaveText(numbers.join(', '))
+  })
+
   test('Escape stops an answer', async ({ application }) => {
     const { page } = application
     await ask(page, longPrompt)

@@ -104,8 +104,9 @@ interface Thinking {
   readonly thoughts: readonly string[]
 }
 
-/** Budget 0 turns thinking off. Models without thinking have none. */
+/** Budget 0 turns thinking off. Models without thinking have none, and a continued answer has them already. */
 function readThinking(request: Generation): Thinking {
+  if (request.continued !== undefined) return { shown: false, thoughts: [] }
   const config = objectField(request.config, 'thinkingConfig')
   const off = numberField(config, 'thinkingBudget') === 0
   if (!request.entry?.thinks || off || request.entry.kind !== 'text') return { shown: false, thoughts: [] }

@@ -63,19 +63,31 @@ async function compose(request: Generation): Promise<AnswerContent> {
   const calls = hasResults ? [] : selectCalls(request)
   if (calls.length > 0) return { calls, text: '' }
   const structured = writeStructured(request)
-  if (structured !== undefined) return { calls, text: structured }
-  if (hasResults) return { calls, text: describeResults(request) }
+  if (structured !== undefined) return { calls, text: toRest(request, structured) }
+  if (hasResults) return { calls, text: toRest(request, describeResults(request)) }
   return { calls, ...(await composeText(request)) }
 }
+
+/** The rest after the text of the answer to continue; the whole text of a new answer. */
+function toRest({ continued }: Generation, text: string): string {
+  if (continued === undefined) return text
+  if (text.startsWith(continued)) return text.slice(continued.length)
+  const isInCode = (continued.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0) % 2 === 1
+  return `${isInCode ? '\n```' : ''}\n\n${cannotContinue}`
+}
+
+const cannotContinue =
+  '*The built-in demo can’t continue this response, because it has no model and another request would get another sample. Choose Regenerate, or choose a provider in Settings.*'
 
 async function composeText(request: Generation): Promise<Omit<AnswerContent, 'calls'>> {
   const prompt = request.last.text
   const media = findMedia(request)
-  const text = media
+  const whole = media
     ? await describeMedia(request, media)
     : request.urlContext
       ? describeUrls(findUrls(prompt))
       : writeAnswer(readConversation(request))
+  const text = toRest(request, whole)
   const urls = request.urlContext ? findUrls(prompt) : []
   const candidate = {
     ...(urls.length > 0 ? toUrlMetadata(urls) : {}),

@@ -1,5 +1,6 @@
 // Parses a generateContent request for the demo service, without changing the client's JSON.
 import { type ModelEntry, toNeutralId } from '#shared/models/catalog'
+import { continuationPrompt } from '#shared/schemas/continuation'
 import {
   field,
   invalidArgument,
@@ -63,16 +64,19 @@ export interface Generation {
   readonly allowedFunctions: readonly string[]
   readonly urlContext: boolean
   readonly search: boolean
-  /** Equal for equal requests. */
+  /** Equal for equal requests, and for the request of an answer and those to continue it. */
   readonly fingerprint: string
+  /** The incomplete answer to continue. The other fields are those of its own request. */
+  readonly continued: string | undefined
 }
 
 /** `findFile` throws an `ApiError` for a file of this service that cannot be used. */
 export function readGeneration(
   { model, entry }: Pick<Generation, 'model' | 'entry'>,
-  body: unknown,
+  received: unknown,
   findFile: FindFile,
 ): Generation {
+  const { body, continued } = splitContinuation(received)
   const mediaOf = new Map<unknown, Media>()
   const turns = listField(body, 'contents').map((content, index) => {
     const at = `contents[${index}].parts`
@@ -103,7 +107,28 @@ export function readGeneration(
     urlContext: has('urlContext'),
     search: has('googleSearch') || has('googleSearchRetrieval'),
     fingerprint: `${model}\n${writeRequest(body, mediaOf)}`,
+    continued,
   }
+}
+
+/** Separates the request of an answer from its incomplete text and the request to continue it. */
+function splitContinuation(received: unknown): Pick<Generation, 'continued'> & { body: unknown } {
+  const contents = listField(received, 'contents')
+  const [partial, prompt] = contents.slice(-2)
+  const isContinuation =
+    isObject(received) &&
+    contents.length > 2 &&
+    textField(partial, 'role') === 'model' &&
+    readTexts(prompt).join('') === continuationPrompt
+  if (!isContinuation) return { body: received, continued: undefined }
+  return { body: { ...received, contents: contents.slice(0, -2) }, continued: readTexts(partial).join('') }
+}
+
+/** All texts of a turn except thoughts. */
+function readTexts(content: unknown): string[] {
+  return listField(content, 'parts')
+    .filter((part) => field(part, 'thought') !== true)
+    .map((part) => textField(part, 'text') ?? '')
 }
 
 function readSystem(value: unknown): string {
@@ -133,10 +158,7 @@ function checkPart(part: unknown, at: string): void {
 
 function readTurn(content: unknown, mediaOf: ReadonlyMap<unknown, Media>): ReadTurn {
   const parts = listField(content, 'parts')
-  const texts = parts
-    .filter((part) => field(part, 'thought') !== true)
-    .map((part) => textField(part, 'text') ?? '')
-  const text = texts
+  const text = readTexts(content)
     .filter((part) => part !== '')
     .join('\n')
     .trim()

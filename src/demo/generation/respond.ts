@@ -151,7 +151,7 @@ function toResponseFields(request: Generation, tally: Tally) {
   return {
     usageMetadata: toUsage(tally),
     modelVersion: request.model,
-    responseId: toOpaqueId(request.fingerprint, 23),
+    responseId: toOpaqueId(request.fingerprint + (request.continued ?? ''), 23),
   }
 }
 

@@ -164,6 +164,7 @@ const listed = [
   stop,
   { keys: 'mod+1…8', name: 'Switch panel' },
   shortcuts.shortcuts,
+  { keys: 'mod+f', name: 'Find in chat' },
   { keys: 'enter', name: 'Send prompt' },
   { keys: 'shift+enter', name: 'Insert line break' },
   { keys: '/', name: 'Insert a template (in an empty prompt)' },

@@ -54,7 +54,9 @@ function Item({ icon: Icon, name, keys, id = name, run }: PaletteCommand) {
       className="flex h-8 items-center gap-3 rounded-md px-2 data-[selected=true]:bg-hover"
     >
       <Icon size={16} aria-hidden="true" className="shrink-0 text-faint" />
-      <span className="flex-1 truncate">{name}</span>
+      <span dir="auto" className="flex-1 truncate text-left">
+        {name}
+      </span>
       {keys && <Kbd keys={keys} />}
     </Command.Item>
   )

@@ -25,6 +25,7 @@ import type { Settings } from '#shared/schemas/settings'
 import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
+import { openFindBar } from '../panels/chat/find/find-state'
 import { checkUpstream } from '../panels/settings/state/upstream-checks'
 import { chooseUpstream } from '../panels/settings/state/upstream-choice'
 import {
@@ -145,7 +146,12 @@ function listActions(isAnswering: boolean): PaletteCommand[] {
 }
 
 function listConversationCommands(id: string, isPinned: boolean): PaletteCommand[] {
+  const find = () => {
+    openPanel('chat')
+    openFindBar(id)
+  }
   return [
+    { icon: Search, name: 'Find in chat', keys: 'mod+f', run: find },
     {
       icon: isPinned ? PinOff : Pin,
       name: isPinned ? 'Unpin chat' : 'Pin chat',

@@ -12,7 +12,9 @@ export function PanelHeader({ title, lead, children }: PanelHeaderProps) {
   return (
     <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b px-6 in-data-[inspector=closed]:pr-14">
       {lead && <div className="-mr-1 -ml-4 shrink-0">{lead}</div>}
-      <h1 className="min-w-0 flex-1 truncate font-semibold">{title}</h1>
+      <h1 dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
+        {title}
+      </h1>
       {children}
     </header>
   )

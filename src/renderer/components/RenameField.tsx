@@ -31,6 +31,7 @@ export function RenameField({ label, name, onRename, onDone }: RenameFieldProps)
     <input
       ref={(input) => input?.focus()}
       aria-label={label}
+      dir="auto"
       data-own-escape
       maxLength={200}
       value={typed}

@@ -11,6 +11,7 @@ export function TextInput({ className, type = 'text', ...rest }: ComponentProps<
   return (
     <input
       type={type}
+      dir="auto"
       spellCheck={false}
       autoComplete="off"
       className={joinClasses(inputClassName, 'h-8', className)}
@@ -40,6 +41,7 @@ export function TextArea({ className, maxHeight = 240, bare = false, value, ...r
   return (
     <textarea
       ref={ref}
+      dir="auto"
       value={value}
       style={{ maxHeight }}
       className={joinClasses(

@@ -33,7 +33,7 @@ export function Tooltip({ label, keys, side = 'bottom', offset = 6, shouldOpen, 
           collisionPadding={8}
           className="z-50 flex max-w-72 animate-appear items-center gap-2 rounded-md border border-line bg-raised px-2 py-1 text-ink text-sm shadow-raised"
         >
-          {label}
+          <span dir="auto">{label}</span>
           {keys && <Kbd keys={keys} />}
         </Radix.Content>
       </Radix.Portal>

@@ -128,14 +128,22 @@ test('parameters come from the draft, then the conversation, then the last new o
   expect([
     chooseParameters(own, 'c', last),
     chooseParameters(fresh, 'c', last),
-    chooseParameters(fresh, null, undefined),
-    chooseParameters({}, null, undefined),
+    chooseParameters(fresh, null, last),
+    chooseParameters({}, null, last),
   ]).toEqual([
     { model: 'own' },
     { model: 'of the conversation' },
     { model: 'of the new one' },
-    { model: 'gen-2.5-flash', includeThoughts: true },
+    { model: 'of the conversation' },
   ])
+})
+
+test('a sent prompt leaves its parameters to its own chat, not to the next new one', () => {
+  const draft = { ...empty, text: 'Hi', parameters: { model: 'set last' } }
+  useDrafts.setState({ drafts: { new: draft, c: draft } })
+  clearDraft('new', draft)
+  clearDraft('c', draft)
+  expect(useDrafts.getState().drafts).toEqual({ c: { ...draft, text: '' } })
 })
 
 test('an undefined parameter is removed, which restores the default', () => {

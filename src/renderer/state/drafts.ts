@@ -12,7 +12,6 @@ const newDraft = 'new'
 const newDrawing = 'images:new'
 
 const emptyDraft: Draft = { text: '', attachments: [], parameters: null, columns: null }
-const defaultParameters: ChatParameters = { model: 'gen-2.5-flash', includeThoughts: true }
 const defaultDrawing: ChatParameters = { model: 'gen-2.5-flash-image' }
 
 /** An undefined value restores the model's default. */
@@ -141,7 +140,7 @@ export function replaceAttachment(key: string, id: string, attachment: Attachmen
   }))
 }
 
-/** Called after sending: preserves the parameters, and text typed since. */
+/** Called after sending: preserves text typed since, and the parameters, except those of a new conversation. */
 export function clearDraft(key: string, sent?: Draft) {
   change(key, ({ text, attachments, columns, after }) => {
     if (!sent) return { text: '', attachments: [], columns: null, after: undefined }
@@ -151,6 +150,8 @@ export function clearDraft(key: string, sent?: Draft) {
       attachments: attachments.filter(({ id }) => !sentIds.has(id)),
       columns: columns === sent.columns ? null : columns,
       after: after === sent.after ? undefined : after,
+      // The next new conversation starts with its own.
+      ...(key === newDraft ? { parameters: null } : {}),
     }
   })
 }
@@ -190,18 +191,17 @@ function toPart(attachment: Attachment): Part {
     : { inlineData: { mimeType, media, fileName } }
 }
 
-/** The user's own settings, else those of the last prompt, else those of the last new conversation. */
+/** The settings of the draft, else `last`: those of the last prompt, or those that new conversations start with. */
 export function chooseParameters(
   drafts: Drafts,
   conversationId: string | null,
-  last: ChatParameters | undefined,
+  last: ChatParameters,
 ): ChatParameters {
-  const own = drafts[toDraftKey(conversationId)]?.parameters
-  return own ?? last ?? drafts[newDraft]?.parameters ?? defaultParameters
+  return drafts[toDraftKey(conversationId)]?.parameters ?? last
 }
 
 /**
- * Settings of a drawing, in the same order. The default is the least expensive model. The number of pictures
+ * The settings of the draft, else those of the last step, else those of the last new drawing. The default is the least expensive model. The number of pictures
  * is never taken over from another drawing, because each picture is billed.
  */
 export function chooseDrawing(

@@ -12,6 +12,8 @@ export interface ScrollTarget {
   readonly turnId: string | null
   /** A search hit is announced once it is in view. */
   readonly isHit?: boolean
+  /** The words of the search, which are marked. */
+  readonly terms?: readonly string[]
 }
 
 interface FocusRequests {

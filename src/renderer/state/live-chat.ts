@@ -139,18 +139,34 @@ export function setEndInView(conversationId: string, isInView: boolean) {
   else chatsWithHiddenEnd.add(conversationId)
 }
 
-const fetches = createFetchQueue(async (conversationId, turnIds) => {
+const fetches = createFetchQueue(fetchTurns)
+
+async function fetchTurns(conversationId: string, turnIds: readonly string[]): Promise<void> {
   const change = await desktop.chat.turns({ conversationId, turnIds: [...turnIds] }).then(
     (turns) => (chat: LiveChat) => addFetched(chat, { requested: turnIds, turns }),
     (error) => (chat: LiveChat) => markMissing(chat, turnIds, describeError(error)),
   )
   // The user may have opened another conversation meanwhile.
   if (useLiveChats.getState().chats[conversationId]) changeChat(conversationId, change)
-})
+}
 
 /** Fetches missing turns in this part of the branch and around it. */
 export function fetchInView(conversationId: string, view: TurnRange) {
   fetches.request(conversationId, () => pickMissingTurns(readChat(conversationId), view))
+}
+
+/** In one request. */
+const maxFetched = 100
+
+/** Fetches all turns of the branch that are not loaded yet. */
+export async function fetchBranch(conversationId: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const chat = readChat(conversationId)
+    const isMissing = (id: string) => !findTurn(chat, id) && !chat.missing.has(id)
+    const turnIds = chat.branch.filter(isMissing).slice(0, maxFetched)
+    if (turnIds.length === 0) return
+    await fetchTurns(conversationId, turnIds)
+  }
 }
 
 /** Retries fetching a turn that could not be loaded. */

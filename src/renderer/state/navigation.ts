@@ -81,9 +81,9 @@ export function toOpenId({ panel, conversationId, drawingId }: Navigation): stri
 }
 
 /** Opens a search hit on any branch: the thread scrolls there and highlights it briefly. */
-export function openTurn(conversationId: string, turnId: string) {
+export function openTurn(conversationId: string, turnId: string, terms: readonly string[] = []) {
   useNavigation.setState({ panel: 'chat', conversationId })
-  requestScroll({ conversationId, turnId, isHit: true })
+  requestScroll({ conversationId, turnId, isHit: true, terms })
 }
 
 export function focusSearch(panel: 'chat' | 'library') {

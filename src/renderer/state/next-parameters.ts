@@ -4,6 +4,7 @@ import type { Conversation } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
+import { builtInParameters, readChatStart, useChatStart } from './chat-start'
 import {
   changeParameters,
   chooseParameters,
@@ -17,7 +18,7 @@ import { readChat, useChat } from './live-chat'
 /** Null is a new conversation. */
 export function readParameters(conversationId: string | null): ChatParameters {
   const { drafts } = useDrafts.getState()
-  return chooseParameters(drafts, conversationId, readLastParameters(conversationId))
+  return chooseParameters(drafts, conversationId, readLastParameters(conversationId) ?? readChatStart())
 }
 
 export function setParameters(conversationId: string | null, part: ParametersChange) {
@@ -55,5 +56,6 @@ export function useParametersOf(
   conversationId: string | null,
   last: ChatParameters | undefined,
 ): ChatParameters {
-  return useDrafts(({ drafts }) => chooseParameters(drafts, conversationId, last))
+  const start = useChatStart(({ saved }) => saved ?? builtInParameters)
+  return useDrafts(({ drafts }) => chooseParameters(drafts, conversationId, last ?? start))
 }

@@ -3,6 +3,7 @@ import { findModel, type ModelEntry, toNeutralId } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
+import { continuationPrompt } from '#shared/schemas/continuation'
 import { innerParts, withInnerParts } from '../conversations/part-media'
 
 export interface ChatRequestInput {
@@ -126,11 +127,7 @@ interface RequestContent {
 
 const continuationContent: RequestContent = {
   role: 'user',
-  parts: [
-    {
-      text: 'Your last answer broke off. Continue it exactly where it ends: repeat nothing, and add no introduction.',
-    },
-  ],
+  parts: [{ text: continuationPrompt }],
 }
 
 function toContents({

@@ -278,6 +278,9 @@ function findContinuationProblem(old: Turn): string | undefined {
   if (old.role !== 'model') return 'Only a response can be continued.'
   if (hasCalls(old)) return 'This response is waiting for function results. Send them to continue.'
   if (old.state === 'complete' && old.finishReason === 'STOP') return 'This response is already complete.'
+  // A service that must follow a schema starts a new document instead.
+  if (old.parameters?.structured?.on)
+    return 'A response with structured output can’t be continued. Regenerate it instead.'
   const hasText = old.parts.some(({ text, thought }) => thought !== true && text !== '')
   return hasText ? undefined : 'This response is empty. Regenerate it instead.'
 }

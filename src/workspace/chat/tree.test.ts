@@ -200,6 +200,21 @@ test('an answer that an error or the token limit has cut off can be continued', 
   expect(view.turns[1]).toMatchObject({ id: last.turnId, parts: [{ text: 'One, two, three.' }] })
 })
 
+test('structured output is not continued: the rest would be another document', async () => {
+  const { app, gateway } = await openTestWorkspace()
+  const structured = { on: true, schema: { type: 'object' }, sentAs: 'responseSchema' as const }
+  const sent = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Go.' }],
+    parameters: { ...parameters, structured },
+  })
+  const request = await gateway.next()
+  request.respond()
+  await request.sendText('{"a": 1')
+  app.chat.stop(sent)
+  expect(() => app.chat.continue(sent)).toThrow('A response with structured output can’t be continued.')
+})
+
 test('another model continues without the signatures of the first one', async () => {
   const workspace = await openTestWorkspace()
   const sent = await failAnswer(workspace, { text: 'One', thoughtSignature: 's', novel: 1 })

@@ -4,6 +4,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { StartScreen } from '../../notices/StartScreen'
 import { toAttachment } from '../../state/attachments'
 import { comparePrompt, sendPrompt } from '../../state/chat-actions'
+import { builtInParameters } from '../../state/chat-start'
 import { fitParameters, toParts } from '../../state/drafts'
 import { uploadFile } from '../../state/media-files'
 import { useConversationParameters } from '../../state/next-parameters'
@@ -38,7 +39,8 @@ interface SampleContext {
 async function runSample(sample: SamplePrompt, { parameters, models }: SampleContext): Promise<void> {
   const attachments = sample.picture ? [await toAttachment(await uploadFile(await drawSample()))] : []
   const parts = toParts({ text: sample.text, attachments })
-  const set = { ...parameters, ...sample.parameters }
+  // Not the settings of the draft: each sample has its own.
+  const set = { ...builtInParameters, model: parameters.model, ...sample.parameters }
   const toParameters = (model: string) => fitParameters({ ...set, model }, models)
   if (!sample.models) {
     return sendPrompt({ conversationId: null, parts, parameters: toParameters(set.model) })

@@ -4,7 +4,7 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 export interface SamplePrompt {
   readonly title: string
   readonly text: string
-  /** Added to the current parameters. */
+  /** Added to the selected model and the built-in defaults. */
   readonly parameters?: Partial<ChatParameters>
   /** Draws a sample picture and attaches it. */
   readonly picture?: true

@@ -100,6 +100,8 @@ h1, h2, h3, h4 { line-height: 1.3; }
 .turn h3 { font-size: 1.05rem; }
 .footnotes { font-size: .9rem; }
 .footnotes > h2 { font-size: .85rem !important; color: var(--quiet); }
+p, li, th, td, summary, :is(h1, h2, h3, h4) { unicode-bidi: plaintext; }
+li, li > p { text-align: match-parent; }
 a { color: var(--link); }
 pre, code { font: 13px/1.5 ui-monospace, "JetBrains Mono", Menlo, Consolas, monospace; background: var(--box); border-radius: 4px; }
 code { padding: .1em .3em; }

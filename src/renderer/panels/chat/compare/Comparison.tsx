@@ -17,6 +17,7 @@ import { useChat, useTurn } from '../../../state/live-chat'
 import { useModelName } from '../../../state/use-models'
 import { RequestActions } from '../request/RequestActions'
 import { AnswerBody, AnswerEnd } from '../thread/Answer'
+import { StatList } from '../thread/AnswerStats'
 import { listStats, type Stat } from '../thread/answer-stats'
 import { AlternateSwitcher } from '../thread/TurnActions'
 import { listDifferences } from './comparison-columns'
@@ -139,21 +140,5 @@ function ComparisonColumn(props: ComparisonColumnProps) {
         </div>
       ))}
     </article>
-  )
-}
-
-/** One line each, so that rows align across columns. */
-function StatList({ label, stats }: { label: string; stats: readonly Stat[] }) {
-  return (
-    <dl aria-label={label} className="border-line px-4 not-empty:border-t not-empty:py-2">
-      {stats.map(({ name, value }) => (
-        <div key={name} className="flex h-5 items-center justify-between gap-3 text-xs">
-          <dt className="whitespace-nowrap text-faint">{name}</dt>
-          <dd className="selectable min-w-0 truncate text-soft tabular-nums" title={value ?? undefined}>
-            {value ?? '–'}
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }

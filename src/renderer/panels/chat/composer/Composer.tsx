@@ -20,6 +20,7 @@ import { readTexts, writeEdit } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
 import { type ComposerDialog, ComposerDialogs } from './ComposerDialogs'
+import { useInvalidSetting } from './invalid-setting'
 
 export function Composer({ conversationId }: { conversationId: string | null }) {
   const key = toDraftKey(conversationId)
@@ -31,12 +32,14 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   const isSaving = useIsSaving(conversationId)
   const submission = useSubmission(key, conversationId)
   const [dialog, setDialog] = useState<ComposerDialog | null>(null)
-  const blocker = findSendBlocker({ draft, size, uploads: uploads.length, running })
+  const invalid = useInvalidSetting(conversationId)
+  const blocker = invalid ?? findSendBlocker({ draft, size, uploads: uploads.length, running })
   return (
     <>
       <PromptForm
         prompt={prompt}
-        submission={submission}
+        // An invalid setting is shown before the user tries to send.
+        submission={invalid ? { ...submission, isRejected: true } : submission}
         blocker={blocker}
         label="New prompt"
         placeholder={draft.columns ? 'Send a prompt to all models' : 'Ask anything'}

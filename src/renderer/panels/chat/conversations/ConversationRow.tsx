@@ -76,7 +76,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           )}
         >
           <Marks conversation={conversation} />
-          <span ref={title} className="truncate">
+          <span ref={title} dir="auto" className="truncate">
             {conversation.title}
           </span>
         </button>

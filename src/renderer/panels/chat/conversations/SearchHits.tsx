@@ -56,7 +56,8 @@ export function SearchHits({ query }: { query: string }) {
           <li key={conversationId}>
             <button
               type="button"
-              className="line-clamp-2 w-full rounded-md px-2 py-1 text-left font-medium [overflow-wrap:anywhere] hover:bg-hover"
+              dir="auto"
+              className="line-clamp-2 w-full rounded-md px-2 py-1 text-start font-medium [overflow-wrap:anywhere] hover:bg-hover"
               title={title}
               onClick={() => openConversation(conversationId)}
               {...attributes(conversationId)}
@@ -69,14 +70,19 @@ export function SearchHits({ query }: { query: string }) {
                   <button
                     type="button"
                     className="flex w-full flex-col rounded-md px-2 py-1 text-left hover:bg-hover"
-                    onClick={() => openTurn(conversationId, hit.turnId ?? '')}
+                    onClick={() =>
+                      openTurn(conversationId, hit.turnId ?? '', settled.split(/\s+/).filter(Boolean))
+                    }
                     {...attributes(hit)}
                   >
                     <span className="flex w-full justify-between text-faint text-xs tabular-nums">
                       <span>{hit.role === 'user' ? 'You' : 'Response'}</span>
                       <span>{formatAge(hit.at, now)}</span>
                     </span>
-                    <span className="line-clamp-2 text-soft text-sm [overflow-wrap:anywhere]">
+                    <span
+                      dir="auto"
+                      className="line-clamp-2 w-full text-start text-soft text-sm [overflow-wrap:anywhere]"
+                    >
                       <Snippet snippet={hit.snippet} />
                     </span>
                   </button>

@@ -60,7 +60,7 @@ export function SafetySection() {
           className="-mr-2 self-end"
           onClick={() => change({ safety: undefined })}
         >
-          Reset all
+          Reset safety
         </Button>
       )}
     </>

@@ -55,7 +55,7 @@ export function SamplingSection() {
           Randomize
         </Button>
         <Button size="small" variant="quiet" className="ml-auto -mr-2" disabled={!isSet} onClick={reset}>
-          Reset all
+          Reset sampling
         </Button>
       </div>
     </>

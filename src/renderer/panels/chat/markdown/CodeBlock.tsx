@@ -28,6 +28,7 @@ export function CodeBlock({ title, code, language = '' }: CodeBlockProps) {
   return (
     <section
       aria-label={`Code: ${title}`}
+      dir="ltr"
       className="overflow-hidden rounded-lg border border-line bg-sunken"
     >
       <div className="flex h-8 items-center gap-0.5 border-line border-b pr-1 pl-4">

@@ -83,7 +83,9 @@ test('renders math, leaves prices alone, and shows invalid math as its source', 
 
 test('a long inline formula scrolls, also by keyboard; a short one does not', () => {
   const long = render(`So $\\text{${'wide '.repeat(20)}}$ it is`)
-  expect(long).toMatch(/<span class="formula formula-wide" tabindex="0" role="group" aria-label="Formula">/)
+  expect(long).toMatch(
+    /<span dir="ltr" class="formula formula-wide" tabindex="0" role="group" aria-label="Formula">/,
+  )
   expect(render('So $x^2$ it is')).not.toMatch(/formula-wide|tabindex/)
 })
 
@@ -105,11 +107,23 @@ test('resolves footnotes and link definitions across blocks', () => {
   const html = render('Word[^1] and [site][s].\n\nMore [^2].\n\n[^1]: A *note*.\n\n[s]: https://s.example/\n')
   expect(html).toContain('aria-label="Footnote 1"')
   expect(html).toContain(
-    '<div class="markdown selectable"><div class="markdown-section"><div class="markdown-group"><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"><p>Word<sup data-mark="footnote"><button type="button" class="mark" aria-label="Footnote 1" data-footnote-reference="1">1</button></sup> and <a href="https://s.example/" title="https://s.example/" rel="noreferrer" draggable="false">site</a>.</p></div><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"><p>More [^2].</p></div></div><div class="markdown-group"><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"><p><sup data-mark="footnote"><button type="button" class="mark" aria-label="Back to footnote 1 in the text" data-footnote-label="1">1</button></sup> A <em>note</em>.</p></div><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"></div></div></div></div>',
+    '<div class="markdown selectable"><div class="markdown-section" data-at="0"><div class="markdown-group" data-at="0"><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"><p dir="auto">Word<sup data-mark="footnote"><button type="button" class="mark" aria-label="Footnote 1" data-footnote-reference="1">1</button></sup> and <a href="https://s.example/" title="https://s.example/" rel="noreferrer" draggable="false">site</a>.</p></div><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"><p dir="auto">More [^2].</p></div></div><div class="markdown-group" data-at="37"><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"><p dir="auto"><sup data-mark="footnote"><button type="button" class="mark" aria-label="Back to footnote 1 in the text" data-footnote-label="1">1</button></sup> A <em>note</em>.</p></div><div class="space-y-4 whitespace-normal [&amp;&gt;*:first-child]:mt-0 [&amp;&gt;*:last-child]:mb-0 markdown-block"></div></div></div></div>',
   )
   expect(html).toContain('<em>note</em>')
   expect(html).toContain('href="https://s.example/"')
   expect(toText(html)).toContain('More [^2].')
+})
+
+test('each paragraph, list and cell has the direction of its own text, code always left to right', () => {
+  const html = render(
+    'שלום `npm i` עולם\n\n- أهلا\n\n| a | ب |\n| - | - |\n| 1 | 2 |\n\n```\nשלום\n```\n\n<p dir="rtl">x</p>',
+  )
+  expect(html).toContain('<p dir="auto">שלום <code dir="ltr">npm i</code> עולם</p>')
+  expect(html).toContain('<ul dir="auto">')
+  expect(html).toContain('<table dir="auto">')
+  expect(html).toContain('<th dir="auto">ب</th>')
+  expect(html).toMatch(/<section aria-label="Code: [^"]*" dir="ltr"/)
+  expect(html).toContain('<p dir="rtl">x</p>')
 })
 
 test('renders task lists and deletions, but not approximations as deletions', () => {

@@ -23,6 +23,8 @@ import { useNearViewport } from './use-near-viewport'
 
 interface MarkdownProps {
   readonly text: string
+  /** The index of its part in the turn, by which matches are found in the page. */
+  readonly part?: number
   /** How the text was appended to, so that it need not be compared each time. */
   readonly appendLog?: AppendLog | undefined
   /** Marks to insert; their sources come from an enclosing `CitedSources`. */
@@ -33,14 +35,14 @@ interface MarkdownProps {
 const sectionSize = 32
 const noCitations: readonly Citation[] = []
 
-export function Markdown({ text, appendLog, citations = noCitations }: MarkdownProps) {
+export function Markdown({ text, part, appendLog, citations = noCitations }: MarkdownProps) {
   const blocks = useIncremental(updateBlocks, emptyBlocks)(text, appendLog)
   const collected = useIncremental(collectDefinitions, noDefinitions)(blocks.frozen)
   const definitions = addDefinitions(collected.definitions, blocks.tail.text)
   const groups = toGroups(blocks)
   const sections = Math.ceil(groups.length / sectionSize)
   return (
-    <div className="markdown selectable">
+    <div className="markdown selectable" data-part={part}>
       {Array.from({ length: sections }, (_, index) => (
         <Section
           // biome-ignore lint/suspicious/noArrayIndexKey: sections are only ever added at the end.
@@ -81,6 +83,7 @@ const Section = memo(function Section({ groups, from, to, definitions, citations
     <div
       ref={section}
       className="markdown-section"
+      data-at={own[0]?.[0]?.at}
       style={isNear ? undefined : { height: height ?? estimateGroups(own) }}
     >
       {isNear &&
@@ -124,6 +127,7 @@ const Group = memo(function Group({ blocks, definitions, citations, isLast }: Gr
     <div
       ref={group}
       className="markdown-group"
+      data-at={blocks[0]?.at}
       style={isNear ? undefined : { height: height ?? estimateGroup(blocks) }}
     >
       {isNear &&

@@ -46,7 +46,14 @@ export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockPro
     )
   }
   if (isTooComplex(text)) {
-    return <p className="markdown-block whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+    return (
+      <p
+        dir="auto"
+        className="markdown-block whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
+      >
+        {text}
+      </p>
+    )
   }
   return (
     <Streamdown

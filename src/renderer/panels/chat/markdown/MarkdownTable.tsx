@@ -13,7 +13,9 @@ export function MarkdownTable({ children }: { children?: ReactNode; node?: unkno
     <div className="group/table relative">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard. */}
       <section aria-label="Table" tabIndex={0} className="overflow-x-auto rounded-lg border border-line">
-        <table ref={table}>{children}</table>
+        <table ref={table} dir="auto">
+          {children}
+        </table>
       </section>
       <TableMenu table={table} />
     </div>

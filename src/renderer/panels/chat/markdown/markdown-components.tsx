@@ -80,7 +80,7 @@ function readCode(children: ReactNode): { language: string; code: string } {
 /** `remarkRestoreMath` turns math into code of the language `math`. */
 function MarkdownInlineCode({ className = '', children }: ElementProps<'code'>) {
   const classes = className.split(' ')
-  if (!classes.includes('language-math')) return <code>{children}</code>
+  if (!classes.includes('language-math')) return <code dir="ltr">{children}</code>
   return <MathFormula tex={String(children ?? '')} display={classes.includes(displayMathClass)} />
 }
 
@@ -95,11 +95,18 @@ const maxNarrowLength = 60
 /** Shows the source of a formula that cannot be parsed. */
 const MathFormula = memo(function MathFormula({ tex, display }: MathFormulaProps) {
   const html = toHtml(tex, display)
-  if (html === null) return <code className="formula-source">{tex}</code>
+  if (html === null)
+    return (
+      <code dir="ltr" className="formula-source">
+        {tex}
+      </code>
+    )
   const isWide = tex.length > maxNarrowLength
   const focusProps = isWide ? { tabIndex: 0, role: 'group', 'aria-label': 'Formula' } : {}
   return (
     <span
+      // Also keeps its letters from deciding the direction of the text around it.
+      dir="ltr"
       className={joinClasses('formula', display ? 'formula-display' : isWide && 'formula-wide')}
       {...focusProps}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: KaTeX escapes its input, and trusts no command.

@@ -21,12 +21,43 @@ const tagNames = schema.tagNames.filter((name: string) => name !== 'source' && n
 const safePlugins = [
   [sanitize, { ...schema, tagNames, protocols: { ...schema.protocols, src: pictureSchemes } }],
   defaultRehypePlugins.harden,
+  rehypeDirection,
 ] as RehypePlugins
 const htmlPlugins = [defaultRehypePlugins.raw, ...safePlugins] as RehypePlugins
 
 /** Parsing HTML takes as long as everything else, so it is skipped for text without HTML. */
 export function toRehypePlugins(text: string): RehypePlugins {
   return text.includes('<') ? htmlPlugins : safePlugins
+}
+
+const directed = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'blockquote',
+  'th',
+  'td',
+  'summary',
+])
+
+interface HtmlNode {
+  readonly tagName?: string
+  readonly properties?: Record<string, unknown>
+  readonly children?: readonly HtmlNode[]
+}
+
+/** Each paragraph, list and cell has the direction of its own text. The items of a list keep that of the list. */
+function rehypeDirection() {
+  return function direct({ tagName = '', properties, children = [] }: HtmlNode) {
+    if (properties && directed.has(tagName)) properties.dir ??= 'auto'
+    for (const child of children) direct(child)
+  }
 }
 
 /** Citations come first: their positions refer to the parsed source. */

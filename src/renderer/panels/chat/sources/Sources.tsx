@@ -107,7 +107,9 @@ function SourceRow({ source: { number, title, url } }: { source: Source }) {
           {title}
         </UrlButton>
       ) : (
-        <span className="truncate">{title}</span>
+        <span dir="auto" className="truncate">
+          {title}
+        </span>
       )}
       {host && host !== title && (
         <span className="ml-auto shrink-0 truncate text-faint text-xs">

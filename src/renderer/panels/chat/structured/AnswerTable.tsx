@@ -92,6 +92,7 @@ function Cell({ value, numeric, mark }: CellProps) {
   const text = toCell(value)
   return (
     <td
+      dir="auto"
       title={mark ? `${text}: ${mark}` : text}
       className={joinClasses(
         'max-w-0 truncate px-2.5',

@@ -21,8 +21,9 @@ import { FunctionCalls } from '../functions/FunctionCalls'
 import { Markdown } from '../markdown/Markdown'
 import { Sources } from '../sources/Sources'
 import { StructuredAnswer } from '../structured/StructuredAnswer'
+import { AnswerStats } from './AnswerStats'
 import { canContinue, toAnswerNotice } from './answer-notice'
-import { describeThinking, listKnownStats } from './answer-stats'
+import { describeThinking } from './answer-stats'
 import { TurnActions } from './TurnActions'
 import { RawTurn, TurnParts } from './TurnParts'
 import { useRawView } from './turn-view'
@@ -95,21 +96,10 @@ function AnswerFooter({ turn, isLast }: AnswerProps) {
       </footer>
     )
   }
-  const stats = listKnownStats(turn)
   return (
-    <footer className="flex flex-col text-faint text-xs">
-      {stats.length > 0 && (
-        <p className="flex min-h-6 min-w-0 flex-wrap gap-x-3 py-1">
-          {stats.map(({ name, value }) => (
-            <span key={name} className="whitespace-nowrap">
-              {name} <span className="selectable text-soft tabular-nums">{value}</span>
-            </span>
-          ))}
-        </p>
-      )}
-      <div className="-ml-1.5">
-        <TurnActions turn={turn} isLast={isLast} />
-      </div>
+    <footer className="-ml-1.5 flex flex-wrap items-center justify-between gap-x-3 text-faint text-xs">
+      <TurnActions turn={turn} isLast={isLast} />
+      <AnswerStats turn={turn} />
     </footer>
   )
 }

@@ -60,7 +60,9 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
   return (
     <li className="flex h-9 shrink-0 items-center gap-2 rounded-lg border border-line bg-sunken pr-1 pl-3">
       <Badge>Queued</Badge>
-      <span className="min-w-0 flex-1 truncate text-soft">{text || 'Files only'}</span>
+      <span dir="auto" className="min-w-0 flex-1 truncate text-soft">
+        {text || 'Files only'}
+      </span>
       {files > 0 && (
         <span className="whitespace-nowrap text-faint text-xs">
           {files === 1 ? '1 file' : `${files} files`}

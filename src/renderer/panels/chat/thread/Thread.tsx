@@ -11,6 +11,8 @@ import {
   useFocusRequests,
 } from '../../../state/focus-requests'
 import { useChat } from '../../../state/live-chat'
+import { Finding } from '../find/FindBar'
+import { markHit } from '../find/find-state'
 import { ScrollerContext } from '../markdown/use-near-viewport'
 import { ThreadMenu } from './ThreadMenu'
 import { TurnRow } from './TurnRow'
@@ -64,6 +66,7 @@ export function Thread({ conversationId }: { conversationId: string }) {
           </ScrollerContext>
         </section>
       </ThreadMenu>
+      <Finding conversationId={conversationId} thread={section} list={list} />
       {!isAtEnd && (
         <Button
           size="small"
@@ -89,9 +92,10 @@ function useScrollToTarget(
   const [marked, setMarked] = useState<string | null>(null)
   const target = useFocusRequests(({ scroll }) => (scroll?.conversationId === conversationId ? scroll : null))
   const goToEnd = useEffectEvent(() => list.scrollToEnd())
-  const goToTurn = useEffectEvent((turnId: string) => {
+  const goToTurn = useEffectEvent((turnId: string, terms: readonly string[] = []) => {
     list.scrollToIndex(branch.indexOf(turnId), { align: 'start' })
     setMarked(turnId)
+    if (terms.length > 0) markHit(conversationId, turnId, terms)
   })
   const isReachable = target?.turnId ? branch.includes(target.turnId) : false
   useEffect(() => {
@@ -107,7 +111,7 @@ function useScrollToTarget(
   useEffect(() => {
     if (!target?.turnId) return
     if (!isReachable) return switchToBranchOf(target)
-    goToTurn(target.turnId)
+    goToTurn(target.turnId, target.terms)
     announceArrival(target)
     clearScrollTarget(target)
   }, [target, isReachable])

@@ -45,7 +45,11 @@ function renderSegment(segment: Segment, from: Turn['role'], cited: Turn | undef
     case 'text':
       if (from === 'model') return <CitedText segment={segment} turn={cited} />
       return (
-        <p className="selectable whitespace-pre-wrap text-[14px] leading-6 [overflow-wrap:anywhere]">
+        <p
+          dir="auto"
+          data-part={segment.part}
+          className="selectable whitespace-pre-wrap text-[14px] leading-6 [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
+        >
           {segment.text}
         </p>
       )
@@ -121,7 +125,7 @@ function CitedText({ segment: { text, part, parts: count }, turn }: CitedTextPro
   const appendLog = count === 1 ? getAppendLog(turn?.parts[part]) : undefined
   return (
     <CitedSources sources={found.sources}>
-      <Markdown text={text} appendLog={appendLog} citations={citations} />
+      <Markdown text={text} part={part} appendLog={appendLog} citations={citations} />
     </CitedSources>
   )
 }
@@ -130,7 +134,10 @@ function CitedText({ segment: { text, part, parts: count }, turn }: CitedTextPro
 export function RawTurn({ turn, view }: { turn: Turn; view: RawView }) {
   if (view === 'text') {
     return (
-      <pre className="selectable whitespace-pre-wrap font-mono text-sm leading-5 [overflow-wrap:anywhere]">
+      <pre
+        dir="auto"
+        className="selectable whitespace-pre-wrap font-mono text-sm leading-5 [overflow-wrap:anywhere]"
+      >
         {readText(turn)}
       </pre>
     )

@@ -43,6 +43,7 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
   return (
     <div
       ref={row}
+      data-turn={turnId}
       tabIndex={-1}
       className={joinClasses(
         'group/turn flex w-full flex-col rounded-lg outline-none transition-shadow duration-500',

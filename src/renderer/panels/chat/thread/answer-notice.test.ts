@@ -205,6 +205,13 @@ test('incomplete answers can be continued, complete and running ones cannot', ()
   ).toEqual([false, false, false, false])
 })
 
+test('structured output cannot be continued, and its notice does not offer it', () => {
+  const parameters = { model: 'm', structured: { on: true, schema: {}, sentAs: 'responseSchema' as const } }
+  const change = { finishReason: 'MAX_TOKENS', parameters }
+  expect(can(change, { ...change, parameters: { model: 'm' } })).toEqual([false, true])
+  expect(toAnswerNotice(makeTurn(change))?.advice).toMatch(/^Raise Max output tokens/)
+})
+
 test('an answer without text cannot be continued, nor can one whose calls need results', () => {
   const state = 'stopped'
   expect(

@@ -109,7 +109,9 @@ function splitMessage({
 function toUnusualEnd(turn: Turn): AnswerNotice | null {
   const detail = readFinishMessage(turn)
   if (turn.finishReason && turn.finishReason !== 'STOP') {
-    return { tone: 'warn', ...describeFinishReason(turn.finishReason), ...detail, action: 'retry' }
+    const reason = describeFinishReason(turn.finishReason)
+    const isLimited = turn.finishReason === 'MAX_TOKENS' && !canContinue(turn)
+    return { tone: 'warn', ...reason, ...(isLimited && { advice: limitAdvice }), ...detail, action: 'retry' }
   }
   if (turn.parts.some((part) => !part.thought && part.text !== '' && !isLoneSignature(part))) return null
   return {
@@ -126,6 +128,7 @@ function isLoneSignature(part: Turn['parts'][number]): boolean {
 }
 
 const rephraseAdvice = 'Rephrase the prompt, or choose another model.'
+const limitAdvice = 'Raise Max output tokens in the inspector, then edit the prompt and send it again.'
 const retryAdvice = 'Retry, or choose another model.'
 const noReason = { title: 'The provider ended this response early and gave no reason', advice: retryAdvice }
 
@@ -196,7 +199,9 @@ function describeBlockReason(reason: string): PlainReason {
 }
 
 /** Whether an answer is incomplete and can be continued. */
-export function canContinue({ role, state, finishReason, parts }: Turn): boolean {
+export function canContinue({ role, state, finishReason, parts, parameters }: Turn): boolean {
+  // A service that must follow a schema starts a new document instead.
+  if (parameters?.structured?.on) return false
   if (role !== 'model' || state === 'running') return false
   if (state === 'complete' && finishReason !== 'MAX_TOKENS') return false
   if (parts.some((part) => part.functionCall)) return false

@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '#shared/schemas/chat'
 import { makeTurn } from '../../../state/turn.fixture'
-import { describeThinking, listKnownStats, listStats, listTotals, toTokensPerSecond } from './answer-stats'
+import {
+  describeThinking,
+  listKnownStats,
+  listStats,
+  listSurprises,
+  listTotals,
+  summarizeStats,
+  toTokensPerSecond,
+} from './answer-stats'
 
 test('lists every known stat', () => {
   const turn = makeTurn({
@@ -34,6 +42,30 @@ test('omits missing stats, never shows them as 0', () => {
     modelVersion: null,
   })
   expect(listKnownStats(bare)).toEqual([{ name: 'Input', value: '0 tokens' }])
+})
+
+test('summarizes duration, speed, and all generated tokens, and never a missing count as 0', () => {
+  const times = { firstToken: 320, firstAnswer: 900, total: 2320 }
+  const summarize = (usage: Turn['usage'], change: Partial<Turn> = {}) =>
+    summarizeStats(makeTurn({ times, usage, ...change })).join(' · ')
+  expect([
+    summarize({ candidatesTokenCount: 1500, thoughtsTokenCount: 500 }),
+    summarize({ promptTokenCount: 12 }),
+    summarize({ candidatesTokenCount: 1 }, { times: { ...times, total: null } }),
+    summarize(null, { times: { firstToken: null, firstAnswer: null, total: 95_300 } }),
+    summarize(null, { times: { firstToken: null, firstAnswer: null, total: null } }),
+  ]).toEqual(['2.3 s · 1,000 tok/s · 2,000 tokens', '2.3 s', '1 token', '1 min 35 s', ''])
+})
+
+test('only an unusual finish reason and another model than requested are surprising', () => {
+  const surprises = (change: Partial<Turn>) => listSurprises(makeTurn(change)).map(({ value }) => value)
+  expect([
+    surprises({}),
+    surprises({ modelVersion: 'models/gemini-2.5-flash' }),
+    surprises({ modelVersion: null, finishReason: null }),
+    surprises({ finishReason: 'MAX_TOKENS' }),
+    surprises({ modelVersion: 'gemini-2.5-flash-preview-05-20' }),
+  ]).toEqual([[], [], [], ['MAX_TOKENS'], ['gemini-2.5-flash-preview-05-20']])
 })
 
 test('omits the speed of an answer that was not streamed', () => {

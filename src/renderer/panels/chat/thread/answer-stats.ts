@@ -1,6 +1,7 @@
 // The stats of an answer: times, speed, tokens.
+import { toNeutralId } from '#shared/models/catalog'
 import type { ConversationTotals, Turn } from '#shared/schemas/chat'
-import { formatCount, formatDuration } from '../../../components/format'
+import { formatCount, formatDuration, formatPlural } from '../../../components/format'
 
 export interface Stat {
   readonly name: string
@@ -31,6 +32,38 @@ export function listKnownStats(turn: Measured): (Stat & { readonly value: string
   return listStats(turn).flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
 }
 
+/** Duration, speed, and all generated tokens, which the speed refers to; omits those that are unknown. */
+export function summarizeStats(turn: Pick<Turn, 'times' | 'usage'>): string[] {
+  const { total } = turn.times
+  const speed = toTokensPerSecond(turn)
+  const { candidatesTokenCount: output, thoughtsTokenCount: thoughts } = turn.usage ?? {}
+  const hasTokens = output !== undefined || thoughts !== undefined
+  return [
+    total === null ? '' : toShortDuration(total),
+    speed === null ? '' : `${formatCount(speed)} tok/s`,
+    hasTokens ? formatPlural((output ?? 0) + (thoughts ?? 0), 'token') : '',
+  ].filter(Boolean)
+}
+
+/** Differences from a normal response: another finish reason than STOP, another model than requested. */
+export function listSurprises({
+  model,
+  modelVersion,
+  finishReason,
+}: Pick<Turn, 'model' | 'modelVersion' | 'finishReason'>): {
+  readonly name: string
+  readonly value: string
+}[] {
+  const isOtherModel =
+    model !== null && modelVersion !== null && toNeutralId(modelVersion) !== toNeutralId(model)
+  return [
+    ...(finishReason !== null && finishReason !== 'STOP'
+      ? [{ name: 'Finish reason', value: finishReason }]
+      : []),
+    ...(isOtherModel ? [{ name: 'Model version', value: modelVersion }] : []),
+  ]
+}
+
 /** In seconds: a faster answer was cached or not streamed, and does not show the model's speed. */
 const minDuration = 0.02
 
@@ -53,6 +86,11 @@ export function listTotals(totals: ConversationTotals): (Stat & { readonly value
   return stats.flatMap(([name, count]) =>
     count === null ? [] : [{ name, value: `${formatCount(count)} tokens` }],
   )
+}
+
+function toShortDuration(milliseconds: number): string {
+  const isShort = milliseconds >= 999.5 && milliseconds < 59_950
+  return isShort ? `${(milliseconds / 1000).toFixed(1)} s` : formatDuration(milliseconds)
 }
 
 function toDuration(milliseconds: number | null): string | null {

@@ -16,5 +16,5 @@ test('estimates longer texts higher, thoughts as collapsed, and limits the heigh
     { parts: [{ text: 'x'.repeat(900), thought: true }, { text: 'x' }] },
     { parts: [{ text: 'x'.repeat(1_000_000) }] },
   )
-  expect([short, long, withThoughts, endless]).toEqual([128, 344, 128, 4_000])
+  expect([short, long, withThoughts, endless]).toEqual([104, 320, 104, 4_000])
 })

@@ -71,7 +71,7 @@ export const skeletonHeight = 144
 
 const lineLength = 90
 const lineHeight = 24
-const frame = { user: 72, model: 104 }
+const frame = { user: 72, model: 80 }
 const pictureHeight = 280
 
 /** In pixels, until the turn is measured. Accurate enough that the scrollbar does not jump. */

@@ -122,7 +122,7 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
         onKeyDown={pressKey}
         className="flex h-full min-w-0 flex-1 flex-col items-stretch justify-center rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]"
       >
-        <span className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
+        <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
           {set.name}
         </span>
         <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs tabular-nums">

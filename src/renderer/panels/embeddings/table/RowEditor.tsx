@@ -81,6 +81,7 @@ export function RowEditor({ row, columns, isTitled, onSave, onDone }: RowEditorP
       className="flex h-full flex-col gap-2 rounded-md border border-accent bg-raised p-2"
     >
       <textarea
+        dir="auto"
         ref={(area) => {
           if (area && !area.dataset.seen) {
             area.dataset.seen = ''

@@ -121,11 +121,11 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
       )}
     >
       <Cell className="w-12 shrink-0 text-right text-faint text-xs tabular-nums">{number}</Cell>
-      <Cell className="min-w-0 flex-1 truncate" title={describeText(row)}>
+      <Cell dir="auto" className="min-w-0 flex-1 truncate" title={describeText(row)}>
         {row.text.trim() ? row.text.slice(0, 400) : <span className="text-faint italic">No text</span>}
       </Cell>
       {isTitled && (
-        <Cell className="w-32 shrink-0 truncate text-soft" title={row.title ?? undefined}>
+        <Cell dir="auto" className="w-32 shrink-0 truncate text-soft" title={row.title ?? undefined}>
           {row.title}
         </Cell>
       )}

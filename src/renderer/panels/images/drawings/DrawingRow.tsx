@@ -64,7 +64,7 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
       >
         <Cover drawing={drawing} />
         <span className="flex min-w-0 flex-1 flex-col">
-          <span className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
+          <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
             {title}
           </span>
           <span className="flex items-center gap-1.5 truncate text-faint text-xs tabular-nums">

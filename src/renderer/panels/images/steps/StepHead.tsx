@@ -51,7 +51,9 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
         </span>
         <h2 className="selectable min-w-0 flex-1 whitespace-pre-line text-[14px] leading-5 [overflow-wrap:anywhere]">
           <span className="sr-only">Step {step.number}: </span>
-          {readText(prompt) || 'References only'}
+          <span dir="auto" className="block">
+            {readText(prompt) || 'References only'}
+          </span>
         </h2>
         <span className="flex h-5 shrink-0 items-center gap-1">
           {running.length > 0 && step.variations.length > 1 && (

@@ -227,6 +227,7 @@ function VariationText({ text }: { text: string }) {
     <div className="flex min-h-8 items-end gap-1 text-soft text-sm">
       <p
         ref={paragraph}
+        dir="auto"
         className={joinClasses(
           'selectable min-w-0 flex-1 self-start whitespace-pre-line [overflow-wrap:anywhere]',
           !isExpanded && 'line-clamp-2',

@@ -33,7 +33,10 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
       <FileNotice item={item} isBin={isBin} />
       <div className="flex items-start gap-1">
         <h3 className="sr-only">{hasPrompt ? 'Prompt' : 'Title'}</h3>
-        <p className="selectable max-h-48 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p
+          dir="auto"
+          className="selectable max-h-48 min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
           {text || 'Untitled'}
         </p>
         {text && <CopyButton label={hasPrompt ? 'Copy prompt' : 'Copy title'} text={text} />}
@@ -43,7 +46,12 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
         {listFacts(item, metadata).map(({ name, value }) => (
           <div key={name} className="contents">
             <dt className="text-faint">{name}</dt>
-            <dd className="selectable line-clamp-4 tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+            <dd
+              dir="auto"
+              className="selectable line-clamp-4 text-left tabular-nums [overflow-wrap:anywhere]"
+            >
+              {value}
+            </dd>
           </div>
         ))}
         <OriginLink item={item} />

@@ -41,7 +41,7 @@ export const GridCell = memo(function GridCell({ size, ...props }: ItemViewProps
           </span>
         )}
       </span>
-      <span className="truncate px-1" title={item.title}>
+      <span dir="auto" className="truncate px-1" title={item.title}>
         {item.title || 'Untitled'}
       </span>
       <span className="-mt-1 truncate px-1 text-faint text-xs">
@@ -82,7 +82,7 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
         <ItemPicture item={item} size={size} />
       </span>
       <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate" title={title}>
+        <span dir="auto" className="truncate" title={title}>
           {title || 'Untitled'}
         </span>
         {badge && <Badge tone="warn">{badge}</Badge>}

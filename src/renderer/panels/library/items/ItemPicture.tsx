@@ -59,7 +59,9 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
     >
       <Icon size={Math.min(24, Math.max(16, size / 5))} strokeWidth={1.5} className="shrink-0" />
       {size > minSizeForText && (
-        <span className="line-clamp-3 text-center text-soft text-sm [overflow-wrap:anywhere]">{title}</span>
+        <span dir="auto" className="line-clamp-3 text-center text-soft text-sm [overflow-wrap:anywhere]">
+          {title}
+        </span>
       )}
     </span>
   )

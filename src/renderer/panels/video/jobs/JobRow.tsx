@@ -54,7 +54,7 @@ export const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, 
       >
         <Cover job={job} />
         <span className="flex min-w-0 flex-1 flex-col">
-          <span className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
+          <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
             {form.prompt}
           </span>
           <span className="flex items-center gap-1.5 text-faint text-xs tabular-nums">

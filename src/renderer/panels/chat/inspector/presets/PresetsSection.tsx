@@ -10,7 +10,9 @@ import { desktop, queries } from '../../../../api/desktop'
 import { toastOutcome, toastUndo } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { useRenaming } from '../../../../components/RenameField'
-import { clearInputs } from '../../../../state/input-texts'
+import { builtInParameters, saveChatStart, useChatStart } from '../../../../state/chat-start'
+import { readDraft, toDraftKey, useDrafts } from '../../../../state/drafts'
+import { clearInputs, useInputTexts } from '../../../../state/input-texts'
 import { listDifferences } from '../../parameter-names'
 import { numberNames } from '../ParameterNumber'
 import { useEditedParameters } from '../use-edited-parameters'
@@ -27,7 +29,7 @@ export function PresetsSection() {
   } = useRenaming()
   const apply = (preset: Preset) => {
     const before = { parameters, id: inUse?.id ?? null }
-    clearInputs(...numberNames.map((name) => `${scope}/${name}`))
+    clearInputs(...toInputKeys(scope))
     replace(preset.parameters)
     recordApplied(scope, preset.id)
     toastUndo(`“${preset.name}” applied`, () => {
@@ -75,8 +77,57 @@ export function PresetsSection() {
           </Button>
         </div>
       )}
+      <StartSettings />
     </>
   )
+}
+
+/** The rule for new chats, and the reset to their settings. */
+function StartSettings() {
+  const { parameters, replace, scope } = useEditedParameters()
+  const saved = useChatStart((start) => start.saved)
+  const start = saved ?? builtInParameters
+  const isTyped = useInputTexts(({ texts }) => toInputKeys(scope).some((key) => texts[key]))
+  const isStart = listDifferences(start, parameters).length === 0
+  const saveStart = (next: ChatParameters | null, message: string) => {
+    saveChatStart(next)
+    toastUndo(message, () => saveChatStart(saved))
+  }
+  const reset = () => {
+    clearInputs(...toInputKeys(scope))
+    replace(start)
+    recordApplied(scope, null)
+    toastUndo('Settings reset', () => replace(parameters))
+  }
+  return (
+    <div className="flex flex-col gap-1 border-line border-t pt-3">
+      <p className="text-soft text-sm">
+        {saved ? 'New chats start with your saved defaults.' : 'New chats start with the built-in defaults.'}
+      </p>
+      <div className="-ml-2 flex flex-wrap gap-1">
+        <Button
+          size="small"
+          variant="quiet"
+          disabled={isStart}
+          onClick={() => saveStart(parameters, 'Defaults saved')}
+        >
+          Save as defaults
+        </Button>
+        {saved && (
+          <Button size="small" variant="quiet" onClick={() => saveStart(null, 'Built-in defaults restored')}>
+            Restore built-in
+          </Button>
+        )}
+        <Button size="small" variant="quiet" disabled={isStart && !isTyped} onClick={reset}>
+          Reset all
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function toInputKeys(scope: string): string[] {
+  return [...numberNames, 'stopSequence'].map((name) => `${scope}/${name}`)
 }
 
 /** Resolves to a message, or to undefined if the dialog was canceled. */
@@ -95,8 +146,12 @@ interface PresetsState {
 }
 
 export function usePresets(): PresetsState {
-  const { parameters, scope } = useEditedParameters()
-  const appliedId = useAppliedPresets(({ applied }) => applied[scope])
+  const { parameters, draftKey, scope } = useEditedParameters()
+  // A new chat without settings of its own starts with the defaults, not with the preset applied to the last one.
+  const isUnset = useDrafts(
+    ({ drafts }) => draftKey === toDraftKey(null) && !readDraft(drafts, draftKey).parameters,
+  )
+  const appliedId = useAppliedPresets(({ applied }) => (isUnset ? undefined : applied[scope]))
   const { data: presets = none, error, isPending } = useQuery(queries.presets.list.queryOptions())
   return { presets, error, isPending, inUse: findPresetInUse(presets, appliedId, parameters) }
 }

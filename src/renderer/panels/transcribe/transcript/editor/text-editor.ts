@@ -118,7 +118,7 @@ function toExtensions({ label, placeholder: hint, onPointed }: TextEditorOptions
     playedMark,
     placeholder(hint),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'true' }),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'true', dir: 'auto' }),
     EditorView.domEventHandlers({
       mousedown(event, view) {
         if (event.button !== 0 || !(event.ctrlKey || event.metaKey)) return false

@@ -1,0 +1,62 @@
+// The settings that a new chat starts with, and settings that prevent sending.
+import { expect, type Page } from '@playwright/test'
+import { test } from './application'
+import { ask, finished, openSection, promptField } from './chat-steps'
+
+const temperature = async (page: Page) =>
+  (await openSection(page, 'Sampling')).getByRole('textbox', { name: 'Temperature' })
+const presets = (page: Page) => openSection(page, 'Presets')
+const startNewChat = (page: Page) => page.getByRole('button', { name: 'New chat' }).first().click()
+
+async function askWith(page: Page, value: string, prompt: string): Promise<void> {
+  await (await temperature(page)).fill(value)
+  await ask(page, prompt)
+  await expect(finished(page)).toContainText('42')
+}
+
+test('a new chat starts with the built-in or the saved defaults, not with the last settings', async ({
+  application: { page },
+  model,
+}) => {
+  await askWith(page, '0.3', 'The first')
+  await startNewChat(page)
+  await expect(await temperature(page)).toHaveValue('')
+  await (await temperature(page)).fill('0.4')
+  const section = await presets(page)
+  await expect(section).toContainText('New chats start with the built-in defaults.')
+  await section.getByRole('button', { name: 'Save as defaults' }).click()
+  await expect(section).toContainText('New chats start with your saved defaults.')
+  await askWith(page, '0.5', 'The second')
+  await startNewChat(page)
+  await expect(await temperature(page)).toHaveValue('0.4')
+  await ask(page, 'The third')
+  await expect
+    .poll(() => model.requests.map(({ generationConfig }) => generationConfig?.temperature))
+    .toEqual([0.3, 0.5, 0.4])
+  await startNewChat(page)
+  await (await presets(page)).getByRole('button', { name: 'Restore built-in' }).click()
+  await expect(await temperature(page)).toHaveValue('')
+})
+
+test('an invalid value disables Send with its reason, until all settings are reset', async ({
+  application: { page },
+  model,
+}) => {
+  await promptField(page).fill('Now?')
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(send).toBeEnabled()
+  await (await temperature(page)).fill('hot')
+  await expect(send).toBeDisabled()
+  const reason = page
+    .getByRole('form', { name: 'New prompt' })
+    .getByText('Temperature must be a number from 0 to 2')
+  await expect(reason).toBeVisible()
+  await promptField(page).press('Enter')
+  await expect(promptField(page)).toHaveValue('Now?')
+  await (await presets(page)).getByRole('button', { name: 'Reset all' }).click()
+  await expect(await temperature(page)).toHaveValue('')
+  await expect(reason).toHaveCount(0)
+  await send.click()
+  await expect(finished(page)).toContainText('42')
+  expect(model.requests).toHaveLength(1)
+})

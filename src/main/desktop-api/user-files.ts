@@ -30,11 +30,12 @@ interface ExportTranscriptsInput {
   readonly format: TranscriptFormat
 }
 
+type Save = (path: string, content: FileContent) => Promise<void>
+
 /** Functions with a dialog resolve to null, or `{ path: null }`, if it is canceled. */
 export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
   const { library, database, embeddings, exports, media, transcriptions } = workspace
-  const save = (path: string, content: FileContent) =>
-    writeFileAtomically(path, content, workspace.unfinishedFiles)
+  const save: Save = (path, content) => writeFileAtomically(path, content, workspace.unfinishedFiles)
 
   async function saveText({ suggestedName, text }: TextFile) {
     const extension = extname(suggestedName).slice(1)
@@ -56,37 +57,6 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
     })
   }
 
-  async function writeSet(input: SetExport, path: string, context: ProgressContext<SetExportProgress>) {
-    const { signal, report } = context
-    const files = embeddings.write({ ...input, fileName: basename(path) })
-    const targets = files.map((file) => ({ ...file, path: join(dirname(path), file.path) }))
-    const besides = targets.slice(0, -1)
-    // The dialog has asked only whether to replace the last file.
-    for (const beside of besides) await rejectForeignFile(beside.path)
-    const total = files.reduce((sum, { rows }) => sum + rows, 0)
-    let chunks = 0
-    async function* count({ content }: Pick<ExportedFile, 'content'>) {
-      for await (const chunk of content) {
-        signal.throwIfAborted()
-        chunks += 1
-        if (chunks % chunksPerReport === 0) report({ share: Math.min(1, chunks / total) })
-        yield chunk
-      }
-    }
-    async function* writeAll() {
-      for (const target of targets.slice(-1)) yield* count(target)
-      // Saved once the rest is written: canceling earlier leaves the labels of an earlier export as they were.
-      for (const beside of besides) await save(beside.path, count(beside))
-    }
-    try {
-      await save(path, writeAll())
-    } catch (error) {
-      if (signal.aborted) return
-      throw error
-    }
-    report({ share: 1, done: { path } })
-  }
-
   return {
     saveText,
     open,
@@ -103,24 +73,8 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       const { name, text } = await transcriptions.format(input)
       return await saveText({ suggestedName: name, text })
     },
-    async *exportTranscripts(
-      { ids, format }: ExportTranscriptsInput,
-      signal?: AbortSignal,
-    ): AsyncGenerator<TranscriptExportProgress> {
-      const folder = await host.openFolder()
-      const totalFiles = ids.length
-      if (folder === null) return yield { files: 0, totalFiles, done: { path: null } }
-      const used = new Set((await readdir(folder).catch(() => [])).map((name) => name.toLowerCase()))
-      for (const [files, id] of ids.entries()) {
-        signal?.throwIfAborted()
-        yield { files, totalFiles }
-        const { name, text } = await transcriptions.format({ id, format })
-        const unused = toUnusedName(name, used)
-        used.add(unused.toLowerCase())
-        await save(join(folder, unused), text)
-      }
-      yield { files: totalFiles, totalFiles, done: { path: folder } }
-    },
+    exportTranscripts: (input: ExportTranscriptsInput, signal?: AbortSignal) =>
+      exportTranscripts(input, { transcriptions, save, openFolder: host.openFolder, signal }),
     /** Ends without `done` and without a file if it is aborted. */
     async *exportSet(input: SetExport, signal?: AbortSignal): AsyncGenerator<SetExportProgress> {
       const suggestedName = embeddings.suggestName(input)
@@ -128,7 +82,8 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       embeddings.write({ ...input, fileName: suggestedName })
       const path = await host.saveFile(suggestedName, [input.format])
       if (path === null) yield { share: 1, done: { path } }
-      else yield* streamProgress((context) => writeSet(input, path, context), [signal])
+      else
+        yield* streamProgress((context) => writeSet(input, path, { embeddings, save, ...context }), [signal])
     },
     async dragImage(input: { readonly media: string; readonly name: string }) {
       const { path, mimeType } = await media.open(input.media)
@@ -143,6 +98,71 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       return { path }
     },
   }
+}
+
+interface WriteSetPorts extends ProgressContext<SetExportProgress> {
+  readonly embeddings: Workspace['embeddings']
+  readonly save: Save
+}
+
+async function writeSet(
+  input: SetExport,
+  path: string,
+  { embeddings, save, signal, report }: WriteSetPorts,
+): Promise<void> {
+  const files = embeddings.write({ ...input, fileName: basename(path) })
+  const targets = files.map((file) => ({ ...file, path: join(dirname(path), file.path) }))
+  const besides = targets.slice(0, -1)
+  // The dialog has asked only whether to replace the last file.
+  for (const beside of besides) await rejectForeignFile(beside.path)
+  const total = files.reduce((sum, { rows }) => sum + rows, 0)
+  let chunks = 0
+  async function* count({ content }: Pick<ExportedFile, 'content'>) {
+    for await (const chunk of content) {
+      signal.throwIfAborted()
+      chunks += 1
+      if (chunks % chunksPerReport === 0) report({ share: Math.min(1, chunks / total) })
+      yield chunk
+    }
+  }
+  async function* writeAll() {
+    for (const target of targets.slice(-1)) yield* count(target)
+    // Saved once the rest is written: canceling earlier leaves the labels of an earlier export as they were.
+    for (const beside of besides) await save(beside.path, count(beside))
+  }
+  try {
+    await save(path, writeAll())
+  } catch (error) {
+    if (signal.aborted) return
+    throw error
+  }
+  report({ share: 1, done: { path } })
+}
+
+interface ExportTranscriptsPorts {
+  readonly transcriptions: Workspace['transcriptions']
+  readonly save: Save
+  readonly openFolder: DesktopHost['openFolder']
+  readonly signal: AbortSignal | undefined
+}
+
+async function* exportTranscripts(
+  { ids, format }: ExportTranscriptsInput,
+  { transcriptions, save, openFolder, signal }: ExportTranscriptsPorts,
+): AsyncGenerator<TranscriptExportProgress> {
+  const folder = await openFolder()
+  const totalFiles = ids.length
+  if (folder === null) return yield { files: 0, totalFiles, done: { path: null } }
+  const used = new Set((await readdir(folder).catch(() => [])).map((name) => name.toLowerCase()))
+  for (const [files, id] of ids.entries()) {
+    signal?.throwIfAborted()
+    yield { files, totalFiles }
+    const { name, text } = await transcriptions.format({ id, format })
+    const unused = toUnusedName(name, used)
+    used.add(unused.toLowerCase())
+    await save(join(folder, unused), text)
+  }
+  yield { files: totalFiles, totalFiles, done: { path: folder } }
 }
 
 /** The dialog for a folder has not asked whether to replace files: `talk (2).srt`. */

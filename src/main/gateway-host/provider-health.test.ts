@@ -1,4 +1,4 @@
-// What the status line says about the provider follows real requests to it, and nothing else.
+// The status line describes the provider by real requests to it, and by nothing else.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

@@ -69,7 +69,7 @@ function Provider({ upstream }: Pick<ApplicationStatus, 'upstream'>) {
   )
 }
 
-/** What is known about the provider, and since when. */
+/** The provider's last known state, and its time. */
 export function describeProvider({ kind, label, health }: ApplicationStatus['upstream']): string {
   const { state, at, error } = health
   const name = kind === 'demo' ? 'Built-in demo. No model is called.' : `Provider: ${label}.`

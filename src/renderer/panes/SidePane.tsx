@@ -44,7 +44,7 @@ export function SidePane({ id, name, isRight = false, isBeside = true, className
   const measured = useMeasuredWidth(pane)
   const width = dragged ?? saved
   const limit = Math.max(minWidth, Math.min(maxWidth, Math.round(window.innerWidth * maxShare)))
-  const clamp = (wanted: number) => Math.round(Math.max(minWidth, Math.min(limit, wanted)))
+  const clamp = (requested: number) => Math.round(Math.max(minWidth, Math.min(limit, requested)))
   const save = (wanted: number | undefined) => {
     setDragged(null)
     changePane(id, { width: wanted === undefined ? undefined : clamp(wanted) })

@@ -45,9 +45,9 @@ export function SidePane({ id, name, isRight = false, isBeside = true, className
   const width = dragged ?? saved
   const limit = Math.max(minWidth, Math.min(maxWidth, Math.round(window.innerWidth * maxShare)))
   const clamp = (requested: number) => Math.round(Math.max(minWidth, Math.min(limit, requested)))
-  const save = (wanted: number | undefined) => {
+  const save = (requested: number | undefined) => {
     setDragged(null)
-    changePane(id, { width: wanted === undefined ? undefined : clamp(wanted) })
+    changePane(id, { width: requested === undefined ? undefined : clamp(requested) })
   }
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent) => {
     if (!currentTarget.hasPointerCapture(pointerId) || !pane.current) return

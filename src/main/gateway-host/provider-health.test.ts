@@ -1,4 +1,4 @@
-// What the status line says about the provider follows real requests to it, and nothing else.
+// The state of the provider in the status line follows real requests to it, and nothing else.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

@@ -23,7 +23,7 @@ export function Shell() {
   const hasInspector = useHasInspector()
   const content = hasInspector ? definedContent : undefined
   useEffect(() => {
-    // Otherwise the drawer would open by itself in the next panel that has one.
+    // Otherwise the drawer would open in the next panel that has one.
     if (!hasInspector && isDrawer && isOpen) openOverlay(null)
   }, [hasInspector, isDrawer, isOpen])
   return (

@@ -52,7 +52,7 @@ interface ContextMenuProps {
 }
 
 /** The operating system's menu of text fields and selected text takes precedence there. */
-function leaveTextToSystem(event: MouseEvent) {
+function allowSystemMenu(event: MouseEvent) {
   const { target } = event
   if (!(target instanceof Element)) return
   const selection = window.getSelection()
@@ -65,7 +65,7 @@ function leaveTextToSystem(event: MouseEvent) {
 export function ContextMenu({ label, items, children }: ContextMenuProps) {
   return (
     <RadixContextMenu.Root modal={false}>
-      <RadixContextMenu.Trigger asChild onContextMenuCapture={leaveTextToSystem}>
+      <RadixContextMenu.Trigger asChild onContextMenuCapture={allowSystemMenu}>
         {children}
       </RadixContextMenu.Trigger>
       <RadixContextMenu.Portal>

@@ -44,10 +44,10 @@ export function SidePane({ id, name, isRight = false, isBeside = true, className
   const measured = useMeasuredWidth(pane)
   const width = dragged ?? saved
   const limit = Math.max(minWidth, Math.min(maxWidth, Math.round(window.innerWidth * maxShare)))
-  const clamp = (wanted: number) => Math.round(Math.max(minWidth, Math.min(limit, wanted)))
-  const save = (wanted: number | undefined) => {
+  const clamp = (requested: number) => Math.round(Math.max(minWidth, Math.min(limit, requested)))
+  const save = (requested: number | undefined) => {
     setDragged(null)
-    changePane(id, { width: wanted === undefined ? undefined : clamp(wanted) })
+    changePane(id, { width: requested === undefined ? undefined : clamp(requested) })
   }
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent) => {
     if (!currentTarget.hasPointerCapture(pointerId) || !pane.current) return

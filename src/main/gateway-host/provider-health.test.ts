@@ -1,4 +1,4 @@
-// The status line describes the provider by real requests to it, and by nothing else.
+// The state of the provider in the status line follows real requests to it, and nothing else.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

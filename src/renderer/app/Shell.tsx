@@ -23,7 +23,7 @@ export function Shell() {
   const hasInspector = useHasInspector()
   const content = hasInspector ? definedContent : undefined
   useEffect(() => {
-    // Otherwise the drawer would also be open in the next panel that has one.
+    // Otherwise the drawer would open in the next panel that has one.
     if (!hasInspector && isDrawer && isOpen) openOverlay(null)
   }, [hasInspector, isDrawer, isOpen])
   return (
@@ -86,14 +86,8 @@ function Inspector({ title, content: Content }: InspectorProps) {
       onClick={toggleInspector}
     />
   )
-  const content = (
-    // Not the button: its tooltip would open, and take the first Escape.
-    <aside
-      aria-label="Inspector"
-      tabIndex={-1}
-      data-first-focus
-      className="flex min-h-0 flex-1 flex-col bg-frame outline-none"
-    >
+  const body = (
+    <>
       <div className="flex h-11 shrink-0 items-center justify-between border-line border-b pr-3 pl-4">
         <h2 className="font-semibold">{title}</h2>
         {isDrawer && toggle}
@@ -101,14 +95,22 @@ function Inspector({ title, content: Content }: InspectorProps) {
       <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
         <Content />
       </div>
-    </aside>
+    </>
   )
   if (isDrawer) {
     return (
       <>
         <div className="absolute top-1.5 right-3 z-20">{toggle}</div>
         <Dialog open={isOpen} onClose={() => openOverlay(null)} title={title} untitled size="right-drawer">
-          {content}
+          {/* Not the button: its tooltip would open, and take the first Escape. */}
+          <aside
+            aria-label="Inspector"
+            tabIndex={-1}
+            data-first-focus
+            className="flex min-h-0 flex-1 flex-col bg-frame outline-none"
+          >
+            {body}
+          </aside>
         </Dialog>
       </>
     )
@@ -117,9 +119,11 @@ function Inspector({ title, content: Content }: InspectorProps) {
     <>
       <div className="absolute top-1.5 right-3 z-20">{toggle}</div>
       {isOpen && (
-        <SidePane id="inspector" name="inspector" isRight className="w-72 flex-col min-[1900px]:w-80">
-          {content}
-        </SidePane>
+        <aside aria-label="Inspector" className="flex shrink-0 bg-frame">
+          <SidePane id="inspector" name="inspector" isRight className="w-72 flex-col min-[1900px]:w-80">
+            {body}
+          </SidePane>
+        </aside>
       )}
     </>
   )

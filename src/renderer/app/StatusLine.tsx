@@ -69,7 +69,7 @@ function Provider({ upstream }: Pick<ApplicationStatus, 'upstream'>) {
   )
 }
 
-/** The provider's last known state, and its time. */
+/** The state of the provider, and since when. */
 export function describeProvider({ kind, label, health }: ApplicationStatus['upstream']): string {
   const { state, at, error } = health
   const name = kind === 'demo' ? 'Built-in demo. No model is called.' : `Provider: ${label}.`

@@ -52,7 +52,7 @@ interface ContextMenuProps {
 }
 
 /** The operating system's menu of text fields and selected text takes precedence there. */
-function showSystemMenuForText(event: MouseEvent) {
+function allowSystemMenu(event: MouseEvent) {
   const { target } = event
   if (!(target instanceof Element)) return
   const selection = window.getSelection()
@@ -65,7 +65,7 @@ function showSystemMenuForText(event: MouseEvent) {
 export function ContextMenu({ label, items, children }: ContextMenuProps) {
   return (
     <RadixContextMenu.Root modal={false}>
-      <RadixContextMenu.Trigger asChild onContextMenuCapture={showSystemMenuForText}>
+      <RadixContextMenu.Trigger asChild onContextMenuCapture={allowSystemMenu}>
         {children}
       </RadixContextMenu.Trigger>
       <RadixContextMenu.Portal>

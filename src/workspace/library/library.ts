@@ -56,7 +56,7 @@ export interface Library {
   trashed(input: { conversationId: string }): TrashedImage[]
   /** Deletes the images of one answer; returns no ids if the Library lists none. */
   deleteGenerated(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
-  /** Counts these items, or the whole trash. */
+  /** Describes what emptying would do: for these items, or for the whole trash. */
   previewEmptying(input?: TrashSelection): Promise<TrashPreview>
   /** Deletes these items in the trash, or all, for good. Those that something else needs stay in it. */
   emptyTrash(input?: TrashSelection): Promise<{ items: number; bytes: number }>

@@ -70,7 +70,7 @@ function ThumbnailSize() {
         {...thumbnailSizes}
         value={thumbnail ?? defaultThumbnail(window.innerWidth)}
         onChange={({ target }) => changeView({ thumbnail: target.valueAsNumber })}
-        className="h-6 w-20 shrink-0 accent-(--accent-fill)"
+        className="h-6 w-20 shrink-0 accent-(--accent)"
       />
     </Tooltip>
   )

@@ -17,6 +17,7 @@ import { DrawingComposer } from './composer/DrawingComposer'
 import { DrawingStart } from './DrawingStart'
 import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
 import { isTrashed, listPictures, toSteps } from './state/drawing-steps'
+import { listViewerActions } from './state/variation-actions'
 import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
 import { Steps } from './steps/Steps'
 import { keyList } from './steps/variation-keys'
@@ -111,12 +112,14 @@ function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: Viewe
     return turn && isTrashed(turn) ? undefined : turn
   })
   const index = pictures.findIndex(({ media }) => media === viewed.media)
+  const next = pictures[index + 1] ?? pictures[index - 1] ?? null
   return (
     <PictureViewer
       pictures={index < 0 ? [viewed] : pictures}
       index={Math.max(index, 0)}
       onIndex={(next) => viewPicture(pictures[next] ?? null)}
       onClose={() => viewPicture(null)}
+      actions={listViewerActions(pictures[index] ?? viewed, next)}
     />
   )
 }

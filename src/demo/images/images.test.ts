@@ -470,6 +470,6 @@ test('“add a moon” adds one moon, and none to an image that has one', async 
   ])
   const night = 'Green hills at night.'
   const dark = await imageOf(draw(night, undefined, { model: 'gen-2.5-flash-image' }))
-  const kept = await continueWith([night, 'Add a moon.'], dark)
-  expect(kept.edited.data.equals(dark.data)).toBe(true)
+  const unchanged = await continueWith([night, 'Add a moon.'], dark)
+  expect(unchanged.edited.data.equals(dark.data)).toBe(true)
 })

@@ -1,4 +1,4 @@
-// What of the next step the model does not support, shown above the prompt.
+// Describes references and parameters of the next step that the model does not support.
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 

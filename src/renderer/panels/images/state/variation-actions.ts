@@ -82,18 +82,18 @@ export function listViewerActions(
   { media, mimeType, title, turn }: ViewedPicture,
   next: ViewedPicture | null,
 ): MenuItem[] {
-  const leave = (action: () => unknown) => () => {
+  const closeAnd = (action: () => unknown) => () => {
     viewPicture(null)
     action()
   }
-  const refer = leave(() => toastOutcome(addReference({ media, mimeType, name: title })))
+  const refer = closeAnd(() => toastOutcome(addReference({ media, mimeType, name: title })))
   const remove = (answer: Turn) => {
     viewPicture(next?.turn?.id === answer.id ? null : next)
     deletePicture(answer)
   }
   return [
     ...(turn && findFinalPicture(turn)?.media === media
-      ? [{ name: 'Edit', icon: Pencil, onSelect: leave(() => editPicture(turn)) }]
+      ? [{ name: 'Edit', icon: Pencil, onSelect: closeAnd(() => editPicture(turn)) }]
       : []),
     { name: 'Use as reference', icon: Images, onSelect: refer },
     ...(turn ? [{ name: 'Delete', icon: Trash2, danger: true, onSelect: () => remove(turn) }] : []),

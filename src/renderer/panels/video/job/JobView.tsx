@@ -50,7 +50,11 @@ export function JobView({ job, isBeside }: JobViewProps) {
         <div className="@container mx-auto flex max-w-[920px] flex-col gap-4 px-5 py-4">
           {job.videos.length > 0 && <GeneratedVideos job={job} />}
           {job.videos.length === 0 && !isEnded(job) && <VideoPlaceholder job={job} />}
-          <h2 className="selectable max-h-40 overflow-y-auto whitespace-pre-wrap font-semibold [overflow-wrap:anywhere]">
+          <h2
+            // A long prompt must be scrollable by keyboard.
+            tabIndex={job.form.prompt.length > 400 ? 0 : undefined}
+            className="selectable max-h-40 overflow-y-auto whitespace-pre-wrap font-semibold [overflow-wrap:anywhere]"
+          >
             {job.form.prompt}
           </h2>
           <JobNotice job={job} />

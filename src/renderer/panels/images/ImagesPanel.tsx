@@ -16,7 +16,7 @@ import { openDrawing, useNavigation } from '../../state/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
 import { DrawingStart } from './DrawingStart'
 import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
-import { isTrashed, listPictures, toSteps } from './state/drawing-steps'
+import { isTrashed, listPictures, toSteps, useTrashChanges } from './state/drawing-steps'
 import { listViewerActions } from './state/variation-actions'
 import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
 import { Steps } from './steps/Steps'
@@ -106,6 +106,8 @@ function ImageOverlays({ drawingId }: { drawingId: string | null }) {
 
 /** Steps through the pictures of the branch; a reference is shown alone. */
 function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: ViewedPicture }) {
+  useTrashChanges(drawingId)
+  useChat(drawingId, ({ alternates }) => alternates)
   const chat = readChat(drawingId)
   const pictures = listPictures(toSteps(chat), (id) => {
     const turn = findTurn(chat, id)

@@ -177,3 +177,34 @@ test('an SVG and a GIF are converted to PNG with a note, and a TIFF is rejected 
   ])
   request?.answer(inline(paint({ width: 64, height: 64 }, 1)))
 })
+
+test('the viewer edits an image, uses it as a reference, and deletes it, which shows the next one', async ({
+  application: { page },
+  imageModel,
+}) => {
+  await chooseOption(page, 'Variations', '2 images')
+  await draw(page, 'A heron.')
+  const requests = await imageModel.wait(2)
+  for (const [index, request] of requests.entries()) {
+    request.answer(inline(paint({ width: 64 + index, height: 64 }, index + 1)))
+  }
+  await expect(images(page)).toHaveCount(2)
+  const open = () => images(page).first().dblclick()
+  const viewer = page.getByRole('dialog')
+  const press = (name: string) => viewer.getByRole('button', { name, exact: true }).click()
+  await open()
+  await press('Edit')
+  await expect(viewer).toHaveCount(0)
+  await expect(composer(page).getByRole('group', { name: 'Editing' })).toContainText('A heron.')
+  await open()
+  await press('Use as reference')
+  await expect(viewer).toHaveCount(0)
+  await expect(references(page).getByRole('listitem')).toHaveCount(1)
+  await open()
+  await expect(viewer).toContainText('1 of 2')
+  await press('Delete')
+  await expect(viewer.getByText(/of 2/)).toHaveCount(0)
+  await expect(viewer).toContainText(/6[45] × 64 pixels/)
+  await page.keyboard.press('Escape')
+  await expect(images(page)).toHaveCount(1)
+})

@@ -1,6 +1,7 @@
 // Compares two pictures: under a slider, side by side, or as their difference.
 import { ArrowLeftRight, MoveHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { Badge } from '../components/Badge'
 import { Button } from '../components/Button'
 import { Dialog } from '../components/Dialog'
 import { IconButton } from '../components/IconButton'
@@ -115,6 +116,7 @@ function Side({ name, picture: { title, turn }, pixels }: SideProps) {
     <span className="flex min-w-0 flex-1 basis-60 items-center gap-1.5">
       {name}
       <span className="truncate text-soft">{title}</span>
+      {turn?.upstream === 'demo' && <Badge>Demo</Badge>}
       <span className="shrink-0 tabular-nums">{facts}</span>
     </span>
   )

@@ -13,11 +13,12 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { queries } from '../api/desktop'
+import { Badge } from '../components/Badge'
 import { Dialog } from '../components/Dialog'
 import { formatCount } from '../components/format'
 import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
-import { Menu } from '../components/Menu'
+import { Menu, type MenuItem } from '../components/Menu'
 import { Tooltip } from '../components/Tooltip'
 import { statMediaFile } from '../state/media-files'
 import { compareWithRequested, listFacts, toPixels } from './describe-picture'
@@ -35,10 +36,12 @@ interface PictureViewerProps {
   readonly index: number
   readonly onIndex: (index: number) => void
   readonly onClose: () => void
+  /** The panel's own actions for the picture that is shown. */
+  readonly actions?: readonly MenuItem[]
 }
 
 /** Rendered while it is open. */
-export function PictureViewer({ pictures, index, onIndex, onClose }: PictureViewerProps) {
+export function PictureViewer({ pictures, index, onIndex, onClose, actions = [] }: PictureViewerProps) {
   const [other, setOther] = useState<ViewedPicture | null>(null)
   const content = useRef<HTMLDivElement>(null)
   const previousOther = useRef(other)
@@ -69,6 +72,7 @@ export function PictureViewer({ pictures, index, onIndex, onClose }: PictureView
             onIndex={onIndex}
             onCompare={(at) => setOther(pictures[at] ?? null)}
             onClose={onClose}
+            actions={actions}
           />
         )}
       </div>
@@ -84,6 +88,7 @@ interface ViewerContentProps {
   readonly onIndex: (index: number) => void
   readonly onCompare: (other: number) => void
   readonly onClose: () => void
+  readonly actions: readonly MenuItem[]
 }
 
 /** Short, because it covers the picture. */
@@ -115,6 +120,7 @@ function ViewerContent(props: ViewerContentProps) {
         <p aria-hidden="true" className="min-w-0 flex-1 truncate font-semibold">
           {title}
         </p>
+        {picture.turn?.upstream === 'demo' && <Badge>Demo</Badge>}
         {pictures.length > 1 && (
           <span className="shrink-0 text-faint text-sm tabular-nums">
             {formatCount(index + 1)} of {formatCount(pictures.length)}
@@ -124,6 +130,7 @@ function ViewerContent(props: ViewerContentProps) {
         <ViewerActions
           pictures={pictures}
           index={index}
+          actions={props.actions}
           isMissing={loaded.error === 'missing'}
           onCompare={onCompare}
         />
@@ -183,7 +190,8 @@ function ViewerContent(props: ViewerContentProps) {
   )
 }
 
-interface ViewerActionsProps extends Pick<ViewerContentProps, 'pictures' | 'index' | 'onCompare'> {
+interface ViewerActionsProps
+  extends Pick<ViewerContentProps, 'pictures' | 'index' | 'onCompare' | 'actions'> {
   /** The picture's file does not exist. */
   readonly isMissing: boolean
 }
@@ -191,13 +199,23 @@ interface ViewerActionsProps extends Pick<ViewerContentProps, 'pictures' | 'inde
 /** Pictures in the menu to compare with: the nearest ones. */
 const maxCompareChoices = 8
 
-function ViewerActions({ pictures, index, isMissing, onCompare }: ViewerActionsProps) {
+function ViewerActions({ pictures, index, isMissing, onCompare, actions }: ViewerActionsProps) {
   const picture = pictures[index]
   if (!picture) return null
   const others = listNeighbors(index, pictures.length, maxCompareChoices)
   const { copy, save, ...more } = listPictureFileActions(picture)
   return (
     <div className="flex shrink-0 items-center">
+      {actions.map(({ name, icon, danger, onSelect }) => (
+        <IconButton
+          key={name}
+          label={name}
+          icon={icon ?? MoreHorizontal}
+          // A missing file can still be deleted.
+          disabled={isMissing && !danger}
+          onClick={onSelect}
+        />
+      ))}
       {others.length > 0 && (
         <Menu
           label="Compare with"

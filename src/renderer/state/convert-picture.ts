@@ -45,8 +45,8 @@ export async function toReadablePicture(file: AttachedFile): Promise<AttachedFil
   const { blob, width, height } = await convert(file).catch(() => {
     throw new Error(`“${name}” is damaged or incomplete.`)
   })
-  const stored = await uploadFile(new File([blob], `${name} (as PNG)`, { type: 'image/png' }))
-  const converted = await toAttachment(stored)
+  const stored = await uploadFile(new File([blob], name, { type: 'image/png' }))
+  const converted = await toAttachment({ ...stored, name: `${name} (as PNG)` })
   const note = mimeType === 'image/gif' ? ' Only its first frame is used.' : ''
   toast.info(`“${name}” converted to PNG, ${width} × ${height} pixels.${note}`)
   return converted.kind === 'file' ? converted : file

@@ -48,7 +48,7 @@ export interface NewPromptInput {
   /** Removes this prompt from the queue, and uses its id. */
   readonly queuedId?: string
   /** Whether the branch that is shown stays. */
-  readonly retainsHead?: boolean
+  readonly preservesHead?: boolean
 }
 
 export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurns {
@@ -72,7 +72,7 @@ export function savePrompt(ports: PromptPorts, input: NewPromptInput): SavedTurn
     if (input.queuedId) dequeue(connection, before, input.queuedId)
     updateConversation(connection, { ...before, parameters, updatedAt: now })
     const saved = saveTurns(connection, { conversationId: before.id, turns: [prompt, ...answers] })
-    if (input.retainsHead && before.headTurnId !== null) moveHead(connection, before.id, before.headTurnId)
+    if (input.preservesHead && before.headTurnId !== null) moveHead(connection, before.id, before.headTurnId)
     return saved
   })
 }

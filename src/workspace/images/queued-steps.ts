@@ -39,7 +39,7 @@ export function saveQueuedStep(ports: PromptPorts, ended: Turn): SavedTurns | un
     compared: false,
     queuedId: next.id,
     // The user may have continued from another image since.
-    retainsHead: !ids.some((id) => branch.includes(id)),
+    preservesHead: !ids.some((id) => branch.includes(id)),
   })
 }
 

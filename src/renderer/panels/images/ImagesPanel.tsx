@@ -17,7 +17,8 @@ import { openDrawing, useNavigation } from '../../state/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
 import { DrawingStart } from './DrawingStart'
 import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
-import { isTrashed, listPictures, toSteps } from './state/drawing-steps'
+import { isTrashed, listPictures, toSteps, useTrashChanges } from './state/drawing-steps'
+import { listViewerActions } from './state/variation-actions'
 import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
 import { Steps } from './steps/Steps'
 import { keyList } from './steps/variation-keys'
@@ -107,18 +108,22 @@ function ImageOverlays({ drawingId }: { drawingId: string | null }) {
 
 /** Steps through the pictures of the branch; a reference is shown alone. */
 function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: ViewedPicture }) {
+  useTrashChanges(drawingId)
+  useChat(drawingId, ({ alternates }) => alternates)
   const chat = readChat(drawingId)
   const pictures = listPictures(toSteps(chat), (id) => {
     const turn = findTurn(chat, id)
     return turn && isTrashed(turn) ? undefined : turn
   })
   const index = pictures.findIndex(({ media }) => media === viewed.media)
+  const next = pictures[index + 1] ?? pictures[index - 1] ?? null
   return (
     <PictureViewer
       pictures={index < 0 ? [viewed] : pictures}
       index={Math.max(index, 0)}
       onIndex={(next) => viewPicture(pictures[next] ?? null)}
       onClose={() => viewPicture(null)}
+      actions={listViewerActions(pictures[index] ?? viewed, next)}
     />
   )
 }

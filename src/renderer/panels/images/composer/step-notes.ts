@@ -1,4 +1,4 @@
-// Notes above the prompt on settings and references that the model does not support.
+// Describes references and parameters of the next step that the model does not support.
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 

@@ -111,6 +111,11 @@ export function useTrashed(turn: Turn): readonly string[] {
   return listTrashed(turn, data)
 }
 
+/** Renders again when images of the drawing are moved to the trash or restored. */
+export function useTrashChanges(drawingId: string | null) {
+  useQuery(optionsOf(drawingId))
+}
+
 /** The current value of `useTrashed`. */
 export function isTrashed(turn: Turn): boolean {
   const data = queryClient.getQueryData(optionsOf(turn.conversationId).queryKey) ?? []

@@ -6,6 +6,7 @@ import { desktop } from '../../../api/desktop'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
+import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
 import { toPriorAttachment } from '../../../state/attachments'
 import { deleteTurn, regenerateAnswer, stopAnswer } from '../../../state/chat-actions'
 import { replaceDraft, toDrawingKey } from '../../../state/drafts'
@@ -16,7 +17,7 @@ import { readChat } from '../../../state/live-chat'
 import { readParts } from '../../../state/turn-parts'
 import { findFinalPicture, findResult, readVariation, toSteps } from './drawing-steps'
 import { editPicture } from './next-step'
-import { comparePictures, markToCompare, useViewerState } from './viewer-state'
+import { comparePictures, markToCompare, useViewerState, viewPicture } from './viewer-state'
 
 interface VariationHandlers {
   /** The instruction. */
@@ -73,6 +74,29 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
     { name: 'Use as reference', icon: Images, hasSeparator: true, onSelect: refer },
     again,
     remove,
+  ]
+}
+
+/** The viewer's buttons. Deleting a picture shows the `next` one; null closes the viewer. */
+export function listViewerActions(
+  { media, mimeType, title, turn }: ViewedPicture,
+  next: ViewedPicture | null,
+): MenuItem[] {
+  const closeAnd = (action: () => unknown) => () => {
+    viewPicture(null)
+    action()
+  }
+  const refer = closeAnd(() => toastOutcome(addReference({ media, mimeType, name: title })))
+  const remove = (answer: Turn) => {
+    viewPicture(next?.turn?.id === answer.id ? null : next)
+    deletePicture(answer)
+  }
+  return [
+    ...(turn && findFinalPicture(turn)?.media === media
+      ? [{ name: 'Edit', icon: Pencil, onSelect: closeAnd(() => editPicture(turn)) }]
+      : []),
+    { name: 'Use as reference', icon: Images, onSelect: refer },
+    ...(turn ? [{ name: 'Delete', icon: Trash2, danger: true, onSelect: () => remove(turn) }] : []),
   ]
 }
 

@@ -12,7 +12,7 @@ import { Select } from '../../../components/Select'
 import { TextArea } from '../../../components/TextInput'
 import { useFocusRequests } from '../../../state/focus-requests'
 import { useModelsOf } from '../../../state/use-models'
-import { changeVideoForm, listSet, resetVideoOptions, useVideoForm } from '../../../state/video-form'
+import { changeVideoForm, listSet, resetVideoOptions, useVideoForm, wasSent } from '../../../state/video-form'
 import { useVideoView } from '../../../state/video-view'
 import { chooseSlots, describeDrop, handleDrop } from './picture-slots'
 import { useCreateVideo } from './use-create-video'
@@ -30,7 +30,7 @@ export function NewVideo() {
   useEffect(() => {
     // After a job was closed, the focus returns to its row in the list.
     const isReturning = handled.current === null && useVideoView.getState().left !== null
-    if (handled.current !== requests && !isReturning) form.current?.querySelector('textarea')?.focus()
+    if (handled.current !== requests && !isReturning) focusText(form.current?.querySelector('textarea'))
     handled.current = requests
   }, [requests])
   useEffect(() => {
@@ -110,16 +110,17 @@ export function NewVideo() {
             />
           )}
         </div>
-        {set.length > 0 && (
-          <div className="flex items-center gap-2">
-            <p className="line-clamp-2 min-w-0 flex-1 text-soft text-sm" title={set.join(' · ')}>
-              With {set.join(' · ')}
-            </p>
+        {/* Always there, so that setting the first option does not move the form. */}
+        <div className="flex min-h-6 items-center gap-2">
+          <p className="line-clamp-2 min-w-0 flex-1 text-soft text-sm" title={set.join(' · ')}>
+            {set.length > 0 ? `With ${set.join(' · ')}` : 'With default options'}
+          </p>
+          {set.length > 0 && (
             <Button size="small" variant="quiet" onClick={resetVideoOptions}>
               Reset options
             </Button>
-          </div>
-        )}
+          )}
+        </div>
         <Button variant="primary" type="submit" disabled={sending} className="w-full">
           Generate
           <span aria-hidden="true" className="opacity-80">
@@ -159,6 +160,12 @@ function ModelField({ model }: { model: string }) {
       )}
     </Field>
   )
+}
+
+/** Selects a prompt that was sent, so that typing replaces it. */
+function focusText(textarea: HTMLTextAreaElement | null | undefined) {
+  textarea?.focus()
+  if (wasSent(useVideoForm.getState().form)) textarea?.select()
 }
 
 /** Focuses the field itself, or the first control of its group. */

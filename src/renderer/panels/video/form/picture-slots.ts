@@ -117,7 +117,7 @@ export async function addStored(slot: Slot, pictures: readonly VideoPicture[]): 
   }
 }
 
-export function setPicture(slot: Slot, picture: VideoPicture) {
+function setPicture(slot: Slot, picture: VideoPicture) {
   dismissRejections(toSlotKey(slot))
   if (slot !== 'references') return changeVideoForm({ [slot]: picture })
   const { references } = useVideoForm.getState().form

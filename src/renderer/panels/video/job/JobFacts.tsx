@@ -79,7 +79,7 @@ function Pictures({ job: { form } }: { job: VideoJob }) {
 interface Fact {
   readonly name: string
   readonly value: string
-  /** The video's own value, only if it differs from the requested one. */
+  /** The value of the video; only if it differs from the request. */
   readonly delivered?: string
 }
 
@@ -112,7 +112,7 @@ const resolutionSides = { '720p': 720, '1080p': 1080, '4k': 2160 } as const
 /** Seconds: the last frame may be missing, or one more. */
 const durationTolerance = 0.1
 
-/** The values of the first video that differs, by requested setting. */
+/** The values of the first video that differs, by the name of the requested setting. */
 export function findDifferences({ form, videos }: Pick<VideoJob, 'form' | 'videos'>): Record<string, string> {
   const { aspectRatio, durationSeconds, resolution } = form
   const found: Record<string, string> = {}

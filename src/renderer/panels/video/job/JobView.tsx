@@ -51,7 +51,8 @@ export function JobView({ job, isBeside }: JobViewProps) {
           {job.videos.length > 0 && <GeneratedVideos job={job} />}
           {job.videos.length === 0 && !isEnded(job) && <VideoPlaceholder job={job} />}
           <h2
-            dir="auto"
+            // A long prompt must be scrollable by keyboard.
+            tabIndex={job.form.prompt.length > 400 ? 0 : undefined}
             className="selectable max-h-40 overflow-y-auto whitespace-pre-wrap font-semibold [overflow-wrap:anywhere]"
           >
             {job.form.prompt}

@@ -21,7 +21,7 @@ interface PickedRowsProps {
   readonly set: EmbeddingSet
   readonly rowIds: readonly number[]
   readonly names: RowNames
-  /** How many of the rows are in each group; null or empty if there are none. */
+  /** How many of the rows are in each group; null or empty without groups. */
   readonly breakdown: string | null
   readonly onClear: () => void
 }

@@ -22,7 +22,7 @@ export interface ResizableColumn {
 const bounds = { min: 48, max: 480 }
 const keyStep = 16
 
-export function clampWidth(width: number): number {
+function clampWidth(width: number): number {
   return Math.round(Math.min(bounds.max, Math.max(bounds.min, width)))
 }
 

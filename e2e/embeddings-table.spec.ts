@@ -1,5 +1,5 @@
 // The texts of a set: typed, pasted, dropped as files, edited, deleted and restored, run and stored.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { addTexts, createSet, newTexts, openEmbeddings, panel, rows, table } from './embeddings-steps'
@@ -123,6 +123,26 @@ test('rows are searched, filtered by status, and sorted by any column; hidden ro
   await page.getByRole('columnheader', { name: 'year' }).getByRole('button').click()
   await expect(page.getByRole('columnheader', { name: 'year' })).toHaveAttribute('aria-sort', 'descending')
   await expect(rows(page)).toContainText(['A red boat', 'The old boat', 'No text', 'Bread'])
+
+  const width = async (element: Locator) => Math.round((await element.boundingBox())?.width ?? 0)
+  const year = page.getByRole('columnheader', { name: 'year' })
+  const handle = page.getByRole('separator', { name: 'Resize year' })
+  expect(await width(year)).toBe(96)
+  const box = await handle.boundingBox()
+  if (!box) throw new Error('The handle is not visible.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x - 50, y, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => width(year)).toBe(146)
+  expect(await width(rows(page).first().getByRole('gridcell').nth(2))).toBe(146)
+  await handle.press('ArrowRight')
+  await expect.poll(() => width(year)).toBe(130)
+  await handle.dblclick()
+  await expect.poll(() => width(year)).toBe(96)
+  // Resizing does not sort.
+  await expect(year).toHaveAttribute('aria-sort', 'descending')
 
   await rows(page).nth(3).click()
   await page.keyboard.press('/')

@@ -13,7 +13,7 @@ import { useEmbeddingComparison } from '../state/embedding-comparison'
 import { selectRow, useSelectedRow } from '../state/embedding-view'
 import type { SetViewProps } from '../use-set-data'
 import type { Neighbor } from '../vectors/vector-types'
-import { describeLayout, describePoint, nameColoring, nameGroup } from './describe-map'
+import { describeBreakdown, describeLayout, describePoint, nameColoring, nameGroup } from './describe-map'
 import { MapStage } from './MapStage'
 import { useMapScene } from './map-scene'
 import { useMapSettings } from './map-settings'
@@ -131,7 +131,13 @@ export function MapResult(props: MapResultProps) {
           />
         </MapStage>
         {selection.rowIds && (
-          <PickedRows set={set} rowIds={selection.rowIds} names={names} onClear={selection.clear} />
+          <PickedRows
+            set={set}
+            rowIds={selection.rowIds}
+            names={names}
+            breakdown={describeBreakdown(tones, selection.indices ?? [])}
+            onClear={selection.clear}
+          />
         )}
       </div>
       <p className="shrink-0 truncate border-line border-t px-4 py-1 text-faint text-sm">

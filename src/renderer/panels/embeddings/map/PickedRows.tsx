@@ -21,10 +21,12 @@ interface PickedRowsProps {
   readonly set: EmbeddingSet
   readonly rowIds: readonly number[]
   readonly names: RowNames
+  /** How many of the rows are in each group; null or empty without groups. */
+  readonly breakdown: string | null
   readonly onClear: () => void
 }
 
-export function PickedRows({ set, rowIds, names, onClear }: PickedRowsProps) {
+export function PickedRows({ set, rowIds, names, breakdown, onClear }: PickedRowsProps) {
   const selected = useSelectedRow()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const list = useListRows(scroller, { count: rowIds.length, heightOf: () => 44, overscan: 8 })
@@ -65,6 +67,11 @@ export function PickedRows({ set, rowIds, names, onClear }: PickedRowsProps) {
         />
         <IconButton size="small" label="Clear selection" icon={X} onClick={onClear} />
       </header>
+      {breakdown && (
+        <p className="max-h-24 shrink-0 overflow-y-auto border-line border-b px-3 py-1.5 text-soft text-sm tabular-nums">
+          {breakdown}
+        </p>
+      )}
       {rowIds.length === 0 ? (
         <p className="p-3 text-soft text-sm">
           No points inside the lasso. Draw around some points, or press Space to select one.

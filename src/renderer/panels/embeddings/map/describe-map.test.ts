@@ -1,8 +1,8 @@
 // Texts that describe a map, and copied rows.
 import { expect, test } from 'vitest'
-import { describeLayout, describePoint, nameGroup, toTable } from './describe-map'
+import { describeBreakdown, describeLayout, describePoint, nameGroup, toTable } from './describe-map'
 import { readSetting } from './map-settings'
-import { colorByCluster } from './point-colors'
+import { colorByCluster, colorUniformly } from './point-colors'
 import { breakEntries, listEntries } from './save-map'
 
 const rowIds = new Uint32Array(1234)
@@ -42,6 +42,15 @@ test('a point is announced with its row, the start of its text, its group, and w
     `Row 3: ${'x'.repeat(160)}…, Cluster 2, selected`,
   )
   expect(describePoint({ number: 4, label: 'short', group: null, isSelected: false })).toBe('Row 4: short')
+})
+
+test('selected points are counted by group, the largest first', () => {
+  const colors = colorByCluster([0, 0, 1, 1, 1, 2])
+  expect([describeBreakdown(colors, [0, 3, 4]), describeBreakdown(colors, [])]).toEqual([
+    'Cluster 2: 2 · Cluster 1: 1',
+    '',
+  ])
+  expect(describeBreakdown(colorUniformly(6), [0, 1])).toBe(null)
 })
 
 test('picked rows are copied as a table for spreadsheets, with quoted cells', () => {

@@ -42,6 +42,22 @@ export function nameGroup({ tones, legend }: PointColors, index: number): string
   return legend.groups.find(({ tone }) => tone === tones[index])?.name ?? null
 }
 
+/** `space: 4 · music: 3`: the groups of some points, the largest first. Null if colors are not groups. */
+export function describeBreakdown({ tones, legend }: PointColors, indices: Iterable<number>): string | null {
+  if (legend.kind !== 'groups') return null
+  const counts = new Map<number, number>()
+  for (const index of indices) {
+    const tone = tones[index] ?? 0
+    counts.set(tone, (counts.get(tone) ?? 0) + 1)
+  }
+  return legend.groups
+    .map(({ name, tone }) => ({ name, count: counts.get(tone) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count)
+    .map(({ name, count }) => `${name}: ${formatCount(count)}`)
+    .join(' · ')
+}
+
 interface AnnouncedPoint {
   readonly number: number
   readonly label: string

@@ -20,9 +20,10 @@ import { editEmbeddingRow, restoreLastRows, runSet } from '../state/embedding-ac
 import { findRow } from '../state/embedding-rows'
 import { useEmbeddingSet } from '../state/embedding-set'
 import { editRow, readCursorRow, showTab, useEmbeddingView, useSelectedRow } from '../state/embedding-view'
+import { useWidthStyle } from './ColumnHandle'
 import { handlePaste } from './handle-paste'
 import { measureEditor, RowEditor } from './RowEditor'
-import { HeadLine, RowLine, TableRow, toRowElementId } from './TableRow'
+import { HeadLine, listResizable, RowLine, TableRow, toRowElementId } from './TableRow'
 import { copyTexts, deleteSelected, listSelected, rowSelection, seekRow } from './table-actions'
 
 const rowHeight = 32
@@ -31,6 +32,8 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
   const { id, columns } = set
   const isTitled = set.settings.taskType === 'RETRIEVAL_DOCUMENT'
   const shown = columns.slice(0, useMediaQuery('(width >= 1400px)') ? 4 : 2)
+  const resizable = listResizable(shown, isTitled)
+  const widths = useWidthStyle(resizable)
   const rows = useEmbeddingSet((live) => live.rows)
   const numbers = useEmbeddingSet((live) => live.found?.numbers)
   const { selection, editing } = useEmbeddingView()
@@ -69,6 +72,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
       {/* biome-ignore lint/a11y/useSemanticElements: a table element needs all rows, but only those in view are rendered. */}
       <div
         ref={setScroller}
+        style={widths}
         role="grid"
         tabIndex={0}
         aria-label="Texts"
@@ -87,7 +91,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
         }}
         className="group/table min-h-0 flex-1 overflow-y-auto px-3 pb-2 outline-none [scrollbar-gutter:stable]"
       >
-        <HeadLine columns={shown} isTitled={isTitled} />
+        <HeadLine resizable={resizable} />
         <ListRows rows={list}>
           {(at) => {
             const row = findRow(rows, at)

@@ -9,10 +9,11 @@ import {
   CircleSlash,
   type LucideIcon,
 } from 'lucide-react'
-import { type ComponentProps, memo } from 'react'
+import { type ComponentProps, type CSSProperties, memo, type ReactNode } from 'react'
 import type { EmbeddingRow, RowQuery } from '#shared/schemas/embedding-set'
 import { joinClasses } from '../../../components/join-classes'
 import { queryRows, useEmbeddingSet } from '../state/embedding-set'
+import { ColumnHandle, type ResizableColumn, toCellStyle } from './ColumnHandle'
 
 /** Not focusable: the table has the focus, and its active descendant is the cursor. */
 export function TableRow(props: ComponentProps<'div'>) {
@@ -20,36 +21,57 @@ export function TableRow(props: ComponentProps<'div'>) {
   return <div role="row" {...props} />
 }
 
-interface HeadLineProps {
-  readonly columns: readonly string[]
-  readonly isTitled: boolean
+/** The columns whose width can be changed, from left to right. */
+export function listResizable(columns: readonly string[], isTitled: boolean): ResizableColumn[] {
+  return [
+    ...(isTitled ? [{ key: 'title', name: 'Title', initial: 128 }] : []),
+    ...columns.map((name) => ({ key: `cell:${name}`, name, initial: 96 })),
+    { key: 'state', name: 'Status', initial: 144 },
+  ]
 }
 
-export function HeadLine({ columns, isTitled }: HeadLineProps) {
+export function HeadLine({ resizable }: { resizable: readonly ResizableColumn[] }) {
   return (
     <TableRow
       aria-rowindex={1}
       className="sticky top-0 z-10 flex h-7 items-center gap-3 bg-canvas px-2 font-medium text-faint text-xs"
     >
       <Head className="w-12 shrink-0 text-right">Row</Head>
-      <SortHead name="Text" by="text" className="min-w-0 flex-1" />
-      {isTitled && <SortHead name="Title" by="title" className="w-32 shrink-0" />}
-      {columns.map((column, at) => (
-        <SortHead key={column} name={column} by={at} className={cellClassName} />
+      <SortHead name="Text" by="text" className="min-w-24 flex-1" />
+      {resizable.map((column, at) => (
+        <SortHead
+          key={column.key}
+          name={column.name}
+          by={toSortColumn(resizable, at)}
+          className={cellClassName}
+          style={toCellStyle(at)}
+        >
+          <ColumnHandle column={column} />
+        </SortHead>
       ))}
-      <SortHead name="Status" by="state" className={stateClassName} />
     </TableRow>
   )
 }
 
+type SortColumn = NonNullable<RowQuery['sort']>['by']
+
+/** The columns of the set follow the title, if it is shown. */
+function toSortColumn(resizable: readonly ResizableColumn[], at: number): SortColumn {
+  const key = resizable[at]?.key
+  if (key === 'title' || key === 'state') return key
+  return resizable[0]?.key === 'title' ? at - 1 : at
+}
+
 interface SortHeadProps {
   readonly name: string
-  readonly by: NonNullable<RowQuery['sort']>['by']
+  readonly by: SortColumn
   readonly className: string
+  readonly style?: CSSProperties
+  readonly children?: ReactNode
 }
 
 /** Sorts ascending, then descending, then in the order of the set. */
-function SortHead({ name, by, className }: SortHeadProps) {
+function SortHead({ name, by, className, style, children }: SortHeadProps) {
   const descending = useEmbeddingSet(({ query: { sort } }) => (sort?.by === by ? sort.descending : null))
   const next = descending === true ? null : { by, descending: descending === false }
   const Arrow = descending ? ArrowDown : ArrowUp
@@ -57,8 +79,10 @@ function SortHead({ name, by, className }: SortHeadProps) {
     <Head
       aria-sort={descending === null ? 'none' : descending ? 'descending' : 'ascending'}
       title={name}
-      className={className}
+      style={style}
+      className={joinClasses('relative', className)}
     >
+      {children}
       <button
         type="button"
         onClick={() => queryRows({ sort: next })}
@@ -121,24 +145,33 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
       )}
     >
       <Cell className="w-12 shrink-0 text-right text-faint text-xs tabular-nums">{number}</Cell>
-      <Cell dir="auto" className="min-w-0 flex-1 truncate" title={describeText(row)}>
+      <Cell className="min-w-24 flex-1 truncate" title={describeText(row)}>
         {row.text.trim() ? row.text.slice(0, 400) : <span className="text-faint italic">No text</span>}
       </Cell>
       {isTitled && (
-        <Cell dir="auto" className="w-32 shrink-0 truncate text-soft" title={row.title ?? undefined}>
+        <Cell
+          style={toCellStyle(0)}
+          className={joinClasses(cellClassName, 'truncate text-soft')}
+          title={row.title ?? undefined}
+        >
           {row.title}
         </Cell>
       )}
       {columns.map((column, at) => (
         <Cell
           key={column}
+          style={toCellStyle(at + (isTitled ? 1 : 0))}
           title={row.cells[at]?.slice(0, 400)}
-          className={joinClasses(cellClassName, 'text-soft text-sm')}
+          className={joinClasses(cellClassName, 'truncate text-soft text-sm')}
         >
           {row.cells[at]?.slice(0, 100)}
         </Cell>
       ))}
-      <Cell className={stateClassName} title={state}>
+      <Cell
+        style={toCellStyle(columns.length + (isTitled ? 1 : 0))}
+        className={joinClasses(cellClassName, 'flex items-center gap-1.5')}
+        title={state}
+      >
         <Icon size={14} aria-hidden="true" className={joinClasses('shrink-0', iconClassName)} />
         <span
           className={joinClasses('truncate text-sm', row.state === 'failed' ? 'text-danger' : 'text-faint')}
@@ -160,8 +193,8 @@ function Cell(props: ComponentProps<'div'>) {
   return <div role="gridcell" {...props} />
 }
 
-const cellClassName = 'w-24 shrink-0 truncate'
-const stateClassName = 'flex w-36 shrink-0 items-center gap-1.5'
+/** Wide columns shrink, so that the text's column is always visible. */
+const cellClassName = 'min-w-12 shrink'
 
 function nameState({ state, cached }: Pick<EmbeddingRow, 'state' | 'cached'>): string {
   switch (state) {

@@ -1,5 +1,14 @@
 // The list of files: the queue, uploads into it, and finished files; only the rows in view are rendered.
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { ListRows, type RowVirtualizer, useListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
@@ -112,6 +121,7 @@ interface ShownQueue {
 
 function useQueueRows(scroller: HTMLElement | null, shown: ShownQueue) {
   const { queueRows, compact, cursorId, openId } = shown
+  const scrollTarget = useTranscribeView((state) => state.scrollTarget)
   const find = (id: string | null) => (id === null ? -1 : queueRows.findIndex(({ key }) => key === id))
   const rows = useListRows(scroller, {
     count: queueRows.length,
@@ -123,11 +133,11 @@ function useQueueRows(scroller: HTMLElement | null, shown: ShownQueue) {
     heightKey: compact,
     activeRow: find(cursorId),
     overscan: 6,
-    scrollTarget: useTranscribeView((state) => state.scrollTarget),
+    scrollTarget,
     rowOf: ({ id }) => find(id),
   })
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
-  useOpenRowInView(scroller, rows, find(openId))
+  useOpenRowInView(scroller, rows, { openRow: find(openId), lastOpenRow: find(scrollTarget?.id ?? null) })
   const isAtEnd = queueRows[endIndex + 10] === undefined && queueRows.at(-1)?.kind === 'earlier'
   // biome-ignore lint/correctness/useExhaustiveDependencies: each fetched page may not be enough.
   useEffect(() => {
@@ -136,17 +146,29 @@ function useQueueRows(scroller: HTMLElement | null, shown: ShownQueue) {
   return { rows, inView: Math.max(1, endIndex - startIndex) }
 }
 
-/** Shows the row of the open file when the list is shown, and as long as it was in view when rows are added before it. */
-function useOpenRowInView(scroller: HTMLElement | null, rows: RowVirtualizer, openRow: number) {
-  const lastRow = useRef(-1)
+/** Shows the row of the file that is or was open once the list appears. Rows added before an open one do not push it out. */
+function useOpenRowInView(scroller: HTMLElement | null, rows: RowVirtualizer, shown: ShownRows) {
+  const { openRow, lastOpenRow } = shown
+  const previous = useRef<number | null>(null)
+  const showFirst = useEffectEvent(() => {
+    const row = openRow >= 0 ? openRow : lastOpenRow
+    if (row >= 0) rows.scrollToIndex(row)
+  })
   useEffect(() => {
     if (!scroller) return
-    const before = lastRow.current
-    lastRow.current = openRow
+    const before = previous.current
+    previous.current = openRow
+    if (before === null) return showFirst()
     const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
-    const wasInView = before < 0 || (before >= startIndex && before <= endIndex)
+    const wasInView = before >= startIndex && before <= endIndex
     if (openRow >= 0 && openRow !== before && wasInView) rows.scrollToIndex(openRow)
   }, [scroller, rows, openRow])
+}
+
+/** Indexes; -1 without such a row. */
+interface ShownRows {
+  readonly openRow: number
+  readonly lastOpenRow: number
 }
 
 /** True if the key has moved the selected files. */

@@ -107,11 +107,11 @@ export const transcribeAgain: FileAction = {
 /** In the order of the buttons. */
 export const fileActions: readonly FileAction[] = [pause, resume, retry, cancel, remove]
 
-/** Also of files that have not been listed yet. */
+/** In the order in which the files were added, also those that have not been listed yet. */
 export async function retryFailed(): Promise<void> {
   await transcriptions.load()
   showFailedOnly(false)
-  runFileAction(retry, listTranscriptions().filter(isFailed))
+  runFileAction(retry, listTranscriptions().filter(isFailed).reverse())
 }
 
 /** A request for a piece was interrupted: it may have been billed. */

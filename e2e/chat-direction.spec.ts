@@ -29,6 +29,7 @@ test('mixed Hebrew, Arabic and Latin text reads in order', async ({ application:
   const text = [
     'הריצו `npm install` ואז Enter.',
     '- أولا REST.\n- ثانيا GraphQL.',
+    '> ציטוט ארוך\n\n| עיר | heron |\n| --- | --- |\n| חיפה | 7 |',
     'In English: שלום.',
     '```js\nconst a = "שלום"\n```',
   ].join('\n\n')
@@ -49,7 +50,8 @@ test('mixed Hebrew, Arabic and Latin text reads in order', async ({ application:
   const [start = 0, command = 0, key = 0] = await lefts(hebrew, ['הריצו', 'npm', 'Enter'])
   expect(start).toBeGreaterThan(command)
   expect(command).toBeGreaterThan(key)
-  expect(await directionOf(answer.locator('ul'))).toBe('rtl')
+  for (const element of ['ul', 'blockquote', 'table'])
+    expect(await directionOf(answer.locator(element))).toBe('rtl')
   expect(await directionOf(answer.locator('p', { hasText: 'In English' }))).toBe('ltr')
   expect(await directionOf(answer.locator('pre'))).toBe('ltr')
   const title = page.getByRole('list', { name: 'All chats' }).getByText('שלום API')

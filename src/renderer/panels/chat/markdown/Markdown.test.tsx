@@ -114,14 +114,18 @@ test('resolves footnotes and link definitions across blocks', () => {
   expect(toText(html)).toContain('More [^2].')
 })
 
-test('each paragraph, list and cell has the direction of its own text, code always left to right', () => {
+test('each paragraph, list and table has the direction of its own text, code always left to right', () => {
   const html = render(
     'שלום `npm i` עולם\n\n- أهلا\n\n| a | ب |\n| - | - |\n| 1 | 2 |\n\n```\nשלום\n```\n\n<p dir="rtl">x</p>',
   )
   expect(html).toContain('<p dir="auto">שלום <code dir="ltr">npm i</code> עולם</p>')
   expect(html).toContain('<ul dir="auto">')
   expect(html).toContain('<table dir="auto">')
-  expect(html).toContain('<th dir="auto">ب</th>')
+  // A direction of their own would exclude their text from that of the table, the list, and the quote.
+  expect(html).toContain('<th>ب</th>')
+  const nested = render('- ש\n\n- ב\n\n> ציטוט')
+  expect(nested).toMatch(/<ul dir="auto">\s*<li>\s*<p>ש<\/p>/)
+  expect(nested).toMatch(/<blockquote dir="auto">\s*<p>ציטוט<\/p>/)
   expect(html).toMatch(/<section aria-label="Code: [^"]*" dir="ltr"/)
   expect(html).toContain('<p dir="rtl">x</p>')
 })

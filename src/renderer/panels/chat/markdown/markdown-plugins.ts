@@ -30,21 +30,7 @@ export function toRehypePlugins(text: string): RehypePlugins {
   return text.includes('<') ? htmlPlugins : safePlugins
 }
 
-const directed = new Set([
-  'p',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'ul',
-  'ol',
-  'blockquote',
-  'th',
-  'td',
-  'summary',
-])
+const directed = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'blockquote', 'summary'])
 
 interface HtmlNode {
   readonly tagName?: string
@@ -52,11 +38,15 @@ interface HtmlNode {
   readonly children?: readonly HtmlNode[]
 }
 
-/** Each paragraph, list and cell has the direction of its own text. The items of a list keep that of the list. */
+/**
+ * Each paragraph, list and quote has the direction of its own text. Elements within them have no direction of their own:
+ * their text would not count; `markdown.css` orders their words. A table's direction is set by its component.
+ */
 function rehypeDirection() {
   return function direct({ tagName = '', properties, children = [] }: HtmlNode) {
-    if (properties && directed.has(tagName)) properties.dir ??= 'auto'
-    for (const child of children) direct(child)
+    const isDirected = directed.has(tagName)
+    if (isDirected && properties) properties.dir ??= 'auto'
+    if (!isDirected && tagName !== 'table') for (const child of children) direct(child)
   }
 }
 

@@ -32,7 +32,7 @@ export function AnswerStats({ turn }: { turn: Turn }) {
           sideOffset={4}
           collisionPadding={8}
           aria-label="Response details"
-          className="z-60 max-h-(--radix-popover-content-available-height) min-w-64 max-w-[calc(100vw-16px)] animate-appear overflow-y-auto rounded-lg border border-line bg-raised py-1 shadow-raised [&>dl]:border-t-0"
+          className="z-60 max-h-(--radix-popover-content-available-height) min-w-64 max-w-[calc(100vw-16px)] animate-appear overflow-y-auto rounded-lg border border-line bg-raised py-1 shadow-raised [&>dl]:border-t-0!"
         >
           <StatList label="Metrics" stats={stats} />
         </Popover.Content>

@@ -118,7 +118,8 @@ function shuffle(items, random) {
 async function tryDamage({ folder, program, intact, before }, damage) {
   const data = join(folder, 'damaged')
   await rm(data, { recursive: true, force: true })
-  await cp(intact, data, { recursive: true })
+  // SQLite may remove its empty log only when the connection that read the file is garbage collected.
+  await cp(intact, data, { recursive: true, filter: (path) => !/-(wal|shm)$/.test(path) })
   if (!writeDamage(join(data, 'workspace.db'), damage)) return undefined
   try {
     const running = await startProgram(program, data)

@@ -54,9 +54,13 @@ export async function readState(desktop, since) {
   }
 }
 
-/** The IDs of all turns of the tree. @param {any} desktop @param {string} conversationId @returns {Promise<string[]>} */
+/** The IDs of all turns of the tree; none if its id is damaged. @param {any} desktop @param {string} conversationId @returns {Promise<string[]>} */
 async function readBranch(desktop, conversationId) {
-  for await (const event of await desktop.chat.watch({ conversationId })) {
+  const events = await desktop.chat.watch({ conversationId }).catch((/** @type {any} */ error) => {
+    if (error.code !== 'NOT_FOUND') throw error
+    return []
+  })
+  for await (const event of events) {
     if (event.type === 'snapshot' && event.isEnd) await desktop.chat.loadFullBranch({ conversationId })
     else if (event.type === 'snapshot')
       return [...new Set([...event.branch, ...Object.values(event.alternates).flat()])]

@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Conversation, Turn } from '#shared/schemas/chat'
+import { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { LibraryItem, LibraryQuery } from '#shared/schemas/library'
+import { makeSet, openEmbeddingWorkspace, untilIdle } from '../embeddings/embeddings.fixture'
 import { ask, openTestWorkspace, read } from '../workspace.fixture'
 import { connect } from './connection'
 import { repairRow } from './rows'
@@ -64,4 +66,17 @@ test.each([
   const query = LibraryQuery.parse({ kinds: ['conversation'] })
   const { items } = app.library.list({ query, offset: 0, limit: 10 })
   expect(items.map((item) => LibraryItem.safeParse(item).success)).toEqual([true])
+})
+
+test('a set with a row whose number of dimensions is damaged can be listed', async () => {
+  const before = await openEmbeddingWorkspace()
+  const id = await makeSet(before, ['A fox', 'A heron'])
+  before.service.answerWith((pending) => pending.sendVectors([1, 2]))
+  await before.app.embeddings.run({ id })
+  await untilIdle(before, id)
+  await before.app.close()
+  damage(before.folder, 'embedding_rows', "dimensions = 'text' WHERE row_id = 1")
+  const { app } = await openEmbeddingWorkspace({ folder: before.folder })
+  const [set] = app.embeddings.list()
+  expect(EmbeddingSet.parse(set)).toMatchObject({ counts: { rows: 2, done: 2 }, dimensions: [2] })
 })

@@ -49,8 +49,10 @@ export function createTally(connection: Connection) {
   }
 }
 
-const countSql = `SELECT state, cached, dimensions, count(*) AS total FROM embedding_rows
-  WHERE set_id = ? AND deleted_at IS NULL GROUP BY state, cached, dimensions`
+/** Damage can leave a value of another type, which would make the whole list of sets unreadable. */
+const countSql = `SELECT state, cached, iif(typeof(dimensions) = 'integer', dimensions, NULL) AS dimensions,
+    count(*) AS total FROM embedding_rows
+  WHERE set_id = ? AND deleted_at IS NULL GROUP BY 1, 2, 3`
 
 function addTo(counts: Counts, mark: RowMark, rows: number): void {
   const name = `${mark.state} ${mark.cached} ${mark.dimensions}`

@@ -9,9 +9,12 @@ import {
   EmbeddingSettings,
   maxRows,
   NewRow,
+  OpenedVectors,
   RowQuery,
   SetExportProgress,
+  SetImportProgress,
   TaskType,
+  VectorChoice,
 } from '../schemas/embedding-set'
 
 const byId = z.object({ id: z.string() })
@@ -72,6 +75,8 @@ export const embeddingsContract = {
       .output(z.object({ vector: z.array(z.number()), cached: z.boolean() })),
     /** Copies the texts to a new set with other settings, without running it. */
     duplicate: oc.input(byId.extend({ settings: EmbeddingSettings })).output(EmbeddingSet),
+    /** Copies rows with their vectors to a new set. */
+    extract: oc.input(byId.extend({ rowIds })).output(EmbeddingSet),
     delete: oc.input(byId).output(z.void()),
     restore: oc.input(byId).output(EmbeddingSet),
     /**
@@ -81,7 +86,14 @@ export const embeddingsContract = {
     export: oc
       .input(byId.extend({ format: EmbeddingFormat, vectorAs: z.enum(['json', 'columns']).default('json') }))
       .output(eventIterator(SetExportProgress)),
-    /** Imports exported files; null if the dialog was canceled. Rejects invalid files with the position of the problem. */
-    import: oc.output(EmbeddingSet.nullable()),
+    /** Opens an exported set or vectors of another program; null if the dialog was canceled. */
+    openVectors: oc.output(OpenedVectors.nullable()),
+    /**
+     * Imports what `openVectors` has opened. Rejects invalid files with the position of the problem. Aborting cancels;
+     * after either there is no set.
+     */
+    import: oc
+      .input(byId.extend({ choice: VectorChoice.optional() }))
+      .output(eventIterator(SetImportProgress)),
   },
 } as const

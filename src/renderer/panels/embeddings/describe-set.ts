@@ -36,6 +36,10 @@ export function describeCached({ counts: { cached } }: EmbeddingSet): string {
   return cached === 0 ? '' : `${formatCount(cached)} cached`
 }
 
+/** Why a set with imported vectors is not run, and no text is searched in it. */
+export const importedReason =
+  'This set has imported vectors, which can’t be mixed with those of a provider. To embed its texts, duplicate the set with different settings.'
+
 /** `Set 1`, or the first unused number. */
 export function nameNewSet(sets: readonly { readonly name: string }[]): string {
   const names = new Set(sets.map(({ name }) => name))

@@ -12,7 +12,7 @@ import { ListRows, useListRows } from '../../../components/ListRows'
 import { entry, moveFocus } from '../../../components/move-focus'
 import { RowName } from '../inspect/RowName'
 import type { RowNames } from '../inspect/row-names'
-import { createSetOf } from '../state/embedding-actions'
+import { extractRows } from '../state/embedding-actions'
 import { readAllRows } from '../state/embedding-set'
 import { selectRow, useSelectedRow } from '../state/embedding-view'
 import { toTable } from './describe-map'
@@ -38,9 +38,8 @@ export function PickedRows({ set, rowIds, names, breakdown, onClear }: PickedRow
   const [isCreating, setCreating] = useState(false)
   const createFromPicked = () => {
     setCreating(true)
-    const creating = readWholeRows(set.id, rowIds).then((rows) => createSetOf(set, rows))
     toastOutcome(
-      creating.finally(() => setCreating(false)),
+      extractRows(set.id, rowIds).finally(() => setCreating(false)),
       'Couldn’t create the set',
     )
   }

@@ -21,7 +21,7 @@ interface NpyHeader {
   readonly isLittle: boolean
   readonly count: number
   readonly dimensions: number
-  /** Of the first number, in bytes. */
+  /** Where the numbers start, in bytes. */
   readonly offset: number
 }
 

@@ -314,8 +314,8 @@ const textNames = [
 function guessColumns(names: readonly string[], sample: readonly ReadRecord[], kinds: readonly number[]) {
   const byName = textNames.map((each) => names.findIndex((name) => each.test(name))).find((at) => at >= 0)
   const lengths = kinds.map((at) => sample.reduce((sum, { values }) => sum + toCell(values[at]).length, 0))
-  const longest = names.length === 0 ? null : lengths.indexOf(Math.max(...lengths))
-  const text = byName ?? longest
+  const maxLengthAt = names.length === 0 ? null : lengths.indexOf(Math.max(...lengths))
+  const text = byName ?? maxLengthAt
   const title = names.findIndex((name, at) => at !== text && /^(title|heading)$/i.test(name))
   return { text, title: title < 0 ? null : title }
 }

@@ -21,7 +21,7 @@ interface NpyHeader {
   readonly isLittle: boolean
   readonly count: number
   readonly dimensions: number
-  /** Where the numbers start, in bytes. */
+  /** The position of the first number, in bytes. */
   readonly offset: number
 }
 

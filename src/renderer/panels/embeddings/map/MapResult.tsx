@@ -4,9 +4,7 @@ import { type RefObject, useImperativeHandle, useMemo, useState } from 'react'
 import type { EmbeddingRow } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
-import { joinClasses } from '../../../components/join-classes'
 import type { Point, Size } from '../../../components/use-pan-zoom'
-import { toGradient } from '../inspect/color-ramp'
 import { metricNames } from '../inspect/MetricBar'
 import { useNeighbors } from '../inspect/neighbors/use-neighbors'
 import { useEmbeddingComparison } from '../state/embedding-comparison'
@@ -14,15 +12,15 @@ import { selectRow, useSelectedRow } from '../state/embedding-view'
 import type { SetViewProps } from '../use-set-data'
 import type { Neighbor } from '../vectors/vector-types'
 import { describeBreakdown, describeLayout, describePoint, nameColoring, nameGroup } from './describe-map'
+import { MapLegend } from './MapLegend'
 import { MapStage } from './MapStage'
 import { useMapScene } from './map-scene'
 import { useMapSettings } from './map-settings'
 import { PickedRows } from './PickedRows'
-import type { Legend } from './point-colors'
 import { saveMap } from './save-map'
 import type { LayoutResult } from './use-layout'
 import { usePicked } from './use-picked'
-import { type PointRows, useColoring, usePointColors } from './use-point-colors'
+import { type PointRows, useColoring, useMapLabels, usePointColors } from './use-point-colors'
 
 interface MapResultProps extends SetViewProps {
   readonly layoutResult: LayoutResult
@@ -63,7 +61,8 @@ export function MapResult(props: MapResultProps) {
     () => ({ selected: index, neighbors: neighbors.flatMap(({ rowId }) => indexOf.get(rowId) ?? []) }),
     [index, neighbors, indexOf],
   )
-  const scene = useMapScene(canvas, { points, coloring, marks })
+  const labels = useMapLabels(pointRows, points, tones)
+  const scene = useMapScene(canvas, { points, coloring, marks, labels })
   const colourBy = useMapSettings((settings) => settings.colourBy)
   const caption = describeLayout(layoutResult.options, layoutResult.layout)
   const legendTitle = nameColoring(colourBy)
@@ -205,68 +204,4 @@ function positionCard({ x, y }: Point, { width, height }: Size) {
     ...(width - x > maxCardSize.width + gap ? { left: x + gap } : { right: width - x + gap }),
     ...(height - y > maxCardSize.height + gap ? { top: y + gap } : { bottom: height - y + gap }),
   }
-}
-
-interface MapLegendProps {
-  readonly title: string
-  readonly legend: Legend
-  readonly colors: readonly string[]
-  /** Tones of the selected groups. */
-  readonly isolated: ReadonlySet<number>
-  readonly onToggle: (tone: number) => void
-}
-
-const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 6, useGrouping: false })
-
-function MapLegend({ title, legend, colors, isolated, onToggle }: MapLegendProps) {
-  if (legend.kind === 'one') return null
-  return (
-    <section
-      aria-label="Legend"
-      className="absolute top-3 left-3 flex max-h-[calc(100%-96px)] w-44 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-raised"
-    >
-      <h2 className="truncate px-3 pt-2 pb-1 font-medium text-faint text-sm">{title}</h2>
-      {legend.kind === 'range' ? (
-        <div className="flex flex-col gap-1 px-3 pb-2 text-sm">
-          <div
-            aria-hidden="true"
-            className="h-2 rounded-full"
-            style={{ background: toGradient(colors.slice(0, -1)) }}
-          />
-          <p className="flex justify-between gap-2 tabular-nums">
-            <span>{number.format(legend.min)}</span>
-            <span>{number.format(legend.max)}</span>
-          </p>
-          {legend.missing > 0 && (
-            <p className="text-faint">{formatCount(legend.missing)} without a number (gray)</p>
-          )}
-        </div>
-      ) : (
-        <ul className="min-h-0 overflow-y-auto px-1 pb-1">
-          {legend.groups.map(({ name, count, tone }) => (
-            <li key={tone}>
-              <button
-                type="button"
-                aria-pressed={isolated.has(tone)}
-                onClick={() => onToggle(tone)}
-                className={joinClasses(
-                  'flex h-6 w-full items-center gap-2 rounded-md px-2 text-left text-sm outline-offset-[-2px] transition-colors hover:bg-hover',
-                  isolated.has(tone) && 'bg-accent-wash',
-                  isolated.size > 0 && !isolated.has(tone) && 'text-faint',
-                )}
-              >
-                <span
-                  aria-hidden="true"
-                  className="size-2.5 shrink-0 rounded-full"
-                  style={{ background: colors[tone] }}
-                />
-                <span className="min-w-0 flex-1 truncate">{name}</span>
-                <span className="text-faint tabular-nums">{formatCount(count)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
 }

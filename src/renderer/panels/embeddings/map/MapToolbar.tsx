@@ -8,6 +8,7 @@ import { IconButton } from '../../../components/IconButton'
 import { NumberInput } from '../../../components/NumberInput'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
+import { Switch } from '../../../components/Switch'
 import { SearchInput } from '../../../components/TextInput'
 import { NormalizeSwitch } from '../inspect/MetricBar'
 import {
@@ -97,7 +98,11 @@ function ColorSelect({ columns }: { columns: readonly string[] }) {
           label: '',
           options: [
             { value: 'one', label: 'Single color' },
-            { value: 'cluster', label: 'Clusters', description: 'From k-means' },
+            {
+              value: 'cluster',
+              label: 'Clusters',
+              description: 'From k-means, named by their most distinctive words',
+            },
           ],
         },
         ...(named.length > 0
@@ -170,10 +175,16 @@ function MapOptions() {
             hint="Number of nearest neighbors to connect to the selected row, using the current metric."
           />
           <NormalizeSwitch />
+          <LabelsSwitch />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+function LabelsSwitch() {
+  const labels = useMapSettings((settings) => settings.labels)
+  return <Switch label="Labels on the map" checked={labels} onChange={(next) => setMap({ labels: next })} />
 }
 
 function MinDistance() {

@@ -5,9 +5,19 @@ import { connectWorker } from '../../../api/worker-calls'
 import type { Point } from '../../../components/use-pan-zoom'
 import { CanvasScene, useCanvasScene } from '../inspect/canvas-scene'
 import { toPixel } from '../inspect/color-ramp'
-import { type Coloring, covers, drawLasso, drawMarks, drawPainted, type Marks } from './draw-map'
+import {
+  type Coloring,
+  covers,
+  drawLabels,
+  drawLasso,
+  drawMarks,
+  drawPainted,
+  type Marks,
+  toLabelFont,
+} from './draw-map'
 import { findNearest, findNext } from './find-points'
 import type { PaintHandlers } from './paint-worker'
+import { type MapLabels, type PositionedLabel, positionLabels } from './position-labels'
 import { createRepaintLoop } from './repaint-loop'
 import {
   bringIntoView,
@@ -25,6 +35,8 @@ interface ShownMap {
   readonly points: Float32Array
   readonly coloring: Coloring
   readonly marks: Omit<Marks, 'cursor'>
+  /** Null if nothing is written on the map. */
+  readonly labels: MapLabels | null
 }
 
 const noMarks = { selected: null, neighbors: [] }
@@ -58,6 +70,9 @@ export class MapScene extends CanvasScene {
   #viewport = this.#fit
   #coloring: Coloring | null = null
   #marks: Omit<Marks, 'cursor'> = noMarks
+  #labels: MapLabels | null = null
+  /** Widths of labels that were measured. */
+  readonly #widths = new Map<string, number>()
   #cursor: number | null = null
   #lasso: readonly Point[] | null = null
   #nextPicture: ReturnType<typeof setTimeout> | undefined
@@ -78,7 +93,7 @@ export class MapScene extends CanvasScene {
   }
 
   /** New points are shown in their last viewport, or fitted. The cursor stays. */
-  show({ points, coloring, marks }: ShownMap) {
+  show({ points, coloring, marks, labels }: ShownMap) {
     if (points !== this.#points) this.#showPoints(points)
     if (coloring !== this.#coloring) {
       this.#coloring = coloring
@@ -95,6 +110,7 @@ export class MapScene extends CanvasScene {
       this.#repaint()
     }
     this.#marks = marks
+    this.#labels = labels
     this.requestDraw()
   }
 
@@ -199,6 +215,7 @@ export class MapScene extends CanvasScene {
       const drawContext = { viewport, stage, density, palette: coloring.palette }
       drawPainted(context, { bitmap, viewport, density }, drawContext)
       drawMarks(context, marks, drawContext)
+      drawLabels(context, this.#listLabels(context), coloring.palette)
     }
     bitmap.close()
     return canvas
@@ -226,8 +243,36 @@ export class MapScene extends CanvasScene {
     const marks = { ...this.#marks, cursor: this.#cursor, points: this.#points, radius: this.#radius() }
     drawPainted(context, this.#repaintLoop.painted(), drawContext)
     drawMarks(context, marks, drawContext)
+    drawLabels(context, this.#listLabels(context), palette)
     if (this.#lasso) drawLasso(context, this.#lasso, palette.accent)
     if (this.#repaintLoop.isDue()) this.#paintSoon()
+  }
+
+  /** The labels in the current viewport. */
+  #listLabels(context: CanvasRenderingContext2D): PositionedLabel[] {
+    const [labels, { selected, neighbors }] = [this.#labels, this.#marks]
+    if (!labels) return []
+    return positionLabels({
+      points: this.#points,
+      labels,
+      highlighted: this.#coloring?.highlighted ?? null,
+      first: selected === null ? [] : [selected, ...neighbors],
+      viewport: this.#viewport,
+      stage: this.size,
+      radius: this.#radius(),
+      measure: (text, isGroup) => this.#measure(context, text, isGroup),
+    })
+  }
+
+  #measure(context: CanvasRenderingContext2D, text: string, isGroup: boolean): number {
+    const font = toLabelFont(isGroup)
+    const key = font + text
+    const known = this.#widths.get(key)
+    if (known !== undefined) return known
+    context.font = font
+    const { width } = context.measureText(text)
+    this.#widths.set(key, width)
+    return width
   }
 
   #paintSoon() {
@@ -253,8 +298,8 @@ export class MapScene extends CanvasScene {
 }
 
 /** Returns null until the canvas is mounted. */
-export function useMapScene(canvas: HTMLCanvasElement | null, { points, coloring, marks }: ShownMap) {
+export function useMapScene(canvas: HTMLCanvasElement | null, { points, coloring, marks, labels }: ShownMap) {
   const scene = useCanvasScene(canvas, MapScene)
-  useEffect(() => scene?.show({ points, coloring, marks }), [scene, points, coloring, marks])
+  useEffect(() => scene?.show({ points, coloring, marks, labels }), [scene, points, coloring, marks, labels])
   return scene
 }

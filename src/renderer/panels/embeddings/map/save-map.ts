@@ -2,6 +2,7 @@
 import { desktop } from '../../../api/desktop'
 import { type Outcome, toSaved } from '../../../api/toast-outcome'
 import { uploadFile } from '../../../state/media-files'
+import { labelFamily } from './draw-map'
 import type { MapPalette } from './map-palette'
 import type { MapScene } from './map-scene'
 import type { Legend } from './point-colors'
@@ -50,7 +51,7 @@ function addLabels(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement
   context.drawImage(picture, 0, top, width, picture.height / density)
   context.textBaseline = 'middle'
   context.fillStyle = map.palette.ink
-  context.font = `600 15px ${family}`
+  context.font = `600 15px ${labelFamily}`
   context.fillText(map.name, margin, margin + lineHeight / 2, width - 2 * margin)
   context.font = plainFont
   context.fillText(map.caption, margin, margin + lineHeight * 1.5, width - 2 * margin)
@@ -60,8 +61,7 @@ function addLabels(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement
   return canvas
 }
 
-const family = '"Inter Variable", "Noto Sans", sans-serif'
-const plainFont = `12px ${family}`
+const plainFont = `12px ${labelFamily}`
 
 interface LegendEntry {
   readonly text: string

@@ -84,7 +84,7 @@ const layouts = new WeakMap<Vectors, Map<string, Layout>>()
 const maxCached = 12
 
 interface DrawOptions extends CallOptions {
-  /** Where UMAPs are kept; without it, they are computed. */
+  /** Stored UMAPs; without them, each is computed. */
   readonly saved?: SavedMaps
 }
 

@@ -28,6 +28,6 @@ function mix(hash: number, scrambled: number, factor: number): number {
 
 function finish(hash: number): number {
   const half = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  const most = Math.imul(half ^ (half >>> 13), 0xc2b2ae35)
-  return (most ^ (most >>> 16)) >>> 0
+  const mixed = Math.imul(half ^ (half >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
 }

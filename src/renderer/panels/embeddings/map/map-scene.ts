@@ -30,6 +30,7 @@ import {
   type Viewport,
   zoomBy,
 } from './viewport'
+import type { MapFrame } from './write-map'
 
 interface ShownMap {
   readonly points: Float32Array
@@ -177,6 +178,10 @@ export class MapScene extends CanvasScene {
     return findNearest(this.#points, position, { among, highlighted: this.#coloring?.highlighted ?? null })
   }
 
+  selected(): number | null {
+    return this.#marks.selected
+  }
+
   hasPoints(): boolean {
     return this.#points.length > 0
   }
@@ -219,6 +224,15 @@ export class MapScene extends CanvasScene {
     }
     bitmap.close()
     return canvas
+  }
+
+  /** The visible part without marks; null until it has been drawn. */
+  readFrame(): MapFrame | null {
+    const [viewport, stage, coloring] = [this.#viewport, this.size, this.#coloring]
+    const context = document.createElement('canvas').getContext('2d')
+    if (!coloring || !context) return null
+    const labels = this.#listLabels(context)
+    return { points: this.#points, viewport, stage, radius: this.#radius(), coloring, labels }
   }
 
   override close() {

@@ -40,6 +40,11 @@ export function describeCached({ counts: { cached } }: EmbeddingSet): string {
 export const importedReason =
   'This set has imported vectors, which can’t be mixed with those of a provider. To embed its texts, duplicate the set with different settings.'
 
+/** The model of the vectors; of imported ones, their file. */
+export function describeModel({ settings, upstream }: Pick<EmbeddingSet, 'settings' | 'upstream'>): string {
+  return upstream?.kind === 'imported' ? `Imported from ${upstream.label}` : settings.model
+}
+
 /** `Set 1`, or the first unused number. */
 export function nameNewSet(sets: readonly { readonly name: string }[]): string {
   const names = new Set(sets.map(({ name }) => name))

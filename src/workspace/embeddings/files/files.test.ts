@@ -234,6 +234,7 @@ test.each([
   ['none.jsonl', '\n', 'none.jsonl has no vectors'],
   ['alone.npy', 'x', 'alone.npy: not a NumPy array.'],
   ['alone.json', '{"kind":"gen-playground-embeddings"}', 'alone.json: version'],
+  ['labels.json', '["a"]', 'labels.json has no format that can be imported.'],
   ['array.npz', 'PK', 'array.npz is an archive. Extract it, and choose the NPY file with the vectors.'],
   [
     'set.parquet',

@@ -121,8 +121,9 @@ async function findExport(paths: readonly string[]): Promise<string | undefined>
 /** True for a file that this application has written: each format states the settings of its vectors. */
 async function isExportedSet(path: string): Promise<boolean> {
   const extension = extname(path).toLowerCase()
-  if (extension === '.json') return true
-  if (extension === '.npy') return (await readStart(nameLabels(path))).includes(`"${labelsKind}"`)
+  const labels = extension === '.npy' ? nameLabels(path) : path
+  if (extension === '.npy' || extension === '.json')
+    return (await readStart(labels)).includes(`"${labelsKind}"`)
   if (extension === '.csv') {
     const [header = ''] = (await readStart(path)).split(/[\r\n]/, 1)
     return header.split(',').includes(fixedColumns.model)

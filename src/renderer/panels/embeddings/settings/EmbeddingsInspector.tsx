@@ -46,7 +46,7 @@ export function EmbeddingsInspector() {
 function ImportedSettings({ set: { upstream, dimensions } }: { set: EmbeddingSet }) {
   return (
     <div className="flex flex-col gap-4 p-4">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1">
         <dt className="text-faint text-sm">Vectors</dt>
         <dd className="min-w-0 [overflow-wrap:anywhere]">Imported from {upstream?.label}</dd>
         <dt className="text-faint text-sm">Dimensions</dt>

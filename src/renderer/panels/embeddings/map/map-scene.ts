@@ -72,6 +72,9 @@ export class MapScene extends CanvasScene {
   #coloring: Coloring | null = null
   #marks: Omit<Marks, 'cursor'> = noMarks
   #labels: MapLabels | null = null
+  #positionedLabels: PositionedLabel[] = []
+  /** What the positions depend on: a moved cursor does not change them. */
+  #labelInputs: readonly unknown[] = []
   /** Widths of labels that were measured. */
   readonly #widths = new Map<string, number>()
   #cursor: number | null = null
@@ -266,16 +269,21 @@ export class MapScene extends CanvasScene {
   #listLabels(context: CanvasRenderingContext2D): PositionedLabel[] {
     const [labels, { selected, neighbors }] = [this.#labels, this.#marks]
     if (!labels) return []
-    return positionLabels({
-      points: this.#points,
-      labels,
-      highlighted: this.#coloring?.highlighted ?? null,
-      first: selected === null ? [] : [selected, ...neighbors],
-      viewport: this.#viewport,
-      stage: this.size,
-      radius: this.#radius(),
-      measure: (text, isGroup) => this.#measure(context, text, isGroup),
-    })
+    const inputs = [labels, this.#marks, this.#points, this.#coloring, this.#viewport, this.size]
+    if (inputs.some((input, at) => input !== this.#labelInputs[at])) {
+      this.#labelInputs = inputs
+      this.#positionedLabels = positionLabels({
+        points: this.#points,
+        labels,
+        highlighted: this.#coloring?.highlighted ?? null,
+        first: selected === null ? [] : [selected, ...neighbors],
+        viewport: this.#viewport,
+        stage: this.size,
+        radius: this.#radius(),
+        measure: (text, isGroup) => this.#measure(context, text, isGroup),
+      })
+    }
+    return this.#positionedLabels
   }
 
   #measure(context: CanvasRenderingContext2D, text: string, isGroup: boolean): number {

@@ -1,6 +1,6 @@
 // Chooses which texts are written on the map: as many as fit without covering each other.
 import type { Point, Size } from '../../../components/use-pan-zoom'
-import { pointAt, toStage, type Viewport } from './viewport'
+import { pointAt, toMap, toStage, type Viewport } from './viewport'
 
 export interface MapLabels {
   /** By the index of the point. */
@@ -37,8 +37,10 @@ interface PositionOptions {
 
 /** Pixels of the stage per label. */
 const areaPerLabel = 14_000
-/** Points that are tried for one frame. */
-const maxTried = 40_000
+/** Visible points that are tried for one frame. */
+const maxTried = 2000
+/** The room that a point needs for its label to be measured. */
+const minWidth = 24
 const lineHeight = 16
 const groupLineHeight = 20
 const gap = 3
@@ -55,16 +57,21 @@ export function positionLabels(options: PositionOptions): PositionedLabel[] {
   const { points, labels, highlighted, first, viewport, stage, radius, measure } = options
   const found: PositionedLabel[] = []
   const boxes: Box[] = []
+  const isFree = ({ left, top, right, bottom }: Box) =>
+    left >= 0 &&
+    right <= stage.width &&
+    top >= 0 &&
+    bottom <= stage.height &&
+    !boxes.some((box) => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
+  const toBox = ({ x, y }: Point, width: number, height: number): Box => ({
+    left: x - gap,
+    top: y - height / 2,
+    right: x + width + gap,
+    bottom: y + height / 2,
+  })
   const add = (label: PositionedLabel, height: number) => {
-    const width = measure(label.text, label.isGroup)
-    const box = {
-      left: label.x - gap,
-      top: label.y - height / 2,
-      right: label.x + width + gap,
-      bottom: label.y + height / 2,
-    }
-    const isInside = box.left >= 0 && box.right <= stage.width && box.top >= 0 && box.bottom <= stage.height
-    if (!isInside || boxes.some((other) => overlap(box, other))) return
+    const box = toBox(label, measure(label.text, label.isGroup), height)
+    if (!isFree(box)) return
     boxes.push(box)
     found.push(label)
   }
@@ -74,24 +81,35 @@ export function positionLabels(options: PositionOptions): PositionedLabel[] {
   }
   const max = labels.groups.length + first.length + Math.floor((stage.width * stage.height) / areaPerLabel)
   const tryPoint = (index: number) => {
-    if (highlighted && highlighted[index] !== 1) return
     const { x, y } = toStage(viewport, stage, pointAt(points, index))
-    if (x < 0 || y < 0 || x > stage.width || y > stage.height) return
+    const at = { x: x + radius + 4, y }
+    // Most points of a dense map end here, before their text is read and measured.
+    if (!isFree(toBox(at, minWidth, lineHeight))) return
     const text = labels.textOf(index)
-    if (text !== '') add({ text, x: x + radius + 4, y, isGroup: false }, lineHeight)
+    if (text !== '') add({ text, ...at, isGroup: false }, lineHeight)
   }
-  first.forEach(tryPoint)
+  for (const index of first) if (mayHaveLabel(highlighted, index)) tryPoint(index)
+  const [from, to] = [
+    toMap(viewport, stage, { x: 0, y: 0 }),
+    toMap(viewport, stage, { x: stage.width, y: stage.height }),
+  ]
   const count = points.length / 2
   const step = findStep(count)
-  for (let tried = 0, at = 0; tried < Math.min(count, maxTried) && found.length < max; tried += 1) {
-    if (!first.includes(at)) tryPoint(at)
+  let tried = 0
+  for (let round = 0, at = 0; round < count && tried < maxTried && found.length < max; round += 1) {
+    const [x, y] = [points[at * 2] as number, points[at * 2 + 1] as number]
+    const isVisible = x >= from.x && x <= to.x && y >= from.y && y <= to.y
+    if (isVisible && mayHaveLabel(highlighted, at) && !first.includes(at)) {
+      tried += 1
+      tryPoint(at)
+    }
     at = (at + step) % count
   }
   return found
 }
 
-function overlap(one: Box, other: Box): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+function mayHaveLabel(highlighted: Uint8Array | null, index: number): boolean {
+  return highlighted === null || highlighted[index] === 1
 }
 
 /** A step that reaches every point once and spreads the first ones: near the golden section, without a common factor. */

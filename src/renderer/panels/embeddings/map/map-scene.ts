@@ -73,7 +73,7 @@ export class MapScene extends CanvasScene {
   #marks: Omit<Marks, 'cursor'> = noMarks
   #labels: MapLabels | null = null
   #positionedLabels: PositionedLabel[] = []
-  /** What the positions depend on: a moved cursor does not change them. */
+  /** The inputs of the positions, which a moved cursor does not change. */
   #labelInputs: readonly unknown[] = []
   /** Widths of labels that were measured. */
   readonly #widths = new Map<string, number>()

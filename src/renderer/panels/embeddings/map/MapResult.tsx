@@ -133,7 +133,7 @@ export function MapResult(props: MapResultProps) {
       {
         name: isPicked ? 'Remove from selection' : 'Add to selection',
         icon: isPicked ? CircleMinus : CirclePlus,
-        keys: ' ',
+        keys: 'space',
         hasSeparator: true,
         onSelect: () => selection.toggle(at),
       },

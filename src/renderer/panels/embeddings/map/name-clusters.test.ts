@@ -13,17 +13,28 @@ const texts = [
 const clusters = [0, 0, 0, 1, 1, 1]
 
 test('names have words of one cluster, not the words of both, nor a second form of a word', () => {
-  expect(nameClusters(texts, clusters)).toEqual(['boat, harbor', 'bread'])
+  expect(nameClusters(texts, clusters)).toEqual(['harbor, boat', 'bread'])
+})
+
+test('a function word that only one small cluster has is no name', () => {
+  const few = ['A map of the city', 'A map of the coast', 'Bread without yeast', 'Bread without salt']
+  expect(nameClusters(few, [0, 0, 1, 1])).toEqual(['map', 'bread'])
+})
+
+test('texts without a common word are named by their own words', () => {
+  expect(
+    nameClusters(['Simmer tomatoes', 'Two rockets', 'Sea and boats', 'Boats at sea'], [0, 0, 1, 1]),
+  ).toEqual(['tomatoes, rockets, simmer', 'boats, sea'])
 })
 
 test('the names do not depend on the order of the texts', () => {
-  expect(nameClusters([...texts].reverse(), [...clusters].reverse())).toEqual(['boat, harbor', 'bread'])
+  expect(nameClusters([...texts].reverse(), [...clusters].reverse())).toEqual(['harbor, boat', 'bread'])
 })
 
 test('clusters without a distinctive word have a number, and no two have the same name', () => {
-  expect(nameClusters(['same words', 'same words', '12', '34'], [0, 1, 2, 3])).toEqual([
-    'same, words',
-    'same, words (2)',
+  expect(nameClusters(['equal words', 'equal words', '12', '34'], [0, 1, 2, 3])).toEqual([
+    'equal, words',
+    'equal, words (2)',
     'Cluster 3',
     'Cluster 4',
   ])
@@ -37,6 +48,6 @@ test('words are found in scripts without spaces', () => {
 
 test('a large cluster is sampled evenly, so that a word of its end counts', () => {
   const many = Array.from({ length: 10_000 }, (_, at) => (at < 5000 ? 'alpha first' : 'alpha second'))
-  const names = nameClusters([...many, 'other', 'other'], [...many.map(() => 0), 1, 1])
-  expect(names).toEqual(['alpha, first, second', 'other'])
+  const names = nameClusters([...many, 'mint', 'mint'], [...many.map(() => 0), 1, 1])
+  expect(names).toEqual(['alpha, second, first', 'mint'])
 })

@@ -21,15 +21,19 @@ export function nameClusters(texts: readonly string[], clusters: ArrayLike<numbe
   const used = new Map<string, number>()
   return found.map(({ counts, texts: read }, cluster) => {
     const scored = [...counts].flatMap(([word, count]) => {
-      // A word of a single text says little about a cluster of several.
-      if (count < Math.min(2, read)) return []
       const share = (count + 0.5) / (read + 1)
       const elsewhere = ((inAll.get(word) ?? count) - count + 0.5) / (total - read + 1)
       const ratio = share / elsewhere
-      return ratio > minRatio ? [{ word, score: share * Math.log(ratio) }] : []
+      return ratio > minRatio ? [{ word, count, score: share * Math.log(ratio) }] : []
     })
-    scored.sort((one, other) => other.score - one.score || (one.word < other.word ? -1 : 1))
-    const name = selectWords(scored.map(({ word }) => word)).join(', ') || `Cluster ${cluster + 1}`
+    scored.sort(
+      (one, other) =>
+        other.score - one.score || other.word.length - one.word.length || (one.word < other.word ? -1 : 1),
+    )
+    // A word of a single text says little about a cluster of several, but more than a number.
+    const shared = scored.filter(({ count }) => count >= Math.min(2, read))
+    const words = (shared.length > 0 ? shared : scored).map(({ word }) => word)
+    const name = selectWords(words).join(', ') || `Cluster ${cluster + 1}`
     const times = (used.get(name) ?? 0) + 1
     used.set(name, times)
     return times === 1 ? name : `${name} (${times})`
@@ -63,9 +67,35 @@ function countWords(texts: readonly string[], clusters: ArrayLike<number>): Word
 
 function splitWords(text: string): string[] {
   const lower = text.toLowerCase()
-  if (!unspaced.test(lower)) return lower.match(/\p{L}[\p{L}\p{N}’'-]+/gu) ?? []
+  if (!unspaced.test(lower))
+    return (lower.match(/\p{L}[\p{L}\p{N}’'-]+/gu) ?? []).filter(
+      (word) => word.length > 2 && !isFunctionWord(word),
+    )
   const segments = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(lower)]
-  return segments.filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
+  return segments
+    .filter(({ isWordLike, segment }) => isWordLike && !isFunctionWord(segment))
+    .map(({ segment }) => segment)
+}
+
+/** In small clusters, words like these would seem distinctive: English, German, French, and Spanish. */
+const functionWords = new Set(
+  `about above after again against all also although always and another any are around because been before being below
+  between both but can cannot could did does doing don't down during each either even every few for from further had has
+  have having her here hers him his how into its itself just like many may might more most much must never not nor now
+  off often once one only other our out over own per same she should since some such than that the their them then there
+  these they this those though three through too toward two under until upon use used very was were what when where
+  whether which while who whom whose why will with within without would yet you your
+  aber als auch auf aus bei bin bis das dass dem den der des die doch durch ein eine einem einen einer eines für haben
+  hat hatte ich ihr ihre ist kann kein keine mehr mit nach nicht noch nur oder ohne sehr sich sie sind über und uns
+  unter vom von vor war waren was wenn werden wie wir wird zum zur
+  aux avec ces cette comme dans des donc elle elles est été être ils les leur leurs mais nos notre nous ont par pas plus
+  pour que qui sans ses son sont sous sur tout une vos votre vous
+  como con cuando del desde donde ella ellos entre era eran esta este esto está fue han hasta las los más muy otra otro
+  para pero por porque qué sin sobre son sus también tiene una uno unos y`.split(/\s+/),
+)
+
+function isFunctionWord(word: string): boolean {
+  return functionWords.has(word.replace('’', "'"))
 }
 
 /** Leaves out other forms of a word: `sail` and `sails`. */

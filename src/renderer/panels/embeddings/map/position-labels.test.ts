@@ -44,6 +44,11 @@ test('all labels are written if there is room, each once', () => {
   ).toEqual(['Label 0', 'Label 1', 'Label 2', 'Label 3'])
 })
 
+test('a label that does not fit right of its point is on the left', () => {
+  const [label] = findLabels([590, 50])
+  expect((label?.x ?? 0) + measure('Label 0')).toBe(582)
+})
+
 test('most labels stay when the map is moved a little', () => {
   const before = findLabels(many).map(({ text }) => text)
   const after = findLabels(many, { viewport: { ...viewport, x: 304 } }).map(({ text }) => text)
@@ -54,7 +59,7 @@ test('names of clusters and the selected point come first, and dimmed points hav
   const points = [100, 100, 104, 100, 300, 300]
   const labels = { textOf: (index: number) => `Label ${index}`, groups: [{ text: 'Group', x: 320, y: 300 }] }
   const found = findLabels(points, { labels, first: [1] }).map(({ text }) => text)
-  expect(found).toEqual(['Group', 'Label 1'])
+  expect(found.slice(0, 2)).toEqual(['Group', 'Label 1'])
   expect(findLabels(points, { highlighted: Uint8Array.of(0, 0, 1) }).map(({ text }) => text)).toEqual([
     'Label 2',
   ])

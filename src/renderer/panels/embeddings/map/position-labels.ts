@@ -71,9 +71,10 @@ export function positionLabels(options: PositionOptions): PositionedLabel[] {
   })
   const add = (label: PositionedLabel, height: number) => {
     const box = toBox(label, measure(label.text, label.isGroup), height)
-    if (!isFree(box)) return
+    if (!isFree(box)) return false
     boxes.push(box)
     found.push(label)
+    return true
   }
   for (const { text, ...position } of labels.groups) {
     const { x, y } = toStage(viewport, stage, position)
@@ -82,11 +83,15 @@ export function positionLabels(options: PositionOptions): PositionedLabel[] {
   const max = labels.groups.length + first.length + Math.floor((stage.width * stage.height) / areaPerLabel)
   const tryPoint = (index: number) => {
     const { x, y } = toStage(viewport, stage, pointAt(points, index))
-    const at = { x: x + radius + 4, y }
+    const distance = radius + 4
     // Most points of a dense map end here, before their text is read and measured.
-    if (!isFree(toBox(at, minWidth, lineHeight))) return
-    const text = labels.textOf(index)
-    if (text !== '') add({ text, ...at, isGroup: false }, lineHeight)
+    const isRightFree = isFree(toBox({ x: x + distance, y }, minWidth, lineHeight))
+    const isLeftFree = isFree(toBox({ x: x - distance - minWidth, y }, minWidth, lineHeight))
+    const text = isRightFree || isLeftFree ? labels.textOf(index) : ''
+    if (text === '') return
+    const added = isRightFree && add({ text, x: x + distance, y, isGroup: false }, lineHeight)
+    if (!added && isLeftFree)
+      add({ text, x: x - distance - measure(text, false), y, isGroup: false }, lineHeight)
   }
   for (const index of first) if (mayHaveLabel(highlighted, index)) tryPoint(index)
   const [from, to] = [

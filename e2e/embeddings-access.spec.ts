@@ -144,7 +144,7 @@ test('no view of vectors has axe violations', async ({ application, embeddingSer
   const map = page.getByRole('tabpanel', { name: 'Map' })
   await map.getByRole('combobox', { name: 'Color by' }).click()
   await page.getByRole('option', { name: 'Clusters' }).click()
-  await expect(map.getByRole('region', { name: 'Legend' }).getByRole('button').first()).toBeVisible()
+  await expect(map.getByRole('region', { name: 'Legend' }).getByRole('listitem').first()).toBeVisible()
   const stage = map.getByRole('application', { name: 'Map of 10 texts' })
   for (const key of ['ArrowRight', 'Enter', ' ']) await stage.press(key)
   await expect(map.getByRole('region', { name: 'Selected rows' })).toBeVisible()

@@ -1,6 +1,7 @@
 // Export and import of sets, in each format and without new requests. A faulty file is rejected by line.
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { type Application, test } from './application'
 import { choosePath } from './chat-steps'
 import {
@@ -11,6 +12,7 @@ import {
   readClipboard,
   rows,
   run,
+  sets,
   showView,
   table,
   tally,
@@ -58,15 +60,15 @@ async function exportAs(application: Application, action: string, path: string):
 
 async function importFrom(application: Application, path: string): Promise<void> {
   await choosePath(application, path)
-  await application.page.getByRole('button', { name: 'Import set…' }).click()
+  await application.page.getByRole('button', { name: 'Import set or vectors…' }).click()
 }
 
 /** Reads everything the page shows of the set: texts, cells and vectors. */
-async function readSet(application: Application): Promise<unknown[]> {
+async function readSet(application: Application, count = 3): Promise<unknown[]> {
   const { page } = application
   await showView(page, 'Table')
   const result: unknown[] = []
-  for (const at of [0, 1, 2]) {
+  for (let at = 0; at < count; at += 1) {
     const cells = await rows(page).nth(at).getByRole('gridcell').allTextContents()
     await rows(page).nth(at).click()
     await application.electron.evaluate(({ clipboard }) => clipboard.writeText(''))
@@ -172,8 +174,53 @@ test('a faulty file is rejected with its line, and creates no set', async ({ app
   const plain = testInfo.outputPath('plain.csv')
   await writeFile(plain, 'words\nOne\n')
   await importFrom(application, plain)
-  await expect(page.getByText(/plain\.csv isn’t an exported set: it has no “text” column/)).toBeVisible()
+  await expect(page.getByText(/plain\.csv has no vectors: no column holds arrays of numbers/)).toBeVisible()
   await expect(page.getByRole('list', { name: 'Embedding sets' }).getByRole('listitem')).toHaveCount(0)
+})
+
+/** Two vectors of three dimensions, as NumPy writes them. */
+function makeNpy(): Buffer {
+  const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }".padEnd(117)
+  const head = Buffer.from('\x93NUMPY\x01\x00\x76\x00', 'latin1')
+  const values = Buffer.from(new Float32Array([1, 0, 0, 0.5, 0.5, 0]).buffer)
+  return Buffer.concat([head, Buffer.from(`${header}\n`), values])
+}
+
+test('own vectors are imported with their labels, marked, and never mixed with those of a provider', async ({
+  application,
+  embeddingService,
+}, testInfo) => {
+  const { page } = application
+  await openEmbeddings(page)
+  const path = testInfo.outputPath('Own.npy')
+  await writeFile(path, makeNpy())
+  await writeFile(testInfo.outputPath('Own_labels.tsv'), 'name\ttown\nBoat\tOslo\nBread\tRome\n')
+  await choosePath(application, path)
+  await page.getByRole('button', { name: /^Import vectors/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import vectors' })
+  await expect(dialog.getByText('Own.npy + Own_labels.tsv · 2 vectors · 3 dimensions')).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'Text column' })).toHaveText('name')
+  await expect(dialog.getByRole('row', { name: 'Bread Rome 0.5, 0.5, 0' })).toBeVisible()
+  await expectNoViolations(page, 'import of vectors')
+  await page.screenshot({ path: testInfo.outputPath('import-vectors.png') })
+  await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(page.getByText('“Own” imported: 2 rows')).toBeVisible()
+  await expect(page.getByText('from Own.npy · 3 dimensions')).toBeVisible()
+  await expect(sets(page).getByText('Imported')).toBeVisible()
+  await expect(run(page)).toBeDisabled()
+  expect((await readSet(application, 2)).map((row) => (row as unknown[]).at(-1))).toEqual([
+    [1, 0, 0],
+    [0.5, 0.5, 0],
+  ])
+  const neighbors = await showView(page, 'Neighbors')
+  await neighbors.getByRole('radio', { name: 'Custom text' }).click()
+  await expect(neighbors.getByText(/^This set has imported vectors, which can’t be mixed/)).toBeVisible()
+  const inspector = await openInspector(page)
+  await expect(inspector.getByText('Imported from Own.npy')).toBeVisible()
+  await expect(inspector.getByRole('combobox', { name: 'Model' })).toHaveCount(0)
+  await expectNoViolations(page, 'imported vectors')
+  await page.screenshot({ path: testInfo.outputPath('imported-set.png') })
+  expect(embeddingService.requests).toHaveLength(0)
 })
 
 test('in the Library a set is found by its texts, opens in context, and is deleted and restored', async ({

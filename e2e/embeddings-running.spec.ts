@@ -181,7 +181,7 @@ test('of imported vectors of several lengths, those of one length are compared',
     `text,embedding,embedding_model\n${lines.map((line) => `${line},gen-embedding-001\n`).join('')}`,
   )
   await choosePath(application, path)
-  await page.getByRole('button', { name: 'Import set…' }).click()
+  await page.getByRole('button', { name: 'Import set or vectors…' }).click()
   await expect(tally(page)).toHaveText('3 rows · 3 done')
   await rows(page).nth(2).click()
   const vector = await showView(page, 'Vector')

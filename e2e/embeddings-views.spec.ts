@@ -1,9 +1,11 @@
 // Views of vectors: value by value, two rows compared, all as a map, and two settings compared.
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
-import { choosePath } from './chat-steps'
+import { chooseFromMenu, choosePath } from './chat-steps'
 import {
   actOnSet,
   addTexts,
@@ -156,7 +158,7 @@ test('the map is searched, colored by a column, selected from with the lasso, an
   await page.getByRole('option', { name: 'theme' }).click()
   const legend = map.getByRole('region', { name: 'Legend' })
   await expect(legend.getByRole('heading')).toHaveText('theme')
-  await expect(legend.getByRole('button')).toHaveText(['space4', 'cooking3', 'music3'])
+  await expect(legend.getByRole('listitem')).toHaveText(['space4', 'cooking3', 'music3'])
   await legend.getByRole('button', { name: /^music/ }).click()
   await expect(legend.getByRole('button', { name: /^music/ })).toHaveAttribute('aria-pressed', 'true')
   await map.getByRole('radio', { name: 'Lasso' }).click()
@@ -189,19 +191,98 @@ test('the map is searched, colored by a column, selected from with the lasso, an
 
   const path = testInfo.outputPath('map.png')
   await choosePath(application, path)
-  await map.getByRole('button', { name: 'Save as PNG' }).click()
+  await chooseFromMenu(map, 'Save map', 'Save as PNG…')
   await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
   const picture = PNG.sync.read(await readFile(path))
   const box = await stage.boundingBox()
   expect(picture.width).toBe(Math.round(box?.width ?? 0) * 2)
 
+  const drawing = testInfo.outputPath('map.svg')
+  await choosePath(application, drawing)
+  await chooseFromMenu(map, 'Save map', 'Save as SVG…')
+  await expect(page.getByText(`Saved to ${drawing}`)).toBeVisible()
+  const svg = await readFile(drawing, 'utf8')
+  // The points and the three colors of the legend.
+  expect(svg.match(/<circle/g)).toHaveLength(13)
+  const coordinates = testInfo.outputPath('map.csv')
+  await choosePath(application, coordinates)
+  await chooseFromMenu(map, 'Save map', 'Save coordinates as CSV…')
+  await expect(page.getByText(`Saved to ${coordinates}`)).toBeVisible()
+  const [names, ...lines] = (await readFile(coordinates, 'utf8')).trimEnd().split('\r\n')
+  expect([names, lines.length]).toEqual(['row,x,y,group,title,text,theme', 10])
+  expect(lines[0]).toMatch(/^1,-?[\d.e-]+,-?[\d.e-]+,(space|cooking|music),,/)
+
   await selectAllWithLasso(page)
   await selected.getByRole('button', { name: 'Create set from selected rows' }).click()
   await expect(page.getByRole('heading', { name: 'Three topics (10 rows)' })).toBeVisible()
-  await expect(tally(page)).toHaveText('10 rows · 10 not run')
-  await run(page).click()
-  await expect(tally(page)).toHaveText('10 rows · 10 done · 10 cached')
+  // Their vectors come with them, so nothing is requested.
+  await expect(tally(page)).toHaveText('10 rows · 10 done')
 })
+
+test('a point has a menu, the legend is folded and moved for good, and a UMAP is not computed twice', async ({
+  application,
+}, testInfo) => {
+  const { page } = application
+  await createSampleSet(page)
+  const map = await showView(page, 'Map')
+  await map.getByRole('combobox', { name: 'Color by' }).click()
+  await page.getByRole('option', { name: /^Clusters/ }).click()
+  const legend = map.getByRole('region', { name: 'Legend' })
+  await expect(legend.getByRole('listitem').first()).toBeVisible()
+  await page.screenshot({ path: testInfo.outputPath('clusters.png') })
+  await expectNoViolations(page, 'a map with labels and named clusters')
+
+  const stage = map.getByRole('application', { name: 'Map of 10 texts' })
+  await stage.press('ArrowRight')
+  await stage.press('Shift+F10')
+  const menu = page.getByRole('menu', { name: 'Actions for point' })
+  await expect(menu.getByRole('menuitem').first()).toHaveText('Show in table')
+  await expectNoViolations(page, 'the menu of a point', '[role=menu]')
+  await page.screenshot({ path: testInfo.outputPath('point-menu.png') })
+  await menu.getByRole('menuitem', { name: 'Add to selection' }).click()
+  await expect(map.getByRole('region', { name: 'Selected rows' }).getByRole('heading')).toHaveText(
+    '1 selected',
+  )
+  await stage.press('Escape')
+
+  const stageBox = await stage.boundingBox()
+  const legendBox = await legend.boundingBox()
+  if (!stageBox || !legendBox) throw new Error('There is no legend.')
+  await page.mouse.move(legendBox.x + 20, legendBox.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(stageBox.x + stageBox.width - 60, stageBox.y + stageBox.height - 80, { steps: 6 })
+  await page.mouse.up()
+  const left = async () => ((await legend.boundingBox())?.x ?? 0) - stageBox.x
+  await expect.poll(left).toBeGreaterThan(stageBox.width / 2)
+  await legend.getByRole('button', { name: 'Fold legend' }).click()
+  await expect(legend.getByRole('listitem').first()).toBeHidden()
+  await showView(page, 'Table')
+  await showView(page, 'Map')
+  await expect(legend.getByRole('button', { name: 'Unfold legend' })).toBeVisible()
+  expect(await left()).toBeGreaterThan(stageBox.width / 2)
+  await legend.getByRole('button', { name: 'Move legend to next corner' }).click()
+  await expect.poll(left).toBeLessThan(stageBox.width / 2)
+  await legend.getByRole('button', { name: 'Unfold legend' }).click()
+  await expect(legend.getByRole('listitem').first()).toBeVisible()
+
+  await map.getByRole('radio', { name: 'UMAP' }).click()
+  await expect(map.getByText(/^UMAP of 10 texts/)).toBeVisible()
+  const { userDataFolder: dataFolder } = application
+  await expect.poll(() => listMaps(dataFolder)).toHaveLength(1)
+  const [file = ''] = await listMaps(dataFolder)
+  // A map that was changed on disk shows that it is read from there.
+  const saved = JSON.parse(await readFile(join(dataFolder, 'maps', file), 'utf8'))
+  await writeFile(join(dataFolder, 'maps', file), JSON.stringify({ ...saved, explained: [0.123] }))
+  await application.relaunch()
+  const restarted = application.page
+  await openEmbeddings(restarted)
+  const view = await showView(restarted, 'Map')
+  await expect(view.getByText(/12\.3% of variance/)).toBeVisible()
+})
+
+async function listMaps(dataFolder: string): Promise<string[]> {
+  return await readdir(join(dataFolder, 'maps')).catch(() => [])
+}
 
 /** Creates the set from the sample, which has a column besides the text. */
 async function createSampleSet(page: Page) {

@@ -198,7 +198,11 @@ test.describe('with the demo', () => {
     await map.getByRole('combobox', { name: 'Color by' }).click()
     await page.getByRole('option', { name: 'Clusters' }).click()
     const legend = map.getByRole('region', { name: 'Legend' })
-    await expect(legend.getByRole('button')).toHaveText([/4$/, /3$/, /3$/])
+    await expect(legend.getByRole('listitem')).toHaveText([/4$/, /3$/, /3$/])
+    // Each cluster is named by words of its theme.
+    await expect(legend.getByRole('listitem').first()).toHaveText(/telescope|planets|galaxies/)
+    for (const name of [/bread|dough|oven/, /boat|harbour|sail/])
+      await expect(legend.getByRole('listitem').filter({ hasText: name })).toHaveCount(1)
   })
 })
 

@@ -12,7 +12,7 @@ import { callDatabaseThread, upgradeInThread } from './database-thread'
 import { createDesktopRouter } from './desktop-api/desktop-router'
 import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { noCipher, openCipher } from './electron/cipher'
-import { chooseCertificates, openFile, openFolder, saveFile } from './electron/file-dialogs'
+import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './electron/file-dialogs'
 import { bindUpdates, followUpdates, installUpdate } from './electron/follow-updates'
 import { showNotification } from './electron/notifications'
 import { collectOpenedFiles } from './electron/opened-files'
@@ -181,6 +181,7 @@ async function open(context: Context): Promise<void> {
       chooseCertificates,
       saveFile,
       openFile,
+      openFiles,
       openFolder,
       revealFile,
       dragFile,

@@ -239,7 +239,7 @@ function openJobs(storage: Storage, indexer: LibraryIndexer) {
   const loudness = createLoudness(ports)
   const recordings = createRecordings({ ...ports, folder: join(ports.folder, 'recordings') })
   const transcriptions = openTranscriptions({ ...ports, loudness })
-  const embeddings = openEmbeddings(ports)
+  const embeddings = openEmbeddings({ ...ports, folder: join(ports.folder, 'maps') })
   return {
     videos,
     transcriptions,

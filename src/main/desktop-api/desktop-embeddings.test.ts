@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { EmbeddingEvent, SetExportProgress } from '#shared/schemas/embedding-set'
+import type { EmbeddingEvent, EmbeddingSet, SetExportProgress } from '#shared/schemas/embedding-set'
 import { readBlock } from '#shared/vectors/vector-block'
 import { openVectorReader } from '#workspace/embeddings/vector-reader'
 import { readVectors, requestPageVectors } from '../page-port.fixture'
@@ -48,6 +48,14 @@ async function exportSet({ client }: Pick<Desktop, 'client'>, exported: Exported
   return last
 }
 
+/** Opens and imports what the dialog returns; null if it was canceled. */
+async function importVectors({ client }: Pick<Desktop, 'client'>): Promise<EmbeddingSet | null> {
+  const opened = await client.embeddings.openVectors()
+  if (opened === null) return null
+  for await (const { set } of await client.embeddings.import({ id: opened.id })) if (set) return set
+  throw new Error('The import ended without a set.')
+}
+
 test('sends a snapshot and changes to a watcher, and the vectors as one block', async () => {
   const desktop = await openWithSet(['A lighthouse', 'A harbour'])
   const [first, ...rest] = await run(desktop, desktop.id)
@@ -89,15 +97,15 @@ test('exports a set as an array with labels and imports it again, without overwr
   rmSync(labels)
   await exportSet({ client }, { id, format: 'npy' })
   await exportSet({ client }, { id, format: 'npy' })
-  const set = await embeddings.import()
+  const set = await importVectors({ client })
   expect(set).toMatchObject({ name: 'Coasts', settings, counts: { rows: 2, done: 2 }, dimensions: [64] })
   expect((await embeddings.rows({ id: set?.id ?? '', offset: 0, limit: 10 })).rows[0]).toMatchObject({
     text: 'A lighthouse',
     cells: ['sea'],
   })
-  expect(user.suggested).toEqual([...Array(3).fill('Coasts.npy (npy)'), 'open (csv,jsonl,npy)'])
+  expect(user.suggested).toEqual([...Array(3).fill('Coasts.npy (npy)'), 'open (npy,csv,tsv,jsonl,json,txt)'])
   user.dialogResult = null
-  expect([await exportSet({ client }, { id, format: 'csv' }), await embeddings.import()]).toEqual([
+  expect([await exportSet({ client }, { id, format: 'csv' }), await importVectors({ client })]).toEqual([
     { share: 1, done: { path: null } },
     null,
   ])
@@ -158,4 +166,44 @@ test('a long export reports its progress; canceled, it leaves no file and the la
   const done = await exportSet({ client }, { id, format: 'csv' })
   expect(done).toEqual({ share: 1, done: { path: user.dialogResult } })
   expect(readFileSync(user.dialogResult, 'utf8').trimEnd().split('\n')).toHaveLength(602)
+})
+
+test('vectors of another program are imported with the chosen columns; canceled, no set is left', async () => {
+  const { user, folder, embeddings } = await openWithSet(['A lighthouse'])
+  const vectors = join(folder, 'vectors.tsv')
+  const metadata = join(folder, 'people.tsv')
+  const count = 3000
+  const lines = Array.from({ length: count }, (_, at) => `${at}\t0.5`)
+  writeFileSync(vectors, lines.join('\n'))
+  writeFileSync(metadata, ['name\trole', ...lines.map((_, at) => `Name ${at}\tRole`)].join('\n'))
+  user.dialogResult = `${metadata}\n${vectors}`
+  const opened = await embeddings.openVectors()
+  expect(opened).toMatchObject({
+    files: ['vectors.tsv', 'people.tsv'],
+    isSet: false,
+    rows: count,
+    vectors: [{ name: '', dimensions: 2 }],
+    columns: ['name', 'role'],
+    guess: { text: 0, title: null, vector: 0 },
+  })
+  const id = opened?.id ?? ''
+  const before = (await embeddings.list()).length
+  const canceling = new AbortController()
+  const shares: number[] = []
+  const importing = (async () => {
+    const stream = await embeddings.import({ id }, { signal: canceling.signal })
+    for await (const { share } of stream) {
+      shares.push(share)
+      canceling.abort()
+    }
+  })()
+  await importing.catch(() => undefined)
+  expect([shares.length, shares.every((share) => share > 0 && share < 1)]).toEqual([1, true])
+  expect(await embeddings.list()).toHaveLength(before)
+  let set: EmbeddingSet | undefined
+  const choice = { text: 1, title: 0, vector: 0 }
+  for await (const progress of await embeddings.import({ id, choice })) set = progress.set
+  expect(set).toMatchObject({ name: 'vectors', counts: { rows: count, done: count }, dimensions: [2] })
+  const { rows } = await embeddings.rows({ id: set?.id ?? '', offset: count - 1, limit: 1 })
+  expect(rows).toMatchObject([{ text: 'Role', title: `Name ${count - 1}`, cells: [], state: 'done' }])
 })

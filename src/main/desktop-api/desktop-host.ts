@@ -21,6 +21,8 @@ export interface DesktopHost {
   readonly saveFile: (suggestedName: string, extensions: readonly string[]) => Promise<string | null>
   /** The path to read from; null if the dialog was canceled. */
   readonly openFile: (extensions: readonly string[]) => Promise<string | null>
+  /** Like `openFile`, for one or several files. */
+  readonly openFiles: (extensions: readonly string[]) => Promise<readonly string[] | null>
   readonly openFolder: () => Promise<string | null>
   /** Shows the file in the file manager. */
   readonly revealFile: (path: string) => void

@@ -171,10 +171,8 @@ function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Func
       },
       // The dialog opens once the page reads the progress.
       export: files.exportSet,
-      import: () =>
-        files.open(['csv', 'jsonl', 'npy'], (path) =>
-          workspace.database.retryWhenWritable(() => embeddings.import({ path })),
-        ),
+      openVectors: files.openVectors,
+      import: files.importVectors,
     },
   }
 }

@@ -18,7 +18,7 @@ import { createDesktopRouter } from './desktop-router'
 
 /** The user's answers to dialogs, and the recorded requests to the system. */
 interface User {
-  /** The file or folder that dialogs return; null cancels them. */
+  /** The file or folder that dialogs return, or several files on a line each; null cancels them. */
   dialogResult: string | null
   /** Names and extensions passed to dialogs. */
   readonly suggested: string[]
@@ -97,6 +97,10 @@ function hostOf(user: User): DesktopHost {
     openFile: async (extensions) => {
       user.suggested.push(`open (${extensions.join()})`)
       return user.dialogResult
+    },
+    openFiles: async (extensions) => {
+      user.suggested.push(`open (${extensions.join()})`)
+      return user.dialogResult?.split('\n') ?? null
     },
     openFolder: async () => user.dialogResult,
     revealFile: (path) => void user.outside.push(`revealed ${basename(path)}`),

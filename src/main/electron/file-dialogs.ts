@@ -21,23 +21,35 @@ export async function saveFile(suggestedName: string, extensions: readonly strin
 }
 
 export async function openFile(extensions: readonly string[]): Promise<string | null> {
-  const path = await chooseOne({
-    defaultPath: lastFolder ?? app.getPath('documents'),
-    filters: [...toReadable(extensions), ...toFilters(extensions)],
-    properties: ['openFile'],
-  })
-  return path === null ? null : remember(path)
+  const [path] = (await openWith(extensions, ['openFile'])) ?? []
+  return path ?? null
 }
 
-export function openFolder(): Promise<string | null> {
-  return chooseOne({
+/** Returns null if the dialog was canceled. */
+export function openFiles(extensions: readonly string[]): Promise<readonly string[] | null> {
+  return openWith(extensions, ['openFile', 'multiSelections'])
+}
+
+async function openWith(extensions: readonly string[], properties: ('openFile' | 'multiSelections')[]) {
+  const paths = await choose({
+    defaultPath: lastFolder ?? app.getPath('documents'),
+    filters: [...toReadable(extensions), ...toFilters(extensions)],
+    properties,
+  })
+  for (const path of paths.slice(0, 1)) remember(path)
+  return paths.length === 0 ? null : paths
+}
+
+export async function openFolder(): Promise<string | null> {
+  const [folder] = await choose({
     defaultPath: lastFolder ?? app.getPath('documents'),
     properties: ['openDirectory', 'createDirectory'],
   })
+  return folder ?? null
 }
 
-export function chooseCertificates(): Promise<string | null> {
-  return chooseOne({
+export async function chooseCertificates(): Promise<string | null> {
+  const [path] = await choose({
     title: 'Extra certificates',
     buttonLabel: toDialogLabel('Use certificates'),
     // By default, newer versions of Electron start in the downloads folder.
@@ -48,15 +60,16 @@ export function chooseCertificates(): Promise<string | null> {
       { name: 'All files', extensions: ['*'] },
     ],
   })
+  return path ?? null
 }
 
-/** Returns the chosen path; null if the dialog was canceled. */
-async function chooseOne(options: OpenDialogOptions): Promise<string | null> {
+/** Returns the chosen paths; none if the dialog was canceled. */
+async function choose(options: OpenDialogOptions): Promise<string[]> {
   const window = BrowserWindow.getFocusedWindow()
   const { filePaths } = await (window
     ? dialog.showOpenDialog(window, options)
     : dialog.showOpenDialog(options))
-  return filePaths[0] ?? null
+  return filePaths
 }
 
 const names: Readonly<Record<string, string>> = { json: 'JSON', md: 'Markdown', html: 'HTML' }

@@ -9,9 +9,13 @@ import {
   EmbeddingSettings,
   maxRows,
   NewRow,
+  OpenedVectors,
   RowQuery,
+  SavedMap,
   SetExportProgress,
+  SetImportProgress,
   TaskType,
+  VectorChoice,
 } from '../schemas/embedding-set'
 
 const byId = z.object({ id: z.string() })
@@ -72,6 +76,8 @@ export const embeddingsContract = {
       .output(z.object({ vector: z.array(z.number()), cached: z.boolean() })),
     /** Copies the texts to a new set with other settings, without running it. */
     duplicate: oc.input(byId.extend({ settings: EmbeddingSettings })).output(EmbeddingSet),
+    /** Copies rows with their vectors to a new set. */
+    extract: oc.input(byId.extend({ rowIds })).output(EmbeddingSet),
     delete: oc.input(byId).output(z.void()),
     restore: oc.input(byId).output(EmbeddingSet),
     /**
@@ -81,7 +87,17 @@ export const embeddingsContract = {
     export: oc
       .input(byId.extend({ format: EmbeddingFormat, vectorAs: z.enum(['json', 'columns']).default('json') }))
       .output(eventIterator(SetExportProgress)),
-    /** Imports exported files; null if the dialog was canceled. Rejects invalid files with the position of the problem. */
-    import: oc.output(EmbeddingSet.nullable()),
+    /** Null if no map with this key is stored. The key identifies the vectors and the settings of the map. */
+    readMap: oc.input(byId.extend({ key: z.string() })).output(SavedMap.nullable()),
+    saveMap: oc.input(byId.extend({ key: z.string(), map: SavedMap })).output(z.void()),
+    /** Opens an exported set or vectors of another program; null if the dialog was canceled. */
+    openVectors: oc.output(OpenedVectors.nullable()),
+    /**
+     * Imports what `openVectors` has opened. Rejects invalid files with the position of the problem. Aborting cancels;
+     * after either there is no set.
+     */
+    import: oc
+      .input(byId.extend({ choice: VectorChoice.optional() }))
+      .output(eventIterator(SetImportProgress)),
   },
 } as const

@@ -1,6 +1,7 @@
 // Schemas of embedding sets: texts with their embeddings (specification E14, wire §6).
 import { z } from 'zod'
 import { JobUpstream } from './job'
+import { UpstreamKind } from './upstream'
 
 export const taskTypes = [
   'RETRIEVAL_QUERY',
@@ -35,9 +36,27 @@ export const EmbeddingSettings = z.object({
 })
 export type EmbeddingSettings = z.infer<typeof EmbeddingSettings>
 
-/** The upstream of vectors and its URL, because a profile may later point to another service. */
-export const VectorSource = JobUpstream.extend({ address: z.string().optional() })
+/**
+ * The upstream of vectors and its URL, because a profile may later point to another service. `imported`: the vectors are
+ * the user's own, of an unknown model, and are never mixed with those of an upstream. The label names their file.
+ */
+export const VectorSource = JobUpstream.extend({
+  kind: z.enum([...UpstreamKind.options, 'imported']),
+  address: z.string().optional(),
+})
 export type VectorSource = z.infer<typeof VectorSource>
+
+/** The model of sets with imported vectors. */
+export const importedModel = 'imported'
+
+/** Two sets with imported vectors never have the same source. */
+export function toImportedSource(setId: string, label: string): VectorSource {
+  return { kind: 'imported', id: `imported:${setId}`, label }
+}
+
+export function hasImportedVectors({ upstream }: { readonly upstream: VectorSource | null }): boolean {
+  return upstream?.kind === 'imported'
+}
 
 /** Only vectors of the same source can be compared. */
 export function isSameSource(
@@ -137,3 +156,47 @@ export const SetExportProgress = z.object({
   done: z.object({ path: z.string().nullable() }).optional(),
 })
 export type SetExportProgress = z.infer<typeof SetExportProgress>
+
+/** Files with vectors that the user has chosen, before they are imported. */
+export const OpenedVectors = z.object({
+  id: z.string(),
+  /** Names of the files: the vectors first, then their labels. */
+  files: z.array(z.string()),
+  /** An exported set has its own settings and columns, so there is nothing to choose. */
+  isSet: z.boolean(),
+  /** Null if the file must be read to count them. */
+  rows: z.number().nullable(),
+  /** The columns with vectors, and their lengths; a matrix has one without a name. */
+  vectors: z.array(z.object({ name: z.string(), dimensions: z.number() })),
+  /** The other columns. */
+  columns: z.array(z.string()),
+  /** The first rows: a cell for each of `columns`, and for each of `vectors` its first numbers. */
+  sample: z.array(z.object({ cells: z.array(z.string()), vectors: z.array(z.string()) })),
+  guess: z.object({ text: z.number().nullable(), title: z.number().nullable(), vector: z.number() }),
+})
+export type OpenedVectors = z.infer<typeof OpenedVectors>
+
+/** Indexes in `columns` and `vectors`. */
+export const VectorChoice = z.object({
+  text: z.number().int().min(0).nullable(),
+  title: z.number().int().min(0).nullable(),
+  vector: z.number().int().min(0),
+})
+export type VectorChoice = z.infer<typeof VectorChoice>
+
+export const SetImportProgress = z.object({
+  /** From 0 to 1. */
+  share: z.number(),
+  /** Set in the last event. */
+  set: EmbeddingSet.optional(),
+})
+export type SetImportProgress = z.infer<typeof SetImportProgress>
+
+/** A map as stored. Numbers are base64: little-endian, 32 bits each. */
+export const SavedMap = z.object({
+  rowIds: z.string(),
+  points: z.string(),
+  explained: z.array(z.number()),
+  neighbours: z.number().optional(),
+})
+export type SavedMap = z.infer<typeof SavedMap>

@@ -14,6 +14,7 @@ import type { EmbeddingPorts } from './embedding-ports'
 import { createRuns, maxConcurrentRequests, type Runs } from './embedding-run'
 import { createSetFiles } from './files/set-files'
 import { createRunActions } from './run-actions'
+import { createSavedMaps } from './saved-maps'
 import { createSetActions, createSetRowActions, type SetQueue } from './set-actions'
 import { createSetFeed } from './set-feed'
 import { dropSet, findSet, type StoredSet, saveSet, sweepEmbeddings } from './set-rows'
@@ -21,8 +22,7 @@ import { createTally, type Tally } from './tally'
 import { createTextRows } from './text-rows'
 import { createVectorStore } from './vector-store'
 
-export interface EmbeddingsPorts
-  extends Omit<JobPorts, 'folder' | 'media' | 'indexJobResult' | 'reindexTranscript'> {
+export interface EmbeddingsPorts extends Omit<JobPorts, 'media' | 'indexJobResult' | 'reindexTranscript'> {
   /** Adds or updates the Library's item of a set. Call within a transaction. */
   readonly saveSetItem: (item: SetItem) => void
   /** Moves the item into the trash or, with null, out of it. Call within a transaction. */
@@ -61,18 +61,23 @@ export function openEmbeddings(options: EmbeddingsPorts) {
   })
   const enqueue = createSetQueues()
   const all = { ...ports, runs, enqueue, view, relist, markItem: options.markSetItem }
-  const sweeping = sweepEmbeddings(ports)
+  const { sweepMaps, dropMaps, ...maps } = createSavedMaps(options)
+  const sweeping = sweepEmbeddings(ports).then(sweepMaps)
   return {
     ...createSetActions(all),
     ...createSetRowActions(all),
     ...createRunActions(all),
     ...createSetFiles(all),
+    ...maps,
     watch({ id }: { id: string }, signal?: AbortSignal) {
       findSet(connection, id)
       return feed.watch(id, signal)
     },
     /** Deletes a set in the trash for good, with the vectors that only it uses. */
-    drop: (id: string) => dropSet(ports, id),
+    async drop(id: string) {
+      await dropSet(ports, id)
+      await dropMaps(id)
+    },
     countRunning: runs.count,
     /** Cancels the runs; saved vectors stay. Resolves once nothing is being written. */
     async close() {

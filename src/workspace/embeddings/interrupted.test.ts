@@ -31,7 +31,7 @@ async function importMany(
     JSON.stringify({ text: `Text ${at}`, embedding: [at, 1], ...origin }),
   )
   writeFileSync(path, lines.join('\n'))
-  const { id } = await app.embeddings.import({ path })
+  const { id } = await app.embeddings.import({ paths: [path] })
   await nextTurn()
   return id
 }

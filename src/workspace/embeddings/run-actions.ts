@@ -12,7 +12,7 @@ import type { Connection } from '../database/connection'
 import { requestVectors } from './request-vectors'
 import { saveVectors } from './rescued-vectors'
 import { clearRows } from './row-vectors'
-import type { RowPorts } from './set-actions'
+import { type RowPorts, rejectImported } from './set-actions'
 import { findSet, type StoredSet, saveSet } from './set-rows'
 import { toKey } from './vector-store'
 
@@ -38,6 +38,7 @@ export function createRunActions(ports: RowPorts) {
      */
     run: ({ id, rowIds, force = false }: RunRequest) =>
       enqueue(id, async () => {
+        rejectImported(findSet(connection, id))
         await endStale(ports, id)
         const set = await useCurrentUpstream(ports, findSet(connection, id), force)
         const requestedIds = rowIds ?? (await rows.listIds(id, ['waiting', 'failed']))
@@ -50,8 +51,11 @@ export function createRunActions(ports: RowPorts) {
         else if (requestedIds.length > 0) runs.start(set, requestedIds)
       }),
     cancel: ({ id }: { id: string }) => runs.cancel(id),
-    query: ({ id, ...question }: QueryRequest, signal?: AbortSignal) =>
-      findOrRequestVector(ports, findSet(connection, id), { ...question, signal }),
+    async query({ id, ...question }: QueryRequest, signal?: AbortSignal) {
+      const set = findSet(connection, id)
+      rejectImported(set)
+      return await findOrRequestVector(ports, set, { ...question, signal })
+    },
   }
 }
 

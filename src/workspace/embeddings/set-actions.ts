@@ -4,6 +4,7 @@ import {
   type EmbeddingRow,
   type EmbeddingSet,
   type EmbeddingSettings,
+  hasImportedVectors,
   maxRows,
   type NewRow,
   type RowQuery,
@@ -68,11 +69,14 @@ export function createSetActions(ports: SetPorts) {
       enqueue(id, async () => {
         const set = findSet(connection, id)
         if (JSON.stringify(settings) === JSON.stringify(set.settings)) return view(set)
+        rejectImported(set)
         await reset(ports, set, () => change(id, { settings }))
         return view(findSet(connection, id))
       }),
     duplicate: ({ id, settings }: ById & { settings: EmbeddingSettings }) =>
       enqueue(id, async () => view(await copySet(ports, findSet(connection, id), settings))),
+    extract: ({ id, rowIds }: Rows) =>
+      enqueue(id, async () => view(await extractRows(ports, findSet(connection, id), rowIds))),
     delete({ id }: ById) {
       ports.runs.cancel(id)
       const deletedAt = now()
@@ -107,11 +111,20 @@ async function reset(ports: SetPorts, { id: setId }: StoredSet, change: () => Em
 
 const sliceLength = 200
 
+/** Vectors of an upstream and the user’s own would not be comparable. */
+export function rejectImported(set: StoredSet): void {
+  if (!hasImportedVectors(set)) return
+  const message =
+    'This set has imported vectors, which can’t be mixed with those of a provider. To embed its texts, duplicate the set with different settings.'
+  throw new ApiError('FAILED_PRECONDITION', message)
+}
+
 /** Gives the rows the same ids, so that the two sets can be compared. */
 function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
   const { connection, rows, closing } = ports
   const name = nameCopy(source.name, settings)
-  const copy = { ...source, ...newSetFields(ports), name, settings, duplicateOf: source.id }
+  const upstream = hasImportedVectors(source) ? null : source.upstream
+  const copy = { ...source, ...newSetFields(ports), name, settings, upstream, duplicateOf: source.id }
   return buildSet(ports, copy, async () => {
     const pause = createYield()
     for (let offset = 0; !closing.aborted; offset += sliceLength) {
@@ -121,6 +134,24 @@ function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings
       const copies = slice.map((row) => copyRow(ports, copy, row))
       connection.transact(() => rows.insert(copy.id, copies, { first: offset + 1, step: 1 }))
       await pause()
+    }
+  })
+}
+
+/** Copies some rows with their vectors, in the order of `rowIds`. */
+function extractRows(ports: SetPorts, source: StoredSet, rowIds: readonly number[]): Promise<StoredSet> {
+  const { connection, rows, closing } = ports
+  const suffix = ` (${rowIds.length.toLocaleString('en')} ${rowIds.length === 1 ? 'row' : 'rows'})`
+  const name = [...source.name].slice(0, 200 - suffix.length).join('') + suffix
+  const copy = { ...source, ...newSetFields(ports), name, duplicateOf: null }
+  return buildSet(ports, copy, async () => {
+    let first = 1
+    for await (const slice of eachSlice(connection, rowIds, sliceLength)) {
+      if (closing.aborted) return
+      const found = slice.flatMap((rowId) => rows.find(source.id, rowId) ?? [])
+      const copies = found.map((row) => ({ row, change: row }))
+      connection.transact(() => rows.insert(copy.id, copies, { first, step: 1 }))
+      first += found.length
     }
   })
 }
@@ -227,12 +258,14 @@ function tooManyRows(): ApiError {
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
-/** The vector stays if its request would be the same; otherwise a cached one is applied. */
+/** The vector stays if its request would be the same, or if it is imported; otherwise a cached one is applied. */
 function edit(ports: RowPorts, set: StoredSet, { rowId, row: edited }: EditedRow): EmbeddingRow {
   const { connection, rows, feed } = ports
   const before = findRowOrThrow(rows, set.id, rowId)
   const { settings, upstream } = set
-  const isSame = before.text === edited.text && toTitle(settings, before) === toTitle(settings, edited)
+  const isLabel = hasImportedVectors(set) && before.state === 'done'
+  const isSame =
+    isLabel || (before.text === edited.text && toTitle(settings, before) === toTitle(settings, edited))
   const change = isEmptyText(edited.text) ? empty : waiting
   connection.transact(() => {
     const row = { ...before, ...edited, ...(isSame ? {} : change) }

@@ -42,6 +42,7 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
   const conversations = createConversations({ ...base, ...stubs })
   const embeddings = openEmbeddings({
     ...base,
+    folder: join(folder, 'maps'),
     settings: createSettings(connection, base.changes),
     send: () => Promise.reject(new Error('No requests in this test.')),
     timer: machineTimer,

@@ -1,6 +1,6 @@
 // The Embeddings panel: the list of sets, and the open set or the start screen.
 
-import { FolderOpen, Orbit, TextCursorInput } from 'lucide-react'
+import { Boxes, FolderOpen, Orbit, TextCursorInput } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { toastOutcome } from '../../api/toast-outcome'
@@ -16,12 +16,14 @@ import { useJobFocus } from '../../state/focus-requests'
 import { nameNewSet } from './describe-set'
 import { OpenSet } from './OpenSet'
 import { runSample } from './sample'
-import { ExportBar } from './sets/ExportBar'
 import { SetDrawer, SetList } from './sets/SetList'
+import { TransferBar } from './sets/TransferBar'
+import { VectorsDialog } from './sets/VectorsDialog'
 import { createSet } from './state/embedding-actions'
 import { embeddingForm } from './state/embedding-form'
 import { useEmbeddingSet, watchEmbeddings } from './state/embedding-set'
 import { openSet, useEmbeddingView } from './state/embedding-view'
+import { chooseVectors } from './state/import-vectors'
 import { useSets } from './state/use-sets'
 import { TableDialog } from './table-import/TableDialog'
 import { startTableImport } from './table-import/table-import'
@@ -67,9 +69,10 @@ export function EmbeddingsPanel() {
           </div>
         )}
       </div>
-      <ExportBar />
+      <TransferBar />
       <FileInput ref={input} onFile={(file) => toastOutcome(startTableImport(file, file.name))} />
       <TableDialog set={openId === null ? null : set} />
+      <VectorsDialog />
       {hovering && (
         <DropOverlay hovering={hovering} title="Import texts">
           CSV, JSONL, or TXT. You’ll choose the text column before anything is added.
@@ -83,7 +86,7 @@ function handleDrop({ files: [file, ...others], folders }: Dropped) {
   if (folders.length > 0) toast.error('Drop a file, not a folder.')
   if (!file) return
   if (/\.np[yz]$/i.test(file.name)) {
-    toast('To import vectors, choose Import set… above the list of sets.')
+    toast('To import vectors, choose Import set or vectors… above the list of sets.')
     return
   }
   toastOutcome(startTableImport(file, file.name))
@@ -130,7 +133,7 @@ function EmbeddingsStart({ onAddFile }: { onAddFile: () => void }) {
       title="Explore embeddings"
       demoText="The built-in demo computes real vectors offline from the words and letters in each text, with no API key. To use a real model, choose a provider in Settings."
       text="Turn texts into vectors, compare them, find nearest neighbors, and plot them on a map. Vectors are cached, so you never pay twice for the same text."
-      gridClassName="@min-[680px]:grid-cols-3"
+      gridClassName="@min-[560px]:grid-cols-2"
       starters={[
         {
           title: 'Try a sample',
@@ -150,10 +153,15 @@ function EmbeddingsStart({ onAddFile }: { onAddFile: () => void }) {
           picture: <FolderOpen {...iconAttributes} />,
           run: onAddFile,
         },
+        {
+          title: 'Import vectors',
+          text: 'Vectors of any model as NPY, CSV, TSV, or JSONL with their labels, or an exported set.',
+          picture: <Boxes {...iconAttributes} />,
+          run: () => toastOutcome(chooseVectors(), 'Couldn’t import the vectors'),
+        },
       ]}
     >
       Drop a file anywhere in this panel. Each set stores its texts, settings, and vectors on this computer.
-      You can import exported sets.
     </StartScreen>
   )
 }

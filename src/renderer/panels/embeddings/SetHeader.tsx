@@ -1,13 +1,13 @@
 // The header of the open set: its name, its settings or the progress of its run, and the Run or Cancel button.
 import { Play, Square } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Badge } from '../../components/Badge'
 import { Button } from '../../components/Button'
 import { formatCount, formatTime } from '../../components/format'
 import { RenameField, useRenaming } from '../../components/RenameField'
-import { countPending, shareDone } from './describe-set'
+import { countPending, importedReason, shareDone } from './describe-set'
 import { Progress } from './Progress'
 import { SetMenu } from './sets/SetMenu'
 import { taskNames } from './settings/task-types'
@@ -24,6 +24,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
   const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
   const { id, name, running, counts, upstream } = set
   const otherProvider = useOtherProvider(set)
+  const isImported = hasImportedVectors(set)
   const rename = (requested: string) => toastOutcome(renameSet(id, requested), 'Couldn’t rename the set')
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-line border-b pr-5 pl-5 in-data-[inspector=closed]:pr-14">
@@ -46,6 +47,7 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
         </h1>
       )}
       {upstream?.kind === 'demo' && <Badge>Demo</Badge>}
+      {isImported && <Badge>Imported</Badge>}
       {running ? (
         <div className="mx-2 flex min-w-0 flex-1">
           <Progress label="Embedding" share={shareDone(set)} text={describeProgress(set)} />
@@ -64,8 +66,8 @@ export function SetHeader({ set, lead }: SetHeaderProps) {
         <Button
           size="small"
           variant="primary"
-          title={otherProvider === null ? 'Ctrl+Enter' : undefined}
-          disabled={otherProvider === null ? countPending(set) === 0 : counts.rows === 0}
+          title={isImported ? importedReason : otherProvider === null ? 'Ctrl+Enter' : undefined}
+          disabled={isImported || (otherProvider === null ? countPending(set) === 0 : counts.rows === 0)}
           onClick={() =>
             toastOutcome(otherProvider === null ? runSet(id) : rerunSet(id), 'Couldn’t start the run')
           }
@@ -87,7 +89,9 @@ function describeProgress({ counts: { rows, done, failed, empty }, waitsUntil }:
     : `${progress} · rate limited, resumes at ${formatTime(waitsUntil)}`
 }
 
-function describeSettings({ settings: { model, taskType, outputDimensionality } }: EmbeddingSet): string {
+function describeSettings(set: EmbeddingSet): string {
+  const { model, taskType, outputDimensionality } = set.settings
+  if (hasImportedVectors(set)) return `from ${set.upstream?.label} · ${set.dimensions.join(', ')} dimensions`
   return [
     model,
     taskType && taskNames[taskType].name.toLowerCase(),

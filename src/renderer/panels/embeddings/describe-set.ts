@@ -36,6 +36,15 @@ export function describeCached({ counts: { cached } }: EmbeddingSet): string {
   return cached === 0 ? '' : `${formatCount(cached)} cached`
 }
 
+/** Why a set with imported vectors is not run, and no text is searched in it. */
+export const importedReason =
+  'This set has imported vectors, which can’t be mixed with those of a provider. To embed its texts, duplicate the set with different settings.'
+
+/** The model of the vectors; of imported ones, their file. */
+export function describeModel({ settings, upstream }: Pick<EmbeddingSet, 'settings' | 'upstream'>): string {
+  return upstream?.kind === 'imported' ? `Imported from ${upstream.label}` : settings.model
+}
+
 /** `Set 1`, or the first unused number. */
 export function nameNewSet(sets: readonly { readonly name: string }[]): string {
   const names = new Set(sets.map(({ name }) => name))

@@ -59,7 +59,7 @@ test.each<[EmbeddingFormat, VectorAs]>([
     const workspace = await openEmbeddingWorkspace()
     const id = await makeOddSet(workspace)
     const path = await writeFiles(workspace, id, [format, vectorAs])
-    const set = await workspace.app.embeddings.import({ path })
+    const set = await workspace.app.embeddings.import({ paths: [path] })
     const isArray = format === 'npy'
     expect({ ...set, counts: { ...set.counts } }).toMatchObject({
       name: isArray ? 'Odd: “ones”' : 'Odd “ones”',
@@ -124,7 +124,7 @@ test('vectors imported from a file are never used for other sets', async () => {
   const workspace = await openEmbeddingWorkspace()
   const { app, service } = workspace
   const path = await writeFiles(workspace, await makeOddSet(workspace), ['jsonl'])
-  const set = await app.embeddings.import({ path })
+  const set = await app.embeddings.import({ paths: [path] })
   const before = service.count()
   const changed = { ...settings, outputDimensionality: 3, taskType: 'CLUSTERING' as const }
   await app.embeddings.setSettings({ id: set.id, settings: changed })
@@ -145,8 +145,11 @@ test('imported vectors return with the settings they came with, even if a text h
     { text: 'a', embedding: [3, 4] },
     { text: 'b', embedding: [5, 6] },
   ]
-  writeFileSync(path, lines.map((line) => JSON.stringify({ ...line, model: 'own-model' })).join('\n'))
-  const { id, settings: original } = await app.embeddings.import({ path })
+  writeFileSync(
+    path,
+    lines.map((line) => JSON.stringify({ ...line, model: 'own-model', taskType: null })).join('\n'),
+  )
+  const { id, settings: original } = await app.embeddings.import({ paths: [path] })
   const readValues = async () => [...readBlock(await readVectors(workspace, id, 2)).values]
   expect(await readValues()).toEqual([1, 2, 3, 4, 5, 6])
   const cleared = await app.embeddings.setSettings({ id, settings: { ...original, taskType: 'CLUSTERING' } })
@@ -168,10 +171,10 @@ test('a set without vectors, or with vectors of different lengths, cannot be exp
   expect(() => workspace.app.embeddings.write({ id, ...options })).toThrow(
     'This set has no vectors to export.',
   )
-  const line = (embedding: number[]) => JSON.stringify({ text: 'a', model: 'm', embedding })
+  const line = (embedding: number[]) => JSON.stringify({ text: 'a', model: 'm', taskType: null, embedding })
   const path = join(workspace.folder, 'mixed.jsonl')
   writeFileSync(path, `${line([1])}\n${line([1, 2])}\n${line([1, 2])}\n`)
-  const mixed = await workspace.app.embeddings.import({ path })
+  const mixed = await workspace.app.embeddings.import({ paths: [path] })
   expect(mixed.dimensions).toEqual([2, 1])
   expect(() => workspace.app.embeddings.write({ id: mixed.id, ...options })).toThrow('2 and 1 dimensions')
 })
@@ -180,7 +183,7 @@ test('columns with the same name or without one get unique names on import', asy
   const { app, folder } = await openEmbeddingWorkspace()
   const path = join(folder, 'twice.csv')
   writeFileSync(path, 'topic,text,topic,,embedding_model,embedding\na,b,c,d,m,[1]\n')
-  const { id, columns } = await app.embeddings.import({ path })
+  const { id, columns } = await app.embeddings.import({ paths: [path] })
   expect([columns, readRows({ app }, id)[0]?.cells]).toEqual([
     ['topic', 'topic (2)', 'Column 3'],
     ['a', 'c', 'd'],
@@ -192,7 +195,8 @@ const header = 'text,embedding_model,embedding'
 test.each([
   ['ragged.csv', `${header}\na,m,[1]\nb,m\n`, 'Line 3: has 2 fields, but the header has 3.'],
   ['open.csv', `${header}\n"a,m,[1]\n`, 'Line 2: missing closing quotation mark'],
-  ['plain.csv', 'text,topic\na,b\n', 'isn’t an exported set: it has no “embedding_model” column.'],
+  ['plain.csv', 'text,topic\na,b\n', 'plain.csv has no vectors: no column holds arrays of numbers.'],
+  ['model only.csv', 'embedding_model,embedding\nm,[1]\n', 'it has no “text” column.'],
   ['word.csv', `${header}\n"a\nb",m,[1]\nc,m,[x]\n`, 'Line 4: embedding must be an array of numbers'],
   [
     'model.csv',
@@ -207,8 +211,8 @@ test.each([
   ['hole.csv', 'text,embedding_model,embedding_0,embedding_1\na,m,,2\n', 'Line 2: embedding_0 is empty.'],
   [
     'huge.csv',
-    `${header}\n"${'x'.repeat(1_000_001)}",m,[1]\n`,
-    'Line 2: a field is longer than 1,000,000 characters',
+    `${header}\n"${'x'.repeat(2_000_001)}",m,[1]\n`,
+    'Line 2: a field is longer than 2,000,000 characters',
   ],
   [
     'long.csv',
@@ -220,18 +224,28 @@ test.each([
     Buffer.from(`${header}\nGr\xfc\xdfe,m,[1]\n`, 'latin1'),
     'latin.csv isn’t a valid UTF-8 text file.',
   ],
-  ['empty.csv', '', 'isn’t an exported set'],
-  ['broken.jsonl', '{"text":"a","model":"m","embedding":[1]}\n{', 'Line 2: not valid JSON'],
-  ['bare.jsonl', '{"text":"a","embedding":[1]}', 'Line 1: model must name the model of the vectors.'],
-  ['numbers.jsonl', '{"text":"a","model":"m","embedding":[1,"2"]}', 'Line 1: embedding[1] is not a number.'],
-  ['none.jsonl', '\n', 'The file is empty.'],
-  ['alone.npy', 'x', 'alone.json is missing from the same folder.'],
-  ['set.parquet', 'PAR1', 'set.parquet isn’t an exported set. Supported formats: CSV, JSONL, and NPY.'],
+  ['empty.csv', '', 'empty.csv: the file is empty.'],
+  ['broken.jsonl', '{"text":"a","model":"m","taskType":null,"embedding":[1]}\n{', 'Line 2: not valid JSON'],
+  [
+    'numbers.jsonl',
+    '{"text":"a","model":"m","taskType":null,"embedding":[1,"2"]}',
+    'Line 1: embedding[1] is not a number.',
+  ],
+  ['none.jsonl', '\n', 'none.jsonl has no vectors'],
+  ['alone.npy', 'x', 'alone.npy: not a NumPy array.'],
+  ['alone.json', '{"kind":"gen-playground-embeddings"}', 'alone.json: version'],
+  ['labels.json', '["a"]', 'labels.json has no format that can be imported.'],
+  ['array.npz', 'PK', 'array.npz is an archive. Extract it, and choose the NPY file with the vectors.'],
+  [
+    'set.parquet',
+    'PAR1',
+    'set.parquet has no format that can be imported. Choose an NPY, CSV, TSV, or JSONL',
+  ],
 ])('%s is rejected with the location of its error, and no set is created', async (name, content, fault) => {
   const { app, folder } = await openEmbeddingWorkspace()
   const path = join(folder, name)
   writeFileSync(path, content)
-  await expect(app.embeddings.import({ path })).rejects.toThrow(fault)
+  await expect(app.embeddings.import({ paths: [path] })).rejects.toThrow(fault)
   expect(app.embeddings.list()).toEqual([])
 })
 
@@ -242,19 +256,19 @@ test('rejects an array that is truncated or does not match its labels', async ()
   const complete = readFileSync(path)
   const importing = async (bytes: Buffer) => {
     writeFileSync(path, bytes)
-    return await app.embeddings.import({ path }).catch((error: Error) => error.message)
+    return await app.embeddings.import({ paths: [path] }).catch((error: Error) => error.message)
   }
-  const double = Buffer.from(complete)
-  double.write("'<f8'", complete.indexOf("'<f4'"), 'latin1')
+  const integers = Buffer.from(complete)
+  integers.write("'<i4'", complete.indexOf("'<f4'"), 'latin1')
   const broken = Buffer.from(complete)
-  broken.writeFloatLE(Number.NaN, 132)
+  broken.writeFloatLE(Number.NaN, 144)
   expect([
     await importing(complete.subarray(0, -4)),
-    await importing(double),
+    await importing(integers),
     await importing(broken),
   ]).toEqual([
-    `${basename(path)}: incomplete.`,
-    `${basename(path)}: must contain 32-bit floats (dtype float32, C order).`,
-    `${basename(path)}: vector 0 contains a value that isn’t a number.`,
+    `${basename(path)}: incomplete: it should have 2 vectors, but ends after 1.`,
+    `${basename(path)}: must contain floats (float16, float32, or float64), but contains “i4”.`,
+    `${basename(path)}: vector 1 contains a value that isn’t a number, or is too large, at index 1.`,
   ])
 })

@@ -1,13 +1,21 @@
 // Fills a new set from a file, in slices, hidden until it is complete; with helpers for the readers of all formats.
 
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
-import { EmbeddingSettings, maxRows, NewRow, type VectorSource } from '#shared/schemas/embedding-set'
+import {
+  EmbeddingSettings,
+  importedModel,
+  maxRows,
+  NewRow,
+  toImportedSource,
+  type VectorSource,
+} from '#shared/schemas/embedding-set'
 import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
-import { buildSet, type StoredSet } from '../set-rows'
+import { buildSet, type StoredSet, saveSet } from '../set-rows'
 import { empty, type InsertedRow, waiting } from '../text-rows'
 import { isEmptyText, toFileKey } from '../vector-store'
 
@@ -15,6 +23,8 @@ import { isEmptyText, toFileKey } from '../vector-store'
 export interface ReadRow {
   readonly row: unknown
   readonly vector: Float32Array | null
+  /** Why a row without a vector can’t get one. */
+  readonly problem?: string
   /** The row's location for error messages: `Line 7`. */
   readonly location: string
 }
@@ -23,28 +33,52 @@ export interface ReadSet {
   readonly name: string
   readonly settings: unknown
   readonly upstream: VectorSource | null
+  /** May grow while the rows are read. */
   readonly columns: readonly string[]
   readonly rows: AsyncIterable<ReadRow>
+  /** How much was read, from 0 to 1. */
+  readonly share: () => number
+}
+
+export interface ImportContext {
+  readonly signal?: AbortSignal | undefined
+  /** Called after each slice with the share that was read, from 0 to 1. */
+  readonly onProgress?: (share: number) => void
 }
 
 const sliceLength = 100
 
-export async function saveNewSet(ports: EmbeddingPorts, read: ReadSet): Promise<StoredSet> {
+/** Throws without a set if it is canceled. */
+export async function saveNewSet(
+  ports: EmbeddingPorts,
+  read: ReadSet,
+  context: ImportContext = {},
+): Promise<StoredSet> {
   const at = ports.now()
+  const id = ports.newId()
   const set: StoredSet = {
-    id: ports.newId(),
+    id,
     name: [...read.name].slice(0, 200).join('') || 'Embeddings',
     createdAt: at,
     updatedAt: at,
     settings: check(EmbeddingSettings, read.settings, { location: 'Settings' }),
     columns: [...read.columns],
-    upstream: read.upstream,
+    upstream: read.upstream?.kind === 'imported' ? toImportedSource(id, read.upstream.label) : read.upstream,
     duplicateOf: null,
   }
-  return await buildSet(ports, set, () => fill(ports, set, read.rows))
+  await buildSet(ports, set, async () => {
+    await fill(ports, { set, read, ...context })
+    saveSet(ports.connection, { ...set, columns: [...read.columns] })
+  })
+  return { ...set, columns: [...read.columns] }
 }
 
-async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<ReadRow>): Promise<void> {
+interface FillOptions extends ImportContext {
+  readonly set: StoredSet
+  readonly read: ReadSet
+}
+
+async function fill(ports: EmbeddingPorts, { set, read, signal, onProgress }: FillOptions): Promise<void> {
   const pause = createYield()
   let slice: ReadRow[] = []
   let written = 0
@@ -57,9 +91,11 @@ async function fill(ports: EmbeddingPorts, set: StoredSet, read: AsyncIterable<R
     }
     insertSlice(ports, set, { slice, before })
     slice = []
+    onProgress?.(read.share())
   }
-  for await (const row of read) {
+  for await (const row of read.rows) {
     if (ports.closing.aborted) return
+    if (signal?.aborted) throw new ApiError('CANCELLED', 'The import was canceled.')
     slice.push(row)
     if (slice.length === sliceLength) {
       await ports.connection.lock.whenFree()
@@ -76,9 +112,10 @@ function insertSlice(
   { slice, before }: { slice: readonly ReadRow[]; before: number },
 ): void {
   ports.connection.transact(() => {
-    const inserted = slice.map(({ row, vector, location }, index): InsertedRow => {
+    const inserted = slice.map(({ row, vector, problem, location }, index): InsertedRow => {
       const checked = check(NewRow, row, { location })
       if (isEmptyText(checked.text)) return { row: checked, change: empty }
+      if (!vector && problem) return { row: checked, change: { ...waiting, state: 'failed', error: problem } }
       if (!vector) return { row: checked, change: waiting }
       const key = storeVector(ports, { set, row: checked, line: before + index }, vector)
       const { length: dimensions } = vector
@@ -152,12 +189,32 @@ export async function* prependItem<Item, Row>(
   }
 }
 
+/** A file that names no source may name the model of imported vectors; otherwise the origin is unknown. */
+export function toOrigin(model: string, path: string): VectorSource | null {
+  return model === importedModel ? toImportedSource('', basename(path)) : null
+}
+
+/** Measures how much of a file was read. */
+export async function measureReading(path: string) {
+  // A file that is missing fails when it is read.
+  const { size } = await stat(path).catch(() => ({ size: 0 }))
+  let read = 0
+  return {
+    onRead(bytes: number) {
+      read += bytes
+    },
+    share: () => Math.min(1, read / Math.max(1, size)),
+  }
+}
+
 /** Accepts a byte order mark. Throws if the file is not UTF-8 or cannot be read. */
-export async function* readTexts(path: string): AsyncGenerator<string> {
+export async function* readTexts(path: string, onRead?: (bytes: number) => void): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const bytes of createReadStream(path, { highWaterMark: 262_144 }))
+    for await (const bytes of createReadStream(path, { highWaterMark: 262_144 })) {
+      onRead?.(bytes.length)
       yield decoder.decode(bytes, { stream: true })
+    }
     yield decoder.decode()
   } catch (error) {
     // The decoder throws a TypeError, the disk does not.
@@ -172,10 +229,13 @@ export async function* readTexts(path: string): AsyncGenerator<string> {
 }
 
 /** Counts lines from 1; the last one may have no line break. */
-export async function* readLines(path: string): AsyncGenerator<{ text: string; line: number }> {
+export async function* readLines(
+  path: string,
+  onRead?: (bytes: number) => void,
+): AsyncGenerator<{ text: string; line: number }> {
   let rest = ''
   let line = 0
-  for await (const text of readTexts(path)) {
+  for await (const text of readTexts(path, onRead)) {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > maxLineLength)
@@ -187,14 +247,15 @@ export async function* readLines(path: string): AsyncGenerator<{ text: string; l
 
 const maxLineLength = 4_000_000
 
-const maxDimensions = 8192
+/** More than any model has: a longer line is more likely a damaged file. */
+export const maxDimensions = 65_536
 
 /** Returns null if the value is missing; `location` begins the error message: `Line 7`. */
 export function readVector(value: unknown, location: string): Float32Array | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value) || value.length === 0)
     throw invalidFile(location, 'embedding must be an array of numbers')
-  if (value.length > maxDimensions) throw invalidFile(location, 'embedding has more than 8,192 dimensions')
+  if (value.length > maxDimensions) throw invalidFile(location, 'embedding has more than 65,536 dimensions')
   const invalid = value.findIndex(
     (number) => typeof number !== 'number' || !Number.isFinite(Math.fround(number)),
   )

@@ -4,24 +4,34 @@ import { ApiError } from '#shared/schemas/api-error'
 import {
   checkSameSettings,
   invalidFile,
+  measureReading,
   prependItem,
   type ReadRow,
   type ReadSet,
   readTexts,
   readVector,
   readVectorText,
+  toOrigin,
 } from './new-set'
 import { fixedColumns, nameCells, readNumberColumn } from './set-columns'
 
 export async function readCsv(path: string, name: string): Promise<ReadSet> {
-  const records = readRecords(readTexts(path))
+  const { onRead, share } = await measureReading(path)
+  const records = readRecords(readTexts(path, onRead))
   const header = await records.next()
   const columns = readHeader(header.done ? [] : header.value.cells, basename(path))
   const first = await records.next()
   const settings = readSettings(columns, first.done ? undefined : first.value)
   const cells = columns.cells.map(({ name: cell }) => cell)
   const rows = prependItem(first, records, (record) => readRow(columns, record, settings))
-  return { name, settings, upstream: null, columns: nameCells(cells, 0), rows }
+  return {
+    name,
+    settings,
+    upstream: toOrigin(settings.model, path),
+    columns: nameCells(cells, 0),
+    rows,
+    share,
+  }
 }
 
 type Columns = ReturnType<typeof readHeader>
@@ -98,27 +108,30 @@ function readNumbers(texts: readonly string[], location: string): Float32Array |
   return filled.length === 0 ? null : readVector(filled.map(Number), location)
 }
 
-interface TableRecord {
+export interface TableRecord {
   readonly cells: string[]
   /** The line it starts at, counted from 1. */
   readonly line: number
 }
 
-/** In characters: a vector of 8,192 numbers in one field has some 100,000. */
-const maxFieldLength = 1_000_000
+/** In characters: a vector of 65,536 numbers in one field may have 1,500,000. */
+const maxFieldLength = 2_000_000
 
 /** Skips empty lines. */
-export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator<TableRecord> {
+export async function* readRecords(
+  texts: AsyncIterable<string>,
+  delimiter = ',',
+): AsyncGenerator<TableRecord> {
   let rest = ''
   let line = 1
   for await (const more of texts) {
     const text = rest + more
-    const { records, end, nextLine } = splitRecords(text, line)
+    const { records, end, nextLine } = splitRecords(text, line, delimiter)
     yield* records
     rest = text.slice(end)
     line = nextLine
   }
-  const { records, end } = splitRecords(`${rest}\n`, line)
+  const { records, end } = splitRecords(`${rest}\n`, line, delimiter)
   if (end === 0) throw invalidFile(`Line ${line}`, 'missing closing quotation mark')
   yield* records
 }
@@ -126,14 +139,17 @@ export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator
 const lineBreaks = /\r\n?|\n/g
 
 /** Returns the records that end within the text, which starts at a line; `end` is where the next one starts. */
-function splitRecords(text: string, firstLine: number) {
+function splitRecords(text: string, firstLine: number, delimiter: string) {
+  const fieldEnd = new RegExp(`[${delimiter}\\r\\n]`, 'g')
   const records: TableRecord[] = []
   let cells: string[] = []
   let [end, line, at] = [0, firstLine, 0]
-  for (let field = readField(text, at, line); field; field = readField(text, at, line)) {
+  for (;;) {
+    const field = readField(text, at, { line, fieldEnd })
+    if (!field) break
     cells.push(field.value)
     at = field.end + 1
-    if (text[field.end] === ',') continue
+    if (text[field.end] === delimiter) continue
     if (text.startsWith('\r\n', field.end)) at += 1
     if (cells.length > 1 || cells[0] !== '') records.push({ cells, line })
     line += text.slice(end, at).match(lineBreaks)?.length ?? 0
@@ -143,10 +159,12 @@ function splitRecords(text: string, firstLine: number) {
   return { records, end, nextLine: line }
 }
 
-const fieldEnd = /[,\r\n]/g
-
 /** Returns undefined if the field may continue after the text. `end` is the separator after it. */
-function readField(text: string, start: number, line: number) {
+function readField(
+  text: string,
+  start: number,
+  { line, fieldEnd }: { readonly line: number; readonly fieldEnd: RegExp },
+) {
   let value = ''
   let at = start
   if (text[at] === '"') {
@@ -170,6 +188,6 @@ function readField(text: string, start: number, line: number) {
 }
 
 function tooLong(line: number): ApiError {
-  const fault = 'a field is longer than 1,000,000 characters. A closing quotation mark may be missing'
+  const fault = 'a field is longer than 2,000,000 characters. A closing quotation mark may be missing'
   return invalidFile(`Line ${line}`, fault)
 }

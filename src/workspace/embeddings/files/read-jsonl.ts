@@ -6,12 +6,14 @@ import {
   check,
   checkSameSettings,
   invalidFile,
+  measureReading,
   parseJsonAt,
   prependItem,
   type ReadRow,
   type ReadSet,
   readLines,
   readVector,
+  toOrigin,
 } from './new-set'
 
 const Line = z.object({
@@ -32,14 +34,15 @@ interface ReadLine {
 }
 
 export async function readJsonl(path: string, name: string): Promise<ReadSet> {
-  const lines = readValues(path)
+  const { onRead, share } = await measureReading(path)
+  const lines = readValues(path, onRead)
   const first = await lines.next()
   if (first.done) throw new ApiError('INVALID_ARGUMENT', 'The file is empty.')
   const { value } = first.value
   const columns = Object.keys(value.cells ?? {})
   const settings = toSettings(value)
   const rows = prependItem(first, lines, (line) => readRow(line, columns, settings))
-  return { name, settings, upstream: value.upstream ?? null, columns, rows }
+  return { name, settings, upstream: value.upstream ?? toOrigin(value.model, path), columns, rows, share }
 }
 
 function toSettings({ model, taskType = null, outputDimensionality = null }: Line) {
@@ -59,8 +62,8 @@ function readRow(
   return { row, vector: readVector(value.embedding, location), location }
 }
 
-async function* readValues(path: string): AsyncGenerator<ReadLine> {
-  for await (const { text, line } of readLines(path)) {
+async function* readValues(path: string, onRead: (bytes: number) => void): AsyncGenerator<ReadLine> {
+  for await (const { text, line } of readLines(path, onRead)) {
     const location = `Line ${line}`
     if (text.trim() !== '')
       yield { value: check(Line, parseJsonAt(text, location), { location, subject: 'it' }), location }

@@ -1,14 +1,22 @@
 // Exports sets as files, and imports them.
+import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type { EmbeddingFormat, EmbeddingSet } from '#shared/schemas/embedding-set'
+import type {
+  EmbeddingFormat,
+  EmbeddingSet,
+  OpenedVectors,
+  VectorChoice,
+} from '#shared/schemas/embedding-set'
 import { type ExportedFile, toFileName } from '../../user-data/exported-files'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { findSet, type StoredSet } from '../set-rows'
-import { type ReadSet, saveNewSet } from './new-set'
+import { type ImportContext, type ReadSet, saveNewSet } from './new-set'
 import { readCsv } from './read-csv'
 import { readJsonl } from './read-jsonl'
 import { readNpy } from './read-npy'
+import { fixedColumns, labelsKind } from './set-columns'
+import { openVectorFiles } from './vector-files'
 import { readSet, type VectorAs, writeCsv, writeJsonl, writeLabels, writeNpy } from './write-set'
 
 export interface SetFormat {
@@ -26,6 +34,13 @@ export interface SetFile extends ExportedFile {
   readonly rows: number
 }
 
+export interface ImportOptions {
+  /** One file, or vectors and their labels. */
+  readonly paths: readonly string[]
+  /** Columns of another program’s vectors; they are guessed if it is missing. */
+  readonly choice?: VectorChoice | undefined
+}
+
 interface FilePorts extends EmbeddingPorts {
   readonly view: (set: StoredSet) => EmbeddingSet
 }
@@ -37,8 +52,19 @@ export function createSetFiles(ports: FilePorts) {
     suggestName: ({ id, format }: SetFormat) => `${toFileName(findSet(connection, id).name)}.${format}`,
     /** The files are to be written in this order; the one named `fileName` is last. Throws if the format cannot hold the set. */
     write: (options: WriteOptions) => write(ports, options),
-    /** Reads an exported file, by its extension; throws with the location of an error. */
-    import: async ({ path }: { path: string }) => view(await saveNewSet(ports, await read(path))),
+    /** Describes the files before their import, for the choice of columns. Throws if they cannot be imported. */
+    async inspect(paths: readonly string[]): Promise<Omit<OpenedVectors, 'id'>> {
+      const path = await findExport(paths)
+      if (path !== undefined) return describeExport(path)
+      const { toSet: _, ...described } = await openVectorFiles(paths)
+      return { ...described, isSet: false }
+    },
+    /** Imports an exported set, or vectors of another program. Throws with the location of an error; then there is no set. */
+    async import({ paths, choice }: ImportOptions, context: ImportContext = {}): Promise<EmbeddingSet> {
+      const path = await findExport(paths)
+      const read = await (path === undefined ? readVectors(paths, choice) : readExport(path))
+      return view(await saveNewSet(ports, read, context))
+    },
   }
 }
 
@@ -71,15 +97,58 @@ function mixedDimensions(dimensions: readonly number[]): ApiError {
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
-function read(path: string): Promise<ReadSet> {
+async function readVectors(paths: readonly string[], choice: VectorChoice | undefined): Promise<ReadSet> {
+  const files = await openVectorFiles(paths)
+  return await files.toSet(choice ?? files.guess)
+}
+
+function readExport(path: string): Promise<ReadSet> {
   const extension = extname(path).toLowerCase()
   const name = basename(path, extname(path))
   if (extension === '.csv') return readCsv(path, name)
   if (extension === '.jsonl') return readJsonl(path, name)
   if (extension === '.npy') return readNpy(path, nameLabels(path))
-  if (extension === '.json') return readNpy(path.replace(/\.json$/i, '.npy'), path)
-  throw new ApiError(
-    'INVALID_ARGUMENT',
-    `${basename(path)} isn’t an exported set. Supported formats: CSV, JSONL, and NPY.`,
-  )
+  return readNpy(path.replace(/\.json$/i, '.npy'), path)
+}
+
+/** The array and the labels of an exported set may both be chosen. */
+async function findExport(paths: readonly string[]): Promise<string | undefined> {
+  const [path = '', labels] = [...paths].sort((one) => (extname(one).toLowerCase() === '.npy' ? -1 : 1))
+  const isOne = labels === undefined || (paths.length === 2 && labels === nameLabels(path))
+  return isOne && (await isExportedSet(path)) ? path : undefined
+}
+
+/** True for a file that this application has written: each format states the settings of its vectors. */
+async function isExportedSet(path: string): Promise<boolean> {
+  const extension = extname(path).toLowerCase()
+  const labels = extension === '.npy' ? nameLabels(path) : path
+  if (extension === '.npy' || extension === '.json')
+    return (await readStart(labels)).includes(`"${labelsKind}"`)
+  if (extension === '.csv') {
+    const [header = ''] = (await readStart(path)).split(/[\r\n]/, 1)
+    return header.split(',').includes(fixedColumns.model)
+  }
+  if (extension !== '.jsonl') return false
+  const [line = ''] = (await readStart(path)).split('\n', 1)
+  return /"model":"/.test(line) && /"taskType":/.test(line)
+}
+
+/** A header, or a line of JSONL up to its vector, is shorter. */
+const startLength = 2_000_000
+
+/** Empty if the file cannot be read. */
+async function readStart(path: string): Promise<string> {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return ''
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(startLength), 0, startLength, 0)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function describeExport(path: string): Omit<OpenedVectors, 'id'> {
+  const guess = { text: null, title: null, vector: 0 }
+  return { files: [basename(path)], isSet: true, rows: null, vectors: [], columns: [], sample: [], guess }
 }

@@ -5,9 +5,11 @@ import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
+import { Menu } from '../../../components/Menu'
 import { NumberInput } from '../../../components/NumberInput'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
+import { Switch } from '../../../components/Switch'
 import { SearchInput } from '../../../components/TextInput'
 import { NormalizeSwitch } from '../inspect/MetricBar'
 import {
@@ -20,6 +22,7 @@ import {
   toColumnChoice,
   useMapSettings,
 } from './map-settings'
+import type { MapFormat } from './save-map'
 
 interface MapSearch {
   readonly typed: string
@@ -32,12 +35,18 @@ interface MapToolbarProps {
   readonly columns: readonly string[]
   readonly search: MapSearch
   /** Null if there is no map to save. */
-  readonly onSave: (() => void) | null
+  readonly onSave: ((format: MapFormat) => void) | null
 }
 
 const methods = [
   { value: 'pca', name: 'PCA' },
   { value: 'umap', name: 'UMAP' },
+] as const
+
+const saveItems = [
+  { name: 'Save as PNG…', format: 'png' },
+  { name: 'Save as SVG…', format: 'svg' },
+  { name: 'Save coordinates as CSV…', format: 'csv' },
 ] as const
 
 const tools = [
@@ -69,11 +78,10 @@ export function MapToolbar({ columns, search, onSave }: MapToolbarProps) {
       </div>
       <div className="flex items-center">
         <MapOptions />
-        <IconButton
-          label="Save as PNG"
-          icon={ImageDown}
-          disabled={onSave === null}
-          onClick={() => onSave?.()}
+        <Menu
+          label="Save map"
+          trigger={<IconButton label="Save map" icon={ImageDown} disabled={onSave === null} />}
+          items={saveItems.map(({ name, format }) => ({ name, onSelect: () => onSave?.(format) }))}
         />
       </div>
     </div>
@@ -97,7 +105,11 @@ function ColorSelect({ columns }: { columns: readonly string[] }) {
           label: '',
           options: [
             { value: 'one', label: 'Single color' },
-            { value: 'cluster', label: 'Clusters', description: 'From k-means' },
+            {
+              value: 'cluster',
+              label: 'Clusters',
+              description: 'From k-means, named by their most distinctive words',
+            },
           ],
         },
         ...(named.length > 0
@@ -170,10 +182,16 @@ function MapOptions() {
             hint="Number of nearest neighbors to connect to the selected row, using the current metric."
           />
           <NormalizeSwitch />
+          <LabelsSwitch />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+function LabelsSwitch() {
+  const labels = useMapSettings((settings) => settings.labels)
+  return <Switch label="Labels on the map" checked={labels} onChange={(next) => setMap({ labels: next })} />
 }
 
 function MinDistance() {

@@ -7,18 +7,19 @@ import type { SetViewProps } from '../use-set-data'
 import { MapResult } from './MapResult'
 import { MapToolbar } from './MapToolbar'
 import { setMap } from './map-settings'
+import type { MapFormat } from './save-map'
 import { type LayoutResult, useLayout } from './use-layout'
 import { saveMapState, useMapState } from './use-picked'
 import { useMatches } from './use-point-colors'
 
 export function MapView(props: SetViewProps) {
   const { set, names, vectors } = props
-  const { layoutResult, ...computation } = useLayout(vectors)
+  const { layoutResult, ...computation } = useLayout(set.id, vectors)
   const rowIds = layoutResult?.layout.rowIds
   const pointRows = useMemo(() => Array.from(rowIds ?? [], (rowId) => names.find(rowId)), [rowIds, names])
   const { typed } = useMapState(set.id)
   const matches = useMatches(pointRows, typed)
-  const saving = useRef(() => {})
+  const saving = useRef((_: MapFormat) => {})
   const hasStatus = computation.progress !== null || computation.error !== null || computation.isCancelled
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
@@ -30,7 +31,7 @@ export function MapView(props: SetViewProps) {
           onType: (next) => saveMapState(set.id, { typed: next }),
           found: layoutResult && matches && countOnes(matches),
         }}
-        onSave={layoutResult && (() => saving.current())}
+        onSave={layoutResult && ((format) => saving.current(format))}
       />
       {layoutResult ? (
         <MapResult {...props} {...{ layoutResult, pointRows, matches, saving }} />

@@ -2,7 +2,7 @@
 
 import { Check, Copy, ListPlus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { EmbeddingRow, EmbeddingSet } from '#shared/schemas/embedding-set'
+import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { useCopied } from '../../../components/CopyButton'
 import { formatCount } from '../../../components/format'
@@ -12,8 +12,8 @@ import { ListRows, useListRows } from '../../../components/ListRows'
 import { entry, moveFocus } from '../../../components/move-focus'
 import { RowName } from '../inspect/RowName'
 import type { RowNames } from '../inspect/row-names'
-import { createSetOf } from '../state/embedding-actions'
-import { readAllRows } from '../state/embedding-set'
+import { extractRows } from '../state/embedding-actions'
+import { readWholeRows } from '../state/embedding-set'
 import { selectRow, useSelectedRow } from '../state/embedding-view'
 import { toTable } from './describe-map'
 
@@ -38,9 +38,8 @@ export function PickedRows({ set, rowIds, names, breakdown, onClear }: PickedRow
   const [isCreating, setCreating] = useState(false)
   const createFromPicked = () => {
     setCreating(true)
-    const creating = readWholeRows(set.id, rowIds).then((rows) => createSetOf(set, rows))
     toastOutcome(
-      creating.finally(() => setCreating(false)),
+      extractRows(set.id, rowIds).finally(() => setCreating(false)),
       'Couldn’t create the set',
     )
   }
@@ -122,15 +121,4 @@ export function PickedRows({ set, rowIds, names, breakdown, onClear }: PickedRow
       )}
     </section>
   )
-}
-
-/** In the order of `rowIds`; rows that no longer exist are left out. */
-async function readWholeRows(setId: string, rowIds: readonly number[]): Promise<EmbeddingRow[]> {
-  const requestedIds = new Set(rowIds)
-  const found = new Map<number, EmbeddingRow>()
-  await readAllRows(setId, (rows) => {
-    for (const row of rows) if (requestedIds.has(row.id)) found.set(row.id, row)
-    return found.size < requestedIds.size
-  })
-  return rowIds.flatMap((rowId) => found.get(rowId) ?? [])
 }

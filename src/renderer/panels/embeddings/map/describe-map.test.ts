@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeBreakdown, describeLayout, describePoint, nameGroup, toTable } from './describe-map'
 import { readSetting } from './map-settings'
 import { colorByCluster, colorUniformly } from './point-colors'
-import { breakEntries, listEntries } from './save-map'
+import { breakEntries, listEntries } from './write-map'
 
 const rowIds = new Uint32Array(1234)
 const points = new Float32Array(2468)

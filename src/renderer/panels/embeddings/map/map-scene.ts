@@ -5,9 +5,19 @@ import { connectWorker } from '../../../api/worker-calls'
 import type { Point } from '../../../components/use-pan-zoom'
 import { CanvasScene, useCanvasScene } from '../inspect/canvas-scene'
 import { toPixel } from '../inspect/color-ramp'
-import { type Coloring, covers, drawLasso, drawMarks, drawPainted, type Marks } from './draw-map'
+import {
+  type Coloring,
+  covers,
+  drawLabels,
+  drawLasso,
+  drawMarks,
+  drawPainted,
+  type Marks,
+  toLabelFont,
+} from './draw-map'
 import { findNearest, findNext } from './find-points'
 import type { PaintHandlers } from './paint-worker'
+import { type MapLabels, type PositionedLabel, positionLabels } from './position-labels'
 import { createRepaintLoop } from './repaint-loop'
 import {
   bringIntoView,
@@ -20,11 +30,14 @@ import {
   type Viewport,
   zoomBy,
 } from './viewport'
+import type { MapFrame } from './write-map'
 
 interface ShownMap {
   readonly points: Float32Array
   readonly coloring: Coloring
   readonly marks: Omit<Marks, 'cursor'>
+  /** Null if nothing is written on the map. */
+  readonly labels: MapLabels | null
 }
 
 const noMarks = { selected: null, neighbors: [] }
@@ -58,6 +71,12 @@ export class MapScene extends CanvasScene {
   #viewport = this.#fit
   #coloring: Coloring | null = null
   #marks: Omit<Marks, 'cursor'> = noMarks
+  #labels: MapLabels | null = null
+  #positionedLabels: PositionedLabel[] = []
+  /** The inputs of the positions, which a moved cursor does not change. */
+  #labelInputs: readonly unknown[] = []
+  /** Widths of labels that were measured. */
+  readonly #widths = new Map<string, number>()
   #cursor: number | null = null
   #lasso: readonly Point[] | null = null
   #nextPicture: ReturnType<typeof setTimeout> | undefined
@@ -78,7 +97,7 @@ export class MapScene extends CanvasScene {
   }
 
   /** New points are shown in their last viewport, or fitted. The cursor stays. */
-  show({ points, coloring, marks }: ShownMap) {
+  show({ points, coloring, marks, labels }: ShownMap) {
     if (points !== this.#points) this.#showPoints(points)
     if (coloring !== this.#coloring) {
       this.#coloring = coloring
@@ -95,6 +114,7 @@ export class MapScene extends CanvasScene {
       this.#repaint()
     }
     this.#marks = marks
+    this.#labels = labels
     this.requestDraw()
   }
 
@@ -161,6 +181,10 @@ export class MapScene extends CanvasScene {
     return findNearest(this.#points, position, { among, highlighted: this.#coloring?.highlighted ?? null })
   }
 
+  selected(): number | null {
+    return this.#marks.selected
+  }
+
   hasPoints(): boolean {
     return this.#points.length > 0
   }
@@ -199,9 +223,19 @@ export class MapScene extends CanvasScene {
       const drawContext = { viewport, stage, density, palette: coloring.palette }
       drawPainted(context, { bitmap, viewport, density }, drawContext)
       drawMarks(context, marks, drawContext)
+      drawLabels(context, this.#listLabels(context), coloring.palette)
     }
     bitmap.close()
     return canvas
+  }
+
+  /** The visible part without marks; null until it has been drawn. */
+  readFrame(): MapFrame | null {
+    const [viewport, stage, coloring] = [this.#viewport, this.size, this.#coloring]
+    const context = document.createElement('canvas').getContext('2d')
+    if (!coloring || !context) return null
+    const labels = this.#listLabels(context)
+    return { points: this.#points, viewport, stage, radius: this.#radius(), coloring, labels }
   }
 
   override close() {
@@ -226,8 +260,41 @@ export class MapScene extends CanvasScene {
     const marks = { ...this.#marks, cursor: this.#cursor, points: this.#points, radius: this.#radius() }
     drawPainted(context, this.#repaintLoop.painted(), drawContext)
     drawMarks(context, marks, drawContext)
+    drawLabels(context, this.#listLabels(context), palette)
     if (this.#lasso) drawLasso(context, this.#lasso, palette.accent)
     if (this.#repaintLoop.isDue()) this.#paintSoon()
+  }
+
+  /** The labels in the current viewport. */
+  #listLabels(context: CanvasRenderingContext2D): PositionedLabel[] {
+    const [labels, { selected, neighbors }] = [this.#labels, this.#marks]
+    if (!labels) return []
+    const inputs = [labels, this.#marks, this.#points, this.#coloring, this.#viewport, this.size]
+    if (inputs.some((input, at) => input !== this.#labelInputs[at])) {
+      this.#labelInputs = inputs
+      this.#positionedLabels = positionLabels({
+        points: this.#points,
+        labels,
+        highlighted: this.#coloring?.highlighted ?? null,
+        first: selected === null ? [] : [selected, ...neighbors],
+        viewport: this.#viewport,
+        stage: this.size,
+        radius: this.#radius(),
+        measure: (text, isGroup) => this.#measure(context, text, isGroup),
+      })
+    }
+    return this.#positionedLabels
+  }
+
+  #measure(context: CanvasRenderingContext2D, text: string, isGroup: boolean): number {
+    const font = toLabelFont(isGroup)
+    const key = font + text
+    const known = this.#widths.get(key)
+    if (known !== undefined) return known
+    context.font = font
+    const { width } = context.measureText(text)
+    this.#widths.set(key, width)
+    return width
   }
 
   #paintSoon() {
@@ -253,8 +320,8 @@ export class MapScene extends CanvasScene {
 }
 
 /** Returns null until the canvas is mounted. */
-export function useMapScene(canvas: HTMLCanvasElement | null, { points, coloring, marks }: ShownMap) {
+export function useMapScene(canvas: HTMLCanvasElement | null, { points, coloring, marks, labels }: ShownMap) {
   const scene = useCanvasScene(canvas, MapScene)
-  useEffect(() => scene?.show({ points, coloring, marks }), [scene, points, coloring, marks])
+  useEffect(() => scene?.show({ points, coloring, marks, labels }), [scene, points, coloring, marks, labels])
   return scene
 }

@@ -7,6 +7,10 @@ import { readParameter } from '../../../components/read-parameter'
 
 type Tool = 'move' | 'lasso'
 
+/** Clockwise. */
+export const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
+export type Corner = (typeof corners)[number]
+
 interface MapSettings {
   readonly method: 'pca' | 'umap'
   readonly seed: number
@@ -20,6 +24,10 @@ interface MapSettings {
   /** The number of neighbors connected to the selected row by lines. */
   readonly lines: number
   readonly tool: Tool
+  /** Texts and names of clusters are written on the map. */
+  readonly labels: boolean
+  readonly legendCorner: Corner
+  readonly isLegendFolded: boolean
 }
 
 export const minDistances = [0, 0.05, 0.1, 0.25, 0.5, 0.8] as const
@@ -43,6 +51,9 @@ export const useMapSettings = create<MapSettings>()(
       clusters: 4,
       lines: 5,
       tool: 'move',
+      labels: true,
+      legendCorner: 'top-left',
+      isLegendFolded: false,
     }),
     { name: 'embedding-map', version: 1 },
   ),

@@ -73,14 +73,18 @@ function groupOthers(frequent: readonly [string, number][], named: number): Colo
   return [{ name: `${others.length} others`, count, tone: groupColorCount }]
 }
 
-/** The cluster of each point, from 0. */
-export function colorByCluster(clusters: ArrayLike<number>): PointColors {
+/** `clusters`: that of each point, from 0; `names`: that of each cluster. */
+export function colorByCluster(clusters: ArrayLike<number>, names: readonly string[] = []): PointColors {
   const counts: number[] = []
   for (let at = 0; at < clusters.length; at += 1) {
     const cluster = clusters[at] ?? 0
     counts[cluster] = (counts[cluster] ?? 0) + 1
   }
-  const groups = Array.from(counts, (count = 0, tone) => ({ name: `Cluster ${tone + 1}`, count, tone }))
+  const groups = Array.from(counts, (count = 0, tone) => ({
+    name: names[tone] ?? `Cluster ${tone + 1}`,
+    count,
+    tone,
+  }))
   return { tones: Uint8Array.from(clusters), legend: { kind: 'groups', groups } }
 }
 

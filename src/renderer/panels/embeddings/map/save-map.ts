@@ -1,10 +1,12 @@
-// Saves the visible part of the map as a PNG with its name, caption and legend.
+// Saves the visible part of the map as PNG or SVG with its name, caption and legend, or its coordinates as CSV.
 import { desktop } from '../../../api/desktop'
 import { type Outcome, toSaved } from '../../../api/toast-outcome'
 import { uploadFile } from '../../../state/media-files'
+import { labelFamily } from './draw-map'
 import type { MapPalette } from './map-palette'
 import type { MapScene } from './map-scene'
 import type { Legend } from './point-colors'
+import { breakEntries, listEntries, type PositionedEntry, swatchWidth, writeMapSvg } from './write-map'
 
 interface SavedMap {
   readonly scene: MapScene
@@ -22,7 +24,26 @@ const density = 2
 const margin = 16
 const lineHeight = 20
 
-export async function saveMap(map: SavedMap): Promise<Outcome> {
+export type MapFormat = 'png' | 'svg' | 'csv'
+
+/** The table of coordinates is read when it is needed. */
+export async function saveMap(
+  map: SavedMap,
+  format: MapFormat,
+  writeTable: () => Promise<string>,
+): Promise<Outcome> {
+  if (format === 'png') return await savePicture(map)
+  const { scene, name, caption, legend, legendTitle, palette } = map
+  const frame = scene.readFrame()
+  if (!frame) throw new Error('The map isn’t ready yet. Try again.')
+  const entries = listEntries(legend, legendTitle, palette)
+  const text = format === 'svg' ? writeMapSvg({ frame, name, caption, entries }) : await writeTable()
+  const suggestedName = `${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()} map.${format}`
+  const { path } = await desktop.application.saveText({ suggestedName, text })
+  return toSaved(path)
+}
+
+async function savePicture(map: SavedMap): Promise<Outcome> {
   const picture = await map.scene.renderPicture(density)
   const blob = await toPng(addLabels(picture, map))
   const name = `${map.name} map`
@@ -50,7 +71,7 @@ function addLabels(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement
   context.drawImage(picture, 0, top, width, picture.height / density)
   context.textBaseline = 'middle'
   context.fillStyle = map.palette.ink
-  context.font = `600 15px ${family}`
+  context.font = `600 15px ${labelFamily}`
   context.fillText(map.name, margin, margin + lineHeight / 2, width - 2 * margin)
   context.font = plainFont
   context.fillText(map.caption, margin, margin + lineHeight * 1.5, width - 2 * margin)
@@ -60,62 +81,7 @@ function addLabels(picture: HTMLCanvasElement, map: SavedMap): HTMLCanvasElement
   return canvas
 }
 
-const family = '"Inter Variable", "Noto Sans", sans-serif'
-const plainFont = `12px ${family}`
-
-interface LegendEntry {
-  readonly text: string
-  /** Null if it is only text. */
-  readonly color: string | null
-}
-
-export function listEntries(
-  legend: Legend,
-  title: string,
-  palette: Pick<MapPalette, 'groups' | 'range'>,
-): LegendEntry[] {
-  if (legend.kind === 'one') return []
-  const head = { text: `${title}:`, color: null }
-  if (legend.kind === 'groups') {
-    const groups = legend.groups.map(({ name, count, tone }) => ({
-      text: `${name} (${count})`,
-      color: palette.groups[tone] ?? null,
-    }))
-    return [head, ...groups]
-  }
-  const stops = [0, 0.25, 0.5, 0.75, 1].map((share) => ({
-    text: String(Number((legend.min + (legend.max - legend.min) * share).toPrecision(4))),
-    color: palette.range[Math.round(share * (palette.range.length - 2))] ?? null,
-  }))
-  return [head, ...stops]
-}
-
-interface PositionedEntry extends LegendEntry {
-  readonly x: number
-}
-
-const swatchWidth = 14
-const entryGap = 16
-
-/** Breaks the entries into lines of the given width. */
-export function breakEntries(
-  entries: readonly LegendEntry[],
-  width: number,
-  measure: (text: string) => number,
-): PositionedEntry[][] {
-  const lines: PositionedEntry[][] = []
-  let x = 0
-  for (const entry of entries) {
-    const length = measure(entry.text) + (entry.color ? swatchWidth : 0)
-    if (lines.length === 0 || x + length > width) {
-      lines.push([])
-      x = 0
-    }
-    lines.at(-1)?.push({ ...entry, x })
-    x += length + entryGap
-  }
-  return lines
-}
+const plainFont = `12px ${labelFamily}`
 
 function drawLine(
   context: CanvasRenderingContext2D,

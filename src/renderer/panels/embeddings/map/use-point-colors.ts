@@ -12,6 +12,7 @@ import type { Vectors } from '../vectors/vectors'
 import type { Coloring } from './draw-map'
 import { readMapPalette } from './map-palette'
 import { readColumn, useMapSettings } from './map-settings'
+import { nameClusters } from './name-clusters'
 import {
   colorByCluster,
   colorByValues,
@@ -19,6 +20,7 @@ import {
   findHighlighted,
   type PointColors,
 } from './point-colors'
+import { findMiddles, type MapLabels, shortenLabel } from './position-labels'
 
 /** In the order of the points. */
 export type PointRows = readonly (EmbeddingRow | undefined)[]
@@ -49,7 +51,11 @@ export function usePointColors(
   const { answer, error, progress } = useComputation(isByCluster ? request : null)
   const column = columns.indexOf(readColumn(colourBy) ?? '')
   const tones = useMemo(() => {
-    if (isByCluster && answer && rowIds) return colorByCluster(alignClusters(answer, rowIds))
+    if (isByCluster && answer && rowIds) {
+      const clusters = alignClusters(answer, rowIds)
+      const texts = rows.map((row) => (row ? `${row.title ?? ''} ${row.text}` : ''))
+      return colorByCluster(clusters, nameClusters(texts, clusters))
+    }
     if (readColumn(colourBy) === null || column < 0) return colorUniformly(rows.length)
     return colorByValues(rows.map((row) => row?.cells[column] ?? ''))
   }, [rows, rowIds, isByCluster, answer, colourBy, column])
@@ -88,6 +94,27 @@ interface HighlightOptions {
   readonly isolated: ReadonlySet<number>
   readonly matches: Uint8Array | null
   readonly picked: readonly number[] | null
+}
+
+/** Null if labels are off. */
+export function useMapLabels(rows: PointRows, points: Float32Array, { tones, legend }: PointColors) {
+  const isOn = useMapSettings((settings) => settings.labels)
+  const isByCluster = useMapSettings((settings) => settings.colourBy === 'cluster')
+  return useMemo((): MapLabels | null => {
+    if (!isOn) return null
+    const middles = isByCluster && legend.kind === 'groups' ? findMiddles(points, tones) : null
+    const groups = legend.kind === 'groups' ? legend.groups : []
+    return {
+      textOf: (index) => {
+        const row = rows[index]
+        return row ? shortenLabel(row.title || row.text) : ''
+      },
+      groups: groups.flatMap(({ name, tone }) => {
+        const middle = middles?.get(tone)
+        return middle ? [{ text: name, ...middle }] : []
+      }),
+    }
+  }, [isOn, isByCluster, rows, points, tones, legend])
 }
 
 export function useColoring({ tones, isolated, matches, picked }: HighlightOptions): Coloring {

@@ -1,7 +1,7 @@
 // The list of sets, beside the open one or in a drawer.
 import { FileUp, Menu, Plus } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
-import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
@@ -10,8 +10,9 @@ import { joinClasses } from '../../../components/join-classes'
 import { entry, moveFocus } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { describeSet, nameNewSet } from '../describe-set'
-import { createSet, deleteSet, importSet, renameSet } from '../state/embedding-actions'
+import { createSet, deleteSet, renameSet } from '../state/embedding-actions'
 import { openSet, useEmbeddingView } from '../state/embedding-view'
+import { chooseVectors } from '../state/import-vectors'
 import { useSets } from '../state/use-sets'
 import { SetMenu } from './SetMenu'
 
@@ -39,9 +40,9 @@ export function SetList() {
         </Button>
         <IconButton
           size="small"
-          label="Import set…"
+          label="Import set or vectors…"
           icon={FileUp}
-          onClick={() => toastOutcome(importSet(), 'Couldn’t import the set')}
+          onClick={() => toastOutcome(chooseVectors(), 'Couldn’t import the set')}
         />
       </div>
       {error && (
@@ -135,6 +136,7 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
           )}
           <span className="truncate">{describeSet(set)}</span>
           {set.upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
+          {hasImportedVectors(set) && <span className="ml-auto shrink-0">Imported</span>}
         </span>
       </button>
       <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">

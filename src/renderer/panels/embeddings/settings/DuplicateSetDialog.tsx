@@ -1,10 +1,11 @@
 // Creates a set of the same texts with other settings, to compare their neighbors.
 import { useState } from 'react'
-import type { EmbeddingSet } from '#shared/schemas/embedding-set'
+import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { duplicateSet } from '../state/embedding-actions'
+import { embeddingForm } from '../state/embedding-form'
 import { SettingsFields } from './SettingsFields'
 
 interface DuplicateSetDialogProps {
@@ -13,7 +14,9 @@ interface DuplicateSetDialogProps {
 }
 
 export function DuplicateSetDialog({ set, onClose }: DuplicateSetDialogProps) {
-  const [settings, setSettings] = useState(set.settings)
+  const [settings, setSettings] = useState(() =>
+    hasImportedVectors(set) ? embeddingForm.useForm.getState().form.settings : set.settings,
+  )
   const [isInvalid, setIsInvalid] = useState(false)
   const isSame = JSON.stringify(settings) === JSON.stringify(set.settings)
   const duplicate = () => {

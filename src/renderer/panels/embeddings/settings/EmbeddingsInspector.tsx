@@ -1,7 +1,9 @@
 // The embedding settings of the open set, or of the next one if none is open.
 
+import { type EmbeddingSet, hasImportedVectors } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Skeleton } from '../../../components/Skeleton'
+import { importedReason } from '../describe-set'
 import { changeSettings } from '../state/embedding-actions'
 import { changeNextSettings, embeddingForm } from '../state/embedding-form'
 import { useEmbeddingSet } from '../state/embedding-set'
@@ -15,6 +17,7 @@ export function EmbeddingsInspector() {
   if (set === null)
     return <Skeleton label="Loading settings…" widths={['60%', '84%', '72%']} className="p-4" />
   const { id, settings, running, counts } = set
+  if (hasImportedVectors(set)) return <ImportedSettings set={set} />
   return (
     <div className="flex flex-col gap-4 p-4">
       <p className="text-faint text-sm">
@@ -36,6 +39,20 @@ export function EmbeddingsInspector() {
       {settings.taskType !== 'RETRIEVAL_DOCUMENT' && (
         <p className="text-faint text-sm">Titles are sent only with the task type “Retrieval document”.</p>
       )}
+    </div>
+  )
+}
+
+function ImportedSettings({ set: { upstream, dimensions } }: { set: EmbeddingSet }) {
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1">
+        <dt className="text-faint text-sm">Vectors</dt>
+        <dd className="min-w-0 [overflow-wrap:anywhere]">Imported from {upstream?.label}</dd>
+        <dt className="text-faint text-sm">Dimensions</dt>
+        <dd>{dimensions.join(', ')}</dd>
+      </dl>
+      <p className="text-faint text-sm">{importedReason}</p>
     </div>
   )
 }

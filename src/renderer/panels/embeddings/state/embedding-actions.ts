@@ -4,12 +4,12 @@ import type { EmbeddingSet, EmbeddingSettings, NewRow } from '#shared/schemas/em
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { formatCount, formatPlural } from '../../../components/format'
+import { formatCount } from '../../../components/format'
 import { embeddingForm } from './embedding-form'
 import { allRows, applyRowChanges, queryRows, readAllRows, useEmbeddingSet } from './embedding-set'
 import { openSet, readCursorRow, selectRow, showTab, useEmbeddingView } from './embedding-view'
 
-function invalidateSets(): Promise<void> {
+export function invalidateSets(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queries.embeddings.list.key() })
 }
 
@@ -22,21 +22,12 @@ export async function createSet(name: string, columns: readonly string[] = []): 
   return set
 }
 
-/** Creates and opens a set of some rows of another one, with its settings: a run gets their vectors from the cache. */
-export async function createSetOf(
-  { name, settings, columns }: EmbeddingSet,
-  rows: readonly NewRow[],
-): Promise<string> {
-  const suffix = ` (${formatPlural(rows.length, 'row')})`
-  const created = { name: name.slice(0, 200 - suffix.length) + suffix, settings, columns }
-  const { id } = await desktop.embeddings.create(created)
-  await addRows(
-    id,
-    rows.map(({ text, title, cells }) => ({ text, title, cells })),
-  )
+/** Copies rows with their vectors to a new set, and opens it. */
+export async function extractRows(id: string, rowIds: readonly number[]): Promise<string> {
+  const set = await desktop.embeddings.extract({ id, rowIds: [...rowIds] })
   await invalidateSets()
-  openSet(id)
-  return `“${created.name}” created`
+  openSet(set.id)
+  return `“${set.name}” created`
 }
 
 /** Adds rows at the end of the set, in slices within the limit of the contract. */
@@ -167,12 +158,4 @@ async function restoreSet(id: string): Promise<void> {
   await desktop.embeddings.restore({ id })
   await invalidateSets()
   openSet(id)
-}
-
-export async function importSet(): Promise<string | undefined> {
-  const set = await desktop.embeddings.import()
-  if (set === null) return undefined
-  await invalidateSets()
-  openSet(set.id)
-  return `“${set.name}” imported: ${formatPlural(set.counts.rows, 'row')}`
 }

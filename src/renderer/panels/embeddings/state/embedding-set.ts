@@ -261,6 +261,17 @@ export async function readAllRows(
   }
 }
 
+/** In the order of `rowIds`; rows that no longer exist are left out. */
+export async function readWholeRows(setId: string, rowIds: readonly number[]): Promise<EmbeddingRow[]> {
+  const requestedIds = new Set(rowIds)
+  const found = new Map<number, EmbeddingRow>()
+  await readAllRows(setId, (rows) => {
+    for (const row of rows) if (requestedIds.has(row.id)) found.set(row.id, row)
+    return found.size < requestedIds.size
+  })
+  return rowIds.flatMap((rowId) => found.get(rowId) ?? [])
+}
+
 function describeEnd({ name, counts: { rows, done, failed, empty } }: EmbeddingSet): string {
   const notRun = rows - done - failed - empty
   const parts = [

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../../components/EmptyState'
 import { joinClasses } from '../../../../components/join-classes'
 import { Notice } from '../../../../components/Notice'
 import { Select } from '../../../../components/Select'
+import { describeModel } from '../../describe-set'
 import { DuplicateSetDialog } from '../../settings/DuplicateSetDialog'
 import { taskNames } from '../../settings/task-types'
 import { useSets } from '../../state/use-sets'
@@ -138,7 +139,7 @@ function Compared({ set, names, vectors, opened, other }: SetViewProps & { other
 
 function SettingsCompared({ set, other }: { set: EmbeddingSet; other: EmbeddingSet }) {
   const lines = [
-    ['Model', ({ settings }: EmbeddingSet) => settings.model],
+    ['Model', describeModel],
     [
       'Task type',
       ({ settings: { taskType } }: EmbeddingSet) => (taskType ? taskNames[taskType].name : 'None'),

@@ -1,6 +1,7 @@
 // Lists the sets that a set can be compared with, those with the same texts first.
 import type { EmbeddingSet } from '#shared/schemas/embedding-set'
 import type { SelectGroup } from '../../../../components/Select'
+import { describeModel } from '../../describe-set'
 import { taskNames } from '../../settings/task-types'
 
 function haveSameTexts(set: EmbeddingSet, other: EmbeddingSet): boolean {
@@ -41,8 +42,13 @@ export function toStateKey({ updatedAt, settings, counts }: EmbeddingSet): strin
 }
 
 /** `gemini-embedding-001 · Clustering · 768` */
-export function describeSettings({ settings, dimensions }: EmbeddingSet): string {
-  const { model, taskType } = settings
+export function describeSettings(set: EmbeddingSet): string {
+  const { settings, dimensions } = set
+  const { taskType } = settings
   const dimensionsText = dimensions.length > 0 ? dimensions.join(', ') : 'not run'
-  return [model, taskType === null ? 'no task type' : taskNames[taskType].name, dimensionsText].join(' · ')
+  return [
+    describeModel(set),
+    taskType === null ? 'no task type' : taskNames[taskType].name,
+    dimensionsText,
+  ].join(' · ')
 }

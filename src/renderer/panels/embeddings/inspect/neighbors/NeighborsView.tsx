@@ -1,6 +1,11 @@
 // Lists the nearest rows to a row of the set, or to a typed text.
 import { useMemo, useRef, useState } from 'react'
-import { type EmbeddingSet, type TaskType, toQueryTask } from '#shared/schemas/embedding-set'
+import {
+  type EmbeddingSet,
+  hasImportedVectors,
+  type TaskType,
+  toQueryTask,
+} from '#shared/schemas/embedding-set'
 import { describeError } from '../../../../api/describe-error'
 import { desktop } from '../../../../api/desktop'
 import { Button } from '../../../../components/Button'
@@ -11,6 +16,7 @@ import { Notice } from '../../../../components/Notice'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { TextArea } from '../../../../components/TextInput'
+import { importedReason } from '../../describe-set'
 import { TaskSelect } from '../../settings/SettingsFields'
 import { taskNames } from '../../settings/task-types'
 import {
@@ -85,6 +91,8 @@ export function NeighborsView({ set, names, vectors, opened }: SetViewProps) {
             onPick={selectRow}
           />
         </div>
+      ) : hasImportedVectors(set) ? (
+        <Notice tone="quiet" title={importedReason} />
       ) : (
         <QueryForm set={set} />
       )}

@@ -1,0 +1,80 @@
+// Labels of the map: as many as fit, none above another.
+import { expect, test } from 'vitest'
+import { findMiddles, type PositionedLabel, positionLabels, shortenLabel } from './position-labels'
+
+const stage = { width: 600, height: 400 }
+const viewport = { scale: 1, x: 300, y: 200 }
+const measure = (text: string) => text.length * 6
+
+function findLabels(points: readonly number[], change: Partial<Parameters<typeof positionLabels>[0]> = {}) {
+  const labels = { textOf: (index: number) => `Label ${index}`, groups: [] }
+  const first: number[] = []
+  const fixed = { labels, highlighted: null, first, viewport, stage, radius: 4, measure }
+  return positionLabels({ ...fixed, points: Float32Array.from(points), ...change })
+}
+
+/** Ten thousand points all over the stage. */
+const many = Array.from({ length: 20_000 }, (_, at) => (at * 7919) % (at % 2 === 0 ? 600 : 400))
+
+function countOverlaps(labels: readonly PositionedLabel[]): number {
+  const pairs = labels.flatMap((one, at) => labels.slice(at + 1).map((other) => [one, other] as const))
+  return pairs.filter(
+    ([one, other]) =>
+      Math.abs(one.y - other.y) < 16 &&
+      one.x < other.x + measure(other.text) &&
+      other.x < one.x + measure(one.text),
+  ).length
+}
+
+test('of many points only some have a label, and no label covers another or leaves the stage', () => {
+  const labels = findLabels(many)
+  expect(labels.length).toBeGreaterThan(8)
+  expect(labels.length).toBeLessThanOrEqual(17)
+  expect(countOverlaps(labels)).toBe(0)
+  const outside = labels.filter(({ x, text }) => x < 0 || x + measure(text) > stage.width)
+  expect(outside).toEqual([])
+})
+
+test('all labels are written if there is room, each once', () => {
+  const points = [50, 50, 50, 150, 50, 250, 300, 50]
+  expect(
+    findLabels(points)
+      .map(({ text }) => text)
+      .sort(),
+  ).toEqual(['Label 0', 'Label 1', 'Label 2', 'Label 3'])
+})
+
+test('a label that does not fit right of its point is on the left', () => {
+  const [label] = findLabels([590, 50])
+  expect((label?.x ?? 0) + measure('Label 0')).toBe(582)
+})
+
+test('most labels stay when the map is moved a little', () => {
+  const before = findLabels(many).map(({ text }) => text)
+  const after = findLabels(many, { viewport: { ...viewport, x: 304 } }).map(({ text }) => text)
+  expect(before.filter((text) => after.includes(text)).length).toBeGreaterThan(before.length / 2)
+})
+
+test('names of clusters and the selected point come first, and dimmed points have no label', () => {
+  const points = [100, 100, 104, 100, 300, 300]
+  const labels = { textOf: (index: number) => `Label ${index}`, groups: [{ text: 'Group', x: 320, y: 300 }] }
+  const found = findLabels(points, { labels, first: [1] }).map(({ text }) => text)
+  expect(found.slice(0, 2)).toEqual(['Group', 'Label 1'])
+  expect(findLabels(points, { highlighted: Uint8Array.of(0, 0, 1) }).map(({ text }) => text)).toEqual([
+    'Label 2',
+  ])
+})
+
+test('the middle of a group is not moved by a distant point', () => {
+  const middles = findMiddles(Float32Array.of(1, 1, 2, 2, 900, 900, 5, 6), Uint8Array.of(0, 0, 0, 1))
+  expect([middles.get(0), middles.get(1)]).toEqual([
+    { x: 2, y: 2 },
+    { x: 5, y: 6 },
+  ])
+})
+
+test('a long text is shortened at a space, and a word without spaces within', () => {
+  expect(shortenLabel('short\n text')).toBe('short text')
+  expect(shortenLabel('Sailing at night, far from any harbor')).toBe('Sailing at night, far from any…')
+  expect(shortenLabel('x'.repeat(50))).toBe(`${'x'.repeat(32)}…`)
+})

@@ -3,13 +3,15 @@ import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { formatBytes, formatCount, formatLength, formatPlural } from '../../../components/format'
 import type { JobList } from '../../../jobs/live-jobs'
 
-export function describeState(job: TranscriptionJob): string {
+/** `prepared`: the share of the file that has been searched for silences, from 0 to 1. */
+export function describeState(job: TranscriptionJob, prepared?: number): string {
   const { state, pausing, pieces } = job
   switch (state) {
     case 'queued':
       return 'Queued'
     case 'preparing':
-      return pausing ? 'Pausing…' : 'Preparing…'
+      if (pausing) return 'Pausing…'
+      return prepared ? `Preparing ${Math.floor(prepared * 100)}%` : 'Preparing…'
     case 'sending':
       if (job.waiting !== null && pieces.every((piece) => piece.state !== 'sending')) return 'Queued'
       return pausing ? 'Pausing after this chunk…' : describeSending(job)
@@ -141,10 +143,11 @@ export function isFailed({ state }: TranscriptionJob): boolean {
   return state === 'failed' || state === 'interrupted'
 }
 
-/** `2 in progress · 10 queued · 1 failed · 3 finished`; without zeros. */
-export function describeQueue({ open, total, failed }: JobList<TranscriptionJob>): string {
+/** `4 copying · 2 in progress · 10 queued · 1 failed · 3 finished`; without zeros. */
+export function describeQueue({ open, total, failed }: JobList<TranscriptionJob>, copying = 0): string {
   const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
   const parts = [
+    [copying, 'copying'],
     [count('preparing', 'sending'), 'in progress'],
     [count('queued'), 'queued'],
     [count('paused'), 'paused'],

@@ -1,6 +1,13 @@
 // Uploads into the queue of transcriptions.
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addUploaded, cancelAudioImport, importAudio, useAudioImport } from './audio-import'
+import {
+  addUploaded,
+  cancelAudioImport,
+  dismissInterruptedAudio,
+  importAudio,
+  restoreAudioImport,
+  useAudioImport,
+} from './audio-import'
 
 interface PendingUpload {
   readonly finish: () => void

@@ -77,16 +77,29 @@ export function describeDetail(job: TranscriptionJob): Detail {
 
 /** `gen-4o-transcribe · en · T 0.2`; a prompt is only mentioned. */
 function describeSettings({ settings }: TranscriptionJob): string {
-  const { model, language, prompt, temperature, streaming } = settings
+  const { model, language, prompt, temperature, streaming, skipSilences } = settings
   return [
     model,
     language,
     prompt && 'prompt',
     temperature !== undefined && `T ${temperature}`,
     streaming && 'streaming',
+    skipSilences && 'skip silences',
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** How much is not sent; null if silences are sent. */
+export function describeSkipped({ settings, source, state, pieces }: TranscriptionJob): string | null {
+  if (!settings.skipSilences) return null
+  const isPlanned = pieces.length > 0 || state === 'succeeded'
+  if (!isPlanned || source.seconds === null) return 'Long ones are skipped'
+  const starts = [...pieces.map(({ from }) => from), source.seconds * 1000]
+  const ends = [0, ...pieces.map(({ to }) => to)]
+  // Chunks may overlap.
+  const skipped = starts.reduce((sum, from, at) => sum + Math.max(0, from - (ends[at] ?? 0)), 0)
+  return skipped < 1000 ? 'None of 5 s or more' : `${formatLength(skipped / 1000)} skipped`
 }
 
 /** Limit for a text that is still streaming: its end is shown on one line. */

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { makeWav } from './audio-files'
-import { expectOnDisk } from './chat-steps'
+import { expectOnDisk, openSection } from './chat-steps'
 import { nameFocused } from './keyboard-steps'
 import {
   act,
@@ -135,7 +135,7 @@ test('after a kill while files are copied, copied ones continue and the others a
     window.fetch = (url, init) =>
       String(url).includes('offset=2097152') ? new Promise(() => undefined) : original(url, init)
   })
-  await drop(application.page, makeWav('long.wav', { seconds: 130 }), makeWav('short.wav', { seconds: 2 }))
+  await drop(application.page, makeWav('long.wav', { seconds: 200 }), makeWav('short.wav', { seconds: 2 }))
   const copying = files(application.page).getByRole('row', { name: 'Copying long.wav' })
   await expect(copying).toContainText(/Copying [1-9]\d%/)
   await expect(files(application.page).getByRole('row', { name: 'Copying short.wav' })).toContainText(
@@ -243,4 +243,28 @@ test('a rate limit delays the next request by the stated time, and no file fails
   again?.respond('Now it is done.')
   await expect(row(page, 'talk.wav')).toContainText('Done, 4 words')
   expect(transcriptionService.requests.length).toBe(2)
+})
+
+test('long silences are not sent if they are skipped, and the open file shows how much that was', async ({
+  application: { page },
+  transcriptionService,
+}) => {
+  transcriptionService.respondTo = ({ name }) => `Words of ${name}.`
+  const chunking = await openSection(page, 'Chunking')
+  await chunking.getByRole('switch', { name: 'Skip long silences' }).click()
+  const silences = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+  await drop(page, makeWav('gaps.wav', { seconds: 30, silences }))
+  await expect(row(page, 'gaps.wav')).toContainText('Done, 14 words')
+  const sizes = transcriptionService.requests.map(({ name, bytes }) => [
+    name,
+    Math.round(bytes.length / 16_000),
+  ])
+  expect(sizes).toEqual([
+    ['gaps (1 of 2).wav', 11],
+    ['gaps (2 of 2).wav', 11],
+  ])
+  await openTranscript(page, 'gaps.wav')
+  await expect(page.getByRole('region', { name: 'Settings of the open file' })).toContainText(
+    'Silences0:09 skipped',
+  )
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Loudness } from '#shared/audio/loudness'
 import { makeLoudness, seeded } from './audio.fixture'
-import { estimateSpeech, type PlannedPiece, planPieces, planPiecesOfSound } from './plan-pieces'
+import { estimateSpeech, type PlannedPiece, planAudiblePieces, planPieces } from './plan-pieces'
 
 const limits = { bytes: 26_214_400, seconds: 1380 }
 
@@ -193,14 +193,14 @@ test('only long silences are skipped, in loud and in quiet parts, and never quie
     return isSilent ? -70 + random() * 3 : speech - random() * 12
   }
   const loudness = makeLoudness(seconds, decibels)
-  const pieces = planPiecesOfSound({ bytes: 1_000_000, seconds, loudness, limits })
+  const pieces = planAudiblePieces({ bytes: 1_000_000, seconds, loudness, limits })
   expect(pieces).toHaveLength(13)
   for (const [index, { from, to }] of pieces.entries()) {
     expect(Math.abs(from - (index === 0 ? 0 : index * 100_000 - 500))).toBeLessThan(100)
     expect(Math.abs(to - (index * 100_000 + 90_500))).toBeLessThan(100)
   }
   const speech = makeLoudness(seconds, makeSpeech(3, {}))
-  expect(planPiecesOfSound({ bytes: 1_000_000, seconds, loudness: speech, limits })).toEqual(
+  expect(planAudiblePieces({ bytes: 1_000_000, seconds, loudness: speech, limits })).toEqual(
     planPieces({ bytes: 1_000_000, seconds, loudness: speech, limits }),
   )
 })

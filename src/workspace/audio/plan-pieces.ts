@@ -54,9 +54,9 @@ const minSkippedMs = 5000
 const skippedEdgeMs = 500
 
 /** Covers all but the long silences. Empty for digital silence; one whole piece if nothing can be skipped. */
-export function planPiecesOfSound({ bytes, seconds, loudness, limits }: SkipOptions): PlannedPiece[] {
+export function planAudiblePieces({ bytes, seconds, loudness, limits }: SkipOptions): PlannedPiece[] {
   const end = Math.floor(seconds * 1000) + 1
-  return listSound(loudness, end).flatMap(({ from, to }) => {
+  return listAudible(loudness, end).flatMap(({ from, to }) => {
     const span = { bytes: bytes * ((to - from) / end), seconds: (to - from) / 1000, limits }
     const planned = planPieces({ ...span, loudness: sliceLoudness(loudness, from, to) })
     return planned.map((piece, index): PlannedPiece => {
@@ -71,7 +71,7 @@ const maxSkippedMargin = 6
 /** A recording may become louder or quieter: the level of silence is that of some minutes. */
 const skipWindowMs = 300_000
 
-function listSound(loudness: Loudness, end: number): Span[] {
+function listAudible(loudness: Loudness, end: number): Span[] {
   const silences: Span[] = []
   for (let from = 0; from < end; from += skipWindowMs) {
     const span = { from, to: Math.min(end, from + skipWindowMs) }
@@ -87,7 +87,7 @@ function listSound(loudness: Loudness, end: number): Span[] {
       else silences.push(silence)
     }
   }
-  const sound: Span[] = []
+  const audible: Span[] = []
   let next = 0
   for (const { from, to } of silences) {
     // Nothing is said before the start or after the end.
@@ -96,11 +96,11 @@ function listSound(loudness: Loudness, end: number): Span[] {
       to: to >= end - loudness.step ? end : to - skippedEdgeMs,
     }
     if (to - from < minSkippedMs) continue
-    if (skipped.from > next) sound.push({ from: next, to: skipped.from })
+    if (skipped.from > next) audible.push({ from: next, to: skipped.from })
     next = skipped.to
   }
-  if (next < end) sound.push({ from: next, to: end })
-  return sound
+  if (next < end) audible.push({ from: next, to: end })
+  return audible
 }
 
 /** The times of the result start at 0. */

@@ -7,7 +7,7 @@ import type { Loudness } from '#shared/audio/loudness'
 import type { Settings } from '#shared/schemas/settings'
 import type { AudioSource } from '#shared/schemas/transcription-job'
 import { cutPiece } from '../audio/copy-packets'
-import { planPieces, planPiecesOfSound, sliceLoudness } from '../audio/plan-pieces'
+import { planAudiblePieces, planPieces, sliceLoudness } from '../audio/plan-pieces'
 import { type AudioInfo, readAudio } from '../audio/read-audio'
 import type { Media } from '../media/media'
 import { removeExtension } from './format-transcript'
@@ -54,7 +54,7 @@ export async function planStoredPieces({
   const { bytes, seconds } = audio
   const estimate = planPieces({ bytes, seconds, loudness: null, limits })
   const loudness = estimate.length > 1 || skipSilences ? await findLoudness() : null
-  const plan = skipSilences ? planPiecesOfSound : planPieces
+  const plan = skipSilences ? planAudiblePieces : planPieces
   const planned = loudness ? plan({ bytes, seconds, loudness, limits }) : estimate
   return planned.map((piece) => ({ ...piece, state: 'waiting', bytes: null, text: '' }))
 }

@@ -20,7 +20,7 @@ const pending = new Map<string, PendingUpload>()
 /** The names of the files in each request. */
 const added: string[][] = []
 let accepts = true
-/** What the last process has saved, then what this one saves. */
+/** The form as saved by the last process, then by this one. */
 let saved: unknown
 
 vi.mock('../../../state/media-files', () => ({

@@ -41,7 +41,7 @@ export const useAudioImport = create<AudioImport>()(() => ({
   interrupted: [],
 }))
 
-/** What a crash must not lose silently. A file with a `source` is copied, but its job may not be saved. */
+/** A file that a crash must not lose silently. One with a `source` is copied, but its job may not be saved. */
 const Incoming = z.object({ id: z.string(), name: z.string(), source: AudioSource.optional() })
 type Incoming = z.infer<typeof Incoming>
 

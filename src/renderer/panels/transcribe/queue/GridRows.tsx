@@ -59,7 +59,8 @@ export const UploadingRow = memo(function UploadingRow({ upload, index }: Upload
         <span className="flex items-baseline justify-between gap-3">
           <span className="truncate font-medium text-soft">{name}</span>
           <span className="shrink-0 text-faint text-sm tabular-nums">
-            {share < 100 && isStarted ? `Copying ${share}%` : 'Queued'} · {formatBytes(bytes)}
+            {share < 100 && isStarted ? `Copying ${share}%` : 'Queued'}
+            {bytes > 0 && ` · ${formatBytes(bytes)}`}
           </span>
         </span>
         <span

@@ -49,7 +49,8 @@ const incomingSaver = createDraftSaver<readonly Incoming[]>({
   save: (_, form) => desktop.forms.write({ name: 'incomingAudio', form }),
   onSaved: () => undefined,
   onFailure: () => undefined,
-  delayMs: 0,
+  // The list of hundreds of files is not saved for each of them.
+  delayMs: 100,
 })
 
 let restoring: Promise<void> | undefined

@@ -14,7 +14,7 @@ import { toast } from 'sonner'
 import type { GeneratedVideo, VideoJob } from '#shared/schemas/video-job'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
-import { formatMoment } from '../../../components/format'
+import { formatTime } from '../../../components/format'
 import { Menu } from '../../../components/Menu'
 import { Notice } from '../../../components/Notice'
 import { SegmentedControl } from '../../../components/SegmentedControl'
@@ -116,6 +116,8 @@ function Extend({ job: { form }, media }: { job: VideoJob; media: string }) {
 }
 
 const maxCompared = 30
+/** The time after it stays visible. */
+const maxMenuTitle = 26
 
 interface CompareProps {
   readonly job: VideoJob
@@ -151,9 +153,9 @@ function Compare({ job, shown, beside, onChange }: CompareProps) {
       items={others.map(({ each, video, at }) => ({
         // The same prompt may have been generated several times.
         name: [
-          describeTitle(each.form.prompt),
+          describeTitle(each.form.prompt, maxMenuTitle),
           each.videos.length > 1 && `Video ${at + 1}`,
-          formatMoment(each.createdAt),
+          formatTime(each.createdAt),
         ]
           .filter(Boolean)
           .join(' · '),

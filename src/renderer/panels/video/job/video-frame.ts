@@ -37,9 +37,9 @@ export function nameFrame(title: string, seconds: number): string {
 }
 
 /** The prompt on one short line. */
-export function describeTitle(prompt: string): string {
+export function describeTitle(prompt: string, maxLength = 60): string {
   const line = prompt.replace(/\s+/g, ' ').trim()
-  return line.length > 60 ? `${line.slice(0, 60).trimEnd()}…` : line
+  return line.length > maxLength ? `${line.slice(0, maxLength).trimEnd()}…` : line
 }
 
 /** Also if the player shows another one. */

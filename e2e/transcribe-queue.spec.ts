@@ -1,7 +1,9 @@
 // The queue of audio files: pausing, canceling, retrying, reordering, and recovery after a kill.
 import { expect } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { makeWav } from './audio-files'
+import { expectOnDisk, openSection } from './chat-steps'
 import { nameFocused } from './keyboard-steps'
 import {
   act,
@@ -10,6 +12,7 @@ import {
   listNames,
   openTranscribe,
   openTranscript,
+  panel,
   row,
   setMaxChunkMinutes,
   transcriptText,
@@ -118,6 +121,50 @@ test('after a kill while sending a chunk, nothing is sent again automatically, a
   await expect(transcriptText(page)).toHaveText('First part. Second part. Third part.')
 })
 
+test('after a kill while files are copied, copied ones continue and the others are named', async ({
+  application,
+  transcriptionService,
+}) => {
+  await drop(application.page, makeWav('first.wav', { seconds: 1 }))
+  const [first] = await transcriptionService.wait(1)
+  first?.respond('One.')
+  await expect(row(application.page, 'first.wav')).toContainText('Done, 1 word')
+  // The second part of a file is never copied.
+  await application.page.evaluate(() => {
+    const original = window.fetch
+    window.fetch = (url, init) =>
+      String(url).includes('offset=2097152') ? new Promise(() => undefined) : original(url, init)
+  })
+  await drop(application.page, makeWav('long.wav', { seconds: 200 }), makeWav('short.wav', { seconds: 2 }))
+  const copying = files(application.page).getByRole('row', { name: 'Copying long.wav' })
+  await expect(copying).toContainText(/Copying [1-9]\d%/)
+  await expect(files(application.page).getByRole('row', { name: 'Copying short.wav' })).toContainText(
+    'Queued',
+  )
+  await expect(application.page.getByText('2 copying · 1 finished')).toBeVisible()
+  await expectOnDisk(application, '"name":"short.wav","source":')
+  await application.kill()
+  await application.launch()
+  const { page } = application
+  await openTranscribe(page)
+  const [short] = await transcriptionService.wait(1, 1)
+  expect(short?.name).toBe('short.wav')
+  short?.respond('Two words.')
+  await expect(row(page, 'short.wav')).toContainText('Done, 2 words')
+  expect(await listNames(page)).toEqual(['short.wav', 'first.wav'])
+  const notice = panel(page).getByRole('status').filter({ hasText: '1 file wasn’t copied' })
+  await expect(notice.getByRole('list', { name: 'Files not copied' })).toHaveText('long.wav')
+  await expectNoViolations(page, 'the notice of files that were not copied')
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toHaveCount(0)
+  await application.kill()
+  await application.launch()
+  await openTranscribe(application.page)
+  await expect(row(application.page, 'short.wav')).toBeVisible()
+  await expect(application.page.getByText('wasn’t copied')).toHaveCount(0)
+  expect(transcriptionService.requests).toHaveLength(2)
+})
+
 test('files are selected, opened and removed by keyboard alone', async ({
   application: { page },
   transcriptionService,
@@ -196,4 +243,28 @@ test('a rate limit delays the next request by the stated time, and no file fails
   again?.respond('Now it is done.')
   await expect(row(page, 'talk.wav')).toContainText('Done, 4 words')
   expect(transcriptionService.requests.length).toBe(2)
+})
+
+test('long silences are not sent if they are skipped, and the open file shows how much that was', async ({
+  application: { page },
+  transcriptionService,
+}) => {
+  transcriptionService.respondTo = ({ name }) => `Words of ${name}.`
+  const chunking = await openSection(page, 'Chunking')
+  await chunking.getByRole('switch', { name: 'Skip long silences' }).click()
+  const silences = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+  await drop(page, makeWav('gaps.wav', { seconds: 30, silences }))
+  await expect(row(page, 'gaps.wav')).toContainText('Done, 14 words')
+  const sizes = transcriptionService.requests.map(({ name, bytes }) => [
+    name,
+    Math.floor(bytes.length / 16_000),
+  ])
+  expect(sizes).toEqual([
+    ['gaps (1 of 2).wav', 10],
+    ['gaps (2 of 2).wav', 10],
+  ])
+  await openTranscript(page, 'gaps.wav')
+  await expect(page.getByRole('region', { name: 'Settings of the open file' })).toContainText(
+    'Silences0:09 skipped',
+  )
 })

@@ -45,8 +45,10 @@ test('a video is generated, inspected, played and removed by keyboard alone', as
   await keyboard.type('A tin boat.')
   await keyboard.press('Control+Enter')
   await expect(button(page, 'A tin boat.')).toBeVisible()
-  await keyboard.press('Control+3')
+  // The prompt stays, and is replaced.
   await expect(prompt(page)).toBeFocused()
+  await expect(prompt(page)).toHaveValue('A tin boat.')
+  await keyboard.press('Control+a')
   await keyboard.type('A paper boat.')
   await tabTo(page, 'Auto')
   // Hold the key, as a finger does: the selection follows only if the focus moves before the key is released.

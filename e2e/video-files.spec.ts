@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { choosePath } from './chat-steps'
-import { findStoredFile, listMedia, mediaFolderOf } from './drawing-steps'
+import { findStoredFile, listMedia, mediaFolderOf, paint } from './drawing-steps'
 import { done, type ScriptedVideoService } from './scripted-video-service'
 import {
   act,
+  addPictures,
   checkNow,
   chooseIn,
   field,
@@ -159,4 +161,115 @@ test('prompt and settings are reused, and removing the video from the list can b
   await expect(
     page.getByRole('listbox', { name: 'Items' }).getByRole('option', { name: /A paper boat\., Video/ }),
   ).toBeVisible()
+})
+
+test('the player steps by frames, loops, changes speed and volume, and is dark in both themes', async ({
+  application,
+  videoService,
+}) => {
+  const { page } = application
+  await generateVideo(page, videoService)
+  const stage = openedJob(page).getByRole('region', { name: 'Player' })
+  await expect(stage).toContainText('0:00.00 / 0:06.0')
+  const next = stage.getByRole('button', { name: 'Next frame' })
+  await next.click()
+  await next.click()
+  await expect.poll(() => read(page, 'currentTime')).toBeCloseTo(2 / 24, 2)
+  await stage.getByRole('button', { name: 'Previous frame' }).click()
+  await expect(stage).toContainText('0:00.04 / ')
+  await stage.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(stage.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect.poll(() => read(page, 'currentTime')).toBeGreaterThan(0.2)
+  await player(page).click()
+  await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await stage.getByRole('slider', { name: 'Position' }).fill('5.9')
+  await stage.getByRole('button', { name: 'Loop' }).click()
+  await stage.getByRole('combobox', { name: 'Speed' }).selectOption('2')
+  await stage.getByRole('slider', { name: 'Volume' }).fill('0.5')
+  await stage.getByRole('button', { name: 'Mute' }).click()
+  const settings = () =>
+    player(page).evaluate(({ loop, playbackRate, volume, muted }: HTMLVideoElement) => ({
+      loop,
+      playbackRate,
+      volume,
+      muted,
+    }))
+  const set = { loop: true, playbackRate: 2, volume: 0.5, muted: true }
+  expect(await settings()).toEqual(set)
+  // At the end it starts over.
+  await stage.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => read(page, 'currentTime')).toBeLessThan(5)
+  await stage.getByRole('button', { name: 'Pause' }).click()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(stage).toHaveCSS('background-color', 'rgb(11, 11, 13)')
+  }
+  await page.getByRole('button', { name: 'Images', exact: true }).click()
+  await page.getByRole('button', { name: 'Video', exact: true }).click()
+  await expect.poll(settings).toEqual(set)
+})
+
+test('two videos play side by side, and a video is extended from its last frame', async ({
+  application: { page },
+  videoService,
+}) => {
+  await generateVideo(page, videoService)
+  // Other bytes are another file; players ignore the empty box at the end.
+  videoService.video = Buffer.concat([videoService.video, Buffer.from('\0\0\0\x08free', 'latin1')])
+  await generateVideo(page, videoService, 'A tin boat.')
+  await openedJob(page).getByRole('button', { name: 'Compare…' }).click()
+  await page.getByRole('menuitem', { name: /^A paper boat/ }).click()
+  const beside = openedJob(page).getByLabel('Video: A paper boat.')
+  await expect(beside).toBeVisible()
+  await expectNoViolations(page, 'two videos side by side')
+  const first = openedJob(page).getByLabel('Video: A tin boat.')
+  const times = () =>
+    Promise.all([first, beside].map((each) => each.evaluate((video: HTMLVideoElement) => video.currentTime)))
+  await openedJob(page).getByRole('slider', { name: 'Position' }).fill('3')
+  await expect.poll(times).toEqual([3, 3])
+  await openedJob(page).getByRole('button', { name: 'Play', exact: true }).click()
+  const isPlaying = (each: typeof first) => each.evaluate((video: HTMLVideoElement) => !video.paused)
+  await expect.poll(() => isPlaying(beside)).toBe(true)
+  await expect.poll(async () => Math.min(...(await times()))).toBeGreaterThan(3.2)
+  await openedJob(page).getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => isPlaying(beside)).toBe(false)
+  await expect.poll(async () => new Set(await times()).size).toBe(1)
+  await openedJob(page).getByRole('button', { name: 'Stop comparing' }).click()
+  await expect(beside).toHaveCount(0)
+
+  await prompt(page).fill('Not sent yet.')
+  await openedJob(page).getByRole('button', { name: 'Extend' }).click()
+  const frame = field(page, 'First frame').getByRole('button', { name: /^A tin boat\., at (5\.9|6)/ })
+  await expect(frame).toBeVisible()
+  await expect(prompt(page)).toHaveValue('A tin boat.')
+  await expect(prompt(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(prompt(page)).toHaveValue('Not sent yet.')
+  await openedJob(page).getByRole('button', { name: 'Extend' }).click()
+  await expect(frame).toBeVisible()
+  await form(page).getByRole('button', { name: 'Reset options' }).click()
+  const other = paint({ width: 64, height: 64 }, 0xd02010)
+  await addPictures(page, 'first frame', other)
+  await generateVideo(page, videoService, 'It sails on.')
+  // The scripted video is always the same.
+  await expect(openedJob(page).getByRole('list', { name: 'Input images' })).toContainText(
+    'The video starts differently',
+  )
+})
+
+test('the list of videos is searched', async ({ application: { page }, videoService }) => {
+  for (const text of ['A paper boat.', 'A tin boat.', 'A red kite.']) {
+    await generateVideo(page, videoService, text)
+    await openedJob(page)
+      .getByRole('button', { name: /^(Close video|Back to all videos)$/ })
+      .click()
+  }
+  const search = page.getByRole('searchbox', { name: 'Search videos' })
+  await search.fill('boat TIN')
+  await expect(videos(page).getByRole('listitem')).toHaveCount(1)
+  await expect(row(page, 'A tin boat.')).toBeVisible()
+  await search.fill('zeppelin')
+  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
+  await search.press('Escape')
+  await expect(videos(page).getByRole('listitem')).toHaveCount(3)
 })

@@ -226,6 +226,7 @@ test('the demo delivers the first frame, the resolution and the duration that we
   const details = openedJob(page).getByRole('region', { name: 'Details' })
   await expect(details).toContainText('1280 × 720 · 4 s')
   await expect(details).not.toContainText('delivered')
+  await expect(details.getByRole('list', { name: 'Input images' })).not.toContainText('differently')
   const shown = await player(page).evaluate(async (video: HTMLVideoElement) => {
     if (video.readyState < 2) await new Promise((resolve) => video.addEventListener('loadeddata', resolve))
     const canvas = document.createElement('canvas')

@@ -14,7 +14,7 @@ import { createEncoder, type EncodedFrame } from './h264/encode'
 import { writeMp4 } from './h264/mp4'
 import { convertPixels, createFrame } from './h264/planes'
 import { createVideoEncoder } from './h264/video-encoder'
-import { drawPicture } from './render-video'
+import { countPictures, drawPicture } from './render-video'
 import { readVideoPlan, sizeOf } from './video-plan'
 
 const signal = new AbortController().signal
@@ -299,4 +299,16 @@ test('a video whose first frame is lost fails, and is not generated without it',
   const restarted = createDemoService({ pace: 'instant' })
   const response = await restarted(makeRequest(`/v1beta/${name}`))
   expect(JSON.parse(await readText(response.body)).error.message).toContain('Generate the video again.')
+})
+
+test('about as many pixels are drawn and encoded in any resolution, so that none takes minutes', async () => {
+  const drawn = async (resolution?: string) => {
+    const parameters = resolution === undefined ? {} : { resolution }
+    const { plan } = await readVideoPlan({ instances: [{ prompt: 'A boat' }], parameters })
+    const { width, height } = sizeOf(plan)
+    return countPictures(plan) * width * height
+  }
+  const smallest = await drawn()
+  for (const resolution of ['720p', '1080p', '4k'])
+    expect(await drawn(resolution), resolution).toBeLessThan(smallest * 4)
 })

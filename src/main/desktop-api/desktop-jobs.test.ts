@@ -52,6 +52,7 @@ test('generates a video, adds it to the Library, saves a copy, and repeats it', 
   const { id } = await client.videos.create({
     model: 'gen-video-3.1-fast-generate-preview',
     prompt: 'A fox in the snow.',
+    durationSeconds: 4,
   })
   const readJob = async () => follow<VideoJob>(await client.videos.watch(), id, () => true)
   await expect

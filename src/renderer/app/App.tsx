@@ -14,6 +14,7 @@ import { KeysDialog } from '../components/KeysDialog'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
 import { cancelOpenLink, openLink, splitAtHost, useLinkToOpen } from '../panels/chat/state/link-to-open'
+import { restoreAudioImport } from '../panels/transcribe/state/audio-import'
 import { toPaneWidth } from '../panes/SidePane'
 import { useAnnouncement } from '../state/announcement'
 import { openDrafts } from '../state/drafts'
@@ -30,6 +31,7 @@ export function App() {
   useEffect(importOpenedFiles, [])
   useEffect(() => void openDrafts(), [])
   useEffect(serveLoudnessRequests, [])
+  useEffect(() => void restoreAudioImport().catch(() => undefined), [])
   useShortcuts()
   return (
     <QueryClientProvider client={queryClient}>

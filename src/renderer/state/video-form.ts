@@ -169,9 +169,16 @@ export function resetVideoOptions() {
 
 /** Sends a valid draft and opens its job. The draft stays until the user changes it. */
 export async function makeVideo(draft: VideoDraft): Promise<void> {
-  const { id } = await desktop.videos.create(toVideoForm(draft))
+  const before = sentForm
+  // At once: its job may be listed, and the prompt focused, before the request returns.
   sentForm = draft
-  openGeneratedVideo(id)
+  try {
+    const { id } = await desktop.videos.create(toVideoForm(draft))
+    openGeneratedVideo(id)
+  } catch (error) {
+    sentForm = before
+    throw error
+  }
 }
 
 /** Replaces the form's values without sending anything; a toast can undo it. */
@@ -198,6 +205,14 @@ export async function startWithFrame(image: VideoPicture): Promise<void> {
   const { form } = useVideoForm.getState()
   const hadNoImages = form.image === null && form.references.length === 0
   writeForm({ ...form, image, references: [] }, hadNoImages ? '' : 'Other images replaced by this frame')
+}
+
+/** Prompt and settings of a video, with its last frame as the first one. */
+export async function extendVideo(form: VideoForm, image: VideoPicture): Promise<void> {
+  await openVideoForm()
+  const { form: before } = useVideoForm.getState()
+  const draft = { ...toVideoDraft(form), image, lastFrame: null, references: [], seed: '' }
+  writeForm(draft, isBlank(before) || wasSent(before) ? '' : 'Form replaced')
 }
 
 /** With a message, a toast can undo the change. */

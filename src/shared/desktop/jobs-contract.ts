@@ -22,8 +22,8 @@ const earlier = z.object({ before: z.string(), limit: z.number().int().min(1).ma
 /** Path of the file that was written; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
-/** Panels whose unsent forms are stored. */
-export const formNames = ['video', 'transcribe', 'embeddings'] as const
+/** Panels whose unsent forms are stored, and audio files that are being added. */
+export const formNames = ['video', 'transcribe', 'embeddings', 'incomingAudio'] as const
 
 export const jobsContract = {
   /** Jobs whose rows cannot be read. */
@@ -56,11 +56,17 @@ export const jobsContract = {
   transcriptions: {
     watch: oc.output(eventIterator(TranscriptionEvent)),
     list: oc.input(earlier).output(z.array(TranscriptionJob)),
-    /** Adds files to the end of the queue, in order. Files that are not audio are returned as `rejected`. */
+    /**
+     * Adds files to the end of the queue, in order. Files that are not audio are returned as `rejected`. `id` becomes the
+     * job's: a source whose job exists is not added again, so a request that a crash has interrupted can be repeated.
+     */
     add: oc
       .input(
         z.object({
-          sources: z.array(AudioSource).min(1).max(1000),
+          sources: z
+            .array(AudioSource.extend({ id: z.uuid().optional() }))
+            .min(1)
+            .max(1000),
           settings: TranscriptionSettings,
         }),
       )

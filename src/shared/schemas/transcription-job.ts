@@ -14,6 +14,8 @@ export const TranscriptionSettings = z.object({
   temperature: z.number().min(0, 'must be at least 0').max(1, 'must be at most 1').optional(),
   /** Stream deltas, if the model supports it. */
   streaming: z.boolean().optional(),
+  /** Not sent: silences of several seconds are left out of the chunks. */
+  skipSilences: z.boolean().optional(),
 })
 export type TranscriptionSettings = z.infer<typeof TranscriptionSettings>
 

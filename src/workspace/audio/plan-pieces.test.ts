@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Loudness } from '#shared/audio/loudness'
 import { makeLoudness, seeded } from './audio.fixture'
-import { estimateSpeech, type PlannedPiece, planPieces } from './plan-pieces'
+import { estimateSpeech, type PlannedPiece, planAudiblePieces, planPieces } from './plan-pieces'
 
 const limits = { bytes: 26_214_400, seconds: 1380 }
 
@@ -181,4 +181,26 @@ test('a span beyond the measured loudness counts as speech', () => {
       30_000,
     ),
   ).toEqual([{ from: 20_000, to: 30_000 }])
+})
+
+test('only long silences are skipped, in loud and in quiet parts, and never quiet speech', () => {
+  const seconds = 1300
+  const random = seeded(5)
+  /** Decibels: the second half is 25 dB quieter, with 10 silent seconds in every 100, and noise. */
+  const decibels = (at: number) => {
+    const isSilent = at % 100_000 >= 90_000
+    const speech = at < 650_000 ? -15 : -40
+    return isSilent ? -70 + random() * 3 : speech - random() * 12
+  }
+  const loudness = makeLoudness(seconds, decibels)
+  const pieces = planAudiblePieces({ bytes: 1_000_000, seconds, loudness, limits })
+  expect(pieces).toHaveLength(13)
+  for (const [index, { from, to }] of pieces.entries()) {
+    expect(Math.abs(from - (index === 0 ? 0 : index * 100_000 - 500))).toBeLessThan(100)
+    expect(Math.abs(to - (index * 100_000 + 90_500))).toBeLessThan(100)
+  }
+  const speech = makeLoudness(seconds, makeSpeech(3, {}))
+  expect(planAudiblePieces({ bytes: 1_000_000, seconds, loudness: speech, limits })).toEqual(
+    planPieces({ bytes: 1_000_000, seconds, loudness: speech, limits }),
+  )
 })

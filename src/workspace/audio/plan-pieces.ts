@@ -44,6 +44,72 @@ export function planPieces({ bytes, seconds, loudness, limits }: PlanOptions): P
   return pieces
 }
 
+interface SkipOptions extends PlanOptions {
+  readonly loudness: Loudness
+}
+
+/** Shorter silences are sent, because each one that is skipped costs a request. */
+const minSkippedMs = 5000
+/** Sent of a skipped silence on both sides: words start and end faintly. */
+const skippedEdgeMs = 500
+
+/** Covers all but the long silences. Empty for digital silence; one whole piece if nothing can be skipped. */
+export function planAudiblePieces({ bytes, seconds, loudness, limits }: SkipOptions): PlannedPiece[] {
+  const end = Math.floor(seconds * 1000) + 1
+  return listAudible(loudness, end).flatMap(({ from, to }) => {
+    const span = { bytes: bytes * ((to - from) / end), seconds: (to - from) / 1000, limits }
+    const planned = planPieces({ ...span, loudness: sliceLoudness(loudness, from, to) })
+    return planned.map((piece, index): PlannedPiece => {
+      const begins = index === 0 && from > 0 ? 'silence' : piece.begins
+      return { from: piece.from + from, to: Math.min(piece.to + from, to), begins }
+    })
+  })
+}
+
+/** Quiet speech is close to the noise, so less counts as silence than for a cut. */
+const maxSkippedMargin = 6
+/** A recording may become louder or quieter: the level of silence is that of some minutes. */
+const skipWindowMs = 300_000
+
+function listAudible(loudness: Loudness, end: number): Span[] {
+  const silences: Span[] = []
+  for (let from = 0; from < end; from += skipWindowMs) {
+    const span = { from, to: Math.min(end, from + skipWindowMs) }
+    const context = { from: Math.max(0, span.from - contextMs), to: span.to + contextMs }
+    for (const silence of findSilences(loudness, {
+      span,
+      minLength: 1,
+      context,
+      maxMargin: maxSkippedMargin,
+    })) {
+      const last = silences.at(-1)
+      if (last?.to === silence.from) silences.splice(-1, 1, { from: last.from, to: silence.to })
+      else silences.push(silence)
+    }
+  }
+  const audible: Span[] = []
+  let next = 0
+  for (const { from, to } of silences) {
+    // Nothing is said before the start or after the end.
+    const skipped = {
+      from: from === 0 ? 0 : from + skippedEdgeMs,
+      to: to >= end - loudness.step ? end : to - skippedEdgeMs,
+    }
+    if (to - from < minSkippedMs) continue
+    if (skipped.from > next) audible.push({ from: next, to: skipped.from })
+    next = skipped.to
+  }
+  if (next < end) audible.push({ from: next, to: end })
+  return audible
+}
+
+/** The times of the result start at 0. */
+export function sliceLoudness({ step, peaks, levels }: Loudness, from: number, to: number): Loudness {
+  const [first, last] = [Math.floor(from / step), Math.ceil(to / step)]
+  const span = { peaks: peaks.slice(first, last), levels: levels.slice(first, last) }
+  return { step, seconds: (to - from) / 1000, ...span }
+}
+
 /** Times in milliseconds. */
 export interface Span {
   readonly from: number
@@ -82,6 +148,8 @@ interface Search {
   readonly minLength: number
   /** The range that determines the level of silence; the span itself by default. */
   readonly context?: Span
+  /** Decibels above the noise that still count as silent. */
+  readonly maxMargin?: number
 }
 
 /** In decibels. With less contrast between quiet and loud parts, silence cannot be detected. */
@@ -92,9 +160,10 @@ const maxContrast = 50
 const smoothingMs = 40
 
 /** Lists silences in order, clipped to the span. */
-function findSilences(loudness: Loudness, { span, minLength, context = span }: Search): Span[] {
+function findSilences(loudness: Loudness, search: Search): Span[] {
+  const { span, minLength, context = span, maxMargin = 12 } = search
   const { step } = loudness
-  const limit = findSilenceLevel(levelsWithin(loudness, context))
+  const limit = findSilenceLevel(levelsWithin(loudness, context), maxMargin)
   const levels = levelsWithin(loudness, span)
   const offset = Math.max(0, Math.floor(span.from / step))
   const silences: Span[] = []
@@ -143,7 +212,7 @@ function levelsWithin({ levels, step }: Loudness, { from, to }: Span): Float32Ar
 }
 
 /** The highest level that counts as silent. Digital silence always does. */
-function findSilenceLevel(levels: Float32Array): number {
+function findSilenceLevel(levels: Float32Array, maxMargin: number): number {
   const counts = new Uint32Array(256)
   for (const level of levels) counts[Math.round(level)] = (counts[Math.round(level)] ?? 0) + 1
   const audible = levels.length - (counts[0] ?? 0)
@@ -151,7 +220,7 @@ function findSilenceLevel(levels: Float32Array): number {
   const loud = toDecibels(findQuantile(counts, audible * 0.95))
   const noise = Math.max(toDecibels(findQuantile(counts, audible * 0.02)), loud - maxContrast)
   const contrast = loud - noise
-  return contrast < minContrast ? 0 : toLevel(noise + Math.min(12, Math.max(4, contrast / 4)))
+  return contrast < minContrast ? 0 : toLevel(noise + Math.min(maxMargin, Math.max(4, contrast / 4)))
 }
 
 /** The level that `quantile` of the steps do not exceed, without digital silence. */

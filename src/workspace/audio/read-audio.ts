@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import {
+  AUDIO_CODECS,
   type AudioCodec,
   FLAC,
   FlacOutputFormat,
@@ -32,6 +33,12 @@ export interface AudioInfo {
   readonly bytes: number
   /** Whether the file can be sent unchanged under `extension`. Otherwise `cutPiece` must convert it. */
   readonly canSendAsIs: boolean
+}
+
+/** Whether `cutPiece` can copy parts of a file with this codec. */
+export function canCut(codec: string): boolean {
+  const codecs: readonly string[] = AUDIO_CODECS
+  return codecs.includes(codec)
 }
 
 /** Throws an ApiError that names the file if it is empty, damaged, or has no audio. */

@@ -21,6 +21,8 @@ interface NewJob<State, Input, Progress> {
   readonly state: State
   readonly input: Input
   readonly progress: Progress
+  /** A new one by default. */
+  readonly id?: string | undefined
 }
 
 export interface JobChange<State extends string, Input, Progress> {
@@ -60,7 +62,7 @@ export class JobStore<State extends string, Input, Progress, View extends { read
     const last = this.#lastPosition()
     const added = jobs.map((job, index) => {
       const endedAt = kind.open.includes(job.state) ? null : createdAt
-      return { ...job, id: newId(), position: last + index + 1, createdAt, endedAt }
+      return { ...job, id: job.id ?? newId(), position: last + index + 1, createdAt, endedAt }
     })
     connection.transactDurably(() => {
       for (const { id, state, position, endedAt, input, progress } of added)

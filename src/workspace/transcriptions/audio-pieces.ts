@@ -7,7 +7,7 @@ import type { Loudness } from '#shared/audio/loudness'
 import type { Settings } from '#shared/schemas/settings'
 import type { AudioSource } from '#shared/schemas/transcription-job'
 import { cutPiece } from '../audio/copy-packets'
-import { planPieces } from '../audio/plan-pieces'
+import { planAudiblePieces, planPieces, sliceLoudness } from '../audio/plan-pieces'
 import { type AudioInfo, readAudio } from '../audio/read-audio'
 import type { Media } from '../media/media'
 import { removeExtension } from './format-transcript'
@@ -38,19 +38,24 @@ export async function openSource(media: Media, { media: hash, name }: AudioSourc
 interface PlanOptions {
   readonly audio: Pick<AudioInfo, 'bytes' | 'seconds'>
   readonly limits: PieceLimits
-  /** Called only if the recording must be cut. */
+  /** Leaves out long silences. */
+  readonly skipSilences?: boolean
+  /** Called only if the recording must be cut, or its silences are left out. */
   readonly findLoudness: () => Promise<Loudness | null>
 }
 
+/** None if the recording is silent, and silences are left out. */
 export async function planStoredPieces({
   audio,
   limits,
+  skipSilences = false,
   findLoudness,
 }: PlanOptions): Promise<readonly StoredPiece[]> {
   const { bytes, seconds } = audio
   const estimate = planPieces({ bytes, seconds, loudness: null, limits })
-  const loudness = estimate.length > 1 ? await findLoudness() : null
-  const planned = loudness ? planPieces({ bytes, seconds, loudness, limits }) : estimate
+  const loudness = estimate.length > 1 || skipSilences ? await findLoudness() : null
+  const plan = skipSilences ? planAudiblePieces : planPieces
+  const planned = loudness ? plan({ bytes, seconds, loudness, limits }) : estimate
   return planned.map((piece) => ({ ...piece, state: 'waiting', bytes: null, text: '' }))
 }
 
@@ -70,12 +75,6 @@ export async function replanPiece(
     to: piece.to + from,
     begins: index === 0 ? begins : piece.begins,
   }))
-}
-
-function sliceLoudness({ step, peaks, levels }: Loudness, from: number, to: number): Loudness {
-  const [first, last] = [Math.floor(from / step), Math.ceil(to / step)]
-  const span = { peaks: peaks.slice(first, last), levels: levels.slice(first, last) }
-  return { step, seconds: (to - from) / 1000, ...span }
 }
 
 /** Holds cut pieces until they are sent. */
@@ -99,7 +98,9 @@ interface PieceFileOptions {
 export async function makePieceFile({ source, pieces, at, folder, signal }: PieceFileOptions) {
   const baseName = removeExtension(source.name)
   const piece = pieces[at]
-  if (!piece || (pieces.length === 1 && source.canSendAsIs)) {
+  // A single piece may leave out silences at the start and the end.
+  const isWhole = piece?.from === 0 && piece.to > source.seconds * 1000 - 1
+  if (!piece || (isWhole && source.canSendAsIs)) {
     const { path, mimeType, bytes, extension } = source
     return { file: { path, name: `${baseName}.${extension}`, mimeType, bytes }, remove: async () => {} }
   }

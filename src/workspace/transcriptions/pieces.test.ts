@@ -11,6 +11,8 @@ import {
   openTranscriptionWorkspace,
   type PendingRequest,
   readSnapshot,
+  settings,
+  storeAudio,
   waitForJob,
   waitForState,
 } from './transcriptions.fixture'
@@ -74,6 +76,51 @@ test('cuts at silences, and shows that it waits for them', async () => {
   expect(pieces.map(({ begins }) => begins)).toEqual(['start', 'silence'])
   expect(pieces[1]?.from).toBe(pieces[0]?.to)
   expect((pieces[1]?.from ?? 0) % 5000).toBeLessThan(1000)
+})
+
+test('skips long silences: sends only the rest, and its times stay right', async () => {
+  const { app, service } = await openTranscriptionWorkspace()
+  const skipping = { ...settings, skipSilences: true }
+  const add = async (name: string, seconds: number, isSilent: (second: number) => boolean) => {
+    const { ids } = await app.transcriptions.add({
+      sources: [await storeAudio(app, name, seconds)],
+      settings: skipping,
+    })
+    const [id = ''] = ids
+    const { source } = await waitForJob(
+      app,
+      id,
+      ({ waiting }) => waiting === 'Finding long silences to skip.',
+    )
+    const levels = Uint8Array.from({ length: seconds * 50 }, (_, step) =>
+      isSilent(Math.floor(step / 50)) ? 0 : 220,
+    )
+    await app.loudness.save(source.media, encodeLoudness({ step: 20, seconds, peaks: levels, levels }))
+    return id
+  }
+  // Ten silent seconds at the start, twenty in the middle, and four that are sent.
+  const id = await add('gaps.wav', 80, (at) => at < 10 || (at >= 20 && at < 40) || (at >= 50 && at < 54))
+  const forms = [await respondNext(service.next(), 'Before.'), await respondNext(service.next(), 'After it.')]
+  expect(forms.map(({ fields, name, bytes }) => [fields, name, bytes.length / 32_000])).toEqual([
+    [{ model: settings.model }, 'gaps (1 of 2).wav', expect.closeTo(11, 0)],
+    [{ model: settings.model }, 'gaps (2 of 2).wav', expect.closeTo(40.5, 0)],
+  ])
+  const { pieces, settings: used } = await waitForState(app, id, 'succeeded')
+  const near = (milliseconds: number) => expect.closeTo(milliseconds, -2)
+  expect([used, pieces]).toMatchObject([
+    skipping,
+    [
+      { from: near(9500), to: near(20_500), begins: 'silence' },
+      { from: near(39_500), to: near(80_000), begins: 'silence' },
+    ],
+  ])
+  expect(app.transcriptions.read({ id })?.cuts).toMatchObject([{ from: near(9500) }, { from: near(39_500) }])
+  const { text } = app.transcriptions.format({ id, format: 'srt' })
+  expect(text).toMatch(/^1\n00:00:(09|10).*Before\.\n\n2\n00:00:(39|4\d)/s)
+
+  const silent = await add('silent.wav', 30, () => true)
+  expect(await waitForState(app, silent, 'succeeded')).toMatchObject({ pieces: [], words: 0, preview: '' })
+  expect(service.count()).toBe(2)
 })
 
 test('waits while another program has the database locked, then sends each piece once', async () => {

@@ -2,6 +2,7 @@
 
 import { ApiError } from '#shared/schemas/api-error'
 import type { JobError } from '#shared/schemas/job'
+import { canCut } from '../audio/read-audio'
 import { createThrottle, waitFor } from '../concurrency/timing'
 import { isDatabaseBusy } from '../database/connection'
 import { isSameUpstream, toJobUpstream } from '../jobs/current-upstream'
@@ -109,14 +110,18 @@ export class TranscriptionRun {
   async #plan(audio: OpenSource): Promise<void> {
     if (this.#job.progress.pieces.length > 0) return
     const limits = readLimits(this.#ports.settings.read())
-    const pieces = await planStoredPieces({ audio, limits, findLoudness: () => this.#findLoudness() })
+    const skipSilences = this.#job.input.settings.skipSilences === true && canCut(audio.codec)
+    const findLoudness = () => this.#findLoudness()
+    const pieces = await planStoredPieces({ audio, limits, skipSilences, findLoudness })
     this.#signal.throwIfAborted()
     this.#change({ progress: { pieces: [...pieces] } })
   }
 
   async #findLoudness() {
     const { media, mimeType } = this.#job.input.source
-    this.#live.waiting = 'Finding silences to split the file into chunks.'
+    this.#live.waiting = this.#job.input.settings.skipSilences
+      ? 'Finding long silences to skip.'
+      : 'Finding silences to split the file into chunks.'
     this.#publish()
     try {
       return await this.#ports.loudness.request({ media, mimeType }, this.#signal)

@@ -65,6 +65,22 @@ test('sends a file as a form with the right extension, and saves a transcript in
   expect([path.endsWith('.txt'), readFileSync(path, 'utf8')]).toEqual([true, 'Hello there.\n'])
 })
 
+test('a repeated request adds no file twice, and its ids become those of the jobs', async () => {
+  const { app, service } = await openTranscriptionWorkspace()
+  const source = await storeAudio(app)
+  const one = { ...source, id: '5e0f6d53-1c25-4c9a-8f57-2f6a0a1c0001' }
+  const two = { ...source, id: '5e0f6d53-1c25-4c9a-8f57-2f6a0a1c0002' }
+  const adding = { sources: [one], settings }
+  expect(await app.transcriptions.add(adding)).toEqual({ ids: [one.id], rejected: [] })
+  const repeated = { sources: [one, two], settings }
+  expect(await app.transcriptions.add(repeated)).toEqual({ ids: [two.id], rejected: [] })
+  for (const { id } of [one, two]) {
+    await (await service.next()).sendText('Said.')
+    await waitForState(app, id, 'succeeded')
+  }
+  expect(await app.transcriptions.add(repeated)).toEqual({ ids: [], rejected: [] })
+})
+
 test('sends all settings before the file', async () => {
   const { app, service } = await openTranscriptionWorkspace()
   const allSettings = { ...settings, language: 'de', prompt: 'Namen: Özil', temperature: 0, streaming: true }

@@ -87,7 +87,7 @@ export function openTranscriptions(ports: TranscriptionPorts) {
       return job ? toView(job) : null
     },
     /** Rejects files that are not audio by name. The others are saved in order when this resolves. */
-    async add(input: { sources: readonly AudioSource[]; settings: TranscriptionSettings }) {
+    async add(input: { sources: readonly NewSource[]; settings: TranscriptionSettings }) {
       const { added, rejected } = await addSources(ports, store, input)
       startNext()
       return { ids: added.map(({ id }) => id), rejected }
@@ -104,6 +104,9 @@ export function openTranscriptions(ports: TranscriptionPorts) {
   }
 }
 
+/** `id` becomes the job's, so that repeating an interrupted request adds no file twice. */
+type NewSource = AudioSource & { readonly id?: string | undefined }
+
 export interface RejectedSource {
   readonly name: string
   readonly reason: string
@@ -115,26 +118,35 @@ const batchSize = 4
 async function addSources(
   { media }: Pick<TranscriptionPorts, 'media'>,
   store: TranscriptionStore,
-  { sources, settings }: { sources: readonly AudioSource[]; settings: TranscriptionSettings },
+  { sources, settings }: { sources: readonly NewSource[]; settings: TranscriptionSettings },
 ): Promise<{ added: readonly StoredTranscription[]; rejected: RejectedSource[] }> {
-  const read: (TranscriptionInput['source'] | RejectedSource)[] = []
-  for (let from = 0; from < sources.length; from += batchSize) {
-    const batch = sources.slice(from, from + batchSize)
+  const isNew = ({ id }: { readonly id?: string | undefined }) => id === undefined || !store.findIfPresent(id)
+  const unknown = sources.filter(isNew)
+  const read: Awaited<ReturnType<typeof readSource>>[] = []
+  for (let from = 0; from < unknown.length; from += batchSize) {
+    const batch = unknown.slice(from, from + batchSize)
     read.push(...(await Promise.all(batch.map((source) => readSource(media, source)))))
   }
-  const inputs = read.flatMap((source) => ('reason' in source ? [] : [{ settings, source }]))
-  const added = store.add(inputs.map((input) => ({ state: 'queued', input, progress: newProgress })))
-  return { added, rejected: read.flatMap((source) => ('reason' in source ? [source] : [])) }
+  const inputs = read.flatMap((file) => ('reason' in file || !isNew(file) ? [] : [file]))
+  const added = store.add(
+    inputs.map(({ id, source }) => ({
+      id,
+      state: 'queued',
+      input: { settings, source },
+      progress: newProgress,
+    })),
+  )
+  return { added, rejected: read.flatMap((file) => ('reason' in file ? [file] : [])) }
 }
 
 async function readSource(
   media: TranscriptionPorts['media'],
-  source: AudioSource,
-): Promise<TranscriptionInput['source'] | RejectedSource> {
-  const { name, media: hash } = source
+  file: NewSource,
+): Promise<{ id: string | undefined; source: TranscriptionInput['source'] } | RejectedSource> {
+  const { id, name, media: hash } = file
   try {
-    const { bytes, seconds, mimeType } = await openSource(media, source)
-    return { name, media: hash, mimeType, bytes, seconds }
+    const { bytes, seconds, mimeType } = await openSource(media, file)
+    return { id, source: { name, media: hash, mimeType, bytes, seconds } }
   } catch (error) {
     return { name, reason: toJobError(error).message }
   }

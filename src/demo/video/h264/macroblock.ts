@@ -139,10 +139,10 @@ export function repeatMacroblock(macroblock: Macroblock, reference: Frame): void
 /** One bit for each quarter of the luma that has any coefficient. */
 function readLumaPattern(): number {
   let pattern = 0
-  luma.residual.forEach((value, index) => {
+  for (let index = 0; index < 256; index += 1) {
     const block = index >> 4
-    if (value !== 0) pattern |= 1 << ((block >> 3) * 2 + ((block >> 1) & 1))
-  })
+    if (at(luma.residual, index) !== 0) pattern |= 1 << ((block >> 3) * 2 + ((block >> 1) & 1))
+  }
   return pattern
 }
 

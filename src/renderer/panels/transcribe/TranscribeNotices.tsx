@@ -13,12 +13,17 @@ import { Notice } from '../../components/Notice'
 import { retryPossiblyBilled } from './queue/file-actions'
 import { findJobs } from './queue/file-selection'
 import { discardWithUndo, orphanedRecordings, transcribeRecording } from './recorder/recorder'
-import { addUploaded, dismissAudioRejections, useAudioImport } from './state/audio-import'
+import {
+  addUploaded,
+  dismissAudioRejections,
+  dismissInterruptedAudio,
+  useAudioImport,
+} from './state/audio-import'
 import { useTranscriptions } from './state/transcriptions'
 import { confirmRetry, useTranscribeView } from './transcribe-view'
 
 export function IntakeNotices() {
-  const { uploads, rejections, blocker } = useAudioImport()
+  const { uploads, rejections, blocker, interrupted } = useAudioImport()
   const isLost = useTranscriptions((state) => state.isLost)
   return (
     <div
@@ -32,6 +37,20 @@ export function IntakeNotices() {
           <Button size="small" className="mt-1.5" onClick={() => void addUploaded()}>
             Try again
           </Button>
+        </Notice>
+      )}
+      {interrupted.length > 0 && (
+        <Notice
+          tone="warn"
+          title={`${formatPlural(interrupted.length, 'file')} ${interrupted.length === 1 ? 'wasn’t' : 'weren’t'} copied`}
+          actions={<IconButton size="small" label="Dismiss" icon={X} onClick={dismissInterruptedAudio} />}
+        >
+          <p>Gen Playground closed while copying. Add these files again.</p>
+          <ul aria-label="Files not copied" className="max-h-28 overflow-y-auto">
+            {interrupted.map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+          </ul>
         </Notice>
       )}
       {rejections.length > 0 && (

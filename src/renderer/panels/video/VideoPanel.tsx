@@ -1,11 +1,16 @@
 // Video: the form of the next one, the jobs, and the open job.
-import { useEffect } from 'react'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { VideoJob } from '#shared/schemas/video-job'
+import { toastOutcome } from '../../api/toast-outcome'
+import { Button } from '../../components/Button'
+import { EmptyState } from '../../components/EmptyState'
 import { formatPlural } from '../../components/format'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
+import { SearchInput } from '../../components/TextInput'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { DamagedJobs } from '../../notices/DamagedJobs'
 import { useJobFocus } from '../../state/focus-requests'
@@ -14,7 +19,7 @@ import { openVideo, resetListFocus, useVideoView } from '../../state/video-view'
 import { NewVideo } from './form/NewVideo'
 import { JobView } from './job/JobView'
 import { JobList } from './jobs/JobList'
-import { useVideoJobs, videoJobs } from './state/video-jobs'
+import { findVideos, useVideoJobs, videoJobs } from './state/video-jobs'
 import { VideoStart } from './VideoStart'
 
 /** Wide enough to show the list beside the open job. */
@@ -54,7 +59,7 @@ export function VideoPanel() {
       )}
       <DamagedJobs kind="video" className="flex flex-col gap-2 px-3 pt-3" />
       {!isKnown && <Skeleton label="Loading videos…" widths={['62%', '88%', '74%']} className="p-6" />}
-      {isKnown && (jobs.length > 0 ? <JobList jobs={jobs} /> : <VideoStart />)}
+      {isKnown && (jobs.length > 0 ? <SearchedJobs jobs={jobs} total={total} /> : <VideoStart />)}
     </div>
   )
   return (
@@ -73,6 +78,41 @@ export function VideoPanel() {
         {job && <JobView key={job.id} job={job} isBeside={isWide} />}
       </div>
     </section>
+  )
+}
+
+/** Fewer are found at a glance. */
+const minSearchable = 3
+
+function SearchedJobs({ jobs, total }: { readonly jobs: readonly VideoJob[]; readonly total: number }) {
+  const [query, setQuery] = useState('')
+  const isSearching = query.trim() !== ''
+  useEffect(() => {
+    if (isSearching) toastOutcome(videoJobs.load(), 'Couldn’t search earlier videos')
+  }, [isSearching])
+  const found = isSearching ? findVideos(jobs, query) : jobs
+  return (
+    <>
+      {(total >= minSearchable || isSearching) && (
+        <div className="flex shrink-0 px-3 pt-2 pb-1">
+          <SearchInput
+            aria-label="Search videos"
+            placeholder="Search"
+            className="h-7.5"
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+            onKeyDown={({ key }) => key === 'Escape' && setQuery('')}
+          />
+        </div>
+      )}
+      {found.length > 0 ? (
+        <JobList jobs={found} />
+      ) : (
+        <EmptyState icon={Search} title="No results">
+          <Button onClick={() => setQuery('')}>Clear search</Button>
+        </EmptyState>
+      )}
+    </>
   )
 }
 

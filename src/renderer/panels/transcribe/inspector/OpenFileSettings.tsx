@@ -4,6 +4,7 @@ import { toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/format'
 import { useModelsOf } from '../../../state/use-models'
+import { describeSkipped } from '../queue/describe-job'
 import { runFileAction, transcribeAgain } from '../queue/file-actions'
 import { changeTranscriptionForm, toTranscriptionForm, transcriptionForm } from '../state/transcription-form'
 import { useTranscription } from '../state/transcriptions'
@@ -52,7 +53,8 @@ export function OpenFileSettings() {
   )
 }
 
-function listSettings({ settings, upstream, endedAt }: TranscriptionJob, model: string): [string, string][] {
+function listSettings(job: TranscriptionJob, model: string): [string, string][] {
+  const { settings, upstream, endedAt } = job
   const { language, prompt, temperature, streaming } = settings
   const all: [string, string | null | undefined][] = [
     ['Model', model],
@@ -61,6 +63,7 @@ function listSettings({ settings, upstream, endedAt }: TranscriptionJob, model: 
     ['Prompt', prompt],
     ['Temperature', temperature?.toString()],
     ['Stream', streaming ? 'On' : null],
+    ['Silences', describeSkipped(job)],
     ['Finished', endedAt === null ? null : formatMoment(endedAt)],
   ]
   return all.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))

@@ -25,7 +25,7 @@ import { Sending } from './Sending'
 const sections = [
   { id: 'model', title: 'Model', Content: ModelPicker },
   { id: 'beyond', title: 'Provider-specific options', Content: BeyondSpecFields },
-  { id: 'sending', title: 'Chunking', Content: Sending },
+  { id: 'sending', title: 'Chunking', Content: Chunking },
   { id: 'recording', title: 'Recording', Content: MicrophoneField },
 ] as const
 
@@ -54,7 +54,12 @@ export function TranscribeInspector() {
         onValueChange={(ids) => useOpenSections.setState({ open: ids })}
       >
         {sections.map(({ id, title, Content }) => {
-          const summary = id === 'beyond' ? summarizeForm(form) : ''
+          const summary =
+            id === 'beyond'
+              ? summarizeForm(form)
+              : id === 'sending' && form.skipSilences
+                ? 'skip silences'
+                : ''
           return (
             <CollapsibleSection key={id} id={id} title={title} summary={summary}>
               <Content />
@@ -148,6 +153,21 @@ function BeyondSpecFields() {
         checked={form.streaming}
         onChange={(streaming) => changeTranscriptionForm({ streaming })}
       />
+    </>
+  )
+}
+
+function Chunking() {
+  const skipSilences = transcriptionForm.useForm(({ form }) => form.skipSilences)
+  return (
+    <>
+      <Switch
+        label="Skip long silences"
+        hint="Silences of 5 s or more aren’t sent or billed. Times in the transcript stay right."
+        checked={skipSilences}
+        onChange={(isOn) => changeTranscriptionForm({ skipSilences: isOn })}
+      />
+      <Sending />
     </>
   )
 }

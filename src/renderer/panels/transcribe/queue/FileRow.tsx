@@ -13,6 +13,7 @@ import type { TranscriptionJob, TranscriptionState } from '#shared/schemas/trans
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
+import { useLoudnessProgress } from '../loudness/loudness-requests'
 import { openFile } from '../transcribe-view'
 import { describeDetail, describeJob, describePieces, describeSource, describeState } from './describe-job'
 import { fileActions, listMenuItems, runFileAction } from './file-actions'
@@ -101,7 +102,9 @@ function WideLines({ job, tabbable }: LinesProps) {
         <Detail job={job} />
       </span>
       <span className="flex w-48 shrink-0 flex-col gap-1 max-[760px]:w-36">
-        <span className="truncate text-soft text-sm tabular-nums">{describeState(job)}</span>
+        <span className="truncate text-soft text-sm tabular-nums">
+          <State job={job} />
+        </span>
         <Pieces job={job} />
       </span>
       <span className="w-32 shrink-0 truncate text-right text-faint text-sm tabular-nums max-[760px]:hidden">
@@ -116,7 +119,7 @@ function CompactLines({ job, tabbable }: LinesProps) {
     <span className="flex min-w-0 flex-1 flex-col gap-0.5">
       <Name job={job} tabbable={tabbable} />
       <span className="truncate text-faint text-sm tabular-nums">
-        {describeState(job)} · {describeSource(job)}
+        <State job={job} /> · {describeSource(job)}
       </span>
       {job.endedAt === null && job.pieces.length > 0 ? <Pieces job={job} /> : <Detail job={job} />}
     </span>
@@ -141,6 +144,15 @@ function Name({ job: { id, source }, tabbable }: LinesProps) {
   )
 }
 
+/** How much of the file has been searched for silences, from 0 to 1. */
+function usePrepared({ state, source }: TranscriptionJob): number | undefined {
+  return useLoudnessProgress((progress) => (state === 'preparing' ? progress[source.media] : undefined))
+}
+
+function State({ job }: { job: TranscriptionJob }) {
+  return describeState(job, usePrepared(job))
+}
+
 /** One line; the whole text is above the open transcript. */
 function Detail({ job }: { job: TranscriptionJob }) {
   const { text, tone } = describeDetail(job)
@@ -153,8 +165,14 @@ function Detail({ job }: { job: TranscriptionJob }) {
 
 /** An ended file that was sent in one piece has no bar. */
 function Pieces({ job }: { job: TranscriptionJob }) {
+  const prepared = usePrepared(job) ?? 0
   if (job.endedAt !== null && job.pieces.length < 2) return null
-  if (job.pieces.length === 0) return <span className="h-1.5 rounded-xs bg-line-strong/55" />
+  if (job.pieces.length === 0)
+    return (
+      <span className="h-1.5 overflow-hidden rounded-xs bg-line-strong/55">
+        <span className="block h-full bg-accent-fill" style={{ width: `${prepared * 100}%` }} />
+      </span>
+    )
   return <PiecesBar pieces={job.pieces} label={describePieces(job) || describeState(job)} />
 }
 

@@ -47,24 +47,25 @@ interface UploadingRowProps {
 }
 
 export const UploadingRow = memo(function UploadingRow({ upload, index }: UploadingRowProps) {
-  const { id, name, bytes, sent } = upload
+  const { id, name, bytes, sent, isStarted } = upload
   const share = bytes > 0 ? Math.round((sent / bytes) * 100) : 100
   return (
     <GridRow
       index={index}
-      aria-label={`Reading ${name}`}
+      aria-label={`Copying ${name}`}
       className="flex h-full items-center gap-2.5 pr-2.5 pl-4"
     >
       <GridCell className="flex min-w-0 flex-1 flex-col gap-1.5 pl-6.5">
         <span className="flex items-baseline justify-between gap-3">
           <span className="truncate font-medium text-soft">{name}</span>
           <span className="shrink-0 text-faint text-sm tabular-nums">
-            {share < 100 ? `Reading ${share}%` : 'Queued'} · {formatBytes(bytes)}
+            {share < 100 && isStarted ? `Copying ${share}%` : 'Queued'}
+            {bytes > 0 && ` · ${formatBytes(bytes)}`}
           </span>
         </span>
         <span
           role="progressbar"
-          aria-label={`Reading ${name}`}
+          aria-label={`Copying ${name}`}
           aria-valuenow={share}
           aria-valuemin={0}
           aria-valuemax={100}
@@ -74,7 +75,7 @@ export const UploadingRow = memo(function UploadingRow({ upload, index }: Upload
         </span>
       </GridCell>
       <GridCell className="flex">
-        <IconButton size="small" label={`Cancel ${name}`} icon={X} onClick={() => cancelAudioImport(id)} />
+        <IconButton size="small" label={`Cancel ${name}`} icon={X} onClick={() => cancelAudioImport([id])} />
       </GridCell>
     </GridRow>
   )

@@ -1,10 +1,11 @@
 // Above the list: a summary, and actions for all files or for the selected ones.
-import { Eraser, ListFilter, type LucideIcon, RotateCcw, X } from 'lucide-react'
+import { CircleX, Eraser, ListFilter, type LucideIcon, RotateCcw, X } from 'lucide-react'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
+import { cancelAudioImport, useAudioImport } from '../state/audio-import'
 import { useTranscriptions } from '../state/transcriptions'
 import { showFailedOnly, useTranscribeView } from '../transcribe-view'
 import { describeQueue } from './describe-job'
@@ -33,6 +34,7 @@ interface ToolbarAction {
 /** The row of a single selected file has its own buttons. */
 export function QueueToolbar({ compact }: { compact: boolean }) {
   const list = useTranscriptions()
+  const uploads = useAudioImport((state) => state.uploads)
   const selected = useSelectedJobs()
   const isSeveral = selected.length > 1
   const isFailedOnly = useTranscribeView((view) => view.isFailedOnly)
@@ -47,6 +49,11 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
     icon: RotateCcw,
     run: () => toastOutcome(retryFailed(), 'Couldn’t retry the failed files'),
   }
+  const cancelCopying: ToolbarAction = {
+    name: 'Cancel copying',
+    icon: CircleX,
+    run: () => cancelAudioImport(uploads.map(({ id }) => id)),
+  }
   const toButton = (action: FileAction, jobs: readonly TranscriptionJob[], name = action.name) => ({
     name,
     icon: action.icon,
@@ -58,6 +65,7 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
     : [
         ...(list.failed > 0 || isFailedOnly ? [filter] : []),
         ...(list.failed > 0 ? [retryAll] : []),
+        ...(uploads.length > 1 ? [cancelCopying] : []),
         toButton(pause, list.open, 'Pause all'),
         toButton(resume, list.open, 'Resume all'),
         {
@@ -74,7 +82,9 @@ export function QueueToolbar({ compact }: { compact: boolean }) {
       className="@container flex h-9 shrink-0 items-center gap-1 border-line border-b pr-4 pl-6"
     >
       <p role="status" className="mr-auto min-w-0 truncate text-faint text-sm tabular-nums">
-        {isSeveral ? `${formatPlural(selected.length, 'file')} selected` : describeQueue(list)}
+        {isSeveral
+          ? `${formatPlural(selected.length, 'file')} selected`
+          : describeQueue(list, uploads.length)}
       </p>
       {isSeveral && (
         <IconButton

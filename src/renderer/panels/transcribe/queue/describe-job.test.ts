@@ -7,6 +7,7 @@ import {
   describeDetail,
   describeJob,
   describePieces,
+  describeSkipped,
   describeSource,
   describeState,
 } from './describe-job'
@@ -146,4 +147,32 @@ test('a streaming text shows its end, a complete one its beginning', () => {
     streaming.text.length < 100,
     complete.text.startsWith('old'),
   ]).toEqual([true, true, true])
+})
+
+test('a file in preparation shows how much of it has been searched for silences', () => {
+  const job = makeTranscription({ state: 'preparing' })
+  expect([undefined, 0, 0.426, 1].map((share) => describeState(job, share))).toEqual([
+    'Preparing…',
+    'Preparing…',
+    'Preparing 42%',
+    'Preparing 100%',
+  ])
+})
+
+test('skipped silences are counted between, before and after the chunks, which may overlap', () => {
+  const settings = { model: 'm', skipSilences: true }
+  const pieces = [
+    piece('done', { from: 10_000, to: 20_000 }),
+    piece('done', { from: 18_000, to: 30_000, begins: 'speech' }),
+    piece('done', { from: 35_000, to: 55_000 }),
+  ]
+  const describe = (part: Parameters<typeof makeTranscription>[0]) =>
+    describeSkipped(makeTranscription({ settings, ...part }))
+  expect(describe({ pieces })).toBe('0:20 skipped')
+  expect(describe({ state: 'succeeded', pieces: [] })).toBe('1:00 skipped')
+  expect(describe({ pieces: [piece('done', { from: 0, to: 60_001 })] })).toBe('None of 5 s or more')
+  expect([describe({}), describe({ settings: { model: 'm' }, pieces })]).toEqual([
+    'Long ones are skipped',
+    null,
+  ])
 })

@@ -3,13 +3,15 @@ import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { formatBytes, formatCount, formatLength, formatPlural } from '../../../components/format'
 import type { JobList } from '../../../jobs/live-jobs'
 
-export function describeState(job: TranscriptionJob): string {
+/** `prepared`: the share of the file that has been searched for silences, from 0 to 1. */
+export function describeState(job: TranscriptionJob, prepared?: number): string {
   const { state, pausing, pieces } = job
   switch (state) {
     case 'queued':
       return 'Queued'
     case 'preparing':
-      return pausing ? 'Pausing…' : 'Preparing…'
+      if (pausing) return 'Pausing…'
+      return prepared ? `Preparing ${Math.floor(prepared * 100)}%` : 'Preparing…'
     case 'sending':
       if (job.waiting !== null && pieces.every((piece) => piece.state !== 'sending')) return 'Queued'
       return pausing ? 'Pausing after this chunk…' : describeSending(job)
@@ -75,16 +77,29 @@ export function describeDetail(job: TranscriptionJob): Detail {
 
 /** `gen-4o-transcribe · en · T 0.2`; a prompt is only mentioned. */
 function describeSettings({ settings }: TranscriptionJob): string {
-  const { model, language, prompt, temperature, streaming } = settings
+  const { model, language, prompt, temperature, streaming, skipSilences } = settings
   return [
     model,
     language,
     prompt && 'prompt',
     temperature !== undefined && `T ${temperature}`,
     streaming && 'streaming',
+    skipSilences && 'skip silences',
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+/** How much is not sent; null if silences are sent. */
+export function describeSkipped({ settings, source, state, pieces }: TranscriptionJob): string | null {
+  if (!settings.skipSilences) return null
+  const isPlanned = pieces.length > 0 || state === 'succeeded'
+  if (!isPlanned || source.seconds === null) return 'Long ones are skipped'
+  const starts = [...pieces.map(({ from }) => from), source.seconds * 1000]
+  const ends = [0, ...pieces.map(({ to }) => to)]
+  // Chunks may overlap.
+  const skipped = starts.reduce((sum, from, at) => sum + Math.max(0, from - (ends[at] ?? 0)), 0)
+  return skipped < 1000 ? 'None of 5 s or more' : `${formatLength(skipped / 1000)} skipped`
 }
 
 /** Limit for a text that is still streaming: its end is shown on one line. */
@@ -141,10 +156,11 @@ export function isFailed({ state }: TranscriptionJob): boolean {
   return state === 'failed' || state === 'interrupted'
 }
 
-/** `2 in progress · 10 queued · 1 failed · 3 finished`; without zeros. */
-export function describeQueue({ open, total, failed }: JobList<TranscriptionJob>): string {
+/** `4 copying · 2 in progress · 10 queued · 1 failed · 3 finished`; without zeros. */
+export function describeQueue({ open, total, failed }: JobList<TranscriptionJob>, copying = 0): string {
   const count = (...states: readonly string[]) => open.filter(({ state }) => states.includes(state)).length
   const parts = [
+    [copying, 'copying'],
     [count('preparing', 'sending'), 'in progress'],
     [count('queued'), 'queued'],
     [count('paused'), 'paused'],

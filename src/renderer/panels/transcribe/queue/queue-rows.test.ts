@@ -11,7 +11,7 @@ const endedJobs = (id: string) => makeTranscription({ id, state: 'succeeded', en
 const failedJobs = (id: string) => makeTranscription({ id, state: 'failed', endedAt: 2 })
 const list = (jobs: ReturnType<typeof queuedJobs>[], total = jobs.length, failed = 0) =>
   foldJobs(emptyJobList, { type: 'snapshot', jobs, total, failed }, ({ endedAt }) => endedAt !== null)
-const upload = { id: 's', name: 'new.mp3', bytes: 9, sent: 3 }
+const upload = { id: 's', name: 'new.mp3', bytes: 9, sent: 3, isStarted: true }
 const describeRows = (rows: ReturnType<typeof toRows>) =>
   rows.map((row) => (row.kind === 'head' ? `${row.title} ${row.count}` : row.key))
 
@@ -39,12 +39,12 @@ test('describeQueue counts files by state, including those not read yet', () => 
     ),
   ).toBe('1 in progress · 1 queued · 1 paused · 1,200 finished')
   expect(describeQueue(list([failedJobs('a'), endedJobs('b')], 400, 3))).toBe('3 failed · 397 finished')
+  expect(describeQueue(list([queuedJobs('a')]), 2)).toBe('2 copying · 1 queued')
   expect(describeQueue(emptyJobList)).toBe('0 files')
 })
 
 test('toRows lists a file once if its job is known before its upload is removed', () => {
-  const job = queuedJobs('a')
-  const added = { ...upload, adding: job.source.media }
-  expect(describeRows(toRows(list([job]), [added]))).toEqual(['Queue 1', 'a'])
-  expect(describeRows(toRows(emptyJobList, [added]))).toEqual(['Queue 1', 's'])
+  const added = { ...upload, id: 'a' }
+  expect(describeRows(toRows(list([queuedJobs('a')]), [added]))).toEqual(['Queue 1', 'a'])
+  expect(describeRows(toRows(emptyJobList, [added]))).toEqual(['Queue 1', 'a'])
 })

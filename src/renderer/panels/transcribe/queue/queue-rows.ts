@@ -12,8 +12,9 @@ export type QueueRow =
 
 export function toRows(list: JobList<TranscriptionJob>, uploads: readonly UploadingAudio[]): QueueRow[] {
   const { open, ended, total, hasEarlier } = list
-  // A file is never listed twice, as a job and as an upload.
-  const shown = uploads.filter(({ adding }) => !open.some(({ source }) => source.media === adding))
+  // A file is never listed twice: its job may be listed before the request that adds it returns.
+  const jobs = new Set([...open, ...ended].map(({ id }) => id))
+  const shown = uploads.filter(({ id }) => !jobs.has(id))
   const waiting = open.length + shown.length
   const rows: QueueRow[] = []
   if (waiting > 0) rows.push({ kind: 'head', key: 'head-queue', title: 'Queue', count: waiting })

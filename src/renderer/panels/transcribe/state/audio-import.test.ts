@@ -1,6 +1,13 @@
 // Uploads into the queue of transcriptions.
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addUploaded, cancelAudioImport, importAudio, useAudioImport } from './audio-import'
+import {
+  addUploaded,
+  cancelAudioImport,
+  dismissInterruptedAudio,
+  importAudio,
+  restoreAudioImport,
+  useAudioImport,
+} from './audio-import'
 
 interface PendingUpload {
   readonly finish: () => void
@@ -13,6 +20,8 @@ const pending = new Map<string, PendingUpload>()
 /** The names of the files in each request. */
 const added: string[][] = []
 let accepts = true
+/** The form as saved by the last process, then by this one. */
+let saved: unknown
 
 vi.mock('../../../state/media-files', () => ({
   uploadFile: ({ name }: File, { signal }: { signal: AbortSignal }) =>
@@ -31,7 +40,12 @@ vi.mock('../../../state/media-files', () => ({
 
 vi.mock('../../../api/desktop', () => ({
   desktop: {
-    forms: { read: async () => ({}) },
+    forms: {
+      read: async () => (saved === undefined ? {} : { incomingAudio: saved }),
+      write: async ({ form }: { form: unknown }) => {
+        saved = form
+      },
+    },
     transcriptions: {
       add: async ({ sources }: { sources: { name: string }[] }) => {
         if (!accepts) throw new Error('not now')
@@ -60,6 +74,20 @@ async function add(...names: string[]) {
 
 const findId = (name: string) =>
   useAudioImport.getState().uploads.find((each) => each.name === name)?.id ?? ''
+
+test('after a kill, copied files are added and the others are named, until they are dismissed', async () => {
+  const source = { media: 'c'.repeat(64), mimeType: 'audio/wav', name: 'copied.wav' }
+  saved = [
+    { id: 'one', name: 'copied.wav', source },
+    { id: 'two', name: 'half.wav' },
+  ]
+  await restoreAudioImport()
+  await expect.poll(() => saved).toEqual([{ id: 'two', name: 'half.wav' }])
+  expect(added).toEqual([['copied.wav']])
+  expect(useAudioImport.getState()).toMatchObject({ uploads: [], interrupted: [{ name: 'half.wav' }] })
+  dismissInterruptedAudio()
+  await expect.poll(() => saved).toEqual([])
+})
 
 test('three uploads run at a time, and are added in the order of the files, under their own names', async () => {
   await add('a', 'b', 'c', 'd')
@@ -104,7 +132,7 @@ test('files that cannot be added yet are added later, completely and once', asyn
 test('a canceled upload is aborted, lets the next one start, and is not reported', async () => {
   await add('a', 'b', 'c', 'd')
   const { signal } = pending.get('a') ?? {}
-  cancelAudioImport(findId('a'))
+  cancelAudioImport([findId('a')])
   await settle()
   expect([signal?.aborted, pending.has('d'), added]).toEqual([true, true, []])
   pending.get('b')?.finish()

@@ -1,23 +1,24 @@
 // Imports audio files into the queue of transcriptions: a few uploads at a time, added in their original order.
+import { z } from 'zod'
 import { create } from 'zustand'
-import type { AudioSource } from '#shared/schemas/transcription-job'
+import { AudioSource } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
+import { createDraftSaver } from '../../../state/draft-saver'
 import { uploadFile } from '../../../state/media-files'
 import { describeProblems, readTranscriptionForm, transcriptionForm } from './transcription-form'
 
 export interface UploadingAudio {
+  /** Becomes the id of its job. */
   readonly id: string
   readonly name: string
   readonly bytes: number
   readonly sent: number
-  /** The file's hash while it is being added: its job may be listed before that request returns. */
-  readonly adding?: string | undefined
+  readonly isStarted: boolean
 }
 
 interface Upload extends UploadingAudio {
   readonly file: File | AudioSource
-  readonly isStarted: boolean
   /** Once it is uploaded. */
   readonly source?: AudioSource
 }
@@ -29,9 +30,72 @@ interface AudioImport {
   readonly rejections: readonly string[]
   /** Why uploaded files are not in the queue yet; a message. */
   readonly blocker: string | null
+  /** Files that an earlier process has not copied completely, until the user has dismissed them. */
+  readonly interrupted: readonly Incoming[]
 }
 
-export const useAudioImport = create<AudioImport>()(() => ({ uploads: [], rejections: [], blocker: null }))
+export const useAudioImport = create<AudioImport>()(() => ({
+  uploads: [],
+  rejections: [],
+  blocker: null,
+  interrupted: [],
+}))
+
+/** A file that a crash must not lose silently. One with a `source` is copied, but its job may not be saved. */
+const Incoming = z.object({ id: z.string(), name: z.string(), source: AudioSource.optional() })
+type Incoming = z.infer<typeof Incoming>
+
+const incomingSaver = createDraftSaver<readonly Incoming[]>({
+  save: (_, form) => desktop.forms.write({ name: 'incomingAudio', form }),
+  onSaved: () => undefined,
+  onFailure: () => undefined,
+  // The list of hundreds of files is not saved for each of them.
+  delayMs: 100,
+})
+
+let restoring: Promise<void> | undefined
+
+/** Continues with the files that the last process was adding, and saves which ones this one adds. Rejects if it must be repeated. */
+export function restoreAudioImport(): Promise<void> {
+  restoring ??= restore().catch((error) => {
+    restoring = undefined
+    throw error
+  })
+  return restoring
+}
+
+async function restore() {
+  const { incomingAudio } = await desktop.forms.read()
+  const left = z.array(Incoming).safeParse(incomingAudio).data ?? []
+  const copied = left.flatMap(({ id, name, source }): Upload[] =>
+    source ? [{ id, name, source, file: source, bytes: 0, sent: 0, isStarted: true }] : [],
+  )
+  useAudioImport.setState(({ uploads }) => ({
+    uploads: [...copied, ...uploads],
+    interrupted: left.filter(({ source }) => !source),
+  }))
+  useAudioImport.subscribe(saveIncoming)
+  if (useAudioImport.getState().uploads.length > 0) saveIncoming(useAudioImport.getState())
+  void addUploaded()
+}
+
+/** Without `before`, in any case. */
+function saveIncoming({ uploads, interrupted }: AudioImport, before?: AudioImport) {
+  const isSaved =
+    before &&
+    interrupted === before.interrupted &&
+    uploads.length === before.uploads.length &&
+    uploads.every(
+      ({ id, source }, at) => id === before.uploads[at]?.id && source === before.uploads[at]?.source,
+    )
+  if (isSaved) return
+  const unfinished = uploads.map(({ id, name, source }) => ({ id, name, ...(source && { source }) }))
+  incomingSaver.add('incomingAudio', () => [...interrupted, ...unfinished])
+}
+
+export function dismissInterruptedAudio() {
+  useAudioImport.setState({ interrupted: [] })
+}
 
 /** Hundreds of files may be dropped, and the browser reads the disk for each. */
 const batchSize = 20
@@ -39,6 +103,7 @@ const batchSize = 20
 /** Each file separately: a rejected one does not stop the others. */
 export function importAudio(files: readonly (File | AudioSource)[]) {
   useAudioImport.setState({ rejections: [] })
+  restoreAudioImport().catch(() => undefined)
   // In a separate task: the drop event has been slow already.
   setTimeout(() => importBatch(files))
 }
@@ -67,10 +132,10 @@ export function dismissAudioRejections() {
   useAudioImport.setState({ rejections: [] })
 }
 
-/** Works in any state of the upload. */
-export function cancelAudioImport(id: string) {
-  controllers.get(id)?.abort()
-  removeUploads([id])
+/** Works in any state of the uploads. */
+export function cancelAudioImport(ids: readonly string[]) {
+  for (const id of ids) controllers.get(id)?.abort()
+  removeUploads(ids)
 }
 
 // Wrong settings may have been corrected.
@@ -155,31 +220,22 @@ export async function addUploaded(): Promise<void> {
   if (isAdding || uploaded.length === 0) return
   isAdding = true
   try {
-    await addSources(uploaded)
+    await addToQueue(uploaded.map(({ id, source }) => ({ ...source, id })))
     useAudioImport.setState({ blocker: null })
     isAdding = false
     removeUploads(uploaded.map(({ id }) => id))
   } catch (error) {
     isAdding = false
-    useAudioImport.setState(({ uploads: now }) => ({
-      blocker: describeError(error),
-      uploads: now.map((upload) => ({ ...upload, adding: undefined })),
-    }))
+    useAudioImport.setState({ blocker: describeError(error) })
   }
 }
 
 const maxSourcesPerRequest = 1000
 
-async function addSources(uploaded: readonly { readonly id: string; readonly source: AudioSource }[]) {
-  const hashes = new Map(uploaded.map(({ id, source }) => [id, source.media]))
-  useAudioImport.setState(({ uploads }) => ({
-    uploads: uploads.map((upload) => ({ ...upload, adding: hashes.get(upload.id) })),
-  }))
-  await addToQueue(uploaded.map(({ source }) => source))
-}
-
 /** With the settings for new files. Rejects if these are invalid; resolves to the ids of the jobs. */
-export async function addToQueue(all: readonly AudioSource[]): Promise<string[]> {
+export async function addToQueue(
+  all: readonly (AudioSource & { readonly id?: string })[],
+): Promise<string[]> {
   await transcriptionForm.open()
   const { settings, problems } = readTranscriptionForm(transcriptionForm.useForm.getState().form)
   if (!settings) throw new Error(describeProblems(problems))

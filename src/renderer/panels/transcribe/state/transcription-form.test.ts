@@ -57,6 +57,7 @@ test('a damaged field of a stored form affects only itself', () => {
     prompt: 'x',
     temperature: '',
     streaming: false,
+    skipSilences: false,
   })
   expect(parseStoredForm('nonsense')).toEqual(emptyForm)
 })

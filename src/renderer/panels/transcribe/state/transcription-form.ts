@@ -10,6 +10,7 @@ const Form = z.object({
   prompt: z.string().catch(''),
   temperature: z.string().catch(''),
   streaming: z.boolean().catch(false),
+  skipSilences: z.boolean().catch(false),
 })
 export type TranscriptionForm = z.infer<typeof Form>
 
@@ -19,6 +20,7 @@ export const emptyForm: TranscriptionForm = {
   prompt: '',
   temperature: '',
   streaming: false,
+  skipSilences: false,
 }
 
 /** The empty form if the stored value has another shape. */
@@ -34,7 +36,7 @@ type ReadForm =
 
 /** A blank field is not set, and not sent. */
 export function readTranscriptionForm(form: TranscriptionForm): ReadForm {
-  const { model, streaming } = form
+  const { model, streaming, skipSilences } = form
   const [language, temperature] = [form.language.trim().toLowerCase(), form.temperature.trim()]
   const read = TranscriptionSettings.safeParse({
     model,
@@ -43,6 +45,7 @@ export function readTranscriptionForm(form: TranscriptionForm): ReadForm {
     // Both decimal marks are accepted.
     ...(temperature && { temperature: toNumber(temperature.replace(',', '.')) }),
     ...(streaming && { streaming }),
+    ...(skipSilences && { skipSilences }),
   })
   if (read.success) return { settings: read.data }
   const problems: Record<string, string> = {}
@@ -59,6 +62,7 @@ const fieldNames: Readonly<Record<keyof TranscriptionForm, string>> = {
   prompt: 'Prompt',
   temperature: 'Temperature',
   streaming: 'Streaming',
+  skipSilences: 'Skip long silences',
 }
 
 /** `Language must be …` */
@@ -70,8 +74,8 @@ export function describeProblems(problems: FieldProblems): string {
 
 /** The form that these settings were made from. */
 export function toTranscriptionForm(settings: TranscriptionSettings): TranscriptionForm {
-  const { model, language = '', prompt = '', temperature, streaming = false } = settings
-  return { model, language, prompt, temperature: temperature?.toString() ?? '', streaming }
+  const { model, language = '', prompt = '', temperature, streaming = false, skipSilences = false } = settings
+  return { model, language, prompt, temperature: temperature?.toString() ?? '', streaming, skipSilences }
 }
 
 function toNumber(text: string): number {

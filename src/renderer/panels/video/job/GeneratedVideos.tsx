@@ -1,24 +1,37 @@
 // The finished videos of a job: player, file actions, and using a frame elsewhere.
-import { Camera, Clapperboard, Download, FolderOpen, GripVertical, Image } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  Camera,
+  Clapperboard,
+  Columns2,
+  Download,
+  FolderOpen,
+  GripVertical,
+  Image,
+  StepForward,
+} from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
 import type { GeneratedVideo, VideoJob } from '#shared/schemas/video-job'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
+import { formatTime } from '../../../components/format'
 import { Menu } from '../../../components/Menu'
 import { Notice } from '../../../components/Notice'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { dragPicture, revealPicture, saveVideo } from '../../../media-viewer/picture-actions'
+import { type ShownVideo, VideoPlayer } from '../../../media-viewer/VideoPlayer'
 import { addReference } from '../../../state/drawing-actions'
-import { mediaBaseUrl } from '../../../state/media-files'
 import { openDrawing } from '../../../state/navigation'
-import { startWithFrame, type VideoPicture } from '../../../state/video-form'
+import { extendVideo, startWithFrame, type VideoPicture } from '../../../state/video-form'
 import { consumePlayRequest, useVideoView } from '../../../state/video-view'
 import { toFormRatio } from '../jobs/describe-job'
-import { describeTitle, fitStage, saveFrame } from './video-frame'
+import { useVideoJobs } from '../state/video-jobs'
+import { describeTitle, saveFrame, saveLastFrame } from './video-frame'
 
 export function GeneratedVideos({ job }: { job: VideoJob }) {
   const [selected, setSelected] = useState(0)
   const player = useRef<HTMLVideoElement>(null)
+  const [beside, setBeside] = useState<ShownVideo>()
   const video = job.videos[selected] ?? job.videos[0]
   if (!video) return null
   const file = { media: video.media, title: job.form.prompt }
@@ -32,7 +45,17 @@ export function GeneratedVideos({ job }: { job: VideoJob }) {
           onChange={(at) => setSelected(Number(at))}
         />
       )}
-      <Player key={video.media} video={video} job={job} element={player} />
+      <Player
+        key={video.media}
+        video={toShown(job, video)}
+        beside={beside}
+        jobId={job.id}
+        element={player}
+        onBesideLost={() => {
+          setBeside(undefined)
+          toast.error('Couldn’t play the other video')
+        }}
+      />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own. */}
       <div
         role="group"
@@ -44,7 +67,9 @@ export function GeneratedVideos({ job }: { job: VideoJob }) {
           <Download size={14} aria-hidden="true" />
           Save as…
         </Button>
+        <Extend job={job} media={video.media} />
         <UseFrame player={player} title={job.form.prompt} />
+        <Compare job={job} shown={video.media} beside={beside} onChange={setBeside} />
         <Button onClick={() => revealPicture(file)}>
           <FolderOpen size={14} aria-hidden="true" className="text-faint" />
           Show in folder
@@ -59,6 +84,84 @@ export function GeneratedVideos({ job }: { job: VideoJob }) {
         </span>
       </div>
     </div>
+  )
+}
+
+function toShown({ form }: VideoJob, { media, width, height }: GeneratedVideo): ShownVideo {
+  const ratio = width && height ? width / height : toFormRatio(form)
+  return { media, title: describeTitle(form.prompt), ratio }
+}
+
+/** No provider continues a video in a way that all have in common; every one starts with an image. */
+function Extend({ job: { form }, media }: { job: VideoJob; media: string }) {
+  const [isSaving, setSaving] = useState(false)
+  const extend = () => {
+    setSaving(true)
+    const extended = saveLastFrame(media, form.prompt).then((frame) => extendVideo(form, frame))
+    toastOutcome(
+      extended.finally(() => setSaving(false)),
+      'Couldn’t read the last frame',
+    )
+  }
+  return (
+    <Button
+      disabled={isSaving}
+      title="Set up a video that starts with the last frame of this one"
+      onClick={extend}
+    >
+      <StepForward size={14} aria-hidden="true" className="text-faint" />
+      Extend
+    </Button>
+  )
+}
+
+const maxCompared = 30
+/** The time after it stays visible. */
+const maxMenuTitle = 26
+
+interface CompareProps {
+  readonly job: VideoJob
+  readonly shown: string
+  readonly beside: ShownVideo | undefined
+  readonly onChange: (video: ShownVideo | undefined) => void
+}
+
+function Compare({ job, shown, beside, onChange }: CompareProps) {
+  const jobs = useVideoJobs()
+  if (beside)
+    return (
+      <Button onClick={() => onChange(undefined)}>
+        <Columns2 size={14} aria-hidden="true" className="text-faint" />
+        Stop comparing
+      </Button>
+    )
+  const others = [job, ...jobs.filter(({ id }) => id !== job.id)]
+    .flatMap((each) => each.videos.map((video, at) => ({ each, video, at })))
+    .filter(({ video }) => video.media !== shown)
+    .slice(0, maxCompared)
+  if (others.length === 0) return null
+  return (
+    <Menu
+      label="Compare with"
+      align="start"
+      trigger={
+        <Button>
+          <Columns2 size={14} aria-hidden="true" className="text-faint" />
+          Compare…
+        </Button>
+      }
+      items={others.map(({ each, video, at }) => ({
+        // The same prompt may have been generated several times.
+        name: [
+          describeTitle(each.form.prompt, maxMenuTitle),
+          each.videos.length > 1 && `Video ${at + 1}`,
+          formatTime(each.createdAt),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        onSelect: () => onChange(toShown(each, video)),
+      }))}
+    />
   )
 }
 
@@ -108,27 +211,16 @@ async function addToNewDrawing(frame: VideoPicture): Promise<void> {
 }
 
 interface PlayerProps {
-  readonly video: GeneratedVideo
-  readonly job: VideoJob
+  readonly video: ShownVideo
+  readonly beside: ShownVideo | undefined
+  readonly jobId: string
   readonly element: RefObject<HTMLVideoElement | null>
+  readonly onBesideLost: () => void
 }
 
-/** Generated videos have 24 frames a second (wire §5.1). */
-const frameSeconds = 1 / 24
-
-function Player({ video, job, element }: PlayerProps) {
+function Player({ video, beside, jobId, element, onBesideLost }: PlayerProps) {
   const [isLost, setLost] = useState(false)
-  const { width, height } = video
-  usePlayRequest(job.id, element)
-  const ratio = width && height ? width / height : toFormRatio(job.form)
-  const pressKey = (event: KeyboardEvent<HTMLVideoElement>) => {
-    const by = event.key === '.' ? frameSeconds : event.key === ',' ? -frameSeconds : 0
-    if (by === 0 || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    const { currentTarget } = event
-    currentTarget.pause()
-    currentTarget.currentTime = Math.max(0, currentTarget.currentTime + by)
-  }
+  usePlayRequest(jobId, element)
   if (isLost) {
     return (
       <div ref={catchFocus} tabIndex={-1} className="outline-none">
@@ -139,19 +231,12 @@ function Player({ video, job, element }: PlayerProps) {
     )
   }
   return (
-    // biome-ignore lint/a11y/useMediaCaption: generated videos have no captions.
-    <video
-      ref={element}
-      src={`${mediaBaseUrl}${video.media}`}
-      crossOrigin="anonymous"
-      aria-label={`Video: ${describeTitle(job.form.prompt)}`}
-      controls
-      playsInline
-      preload="metadata"
-      style={fitStage(ratio)}
-      onKeyDown={pressKey}
-      onError={() => setLost(true)}
-      className="mx-auto block rounded-lg border border-line bg-[#000] object-contain"
+    <VideoPlayer
+      video={video}
+      beside={beside}
+      element={element}
+      onLost={() => setLost(true)}
+      onBesideLost={onBesideLost}
     />
   )
 }

@@ -1,4 +1,5 @@
 // Everything known about a job: model, service, times, settings, operation and pictures.
+import { useQuery } from '@tanstack/react-query'
 import type { JobFile } from '#shared/schemas/job'
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
 import { Badge } from '../../../components/Badge'
@@ -9,6 +10,7 @@ import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { useModelsOf } from '../../../state/use-models'
 import { personLabels } from '../../../state/video-form'
 import { describeVideo } from '../jobs/describe-job'
+import { isFrame } from './video-frame'
 
 const row = 'grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-3'
 
@@ -51,8 +53,32 @@ export function JobFacts({ job }: { job: VideoJob }) {
   )
 }
 
-function Pictures({ job: { form } }: { job: VideoJob }) {
-  const { image, lastFrame, references = [] } = form
+/** The names of requested frames that are not in the video; compared once it has been downloaded. */
+function useUnusedFrames({ form, videos }: VideoJob): readonly string[] {
+  const media = videos[0]?.media
+  const { data = [] } = useQuery({
+    queryKey: ['unused frames', media, form.image?.media, form.lastFrame?.media],
+    enabled: media !== undefined && form.image !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async () => {
+      const { image, lastFrame } = form
+      const checks = [
+        { name: 'First frame', position: 'start', file: image },
+        { name: 'Last frame', position: 'end', file: lastFrame },
+      ] as const
+      const unused: string[] = []
+      for (const { name, position, file } of checks)
+        if (media && file && !(await isFrame(media, position, file.media))) unused.push(name)
+      return unused
+    },
+  })
+  return data
+}
+
+function Pictures({ job }: { job: VideoJob }) {
+  const { image, lastFrame, references = [] } = job.form
+  const unused = useUnusedFrames(job)
   const inputs: [string, JobFile | undefined][] = [
     ['First frame', image],
     ['Last frame', lastFrame],
@@ -70,6 +96,11 @@ function Pictures({ job: { form } }: { job: VideoJob }) {
           <span aria-hidden="true" className="text-faint text-xs">
             {name}
           </span>
+          {unused.includes(name) && (
+            <span className="max-w-24 text-center text-warn text-xs">
+              The video {name === 'First frame' ? 'starts' : 'ends'} differently
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toFormRatio } from '../jobs/describe-job'
-import { fitStage, nameFrame } from './video-frame'
+import { fitStage, meanDifference, nameFrame } from './video-frame'
 
 test('fits a tall video by height and a wide one by width', () => {
   expect([
@@ -19,4 +19,11 @@ test('names a frame after the prompt and its time', () => {
     'A boat on the sea, at 3.2 s.png',
     `${'x'.repeat(60)}…, at 12 s.png`,
   ])
+})
+
+test('the difference of frames ignores transparency, and is the largest without any pixels', () => {
+  const pixel = (...values: number[]) => new Uint8ClampedArray(values)
+  expect(meanDifference(pixel(10, 20, 30, 255), pixel(10, 20, 30, 0))).toBe(0)
+  expect(meanDifference(pixel(0, 0, 0, 255), pixel(30, 60, 90, 255))).toBe(60)
+  expect(meanDifference(pixel(), pixel())).toBe(255)
 })

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { desktop } from '../../../api/desktop'
 import { byAge, createLiveJobs, type LiveJobsStore } from '../../../jobs/live-jobs'
+import { describeState } from '../jobs/describe-job'
 
 /** It no longer changes unless the user acts. */
 export function isEnded({ endedAt, state }: Pick<VideoJob, 'endedAt' | 'state'>): boolean {
@@ -21,6 +22,16 @@ export function useVideoJobs(): readonly VideoJob[] {
   const open = videoJobs.useJobs((state) => state.open)
   const ended = videoJobs.useJobs((state) => state.ended)
   return useMemo(() => [...open, ...ended].sort(byAge), [open, ended])
+}
+
+/** Those whose prompts, model or state contain every word. */
+export function findVideos(jobs: readonly VideoJob[], query: string): readonly VideoJob[] {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  return jobs.filter((job) => {
+    const { prompt, negativePrompt = '', model } = job.form
+    const text = [prompt, negativePrompt, model, describeState(job).label].join(' ').toLocaleLowerCase()
+    return words.every((word) => text.includes(word))
+  })
 }
 
 const ends: Readonly<Partial<Record<VideoJob['state'], string>>> = {

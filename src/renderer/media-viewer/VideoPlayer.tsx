@@ -1,0 +1,246 @@
+// Plays a video on a dark stage with controls below it, or two videos side by side.
+import { ChevronFirst, ChevronLast, Expand, Pause, Play, Repeat, Volume2, VolumeX } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { formatClock } from '../components/format'
+import { IconButton } from '../components/IconButton'
+import { mediaBaseUrl } from '../state/media-files'
+import {
+  playbackSpeeds,
+  stepFrames,
+  togglePlaying,
+  useAppliedSettings,
+  useFollower,
+  usePlayback,
+  usePlaybackSettings,
+} from './video-playback'
+
+export interface ShownVideo {
+  /** The hash of the file. */
+  readonly media: string
+  readonly title: string
+  /** Width over height. */
+  readonly ratio: number
+}
+
+interface VideoPlayerProps {
+  readonly video: ShownVideo
+  /** Plays beside it, in step with it and without sound. */
+  readonly beside?: ShownVideo | undefined
+  readonly element: RefObject<HTMLVideoElement | null>
+  /** The file is missing or damaged. */
+  readonly onLost: () => void
+  readonly onBesideLost?: () => void
+}
+
+export function VideoPlayer({ video, beside, element, onLost, onBesideLost }: VideoPlayerProps) {
+  const stage = useRef<HTMLElement>(null)
+  const second = useRef<HTMLVideoElement>(null)
+  useAppliedSettings(element, second, beside?.media)
+  useFollower(element, second, beside?.media)
+  const toggleFullScreen = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else void stage.current?.requestFullscreen().catch(() => undefined)
+  }
+  const pressKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLVideoElement)) return
+    if (!runKey(event.key, element.current, toggleFullScreen)) return
+    event.preventDefault()
+  }
+  return (
+    <section
+      ref={stage}
+      aria-label="Player"
+      onKeyDown={pressKey}
+      className="dark-stage group/stage flex flex-col overflow-hidden rounded-lg border border-line"
+    >
+      <div className="flex min-h-0 flex-1 items-center justify-center gap-1">
+        <Picture video={video} element={element} isHalf={beside !== undefined} onLost={onLost} />
+        {beside && (
+          <Picture
+            key={beside.media}
+            video={beside}
+            element={second}
+            isHalf
+            isFollower
+            onLost={() => onBesideLost?.()}
+          />
+        )}
+      </div>
+      <Controls element={element} onFullScreen={toggleFullScreen} />
+    </section>
+  )
+}
+
+interface PictureProps {
+  readonly video: ShownVideo
+  readonly element: RefObject<HTMLVideoElement | null>
+  readonly isHalf: boolean
+  readonly isFollower?: boolean
+  readonly onLost: () => void
+}
+
+function Picture({ video, element, isHalf, isFollower = false, onLost }: PictureProps) {
+  const { media, title, ratio } = video
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: generated videos have no captions.
+    <video
+      ref={element}
+      src={`${mediaBaseUrl}${media}`}
+      crossOrigin="anonymous"
+      aria-label={`Video: ${title}`}
+      tabIndex={isFollower ? -1 : 0}
+      playsInline
+      preload="auto"
+      style={fitStage(ratio, isHalf)}
+      onClick={({ currentTarget }) => !isFollower && togglePlaying(currentTarget)}
+      onError={onLost}
+      className="block min-w-0 bg-[#000] object-contain outline-offset-[-2px] group-fullscreen/stage:size-full"
+    />
+  )
+}
+
+/** As wide as possible, but low enough to leave something else visible. */
+function fitStage(ratio: number, isHalf: boolean) {
+  const available = isHalf ? '50% - 2px' : '100%'
+  return { aspectRatio: String(ratio), width: `min(${available}, min(52vh, 640px) * ${ratio.toFixed(4)})` }
+}
+
+/** Returns whether the key has a meaning for the player. */
+function runKey(key: string, video: HTMLVideoElement | null, toggleFullScreen: () => void): boolean {
+  const { isLooping, isMuted } = usePlaybackSettings.getState()
+  const actions: Readonly<Record<string, () => void>> = {
+    ' ': () => togglePlaying(video),
+    k: () => togglePlaying(video),
+    ',': () => stepFrames(video, -1),
+    '.': () => stepFrames(video, 1),
+    ArrowLeft: () => moveBy(video, -1),
+    ArrowRight: () => moveBy(video, 1),
+    Home: () => moveBy(video, Number.NEGATIVE_INFINITY),
+    End: () => moveBy(video, Number.POSITIVE_INFINITY),
+    l: () => usePlaybackSettings.setState({ isLooping: !isLooping }),
+    m: () => usePlaybackSettings.setState({ isMuted: !isMuted }),
+    f: toggleFullScreen,
+  }
+  actions[key]?.()
+  return key in actions
+}
+
+function moveBy(video: HTMLVideoElement | null, seconds: number) {
+  if (video) video.currentTime = Math.max(0, Math.min(video.duration || 0, video.currentTime + seconds))
+}
+
+interface ControlsProps {
+  readonly element: RefObject<HTMLVideoElement | null>
+  readonly onFullScreen: () => void
+}
+
+const toggleClassName = 'aria-pressed:bg-accent-wash aria-pressed:text-accent'
+
+function Controls({ element, onFullScreen }: ControlsProps) {
+  const { time, seconds, isPlaying } = usePlayback(element)
+  const { isLooping } = usePlaybackSettings()
+  return (
+    <div className="@container flex flex-col px-3 pt-2 pb-1.5">
+      <input
+        type="range"
+        aria-label="Position"
+        aria-valuetext={`${formatPosition(time)} of ${formatPosition(seconds)}`}
+        min={0}
+        max={seconds || 1}
+        step={0.001}
+        value={Math.min(time, seconds || 1)}
+        onChange={({ target }) => {
+          if (element.current) element.current.currentTime = Number(target.value)
+        }}
+        className="h-4 w-full cursor-pointer accent-accent-fill"
+      />
+      <div className="flex items-center gap-0.5">
+        <IconButton
+          label={isPlaying ? 'Pause' : 'Play'}
+          icon={isPlaying ? Pause : Play}
+          keys="space"
+          onClick={() => togglePlaying(element.current)}
+        />
+        <IconButton
+          label="Previous frame"
+          icon={ChevronFirst}
+          keys=","
+          onClick={() => stepFrames(element.current, -1)}
+        />
+        <IconButton
+          label="Next frame"
+          icon={ChevronLast}
+          keys="."
+          onClick={() => stepFrames(element.current, 1)}
+        />
+        <span className="mr-auto min-w-0 truncate px-1 text-sm text-soft tabular-nums">
+          {formatPosition(time)} / {formatPosition(seconds)}
+        </span>
+        <IconButton
+          label="Loop"
+          icon={Repeat}
+          keys="l"
+          aria-pressed={isLooping}
+          onClick={() => usePlaybackSettings.setState({ isLooping: !isLooping })}
+          className={toggleClassName}
+        />
+        <Speed />
+        <Volume />
+        <IconButton label="Full screen" icon={Expand} keys="f" onClick={onFullScreen} />
+      </div>
+    </div>
+  )
+}
+
+/** Not a Radix select: its list would be hidden behind a video in full screen. */
+function Speed() {
+  const speed = usePlaybackSettings((settings) => settings.speed)
+  return (
+    <select
+      aria-label="Speed"
+      value={speed}
+      onChange={({ target }) => usePlaybackSettings.setState({ speed: Number(target.value) })}
+      className="h-7 rounded-md bg-raised px-1 text-sm text-soft tabular-nums"
+    >
+      {playbackSpeeds.map((each) => (
+        <option key={each} value={each}>
+          {each}×
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Volume() {
+  const { volume, isMuted } = usePlaybackSettings()
+  return (
+    <>
+      <IconButton
+        label="Mute"
+        icon={isMuted || volume === 0 ? VolumeX : Volume2}
+        keys="m"
+        aria-pressed={isMuted}
+        onClick={() => usePlaybackSettings.setState({ isMuted: !isMuted })}
+      />
+      <input
+        type="range"
+        aria-label="Volume"
+        aria-valuetext={`${Math.round(volume * 100)}%`}
+        min={0}
+        max={1}
+        step={0.05}
+        value={isMuted ? 0 : volume}
+        onChange={({ target }) =>
+          usePlaybackSettings.setState({ volume: Number(target.value), isMuted: false })
+        }
+        className="w-16 cursor-pointer accent-accent-fill @max-[420px]:hidden"
+      />
+    </>
+  )
+}
+
+/** `0:03.25`; the whole clock would hide a step by one frame. */
+function formatPosition(seconds: number): string {
+  const hundredths = Math.floor(seconds * 100 + 0.01)
+  return `${formatClock(Math.floor(hundredths / 100))}.${String(hundredths % 100).padStart(2, '0')}`
+}

@@ -11,6 +11,7 @@ import {
   LibraryItem,
   LibraryPage,
   LibraryQuery,
+  LibraryShape,
   MediaFolder,
   Reconciliation,
   TrashedImage,
@@ -72,6 +73,8 @@ export const libraryContract = {
       .output(LibraryPage),
     /** IDs of all items that match, in order; used to select all. */
     ids: oc.input(LibraryQuery).output(z.array(z.string())),
+    /** What the grid needs for its rows: the dates and aspect ratios of all items that match, in order. */
+    shape: oc.input(LibraryQuery).output(LibraryShape),
     facets: oc.input(LibraryQuery).output(LibraryFacets),
     /** In the requested order; missing items are omitted. */
     read: oc.input(items).output(z.array(LibraryItem)),

@@ -39,6 +39,19 @@ export type LibraryItem = z.infer<typeof LibraryItem>
 
 export const tagText = z.string().trim().min(1, 'is required').max(60, 'must be 60 characters or fewer')
 
+export const libraryOrders = [
+  'newest',
+  'oldest',
+  'largest',
+  'smallest',
+  'title',
+  'title-descending',
+  'kind',
+  'kind-descending',
+  'model',
+  'model-descending',
+] as const
+
 export const LibraryQuery = z.object({
   /** Searches prompts, transcripts, titles and texts of conversations; empty matches all. */
   text: z.string().max(1000).default(''),
@@ -53,12 +66,16 @@ export const LibraryQuery = z.object({
   /** Only items whose files are missing or changed. */
   fileProblems: z.boolean().default(false),
   bin: z.boolean().default(false),
-  order: z.enum(['newest', 'oldest', 'largest']).default('newest'),
+  order: z.enum(libraryOrders).default('newest'),
 })
 export type LibraryQuery = z.infer<typeof LibraryQuery>
 
 export const LibraryPage = z.object({ total: z.number(), items: z.array(LibraryItem) })
 export type LibraryPage = z.infer<typeof LibraryPage>
+
+/** All found items in their order: when they were made or deleted, and width over height, 1 if they have none. */
+export const LibraryShape = z.object({ moments: z.array(z.number()), ratios: z.array(z.number()) })
+export type LibraryShape = z.infer<typeof LibraryShape>
 
 const FacetValues = z.array(z.object({ value: z.string(), count: z.number() }))
 

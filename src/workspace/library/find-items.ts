@@ -4,6 +4,7 @@ import type {
   ItemLocation,
   LibraryFacets,
   LibraryQuery,
+  LibraryShape,
   TrashedImage,
 } from '#shared/schemas/library'
 import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
@@ -37,6 +38,22 @@ export function findPage(
   return { total: row?.total ?? 0, ids: JSON.parse(row?.ids ?? '[]') as string[] }
 }
 
+/** Reads the moments and ratios as one JSON text, like the ids. */
+export function findShape(connection: Connection, query: LibraryQuery): LibraryShape {
+  const selects = [...selectItems(query), ...selectConversations(query)]
+  if (selects.length === 0) return { moments: [], ratios: [] }
+  const all = selects.map(({ sql }) => sql).join(' UNION ALL ')
+  const text = findValue<string>(
+    connection,
+    `SELECT json_array(json_group_array(at), json_group_array(coalesce(ratio, 1)))
+      FROM (${all} ORDER BY ${orders[query.order]})`,
+    selects.flatMap(({ values }) => values),
+  )
+  // SQLite has just written this JSON.
+  const [moments, ratios] = JSON.parse(text ?? '[[],[]]') as [number[], number[]]
+  return { moments, ratios }
+}
+
 /** Without text and tags, indexes provide the order and a page is read from its start; otherwise all matches are found once. */
 function isPlain({ text, tags }: LibraryQuery): boolean {
   return text === '' && tags.length === 0
@@ -56,7 +73,38 @@ function toStatement(query: LibraryQuery, selects: readonly Condition[]): string
 const orders: Readonly<Record<LibraryQuery['order'], string>> = {
   newest: 'at DESC, seq DESC',
   oldest: 'at, seq',
-  largest: 'size DESC, at DESC, seq DESC',
+  largest: toOrder('DESC'),
+  smallest: toOrder('ASC'),
+  title: toOrder('ASC'),
+  'title-descending': toOrder('DESC'),
+  kind: toOrder('ASC'),
+  'kind-descending': toOrder('DESC'),
+  model: toOrder('ASC'),
+  'model-descending': toOrder('DESC'),
+}
+
+/** What has no such value is last in both directions. */
+function toOrder(direction: 'ASC' | 'DESC'): string {
+  return `sort COLLATE NOCASE ${direction} NULLS LAST, at DESC, seq DESC`
+}
+
+interface SortColumn {
+  readonly items: string
+  readonly conversations: string
+}
+
+/** By the start of the order's name. */
+const sortColumns: Readonly<Record<string, SortColumn>> = {
+  largest: { items: 'bytes', conversations: 'NULL' },
+  smallest: { items: 'bytes', conversations: 'NULL' },
+  title: { items: "nullif(title, '')", conversations: "nullif(title, '')" },
+  // As they are called on screen.
+  kind: { items: 'kind', conversations: "CASE kind WHEN 'images' THEN 'image session' ELSE 'chat' END" },
+  model: { items: 'model', conversations: 'model' },
+}
+
+function toSortColumn({ order }: LibraryQuery): SortColumn {
+  return sortColumns[order.replace('-descending', '')] ?? { items: 'NULL', conversations: 'NULL' }
 }
 
 function includesItems({ kinds }: LibraryQuery): boolean {
@@ -69,9 +117,9 @@ function includesConversations({ kinds, fileProblems }: LibraryQuery): boolean {
 
 function selectItems(query: LibraryQuery): Condition[] {
   if (!includesItems(query)) return []
-  const size = query.order === 'largest' ? 'bytes' : '0'
   const at = query.bin ? 'deleted_at' : 'created_at'
-  const select = `SELECT id, ${at} AS at, ${size} AS size, seq FROM items`
+  const select = `SELECT id, ${at} AS at, ${toSortColumn(query).items} AS sort, seq,
+    round(1.0 * width / nullif(height, 0), 3) AS ratio FROM items`
   return [withConditions(select, itemConditions(query))]
 }
 
@@ -90,7 +138,8 @@ function itemConditions(query: LibraryQuery): Condition[] {
 function selectConversations(query: LibraryQuery): Condition[] {
   if (!includesConversations(query)) return []
   const at = query.bin ? 'deleted_at' : 'updated_at'
-  const select = `SELECT id, ${at} AS at, 0 AS size, seq FROM conversations`
+  const select = `SELECT id, ${at} AS at, ${toSortColumn(query).conversations} AS sort, seq, NULL AS ratio
+    FROM conversations`
   return [withConditions(select, conversationConditions(query))]
 }
 

@@ -8,6 +8,7 @@ import {
   type LibraryItem,
   type LibraryPage,
   LibraryQuery,
+  type LibraryShape,
   type Reconciliation,
   type TrashedImage,
   type TrashPreview,
@@ -19,6 +20,7 @@ import {
   findIds,
   findLocation,
   findPage,
+  findShape,
   listItemsOfTurn,
   listTrashedImages,
 } from './find-items'
@@ -42,6 +44,8 @@ export interface Library {
   list(input: { query: LibraryQuery; offset: number; limit: number }): LibraryPage
   /** Every id that matches the query, in its order. */
   ids(query: LibraryQuery): string[]
+  /** The dates and aspect ratios of all items that match, in order. */
+  shape(query: LibraryQuery): LibraryShape
   /** Without a query, of everything outside the trash. */
   facets(query?: LibraryQuery): LibraryFacets
   /** In the given order, without missing ones. */
@@ -80,6 +84,7 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
       return { total, items: readItems(connection, ids) }
     },
     ids: (query) => findIds(connection, query),
+    shape: (query) => findShape(connection, query),
     facets: (query = LibraryQuery.parse({})) => countFacets(connection, query),
     read: ({ ids }) => lock.shared(() => readAllItems(connection, ids)),
     generationMetadata: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),

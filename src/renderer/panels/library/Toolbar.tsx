@@ -17,15 +17,25 @@ const views: readonly { value: View; name: string }[] = [
   { value: 'grid', name: 'Grid' },
   { value: 'list', name: 'List' },
 ]
+const otherOrders: readonly { value: Order; label: string }[] = [
+  { value: 'largest', label: 'Largest first' },
+  { value: 'smallest', label: 'Smallest first' },
+  { value: 'title', label: 'Title, A to Z' },
+  { value: 'title-descending', label: 'Title, Z to A' },
+  { value: 'kind', label: 'Type, A to Z' },
+  { value: 'kind-descending', label: 'Type, Z to A' },
+  { value: 'model', label: 'Model, A to Z' },
+  { value: 'model-descending', label: 'Model, Z to A' },
+]
 const orders: readonly { value: Order; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
-  { value: 'largest', label: 'Largest first' },
+  ...otherOrders,
 ]
 const trashOrders: readonly { value: Order; label: string }[] = [
   { value: 'newest', label: 'Latest deletion first' },
   { value: 'oldest', label: 'Earliest deletion first' },
-  { value: 'largest', label: 'Largest first' },
+  ...otherOrders,
 ]
 const orderGroups = [{ label: '', options: orders }]
 const trashOrderGroups = [{ label: '', options: trashOrders }]

@@ -136,7 +136,7 @@ export function isReversed({ span, first, last }: DateChoice): boolean {
   return span === 'range' && first !== '' && last !== '' && last < first
 }
 
-function startOfDay(now: number, days: number): number {
+export function startOfDay(now: number, days: number): number {
   const at = new Date(now)
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime()
 }

@@ -14,9 +14,11 @@ import { itemSelection, useSelectedItems } from '../actions/selection-actions'
 import { toFileTitle } from '../describe-item'
 import { changeView, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
+import { groupByDate } from './date-groups'
 import { GridCell, ListHead, ListRow, toOptionId } from './ItemCells'
 import { useIsSession } from './ItemPicture'
-import { gap, toLayout, toRow } from './layout'
+import { defaultThumbnail, gap, type Layout, layOutGrid, layOutList } from './layout'
+import { useShape } from './pages'
 import { useItemRows } from './use-item-rows'
 
 interface ItemsProps {
@@ -34,13 +36,11 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   const toModelName = useModelNames()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const width = useWidth(scroller)
-  const thumbnail = useLibraryView((state) => state.thumbnail)
-  const layout = useMemo(() => toLayout(view, width, thumbnail), [view, width, thumbnail])
-  const { columns, cell } = layout
-  const { rows, at, visibleRows } = useItemRows(scroller, { query, total: width > 0 ? total : 0, layout })
+  const layout = useLayout({ query, total, width })
+  const { rows, at, visibleRows } = useItemRows(scroller, { query, total, layout })
   const listeners = useListSelection(itemSelection, {
     total,
-    columns,
+    moveRows: layout.moveRows,
     rows: visibleRows,
     handlers: toKeyHandlers(at),
     toElementId: toOptionId,
@@ -48,7 +48,7 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   const isCursorRendered =
     cursor !== null &&
     at(cursor.index)?.id === cursor.id &&
-    rows.getVirtualItems().some(({ index }) => index === toRow(cursor.index, layout))
+    rows.getVirtualItems().some(({ index }) => index === layout.rowOf(cursor.index))
   const Cell = view === 'grid' ? GridCell : ListRow
   return (
     <>
@@ -76,33 +76,36 @@ export function Items({ query, total, isBehind }: ItemsProps) {
         >
           <ListRows
             rows={rows}
-            rowProps={() => ({
-              className: 'grid content-start',
-              style: {
-                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-                columnGap: view === 'grid' ? gap : 0,
-                ...(view === 'list' && { gridTemplateRows: '100%' }),
-              },
-            })}
+            rowProps={() => (view === 'grid' ? { className: 'flex', style: { gap } } : { className: 'grid' })}
           >
-            {(row) =>
-              listIndexes(row, columns, total).map((index) => {
+            {(row) => {
+              const { first, count, heading } = layout.row(row)
+              // The description of each item contains its date.
+              if (heading)
+                return (
+                  <span aria-hidden="true" className="self-center font-medium text-soft text-sm">
+                    {heading}
+                  </span>
+                )
+              return listIndexes(first, count).map((index) => {
                 const item = at(index)
-                if (!item) return <Placeholder key={index} size={cell} />
+                const { width: cellWidth, height } = layout.cellOf(index)
+                if (!item) return <Placeholder key={index} width={cellWidth} height={height} />
                 return (
                   <Cell
                     key={item.id}
                     item={item}
                     index={index}
                     total={total}
-                    size={cell}
+                    width={cellWidth}
+                    height={height}
                     selected={ids.has(item.id)}
                     isCursor={cursor?.id === item.id}
                     toModelName={toModelName}
                   />
                 )
               })
-            }
+            }}
           </ListRows>
         </div>
       </ContextMenu>
@@ -158,18 +161,40 @@ function dragItem(event: DragEvent, item: LibraryItem | undefined) {
   else event.preventDefault()
 }
 
-function listIndexes(row: number, columns: number, total: number): number[] {
-  const first = row * columns
-  return Array.from({ length: Math.max(0, Math.min(columns, total - first)) }, (_, at) => first + at)
+function listIndexes(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => first + at)
+}
+
+interface PlaceholderProps {
+  readonly width: number
+  readonly height: number
 }
 
 /** Shown instead of an item that is still loading. */
-function Placeholder({ size }: { size: number }) {
-  return (
-    <div aria-hidden="true" className="p-1">
-      <div className="animate-late rounded-md bg-sunken" style={{ height: size - 8 }} />
-    </div>
-  )
+function Placeholder({ width, height }: PlaceholderProps) {
+  return <div aria-hidden="true" className="animate-late rounded-md bg-sunken" style={{ width, height }} />
+}
+
+interface LayoutOptions {
+  readonly query: LibraryQuery
+  readonly total: number
+  /** 0 until it is measured. */
+  readonly width: number
+}
+
+function useLayout({ query, total, width }: LayoutOptions): Layout {
+  const view = useLibraryView((state) => state.view)
+  const thumbnail = useLibraryView((state) => state.thumbnail)
+  const shape = useShape(query)
+  const { order } = query
+  return useMemo(() => {
+    if (width <= 0) return layOutList(0)
+    if (view === 'list') return layOutList(total)
+    const { moments = [], ratios = [] } = shape ?? {}
+    const isByDate = order === 'newest' || order === 'oldest'
+    const groups = isByDate ? groupByDate(moments, Date.now()) : [{ heading: '', count: moments.length }]
+    return layOutGrid({ ratios, groups, width, side: thumbnail ?? defaultThumbnail(width) })
+  }, [view, width, thumbnail, shape, total, order])
 }
 
 /** The width without the padding; 0 until the element has been measured. */

@@ -5,9 +5,12 @@ import { PromptParts } from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
 import { AnyMetadata, GenerationMetadata } from '../schemas/generation-metadata'
 import {
+  collectionName,
   FileProgress,
   ItemLocation,
+  LibraryCollection,
   LibraryFacets,
+  LibraryFilters,
   LibraryItem,
   LibraryPage,
   LibraryQuery,
@@ -82,6 +85,18 @@ export const libraryContract = {
     tag: oc
       .input(items.extend({ add: z.array(tagText).default([]), remove: z.array(z.string()).default([]) }))
       .output(z.void()),
+    star: oc.input(items.extend({ starred: z.boolean() })).output(z.void()),
+    /** Boards and saved searches. */
+    listCollections: oc.output(z.array(LibraryCollection)),
+    createCollection: oc
+      .input(z.object({ name: collectionName, filters: LibraryFilters.nullable() }))
+      .output(LibraryCollection),
+    renameCollection: oc.input(byId.extend({ name: collectionName })).output(z.void()),
+    /** `restoreCollection` restores it until the app quits. */
+    deleteCollection: oc.input(byId).output(z.void()),
+    restoreCollection: oc.input(byId).output(z.void()),
+    addToBoard: oc.input(items.extend({ id: z.string() })).output(z.void()),
+    removeFromBoard: oc.input(items.extend({ id: z.string() })).output(z.void()),
     /** Moves items to the trash; `restore` moves them back. */
     delete: oc.input(items).output(z.void()),
     restore: oc.input(items).output(z.void()),

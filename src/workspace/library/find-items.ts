@@ -54,9 +54,9 @@ export function findShape(connection: Connection, query: LibraryQuery): LibraryS
   return { moments, ratios }
 }
 
-/** Without text and tags, indexes provide the order and a page is read from its start; otherwise all matches are found once. */
-function isPlain({ text, tags }: LibraryQuery): boolean {
-  return text === '' && tags.length === 0
+/** Without text, tags, stars and boards, indexes provide the order and a page is read from its start; otherwise all matches are found once. */
+function isPlain({ text, tags, starred, board }: LibraryQuery): boolean {
+  return text === '' && tags.length === 0 && !starred && board === null
 }
 
 function toStatement(query: LibraryQuery, selects: readonly Condition[]): string {
@@ -131,6 +131,7 @@ function itemConditions(query: LibraryQuery): Condition[] {
     ...(query.fileProblems ? [condition("file IN ('missing', 'changed')")] : []),
     ...within('created_at', query),
     ...hasTags('items.id', query.tags),
+    ...isMarked('items.id', query),
     ...itemTextMatches(readSearchQuery(query.text)),
   ]
 }
@@ -149,6 +150,7 @@ function conversationConditions(query: LibraryQuery): Condition[] {
     ...(query.models.length > 0 ? [isOneOf('model', query.models)] : []),
     ...within('updated_at', query),
     ...hasTags('conversations.id', query.tags),
+    ...isMarked('conversations.id', query),
     ...conversationTextMatches(readSearchQuery(query.text)),
   ]
 }
@@ -185,6 +187,14 @@ function hasTags(column: string, tags: readonly string[]): Condition[] {
   }))
 }
 
+function isMarked(column: string, { starred, board }: LibraryQuery): Condition[] {
+  const onBoard = `${column} IN (SELECT item_id FROM collection_items WHERE collection_id = ?)`
+  return [
+    ...(starred ? [condition(`${column} IN (SELECT item_id FROM item_stars)`)] : []),
+    ...(board === null ? [] : [{ sql: onBoard, values: [board] }]),
+  ]
+}
+
 function itemTextMatches(search: SearchQuery | undefined): Condition[] {
   if (!search) return []
   const { sql, values } = toTextCondition('item_texts', 'text', search)
@@ -219,11 +229,15 @@ export function countFacets(connection: Connection, query: LibraryQuery): Librar
   const hasModel = ({ value }: FacetRow) => models.length === 0 || (value !== null && models.includes(value))
   const countAll = (sql: string, values: readonly Value[] = []) =>
     findValue<number>(connection, `SELECT ${sql}`, values) ?? 0
+  const starred = { ...query, starred: true }
+  const stars = [...selectItems(starred), ...selectConversations(starred)]
   const [problems] = selectItems({ ...query, fileProblems: true })
   return {
     kinds: sumCounts(counts.filter(hasModel), ({ kind }) => kind),
     models: sumCounts(counts.filter(hasKind), ({ value }) => value),
     tags: sumCounts(countTags(connection, query), ({ value }) => value),
+    boards: sumCounts(countBoards(connection, { ...query, board: null }), ({ value }) => value),
+    starred: stars.reduce((sum, { sql, values }) => sum + countAll(`count(*) FROM (${sql})`, values), 0),
     inBin: countAll(`(SELECT count(*) FROM items WHERE deleted_at > 0)
       + (SELECT count(*) FROM conversations WHERE deleted_at > 0)`),
     fileProblems: problems ? countAll(`count(*) FROM (${problems.sql})`, problems.values) : 0,
@@ -248,6 +262,16 @@ function countTags(connection: Connection, query: LibraryQuery): FacetRow[] {
     items:
       'SELECT kind, tag AS value, count(*) AS count FROM item_tags CROSS JOIN items ON items.id = item_id',
     conversations: `SELECT 'conversation' AS kind, tag AS value, count(*) AS count FROM item_tags
+      CROSS JOIN conversations ON conversations.id = item_id`,
+  })
+}
+
+/** Like tags; an item may be on several boards, so each counts without the others. */
+function countBoards(connection: Connection, query: LibraryQuery): FacetRow[] {
+  return countGroups(connection, query, {
+    items: `SELECT items.kind, collection_id AS value, count(*) AS count FROM collection_items
+      CROSS JOIN items ON items.id = item_id`,
+    conversations: `SELECT 'conversation' AS kind, collection_id AS value, count(*) AS count FROM collection_items
       CROSS JOIN conversations ON conversations.id = item_id`,
   })
 }

@@ -11,6 +11,7 @@ import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import { findValue } from '../database/rows'
 import { measureImageFile, measureVideo } from '../media/measure-media'
+import { dropDeletedCollections } from './collections'
 import { addToSidecar, listGeneratedImages, readStoredMetadata } from './generation-metadata'
 import {
   type EditedTranscript,
@@ -127,6 +128,7 @@ export class LibraryIndexer {
       // Finishes emptying before the folder is compared, so that deleted files are not adopted again.
       for (const work of [finishEmptying, sweepMedia, indexEarlierImages, reconcile])
         await this.#ignoreErrors(() => work(this.ports))
+      await this.#ignoreErrors(async () => dropDeletedCollections(this.ports.connection))
     })
     await this.writeSidecars()
   }

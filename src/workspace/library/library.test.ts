@@ -33,6 +33,9 @@ test('an image is an item with the type and size of its bytes, and a sidecar', a
     createdAt: expect.any(Number),
     deletedAt: null,
     tags: [],
+    starred: false,
+    boards: [],
+    isDemo: false,
     file: 'here',
     media: hashOf(fox),
     mimeType: 'image/png',
@@ -200,6 +203,8 @@ test('finds items and conversations by text, kind, model, tag and date, in each 
       { value: 'animals', count: 1 },
       { value: 'best', count: 1 },
     ],
+    boards: [],
+    starred: 0,
     inBin: 0,
     fileProblems: 0,
   })

@@ -14,6 +14,7 @@ import {
   type TrashPreview,
 } from '#shared/schemas/library'
 import { streamProgress } from '../concurrency/mailbox'
+import { type Collections, createCollections } from './collections'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
 import {
   countFacets,
@@ -27,7 +28,7 @@ import {
 import { findImageMetadata, findItemMetadata } from './generation-metadata'
 import { findItem, type LibraryPorts, readAllItems, readItems } from './item-rows'
 import type { LibraryIndexer } from './library-indexer'
-import { type BinPorts, deleteItems, restoreItems, tagItems } from './mark-items'
+import { type BinPorts, deleteItems, restoreItems, starItems, tagItems } from './mark-items'
 import { locateFile } from './reconcile'
 import { type EmptyPorts, emptyTrash, previewEmptying } from './trash'
 
@@ -40,7 +41,7 @@ interface TrashSelection {
   readonly ids?: readonly string[] | undefined
 }
 
-export interface Library {
+export interface Library extends Collections {
   list(input: { query: LibraryQuery; offset: number; limit: number }): LibraryPage
   /** Every id that matches the query, in its order. */
   ids(query: LibraryQuery): string[]
@@ -54,6 +55,7 @@ export interface Library {
   /** By the hash of an image, even if it is not listed: a copy may contain its metadata. */
   readMetadataOfFile(input: { media: string }): Promise<GenerationMetadata | null>
   tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
+  star(input: Items & { starred: boolean }): Promise<void>
   delete(input: Items): Promise<void>
   restore(input: Items): Promise<void>
   location(input: { id: string }): ItemLocation
@@ -89,6 +91,8 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
     read: ({ ids }) => lock.shared(() => readAllItems(connection, ids)),
     generationMetadata: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),
     readMetadataOfFile: ({ media }) => lock.shared(() => findImageMetadata(ports, media)),
+    ...createCollections(ports),
+    star: (input) => lock.shared(() => starItems(ports, input)),
     tag: (input) => lock.shared(() => tagItems(ports, input)),
     delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),
     restore: ({ ids }) => lock.shared(() => restoreItems(ports, ids)),

@@ -1,4 +1,4 @@
-// Tags, deletes and restores items in slices, because there may be tens of thousands.
+// Tags, stars, deletes and restores items in slices, because there may be tens of thousands.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { StepActions } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
@@ -33,6 +33,23 @@ export async function tagItems(
         [slice, add],
       )
     })
+    notify()
+  })
+}
+
+export async function starItems(
+  { connection, now, notify }: LibraryPorts,
+  { ids, starred }: { ids: readonly string[]; starred: boolean },
+): Promise<void> {
+  await inSlices(ids, (slice) => {
+    if (starred)
+      connection.run(
+        `INSERT OR IGNORE INTO item_stars (item_id, starred_at)
+          SELECT value, ? FROM json_each(?) WHERE EXISTS (SELECT 1 FROM items WHERE id = value)
+            OR EXISTS (SELECT 1 FROM conversations WHERE id = value)`,
+        [now(), slice],
+      )
+    else connection.run('DELETE FROM item_stars WHERE item_id IN (SELECT value FROM json_each(?))', [slice])
     notify()
   })
 }
@@ -90,7 +107,7 @@ const selectConversations = `SELECT conversations.id FROM json_each(?) AS reques
 const selectSets = 'SELECT id FROM embedding_sets WHERE id IN (SELECT value FROM json_each(?)) AND'
 
 /** Passes the slices as JSON. */
-async function inSlices(
+export async function inSlices(
   ids: readonly string[],
   work: (slice: string) => void | Promise<void>,
 ): Promise<void> {

@@ -1,11 +1,18 @@
 // The number of items and of selected ones, and the actions for those.
-import { Columns2, Download, FileSearch, RotateCcw, Tag, Trash2, X } from 'lucide-react'
+import { Columns2, Download, FileSearch, RotateCcw, Star, Tag, Trash2, X } from 'lucide-react'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { formatCount } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { exportItems } from './actions/export-items'
-import { deleteItems, isPicture, locateItem, restoreFound, restoreItems } from './actions/item-actions'
+import {
+  deleteItems,
+  isPicture,
+  locateItem,
+  restoreFound,
+  restoreItems,
+  toggleStar,
+} from './actions/item-actions'
 import { itemSelection, useSelectedItems } from './actions/selection-actions'
 import { countItems } from './describe-item'
 import { changeView } from './library-view'
@@ -23,6 +30,14 @@ export function SelectionBar({ total }: { total: number }) {
       icon: Columns2,
       disabled: !pair,
       onClick: () => changeView({ compared: pair }),
+    },
+    {
+      label: 'Star',
+      icon: Star,
+      keys: 's',
+      disabled: items.length === 0,
+      isFilled: items.length > 0 && items.every(({ starred }) => starred),
+      onClick: () => toastOutcome(toggleStar(items)),
     },
     { label: 'Tags…', icon: Tag, onClick: () => changeView({ dialog: 'tags' }) },
     { label: 'Export…', icon: Download, onClick: () => void exportItems(ids) },

@@ -9,9 +9,11 @@ import {
   ImagePlus,
   type LucideIcon,
   Maximize2,
+  Pencil,
   RotateCcw,
   Sparkles,
   SquareArrowOutUpRight,
+  Star,
   Tag,
   Trash2,
 } from 'lucide-react'
@@ -27,6 +29,7 @@ import {
   addAsReferences,
   copyTranscript,
   deleteItems,
+  editImage,
   isPicture,
   isTranscript,
   isVideo,
@@ -37,6 +40,7 @@ import {
   reuseImagePrompt,
   reuseVideoPrompt,
   startVideoFrom,
+  toggleStar,
   toJobPanel,
 } from './item-actions'
 import type { SelectedItems } from './selection-actions'
@@ -62,7 +66,13 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
   const [only] = ids.length === 1 ? items : []
   return [
     ...(only ? listForOne(only, isSession) : listForMany(ids, items)),
-    { name: 'Tags…', icon: Tag, hasSeparator: true, onSelect: () => changeView({ dialog: 'tags' }) },
+    ...(items.length > 0 ? [{ ...toStarAction(items), hasSeparator: true }] : []),
+    {
+      name: 'Tags…',
+      icon: Tag,
+      hasSeparator: items.length === 0,
+      onSelect: () => changeView({ dialog: 'tags' }),
+    },
     { name: 'Export…', icon: FileOutput, onSelect: () => void exportItems(ids) },
     {
       name: 'Delete',
@@ -72,6 +82,36 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
       hasSeparator: true,
       onSelect: () => toastOutcome(deleteItems(ids)),
     },
+  ]
+}
+
+function toStarAction(items: readonly LibraryItem[]) {
+  const name = items.every(({ starred }) => starred) ? 'Remove star' : 'Add star'
+  return { name, icon: Star, keys: 's', onSelect: () => toastOutcome(toggleStar(items)) }
+}
+
+/** The viewer's buttons. `close` shows what is next, or nothing; in the trash there are none. */
+export function listViewerActions(
+  item: ItemWithFile,
+  { isBin, close, leave }: { isBin: boolean; close: () => void; leave: () => void },
+): MenuItem[] {
+  if (isBin) return []
+  const { edit, reference } = toActions(item)
+  const editing = [edit, reference].map((action) => ({
+    ...action,
+    onSelect: () => {
+      leave()
+      action.onSelect()
+    },
+  }))
+  const remove = () => {
+    close()
+    toastOutcome(deleteItems([item.id]))
+  }
+  return [
+    { ...toStarAction([item]), name: 'Star', pressed: item.starred },
+    ...(isPicture(item) ? editing : []),
+    { name: 'Delete', icon: Trash2, keys: 'delete', danger: true, onSelect: remove },
   ]
 }
 
@@ -93,6 +133,12 @@ function toActions(item: ItemWithFile) {
       name: 'Reuse prompt',
       icon: Sparkles,
       onSelect: () => toastOutcome(reuseVideoPrompt(item)),
+    },
+    edit: {
+      name: 'Edit',
+      icon: Pencil,
+      disabled,
+      onSelect: () => toastOutcome(editImage(item)),
     },
     reference: {
       name: 'Use as reference',
@@ -142,10 +188,11 @@ function listForOne(item: LibraryItem, isSession: boolean): MenuItem[] {
   const { view, open, copy, copyText, save, reveal, locate, ...actions } = toActions(item)
   const file = item.file === 'missing' || item.file === 'changed' ? [reveal, locate] : [reveal]
   if (isPicture(item)) {
-    const { drawAgain, reference, video, saveWithPrompt } = actions
+    const { edit, drawAgain, reference, video, saveWithPrompt } = actions
     return [
       view,
       open,
+      edit,
       drawAgain,
       reference,
       video,

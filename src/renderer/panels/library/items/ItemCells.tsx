@@ -1,10 +1,12 @@
 // One item as a cell of the grid or as a row of the list, and the head of the list.
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type CSSProperties, memo, type ReactNode } from 'react'
+import { ArrowDown, ArrowUp, Star } from 'lucide-react'
+import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { formatBytes, formatDay, formatMoment } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
+import { toggleStar } from '../actions/item-actions'
 import {
   describeBriefly,
   describeExtent,
@@ -45,6 +47,7 @@ export const GridCell = memo(function GridCell({ width, height, ...props }: Item
         style={{ width, height }}
       >
         <ItemPicture item={item} size={fitInto({ width, height }, item)} />
+        <StarMark item={item} className="absolute top-2 right-2 rounded-sm bg-raised p-0.5" />
         {badge && (
           <span className="absolute top-2 left-2 flex rounded-sm bg-raised">
             <Badge tone="warn">{badge}</Badge>
@@ -54,12 +57,43 @@ export const GridCell = memo(function GridCell({ width, height, ...props }: Item
       <span dir="auto" className="truncate px-1" title={item.title}>
         {item.title || 'Untitled'}
       </span>
-      <span className="-mt-1 truncate px-1 text-faint text-xs">
-        {describeBriefly(item, { toModelName, isSession })}
+      <span className="-mt-1 flex items-center gap-1 px-1 text-faint text-xs">
+        <span className="min-w-0 flex-1 truncate">{describeBriefly(item, { toModelName, isSession })}</span>
+        {item.isDemo && <Badge>Demo</Badge>}
       </span>
     </ItemOption>
   )
 })
+
+interface StarMarkProps {
+  readonly item: LibraryItem
+  readonly className: string
+}
+
+/** Over the picture; without a star it shows while the pointer is over the item. The key is S. */
+function StarMark({ item, className }: StarMarkProps) {
+  const { starred, deletedAt } = item
+  const press = (event: MouseEvent) => {
+    event.stopPropagation()
+    toastOutcome(toggleStar([item]))
+  }
+  if (deletedAt !== null && !starred) return null
+  return (
+    // biome-ignore lint/a11y: hidden from screen readers; the key S, the menu and the details do the same.
+    <span
+      title={starred ? 'Remove star' : 'Add star'}
+      onClick={press}
+      onDoubleClick={(event) => event.stopPropagation()}
+      className={joinClasses(
+        'hover:text-accent',
+        starred ? 'text-accent' : 'text-faint opacity-0 group-hover/item:opacity-100',
+        className,
+      )}
+    >
+      <Star size={14} aria-hidden="true" className={starred ? 'fill-current' : undefined} />
+    </span>
+  )
+}
 
 /** The longer side of the item's picture. */
 function fitInto({ width, height }: { width: number; height: number }, item: LibraryItem): number {
@@ -102,6 +136,8 @@ export const ListRow = memo(function ListRow({ width, height: _, ...props }: Ite
           {title || 'Untitled'}
         </span>
         {badge && <Badge tone="warn">{badge}</Badge>}
+        {item.isDemo && <Badge>Demo</Badge>}
+        <StarMark item={item} className="ml-auto shrink-0" />
       </span>
       <span className={joinClasses(cellClassName, columnClassNames.kind)}>{nameKind(kind, isSession)}</span>
       <span className={joinClasses(cellClassName, columnClassNames.model)} title={model ?? undefined}>

@@ -1,5 +1,12 @@
 // The found items as a grid or a list; only the rows in view are rendered.
-import { type DragEvent, type MouseEvent, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -8,9 +15,16 @@ import { ListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { copyPicture, dragPicture } from '../../../media-viewer/picture-actions'
-import { copyTranscript, deleteItems, isPicture, isTranscript, openItem } from '../actions/item-actions'
+import {
+  copyTranscript,
+  deleteItems,
+  isPicture,
+  isTranscript,
+  openItem,
+  toggleStar,
+} from '../actions/item-actions'
 import { listSelectionActions } from '../actions/item-menu'
-import { itemSelection, useSelectedItems } from '../actions/selection-actions'
+import { itemSelection, type SelectedItems, useSelectedItems } from '../actions/selection-actions'
 import { toFileTitle } from '../describe-item'
 import { changeView, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
@@ -49,11 +63,14 @@ export function Items({ query, total, isBehind }: ItemsProps) {
     cursor !== null &&
     at(cursor.index)?.id === cursor.id &&
     rows.getVirtualItems().some(({ index }) => index === layout.rowOf(cursor.index))
+  const selected = useShownSelection(at)
+  const isSession = useIsSession(selected.items.length === 1 ? selected.items[0] : undefined)
+  const menuItems = listSelectionActions(selected, isSession)
   const Cell = view === 'grid' ? GridCell : ListRow
   return (
     <>
       {view === 'list' && <ListHead />}
-      <ContextMenu label="Actions for selected items" items={useMenuItems(at)}>
+      <ContextMenu label="Actions for selected items" items={menuItems}>
         <div
           ref={setScroller}
           role="listbox"
@@ -63,6 +80,9 @@ export function Items({ query, total, isBehind }: ItemsProps) {
           aria-activedescendant={isCursorRendered ? toOptionId(cursor.id) : undefined}
           tabIndex={0}
           {...listeners}
+          onKeyDown={(event) => {
+            if (!pressStar(event, selected)) listeners.onKeyDown(event)
+          }}
           onDoubleClick={(event) => {
             const item = findItem(event, at)
             if (item && !event.ctrlKey && !event.metaKey && !event.shiftKey) openItem(item)
@@ -113,14 +133,22 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   )
 }
 
-function useMenuItems(at: ItemAt) {
+/** `S` alone. Returns false for another key. */
+function pressStar(event: KeyboardEvent, { items, isBin }: SelectedItems): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target, currentTarget } = event
+  if (key.toLowerCase() !== 's' || ctrlKey || metaKey || altKey || shiftKey) return false
+  if (target !== currentTarget || isBin) return false
+  event.preventDefault()
+  if (!repeat) toastOutcome(toggleStar(items))
+  return true
+}
+
+function useShownSelection(at: ItemAt): SelectedItems {
   const { ids, items, isBin } = useSelectedItems()
   const cursor = useLibraryView(({ selection }) => selection.cursor)
   // A single item that has just been selected is already on screen, so it need not be read.
   const shown = cursor && ids.length === 1 ? at(cursor.index) : undefined
-  const known = shown && shown.id === ids[0] ? [shown] : items
-  const isSession = useIsSession(known.length === 1 ? known[0] : undefined)
-  return listSelectionActions({ ids, items: known, isBin }, isSession)
+  return { ids, items: shown && shown.id === ids[0] ? [shown] : items, isBin }
 }
 
 function toKeyHandlers(at: ItemAt) {

@@ -88,3 +88,64 @@ test('items are starred by key, pointer and viewer, and the viewer edits, steps 
   await expect(steps(page).first()).toContainText('A red boat')
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeFocused()
 })
+
+test('items are collected on boards by menu and drag, and a search is saved and opened again', async ({
+  application,
+}) => {
+  const { page, electron } = application
+  await openWithImages(application)
+  const boards = filters(page).getByRole('list', { name: 'Boards' })
+  await filters(page).getByRole('button', { name: 'New board' }).click()
+  await page.keyboard.type('Posters')
+  await page.keyboard.press('Enter')
+  await expect(boards.getByRole('button', { name: /^Posters/ })).toHaveText('Posters0')
+
+  // Electron's drag would hold the pointer until a drop, which never happens here.
+  await electron.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.webContents.startDrag = () => undefined
+  })
+  const dataTransfer = await page.evaluateHandle(() => new DataTransfer())
+  await item(page, /green tree/).dispatchEvent('dragstart', { dataTransfer })
+  const board = boards.getByRole('listitem').filter({ hasText: 'Posters' })
+  await board.dispatchEvent('dragover', { dataTransfer })
+  await board.dispatchEvent('drop', { dataTransfer })
+  await expect(boards.getByRole('button', { name: /^Posters/ })).toHaveText('Posters1')
+
+  await item(page, /red boat/).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Boards…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Boards for 1 item' })
+  await expect(dialog.getByRole('checkbox', { name: 'Posters' })).not.toBeChecked()
+  await dialog.getByRole('textbox', { name: 'New board' }).fill('Boats')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('checkbox', { name: 'Boats' })).toBeChecked()
+  await expectNoViolations(page, 'the boards of an item')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await boards.getByRole('button', { name: /^Boats/ }).click()
+  await expect(options(page)).toHaveCount(1)
+  await expect(item(page, /red boat/)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Board: Boats')
+  await library(page).getByRole('button', { name: 'Save search…' }).click()
+  const naming = page.getByRole('dialog', { name: 'Save search' })
+  await naming.getByRole('textbox', { name: 'Name' }).fill('Boat images')
+  await page.keyboard.press('Enter')
+  await library(page).getByRole('button', { name: 'Clear all' }).click()
+  const searches = filters(page).getByRole('list', { name: 'Saved searches' })
+  await searches.getByRole('button', { name: 'Boat images', exact: true }).click()
+  await expect(options(page)).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Images')
+  await expectNoViolations(page, 'a saved search')
+
+  // Renamed by key, deleted by its menu, and restored.
+  await boards.getByRole('button', { name: /^Boats/ }).press('F2')
+  await page.keyboard.type('Ships')
+  await page.keyboard.press('Enter')
+  await expect(boards.getByRole('button', { name: /^Ships/ })).toBeFocused()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(boards.getByRole('listitem')).toHaveCount(1)
+  await expect(options(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(boards.getByRole('button', { name: /^Ships/ })).toHaveText('Ships1')
+  await expect(options(page)).toHaveCount(1)
+})

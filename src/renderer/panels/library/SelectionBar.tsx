@@ -1,5 +1,5 @@
 // The number of items and of selected ones, and the actions for those.
-import { Columns2, Download, FileSearch, RotateCcw, Star, Tag, Trash2, X } from 'lucide-react'
+import { Columns2, Download, FileSearch, LayoutGrid, RotateCcw, Star, Tag, Trash2, X } from 'lucide-react'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { formatCount } from '../../components/format'
@@ -39,6 +39,7 @@ export function SelectionBar({ total }: { total: number }) {
       isFilled: items.length > 0 && items.every(({ starred }) => starred),
       onClick: () => toastOutcome(toggleStar(items)),
     },
+    { label: 'Boards…', icon: LayoutGrid, onClick: () => changeView({ dialog: 'boards' }) },
     { label: 'Tags…', icon: Tag, onClick: () => changeView({ dialog: 'tags' }) },
     { label: 'Export…', icon: Download, onClick: () => void exportItems(ids) },
     { label: 'Delete', icon: Trash2, keys: 'delete', onClick: () => toastOutcome(deleteItems(ids)) },

@@ -19,6 +19,7 @@ import {
   openTurn,
   useNavigation,
 } from '../../../state/navigation'
+import { afterNextFrame } from '../../../state/scheduling'
 import { reuseVideoForm, startWithFrame } from '../../../state/video-form'
 import { countItems, type ItemWithFile } from '../describe-item'
 import { readIds } from '../items/pages'
@@ -135,7 +136,8 @@ export async function editImage(item: ItemWithFile): Promise<void> {
   if (conversation?.kind !== 'images' || state !== 'shown' || turnId === null) return addAsReferences([item])
   openDrawingAtTurn(conversation.id, turnId)
   writeAfter(toDrawingKey(conversation.id), turnId)
-  focusPrompt()
+  // The panel is rendered by then.
+  afterNextFrame(focusPrompt)
 }
 
 export async function tagItems(

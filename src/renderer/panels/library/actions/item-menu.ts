@@ -1,5 +1,6 @@
 // The menu items for one item of the Library, or for several.
 import {
+  CircleMinus,
   Clapperboard,
   Columns2,
   Download,
@@ -7,6 +8,7 @@ import {
   FileSearch,
   FileText,
   ImagePlus,
+  LayoutGrid,
   type LucideIcon,
   Maximize2,
   Pencil,
@@ -22,8 +24,9 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { exportConversation, exportFormats } from '../../../state/chat-actions'
+import { removeFromBoard } from '../boards/collections'
 import { type ItemWithFile, toFileTitle } from '../describe-item'
-import { changeView } from '../library-view'
+import { changeView, useLibraryView } from '../library-view'
 import { exportItems } from './export-items'
 import {
   addAsReferences,
@@ -68,9 +71,15 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
     ...(only ? listForOne(only, isSession) : listForMany(ids, items)),
     ...(items.length > 0 ? [{ ...toStarAction(items), hasSeparator: true }] : []),
     {
+      name: 'Boards…',
+      icon: LayoutGrid,
+      hasSeparator: items.length === 0,
+      onSelect: () => changeView({ dialog: 'boards' }),
+    },
+    ...listBoardActions(ids),
+    {
       name: 'Tags…',
       icon: Tag,
-      hasSeparator: items.length === 0,
       onSelect: () => changeView({ dialog: 'tags' }),
     },
     { name: 'Export…', icon: FileOutput, onSelect: () => void exportItems(ids) },
@@ -112,6 +121,19 @@ export function listViewerActions(
     { ...toStarAction([item]), name: 'Star', pressed: item.starred },
     ...(isPicture(item) ? editing : []),
     { name: 'Delete', icon: Trash2, keys: 'delete', danger: true, onSelect: remove },
+  ]
+}
+
+/** While a board is open. */
+function listBoardActions(ids: readonly string[]): MenuItem[] {
+  const { board } = useLibraryView.getState().filters
+  if (board === null) return []
+  return [
+    {
+      name: 'Remove from board',
+      icon: CircleMinus,
+      onSelect: () => toastOutcome(removeFromBoard(board, ids)),
+    },
   ]
 }
 

@@ -10,6 +10,7 @@ import { formatCount } from '../../../components/format'
 import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
+import { Boards, SavedSearches } from '../boards/CollectionLists'
 import { kindNames } from '../describe-item'
 import { facetOptions, toFacetOptions, useLibraryQuery } from '../items/pages'
 import { changeFilters, setFilters, useLibraryView } from '../library-view'
@@ -46,6 +47,8 @@ export function Filters() {
             onToggle={() => changeFilters({ starred: !starred })}
           />
         </fieldset>
+        <Boards counts={facets.boards} />
+        <SavedSearches />
         <FilterGroup
           label="Type"
           options={listOptions(facets.kinds, { known: all?.kinds, selected: kinds })}

@@ -246,7 +246,7 @@ function ItemOption(props: ItemOptionProps) {
       data-index={index}
       data-id={item.id}
       style={style}
-      draggable={item.media !== null && item.file !== 'missing'}
+      draggable={item.file !== 'missing'}
       className={joinClasses(
         'group/item',
         className,

@@ -25,6 +25,7 @@ import {
 } from '../actions/item-actions'
 import { listSelectionActions } from '../actions/item-menu'
 import { itemSelection, type SelectedItems, useSelectedItems } from '../actions/selection-actions'
+import { startDragging } from '../boards/collections'
 import { toFileTitle } from '../describe-item'
 import { changeView, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
@@ -185,7 +186,10 @@ function findItem({ target }: MouseEvent, at: ItemAt): LibraryItem | undefined {
 }
 
 function dragItem(event: DragEvent, item: LibraryItem | undefined) {
+  const { ids } = useLibraryView.getState().selection
+  if (item) startDragging(ids.has(item.id) ? [...ids] : [item.id])
   if (item?.media) dragPicture(event, { media: item.media, title: toFileTitle(item) })
+  else if (item) event.dataTransfer.setData('text/plain', item.title)
   else event.preventDefault()
 }
 

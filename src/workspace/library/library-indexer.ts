@@ -12,7 +12,7 @@ import { type Connection, isDatabaseBusy } from '../database/connection'
 import { findValue } from '../database/rows'
 import { measureImageFile, measureVideo } from '../media/measure-media'
 import { dropDeletedCollections } from './collections'
-import { addToSidecar, listGeneratedImages, readStoredMetadata } from './generation-metadata'
+import { addToSidecar, listGeneratedImages, readLabels, readStoredMetadata } from './generation-metadata'
 import {
   type EditedTranscript,
   indexImages,
@@ -202,7 +202,7 @@ async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<void> {
   // A full or missing folder delays only the sidecar.
   const hasSidecar =
     !metadata ||
-    (await addToSidecar(media, row.media, metadata).then(
+    (await addToSidecar(media, row.media, { metadata, labels: readLabels(connection, row.id) }).then(
       () => true,
       () => false,
     ))

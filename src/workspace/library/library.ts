@@ -92,8 +92,14 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
     generationMetadata: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),
     readMetadataOfFile: ({ media }) => lock.shared(() => findImageMetadata(ports, media)),
     ...createCollections(ports),
-    star: (input) => lock.shared(() => starItems(ports, input)),
-    tag: (input) => lock.shared(() => tagItems(ports, input)),
+    async star(input) {
+      await lock.shared(() => starItems(ports, input))
+      void indexer.writeSidecars()
+    },
+    async tag(input) {
+      await lock.shared(() => tagItems(ports, input))
+      void indexer.writeSidecars()
+    },
     delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),
     restore: ({ ids }) => lock.shared(() => restoreItems(ports, ids)),
     location: ({ id }) => findLocation(connection, id),

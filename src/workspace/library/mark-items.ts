@@ -32,24 +32,32 @@ export async function tagItems(
             OR EXISTS (SELECT 1 FROM conversations WHERE id = requested.value)`,
         [slice, add],
       )
+      connection.run(resetSidecarsSql, [slice])
     })
     notify()
   })
 }
+
+/** Their sidecars are written again, now or at the next start. */
+const resetSidecarsSql =
+  'UPDATE items SET beside = 0 WHERE id IN (SELECT value FROM json_each(?)) AND media IS NOT NULL'
 
 export async function starItems(
   { connection, now, notify }: LibraryPorts,
   { ids, starred }: { ids: readonly string[]; starred: boolean },
 ): Promise<void> {
   await inSlices(ids, (slice) => {
-    if (starred)
-      connection.run(
-        `INSERT OR IGNORE INTO item_stars (item_id, starred_at)
+    connection.transact(() => {
+      if (starred)
+        connection.run(
+          `INSERT OR IGNORE INTO item_stars (item_id, starred_at)
           SELECT value, ? FROM json_each(?) WHERE EXISTS (SELECT 1 FROM items WHERE id = value)
             OR EXISTS (SELECT 1 FROM conversations WHERE id = value)`,
-        [now(), slice],
-      )
-    else connection.run('DELETE FROM item_stars WHERE item_id IN (SELECT value FROM json_each(?))', [slice])
+          [now(), slice],
+        )
+      else connection.run('DELETE FROM item_stars WHERE item_id IN (SELECT value FROM json_each(?))', [slice])
+      connection.run(resetSidecarsSql, [slice])
+    })
     notify()
   })
 }

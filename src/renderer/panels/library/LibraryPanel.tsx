@@ -85,7 +85,7 @@ function FoundItems() {
     <>
       <SelectionBar total={total} />
       {total === 0 ? (
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
           <LibraryEmpty />
         </div>
       ) : (

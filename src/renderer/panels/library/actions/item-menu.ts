@@ -224,7 +224,7 @@ function listForOne(item: LibraryItem, isSession: boolean): MenuItem[] {
       ...file,
     ]
   }
-  const saving = [{ ...save, apart: true }, ...file]
+  const saving = [{ ...save, hasSeparator: true }, ...file]
   if (isVideo(item)) return [view, open, actions.reusePrompt, ...saving]
   return [{ ...open, keys: 'enter' }, copyText, ...saving]
 }

@@ -1,5 +1,5 @@
 // The boards and the saved searches beside the filters: open, create, rename, delete, and drop items on a board.
-import { Ellipsis, LayoutGrid, type LucideIcon, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { LayoutGrid, type LucideIcon, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import type { LibraryCollection, LibraryFacets } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
@@ -7,8 +7,9 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { ContextMenu, Menu, type MenuItem } from '../../../components/Menu'
+import { ContextMenu, type MenuItem } from '../../../components/Menu'
 import { RenameField, useRenaming } from '../../../components/RenameField'
+import { RowMenuButton } from '../../../components/RowMenuButton'
 import { useLibraryView } from '../library-view'
 import {
   createBoard,
@@ -145,13 +146,7 @@ function CollectionRow({ collection, icon: Icon, count }: CollectionRowProps) {
             <span className="pl-1 text-faint text-xs tabular-nums">{formatCount(count)}</span>
           )}
         </button>
-        <span className="absolute inset-y-0 right-0 flex items-center rounded-md bg-frame opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-          <Menu
-            label={`Actions for “${name}”`}
-            trigger={<IconButton size="small" label={`Actions for “${name}”`} icon={Ellipsis} />}
-            items={items}
-          />
-        </span>
+        <RowMenuButton label={`Actions for “${name}”`} items={items} />
       </li>
     </ContextMenu>
   )

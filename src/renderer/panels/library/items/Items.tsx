@@ -97,7 +97,9 @@ export function Items({ query, total, isBehind }: ItemsProps) {
         >
           <ListRows
             rows={rows}
-            rowProps={() => (view === 'grid' ? { className: 'flex', style: { gap } } : { className: 'grid' })}
+            rowProps={() =>
+              view === 'grid' ? { className: 'flex items-start', style: { gap } } : { className: 'grid' }
+            }
           >
             {(row) => {
               const { first, count, heading } = layout.row(row)

@@ -7,7 +7,7 @@ interface SpellingActions {
   readonly learn: (word: string) => void
 }
 
-/** Suggestions for the misspelled word at the pointer; empty if there is none. */
+/** Suggestions for the misspelled word at the pointer; empty for a correct word. */
 export function listSpellingItems(
   {
     misspelledWord,

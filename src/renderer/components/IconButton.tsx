@@ -9,7 +9,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly icon: LucideIcon
   readonly keys?: string
   readonly size?: 'small' | 'usual'
-  /** What it switches is on. */
+  /** A toggle whose icon is filled while it is on. */
   readonly isFilled?: boolean
 }
 

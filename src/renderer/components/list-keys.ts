@@ -16,7 +16,7 @@ export interface ListKeyState {
   readonly rows: number
   /** Number of selected items. */
   readonly selected: number
-  /** Of a grid, in which the arrow keys also move to the left and to the right: the index so many rows further down. */
+  /** Given by a grid, in which the arrow keys also move sideways: returns the index `by` rows further down. */
   readonly moveRows?: (index: number, by: number) => number
 }
 

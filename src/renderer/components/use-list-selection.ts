@@ -97,7 +97,7 @@ interface ShownList {
   readonly total: number
   /** Rows in view. */
   readonly rows: number
-  /** Of a grid: the index so many rows further down. */
+  /** Given by a grid: returns the index `by` rows further down. */
   readonly moveRows?: (index: number, by: number) => number
   /** Keys without a handler are ignored. */
   readonly handlers: { readonly [Command in 'open' | 'remove' | 'copy']?: () => unknown }

@@ -76,7 +76,7 @@ export const libraryContract = {
       .output(LibraryPage),
     /** IDs of all items that match, in order; used to select all. */
     ids: oc.input(LibraryQuery).output(z.array(z.string())),
-    /** What the grid needs for its rows: the dates and aspect ratios of all items that match, in order. */
+    /** Dates and aspect ratios of all items that match, in order; the grid computes its rows from them. */
     shape: oc.input(LibraryQuery).output(LibraryShape),
     facets: oc.input(LibraryQuery).output(LibraryFacets),
     /** In the requested order; missing items are omitted. */

@@ -44,7 +44,7 @@ export type LibraryItem = z.infer<typeof LibraryItem>
 
 export const tagText = z.string().trim().min(1, 'is required').max(60, 'must be 60 characters or fewer')
 
-export const libraryOrders = [
+const libraryOrders = [
   'newest',
   'oldest',
   'largest',

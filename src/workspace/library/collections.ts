@@ -84,7 +84,7 @@ function toCollection({ filters, ...row }: CollectionRow): LibraryCollection[] {
   return stored ? [{ ...row, filters: stored }] : []
 }
 
-/** Called at the start: nobody can undo a deletion of the previous run. */
+/** Called at the start, because a deletion of the previous run can no longer be undone. */
 export function dropDeletedCollections(connection: Connection): void {
   connection.run('DELETE FROM collections WHERE deleted_at IS NOT NULL')
 }

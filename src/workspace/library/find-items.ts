@@ -83,7 +83,7 @@ const orders: Readonly<Record<LibraryQuery['order'], string>> = {
   'model-descending': toOrder('DESC'),
 }
 
-/** What has no such value is last in both directions. */
+/** Items without the value are last in both directions. */
 function toOrder(direction: 'ASC' | 'DESC'): string {
   return `sort COLLATE NOCASE ${direction} NULLS LAST, at DESC, seq DESC`
 }

@@ -98,7 +98,7 @@ export function toProducerId(metadata: AnyMetadata): string {
   return 'kind' in metadata ? metadata.jobId : metadata.turnId
 }
 
-/** What the user has added to an item. */
+/** Added to an item by the user. */
 export interface Labels {
   readonly tags: readonly string[]
   readonly starred: boolean

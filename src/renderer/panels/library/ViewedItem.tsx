@@ -87,7 +87,7 @@ export function ViewedItem({ id }: { id: string }) {
     ? listViewerActions(shown, {
         isBin,
         close: () => changeView({ viewed: next?.item.id ?? null }),
-        leave: close,
+        dismiss: close,
       })
     : []
   if (shown && isVideo(shown)) {

@@ -99,17 +99,17 @@ function toStarAction(items: readonly LibraryItem[]) {
   return { name, icon: Star, keys: 's', onSelect: () => toastOutcome(toggleStar(items)) }
 }
 
-/** The viewer's buttons. `close` shows what is next, or nothing; in the trash there are none. */
+/** The viewer's buttons. `close` shows the next item, or nothing. The trash has no buttons. */
 export function listViewerActions(
   item: ItemWithFile,
-  { isBin, close, leave }: { isBin: boolean; close: () => void; leave: () => void },
+  { isBin, close, dismiss }: { isBin: boolean; close: () => void; dismiss: () => void },
 ): MenuItem[] {
   if (isBin) return []
   const { edit, reference } = toActions(item)
   const editing = [edit, reference].map((action) => ({
     ...action,
     onSelect: () => {
-      leave()
+      dismiss()
       action.onSelect()
     },
   }))

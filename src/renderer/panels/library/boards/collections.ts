@@ -62,7 +62,7 @@ export async function saveSearch(name: string, filters: Filters): Promise<void> 
   toast.success(`“${name}” saved`)
 }
 
-export async function addToBoard({ id, name }: LibraryCollection, ids: readonly string[]): Promise<void> {
+async function addToBoard({ id, name }: LibraryCollection, ids: readonly string[]): Promise<void> {
   await desktop.library.addToBoard({ id, ids: [...ids] })
   toastUndo(`${countItems(ids.length)} added to “${name}”`, () =>
     desktop.library.removeFromBoard({ id, ids: [...ids] }),

@@ -160,7 +160,7 @@ export const ListRow = memo(function ListRow({ width, height: _, ...props }: Ite
   )
 })
 
-/** What each column sorts by, when it is clicked first and when it is clicked again. */
+/** The order that each column gives when it is clicked, and when it is clicked again. */
 const columnOrders = {
   Title: ['title', 'title-descending'],
   Type: ['kind', 'kind-descending'],

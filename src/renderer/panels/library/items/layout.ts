@@ -3,7 +3,7 @@
 export type View = 'grid' | 'list'
 
 /** A row of items, or the heading of a date group, which has none. */
-export interface ItemRow {
+interface ItemRow {
   /** The index of its first item; of a heading, that of the first item below. */
   readonly first: number
   readonly count: number
@@ -13,7 +13,7 @@ export interface ItemRow {
   readonly heading?: string
 }
 
-export interface Cell {
+interface Cell {
   readonly width: number
   readonly height: number
 }
@@ -25,7 +25,7 @@ export interface Layout {
   rowOf(index: number): number
   /** The item's picture, without the text below. */
   cellOf(index: number): Cell
-  /** The nearest item so many rows further down; stays in the first and the last row. */
+  /** Returns the nearest item `by` rows further down; stays in the first and the last row. */
   moveRows(index: number, by: number): number
   /** A new function for each layout, so that the rows are measured again. */
   readonly keyOf: (row: number) => number
@@ -69,7 +69,7 @@ interface Group {
 interface GridOptions {
   /** Width over height of each item. */
   readonly ratios: readonly number[]
-  /** Of consecutive items; together all of them. */
+  /** Each has consecutive items; together they have all. */
   readonly groups: readonly Group[]
   readonly width: number
   /** The height of a row's pictures; each row is a little lower or higher, so that it fills the width. */

@@ -129,7 +129,7 @@ export function toPage(index: number): number {
   return Math.floor(index / pageLength)
 }
 
-export interface PlacedItem {
+export interface ItemStart {
   readonly id: string
   /** In CSS pixels. */
   readonly start: number
@@ -137,7 +137,7 @@ export interface PlacedItem {
 
 /** The distance by which the items in view have moved; 0 if none of them exists any longer. */
 export function findShift(
-  items: readonly PlacedItem[],
+  items: readonly ItemStart[],
   findStart: (id: string) => number | undefined,
 ): number {
   for (const { id, start } of items) {

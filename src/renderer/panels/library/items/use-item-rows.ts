@@ -5,7 +5,7 @@ import { useListRows } from '../../../components/ListRows'
 import { followCursor } from '../../../components/list-selection'
 import { setSelection, useLibraryView } from '../library-view'
 import type { Layout } from './layout'
-import { findShift, hasPage, listPages, type PlacedItem, usePages } from './pages'
+import { findShift, hasPage, type ItemStart, listPages, usePages } from './pages'
 
 interface ShownItems {
   readonly query: LibraryQuery
@@ -68,7 +68,7 @@ export function useItemRows(scroller: HTMLElement | null, { query, total, layout
   }, [queryKey, layout, version])
   // Recorded after the layout effect, for the next change.
   useEffect(() => {
-    const items: PlacedItem[] = []
+    const items: ItemStart[] = []
     for (let index = first; index < end; index += 1) {
       const item = at(index)
       if (item) items.push({ id: item.id, start: layout.row(layout.rowOf(index)).start })
@@ -81,7 +81,7 @@ export function useItemRows(scroller: HTMLElement | null, { query, total, layout
 interface Rendered {
   readonly queryKey: string
   /** Those in view. */
-  readonly items: readonly PlacedItem[]
+  readonly items: readonly ItemStart[]
 }
 
 const throttleMs = 60

@@ -1,6 +1,6 @@
 /**
  * Stars, boards and saved searches of the Library. A board has items, a search has its filters as JSON. Deleted ones can be
- * restored until the next start.
+ * restored until the next start. `items_shape` covers what the grid reads of all items.
  */
 export const libraryCollections = `
   CREATE TABLE item_stars (item_id TEXT PRIMARY KEY, starred_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -19,6 +19,8 @@ export const libraryCollections = `
     added_at INTEGER NOT NULL,
     PRIMARY KEY (collection_id, item_id)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX items_shape ON items (created_at DESC, seq DESC, width, height, deleted_at)
+    WHERE deleted_at IS NULL;
   CREATE INDEX collection_items_by_item ON collection_items (item_id);
   ${['items', 'conversations']
     .map(

@@ -40,12 +40,12 @@ export function findPage(
 
 /** Reads the moments and ratios as one JSON text, like the ids. */
 export function findShape(connection: Connection, query: LibraryQuery): LibraryShape {
-  const selects = [...selectItems(query), ...selectConversations(query)]
+  const selects = [...selectItems(query, 'ratio'), ...selectConversations(query, 'ratio')]
   if (selects.length === 0) return { moments: [], ratios: [] }
   const all = selects.map(({ sql }) => sql).join(' UNION ALL ')
   const text = findValue<string>(
     connection,
-    `SELECT json_array(json_group_array(at), json_group_array(coalesce(ratio, 1)))
+    `SELECT json_array(json_group_array(at), json_group_array(ratio))
       FROM (${all} ORDER BY ${orders[query.order]})`,
     selects.flatMap(({ values }) => values),
   )
@@ -115,11 +115,16 @@ function includesConversations({ kinds, fileProblems }: LibraryQuery): boolean {
   return !fileProblems && (kinds.length === 0 || kinds.includes('conversation'))
 }
 
-function selectItems(query: LibraryQuery): Condition[] {
+/** Only what is needed, so that an index covers the ratios of all items. */
+type Selected = 'id' | 'ratio'
+
+const ratioOf = 'coalesce(round(1.0 * width / nullif(height, 0), 3), 1) AS ratio'
+
+function selectItems(query: LibraryQuery, selected: Selected = 'id'): Condition[] {
   if (!includesItems(query)) return []
   const at = query.bin ? 'deleted_at' : 'created_at'
-  const select = `SELECT id, ${at} AS at, ${toSortColumn(query).items} AS sort, seq,
-    round(1.0 * width / nullif(height, 0), 3) AS ratio FROM items`
+  const value = selected === 'id' ? 'id' : ratioOf
+  const select = `SELECT ${value}, ${at} AS at, ${toSortColumn(query).items} AS sort, seq FROM items`
   return [withConditions(select, itemConditions(query))]
 }
 
@@ -136,11 +141,11 @@ function itemConditions(query: LibraryQuery): Condition[] {
   ]
 }
 
-function selectConversations(query: LibraryQuery): Condition[] {
+function selectConversations(query: LibraryQuery, selected: Selected = 'id'): Condition[] {
   if (!includesConversations(query)) return []
   const at = query.bin ? 'deleted_at' : 'updated_at'
-  const select = `SELECT id, ${at} AS at, ${toSortColumn(query).conversations} AS sort, seq, NULL AS ratio
-    FROM conversations`
+  const value = selected === 'id' ? 'id' : '1 AS ratio'
+  const select = `SELECT ${value}, ${at} AS at, ${toSortColumn(query).conversations} AS sort, seq FROM conversations`
   return [withConditions(select, conversationConditions(query))]
 }
 

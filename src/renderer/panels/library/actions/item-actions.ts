@@ -9,7 +9,7 @@ import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
 import { toDrawingKey, writeAfter } from '../../../state/drafts'
 import { addReference, drawAgain } from '../../../state/drawing-actions'
-import { focusPrompt } from '../../../state/focus-requests'
+import { requestScroll } from '../../../state/focus-requests'
 import { readMediaFile } from '../../../state/media-files'
 import {
   focusJob,
@@ -19,7 +19,6 @@ import {
   openTurn,
   useNavigation,
 } from '../../../state/navigation'
-import { afterNextFrame } from '../../../state/scheduling'
 import { reuseVideoForm, startWithFrame } from '../../../state/video-form'
 import { countItems, type ItemWithFile } from '../describe-item'
 import { readIds } from '../items/pages'
@@ -134,10 +133,9 @@ export async function toggleStar(items: readonly Pick<LibraryItem, 'id' | 'starr
 export async function editImage(item: ItemWithFile): Promise<void> {
   const { state, conversation, turnId } = await desktop.library.location({ id: item.id })
   if (conversation?.kind !== 'images' || state !== 'shown' || turnId === null) return addAsReferences([item])
-  openDrawingAtTurn(conversation.id, turnId)
   writeAfter(toDrawingKey(conversation.id), turnId)
-  // The panel is rendered by then.
-  afterNextFrame(focusPrompt)
+  openDrawing(conversation.id)
+  requestScroll({ conversationId: conversation.id, turnId })
 }
 
 export async function tagItems(

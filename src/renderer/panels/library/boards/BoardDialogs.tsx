@@ -52,6 +52,7 @@ export function BoardsDialog({ ids, onClose }: BoardsDialogProps) {
         <form onSubmit={create} className="flex gap-2">
           <TextInput
             aria-label="New board"
+            data-first-focus
             placeholder="New board"
             maxLength={maxNameLength}
             value={name}

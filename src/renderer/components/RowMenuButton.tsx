@@ -11,7 +11,7 @@ interface RowMenuButtonProps {
 
 export function RowMenuButton({ label, items, tabIndex = 0 }: RowMenuButtonProps) {
   return (
-    <span className="pointer-events-none absolute inset-y-0 right-0 flex items-center rounded-md bg-hover px-0.5 opacity-0 group-focus-within:pointer-events-auto group-focus-within:opacity-100 group-hover:pointer-events-auto group-hover:opacity-100 has-data-[state=open]:pointer-events-auto has-data-[state=open]:opacity-100">
+    <span className="absolute inset-y-0 right-0 flex items-center rounded-md bg-hover px-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
       <Menu
         label={label}
         trigger={<IconButton size="small" label={label} icon={Ellipsis} tabIndex={tabIndex} />}

@@ -2,6 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { type Application, test } from './application'
 import { askInANewChat, chooseFromMenu, choosePath, promptField } from './chat-steps'
+import { drawWithDemo, openImages } from './drawing-steps'
+import { generate, openVideos, row as videoRow } from './video-steps'
 import { resize } from './window-size'
 
 const small = { width: 900, height: 600, zoom: 1 }
@@ -204,4 +206,43 @@ test('a text field and selected text have the system’s context menu, by mouse 
   await expect.poll(readMenus).toHaveLength(3)
   expect((await readMenus())[2]).toEqual(['Copy'])
   await expect(menu).toHaveCount(0)
+})
+
+test('rows of lists have their menu by right click and Shift+F10, and its button covers the row', async ({
+  application: { page },
+}) => {
+  await openImages(page)
+  await drawWithDemo(page, 'A red boat on the sea.')
+  const session = page.getByRole('list', { name: 'All sessions' }).getByRole('listitem').first()
+  await openVideos(page)
+  await generate(page, 'A paper boat on a pond.')
+  const video = videoRow(page, 'A paper boat')
+  await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
+  await page.getByRole('button', { name: 'New set', exact: true }).first().click()
+  const set = page.getByRole('list', { name: 'Embedding sets' }).getByRole('listitem').first()
+  const panels = [
+    { panel: 'Images', row: session },
+    { panel: 'Video', row: video },
+    { panel: 'Embeddings', row: set },
+  ]
+  for (const { panel, row } of panels) {
+    await page.getByRole('button', { name: panel, exact: true }).click()
+    const main = row.getByRole('button').first()
+    const button = row.getByRole('button', { name: /^Actions for/ })
+    const width = (await main.boundingBox())?.width
+    await main.hover()
+    expect((await main.boundingBox())?.width, panel).toBe(width)
+    const [outer, inner] = [await main.boundingBox(), await button.boundingBox()]
+    expect((inner?.x ?? 0) < (outer?.x ?? 0) + (outer?.width ?? 0), panel).toBe(true)
+    const expected = page.getByRole('menu', { name: /^Actions for/ })
+    await main.click({ button: 'right' })
+    await expect(expected).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(expected).toHaveCount(0)
+    await main.focus()
+    await page.keyboard.press('Shift+F10')
+    await expect(expected).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(expected).toHaveCount(0)
+  }
 })

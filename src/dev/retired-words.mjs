@@ -26,7 +26,7 @@ const retiredWords = new Map(
     ['leave leaving', 'cancel, dispose, unsubscribe, close'],
     ['grown growing', 'appended, streaming'],
     ['arriving arrived arrive travelling', 'uploads, received'],
-    ['shelf shelves board', 'store, folders, jobs'],
+    ['shelf shelves', 'store, folders, jobs'],
     ['forget forgets forgotten', 'clear, reset, delete, invalidate'],
     ['patience farewell', 'timeout, drainTimeout'],
     ['trouble troubled obstacle', 'problem, error, blocker'],

@@ -1,14 +1,20 @@
 // The operating system's context menu of text fields and selected text. A menu of the page's own takes precedence.
 import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron'
 import { toDialogLabel } from '../dialog-labels'
+import { listSpellingItems } from './spelling-items'
 
-/**
- * Opens by right click, by the menu key and by Shift+F10. It has no spelling suggestions: Chromium's spell checker
- * downloads its dictionaries from a third-party server, so it stays off.
- */
+/** macOS checks spelling itself. Elsewhere Chromium would download dictionaries from a third-party server. */
+export const checksSpelling = process.platform === 'darwin'
+
+/** Opens by right click, by the menu key and by Shift+F10. */
 export function openTextMenus(window: BrowserWindow): void {
-  window.webContents.on('context-menu', (_event, params) => {
-    const items = listTextItems(params)
+  const { webContents } = window
+  webContents.on('context-menu', (_event, params) => {
+    const spelling = listSpellingItems(params, {
+      replace: (word) => webContents.replaceMisspelling(word),
+      learn: (word) => webContents.session.addWordToSpellCheckerDictionary(word),
+    })
+    const items = [...spelling, ...listTextItems(params)]
     if (items.length > 0) Menu.buildFromTemplate(items).popup({ window, x: params.x, y: params.y })
   })
 }

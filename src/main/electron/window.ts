@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { toDialogLabel } from '../dialog-labels'
 import { appPageUrl } from './app-urls'
-import { openTextMenus } from './text-menu'
+import { checksSpelling, openTextMenus } from './text-menu'
 
 const WindowState = z.object({
   bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
@@ -39,7 +39,7 @@ export function openWindow(folder: string, preload: string, url = appPageUrl()):
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
-      spellcheck: false,
+      spellcheck: checksSpelling,
     },
   })
   if (state?.maximized) window.maximize()

@@ -9,9 +9,12 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly icon: LucideIcon
   readonly keys?: string
   readonly size?: 'small' | 'usual'
+  /** A toggle whose icon is filled while it is on. */
+  readonly isFilled?: boolean
 }
 
-export function IconButton({ label, icon: Icon, keys, size = 'usual', className, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, icon: Icon, keys, size = 'usual', isFilled, className, ...rest } = props
   return (
     <Tooltip label={label} keys={keys}>
       <button
@@ -24,7 +27,11 @@ export function IconButton({ label, icon: Icon, keys, size = 'usual', className,
         )}
         {...rest}
       >
-        <Icon size={size === 'small' ? 14 : 16} aria-hidden="true" />
+        <Icon
+          size={size === 'small' ? 14 : 16}
+          aria-hidden="true"
+          className={isFilled ? 'fill-current text-accent' : undefined}
+        />
       </button>
     </Tooltip>
   )

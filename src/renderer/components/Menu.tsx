@@ -11,6 +11,8 @@ export interface MenuItem {
   readonly keys?: string
   readonly danger?: boolean
   readonly disabled?: boolean
+  /** As a button, it shows a state that it switches. */
+  readonly pressed?: boolean
   /** A separator is above it. */
   readonly hasSeparator?: boolean
   readonly onSelect: () => void

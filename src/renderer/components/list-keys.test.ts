@@ -2,8 +2,13 @@
 import { expect, test } from 'vitest'
 import { type ListKey, type ListKeyState, readListKey } from './list-keys'
 
-const grid: ListKeyState = { index: 6, total: 23, columns: 5, rows: 3, selected: 1 }
-const list: ListKeyState = { index: 6, total: 23, columns: 1, rows: 10, selected: 1 }
+/** Five columns and 23 items; the first and the last row are not left. */
+function moveRows(index: number, by: number): number {
+  const row = Math.min(4, Math.max(0, Math.floor(index / 5) + by))
+  return row === Math.floor(index / 5) ? index : Math.min(22, row * 5 + (index % 5))
+}
+const grid: ListKeyState = { index: 6, total: 23, moveRows, rows: 3, selected: 1 }
+const list: ListKeyState = { index: 6, total: 23, rows: 10, selected: 1 }
 const rows: ListKeyState = { index: 5, total: 20, rows: 8, selected: 1 }
 
 function press(key: string, modifiers: Partial<ListKey> = {}): ListKey {

@@ -16,8 +16,8 @@ export interface ListKeyState {
   readonly rows: number
   /** Number of selected items. */
   readonly selected: number
-  /** Items in a row, if the arrow keys also move to the left and to the right. */
-  readonly columns?: number
+  /** Given by a grid, in which the arrow keys also move sideways: returns the index `by` rows further down. */
+  readonly moveRows?: (index: number, by: number) => number
 }
 
 /** How a move changes the selection: to the new position alone, to all up to it, or not at all. */
@@ -71,35 +71,29 @@ function readListMove(press: ListKey, state: ListKeyState): ListMove | null {
 const moves = /^(Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End)$/
 
 /** Without a cursor every move leads to the first item, or to the last. */
-function findTarget(key: string, { index, total, rows, columns }: ListKeyState): number | null {
+function findTarget(key: string, { index, total, rows, moveRows }: ListKeyState): number | null {
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
-  if (total === 0 || !moves.test(key) || (isSideways && columns === undefined)) return null
+  if (total === 0 || !moves.test(key) || (isSideways && moveRows === undefined)) return null
   const last = total - 1
   if (index < 0) return key === 'End' ? last : 0
-  const width = columns ?? 1
-  const page = width * Math.max(1, rows - 1)
+  const move = moveRows ?? ((from: number, by: number) => Math.min(last, Math.max(0, from + by)))
+  const page = Math.max(1, rows - 1)
   switch (key) {
     case 'ArrowLeft':
       return Math.max(0, index - 1)
     case 'ArrowRight':
       return Math.min(last, index + 1)
     case 'ArrowUp':
-      return index - width < 0 ? index : index - width
+      return move(index, -1)
     case 'ArrowDown':
-      return moveDown(index, width, last)
+      return move(index, 1)
     case 'PageUp':
-      return Math.max(index % width, index - page)
+      return move(index, -page)
     case 'PageDown':
-      return Math.min(last, index + page)
+      return move(index, page)
     case 'Home':
       return 0
     default:
       return last
   }
-}
-
-/** If the last row is too short, to its end. */
-function moveDown(index: number, columns: number, last: number): number {
-  if (index + columns <= last) return index + columns
-  return Math.floor(index / columns) < Math.floor(last / columns) ? last : index
 }

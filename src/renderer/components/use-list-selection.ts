@@ -97,8 +97,8 @@ interface ShownList {
   readonly total: number
   /** Rows in view. */
   readonly rows: number
-  /** Items in a row, if the arrow keys also move to the left and to the right. */
-  readonly columns?: number
+  /** Given by a grid: returns the index `by` rows further down. */
+  readonly moveRows?: (index: number, by: number) => number
   /** Keys without a handler are ignored. */
   readonly handlers: { readonly [Command in 'open' | 'remove' | 'copy']?: () => unknown }
   /** The id that the element of an item has. */
@@ -147,9 +147,9 @@ export function useListSelection(actions: SelectionActions, list: ShownList) {
   return { onKeyDown, onClick, onContextMenu }
 }
 
-function toKeyState(actions: SelectionActions, { total, rows, columns }: ShownList): ListKeyState {
+function toKeyState(actions: SelectionActions, { total, rows, moveRows }: ShownList): ListKeyState {
   const state = { index: actions.cursorIndex(), total, rows, selected: actions.read().ids.size }
-  return columns === undefined ? state : { ...state, columns }
+  return moveRows === undefined ? state : { ...state, moveRows }
 }
 
 /** Undefined if the key has no use here. */

@@ -11,7 +11,7 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { queries } from '../api/desktop'
 import { Badge } from '../components/Badge'
 import { Dialog } from '../components/Dialog'
@@ -112,7 +112,13 @@ function ViewerContent(props: ViewerContentProps) {
     setAnnouncement(next.announcement)
     onIndex(next.index)
   }
-  const onKeyDown = useViewerKeys(zoomPan, step)
+  const handleKey = useViewerKeys(zoomPan, step)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = findKeyAction(props.actions, event)
+    if (!action) return handleKey(event)
+    event.preventDefault()
+    action.onSelect()
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of everything in it.
     <div tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none" onKeyDown={onKeyDown}>
@@ -120,7 +126,7 @@ function ViewerContent(props: ViewerContentProps) {
         <p aria-hidden="true" className="min-w-0 flex-1 truncate font-semibold">
           {title}
         </p>
-        {picture.turn?.upstream === 'demo' && <Badge>Demo</Badge>}
+        {(picture.isDemo ?? picture.turn?.upstream === 'demo') && <Badge>Demo</Badge>}
         {pictures.length > 1 && (
           <span className="shrink-0 text-faint text-sm tabular-nums">
             {formatCount(index + 1)} of {formatCount(pictures.length)}
@@ -190,6 +196,14 @@ function ViewerContent(props: ViewerContentProps) {
   )
 }
 
+/** The action of a key that is pressed alone, outside of menus. */
+export function findKeyAction(actions: readonly MenuItem[], event: KeyboardEvent): MenuItem | undefined {
+  const { key, target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event
+  if (ctrlKey || metaKey || altKey || repeat) return undefined
+  if (!(target instanceof Node && currentTarget.contains(target))) return undefined
+  return actions.find(({ keys }) => keys === key.toLowerCase())
+}
+
 interface ViewerActionsProps
   extends Pick<ViewerContentProps, 'pictures' | 'index' | 'onCompare' | 'actions'> {
   /** The picture's file does not exist. */
@@ -206,11 +220,13 @@ function ViewerActions({ pictures, index, isMissing, onCompare, actions }: Viewe
   const { copy, save, ...more } = listPictureFileActions(picture)
   return (
     <div className="flex shrink-0 items-center">
-      {actions.map(({ name, icon, danger, onSelect }) => (
+      {actions.map(({ name, icon, danger, keys, pressed, onSelect }) => (
         <IconButton
           key={name}
           label={name}
           icon={icon ?? MoreHorizontal}
+          {...(keys && { keys })}
+          {...(pressed !== undefined && { 'aria-pressed': pressed, isFilled: pressed })}
           // A missing file can still be deleted.
           disabled={isMissing && !danger}
           onClick={onSelect}

@@ -10,6 +10,8 @@ export interface ViewedPicture {
   readonly title: string
   /** The answer that contains it, with its time, tokens and model. */
   readonly turn?: Turn | undefined
+  /** Whether the built-in demo generated it; defaults to the answer's provider. */
+  readonly isDemo?: boolean | undefined
   /** Defaults to the answer's parameters. */
   readonly requested?: RequestedSize | undefined
 }

@@ -5,12 +5,16 @@ import { PromptParts } from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
 import { AnyMetadata, GenerationMetadata } from '../schemas/generation-metadata'
 import {
+  collectionName,
   FileProgress,
   ItemLocation,
+  LibraryCollection,
   LibraryFacets,
+  LibraryFilters,
   LibraryItem,
   LibraryPage,
   LibraryQuery,
+  LibraryShape,
   MediaFolder,
   Reconciliation,
   TrashedImage,
@@ -72,6 +76,8 @@ export const libraryContract = {
       .output(LibraryPage),
     /** IDs of all items that match, in order; used to select all. */
     ids: oc.input(LibraryQuery).output(z.array(z.string())),
+    /** Dates and aspect ratios of all items that match, in order; the grid computes its rows from them. */
+    shape: oc.input(LibraryQuery).output(LibraryShape),
     facets: oc.input(LibraryQuery).output(LibraryFacets),
     /** In the requested order; missing items are omitted. */
     read: oc.input(items).output(z.array(LibraryItem)),
@@ -79,6 +85,18 @@ export const libraryContract = {
     tag: oc
       .input(items.extend({ add: z.array(tagText).default([]), remove: z.array(z.string()).default([]) }))
       .output(z.void()),
+    star: oc.input(items.extend({ starred: z.boolean() })).output(z.void()),
+    /** Boards and saved searches. */
+    listCollections: oc.output(z.array(LibraryCollection)),
+    createCollection: oc
+      .input(z.object({ name: collectionName, filters: LibraryFilters.nullable() }))
+      .output(LibraryCollection),
+    renameCollection: oc.input(byId.extend({ name: collectionName })).output(z.void()),
+    /** `restoreCollection` restores it until the app quits. */
+    deleteCollection: oc.input(byId).output(z.void()),
+    restoreCollection: oc.input(byId).output(z.void()),
+    addToBoard: oc.input(items.extend({ id: z.string() })).output(z.void()),
+    removeFromBoard: oc.input(items.extend({ id: z.string() })).output(z.void()),
     /** Moves items to the trash; `restore` moves them back. */
     delete: oc.input(items).output(z.void()),
     restore: oc.input(items).output(z.void()),

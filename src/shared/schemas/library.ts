@@ -19,6 +19,11 @@ export const LibraryItem = z.object({
   createdAt: z.number(),
   deletedAt: z.number().nullable(),
   tags: z.array(z.string()),
+  starred: z.boolean(),
+  /** IDs of the boards that it is on. */
+  boards: z.array(z.string()),
+  /** Whether the built-in demo generated it. */
+  isDemo: z.boolean(),
   file: FileState,
   /** SHA-256 of the file, at `media://library/<media>`; its thumbnail is at `media://thumbnail/<media>`. */
   media: z.string().nullable(),
@@ -39,6 +44,19 @@ export type LibraryItem = z.infer<typeof LibraryItem>
 
 export const tagText = z.string().trim().min(1, 'is required').max(60, 'must be 60 characters or fewer')
 
+const libraryOrders = [
+  'newest',
+  'oldest',
+  'largest',
+  'smallest',
+  'title',
+  'title-descending',
+  'kind',
+  'kind-descending',
+  'model',
+  'model-descending',
+] as const
+
 export const LibraryQuery = z.object({
   /** Searches prompts, transcripts, titles and texts of conversations; empty matches all. */
   text: z.string().max(1000).default(''),
@@ -47,18 +65,56 @@ export const LibraryQuery = z.object({
   models: z.array(z.string()).default([]),
   /** Items with all of these tags. */
   tags: z.array(z.string()).default([]),
+  starred: z.boolean().default(false),
+  /** The ID of a board; null matches all. */
+  board: z.string().nullable().default(null),
   /** `from` is inclusive, `to` exclusive. */
   from: z.number().nullable().default(null),
   to: z.number().nullable().default(null),
   /** Only items whose files are missing or changed. */
   fileProblems: z.boolean().default(false),
   bin: z.boolean().default(false),
-  order: z.enum(['newest', 'oldest', 'largest']).default('newest'),
+  order: z.enum(libraryOrders).default('newest'),
 })
 export type LibraryQuery = z.infer<typeof LibraryQuery>
 
+export const dateSpans = ['any', 'today', 'week', 'month', 'year', 'range'] as const
+
+/** The filters as the user sets them: a date that is relative to today stays so in a saved search. */
+export const LibraryFilters = z.object({
+  text: z.string().max(1000),
+  kinds: z.array(ItemKind),
+  models: z.array(z.string()),
+  tags: z.array(z.string()),
+  starred: z.boolean(),
+  board: z.string().nullable(),
+  /** Days in the format of a date field: `2026-05-21`; empty if that end is open. */
+  date: z.object({ span: z.enum(dateSpans), first: z.string(), last: z.string() }),
+  hasFileProblem: z.boolean(),
+})
+export type LibraryFilters = z.infer<typeof LibraryFilters>
+
+export const collectionName = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(80, 'must be 80 characters or fewer')
+
+/** A board, or a saved search, which has filters. */
+export const LibraryCollection = z.object({
+  id: z.string(),
+  kind: z.enum(['board', 'search']),
+  name: z.string(),
+  filters: LibraryFilters.nullable(),
+})
+export type LibraryCollection = z.infer<typeof LibraryCollection>
+
 export const LibraryPage = z.object({ total: z.number(), items: z.array(LibraryItem) })
 export type LibraryPage = z.infer<typeof LibraryPage>
+
+/** All found items in their order: when they were made or deleted, and width over height, 1 if they have none. */
+export const LibraryShape = z.object({ moments: z.array(z.number()), ratios: z.array(z.number()) })
+export type LibraryShape = z.infer<typeof LibraryShape>
 
 const FacetValues = z.array(z.object({ value: z.string(), count: z.number() }))
 
@@ -67,6 +123,9 @@ export const LibraryFacets = z.object({
   kinds: FacetValues,
   models: FacetValues,
   tags: FacetValues,
+  /** By the IDs of the boards. */
+  boards: FacetValues,
+  starred: z.number(),
   inBin: z.number(),
   fileProblems: z.number(),
 })

@@ -1,4 +1,5 @@
 // The schema of the database, one step for each version. A released step never changes.
+import { libraryCollections } from './library-collections'
 
 const conversationsAndTurns = `
   CREATE TABLE conversations (
@@ -381,12 +382,12 @@ const exchangesMoved = `
   DROP TABLE exchanges;
 `
 
-/** The database's `user_version` is the number of steps it has taken. */
 /** `app_version`: the version of the application that opened the file last. */
 const metadata = `
   CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
 
+/** The database's `user_version` is the number of steps it has taken. */
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
   serviceProfiles,
@@ -397,4 +398,5 @@ export const migrations: readonly string[] = [
   mediaReferences,
   exchangesMoved,
   metadata,
+  libraryCollections,
 ]

@@ -4,6 +4,7 @@ import type {
   ItemLocation,
   LibraryFacets,
   LibraryQuery,
+  LibraryShape,
   TrashedImage,
 } from '#shared/schemas/library'
 import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
@@ -37,9 +38,25 @@ export function findPage(
   return { total: row?.total ?? 0, ids: JSON.parse(row?.ids ?? '[]') as string[] }
 }
 
-/** Without text and tags, indexes provide the order and a page is read from its start; otherwise all matches are found once. */
-function isPlain({ text, tags }: LibraryQuery): boolean {
-  return text === '' && tags.length === 0
+/** Reads the moments and ratios as one JSON text, like the ids. */
+export function findShape(connection: Connection, query: LibraryQuery): LibraryShape {
+  const selects = [...selectItems(query, 'ratio'), ...selectConversations(query, 'ratio')]
+  if (selects.length === 0) return { moments: [], ratios: [] }
+  const all = selects.map(({ sql }) => sql).join(' UNION ALL ')
+  const text = findValue<string>(
+    connection,
+    `SELECT json_array(json_group_array(at), json_group_array(ratio))
+      FROM (${all} ORDER BY ${orders[query.order]})`,
+    selects.flatMap(({ values }) => values),
+  )
+  // SQLite has just written this JSON.
+  const [moments, ratios] = JSON.parse(text ?? '[[],[]]') as [number[], number[]]
+  return { moments, ratios }
+}
+
+/** Without text, tags, stars and boards, indexes provide the order and a page is read from its start; otherwise all matches are found once. */
+function isPlain({ text, tags, starred, board }: LibraryQuery): boolean {
+  return text === '' && tags.length === 0 && !starred && board === null
 }
 
 function toStatement(query: LibraryQuery, selects: readonly Condition[]): string {
@@ -56,7 +73,38 @@ function toStatement(query: LibraryQuery, selects: readonly Condition[]): string
 const orders: Readonly<Record<LibraryQuery['order'], string>> = {
   newest: 'at DESC, seq DESC',
   oldest: 'at, seq',
-  largest: 'size DESC, at DESC, seq DESC',
+  largest: toOrder('DESC'),
+  smallest: toOrder('ASC'),
+  title: toOrder('ASC'),
+  'title-descending': toOrder('DESC'),
+  kind: toOrder('ASC'),
+  'kind-descending': toOrder('DESC'),
+  model: toOrder('ASC'),
+  'model-descending': toOrder('DESC'),
+}
+
+/** Items without the value are last in both directions. */
+function toOrder(direction: 'ASC' | 'DESC'): string {
+  return `sort COLLATE NOCASE ${direction} NULLS LAST, at DESC, seq DESC`
+}
+
+interface SortColumn {
+  readonly items: string
+  readonly conversations: string
+}
+
+/** By the start of the order's name. */
+const sortColumns: Readonly<Record<string, SortColumn>> = {
+  largest: { items: 'bytes', conversations: 'NULL' },
+  smallest: { items: 'bytes', conversations: 'NULL' },
+  title: { items: "nullif(title, '')", conversations: "nullif(title, '')" },
+  // As they are called on screen.
+  kind: { items: 'kind', conversations: "CASE kind WHEN 'images' THEN 'image session' ELSE 'chat' END" },
+  model: { items: 'model', conversations: 'model' },
+}
+
+function toSortColumn({ order }: LibraryQuery): SortColumn {
+  return sortColumns[order.replace('-descending', '')] ?? { items: 'NULL', conversations: 'NULL' }
 }
 
 function includesItems({ kinds }: LibraryQuery): boolean {
@@ -67,11 +115,16 @@ function includesConversations({ kinds, fileProblems }: LibraryQuery): boolean {
   return !fileProblems && (kinds.length === 0 || kinds.includes('conversation'))
 }
 
-function selectItems(query: LibraryQuery): Condition[] {
+/** Only what is needed, so that an index covers the ratios of all items. */
+type Selected = 'id' | 'ratio'
+
+const ratioOf = 'coalesce(round(1.0 * width / nullif(height, 0), 3), 1) AS ratio'
+
+function selectItems(query: LibraryQuery, selected: Selected = 'id'): Condition[] {
   if (!includesItems(query)) return []
-  const size = query.order === 'largest' ? 'bytes' : '0'
   const at = query.bin ? 'deleted_at' : 'created_at'
-  const select = `SELECT id, ${at} AS at, ${size} AS size, seq FROM items`
+  const value = selected === 'id' ? 'id' : ratioOf
+  const select = `SELECT ${value}, ${at} AS at, ${toSortColumn(query).items} AS sort, seq FROM items`
   return [withConditions(select, itemConditions(query))]
 }
 
@@ -83,14 +136,16 @@ function itemConditions(query: LibraryQuery): Condition[] {
     ...(query.fileProblems ? [condition("file IN ('missing', 'changed')")] : []),
     ...within('created_at', query),
     ...hasTags('items.id', query.tags),
+    ...isMarked('items.id', query),
     ...itemTextMatches(readSearchQuery(query.text)),
   ]
 }
 
-function selectConversations(query: LibraryQuery): Condition[] {
+function selectConversations(query: LibraryQuery, selected: Selected = 'id'): Condition[] {
   if (!includesConversations(query)) return []
   const at = query.bin ? 'deleted_at' : 'updated_at'
-  const select = `SELECT id, ${at} AS at, 0 AS size, seq FROM conversations`
+  const value = selected === 'id' ? 'id' : '1 AS ratio'
+  const select = `SELECT ${value}, ${at} AS at, ${toSortColumn(query).conversations} AS sort, seq FROM conversations`
   return [withConditions(select, conversationConditions(query))]
 }
 
@@ -100,6 +155,7 @@ function conversationConditions(query: LibraryQuery): Condition[] {
     ...(query.models.length > 0 ? [isOneOf('model', query.models)] : []),
     ...within('updated_at', query),
     ...hasTags('conversations.id', query.tags),
+    ...isMarked('conversations.id', query),
     ...conversationTextMatches(readSearchQuery(query.text)),
   ]
 }
@@ -136,6 +192,14 @@ function hasTags(column: string, tags: readonly string[]): Condition[] {
   }))
 }
 
+function isMarked(column: string, { starred, board }: LibraryQuery): Condition[] {
+  const onBoard = `${column} IN (SELECT item_id FROM collection_items WHERE collection_id = ?)`
+  return [
+    ...(starred ? [condition(`${column} IN (SELECT item_id FROM item_stars)`)] : []),
+    ...(board === null ? [] : [{ sql: onBoard, values: [board] }]),
+  ]
+}
+
 function itemTextMatches(search: SearchQuery | undefined): Condition[] {
   if (!search) return []
   const { sql, values } = toTextCondition('item_texts', 'text', search)
@@ -170,11 +234,15 @@ export function countFacets(connection: Connection, query: LibraryQuery): Librar
   const hasModel = ({ value }: FacetRow) => models.length === 0 || (value !== null && models.includes(value))
   const countAll = (sql: string, values: readonly Value[] = []) =>
     findValue<number>(connection, `SELECT ${sql}`, values) ?? 0
+  const starred = { ...query, starred: true }
+  const stars = [...selectItems(starred), ...selectConversations(starred)]
   const [problems] = selectItems({ ...query, fileProblems: true })
   return {
     kinds: sumCounts(counts.filter(hasModel), ({ kind }) => kind),
     models: sumCounts(counts.filter(hasKind), ({ value }) => value),
     tags: sumCounts(countTags(connection, query), ({ value }) => value),
+    boards: sumCounts(countBoards(connection, { ...query, board: null }), ({ value }) => value),
+    starred: stars.reduce((sum, { sql, values }) => sum + countAll(`count(*) FROM (${sql})`, values), 0),
     inBin: countAll(`(SELECT count(*) FROM items WHERE deleted_at > 0)
       + (SELECT count(*) FROM conversations WHERE deleted_at > 0)`),
     fileProblems: problems ? countAll(`count(*) FROM (${problems.sql})`, problems.values) : 0,
@@ -199,6 +267,16 @@ function countTags(connection: Connection, query: LibraryQuery): FacetRow[] {
     items:
       'SELECT kind, tag AS value, count(*) AS count FROM item_tags CROSS JOIN items ON items.id = item_id',
     conversations: `SELECT 'conversation' AS kind, tag AS value, count(*) AS count FROM item_tags
+      CROSS JOIN conversations ON conversations.id = item_id`,
+  })
+}
+
+/** Like tags; an item may be on several boards, so each counts without the others. */
+function countBoards(connection: Connection, query: LibraryQuery): FacetRow[] {
+  return countGroups(connection, query, {
+    items: `SELECT items.kind, collection_id AS value, count(*) AS count FROM collection_items
+      CROSS JOIN items ON items.id = item_id`,
+    conversations: `SELECT 'conversation' AS kind, collection_id AS value, count(*) AS count FROM collection_items
       CROSS JOIN conversations ON conversations.id = item_id`,
   })
 }

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import type { Turn } from '#shared/schemas/chat'
 import { Part } from '#shared/schemas/content'
 import { AnyMetadata, type GenerationMetadata, type Reference } from '#shared/schemas/generation-metadata'
+import { tagText } from '#shared/schemas/library'
 import { readMedia } from '../conversations/part-media'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
-import { findValue } from '../database/rows'
+import { findValue, listValues } from '../database/rows'
 import { readEmbedded } from '../media/image-metadata/embedded-metadata'
 import type { Media } from '../media/media'
 import { parseStored } from '../parse-json'
@@ -97,11 +98,74 @@ export function toProducerId(metadata: AnyMetadata): string {
   return 'kind' in metadata ? metadata.jobId : metadata.turnId
 }
 
-/** Leaves an existing entry of the same producer unchanged. */
-export async function addToSidecar(media: Media, hash: string, metadata: AnyMetadata): Promise<void> {
+/** Added to an item by the user. */
+export interface Labels {
+  readonly tags: readonly string[]
+  readonly starred: boolean
+}
+
+/** A file may contain anything. */
+const StoredLabels = z.object({
+  tags: z.array(tagText).catch([]).default([]),
+  starred: z.boolean().catch(false).default(false),
+})
+
+export function parseLabels(entry: unknown): Labels {
+  return StoredLabels.safeParse(entry).data ?? { tags: [], starred: false }
+}
+
+export function readLabels(connection: Connection, itemId: string): Labels {
+  return {
+    tags: listValues<string>(connection, 'SELECT tag FROM item_tags WHERE item_id = ? ORDER BY tag', [
+      itemId,
+    ]),
+    starred: findValue(connection, 'SELECT 1 FROM item_stars WHERE item_id = ?', [itemId]) !== undefined,
+  }
+}
+
+/** Without labels, an entry is as it was before items had them. */
+export function withLabels<Entry extends object>(entry: Entry, { tags, starred }: Labels): Entry {
+  const { tags: _, starred: __, ...rest } = { tags: [], starred: false, ...entry }
+  // The type of an entry does not contain labels.
+  return { ...rest, ...(tags.length > 0 && { tags }), ...(starred && { starred }) } as unknown as Entry
+}
+
+/** Adds the entry, or updates the labels of the existing one of the same producer. */
+export async function addToSidecar(
+  media: Media,
+  hash: string,
+  { metadata, labels }: { readonly metadata: AnyMetadata; readonly labels: Labels },
+): Promise<void> {
   const entries = await readEntries(media, hash)
-  if (entries.some((entry) => isMetadata(entry) && toProducerId(entry) === toProducerId(metadata))) return
-  await media.writeSidecar(hash, [...entries, metadata])
+  const isOwn = (entry: unknown) => isMetadata(entry) && toProducerId(entry) === toProducerId(metadata)
+  const next = labelEntries(entries, { isOwn, labels })
+  if (!entries.some(isOwn)) await media.writeSidecar(hash, [...next, withLabels(metadata, labels)])
+  else if (JSON.stringify(next) !== JSON.stringify(entries)) await media.writeSidecar(hash, next)
+}
+
+interface LabelOptions {
+  readonly isOwn: (entry: unknown) => boolean
+  readonly labels: Labels
+}
+
+function labelEntries(entries: readonly unknown[], { isOwn, labels }: LabelOptions): unknown[] {
+  return entries.map((entry) => (isOwn(entry) ? withLabels(Object(entry), labels) : entry))
+}
+
+/** The stored sidecar with the present labels of an item, which may not have been written yet. */
+export async function readLabeledSidecar(
+  { connection, media }: MetadataPorts,
+  id: string,
+): Promise<unknown[] | undefined> {
+  const item = findItem(connection, id)
+  if (!item?.media) return undefined
+  const producerId = item.turnId ?? item.jobId
+  const isOwn = (entry: unknown) => isMetadata(entry) && toProducerId(entry) === producerId
+  const entries = await readEntries(media, item.media).catch(() => [])
+  const labels = readLabels(connection, id)
+  if (entries.length > 0) return labelEntries(entries, { isOwn, labels })
+  const metadata = await findItemMetadata({ connection, media }, id)
+  return metadata ? [withLabels(metadata, labels)] : undefined
 }
 
 /** Removes the entries of these turns and jobs. */

@@ -264,24 +264,38 @@ export function releaseMedia(connection: Connection, hashes: readonly string[]):
     connection.run('INSERT OR IGNORE INTO media_let_go VALUES (?)', [hash])
 }
 
-type ItemRow = Omit<LibraryItem, 'tags'> & { readonly tags: string }
+type ItemRow = Omit<LibraryItem, 'tags' | 'boards' | 'starred' | 'isDemo'> & {
+  readonly tags: string
+  readonly boards: string
+  readonly starred: number
+  readonly isDemo: number | null
+}
 
-const tagsOf = (table: string) =>
-  `(SELECT json_group_array(tag) FROM item_tags WHERE item_id = ${table}.id) AS tags`
+const marksOf = (table: string) =>
+  `(SELECT json_group_array(tag) FROM item_tags WHERE item_id = ${table}.id) AS tags,
+    (SELECT json_group_array(collection_id) FROM collection_items WHERE item_id = ${table}.id) AS boards,
+    EXISTS (SELECT 1 FROM item_stars WHERE item_id = ${table}.id) AS starred`
+
+/** The kind of provider in a JSON text; NULL if the text is damaged. */
+const upstreamIn = (json: string, path: string) =>
+  `CASE WHEN json_valid(${json}) THEN json_extract(${json}, '${path}') END`
 
 const conversationItems = `SELECT conversations.id, 'conversation' AS kind, title, model, updated_at AS createdAt,
     deleted_at AS deletedAt, 'none' AS file, NULL AS media, NULL AS mimeType, NULL AS bytes, NULL AS width,
     NULL AS height, conversations.id AS conversationId, NULL AS turnId, NULL AS seconds, NULL AS jobId,
-    ${tagsOf('conversations')}
+    ${marksOf('conversations')}, 0 AS isDemo
   FROM json_each(?) AS requested CROSS JOIN conversations ON conversations.id = requested.value
     AND conversations.deleted_at IS NOT ${stagedMarker}`
 
 /** An adopted item may have the id of a job that is not in this database. */
 const generatedItems = `SELECT ${selectFields('items', fields)}, items.bytes,
-    (SELECT jobs.id FROM jobs WHERE jobs.id = items.job_id) AS jobId, ${tagsOf('items')}
+    (SELECT jobs.id FROM jobs WHERE jobs.id = items.job_id) AS jobId, ${marksOf('items')},
+    coalesce(${upstreamIn('items.making', '$.upstream')}, (SELECT upstream FROM turns WHERE turns.id = items.turn_id),
+      (SELECT ${upstreamIn('sets.upstream', '$.kind')} FROM embedding_sets AS sets WHERE sets.id = items.id)
+    ) = 'demo' AS isDemo
   FROM json_each(?) AS requested CROSS JOIN items ON items.id = requested.value AND items.deleted_at IS NOT ${stagedMarker}`
 
-const Tags = z.array(z.string())
+const Texts = z.array(z.string())
 
 const columnTypes = {
   id: 'text',
@@ -306,7 +320,10 @@ function toItem(stored: ItemRow): LibraryItem {
     ...row,
     kind: ItemKind.catch('image').parse(row.kind),
     file: FileState.catch('missing').parse(row.file),
-    tags: parseStored(Tags, row.tags) ?? [],
+    tags: parseStored(Texts, row.tags) ?? [],
+    boards: parseStored(Texts, row.boards) ?? [],
+    starred: row.starred === 1,
+    isDemo: row.isDemo === 1,
   }
 }
 

@@ -11,7 +11,8 @@ import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import { findValue } from '../database/rows'
 import { measureImageFile, measureVideo } from '../media/measure-media'
-import { addToSidecar, listGeneratedImages, readStoredMetadata } from './generation-metadata'
+import { dropDeletedCollections } from './collections'
+import { addToSidecar, listGeneratedImages, readLabels, readStoredMetadata } from './generation-metadata'
 import {
   type EditedTranscript,
   indexImages,
@@ -127,6 +128,7 @@ export class LibraryIndexer {
       // Finishes emptying before the folder is compared, so that deleted files are not adopted again.
       for (const work of [finishEmptying, sweepMedia, indexEarlierImages, reconcile])
         await this.#ignoreErrors(() => work(this.ports))
+      await this.#ignoreErrors(async () => dropDeletedCollections(this.ports.connection))
     })
     await this.writeSidecars()
   }
@@ -200,7 +202,7 @@ async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<void> {
   // A full or missing folder delays only the sidecar.
   const hasSidecar =
     !metadata ||
-    (await addToSidecar(media, row.media, metadata).then(
+    (await addToSidecar(media, row.media, { metadata, labels: readLabels(connection, row.id) }).then(
       () => true,
       () => false,
     ))

@@ -33,6 +33,9 @@ test('an image is an item with the type and size of its bytes, and a sidecar', a
     createdAt: expect.any(Number),
     deletedAt: null,
     tags: [],
+    starred: false,
+    boards: [],
+    isDemo: false,
     file: 'here',
     media: hashOf(fox),
     mimeType: 'image/png',
@@ -147,6 +150,11 @@ test('finds items and conversations by text, kind, model, tag and date, in each 
     answer: find({ text: 'answer to' }),
     oldest: find({ kinds: ['image'], order: 'oldest' }),
     largest: find({ kinds: ['image'], order: 'largest' }),
+    smallest: find({ order: 'smallest' }).slice(0, 2),
+    byTitle: find({ kinds: ['conversation'], order: 'title' }),
+    byTitleDown: find({ kinds: ['image'], order: 'title-descending' }),
+    byKind: find({ order: 'kind' }).slice(0, 2),
+    byModel: find({ order: 'model-descending' }).slice(0, 1),
     chat: find({ models: ['gen-2.5-pro'] }),
     tagged: find({ tags: ['best', 'animals'] }),
     halfTagged: find({ tags: ['best', 'absent'] }),
@@ -159,11 +167,26 @@ test('finds items and conversations by text, kind, model, tag and date, in each 
     answer: ['What is a fox? (conversation)'],
     oldest: ['A crimson fox', 'Ein schöner Bär'],
     largest: ['Ein schöner Bär', 'A crimson fox'],
+    // Conversations have no size, so they are last.
+    smallest: ['A crimson fox', 'Ein schöner Bär'],
+    byTitle: [
+      'A crimson fox (conversation)',
+      'Ein schöner Bär (conversation)',
+      'What is a fox? (conversation)',
+    ],
+    byTitleDown: ['Ein schöner Bär', 'A crimson fox'],
+    // A chat, then an image.
+    byKind: ['What is a fox? (conversation)', 'Ein schöner Bär'],
+    byModel: ['What is a fox? (conversation)'],
     chat: ['What is a fox? (conversation)'],
     tagged: ['A crimson fox'],
     halfTagged: [],
     dated: ['Ein schöner Bär', 'Ein schöner Bär (conversation)'],
     marks: [],
+  })
+  expect(app.library.shape(LibraryQuery.parse({ text: 'fox', order: 'oldest' }))).toEqual({
+    moments: [10, 10, 30],
+    ratios: [1.333, 1, 1],
   })
   const page = app.library.list({ query: LibraryQuery.parse({}), offset: 3, limit: 1 })
   expect({ total: page.total, titles: titles(page.items) }).toEqual({ total: 5, titles: ['A crimson fox'] })
@@ -180,6 +203,8 @@ test('finds items and conversations by text, kind, model, tag and date, in each 
       { value: 'animals', count: 1 },
       { value: 'best', count: 1 },
     ],
+    boards: [],
+    starred: 0,
     inBin: 0,
     fileProblems: 0,
   })

@@ -8,24 +8,27 @@ import {
   type LibraryItem,
   type LibraryPage,
   LibraryQuery,
+  type LibraryShape,
   type Reconciliation,
   type TrashedImage,
   type TrashPreview,
 } from '#shared/schemas/library'
 import { streamProgress } from '../concurrency/mailbox'
+import { type Collections, createCollections } from './collections'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
 import {
   countFacets,
   findIds,
   findLocation,
   findPage,
+  findShape,
   listItemsOfTurn,
   listTrashedImages,
 } from './find-items'
 import { findImageMetadata, findItemMetadata } from './generation-metadata'
 import { findItem, type LibraryPorts, readAllItems, readItems } from './item-rows'
 import type { LibraryIndexer } from './library-indexer'
-import { type BinPorts, deleteItems, restoreItems, tagItems } from './mark-items'
+import { type BinPorts, deleteItems, restoreItems, starItems, tagItems } from './mark-items'
 import { locateFile } from './reconcile'
 import { type EmptyPorts, emptyTrash, previewEmptying } from './trash'
 
@@ -38,10 +41,12 @@ interface TrashSelection {
   readonly ids?: readonly string[] | undefined
 }
 
-export interface Library {
+export interface Library extends Collections {
   list(input: { query: LibraryQuery; offset: number; limit: number }): LibraryPage
   /** Every id that matches the query, in its order. */
   ids(query: LibraryQuery): string[]
+  /** The dates and aspect ratios of all items that match, in order. */
+  shape(query: LibraryQuery): LibraryShape
   /** Without a query, of everything outside the trash. */
   facets(query?: LibraryQuery): LibraryFacets
   /** In the given order, without missing ones. */
@@ -50,6 +55,7 @@ export interface Library {
   /** By the hash of an image, even if it is not listed: a copy may contain its metadata. */
   readMetadataOfFile(input: { media: string }): Promise<GenerationMetadata | null>
   tag(input: Items & { add: readonly string[]; remove: readonly string[] }): Promise<void>
+  star(input: Items & { starred: boolean }): Promise<void>
   delete(input: Items): Promise<void>
   restore(input: Items): Promise<void>
   location(input: { id: string }): ItemLocation
@@ -80,11 +86,20 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
       return { total, items: readItems(connection, ids) }
     },
     ids: (query) => findIds(connection, query),
+    shape: (query) => findShape(connection, query),
     facets: (query = LibraryQuery.parse({})) => countFacets(connection, query),
     read: ({ ids }) => lock.shared(() => readAllItems(connection, ids)),
     generationMetadata: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),
     readMetadataOfFile: ({ media }) => lock.shared(() => findImageMetadata(ports, media)),
-    tag: (input) => lock.shared(() => tagItems(ports, input)),
+    ...createCollections(ports),
+    async star(input) {
+      await lock.shared(() => starItems(ports, input))
+      void indexer.writeSidecars()
+    },
+    async tag(input) {
+      await lock.shared(() => tagItems(ports, input))
+      void indexer.writeSidecars()
+    },
     delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),
     restore: ({ ids }) => lock.shared(() => restoreItems(ports, ids)),
     location: ({ id }) => findLocation(connection, id),

@@ -1,4 +1,4 @@
-// Tags, deletes and restores items in slices, because there may be tens of thousands.
+// Tags, stars, deletes and restores items in slices, because there may be tens of thousands.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { StepActions } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
@@ -32,6 +32,31 @@ export async function tagItems(
             OR EXISTS (SELECT 1 FROM conversations WHERE id = requested.value)`,
         [slice, add],
       )
+      connection.run(resetSidecarsSql, [slice])
+    })
+    notify()
+  })
+}
+
+/** Their sidecars are written again, now or at the next start. */
+const resetSidecarsSql =
+  'UPDATE items SET beside = 0 WHERE id IN (SELECT value FROM json_each(?)) AND media IS NOT NULL'
+
+export async function starItems(
+  { connection, now, notify }: LibraryPorts,
+  { ids, starred }: { ids: readonly string[]; starred: boolean },
+): Promise<void> {
+  await inSlices(ids, (slice) => {
+    connection.transact(() => {
+      if (starred)
+        connection.run(
+          `INSERT OR IGNORE INTO item_stars (item_id, starred_at)
+          SELECT value, ? FROM json_each(?) WHERE EXISTS (SELECT 1 FROM items WHERE id = value)
+            OR EXISTS (SELECT 1 FROM conversations WHERE id = value)`,
+          [now(), slice],
+        )
+      else connection.run('DELETE FROM item_stars WHERE item_id IN (SELECT value FROM json_each(?))', [slice])
+      connection.run(resetSidecarsSql, [slice])
     })
     notify()
   })
@@ -90,7 +115,7 @@ const selectConversations = `SELECT conversations.id FROM json_each(?) AS reques
 const selectSets = 'SELECT id FROM embedding_sets WHERE id IN (SELECT value FROM json_each(?)) AND'
 
 /** Passes the slices as JSON. */
-async function inSlices(
+export async function inSlices(
   ids: readonly string[],
   work: (slice: string) => void | Promise<void>,
 ): Promise<void> {

@@ -79,8 +79,13 @@ test('the start compares the folder, too', async () => {
   await expect.poll(() => states(again)).toEqual(['missing'])
 })
 
-test('files known only by their sidecars are adopted with their metadata', async () => {
+test('files known only by their sidecars are adopted with their metadata, tags and star', async () => {
   const from = await openWithFox()
+  const ids = list(from.app, { kinds: ['image'] }).map(({ id }) => id)
+  await from.app.library.tag({ ids, add: ['red', 'best'], remove: [] })
+  await from.app.library.star({ ids, starred: true })
+  const readSidecar = () => from.app.media.readSidecar(hashOf(fox))
+  await expect.poll(readSidecar).toMatchObject([{ prompt: 'A fox', tags: ['best', 'red'], starred: true }])
   const [original] = list(from.app, { kinds: ['image'] })
   const metadata = await from.app.library.generationMetadata({ id: original?.id ?? '' })
   const { app, folder } = await openTestWorkspace()
@@ -95,6 +100,24 @@ test('files known only by their sidecars are adopted with their metadata', async
   expect(titles(list(app, { text: 'fox' }))).toEqual(['A fox'])
   expect(await app.library.generationMetadata({ id: item?.id ?? '' })).toEqual(metadata)
   expect(await app.library.reconcile()).toEqual(nothing)
+  // Without labels, the sidecar is as before there were any.
+  await from.app.library.tag({ ids, add: [], remove: ['red', 'best'] })
+  await from.app.library.star({ ids, starred: false })
+  await expect.poll(readSidecar).toEqual([metadata])
+})
+
+test('labels that another program wrote are read as far as they are valid', async () => {
+  const from = await openWithFox()
+  const [entry] = (await from.app.media.readSidecar(hashOf(fox))) as object[]
+  const { app, folder } = await openTestWorkspace()
+  await app.library.reconcile()
+  const hashFolder = join(folder, 'media', hashOf(fox).slice(0, 2))
+  mkdirSync(hashFolder, { recursive: true })
+  copyFileSync(from.path, join(hashFolder, `${hashOf(fox)}.png`))
+  const labeled = { ...entry, tags: ['x'.repeat(200)], starred: 'yes' }
+  writeFileSync(join(hashFolder, `${hashOf(fox)}.json`), JSON.stringify([labeled]))
+  expect(await app.library.reconcile()).toEqual({ ...nothing, adopted: 1 })
+  expect(list(app)).toMatchObject([{ title: 'A fox', tags: [], starred: false }])
 })
 
 test('a damaged sidecar does not affect other files, and is written again from the database', async () => {

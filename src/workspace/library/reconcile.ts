@@ -10,7 +10,7 @@ import { type Connection, isDatabaseBusy } from '../database/connection'
 import { findValue } from '../database/rows'
 import { hashFile, type ListedFile } from '../media/media-file'
 import { typeOfExtension } from '../media/media-type'
-import { readSidecar } from './generation-metadata'
+import { parseLabels, readSidecar, withLabels } from './generation-metadata'
 import { findItem, type ItemText, insertItem, type LibraryPorts, toItemText } from './item-rows'
 
 interface StoredFile {
@@ -123,7 +123,7 @@ async function readText({ media }: LibraryPorts, { hash }: ListedFile, metadata:
 }
 
 function adopt(
-  { connection, newId }: LibraryPorts,
+  { connection, newId, now }: LibraryPorts,
   { hash, name }: ListedFile,
   candidate: { metadata: AnyMetadata; text: ItemText },
 ): boolean {
@@ -132,8 +132,10 @@ function adopt(
   const source = 'kind' in metadata ? fromJob(metadata) : fromTurn(metadata, mimeType)
   // The file is an earlier version of a transcript that is listed already.
   if (source.kind === 'transcript' && isListed(connection, source.jobId)) return false
-  return insertItem(connection, {
-    id: newId(),
+  const id = newId()
+  const labels = parseLabels(metadata)
+  const isNew = insertItem(connection, {
+    id,
     ...text,
     ...source,
     model: metadata.model,
@@ -141,8 +143,14 @@ function adopt(
     file: 'here',
     media: hash,
     mimeType,
-    making: JSON.stringify(metadata),
+    making: JSON.stringify(withLabels(metadata, { tags: [], starred: false })),
   })
+  if (!isNew) return false
+  for (const tag of labels.tags)
+    connection.run('INSERT OR IGNORE INTO item_tags (item_id, tag) VALUES (?, ?)', [id, tag])
+  if (labels.starred)
+    connection.run('INSERT INTO item_stars (item_id, starred_at) VALUES (?, ?)', [id, now()])
+  return true
 }
 
 function fromTurn({ conversationId, turnId }: GenerationMetadata, mimeType: string) {

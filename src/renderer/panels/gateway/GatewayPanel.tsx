@@ -60,7 +60,7 @@ function toCommand(url: string): string {
 function Requests({ exchanges, url }: { exchanges: readonly Exchange[]; url: string | null }) {
   if (exchanges.length > 0) return <ExchangeTable exchanges={exchanges} />
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
+    <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
       <EmptyState icon={Network} title="No requests yet">
         <p>
           Requests from the app and from your scripts appear here. Scripts need the local key from Settings.

@@ -14,6 +14,7 @@ import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { cancelExport, useExport } from './actions/export-items'
 import { useSelectedItems } from './actions/selection-actions'
+import { BoardsDialog, SaveSearchDialog } from './boards/BoardDialogs'
 import { countItems } from './describe-item'
 import { EmptyTrashDialog } from './EmptyTrashDialog'
 import { Filters } from './filters/Filters'
@@ -84,7 +85,7 @@ function FoundItems() {
     <>
       <SelectionBar total={total} />
       {total === 0 ? (
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
           <LibraryEmpty />
         </div>
       ) : (
@@ -146,6 +147,8 @@ function LibraryOverlays() {
         />
       )}
       {dialog === 'tags' && ids.length > 0 && <TagsDialog ids={ids} onClose={close} />}
+      {dialog === 'boards' && ids.length > 0 && <BoardsDialog ids={ids} onClose={close} />}
+      {dialog === 'save search' && <SaveSearchDialog onClose={close} />}
       {dialog === 'empty bin' && <EmptyTrashDialog onClose={close} />}
       {dialog === 'delete permanently' && ids.length > 0 && <EmptyTrashDialog ids={ids} onClose={close} />}
     </>

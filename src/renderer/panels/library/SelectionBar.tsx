@@ -1,11 +1,18 @@
 // The number of items and of selected ones, and the actions for those.
-import { Columns2, Download, FileSearch, RotateCcw, Tag, Trash2, X } from 'lucide-react'
+import { Columns2, Download, FileSearch, LayoutGrid, RotateCcw, Star, Tag, Trash2, X } from 'lucide-react'
 import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { formatCount } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { exportItems } from './actions/export-items'
-import { deleteItems, isPicture, locateItem, restoreFound, restoreItems } from './actions/item-actions'
+import {
+  deleteItems,
+  isPicture,
+  locateItem,
+  restoreFound,
+  restoreItems,
+  toggleStar,
+} from './actions/item-actions'
 import { itemSelection, useSelectedItems } from './actions/selection-actions'
 import { countItems } from './describe-item'
 import { changeView } from './library-view'
@@ -24,6 +31,15 @@ export function SelectionBar({ total }: { total: number }) {
       disabled: !pair,
       onClick: () => changeView({ compared: pair }),
     },
+    {
+      label: 'Star',
+      icon: Star,
+      keys: 's',
+      disabled: items.length === 0,
+      isFilled: items.length > 0 && items.every(({ starred }) => starred),
+      onClick: () => toastOutcome(toggleStar(items)),
+    },
+    { label: 'Boards…', icon: LayoutGrid, onClick: () => changeView({ dialog: 'boards' }) },
     { label: 'Tags…', icon: Tag, onClick: () => changeView({ dialog: 'tags' }) },
     { label: 'Export…', icon: Download, onClick: () => void exportItems(ids) },
     { label: 'Delete', icon: Trash2, keys: 'delete', onClick: () => toastOutcome(deleteItems(ids)) },

@@ -8,6 +8,7 @@ import { SearchInput } from '../../components/TextInput'
 import { Tooltip } from '../../components/Tooltip'
 import { clearSearchFocus, useFocusRequests } from '../../state/focus-requests'
 import { itemSelection } from './actions/selection-actions'
+import { useBoardNames } from './boards/collections'
 import { clearFilters, listChips, type Order } from './filters/filters'
 import { defaultThumbnail, thumbnailSizes, type View } from './items/layout'
 import { changeFilters, changeView, setFilters, setOrder, useLibraryView } from './library-view'
@@ -17,15 +18,25 @@ const views: readonly { value: View; name: string }[] = [
   { value: 'grid', name: 'Grid' },
   { value: 'list', name: 'List' },
 ]
+const otherOrders: readonly { value: Order; label: string }[] = [
+  { value: 'largest', label: 'Largest first' },
+  { value: 'smallest', label: 'Smallest first' },
+  { value: 'title', label: 'Title, A to Z' },
+  { value: 'title-descending', label: 'Title, Z to A' },
+  { value: 'kind', label: 'Type, A to Z' },
+  { value: 'kind-descending', label: 'Type, Z to A' },
+  { value: 'model', label: 'Model, A to Z' },
+  { value: 'model-descending', label: 'Model, Z to A' },
+]
 const orders: readonly { value: Order; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
-  { value: 'largest', label: 'Largest first' },
+  ...otherOrders,
 ]
 const trashOrders: readonly { value: Order; label: string }[] = [
   { value: 'newest', label: 'Latest deletion first' },
   { value: 'oldest', label: 'Earliest deletion first' },
-  { value: 'largest', label: 'Largest first' },
+  ...otherOrders,
 ]
 const orderGroups = [{ label: '', options: orders }]
 const trashOrderGroups = [{ label: '', options: trashOrders }]
@@ -128,7 +139,7 @@ function SearchField() {
 
 export function FilterChips() {
   const filters = useLibraryView((state) => state.filters)
-  const chips = listChips(filters, useModelNames())
+  const chips = listChips(filters, useModelNames(), useBoardNames())
   if (chips.length === 0) return null
   return (
     <div className="flex shrink-0 items-start gap-2 px-4 pb-2">
@@ -138,6 +149,11 @@ export function FilterChips() {
         texts={chips.map(({ text }) => text)}
         onRemove={(index) => setFilters(chips[index]?.without ?? filters)}
       />
+      {!filters.bin && (
+        <Button size="small" variant="quiet" onClick={() => changeView({ dialog: 'save search' })}>
+          Save search…
+        </Button>
+      )}
       <Button size="small" variant="quiet" onClick={() => setFilters(clearFilters(filters))}>
         Clear all
       </Button>

@@ -1,23 +1,26 @@
 // The item shown in full size: a video, a transcript, or an image with the found images beside it.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Film, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import type { AnyMetadata } from '#shared/schemas/generation-metadata'
 import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
+import { Badge } from '../../components/Badge'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { formatBytes } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { selectOnly } from '../../components/list-selection'
+import type { MenuItem } from '../../components/Menu'
 import { Skeleton } from '../../components/Skeleton'
-import { PictureViewer } from '../../media-viewer/PictureViewer'
+import { findKeyAction, PictureViewer } from '../../media-viewer/PictureViewer'
 import { listPictureFileActions } from '../../media-viewer/picture-actions'
 import type { ViewedPicture } from '../../media-viewer/viewed-picture'
 import { readMediaFile } from '../../state/media-files'
 import { copyTranscript, isPicture, isTranscript, isVideo } from './actions/item-actions'
+import { listViewerActions } from './actions/item-menu'
 import { describeLength, describeSize, type ItemWithFile } from './describe-item'
 import { DragHandle, VideoFile } from './ItemFile'
 import { pageLength, toPage, useFoundItems, usePages } from './items/pages'
@@ -42,18 +45,20 @@ export function ViewedItem({ id }: { id: string }) {
       retry: false,
     }),
   )
+  const isBin = useLibraryView(({ filters }) => filters.bin)
   const close = () => changeView({ viewed: null })
-  if (item && isVideo(item)) return <ViewedVideo item={item} onClose={close} />
+  const isShownWith = item && isVideo(item) ? isVideo : isPicture
   if (item && isTranscript(item)) return <ViewedTranscript item={item} onClose={close} />
   const near = listNear(index, total)
     .flatMap((page) => Array.from({ length: pageLength }, (_, at) => page * pageLength + at))
     .flatMap((at) => {
       const found = pages.at(at)
-      return found && isPicture(found) ? [{ item: found, at }] : []
+      return found && isShownWith(found) ? [{ item: found, at }] : []
     })
   const position = near.findIndex((each) => each.item.id === id)
   if (position < 0) {
     // It is no longer among the found items, because the filters have changed.
+    if (item && isVideo(item)) return <ViewedVideo item={item} onClose={close} />
     if (!item || !isPicture(item)) return null
     return (
       <PictureViewer
@@ -76,7 +81,29 @@ export function ViewedItem({ id }: { id: string }) {
     setSelection(selectOnly({ id: next.item.id, index: next.at }))
     scrollToItem(next.at)
   }
-  return <PictureViewer pictures={pictures} index={position} onIndex={step} onClose={close} />
+  const shown = near[position]?.item
+  const next = near[position + 1] ?? near[position - 1]
+  const actions = shown
+    ? listViewerActions(shown, {
+        isBin,
+        close: () => changeView({ viewed: next?.item.id ?? null }),
+        dismiss: close,
+      })
+    : []
+  if (shown && isVideo(shown)) {
+    return (
+      <ViewedVideo
+        key={shown.id}
+        item={shown}
+        actions={actions}
+        onStep={near.length > 1 ? (by) => step((position + by + near.length) % near.length) : undefined}
+        onClose={close}
+      />
+    )
+  }
+  return (
+    <PictureViewer pictures={pictures} index={position} onIndex={step} onClose={close} actions={actions} />
+  )
 }
 
 /** The page of the item, the previous and the next one. */
@@ -133,13 +160,14 @@ interface ImageFacts {
 }
 
 export function toViewedPicture(
-  { media, mimeType, title }: ItemWithFile,
+  { media, mimeType, title, isDemo }: ItemWithFile,
   { turn, metadata }: ImageFacts = {},
 ): ViewedPicture {
   return {
     media,
     mimeType: mimeType ?? 'image/png',
     title: title || 'Untitled',
+    isDemo,
     ...(turn && { turn }),
     ...(metadata &&
       !('kind' in metadata) && {
@@ -150,11 +178,17 @@ export function toViewedPicture(
 
 interface ViewedVideoProps {
   readonly item: ItemWithFile
+  readonly actions?: readonly MenuItem[]
+  /** Absent for the only video. */
+  readonly onStep?: ((by: 1 | -1) => void) | undefined
   readonly onClose: () => void
 }
 
+/** The arrow keys belong to the player. */
+const steps: Readonly<Record<string, 1 | -1>> = { PageDown: 1, PageUp: -1 }
+
 /** A video in full size, with its facts and file actions. */
-function ViewedVideo({ item, onClose }: ViewedVideoProps) {
+function ViewedVideo({ item, actions = [], onStep, onClose }: ViewedVideoProps) {
   const player = useRef<HTMLVideoElement>(null)
   const toModelName = useModelNames()
   const { title, model, bytes, file } = item
@@ -168,6 +202,14 @@ function ViewedVideo({ item, onClose }: ViewedVideoProps) {
   ]
   // The player and the buttons handle the space key themselves.
   const press = (event: KeyboardEvent) => {
+    const action = findKeyAction(actions, event)
+    const by = steps[event.key]
+    if (action || (by && onStep)) {
+      event.preventDefault()
+      if (action) action.onSelect()
+      else if (by) onStep?.(by)
+      return
+    }
     const isUnhandled = event.target instanceof Element && !event.target.closest('video, button')
     if (event.key !== ' ' || !isUnhandled) return
     event.preventDefault()
@@ -181,6 +223,23 @@ function ViewedVideo({ item, onClose }: ViewedVideoProps) {
           <p aria-hidden="true" className="min-w-0 flex-1 truncate font-semibold">
             {title || 'Video'}
           </p>
+          {item.isDemo && <Badge>Demo</Badge>}
+          {onStep && (
+            <>
+              <IconButton label="Previous video" icon={ChevronLeft} onClick={() => onStep(-1)} />
+              <IconButton label="Next video" icon={ChevronRight} onClick={() => onStep(1)} />
+            </>
+          )}
+          {actions.map(({ name, icon, keys, pressed, onSelect }) => (
+            <IconButton
+              key={name}
+              label={name}
+              icon={icon ?? Film}
+              {...(keys && { keys })}
+              {...(pressed !== undefined && { 'aria-pressed': pressed, isFilled: pressed })}
+              onClick={onSelect}
+            />
+          ))}
           {[save, reveal].map(({ name, icon, onSelect }) => (
             <IconButton key={name} label={name} icon={icon} disabled={isMissing} onClick={onSelect} />
           ))}

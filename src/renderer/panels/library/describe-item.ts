@@ -66,11 +66,13 @@ export function nameKind(kind: ItemKind, isSession: boolean): string {
 
 /** All that a row shows, for screen readers. */
 export function describeItem(item: LibraryItem, { toModelName, isSession }: DescribeItemOptions): string {
-  const { title, kind, model, bytes, createdAt, deletedAt, tags, file } = item
+  const { title, kind, model, bytes, createdAt, deletedAt, tags, file, starred, isDemo } = item
   const parts = [
     title || 'Untitled',
     nameKind(kind, isSession),
+    starred && 'Starred',
     fileBadges[file],
+    isDemo && 'Demo',
     model && toModelName(model),
     describeSize(item),
     describeLength(item),

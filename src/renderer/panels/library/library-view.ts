@@ -24,7 +24,7 @@ interface LibraryView {
   /** The id of the image, video or transcript shown in full size. */
   readonly viewed: string | null
   readonly compared: Pictures | null
-  readonly dialog: 'tags' | 'empty bin' | 'delete permanently' | null
+  readonly dialog: 'tags' | 'boards' | 'save search' | 'empty bin' | 'delete permanently' | null
   /** The number of files with problems when the user dismissed the notice. */
   readonly knownFileProblems: number
 }

@@ -72,7 +72,11 @@ function Scroller({ children }: { children: ReactNode }) {
   useFocusRecovery(scroller)
   useFocusOnInvalid(scroller)
   return (
-    <div ref={scroller} onScroll={onScroll} className="relative min-h-0 flex-1 overflow-y-auto">
+    <div
+      ref={scroller}
+      onScroll={onScroll}
+      className="relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]"
+    >
       <div className="mx-auto flex max-w-[960px] flex-col px-6 pb-16 min-[1000px]:flex-row min-[1000px]:gap-12">
         <SectionList />
         <div className="min-w-0 flex-1">{children}</div>

@@ -55,6 +55,7 @@ test('several items become a zip of images, sidecars and conversations with uniq
   const chat = await ask(workspace, 'What is a fox?')
   const path = join(target, 'all.zip')
   const all = [...ids, chat.conversationId, ids[0] ?? '']
+  await app.library.tag({ ids: ids.slice(0, 1), add: ['red'], remove: [] })
   expect(app.library.suggestName({ ids: all })).toMatchObject({ extension: 'zip' })
   const last = (await read(app.library.export({ ids: all, path }))).at(-1)
   expect(last).toEqual({
@@ -73,6 +74,8 @@ test('several items become a zip of images, sidecars and conversations with uniq
     'a FOX red (2).png',
   ])
   const text = (name: string) => JSON.parse(strFromU8(entries[name] ?? new Uint8Array()))
+  expect([text('A fox red.json'), text('a FOX red (2).json')]).toMatchObject([[{ tags: ['red'] }], [{}]])
+  expect(text('a FOX red (2).json')[0]).not.toHaveProperty('tags')
   expect([
     Buffer.from(entries['A fox red.png'] ?? []),
     Buffer.from(entries['a FOX red (2).png'] ?? []),

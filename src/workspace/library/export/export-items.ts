@@ -8,7 +8,7 @@ import type { Exports } from '../../conversations/exports/exports'
 import { readMediaType } from '../../media/media-type'
 import { toFileName } from '../../user-data/exported-files'
 import type { UnfinishedFiles } from '../../user-data/unfinished-files'
-import { findItemMetadata } from '../generation-metadata'
+import { readLabeledSidecar } from '../generation-metadata'
 import { type LibraryPorts, readAllItems, readItems } from '../item-rows'
 import type { EmbeddingSets } from '../mark-items'
 import { createZip, type ZipEntry } from './create-zip'
@@ -156,9 +156,7 @@ async function* readChunks(path: string, title: string): AsyncGenerator<Uint8Arr
 /** Returns the stored sidecar, or one from the database. */
 async function readSidecarText(ports: ExportPorts, { id, media }: LibraryItem): Promise<string | undefined> {
   if (media === null) return undefined
-  const stored = await ports.media.readSidecar(media).catch(() => undefined)
-  const metadata = stored === undefined ? await findItemMetadata(ports, id) : null
-  const sidecar = stored ?? (metadata && [metadata])
+  const sidecar = await readLabeledSidecar(ports, id)
   return sidecar ? `${JSON.stringify(sidecar, null, 2)}\n` : undefined
 }
 

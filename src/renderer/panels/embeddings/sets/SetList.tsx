@@ -7,14 +7,16 @@ import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
+import { ContextMenu } from '../../../components/Menu'
 import { entry, moveFocus } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
+import { RowMenuButton } from '../../../components/RowMenuButton'
 import { describeSet, nameNewSet } from '../describe-set'
 import { createSet, deleteSet, renameSet } from '../state/embedding-actions'
 import { openSet, useEmbeddingView } from '../state/embedding-view'
 import { chooseVectors } from '../state/import-vectors'
 import { useSets } from '../state/use-sets'
-import { SetMenu } from './SetMenu'
+import { useSetActions } from './SetMenu'
 
 export function SetList() {
   const { sets, isKnown, error, retry } = useSets()
@@ -84,6 +86,7 @@ interface SetRowProps {
 
 const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProps) {
   const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
+  const { label, items, dialog } = useSetActions(set, startRenaming)
   if (renaming) {
     return (
       <div className="flex h-12 items-center">
@@ -104,45 +107,48 @@ const SetRow = memo(function SetRow({ set, open, tabbable, onFocus }: SetRowProp
   }
   const tabIndex = tabbable ? 0 : -1
   return (
-    <div
-      className={joinClasses(
-        'group flex h-12 items-center rounded-md pr-1 focus-within:bg-hover hover:bg-hover',
-        open && 'bg-hover',
-      )}
-    >
-      <button
-        ref={returnFocus}
-        type="button"
-        {...entry}
-        tabIndex={tabIndex}
-        title={set.name}
-        aria-current={open ? 'true' : undefined}
-        onFocus={() => onFocus(set.id)}
-        onClick={() => openSet(set.id)}
-        onDoubleClick={startRenaming}
-        onKeyDown={pressKey}
-        className="flex h-full min-w-0 flex-1 flex-col items-stretch justify-center rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]"
-      >
-        <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
-          {set.name}
-        </span>
-        <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs tabular-nums">
-          {set.running && (
-            <span
-              role="img"
-              aria-label="Running"
-              className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
-            />
+    <>
+      <ContextMenu label={label} items={items}>
+        <div
+          className={joinClasses(
+            'group relative flex h-12 items-center rounded-md pr-1.5 focus-within:bg-hover hover:bg-hover',
+            open && 'bg-hover',
           )}
-          <span className="truncate">{describeSet(set)}</span>
-          {set.upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
-          {hasImportedVectors(set) && <span className="ml-auto shrink-0">Imported</span>}
-        </span>
-      </button>
-      <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-        <SetMenu set={set} tabIndex={tabIndex} onRename={startRenaming} />
-      </span>
-    </div>
+        >
+          <button
+            ref={returnFocus}
+            type="button"
+            {...entry}
+            tabIndex={tabIndex}
+            title={set.name}
+            aria-current={open ? 'true' : undefined}
+            onFocus={() => onFocus(set.id)}
+            onClick={() => openSet(set.id)}
+            onDoubleClick={startRenaming}
+            onKeyDown={pressKey}
+            className="flex h-full min-w-0 flex-1 flex-col items-stretch justify-center rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]"
+          >
+            <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
+              {set.name}
+            </span>
+            <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs tabular-nums">
+              {set.running && (
+                <span
+                  role="img"
+                  aria-label="Running"
+                  className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
+                />
+              )}
+              <span className="truncate">{describeSet(set)}</span>
+              {set.upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
+              {hasImportedVectors(set) && <span className="ml-auto shrink-0">Imported</span>}
+            </span>
+          </button>
+          <RowMenuButton label={label} items={items} tabIndex={tabIndex} />
+        </div>
+      </ContextMenu>
+      {dialog}
+    </>
   )
 })
 

@@ -1,13 +1,13 @@
 // One drawing in the list: its first picture, its title and its number of steps.
-import { Brush, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Brush, Pencil, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
-import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { Menu } from '../../../components/Menu'
+import { ContextMenu, type MenuItem } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
+import { RowMenuButton } from '../../../components/RowMenuButton'
 import { bestMatch } from '../../../components/searched-list-keys'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { deleteConversation, renameConversation } from '../../../state/chat-actions'
@@ -41,63 +41,59 @@ export const DrawingRow = memo(function DrawingRow(props: DrawingRowProps) {
     )
   }
   const tabIndex = tabbable ? 0 : -1
+  const label = `Actions for “${title}”`
+  const items: MenuItem[] = [
+    { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: startRenaming },
+    {
+      name: 'Delete',
+      icon: Trash2,
+      danger: true,
+      hasSeparator: true,
+      onSelect: () => toastOutcome(remove(drawing)),
+    },
+  ]
   return (
-    <div
-      className={joinClasses(
-        'group relative flex h-12 items-center rounded-md pr-1 focus-within:bg-hover hover:bg-hover',
-        open && 'bg-hover',
-      )}
-    >
-      <button
-        ref={returnFocus}
-        type="button"
-        {...entry}
-        {...(best && bestMatch)}
-        tabIndex={tabIndex}
-        title={title}
-        onFocus={() => onFocus(id)}
-        aria-current={open ? 'true' : undefined}
-        onClick={() => openDrawing(id)}
-        onDoubleClick={startRenaming}
-        onKeyDown={(event) => event.key === 'F2' && startRenaming()}
-        className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
+    <ContextMenu label={label} items={items}>
+      <div
+        className={joinClasses(
+          'group relative flex h-12 items-center rounded-md pr-1.5 focus-within:bg-hover hover:bg-hover',
+          open && 'bg-hover',
+        )}
       >
-        <Cover drawing={drawing} />
-        <span className="flex min-w-0 flex-1 flex-col">
-          <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
-            {title}
+        <button
+          ref={returnFocus}
+          type="button"
+          {...entry}
+          {...(best && bestMatch)}
+          tabIndex={tabIndex}
+          title={title}
+          onFocus={() => onFocus(id)}
+          aria-current={open ? 'true' : undefined}
+          onClick={() => openDrawing(id)}
+          onDoubleClick={startRenaming}
+          onKeyDown={(event) => event.key === 'F2' && startRenaming()}
+          className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
+        >
+          <Cover drawing={drawing} />
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
+              {title}
+            </span>
+            <span className="flex items-center gap-1.5 truncate text-faint text-xs tabular-nums">
+              {running && (
+                <span
+                  role="img"
+                  aria-label="Generating"
+                  className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
+                />
+              )}
+              {description}
+            </span>
           </span>
-          <span className="flex items-center gap-1.5 truncate text-faint text-xs tabular-nums">
-            {running && (
-              <span
-                role="img"
-                aria-label="Generating"
-                className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent"
-              />
-            )}
-            {description}
-          </span>
-        </span>
-      </button>
-      <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-        <Menu
-          label={`Actions for “${title}”`}
-          trigger={
-            <IconButton size="small" label={`Actions for “${title}”`} icon={Ellipsis} tabIndex={tabIndex} />
-          }
-          items={[
-            { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: startRenaming },
-            {
-              name: 'Delete',
-              icon: Trash2,
-              danger: true,
-              hasSeparator: true,
-              onSelect: () => toastOutcome(remove(drawing)),
-            },
-          ]}
-        />
-      </span>
-    </div>
+        </button>
+        <RowMenuButton label={label} items={items} tabIndex={tabIndex} />
+      </div>
+    </ContextMenu>
   )
 })
 

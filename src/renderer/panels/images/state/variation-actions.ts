@@ -60,7 +60,7 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
     icon: Trash2,
     keys: 'delete',
     danger: true,
-    apart: true,
+    hasSeparator: true,
     onSelect: () => deletePicture(turn),
   }
   if (!picture) return [again, remove]

@@ -7,7 +7,9 @@ import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { emptySelection, findNextAfterRemoval, selectOnly } from '../../../components/list-selection'
+import { toDrawingKey, writeAfter } from '../../../state/drafts'
 import { addReference, drawAgain } from '../../../state/drawing-actions'
+import { requestScroll } from '../../../state/focus-requests'
 import { readMediaFile } from '../../../state/media-files'
 import {
   focusJob,
@@ -118,6 +120,22 @@ export async function restoreItems(ids: readonly string[]): Promise<void> {
 /** Restores all items in the trash that match the filters. */
 export async function restoreFound(): Promise<void> {
   await restoreItems(await readIds(readQuery()))
+}
+
+/** Stars all; if all of them have a star, removes it. */
+export async function toggleStar(items: readonly Pick<LibraryItem, 'id' | 'starred'>[]): Promise<void> {
+  if (items.length === 0) return
+  const starred = !items.every((item) => item.starred)
+  await desktop.library.star({ ids: items.map(({ id }) => id), starred })
+}
+
+/** Opens the session with this image as the next step's target; without a session, a new one that it is a reference of. */
+export async function editImage(item: ItemWithFile): Promise<void> {
+  const { state, conversation, turnId } = await desktop.library.location({ id: item.id })
+  if (conversation?.kind !== 'images' || state !== 'shown' || turnId === null) return addAsReferences([item])
+  writeAfter(toDrawingKey(conversation.id), turnId)
+  openDrawing(conversation.id)
+  requestScroll({ conversationId: conversation.id, turnId })
 }
 
 export async function tagItems(

@@ -1,5 +1,6 @@
 // The menu items for one item of the Library, or for several.
 import {
+  CircleMinus,
   Clapperboard,
   Columns2,
   Download,
@@ -7,11 +8,14 @@ import {
   FileSearch,
   FileText,
   ImagePlus,
+  LayoutGrid,
   type LucideIcon,
   Maximize2,
+  Pencil,
   RotateCcw,
   Sparkles,
   SquareArrowOutUpRight,
+  Star,
   Tag,
   Trash2,
 } from 'lucide-react'
@@ -20,13 +24,15 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { exportConversation, exportFormats } from '../../../state/chat-actions'
+import { removeFromBoard } from '../boards/collections'
 import { type ItemWithFile, toFileTitle } from '../describe-item'
-import { changeView } from '../library-view'
+import { changeView, useLibraryView } from '../library-view'
 import { exportItems } from './export-items'
 import {
   addAsReferences,
   copyTranscript,
   deleteItems,
+  editImage,
   isPicture,
   isTranscript,
   isVideo,
@@ -37,6 +43,7 @@ import {
   reuseImagePrompt,
   reuseVideoPrompt,
   startVideoFrom,
+  toggleStar,
   toJobPanel,
 } from './item-actions'
 import type { SelectedItems } from './selection-actions'
@@ -62,7 +69,19 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
   const [only] = ids.length === 1 ? items : []
   return [
     ...(only ? listForOne(only, isSession) : listForMany(ids, items)),
-    { name: 'Tags…', icon: Tag, hasSeparator: true, onSelect: () => changeView({ dialog: 'tags' }) },
+    ...(items.length > 0 ? [{ ...toStarAction(items), hasSeparator: true }] : []),
+    {
+      name: 'Boards…',
+      icon: LayoutGrid,
+      hasSeparator: items.length === 0,
+      onSelect: () => changeView({ dialog: 'boards' }),
+    },
+    ...listBoardActions(ids),
+    {
+      name: 'Tags…',
+      icon: Tag,
+      onSelect: () => changeView({ dialog: 'tags' }),
+    },
     { name: 'Export…', icon: FileOutput, onSelect: () => void exportItems(ids) },
     {
       name: 'Delete',
@@ -71,6 +90,49 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
       danger: true,
       hasSeparator: true,
       onSelect: () => toastOutcome(deleteItems(ids)),
+    },
+  ]
+}
+
+function toStarAction(items: readonly LibraryItem[]) {
+  const name = items.every(({ starred }) => starred) ? 'Remove star' : 'Add star'
+  return { name, icon: Star, keys: 's', onSelect: () => toastOutcome(toggleStar(items)) }
+}
+
+/** The viewer's buttons. `close` shows the next item, or nothing. The trash has no buttons. */
+export function listViewerActions(
+  item: ItemWithFile,
+  { isBin, close, dismiss }: { isBin: boolean; close: () => void; dismiss: () => void },
+): MenuItem[] {
+  if (isBin) return []
+  const { edit, reference } = toActions(item)
+  const editing = [edit, reference].map((action) => ({
+    ...action,
+    onSelect: () => {
+      dismiss()
+      action.onSelect()
+    },
+  }))
+  const remove = () => {
+    close()
+    toastOutcome(deleteItems([item.id]))
+  }
+  return [
+    { ...toStarAction([item]), name: 'Star', pressed: item.starred },
+    ...(isPicture(item) ? editing : []),
+    { name: 'Delete', icon: Trash2, keys: 'delete', danger: true, onSelect: remove },
+  ]
+}
+
+/** While a board is open. */
+function listBoardActions(ids: readonly string[]): MenuItem[] {
+  const { board } = useLibraryView.getState().filters
+  if (board === null) return []
+  return [
+    {
+      name: 'Remove from board',
+      icon: CircleMinus,
+      onSelect: () => toastOutcome(removeFromBoard(board, ids)),
     },
   ]
 }
@@ -93,6 +155,12 @@ function toActions(item: ItemWithFile) {
       name: 'Reuse prompt',
       icon: Sparkles,
       onSelect: () => toastOutcome(reuseVideoPrompt(item)),
+    },
+    edit: {
+      name: 'Edit',
+      icon: Pencil,
+      disabled,
+      onSelect: () => toastOutcome(editImage(item)),
     },
     reference: {
       name: 'Use as reference',
@@ -142,10 +210,11 @@ function listForOne(item: LibraryItem, isSession: boolean): MenuItem[] {
   const { view, open, copy, copyText, save, reveal, locate, ...actions } = toActions(item)
   const file = item.file === 'missing' || item.file === 'changed' ? [reveal, locate] : [reveal]
   if (isPicture(item)) {
-    const { drawAgain, reference, video, saveWithPrompt } = actions
+    const { edit, drawAgain, reference, video, saveWithPrompt } = actions
     return [
       view,
       open,
+      edit,
       drawAgain,
       reference,
       video,
@@ -155,7 +224,7 @@ function listForOne(item: LibraryItem, isSession: boolean): MenuItem[] {
       ...file,
     ]
   }
-  const saving = [{ ...save, apart: true }, ...file]
+  const saving = [{ ...save, hasSeparator: true }, ...file]
   if (isVideo(item)) return [view, open, actions.reusePrompt, ...saving]
   return [{ ...open, keys: 'enter' }, copyText, ...saving]
 }

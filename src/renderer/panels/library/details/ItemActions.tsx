@@ -1,11 +1,11 @@
 // The buttons for one item.
-import { MoreHorizontal, RotateCcw, Trash2 } from 'lucide-react'
+import { MoreHorizontal, RotateCcw, Star, Trash2 } from 'lucide-react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { deleteItems, restoreItems } from '../actions/item-actions'
+import { deleteItems, restoreItems, toggleStar } from '../actions/item-actions'
 import { listIconActions, listMainActions, listMoreActions } from '../actions/item-menu'
 import { useIsSession } from '../items/ItemPicture'
 import { changeView } from '../library-view'
@@ -52,6 +52,14 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
         {listIconActions(item).map(({ name, icon, disabled, onSelect }) => (
           <IconButton key={name} label={name} icon={icon} disabled={disabled} onClick={onSelect} />
         ))}
+        <IconButton
+          label="Star"
+          icon={Star}
+          keys="s"
+          aria-pressed={item.starred}
+          isFilled={item.starred}
+          onClick={() => toastOutcome(toggleStar([item]))}
+        />
         <IconButton
           label="Delete"
           icon={Trash2}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { itemKinds } from '#shared/schemas/library'
+import { dateSpans, itemKinds } from '#shared/schemas/library'
 import { describeError } from '../../../api/describe-error'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
@@ -10,6 +10,7 @@ import { formatCount } from '../../../components/format'
 import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
+import { Boards, SavedSearches } from '../boards/CollectionLists'
 import { kindNames } from '../describe-item'
 import { facetOptions, toFacetOptions, useLibraryQuery } from '../items/pages'
 import { changeFilters, setFilters, useLibraryView } from '../library-view'
@@ -21,7 +22,6 @@ import {
   noFilters,
   type Option,
   spanNames,
-  spans,
   toggleValue,
 } from './filters'
 
@@ -31,13 +31,24 @@ export function Filters() {
   const { data: facets, error } = useQuery(toFacetOptions(useLibraryQuery()))
   // Values that the other filters exclude stay in the list, so that it does not jump.
   const { data: all } = useQuery(facetOptions)
-  const { kinds, models, tags, date, hasFileProblem, bin } = filters
+  const { kinds, models, tags, starred, date, hasFileProblem, bin } = filters
   if (error && !facets) return <p className="px-4 py-3 text-danger text-sm">{describeError(error)}</p>
   if (!facets)
     return <Skeleton label="Loading filters…" widths={['56%', '72%', '64%', '48%']} className="p-4" />
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame">
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden py-3 pl-2 [scrollbar-gutter:stable]">
+        <fieldset className="flex min-w-0 flex-col">
+          <legend className="sr-only">Stars</legend>
+          <FilterCheck
+            name="Starred"
+            count={facets.starred}
+            checked={starred}
+            onToggle={() => changeFilters({ starred: !starred })}
+          />
+        </fieldset>
+        <Boards counts={facets.boards} />
+        <SavedSearches />
         <FilterGroup
           label="Type"
           options={listOptions(facets.kinds, { known: all?.kinds, selected: kinds })}
@@ -167,7 +178,9 @@ interface DateFilterProps {
   readonly onChange: (date: DateChoice) => void
 }
 
-const spanGroups = [{ label: '', options: spans.map((span) => ({ value: span, label: spanNames[span] })) }]
+const spanGroups = [
+  { label: '', options: dateSpans.map((span) => ({ value: span, label: spanNames[span] })) },
+]
 
 const days = [
   { name: 'first', label: 'From' },
@@ -176,7 +189,7 @@ const days = [
 
 function DateFilter({ date, onChange }: DateFilterProps) {
   const selectSpan = (value: string) => {
-    const span = spans.find((each) => each === value)
+    const span = dateSpans.find((each) => each === value)
     if (span) onChange({ ...date, span })
   }
   return (

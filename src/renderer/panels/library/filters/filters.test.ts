@@ -8,7 +8,6 @@ import {
   listChips,
   listOptions,
   noFilters,
-  type Span,
   toggleValue,
   toMoments,
   toQuery,
@@ -20,6 +19,8 @@ const full: Filters = {
   kinds: ['image', 'conversation'],
   models: ['gen-2.5-flash-image'],
   tags: ['keepers'],
+  starred: true,
+  board: 'b1',
   date: { span: 'week', first: '', last: '' },
   hasFileProblem: true,
   bin: true,
@@ -37,6 +38,8 @@ test('every filter becomes part of the query', () => {
     kinds: ['image', 'conversation'],
     models: ['gen-2.5-flash-image'],
     tags: ['keepers'],
+    starred: true,
+    board: 'b1',
     from: new Date(2026, 4, 15).getTime(),
     to: null,
     fileProblems: true,
@@ -46,8 +49,10 @@ test('every filter becomes part of the query', () => {
 })
 
 test('each chip removes its own filter, and only that', () => {
-  expect(listChips(full, toName).map(({ text }) => text)).toEqual([
+  expect(listChips(full, toName, () => 'Summer').map(({ text }) => text)).toEqual([
     '“fox”',
+    'Board: Summer',
+    'Starred',
     'Images',
     'Chats and sessions',
     'Gen 2.5 Flash Image',
@@ -84,7 +89,7 @@ test('toggleValue adds and removes a value', () => {
 
 const march1 = new Date(2026, 2, 1, 0, 30).getTime()
 const day = (year: number, month: number, date: number) => new Date(year, month - 1, date).getTime()
-const from = (span: Span) => toMoments({ span, first: '', last: '' }, march1).from
+const from = (span: Filters['date']['span']) => toMoments({ span, first: '', last: '' }, march1).from
 
 test('spans start at midnight, and include today', () => {
   expect([from('any'), from('today'), from('week'), from('month'), from('year')]).toEqual([

@@ -1,19 +1,26 @@
 // The filters of the Library: their values, their query, and their descriptions.
-import type { ItemKind, LibraryFacets, LibraryQuery } from '#shared/schemas/library'
+import type { ItemKind, LibraryFacets, LibraryFilters, LibraryQuery } from '#shared/schemas/library'
 import { formatDate } from '../../../components/format'
 import { kindNames } from '../describe-item'
 import type { ToModelName } from '../use-model-names'
 
 export type Order = LibraryQuery['order']
 
-export interface Filters {
-  readonly text: string
+export interface Filters extends Readonly<Omit<LibraryFilters, 'kinds' | 'models' | 'tags'>> {
   readonly kinds: readonly ItemKind[]
   readonly models: readonly string[]
   readonly tags: readonly string[]
-  readonly date: DateChoice
-  readonly hasFileProblem: boolean
   readonly bin: boolean
+}
+
+/** Adds what a saved search does not contain. */
+export function toFilters(saved: LibraryFilters): Filters {
+  return { ...saved, bin: false }
+}
+
+export function toSavedFilters({ bin: _, ...filters }: Filters): LibraryFilters {
+  const { kinds, models, tags } = filters
+  return { ...filters, kinds: [...kinds], models: [...models], tags: [...tags] }
 }
 
 const anyTime: DateChoice = { span: 'any', first: '', last: '' }
@@ -23,18 +30,22 @@ export const noFilters: Filters = {
   kinds: [],
   models: [],
   tags: [],
+  starred: false,
+  board: null,
   date: anyTime,
   hasFileProblem: false,
   bin: false,
 }
 
 export function toQuery(filters: Filters, order: Order, now: number): LibraryQuery {
-  const { kinds, models, tags, date, hasFileProblem, bin } = filters
+  const { kinds, models, tags, starred, board, date, hasFileProblem, bin } = filters
   return {
     text: filters.text.trim(),
     kinds: [...kinds],
     models: [...models],
     tags: [...tags],
+    starred,
+    board,
     ...toMoments(date, now),
     fileProblems: hasFileProblem,
     bin,
@@ -49,11 +60,13 @@ interface Chip {
 }
 
 /** Returns one chip for each active filter. The trash is not a filter. */
-export function listChips(filters: Filters, toModelName: ToModelName): Chip[] {
-  const { text, kinds, models, tags, date, hasFileProblem } = filters
+export function listChips(filters: Filters, toModelName: ToModelName, toBoardName = toModelName): Chip[] {
+  const { text, kinds, models, tags, starred, board, date, hasFileProblem } = filters
   const chip = (label: string, part: Partial<Filters>) => ({ text: label, without: { ...filters, ...part } })
   return [
     ...(text.trim() ? [chip(`“${text.trim()}”`, { text: '' })] : []),
+    ...(board === null ? [] : [chip(`Board: ${toBoardName(board)}`, { board: null })]),
+    ...(starred ? [chip('Starred', { starred: false })] : []),
     ...kinds.map((kind) => chip(kindNames[kind].many, { kinds: without(kinds, kind) })),
     ...models.map((model) => chip(toModelName(model), { models: without(models, model) })),
     ...(date.span === 'any' ? [] : [chip(describeDate(date), { date: anyTime })]),
@@ -87,8 +100,8 @@ function describeDate({ span, first, last }: DateChoice): string {
   return last ? `To ${formatDate(last)}` : 'Custom range'
 }
 
-export const spans = ['any', 'today', 'week', 'month', 'year', 'range'] as const
-export type Span = (typeof spans)[number]
+export type DateChoice = LibraryFilters['date']
+type Span = DateChoice['span']
 
 export const spanNames: Readonly<Record<Span, string>> = {
   any: 'Any time',
@@ -97,13 +110,6 @@ export const spanNames: Readonly<Record<Span, string>> = {
   month: 'Last 30 days',
   year: 'This year',
   range: 'Custom range',
-}
-
-/** Days in the format of a date field: `2026-05-21`; empty if that end is open. */
-export interface DateChoice {
-  readonly span: Span
-  readonly first: string
-  readonly last: string
 }
 
 /** `from` is inclusive, `to` is exclusive; null is open. */
@@ -136,7 +142,7 @@ export function isReversed({ span, first, last }: DateChoice): boolean {
   return span === 'range' && first !== '' && last !== '' && last < first
 }
 
-function startOfDay(now: number, days: number): number {
+export function startOfDay(now: number, days: number): number {
   const at = new Date(now)
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime()
 }

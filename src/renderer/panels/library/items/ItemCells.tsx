@@ -1,11 +1,22 @@
 // One item as a cell of the grid or as a row of the list, and the head of the list.
-import { memo, type ReactNode } from 'react'
+import { ArrowDown, ArrowUp, Star } from 'lucide-react'
+import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { formatBytes, formatDay, formatMoment } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
-import { describeBriefly, describeExtent, describeItem, fileBadges, nameKind } from '../describe-item'
-import { useLibraryView } from '../library-view'
+import { toggleStar } from '../actions/item-actions'
+import {
+  describeBriefly,
+  describeExtent,
+  describeItem,
+  fileBadges,
+  nameKind,
+  toRatio,
+} from '../describe-item'
+import type { Order } from '../filters/filters'
+import { setOrder, useLibraryView } from '../library-view'
 import type { ToModelName } from '../use-model-names'
 import { ItemPicture, useIsSession } from './ItemPicture'
 
@@ -13,28 +24,30 @@ interface ItemViewProps {
   readonly item: LibraryItem
   readonly index: number
   readonly total: number
-  /** The side of the image, in CSS pixels. */
-  readonly size: number
+  /** The space for the picture, in CSS pixels. */
+  readonly width: number
+  readonly height: number
   readonly selected: boolean
   /** Arrow keys move from here. */
   readonly isCursor: boolean
   readonly toModelName: ToModelName
 }
 
-export const GridCell = memo(function GridCell({ size, ...props }: ItemViewProps) {
+export const GridCell = memo(function GridCell({ width, height, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
   const badge = fileBadges[item.file]
   const isSession = useIsSession(item)
   return (
-    <ItemOption {...props} className="flex min-w-0 flex-col gap-1 rounded-lg">
+    <ItemOption {...props} className="flex min-w-0 flex-col gap-1 rounded-lg" style={{ width }}>
       <span
         className={joinClasses(
-          'relative flex items-center justify-center rounded-lg',
-          selected ? 'bg-accent-wash outline-2 outline-accent' : 'group-hover/item:bg-hover',
+          'relative flex items-center justify-center rounded-md',
+          selected ? 'bg-accent-wash outline-2 outline-accent outline-offset-1' : 'group-hover/item:bg-hover',
         )}
-        style={{ width: size, height: size }}
+        style={{ width, height }}
       >
-        <ItemPicture item={item} size={size - 12} />
+        <ItemPicture item={item} size={fitInto({ width, height }, item)} />
+        <StarMark item={item} className="absolute top-2 right-2 rounded-sm bg-raised p-0.5" />
         {badge && (
           <span className="absolute top-2 left-2 flex rounded-sm bg-raised">
             <Badge tone="warn">{badge}</Badge>
@@ -44,12 +57,49 @@ export const GridCell = memo(function GridCell({ size, ...props }: ItemViewProps
       <span dir="auto" className="truncate px-1" title={item.title}>
         {item.title || 'Untitled'}
       </span>
-      <span className="-mt-1 truncate px-1 text-faint text-xs">
-        {describeBriefly(item, { toModelName, isSession })}
+      <span className="-mt-1 flex items-center gap-1 px-1 text-faint text-xs">
+        <span className="min-w-0 flex-1 truncate">{describeBriefly(item, { toModelName, isSession })}</span>
+        {item.isDemo && <Badge>Demo</Badge>}
       </span>
     </ItemOption>
   )
 })
+
+interface StarMarkProps {
+  readonly item: LibraryItem
+  readonly className: string
+}
+
+/** Over the picture; without a star it shows while the pointer is over the item. The key is S. */
+function StarMark({ item, className }: StarMarkProps) {
+  const { starred, deletedAt } = item
+  const press = (event: MouseEvent) => {
+    event.stopPropagation()
+    toastOutcome(toggleStar([item]))
+  }
+  if (deletedAt !== null && !starred) return null
+  return (
+    // biome-ignore lint/a11y: hidden from screen readers; the key S, the menu and the details do the same.
+    <span
+      title={starred ? 'Remove star' : 'Add star'}
+      onClick={press}
+      onDoubleClick={(event) => event.stopPropagation()}
+      className={joinClasses(
+        'hover:text-accent',
+        starred ? 'text-accent' : 'text-faint opacity-0 group-hover/item:opacity-100',
+        className,
+      )}
+    >
+      <Star size={14} aria-hidden="true" className={starred ? 'fill-current' : undefined} />
+    </span>
+  )
+}
+
+/** The longer side of the item's picture. */
+function fitInto({ width, height }: { width: number; height: number }, item: LibraryItem): number {
+  const ratio = toRatio(item)
+  return Math.floor(Math.min(width / Math.min(1, ratio), height * Math.max(1, ratio)))
+}
 
 /** Columns are hidden if there is no space for them, the least important first. */
 const listColumns =
@@ -64,7 +114,7 @@ const columnClassNames = {
 
 const cellClassName = 'truncate text-soft text-sm tabular-nums'
 
-export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) {
+export const ListRow = memo(function ListRow({ width, height: _, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
   const { title, kind, model, bytes, createdAt, deletedAt, tags, file } = item
   const badge = fileBadges[file]
@@ -79,13 +129,15 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
       )}
     >
       <span className="flex size-9 items-center justify-center">
-        <ItemPicture item={item} size={size} />
+        <ItemPicture item={item} size={width} />
       </span>
       <span className="flex min-w-0 items-center gap-2">
         <span dir="auto" className="truncate" title={title}>
           {title || 'Untitled'}
         </span>
         {badge && <Badge tone="warn">{badge}</Badge>}
+        {item.isDemo && <Badge>Demo</Badge>}
+        <StarMark item={item} className="ml-auto shrink-0" />
       </span>
       <span className={joinClasses(cellClassName, columnClassNames.kind)}>{nameKind(kind, isSession)}</span>
       <span className={joinClasses(cellClassName, columnClassNames.model)} title={model ?? undefined}>
@@ -108,21 +160,62 @@ export const ListRow = memo(function ListRow({ size, ...props }: ItemViewProps) 
   )
 })
 
+/** The order that each column gives when it is clicked, and when it is clicked again. */
+const columnOrders = {
+  Title: ['title', 'title-descending'],
+  Type: ['kind', 'kind-descending'],
+  Model: ['model', 'model-descending'],
+  Size: ['largest', 'smallest'],
+  Date: ['newest', 'oldest'],
+} as const satisfies Readonly<Record<string, readonly [Order, Order]>>
+
+const ascending: readonly Order[] = ['oldest', 'smallest', 'title', 'kind', 'model']
+
 export function ListHead() {
   const isBin = useLibraryView((state) => state.filters.bin)
   return (
     <div className="@container shrink-0 px-2 [scrollbar-gutter:stable] overflow-hidden">
-      <div aria-hidden="true" className={joinClasses(listColumns, 'h-7 text-faint text-xs')}>
+      <div className={joinClasses(listColumns, 'h-7 text-faint text-xs')}>
         <span />
-        <span>Title</span>
-        <span className={columnClassNames.kind}>Type</span>
-        <span className={columnClassNames.model}>Model</span>
+        <SortHead name="Title" />
+        <SortHead name="Type" className={columnClassNames.kind} />
+        <SortHead name="Model" className={columnClassNames.model} />
         <span className={columnClassNames.size}>Details</span>
-        <span className={columnClassNames.bytes}>Size</span>
-        <span>{isBin ? 'Deleted' : 'Date'}</span>
+        <SortHead name="Size" className={columnClassNames.bytes} />
+        <SortHead name="Date" shown={isBin ? 'Deleted' : 'Date'} />
         <span className={columnClassNames.tags}>Tags</span>
       </div>
     </div>
+  )
+}
+
+interface SortHeadProps {
+  readonly name: keyof typeof columnOrders
+  readonly shown?: string
+  readonly className?: string
+}
+
+function SortHead({ name, shown = name, className }: SortHeadProps) {
+  const order = useLibraryView((state) => state.order)
+  const [first, second] = columnOrders[name]
+  const isSorted = order === first || order === second
+  const Arrow = ascending.includes(order) ? ArrowUp : ArrowDown
+  return (
+    <span className={joinClasses('min-w-0', className)}>
+      <button
+        type="button"
+        aria-pressed={isSorted}
+        title={`Sort by ${shown.toLowerCase()}`}
+        onClick={() => setOrder(order === first ? second : first)}
+        className={joinClasses(
+          'inline-flex h-6 max-w-full items-center gap-1 rounded-sm hover:text-ink focus-visible:-outline-offset-2',
+          isSorted && 'text-ink',
+        )}
+      >
+        <span className="truncate">{shown}</span>
+        {isSorted && <Arrow size={12} aria-hidden="true" className="shrink-0" />}
+      </button>
+    </span>
   )
 }
 
@@ -134,12 +227,13 @@ interface ItemOptionProps {
   readonly isCursor: boolean
   readonly toModelName: ToModelName
   readonly className: string
+  readonly style?: CSSProperties
   readonly children: ReactNode
 }
 
 /** The list handles mouse and keys, and reads the data attributes. */
 function ItemOption(props: ItemOptionProps) {
-  const { item, index, total, selected, isCursor, toModelName, className, children } = props
+  const { item, index, total, selected, isCursor, toModelName, className, style, children } = props
   const isSession = useIsSession(item)
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and its active descendant is the active item.
@@ -151,7 +245,8 @@ function ItemOption(props: ItemOptionProps) {
       aria-posinset={index + 1}
       data-index={index}
       data-id={item.id}
-      draggable={item.media !== null && item.file !== 'missing'}
+      style={style}
+      draggable={item.file !== 'missing'}
       className={joinClasses(
         'group/item',
         className,

@@ -1,5 +1,12 @@
 // The found items as a grid or a list; only the rows in view are rendered.
-import { type DragEvent, type MouseEvent, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -8,15 +15,25 @@ import { ListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { copyPicture, dragPicture } from '../../../media-viewer/picture-actions'
-import { copyTranscript, deleteItems, isPicture, isTranscript, openItem } from '../actions/item-actions'
+import {
+  copyTranscript,
+  deleteItems,
+  isPicture,
+  isTranscript,
+  openItem,
+  toggleStar,
+} from '../actions/item-actions'
 import { listSelectionActions } from '../actions/item-menu'
-import { itemSelection, useSelectedItems } from '../actions/selection-actions'
+import { itemSelection, type SelectedItems, useSelectedItems } from '../actions/selection-actions'
+import { startDragging } from '../boards/collections'
 import { toFileTitle } from '../describe-item'
 import { changeView, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
+import { groupByDate } from './date-groups'
 import { GridCell, ListHead, ListRow, toOptionId } from './ItemCells'
 import { useIsSession } from './ItemPicture'
-import { gap, toLayout, toRow } from './layout'
+import { defaultThumbnail, gap, type Layout, layOutGrid, layOutList } from './layout'
+import { useShape } from './pages'
 import { useItemRows } from './use-item-rows'
 
 interface ItemsProps {
@@ -34,13 +51,11 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   const toModelName = useModelNames()
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const width = useWidth(scroller)
-  const thumbnail = useLibraryView((state) => state.thumbnail)
-  const layout = useMemo(() => toLayout(view, width, thumbnail), [view, width, thumbnail])
-  const { columns, cell } = layout
-  const { rows, at, visibleRows } = useItemRows(scroller, { query, total: width > 0 ? total : 0, layout })
+  const layout = useLayout({ query, total, width })
+  const { rows, at, visibleRows } = useItemRows(scroller, { query, total, layout })
   const listeners = useListSelection(itemSelection, {
     total,
-    columns,
+    moveRows: layout.moveRows,
     rows: visibleRows,
     handlers: toKeyHandlers(at),
     toElementId: toOptionId,
@@ -48,12 +63,15 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   const isCursorRendered =
     cursor !== null &&
     at(cursor.index)?.id === cursor.id &&
-    rows.getVirtualItems().some(({ index }) => index === toRow(cursor.index, layout))
+    rows.getVirtualItems().some(({ index }) => index === layout.rowOf(cursor.index))
+  const selected = useShownSelection(at)
+  const isSession = useIsSession(selected.items.length === 1 ? selected.items[0] : undefined)
+  const menuItems = listSelectionActions(selected, isSession)
   const Cell = view === 'grid' ? GridCell : ListRow
   return (
     <>
       {view === 'list' && <ListHead />}
-      <ContextMenu label="Actions for selected items" items={useMenuItems(at)}>
+      <ContextMenu label="Actions for selected items" items={menuItems}>
         <div
           ref={setScroller}
           role="listbox"
@@ -63,6 +81,9 @@ export function Items({ query, total, isBehind }: ItemsProps) {
           aria-activedescendant={isCursorRendered ? toOptionId(cursor.id) : undefined}
           tabIndex={0}
           {...listeners}
+          onKeyDown={(event) => {
+            if (!pressStar(event, selected)) listeners.onKeyDown(event)
+          }}
           onDoubleClick={(event) => {
             const item = findItem(event, at)
             if (item && !event.ctrlKey && !event.metaKey && !event.shiftKey) openItem(item)
@@ -76,33 +97,38 @@ export function Items({ query, total, isBehind }: ItemsProps) {
         >
           <ListRows
             rows={rows}
-            rowProps={() => ({
-              className: 'grid content-start',
-              style: {
-                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-                columnGap: view === 'grid' ? gap : 0,
-                ...(view === 'list' && { gridTemplateRows: '100%' }),
-              },
-            })}
+            rowProps={() =>
+              view === 'grid' ? { className: 'flex items-start', style: { gap } } : { className: 'grid' }
+            }
           >
-            {(row) =>
-              listIndexes(row, columns, total).map((index) => {
+            {(row) => {
+              const { first, count, heading } = layout.row(row)
+              // The description of each item contains its date.
+              if (heading)
+                return (
+                  <span aria-hidden="true" className="self-center font-medium text-soft text-sm">
+                    {heading}
+                  </span>
+                )
+              return listIndexes(first, count).map((index) => {
                 const item = at(index)
-                if (!item) return <Placeholder key={index} size={cell} />
+                const { width: cellWidth, height } = layout.cellOf(index)
+                if (!item) return <Placeholder key={index} width={cellWidth} height={height} />
                 return (
                   <Cell
                     key={item.id}
                     item={item}
                     index={index}
                     total={total}
-                    size={cell}
+                    width={cellWidth}
+                    height={height}
                     selected={ids.has(item.id)}
                     isCursor={cursor?.id === item.id}
                     toModelName={toModelName}
                   />
                 )
               })
-            }
+            }}
           </ListRows>
         </div>
       </ContextMenu>
@@ -110,14 +136,22 @@ export function Items({ query, total, isBehind }: ItemsProps) {
   )
 }
 
-function useMenuItems(at: ItemAt) {
+/** `S` alone. Returns false for another key. */
+function pressStar(event: KeyboardEvent, { items, isBin }: SelectedItems): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target, currentTarget } = event
+  if (key.toLowerCase() !== 's' || ctrlKey || metaKey || altKey || shiftKey) return false
+  if (target !== currentTarget || isBin) return false
+  event.preventDefault()
+  if (!repeat) toastOutcome(toggleStar(items))
+  return true
+}
+
+function useShownSelection(at: ItemAt): SelectedItems {
   const { ids, items, isBin } = useSelectedItems()
   const cursor = useLibraryView(({ selection }) => selection.cursor)
   // A single item that has just been selected is already on screen, so it need not be read.
   const shown = cursor && ids.length === 1 ? at(cursor.index) : undefined
-  const known = shown && shown.id === ids[0] ? [shown] : items
-  const isSession = useIsSession(known.length === 1 ? known[0] : undefined)
-  return listSelectionActions({ ids, items: known, isBin }, isSession)
+  return { ids, items: shown && shown.id === ids[0] ? [shown] : items, isBin }
 }
 
 function toKeyHandlers(at: ItemAt) {
@@ -154,22 +188,47 @@ function findItem({ target }: MouseEvent, at: ItemAt): LibraryItem | undefined {
 }
 
 function dragItem(event: DragEvent, item: LibraryItem | undefined) {
+  const { ids } = useLibraryView.getState().selection
+  if (item) startDragging(ids.has(item.id) ? [...ids] : [item.id])
   if (item?.media) dragPicture(event, { media: item.media, title: toFileTitle(item) })
+  else if (item) event.dataTransfer.setData('text/plain', item.title)
   else event.preventDefault()
 }
 
-function listIndexes(row: number, columns: number, total: number): number[] {
-  const first = row * columns
-  return Array.from({ length: Math.max(0, Math.min(columns, total - first)) }, (_, at) => first + at)
+function listIndexes(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => first + at)
+}
+
+interface PlaceholderProps {
+  readonly width: number
+  readonly height: number
 }
 
 /** Shown instead of an item that is still loading. */
-function Placeholder({ size }: { size: number }) {
-  return (
-    <div aria-hidden="true" className="p-1">
-      <div className="animate-late rounded-md bg-sunken" style={{ height: size - 8 }} />
-    </div>
-  )
+function Placeholder({ width, height }: PlaceholderProps) {
+  return <div aria-hidden="true" className="animate-late rounded-md bg-sunken" style={{ width, height }} />
+}
+
+interface LayoutOptions {
+  readonly query: LibraryQuery
+  readonly total: number
+  /** 0 until it is measured. */
+  readonly width: number
+}
+
+function useLayout({ query, total, width }: LayoutOptions): Layout {
+  const view = useLibraryView((state) => state.view)
+  const thumbnail = useLibraryView((state) => state.thumbnail)
+  const shape = useShape(query)
+  const { order } = query
+  return useMemo(() => {
+    if (width <= 0) return layOutList(0)
+    if (view === 'list') return layOutList(total)
+    const { moments = [], ratios = [] } = shape ?? {}
+    const isByDate = order === 'newest' || order === 'oldest'
+    const groups = isByDate ? groupByDate(moments, Date.now()) : [{ heading: '', count: moments.length }]
+    return layOutGrid({ ratios, groups, width, side: thumbnail ?? defaultThumbnail(width) })
+  }, [view, width, thumbnail, shape, total, order])
 }
 
 /** The width without the padding; 0 until the element has been measured. */

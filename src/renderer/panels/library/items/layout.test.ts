@@ -1,30 +1,85 @@
-// Columns and rows for the available width.
+// Rows of a grid fill the width; groups start new rows; keys move to the nearest item of another row.
 import { expect, test } from 'vitest'
-import { countRows, gap, toLayout, toRow } from './layout'
+import { groupByDate } from './date-groups'
+import { gap, layOutGrid, layOutList } from './layout'
 
-test('columns fill the width without exceeding it', () => {
-  for (const width of [300, 336, 500, 620, 780, 1_100, 1_399, 1_400, 2_100]) {
-    const { columns, cell } = toLayout('grid', width, null)
-    const usedWidth = columns * cell + (columns - 1) * gap
-    expect(usedWidth <= width && width - usedWidth < columns, `${width}`).toBe(true)
+const ratios = Array.from({ length: 200 }, (_, at) => [1, 16 / 9, 9 / 16, 4 / 3, 3][at % 5] ?? 1)
+
+test('every row but the last fills the width, and is about as high as requested', () => {
+  for (const width of [336, 620, 1_100, 2_100]) {
+    const layout = layOutGrid({ ratios, groups: [{ heading: '', count: 200 }], width, side: 140 })
+    let next = 0
+    for (let at = 0; at < layout.rowCount; at += 1) {
+      const { first, count } = layout.row(at)
+      expect(first).toBe(next)
+      next += count
+      const cells = Array.from({ length: count }, (_, each) => layout.cellOf(first + each))
+      const used = cells.reduce((sum, cell) => sum + cell.width, 0) + gap * (count - 1)
+      expect(used, `${width}`).toBeLessThanOrEqual(width)
+      if (at < layout.rowCount - 1) expect(width - used, `${width}`).toBeLessThan(count + 1)
+    }
+    expect(next).toBe(200)
   }
 })
 
-test('a grid has at least two columns, a list has one', () => {
-  expect([
-    toLayout('grid', 200, null).columns,
-    toLayout('grid', 0, null).columns,
-    toLayout('list', 1_000, 332).columns,
-  ]).toEqual([2, 2, 1])
+test('a short row is not stretched, and no row is lower or higher than half or twice the size', () => {
+  const alone = layOutGrid({ ratios: [1, 1], groups: [{ heading: '', count: 2 }], width: 2_000, side: 140 })
+  expect(alone.cellOf(0)).toEqual({ width: 140, height: 140 })
+  const layout = layOutGrid({ ratios, groups: [{ heading: '', count: 200 }], width: 700, side: 140 })
+  const heights = ratios.map((_, index) => layout.cellOf(index).height)
+  expect(Math.min(...heights)).toBeGreaterThan(70)
+  expect(Math.max(...heights)).toBeLessThan(280)
 })
 
-test('larger thumbnails make fewer columns, and never fewer than two', () => {
-  const columns = [92, 140, 332].map((thumbnail) => toLayout('grid', 1_000, thumbnail).columns)
-  expect(columns).toEqual([9, 6, 2])
-  expect(toLayout('grid', 400, 332).columns).toBe(2)
+test('each group starts with its heading, and the rows follow each other without a gap', () => {
+  const groups = [
+    { heading: 'Today', count: 3 },
+    { heading: 'May 2026', count: 7 },
+  ]
+  const layout = layOutGrid({ ratios: Array(10).fill(1), groups, width: 700, side: 140 })
+  const rows = Array.from({ length: layout.rowCount }, (_, at) => layout.row(at))
+  expect(rows.map(({ heading, first, count }) => heading ?? [first, count])).toEqual([
+    'Today',
+    [0, 3],
+    'May 2026',
+    [3, 5],
+    [8, 2],
+  ])
+  for (const [at, { start, height }] of rows.slice(0, -1).entries())
+    expect(rows[at + 1]?.start).toBe(start + height)
+  expect([0, 2, 3, 7, 8, 9].map(layout.rowOf)).toEqual([1, 1, 3, 3, 4, 4])
+  // Down from the third item to the one below it, across the heading; at the ends the item stays.
+  expect([layout.moveRows(2, 1), layout.moveRows(7, 1), layout.moveRows(9, -9)]).toEqual([5, 9, 1])
+  expect([layout.moveRows(1, -1), layout.moveRows(8, 1)]).toEqual([1, 8])
 })
 
-test('the last row may be short', () => {
-  const layout = { columns: 5, cell: 140, rowHeight: 198 }
-  expect([countRows(0, layout), countRows(11, layout), toRow(10, layout)]).toEqual([0, 3, 2])
+test('a list has one item in each row', () => {
+  const layout = layOutList(5)
+  expect([layout.rowCount, layout.row(3).first, layout.moveRows(3, 9), layout.moveRows(3, -1)]).toEqual([
+    5, 3, 4, 2,
+  ])
+})
+
+test('items are grouped by day, week and month in both orders', () => {
+  const at = (month: number, day: number, hour = 12) => new Date(2026, month, day, hour).getTime()
+  const now = at(10, 3)
+  const moments = [
+    at(10, 3, 13),
+    at(10, 3, 0),
+    at(10, 2, 23),
+    at(9, 30),
+    at(9, 28),
+    at(9, 27),
+    at(9, 1),
+    at(8, 30),
+  ]
+  const groups = [
+    { heading: 'Today', count: 2 },
+    { heading: 'Yesterday', count: 1 },
+    { heading: 'Last 7 days', count: 2 },
+    { heading: 'October 2026', count: 2 },
+    { heading: 'September 2026', count: 1 },
+  ]
+  expect(groupByDate(moments, now)).toEqual(groups)
+  expect(groupByDate([...moments].reverse(), now)).toEqual([...groups].reverse())
 })

@@ -15,14 +15,13 @@ test('listPages returns nothing for a view beyond the last item', () => {
   expect(listPages(900, 930, 100)).toEqual([])
 })
 
-test('findShift moves the items in view by whole rows', () => {
-  const positions = [
-    { id: 'a', index: 20 },
-    { id: 'b', index: 21 },
+test('findShift returns how far the first item in view that still exists has moved', () => {
+  const items = [
+    { id: 'a', start: 400 },
+    { id: 'b', start: 480 },
   ]
-  const found = (indexes: Record<string, number>) => (id: string) => indexes[id]
-  expect(findShift(positions, found({ a: 25, b: 26 }), 5)).toBe(1)
-  expect(findShift(positions, found({ a: 22, b: 23 }), 5)).toBe(0)
-  expect(findShift(positions, found({ b: 11 }), 5)).toBe(-2)
-  expect(findShift(positions, found({}), 5)).toBe(0)
+  const found = (starts: Record<string, number>) => (id: string) => starts[id]
+  expect(findShift(items, found({ a: 500, b: 580 }))).toBe(100)
+  expect(findShift(items, found({ b: 80 }))).toBe(-400)
+  expect(findShift(items, found({}))).toBe(0)
 })

@@ -1,10 +1,9 @@
 // Reads the found items page by page: those near the items in view.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
+import type { LibraryItem, LibraryQuery, LibraryShape } from '#shared/schemas/library'
 import { queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
-import type { ListPosition } from '../../../components/list-selection'
 import { noFilters, toQuery } from '../filters/filters'
 import { useLibraryView } from '../library-view'
 
@@ -28,17 +27,29 @@ export function useLibraryQuery(): LibraryQuery {
 
 export function useFoundItems(): FoundItems {
   const query = useLibraryQuery()
+  const isGrid = useLibraryView((state) => state.view === 'grid')
   const first = useQuery(toPageOptions(query, 0))
+  const shape = useQuery({ ...toShapeOptions(query), enabled: isGrid })
   const [shown, setShown] = useState(query)
-  if (first.data && shown !== query) setShown(query)
+  const isRead = first.data !== undefined && (!isGrid || shape.data !== undefined)
+  if (isRead && shown !== query) setShown(query)
   const { data } = useQuery({ ...toPageOptions(shown, 0), enabled: shown === query })
   return {
     query: shown,
-    total: data?.total,
-    isBehind: shown !== query && first.isPending,
-    error: first.error,
-    retry: () => void first.refetch(),
+    total: isRead || shown !== query ? data?.total : undefined,
+    isBehind: shown !== query && !isRead,
+    error: first.error ?? shape.error,
+    retry: () => void Promise.all([first.refetch(), isGrid && shape.refetch()]),
   }
+}
+
+function toShapeOptions(query: LibraryQuery) {
+  return queries.library.shape.queryOptions({ input: query })
+}
+
+/** Undefined until it has been read, which a list does not. */
+export function useShape(query: LibraryQuery): LibraryShape | undefined {
+  return useQuery({ ...toShapeOptions(query), enabled: false }).data
 }
 
 interface Pages {
@@ -118,15 +129,20 @@ export function toPage(index: number): number {
   return Math.floor(index / pageLength)
 }
 
-/** The number of rows by which the items in view have moved; 0 if none of them exists any longer. */
+export interface ItemStart {
+  readonly id: string
+  /** In CSS pixels. */
+  readonly start: number
+}
+
+/** The distance by which the items in view have moved; 0 if none of them exists any longer. */
 export function findShift(
-  positions: readonly ListPosition[],
-  find: (id: string) => number | undefined,
-  columns: number,
+  items: readonly ItemStart[],
+  findStart: (id: string) => number | undefined,
 ): number {
-  for (const { id, index } of positions) {
-    const now = find(id)
-    if (now !== undefined) return Math.floor(now / columns) - Math.floor(index / columns)
+  for (const { id, start } of items) {
+    const now = findStart(id)
+    if (now !== undefined) return now - start
   }
   return 0
 }

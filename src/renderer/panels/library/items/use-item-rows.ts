@@ -2,10 +2,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { LibraryQuery } from '#shared/schemas/library'
 import { useListRows } from '../../../components/ListRows'
-import { followCursor, type ListPosition } from '../../../components/list-selection'
+import { followCursor } from '../../../components/list-selection'
 import { setSelection, useLibraryView } from '../library-view'
-import { countRows, type Layout, toRow } from './layout'
-import { findShift, hasPage, listPages, usePages } from './pages'
+import type { Layout } from './layout'
+import { findShift, hasPage, type ItemStart, listPages, usePages } from './pages'
 
 interface ShownItems {
   readonly query: LibraryQuery
@@ -20,19 +20,22 @@ let lastPosition: { readonly query: string; readonly offset: number } | null = n
 
 export function useItemRows(scroller: HTMLElement | null, { query, total, layout }: ShownItems) {
   const queryKey = JSON.stringify(query)
-  const { columns } = layout
   const [initialOffset] = useState(lastPosition?.query === queryKey ? lastPosition.offset : 0)
   const rows = useListRows(scroller, {
-    count: countRows(total, layout),
-    heightOf: () => layout.rowHeight,
+    count: layout.rowCount,
+    keyOf: layout.keyOf,
+    heightOf: (at) => layout.row(at).height,
     overscan: 3,
     padding,
     initialOffset,
     scrollTarget: useLibraryView((state) => state.scrollTarget),
-    rowOf: ({ index }) => toRow(index, layout),
+    rowOf: ({ index }) => layout.rowOf(index),
   })
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
-  const needed = listPages(startIndex * columns, (endIndex + 1) * columns - 1, total)
+  const first = layout.row(startIndex).first
+  const last = layout.row(endIndex)
+  const end = Math.min(total, last.first + last.count)
+  const needed = listPages(first, end - 1, total)
   const requested = useDebounced(needed)
   const { at, find, version } = usePages(
     query,
@@ -45,22 +48,19 @@ export function useItemRows(scroller: HTMLElement | null, { query, total, layout
     [scroller, queryKey],
   )
 
-  const previous = useRef<Rendered>({ queryKey, layout, positions: [] })
+  const previous = useRef<Rendered>({ queryKey, items: [] })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the items of the pages.
   useLayoutEffect(() => {
-    const { queryKey: oldKey, layout: old, positions } = previous.current
-    const [top] = positions
+    const { queryKey: oldKey, items } = previous.current
     // The items of another query are shown from the start.
     if (oldKey !== queryKey) rows.scrollToOffset(0)
-    // If the size or the number of columns changes, the item at the top stays there.
-    if (old.columns !== columns || old.rowHeight !== layout.rowHeight) {
-      rows.measure()
-      if (top) rows.scrollToIndex(toRow(top.index, layout), { align: 'start' })
-    }
-    // If items were added or removed above, the items in view stay there.
-    if (oldKey === queryKey && old.columns === columns && scroller && scroller.scrollTop > 0) {
-      const shift = findShift(positions, find, columns)
-      if (shift !== 0) scroller.scrollTop += shift * layout.rowHeight
+    // If items were added or removed above, or the rows have another size, the items in view stay there.
+    else if (scroller && scroller.scrollTop > 0) {
+      const shift = findShift(items, (id) => {
+        const index = find(id)
+        return index === undefined ? undefined : layout.row(layout.rowOf(index)).start
+      })
+      if (shift !== 0) scroller.scrollTop += shift
     }
     const { selection } = useLibraryView.getState()
     const followed = followCursor(selection, find)
@@ -68,21 +68,20 @@ export function useItemRows(scroller: HTMLElement | null, { query, total, layout
   }, [queryKey, layout, version])
   // Recorded after the layout effect, for the next change.
   useEffect(() => {
-    const positions: ListPosition[] = []
-    for (let index = startIndex * columns; index < (endIndex + 1) * columns; index += 1) {
+    const items: ItemStart[] = []
+    for (let index = first; index < end; index += 1) {
       const item = at(index)
-      if (item) positions.push({ id: item.id, index })
+      if (item) items.push({ id: item.id, start: layout.row(layout.rowOf(index)).start })
     }
-    previous.current = { queryKey, layout, positions }
+    previous.current = { queryKey, items }
   })
   return { rows, at, visibleRows: Math.max(1, endIndex - startIndex) }
 }
 
 interface Rendered {
   readonly queryKey: string
-  readonly layout: Layout
-  /** The positions of the items in view. */
-  readonly positions: readonly ListPosition[]
+  /** Those in view. */
+  readonly items: readonly ItemStart[]
 }
 
 const throttleMs = 60

@@ -1,11 +1,11 @@
 // One job in the list: its poster, its prompt and its state.
-import { Clapperboard, Ellipsis } from 'lucide-react'
+import { Clapperboard } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import type { VideoJob } from '#shared/schemas/video-job'
-import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { Menu } from '../../../components/Menu'
+import { ContextMenu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
+import { RowMenuButton } from '../../../components/RowMenuButton'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { openVideo, playVideo } from '../../../state/video-view'
 import { describeState, toFormRatio } from './describe-job'
@@ -33,67 +33,58 @@ export const JobRow = memo(function JobRow({ job, line, detail, open, tabbable, 
     else return
     event.preventDefault()
   }
+  const label = `Actions for “${form.prompt}”`
+  const items = actions.map((action) => {
+    const { name, icon } = jobActions[action]
+    return {
+      name,
+      icon,
+      ...(action === 'remove' && { keys: 'delete', hasSeparator: true }),
+      onSelect: () => runJobAction(action, job),
+    }
+  })
   return (
-    <div
-      className={joinClasses(
-        'group relative flex h-15 items-center rounded-md pr-1 focus-within:bg-hover hover:bg-hover',
-        open && 'bg-hover',
-      )}
-    >
-      <button
-        type="button"
-        {...entry}
-        data-job={id}
-        tabIndex={tabIndex}
-        title={[form.prompt, line, detail].join('\n')}
-        aria-current={open ? 'true' : undefined}
-        onFocus={() => onFocus(id)}
-        onClick={() => openVideo(id)}
-        onKeyDown={pressKey}
-        className="flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
+    <ContextMenu label={label} items={items}>
+      <div
+        className={joinClasses(
+          'group relative flex h-15 items-center rounded-md pr-1.5 focus-within:bg-hover hover:bg-hover',
+          open && 'bg-hover',
+        )}
       >
-        <Cover job={job} />
-        <span className="flex min-w-0 flex-1 flex-col">
-          <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
-            {form.prompt}
+        <button
+          type="button"
+          {...entry}
+          data-job={id}
+          tabIndex={tabIndex}
+          title={[form.prompt, line, detail].join('\n')}
+          aria-current={open ? 'true' : undefined}
+          onFocus={() => onFocus(id)}
+          onClick={() => openVideo(id)}
+          onKeyDown={pressKey}
+          className="flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-md pl-1.5 text-left focus-visible:outline-offset-[-2px]"
+        >
+          <Cover job={job} />
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span dir="auto" className={joinClasses('truncate', open ? 'font-medium text-ink' : 'text-soft')}>
+              {form.prompt}
+            </span>
+            <span className="flex items-center gap-1.5 text-faint text-xs tabular-nums">
+              <span
+                aria-hidden="true"
+                className={joinClasses(
+                  'size-1.5 shrink-0 rounded-full',
+                  dotClassNames[describeState(job).tone],
+                )}
+              />
+              <span className="truncate">{line}</span>
+              {upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
+            </span>
+            <span className="truncate text-faint text-xs tabular-nums">{detail}</span>
           </span>
-          <span className="flex items-center gap-1.5 text-faint text-xs tabular-nums">
-            <span
-              aria-hidden="true"
-              className={joinClasses(
-                'size-1.5 shrink-0 rounded-full',
-                dotClassNames[describeState(job).tone],
-              )}
-            />
-            <span className="truncate">{line}</span>
-            {upstream?.kind === 'demo' && <span className="ml-auto shrink-0">Demo</span>}
-          </span>
-          <span className="truncate text-faint text-xs tabular-nums">{detail}</span>
-        </span>
-      </button>
-      <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-        <Menu
-          label={`Actions for “${form.prompt}”`}
-          trigger={
-            <IconButton
-              size="small"
-              label={`Actions for “${form.prompt}”`}
-              icon={Ellipsis}
-              tabIndex={tabIndex}
-            />
-          }
-          items={actions.map((action) => {
-            const { name, icon } = jobActions[action]
-            return {
-              name,
-              icon,
-              ...(action === 'remove' && { keys: 'delete', apart: true }),
-              onSelect: () => runJobAction(action, job),
-            }
-          })}
-        />
-      </span>
-    </div>
+        </button>
+        <RowMenuButton label={label} items={items} tabIndex={tabIndex} />
+      </div>
+    </ContextMenu>
   )
 })
 

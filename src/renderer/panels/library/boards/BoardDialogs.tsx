@@ -1,0 +1,153 @@
+// Puts the selected items on boards, and names a search that is saved.
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { LibraryCollection, LibraryItem } from '#shared/schemas/library'
+import { desktop } from '../../../api/desktop'
+import { toastOutcome } from '../../../api/toast-outcome'
+import { Button } from '../../../components/Button'
+import { Dialog } from '../../../components/Dialog'
+import { Field } from '../../../components/Field'
+import { TextInput } from '../../../components/TextInput'
+import { useSelectedItems } from '../actions/selection-actions'
+import { countItems } from '../describe-item'
+import { listChips } from '../filters/filters'
+import { useLibraryView } from '../library-view'
+import { useModelNames } from '../use-model-names'
+import { createBoard, saveSearch, useBoardNames, useCollections } from './collections'
+
+interface BoardsDialogProps {
+  readonly ids: readonly string[]
+  readonly onClose: () => void
+}
+
+const maxNameLength = 80
+
+export function BoardsDialog({ ids, onClose }: BoardsDialogProps) {
+  const { items } = useSelectedItems()
+  const boards = useCollections('board')
+  const [name, setName] = useState('')
+  const create = (event: FormEvent) => {
+    event.preventDefault()
+    const typed = name.trim()
+    if (!typed) return
+    toastOutcome(createBoard(typed, ids))
+    setName('')
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Boards for ${countItems(ids.length)}`}
+      actions={<Button onClick={onClose}>Done</Button>}
+    >
+      <div className="flex min-h-24 flex-col gap-3 px-5 pb-2">
+        {boards.length > 0 && (
+          <ul aria-label="Boards" className="flex max-h-60 flex-col overflow-y-auto">
+            {boards.map((board) => (
+              <li key={board.id}>
+                <BoardCheck board={board} ids={ids} items={items} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <form onSubmit={create} className="flex gap-2">
+          <TextInput
+            aria-label="New board"
+            data-first-focus
+            placeholder="New board"
+            maxLength={maxNameLength}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Button type="submit" disabled={!name.trim()}>
+            Create board
+          </Button>
+        </form>
+      </div>
+    </Dialog>
+  )
+}
+
+interface BoardCheckProps {
+  readonly board: LibraryCollection
+  readonly ids: readonly string[]
+  /** Empty if there are too many to read. */
+  readonly items: readonly LibraryItem[]
+}
+
+/** Mixed if only some of the items are on the board: then a click adds the others. */
+function BoardCheck({ board: { id, name }, ids, items }: BoardCheckProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const count = items.filter(({ boards }) => boards.includes(id)).length
+  const isOn = items.length > 0 && count === items.length
+  const isMixed = count > 0 && !isOn
+  useEffect(() => {
+    if (field.current) field.current.indeterminate = isMixed
+  }, [isMixed])
+  const toggle = () => {
+    const input = { id, ids: [...ids] }
+    toastOutcome(isOn ? desktop.library.removeFromBoard(input) : desktop.library.addToBoard(input))
+  }
+  return (
+    <label className="flex h-8 items-center gap-2 rounded-md px-2 hover:bg-hover">
+      <input
+        ref={field}
+        type="checkbox"
+        checked={isOn}
+        onChange={toggle}
+        className="size-3.5 shrink-0 accent-(--accent-fill)"
+      />
+      <span dir="auto" className="min-w-0 truncate" title={name}>
+        {name}
+      </span>
+    </label>
+  )
+}
+
+export function SaveSearchDialog({ onClose }: { onClose: () => void }) {
+  const filters = useLibraryView((state) => state.filters)
+  const chips = listChips(filters, useModelNames(), useBoardNames())
+  const [name, setName] = useState(() =>
+    chips
+      .map(({ text }) => text.replaceAll(/[“”]/g, ''))
+      .join(', ')
+      .slice(0, maxNameLength),
+  )
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const typed = name.trim()
+    if (!typed) return
+    toastOutcome(saveSearch(typed, filters))
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Save search"
+      description="Saves the text and the filters. Dates such as “Last 7 days” stay relative to today."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="save-search" disabled={!name.trim()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="save-search" onSubmit={save} className="px-5 pb-3">
+        <Field label="Name">
+          {(attributes) => (
+            <TextInput
+              {...attributes}
+              data-first-focus
+              maxLength={maxNameLength}
+              value={name}
+              onFocus={({ target }) => target.select()}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+// Boards and saved searches: reading, opening, deleting, and dragging items onto a board.
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { toast } from 'sonner'
+import type { LibraryCollection } from '#shared/schemas/library'
+import { desktop, queries } from '../../../api/desktop'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { countItems } from '../describe-item'
+import { type Filters, noFilters, toFilters, toSavedFilters } from '../filters/filters'
+import { changeFilters, setFilters, useLibraryView } from '../library-view'
+
+const none: readonly LibraryCollection[] = []
+
+export function useCollections(kind: LibraryCollection['kind']): readonly LibraryCollection[] {
+  const select = useCallback(
+    (all: readonly LibraryCollection[]) => all.filter((each) => each.kind === kind),
+    [kind],
+  )
+  return useQuery({ ...queries.library.listCollections.queryOptions(), select }).data ?? none
+}
+
+/** Returns the name of a board by its id. */
+export function useBoardNames(): (id: string) => string {
+  const boards = useCollections('board')
+  return (id) => boards.find((board) => board.id === id)?.name ?? 'Deleted board'
+}
+
+/** Opens it, or closes an open board. A board is a filter in addition to the others; a search replaces them. */
+export function toggleCollection({ id, filters }: LibraryCollection) {
+  const { filters: current } = useLibraryView.getState()
+  if (!filters) return changeFilters({ board: current.board === id ? null : id, bin: false })
+  setFilters(isSameSearch(current, filters) ? noFilters : toFilters(filters))
+}
+
+export function isOpen({ id, filters }: LibraryCollection, current: Filters): boolean {
+  return filters ? isSameSearch(current, filters) : current.board === id
+}
+
+function isSameSearch(current: Filters, saved: NonNullable<LibraryCollection['filters']>): boolean {
+  if (current.bin) return false
+  const now: Record<string, unknown> = toSavedFilters(current)
+  return Object.entries(saved).every(([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value))
+}
+
+export async function deleteCollection({ id, name }: LibraryCollection): Promise<void> {
+  await desktop.library.deleteCollection({ id })
+  const { board } = useLibraryView.getState().filters
+  if (board === id) changeFilters({ board: null })
+  toastUndo(`“${name}” deleted`, async () => {
+    await desktop.library.restoreCollection({ id })
+    if (board === id) changeFilters({ board })
+  })
+}
+
+export async function createBoard(name: string, ids: readonly string[] = []): Promise<void> {
+  const { id } = await desktop.library.createCollection({ name, filters: null })
+  if (ids.length > 0) await desktop.library.addToBoard({ id, ids: [...ids] })
+}
+
+export async function saveSearch(name: string, filters: Filters): Promise<void> {
+  await desktop.library.createCollection({ name, filters: toSavedFilters(filters) })
+  toast.success(`“${name}” saved`)
+}
+
+async function addToBoard({ id, name }: LibraryCollection, ids: readonly string[]): Promise<void> {
+  await desktop.library.addToBoard({ id, ids: [...ids] })
+  toastUndo(`${countItems(ids.length)} added to “${name}”`, () =>
+    desktop.library.removeFromBoard({ id, ids: [...ids] }),
+  )
+}
+
+export async function removeFromBoard(id: string, ids: readonly string[]): Promise<void> {
+  await desktop.library.removeFromBoard({ id, ids: [...ids] })
+  toastUndo(`${countItems(ids.length)} removed from the board`, () =>
+    desktop.library.addToBoard({ id, ids: [...ids] }),
+  )
+}
+
+/** The items that are being dragged: a file that the system drags back into the window does not name them. */
+let draggedIds: readonly string[] = []
+
+export function startDragging(ids: readonly string[]) {
+  draggedIds = ids
+  // The system's drag has ended once the pointer moves without a button, or presses one.
+  const end = (event: PointerEvent) => {
+    if (event.type === 'pointermove' && event.buttons !== 0) return
+    draggedIds = []
+    removeEventListener('pointermove', end, true)
+    removeEventListener('pointerdown', end, true)
+  }
+  addEventListener('pointermove', end, true)
+  addEventListener('pointerdown', end, true)
+}
+
+export function isDraggingItems(): boolean {
+  return draggedIds.length > 0
+}
+
+export function dropOnBoard(board: LibraryCollection) {
+  const ids = draggedIds
+  draggedIds = []
+  if (ids.length > 0) toastOutcome(addToBoard(board, ids))
+}

@@ -1,0 +1,49 @@
+// Groups items by date: today, yesterday, the last 7 days, and months.
+import { startOfDay } from '../filters/filters'
+
+interface DateGroup {
+  readonly heading: string
+  readonly count: number
+}
+
+interface Span {
+  readonly heading: string
+  /** Inclusive. */
+  readonly from: number
+  /** Exclusive. */
+  readonly to: number
+}
+
+/** `moments` in ascending or descending order. */
+export function groupByDate(moments: readonly number[], now: number): DateGroup[] {
+  const groups: { heading: string; count: number }[] = []
+  let span: Span | undefined
+  for (const at of moments) {
+    const last = groups.at(-1)
+    if (span && last && at >= span.from && at < span.to) {
+      last.count += 1
+      continue
+    }
+    span = findSpan(at, now)
+    groups.push({ heading: span.heading, count: 1 })
+  }
+  return groups
+}
+
+const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
+
+function findSpan(at: number, now: number): Span {
+  const [today, yesterday, week] = [0, -1, -6].map((days) => startOfDay(now, days)) as [
+    number,
+    number,
+    number,
+  ]
+  // A clock that was set back makes items of the future.
+  if (at >= today) return { heading: 'Today', from: today, to: Number.POSITIVE_INFINITY }
+  if (at >= yesterday) return { heading: 'Yesterday', from: yesterday, to: today }
+  if (at >= week) return { heading: 'Last 7 days', from: week, to: yesterday }
+  const day = new Date(at)
+  const to = new Date(day.getFullYear(), day.getMonth() + 1, 1).getTime()
+  const from = new Date(day.getFullYear(), day.getMonth(), 1).getTime()
+  return { heading: months.format(at), from, to: Math.min(week, to) }
+}

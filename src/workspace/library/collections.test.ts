@@ -1,0 +1,119 @@
+// Stars, boards and saved searches: found, counted, restored, and gone with their items.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LibraryQuery } from '#shared/schemas/library'
+import { connect } from '../database/connection'
+import { ask, openTestWorkspace } from '../workspace.fixture'
+import { draw, list, listComplete, pictureOf, titles } from './library.fixture'
+import { makePng } from './make-png.fixture'
+
+async function openWithItems() {
+  const workspace = await openTestWorkspace()
+  await draw(workspace, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 1))] })
+  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(makePng(64, 48, 2))] })
+  await ask(workspace, 'What is a fox?')
+  const items = await listComplete(workspace.app)
+  const find = (title: string, kind: string) =>
+    items.find((item) => item.title === title && item.kind === kind)?.id ?? ''
+  const ids = {
+    fox: find('A fox', 'image'),
+    bear: find('A bear', 'image'),
+    chat: find('What is a fox?', 'conversation'),
+  }
+  return { ...workspace, ids }
+}
+
+test('starred items and chats are found and counted with the other filters, and lose the star again', async () => {
+  const { app, ids } = await openWithItems()
+  await app.library.star({ ids: [ids.fox, ids.chat, 'nothing'], starred: true })
+  expect(titles(list(app, { starred: true })).sort()).toEqual(['A fox', 'What is a fox?'])
+  expect((await app.library.read({ ids: [ids.fox, ids.bear] })).map(({ starred }) => starred)).toEqual([
+    true,
+    false,
+  ])
+  expect(app.library.facets().starred).toBe(2)
+  expect(app.library.facets(LibraryQuery.parse({ kinds: ['image'] })).starred).toBe(1)
+  expect(app.library.facets(LibraryQuery.parse({ text: 'bear' })).starred).toBe(0)
+  await app.library.star({ ids: [ids.fox], starred: false })
+  expect(titles(list(app, { starred: true }))).toEqual(['What is a fox?'])
+})
+
+test('a board holds items and chats; deleting it keeps them, and undo restores it with them', async () => {
+  const { app, ids } = await openWithItems()
+  const { id } = app.library.createCollection({ name: 'Animals', filters: null })
+  const other = app.library.createCollection({ name: 'aardvarks', filters: null })
+  expect(app.library.listCollections().map(({ name }) => name)).toEqual(['aardvarks', 'Animals'])
+  await app.library.addToBoard({ id, ids: [ids.fox, ids.chat, 'nothing'] })
+  await app.library.addToBoard({ id, ids: [ids.fox] })
+  await app.library.addToBoard({ id: other.id, ids: [ids.bear] })
+  expect(titles(list(app, { board: id })).sort()).toEqual(['A fox', 'What is a fox?'])
+  // The numbers of all boards stay while one is open, and follow the other filters.
+  expect(app.library.facets(LibraryQuery.parse({ board: id, kinds: ['image'] })).boards).toEqual(
+    [
+      { value: id, count: 1 },
+      { value: other.id, count: 1 },
+    ].sort((one, two) => (one.value < two.value ? -1 : 1)),
+  )
+  app.library.renameCollection({ id, name: 'Zoo' })
+  app.library.deleteCollection({ id })
+  expect(app.library.listCollections().map(({ name }) => name)).toEqual(['aardvarks'])
+  expect(list(app)).toHaveLength(5)
+  await expect(app.library.addToBoard({ id, ids: [ids.bear] })).rejects.toThrow('Board not found.')
+  app.library.restoreCollection({ id })
+  expect(app.library.listCollections().map(({ name }) => name)).toEqual(['aardvarks', 'Zoo'])
+  await app.library.removeFromBoard({ id, ids: [ids.fox] })
+  expect(titles(list(app, { board: id }))).toEqual(['What is a fox?'])
+})
+
+test('a permanently deleted item leaves its boards and has no star any longer', async () => {
+  const { app, ids } = await openWithItems()
+  const { id } = app.library.createCollection({ name: 'Animals', filters: null })
+  const all = [ids.fox, ids.chat]
+  await app.library.addToBoard({ id, ids: all })
+  await app.library.star({ ids: all, starred: true })
+  await app.library.delete({ ids: all })
+  expect(app.library.facets()).toMatchObject({ starred: 0, boards: [] })
+  await app.library.emptyTrash()
+  expect(app.library.facets(LibraryQuery.parse({ bin: true }))).toMatchObject({ starred: 0, boards: [] })
+  expect(list(app, { board: id, bin: true })).toEqual([])
+})
+
+test('a saved search keeps its filters; deleted ones are gone after a restart', async () => {
+  const { app, folder } = await openWithItems()
+  const filters = {
+    text: 'fox',
+    kinds: ['image' as const],
+    models: [],
+    tags: ['red'],
+    starred: true,
+    board: null,
+    date: { span: 'week' as const, first: '', last: '' },
+    hasFileProblem: false,
+  }
+  app.library.createCollection({ name: 'Foxes', filters })
+  const deleted = app.library.createCollection({ name: 'Gone', filters })
+  app.library.deleteCollection({ id: deleted.id })
+  await app.close()
+  const { app: next } = await openTestWorkspace(folder)
+  expect(next.library.listCollections()).toMatchObject([{ name: 'Foxes', kind: 'search', filters }])
+  // Dropped after the work of the start.
+  await expect.poll(() => countCollections(folder)).toBe(1)
+})
+
+function countCollections(folder: string): unknown {
+  const direct = connect(join(folder, 'workspace.db'))
+  const row = direct.get<{ count: number }>('SELECT count(*) AS count FROM collections')
+  direct.close()
+  return row?.count
+}
+
+test('only items that the demo generated are marked', async () => {
+  const { app, folder, ids } = await openWithItems()
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.run("UPDATE turns SET upstream = 'demo' WHERE id = (SELECT turn_id FROM items WHERE id = ?)", [
+    ids.fox,
+  ])
+  direct.close()
+  const items = await app.library.read({ ids: [ids.fox, ids.bear, ids.chat] })
+  expect(items.map(({ isDemo }) => isDemo)).toEqual([true, false, false])
+})

@@ -1,0 +1,90 @@
+// Boards, which items are added to, and saved searches.
+import { ApiError } from '#shared/schemas/api-error'
+import { type LibraryCollection, LibraryFilters } from '#shared/schemas/library'
+import type { Connection } from '../database/connection'
+import { parseStored } from '../parse-json'
+import type { LibraryPorts } from './item-rows'
+import { inSlices } from './mark-items'
+
+export interface Collections {
+  /** Sorted by name. */
+  listCollections(): LibraryCollection[]
+  /** A board; with filters a saved search. */
+  createCollection(input: { name: string; filters: LibraryFilters | null }): LibraryCollection
+  renameCollection(input: { id: string; name: string }): void
+  /** The items of a board stay in the Library. */
+  deleteCollection(input: { id: string }): void
+  restoreCollection(input: { id: string }): void
+  addToBoard(input: { id: string; ids: readonly string[] }): Promise<void>
+  removeFromBoard(input: { id: string; ids: readonly string[] }): Promise<void>
+}
+
+interface CollectionRow extends Pick<LibraryCollection, 'id' | 'kind' | 'name'> {
+  readonly filters: string | null
+}
+
+const select = 'SELECT id, kind, name, filters FROM collections WHERE deleted_at IS NULL'
+
+export function createCollections({ connection, now, newId, notify }: LibraryPorts): Collections {
+  const change = (sql: string, values: readonly (string | number)[]) => {
+    if (connection.run(sql, values) === 0)
+      throw new ApiError('NOT_FOUND', 'Board or saved search not found.', { param: 'id' })
+    notify()
+  }
+  const changeItems = async (id: string, ids: readonly string[], sql: string) => {
+    const [board] = connection.all(`${select} AND kind = 'board' AND id = ?`, [id])
+    if (!board) throw new ApiError('NOT_FOUND', 'Board not found.', { param: 'id' })
+    await inSlices(ids, (slice) => {
+      connection.run(sql, [slice, id])
+      notify()
+    })
+  }
+  return {
+    listCollections: () =>
+      connection.all<CollectionRow>(`${select} ORDER BY name COLLATE NOCASE, seq`).flatMap(toCollection),
+    createCollection({ name, filters }) {
+      const created = { id: newId(), kind: filters ? ('search' as const) : ('board' as const), name, filters }
+      connection.run('INSERT INTO collections (id, kind, name, filters, created_at) VALUES (?, ?, ?, ?, ?)', [
+        created.id,
+        created.kind,
+        name,
+        filters && JSON.stringify(filters),
+        now(),
+      ])
+      notify()
+      return created
+    },
+    renameCollection: ({ id, name }) =>
+      change('UPDATE collections SET name = ? WHERE id = ? AND deleted_at IS NULL', [name, id]),
+    deleteCollection: ({ id }) => change('UPDATE collections SET deleted_at = ? WHERE id = ?', [now(), id]),
+    restoreCollection: ({ id }) => change('UPDATE collections SET deleted_at = NULL WHERE id = ?', [id]),
+    addToBoard: ({ id, ids }) =>
+      changeItems(
+        id,
+        ids,
+        `INSERT OR IGNORE INTO collection_items (collection_id, item_id, added_at)
+          SELECT ?2, value, ${Math.round(now())} FROM json_each(?1)
+          WHERE EXISTS (SELECT 1 FROM items WHERE id = value)
+            OR EXISTS (SELECT 1 FROM conversations WHERE id = value)`,
+      ),
+    removeFromBoard: ({ id, ids }) =>
+      changeItems(
+        id,
+        ids,
+        `DELETE FROM collection_items
+          WHERE item_id IN (SELECT value FROM json_each(?1)) AND collection_id = ?2`,
+      ),
+  }
+}
+
+/** Without a search whose filters are damaged. */
+function toCollection({ filters, ...row }: CollectionRow): LibraryCollection[] {
+  if (row.kind === 'board') return [{ ...row, filters: null }]
+  const stored = filters === null ? undefined : parseStored(LibraryFilters, filters)
+  return stored ? [{ ...row, filters: stored }] : []
+}
+
+/** Called at the start, because a deletion of the previous run can no longer be undone. */
+export function dropDeletedCollections(connection: Connection): void {
+  connection.run('DELETE FROM collections WHERE deleted_at IS NOT NULL')
+}

@@ -151,6 +151,8 @@ const procedures = {
     pin: oc.input(conversation.extend({ pinned: z.boolean() })).output(Conversation),
     /** Creates a conversation with the branch up to this turn. */
     branch: oc.input(turn).output(Conversation),
+    /** Copies all branches into a new conversation. */
+    duplicate: oc.input(conversation).output(Conversation),
     /** Searches titles and all turns; best matches first. */
     search: oc
       .input(

@@ -61,6 +61,27 @@ test('branching copies the branch up to the turn into a new conversation', async
   )
 })
 
+test('a duplicate has all branches, and changes nothing in the original', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const { conversationId, turnId } = await ask(workspace, 'First?')
+  app.chat.regenerate({ conversationId, turnId })
+  await respondNext(gateway, { text: 'Another' })
+  await waitUntilIdle(app, conversationId)
+  app.conversations.pin({ conversationId, pinned: true })
+  const before = await read(app, conversationId)
+
+  const copy = await app.conversations.duplicate({ conversationId })
+  expect(copy).toMatchObject({ title: 'First? (copy)', pinnedAt: null, running: false, parameters })
+  const copied = await read(app, copy.id)
+  expect(copied.branch).toHaveLength(2)
+  expect(Object.values(copied.alternates).map((ids) => ids.length)).toEqual([2])
+  expect(copied.turns.map(({ parts }) => parts)).toEqual(before.turns.map(({ parts }) => parts))
+  await ask(workspace, 'Second?', copy.id)
+  expect(await read(app, conversationId)).toEqual(before)
+  await expect(app.conversations.duplicate({ conversationId: 'none' })).rejects.toThrow('Chat not found.')
+})
+
 test('a branch and an export include the hidden answer that another one continues', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })

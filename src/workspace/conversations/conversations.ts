@@ -1,4 +1,4 @@
-// Lists, renames, pins, branches, deletes, restores and searches conversations.
+// Lists, renames, pins, branches, duplicates, deletes, restores and searches conversations.
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Changes } from '../changes'
@@ -12,7 +12,7 @@ import {
 } from './conversation-rows'
 import { insertCopy, type Tree } from './insert-copy'
 import { type SearchInput, searchConversations } from './search'
-import { listBranch } from './tree/tree-rows'
+import { listBranch, readShape } from './tree/tree-rows'
 import { findTurn, readCopies } from './tree/turn-rows'
 
 interface ConversationPorts {
@@ -38,6 +38,8 @@ export interface Conversations {
   pin(input: ById & { pinned: boolean }): Conversation
   /** Creates a conversation with the branch up to this turn. */
   branch(input: ById & { turnId: string }): Promise<Conversation>
+  /** Copies all branches. A running answer is copied as interrupted. */
+  duplicate(input: ById): Promise<Conversation>
   /** Stops a running answer. */
   delete(input: ById): void
   restore(input: ById): Conversation
@@ -84,12 +86,22 @@ export function createConversations(ports: ConversationPorts): Conversations {
       const { id: _, queued: __, ...from } = findConversation(connection, conversationId)
       const { id } = findTurn(connection, conversationId, turnId)
       const now = ports.now()
-      const title = toBranchTitle(from.title)
+      const title = addSuffix(from.title, ' (branch)')
       const turns = await readCopies(connection, listBranch(connection, id))
       return add({
         conversation: { ...from, title, createdAt: now, updatedAt: now, pinnedAt: null, headTurnId: turnId },
         // The other answers of a comparison are not copied.
         turns: turns.map((turn) => ({ ...turn, comparison: null })),
+      })
+    },
+    async duplicate({ conversationId }) {
+      const { id: _, queued: __, ...from } = findConversation(connection, conversationId)
+      const now = ports.now()
+      const title = addSuffix(from.title, ' (copy)')
+      const turns = await readCopies(connection, [...readShape(connection, conversationId).keys()])
+      return add({
+        conversation: { ...from, title, createdAt: now, updatedAt: now, pinnedAt: null },
+        turns,
       })
     },
     delete({ conversationId }) {
@@ -113,8 +125,7 @@ function isPinned({ pinnedAt }: Conversation): boolean {
 
 const maxTitleLength = 200
 
-function toBranchTitle(title: string): string {
-  const suffix = ' (branch)'
+function addSuffix(title: string, suffix: string): string {
   return `${[...title].slice(0, maxTitleLength - suffix.length).join('')}${suffix}`
 }
 

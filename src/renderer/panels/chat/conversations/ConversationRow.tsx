@@ -1,23 +1,18 @@
 // One conversation in the list: open it, rename it, and the menu of its actions.
-import { Braces, Clock, CodeXml, Ellipsis, FileText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Clock, Ellipsis } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { Tooltip } from '../../../components/Tooltip'
-import {
-  deleteConversation,
-  exportConversation,
-  exportFormats,
-  pinConversation,
-  renameConversation,
-} from '../../../state/chat-actions'
+import { renameConversation } from '../../../state/chat-actions'
 import { prefetchChat } from '../../../state/live-chat'
 import { openConversation } from '../../../state/navigation'
+import { listConversationItems } from './conversation-menu'
 
 interface ConversationRowProps {
   readonly conversation: Conversation
@@ -46,6 +41,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     )
   }
   const tabIndex = tabbable ? 0 : -1
+  const menuLabel = `Actions for “${conversation.title}”`
   return (
     <div
       className={joinClasses(
@@ -86,7 +82,11 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {age}
         </span>
         <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-          <ConversationMenu conversation={conversation} tabIndex={tabIndex} onRename={startRenaming} />
+          <Menu
+            label={menuLabel}
+            trigger={<IconButton size="small" label={menuLabel} icon={Ellipsis} tabIndex={tabIndex} />}
+            items={listConversationItems(conversation, { onRename: startRenaming, renameKeys: 'f2' })}
+          />
         </span>
       </span>
     </div>
@@ -113,50 +113,4 @@ function Marks({ conversation: { running, queued } }: Pick<ConversationRowProps,
 
 function isTruncated(element: HTMLElement | null): boolean {
   return element !== null && element.scrollWidth > element.clientWidth
-}
-
-interface ConversationMenuProps {
-  readonly conversation: Conversation
-  readonly tabIndex: number
-  readonly onRename: () => void
-}
-
-const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
-
-function ConversationMenu({ conversation, tabIndex, onRename }: ConversationMenuProps) {
-  const { id, title, pinnedAt } = conversation
-  const isPinned = pinnedAt !== null
-  return (
-    <Menu
-      label={`Actions for “${title}”`}
-      trigger={
-        <IconButton size="small" label={`Actions for “${title}”`} icon={Ellipsis} tabIndex={tabIndex} />
-      }
-      items={[
-        { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: onRename },
-        {
-          name: isPinned ? 'Unpin' : 'Pin',
-          icon: isPinned ? PinOff : Pin,
-          onSelect: () => toastOutcome(pinConversation(id, !isPinned)),
-        },
-        ...exportFormats.map(([format, name], index) => ({
-          name: `Export as ${name}…`,
-          icon: formatIcons[format],
-          apart: index === 0,
-          onSelect: () => toastOutcome(exportConversation(id, format)),
-        })),
-        {
-          name: 'Delete',
-          icon: Trash2,
-          danger: true,
-          hasSeparator: true,
-          onSelect: () => toastOutcome(remove(conversation)),
-        },
-      ]}
-    />
-  )
-}
-
-async function remove({ id, title }: Conversation) {
-  toastUndo(`“${title}” deleted`, await deleteConversation(id))
 }

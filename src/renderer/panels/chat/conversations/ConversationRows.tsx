@@ -10,16 +10,20 @@ import { Skeleton } from '../../../components/Skeleton'
 import { useNow } from '../../../components/use-now'
 import { useNavigation } from '../../../state/navigation'
 import { ConversationRow } from './ConversationRow'
+import { toListRows } from './list-rows'
 
 const rowHeight = 32
 const headingHeight = 28
 
 export function ConversationRows({ scroller }: { scroller: HTMLElement | null }) {
   const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
-  const rows = useMemo(() => toListRows((conversations ?? []).filter(isChat)), [conversations])
+  const now = useNow(30_000)
+  // The groups change only at midnight.
+  const today = new Date(now).setHours(12, 0, 0, 0)
+  const chats = useMemo(() => (conversations ?? []).filter(isChat), [conversations])
+  const rows = useMemo(() => toListRows(chats, today), [chats, today])
   const openId = useNavigation((navigation) => navigation.conversationId)
   const [focused, setFocused] = useState<string | null>(null)
-  const now = useNow(30_000)
   const find = (id: string | null) => rows.findIndex(({ key }) => key === id)
   const firstRow = rows.findIndex(({ kind }) => kind === 'conversation')
   const tabbable = [find(focused), find(openId), firstRow].find((index) => index >= 0) ?? -1
@@ -64,27 +68,7 @@ export function ConversationRows({ scroller }: { scroller: HTMLElement | null })
   )
 }
 
-type ListRow =
-  | { readonly kind: 'heading'; readonly key: string; readonly name: string }
-  | { readonly kind: 'conversation'; readonly key: string; readonly conversation: Conversation }
-
-/** There are no headings without a pinned conversation. */
-export function toListRows(conversations: readonly Conversation[]): ListRow[] {
-  const pinned = conversations.filter(({ pinnedAt }) => pinnedAt !== null)
-  if (pinned.length === 0) return conversations.map(toRow)
-  const others = conversations.filter(({ pinnedAt }) => pinnedAt === null)
-  const section = (name: string, conversations: readonly Conversation[]): ListRow[] =>
-    conversations.length === 0
-      ? []
-      : [{ kind: 'heading', key: `heading ${name}`, name }, ...conversations.map(toRow)]
-  return [...section('Pinned', pinned), ...section('Others', others)]
-}
-
 /** Drawings have their own list. */
 function isChat({ kind }: Conversation): boolean {
   return kind === 'chat'
-}
-
-function toRow(conversation: Conversation): ListRow {
-  return { kind: 'conversation', key: conversation.id, conversation }
 }

@@ -113,7 +113,7 @@ export function listMoreItems(turn: Turn, raw: ReturnType<typeof useRawView>): M
     ...others.map(({ name, icon, view }, index) => ({
       name,
       icon,
-      apart: index === 0,
+      hasSeparator: index === 0,
       onSelect: () => showRaw(turn.id, view),
     })),
     { name: 'Delete', icon: Trash2, danger: true, hasSeparator: true, onSelect: remove },
@@ -141,7 +141,7 @@ function Regenerate({ turn }: { turn: Turn }) {
         { name: `With ${toModelName(turn.model)} (current)`, icon: RotateCcw, onSelect: () => regenerate() },
         ...others.map(({ value, label }, index) => ({
           name: `With ${label}`,
-          apart: index === 0,
+          hasSeparator: index === 0,
           onSelect: () => regenerate(value),
         })),
       ]}

@@ -5,7 +5,9 @@ import { ApplicationStatus, Incident } from '../schemas/application-status'
 import {
   ChatEvent,
   Conversation,
+  ConversationFolder,
   ConversationKind,
+  folderName,
   PromptParts,
   QueuedPrompt,
   QueuedStep,
@@ -148,6 +150,15 @@ const procedures = {
     /** Moves it to the trash; `restore` moves it back. */
     delete: oc.input(conversation).output(z.void()),
     restore: oc.input(conversation).output(Conversation),
+    /** Null takes them out of their folders. */
+    move: oc
+      .input(
+        z.object({
+          conversationIds: z.array(z.string()).min(1).max(100_000),
+          folderId: z.string().nullable(),
+        }),
+      )
+      .output(z.void()),
     pin: oc.input(conversation.extend({ pinned: z.boolean() })).output(Conversation),
     /** Creates a conversation with the branch up to this turn. */
     branch: oc.input(turn).output(Conversation),
@@ -159,6 +170,8 @@ const procedures = {
         z.object({
           query: z.string(),
           kind: ConversationKind.default('chat'),
+          /** Only conversations with all of these tags. */
+          tags: z.array(z.string()).default([]),
           limit: z.number().int().min(1).max(200).default(50),
         }),
       )
@@ -172,6 +185,14 @@ const procedures = {
     /** Exports that the user has opened with the application, from the file manager or the command line. */
     opened: oc.output(eventIterator(z.object({ path: z.string() }))),
     importOpened: oc.input(z.object({ path: z.string() })).output(Conversation),
+  },
+  /** Folders of chats. Deleting one leaves its chats in the list; `restore` puts them back. */
+  folders: {
+    list: oc.output(z.array(ConversationFolder)),
+    create: oc.input(z.object({ name: folderName })).output(ConversationFolder),
+    rename: oc.input(byId.extend({ name: folderName })).output(ConversationFolder),
+    delete: oc.input(byId).output(z.void()),
+    restore: oc.input(byId).output(ConversationFolder),
   },
   chat: {
     watch: oc.input(conversation).output(eventIterator(ChatEvent)),

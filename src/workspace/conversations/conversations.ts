@@ -8,8 +8,10 @@ import {
   listConversations,
   markDeleted,
   type StoredConversation,
+  setTitleOrigin,
   updateConversation,
 } from './conversation-rows'
+import { findFolder } from './folders'
 import { insertCopy, type Tree } from './insert-copy'
 import { type SearchInput, searchConversations } from './search'
 import { listBranch, readShape } from './tree/tree-rows'
@@ -36,6 +38,8 @@ export interface Conversations {
   list(): Conversation[]
   rename(input: ById & { title: string }): Conversation
   pin(input: ById & { pinned: boolean }): Conversation
+  /** Null takes them out of their folders. Missing conversations are ignored. */
+  move(input: { conversationIds: readonly string[]; folderId: string | null }): void
   /** Creates a conversation with the branch up to this turn. */
   branch(input: ById & { turnId: string }): Promise<Conversation>
   /** Copies all branches. A running answer is copied as interrupted. */
@@ -77,7 +81,19 @@ export function createConversations(ports: ConversationPorts): Conversations {
       })
       return [...all.filter(isPinned), ...all.filter((conversation) => !isPinned(conversation))]
     },
-    rename: ({ conversationId, title }) => change({ ...findConversation(connection, conversationId), title }),
+    rename: ({ conversationId, title }) =>
+      connection.transact(() => {
+        setTitleOrigin(connection, conversationId, 'user')
+        return change({ ...findConversation(connection, conversationId), title })
+      }),
+    move({ conversationIds, folderId }) {
+      if (folderId !== null) findFolder(connection, folderId)
+      connection.transact(() => {
+        for (const id of conversationIds)
+          connection.run('UPDATE conversations SET folder_id = ? WHERE id = ?', [folderId, id])
+      })
+      changes.emit('conversations')
+    },
     pin({ conversationId, pinned }) {
       const stored = findConversation(connection, conversationId)
       return change({ ...stored, pinnedAt: pinned ? (stored.pinnedAt ?? ports.now()) : null })

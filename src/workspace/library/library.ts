@@ -12,6 +12,7 @@ import {
   type TrashedImage,
   type TrashPreview,
 } from '#shared/schemas/library'
+import type { Changes } from '../changes'
 import { streamProgress } from '../concurrency/mailbox'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
 import {
@@ -68,7 +69,10 @@ export interface Library {
   locate(input: { id: string; path: string }): Promise<LibraryItem>
 }
 
-type Ports = Omit<BinPorts & ExportPorts & EmptyPorts, keyof LibraryPorts>
+type Ports = Omit<BinPorts & ExportPorts & EmptyPorts, keyof LibraryPorts> & {
+  /** The list of conversations shows their tags. */
+  readonly changes: Pick<Changes, 'emit'>
+}
 
 export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
   const ports = { ...indexer.ports, ...others }
@@ -84,7 +88,10 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
     read: ({ ids }) => lock.shared(() => readAllItems(connection, ids)),
     generationMetadata: ({ id }) => lock.shared(() => findItemMetadata(ports, id)),
     readMetadataOfFile: ({ media }) => lock.shared(() => findImageMetadata(ports, media)),
-    tag: (input) => lock.shared(() => tagItems(ports, input)),
+    async tag(input) {
+      await lock.shared(() => tagItems(ports, input))
+      others.changes.emit('conversations')
+    },
     delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),
     restore: ({ ids }) => lock.shared(() => restoreItems(ports, ids)),
     location: ({ id }) => findLocation(connection, id),

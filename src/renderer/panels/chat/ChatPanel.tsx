@@ -12,6 +12,7 @@ import { ChatHeader } from './ChatHeader'
 import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
 import { ConversationDrawer, ConversationList } from './conversations/ConversationList'
+import { OrganizeDialog } from './conversations/OrganizeDialog'
 import { warmMarkdown } from './markdown/MarkdownBlock'
 import { QueuedPrompts } from './thread/QueuedPrompts'
 import { Thread } from './thread/Thread'
@@ -36,10 +37,11 @@ export function ChatPanel() {
       )}
       <section aria-label="Chat" className="flex min-w-0 flex-1 flex-col bg-canvas">
         {conversationId ? (
-          <ChatHeader key={conversationId} conversationId={conversationId} lead={lead} />
+          <ChatHeader key={`header ${conversationId}`} conversationId={conversationId} lead={lead} />
         ) : (
           <PanelHeader title="New chat" lead={lead} />
         )}
+        <OrganizeDialog />
         {conversationId ? <OpenChat key={conversationId} conversationId={conversationId} /> : <ChatStart />}
         {/* As wide as the gutters of the thread's scrollbar, and limited in height so that some of the thread stays visible. */}
         <div className="flex max-h-[70%] shrink-0 flex-col px-3">

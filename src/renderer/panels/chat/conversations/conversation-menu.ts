@@ -1,5 +1,17 @@
 // The actions of a conversation, in the menu of its row and in the header of the open chat.
-import { Braces, CodeXml, CopyPlus, FileText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import {
+  Braces,
+  CodeXml,
+  CopyPlus,
+  FileText,
+  FolderInput,
+  Pencil,
+  Pin,
+  PinOff,
+  SquareCheck,
+  Tag,
+  Trash2,
+} from 'lucide-react'
 import type { Conversation } from '#shared/schemas/chat'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
@@ -11,23 +23,26 @@ import {
   pinConversation,
 } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
+import { openListDialog, selectConversation } from './list-state'
 
 const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
 
-/** `renameKeys`: shown beside the entry, if a key does the same. */
 export function listConversationItems(
   { id, title, pinnedAt }: Pick<Conversation, 'id' | 'title' | 'pinnedAt'>,
-  { onRename, renameKeys }: { readonly onRename: () => void; readonly renameKeys?: string },
+  { onRename, isRow = false }: { readonly onRename: () => void; readonly isRow?: boolean },
 ): MenuItem[] {
   const isPinned = pinnedAt !== null
   return [
-    { name: 'Rename', icon: Pencil, ...(renameKeys && { keys: renameKeys }), onSelect: onRename },
+    { name: 'Rename', icon: Pencil, ...(isRow && { keys: 'f2' }), onSelect: onRename },
     {
       name: isPinned ? 'Unpin' : 'Pin',
       icon: isPinned ? PinOff : Pin,
       onSelect: () => toastOutcome(pinConversation(id, !isPinned)),
     },
     { name: 'Duplicate', icon: CopyPlus, onSelect: () => toastOutcome(duplicateConversation(id)) },
+    { name: 'Move to folder…', icon: FolderInput, onSelect: () => openListDialog('move', [id]) },
+    { name: 'Tags…', icon: Tag, onSelect: () => openListDialog('tags', [id]) },
+    ...(isRow ? [{ name: 'Select', icon: SquareCheck, onSelect: () => selectConversation(id) }] : []),
     ...exportFormats.map(([format, name], index) => ({
       name: `Export as ${name}…`,
       icon: formatIcons[format],
@@ -38,6 +53,7 @@ export function listConversationItems(
       name: 'Delete',
       icon: Trash2,
       danger: true,
+      ...(isRow && { keys: 'delete' }),
       hasSeparator: true,
       onSelect: () => toastOutcome(remove(id, title)),
     },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { conversationFixture } from '../../../state/turn.fixture'
-import { nameDay, toListRows } from './list-rows'
+import { listTags, nameDay, toListRows } from './list-rows'
 
+const grouping = { folders: [], collapsed: [], tags: [], now: 0 }
 const make = (id: string, pinnedAt: number | null, updatedAt: number) => ({
   ...conversationFixture,
   id,
@@ -20,7 +21,7 @@ test('lists pinned conversations first, then the others under the day of their l
       make('b', null, at(2, 29, 0)),
       make('c', null, at(2, 28)),
     ],
-    now,
+    { ...grouping, now },
   )
   expect(rows.map(({ key }) => key)).toEqual([
     'heading Pinned',
@@ -31,7 +32,7 @@ test('lists pinned conversations first, then the others under the day of their l
     'heading Yesterday',
     'c',
   ])
-  expect(toListRows([], now)).toEqual([])
+  expect(toListRows([], grouping)).toEqual([])
 })
 
 test.each([
@@ -44,4 +45,45 @@ test.each([
   ['the same month of another year', at(2, 10, 12, 2025), 'March 2025'],
 ])('names the day of %s', (_, day, expected) => {
   expect(nameDay(day, now)).toBe(expected)
+})
+
+test('lists what is in open folders below them, pinned first, and ignores unknown folders', () => {
+  const inFolder = (id: string, folderId: string, pinnedAt: number | null = null) => ({
+    ...make(id, pinnedAt, now),
+    folderId,
+  })
+  const folders = ['open', 'closed', 'empty'].map((id) => ({ id, name: id }))
+  const conversations = [
+    inFolder('pinned', 'open', 5),
+    inFolder('a', 'open'),
+    inFolder('b', 'closed'),
+    inFolder('c', 'deleted'),
+  ]
+  const shown = { ...grouping, folders, collapsed: ['closed'], now }
+  const rows = toListRows(conversations, shown)
+  expect(rows.map(({ key }) => key)).toEqual([
+    'folder open',
+    'pinned',
+    'a',
+    'folder closed',
+    'folder empty',
+    'heading Today',
+    'c',
+  ])
+  expect(rows.flatMap((row) => (row.kind === 'folder' ? [row.count] : []))).toEqual([2, 1, 0])
+})
+
+test('a tag filter shows only conversations with all tags, and folders that contain one', () => {
+  const tagged = [
+    { ...make('a', null, now), tags: ['x', 'y'], folderId: 'f' },
+    { ...make('b', null, now), tags: ['x'], folderId: 'g' },
+    { ...make('c', 5, now), tags: [] },
+  ]
+  const folders = [
+    { id: 'f', name: 'f' },
+    { id: 'g', name: 'g' },
+  ]
+  const rows = toListRows(tagged, { folders, collapsed: [], tags: ['x', 'y'], now })
+  expect(rows.map(({ key }) => key)).toEqual(['folder f', 'a'])
+  expect(listTags(tagged)).toEqual(['x', 'y'])
 })

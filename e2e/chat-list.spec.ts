@@ -4,7 +4,9 @@ import { expect, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
-import { askInANewChat, chooseFromMenu, choosePath, promptField, prompts } from './chat-steps'
+import { answers, ask, askInANewChat, chooseFromMenu, choosePath, promptField, prompts } from './chat-steps'
+import { answerOf } from './scripted-model'
+import { switchTitles } from './settings-steps'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
 
@@ -161,4 +163,60 @@ test('tags filter the list and the search', async ({ application }, testInfo) =>
   await search.press('Escape')
   await page.getByRole('button', { name: 'Remove birds' }).click()
   await expect.poll(() => readTitles(page)).toEqual(['Blue heron', 'Red heron'])
+})
+
+test('the model writes the title after the first response, and the request is in the log', async ({
+  application: { page },
+  model,
+}) => {
+  await switchTitles(page, 'on')
+  model.title = '“Round rainbows.”'
+  model.answers(answerOf({ text: 'Light bends in drops.' }))
+  await askInANewChat(page, 'Why are rainbows round?')
+  await expect(header(page).getByRole('heading')).toHaveText('Round rainbows')
+  await expect(row(page, 'Round rainbows')).toBeVisible()
+  await page.getByRole('button', { name: 'Gateway', exact: true }).click()
+  await expect(page.getByText('/v1beta/models/gen-2.5-flash:generateContent').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  expect(model.requests).toHaveLength(1)
+
+  await chooseFromMenu(header(page), 'Actions for chat', 'Rename')
+  const title = page.getByRole('textbox', { name: 'Title of this chat' })
+  await title.fill('Mine')
+  await title.press('Enter')
+  await switchTitles(page, 'off')
+  await askInANewChat(page, 'And why colored?')
+  await expect(header(page).getByRole('heading')).toHaveText('And why colored?')
+  await expect(row(page, 'Mine')).toBeVisible()
+})
+
+test('queued prompts are reordered by keyboard and by dragging, edited, and removed', async ({
+  application: { page },
+  model,
+}, testInfo) => {
+  const end = model.pauses('It starts with', ' and it ends.')
+  await ask(page, 'First')
+  await expect(answers(page)).toContainText('It starts with')
+  const cards = page.getByRole('list', { name: 'Queued prompts' }).getByRole('listitem')
+  for (const text of ['One', 'Two', 'Three']) {
+    await promptField(page).fill(text)
+    await page.getByRole('button', { name: 'Queue' }).click()
+    await expect(cards.last()).toContainText(text)
+  }
+  const grip = (text: string) =>
+    cards.filter({ hasText: text }).getByRole('button', { name: 'Move queued prompt with the arrow keys' })
+  await grip('Three').focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(cards).toHaveText([/One/, /Three/, /Two/])
+  await expect(grip('Three')).toBeFocused()
+  await grip('One').dragTo(cards.filter({ hasText: 'Two' }), { targetPosition: { x: 200, y: 30 } })
+  await expect(cards).toHaveText([/Three/, /Two/, /One/])
+  await expectNoViolations(page, 'queued prompts')
+  await page.screenshot({ path: testInfo.outputPath('queue.png') })
+  await cards.filter({ hasText: 'Two' }).getByRole('button', { name: 'Remove queued prompt' }).click()
+  await expect(cards).toHaveText([/Three/, /One/])
+  await cards.filter({ hasText: 'One' }).getByRole('button', { name: 'Edit queued prompt' }).click()
+  await expect(promptField(page)).toHaveValue('One')
+  end()
+  await expect.poll(() => model.requests.at(-1)?.contents.at(-1)?.parts[0]?.text).toBe('Three')
 })

@@ -198,7 +198,12 @@ type Storage = Awaited<ReturnType<typeof openStorage>>
 function openChats(ports: Storage, indexer: LibraryIndexer) {
   const { settings } = ports
   const models = () => withCustomModels(settings.read().models)
-  const chat = createChat({ ...ports, models, indexTurn: indexer.indexTurn })
+  const chat = createChat({
+    ...ports,
+    models,
+    indexTurn: indexer.indexTurn,
+    canWriteTitles: () => settings.read().chatTitles,
+  })
   const conversations = createConversations({
     ...ports,
     isRunning: chat.isRunning,

@@ -226,6 +226,10 @@ const procedures = {
       .output(z.object({ queuedId: z.string() })),
     /** Removes a prompt from the queue, to edit or discard it. */
     unqueue: oc.input(conversation.extend({ queuedId: z.string() })).output(QueuedPrompt),
+    /** Moves a queued prompt in front of another one; null is the end. Does nothing if either was sent meanwhile. */
+    moveQueued: oc
+      .input(conversation.extend({ queuedId: z.string(), before: z.string().nullable() }))
+      .output(z.void()),
     /** Sends one prompt and starts an answer for each column. */
     compare: oc
       .input(

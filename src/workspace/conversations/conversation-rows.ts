@@ -48,7 +48,7 @@ export function findConversation(connection: Connection, id: string): StoredConv
   return toConversation(connection, row, listQueued(connection, id))
 }
 
-/** Who wrote a title: only one made from the prompt is replaced by the model's. */
+/** Who wrote a title: `model` from the moment its title is requested, so that it is requested once. */
 export type TitleOrigin = 'prompt' | 'model' | 'user'
 
 /** Does not save the queue. */
@@ -76,6 +76,36 @@ export function updateConversation(
 
 export function setTitleOrigin(connection: Connection, id: string, origin: TitleOrigin): void {
   connection.run('UPDATE conversations SET title_origin = ? WHERE id = ?', [origin, id])
+}
+
+/**
+ * Marks that the model's title has been requested. Returns the title until then; undefined if it was requested before,
+ * is the user's, or belongs to a drawing.
+ */
+export function requestGeneratedTitle(connection: Connection, id: string): string | undefined {
+  return connection.transactDurably(() => {
+    const title = findValue<string>(
+      connection,
+      `SELECT title FROM conversations
+        WHERE id = ? AND kind = 'chat' AND title_origin = 'prompt' AND deleted_at IS NULL`,
+      [id],
+    )
+    if (title !== undefined) setTitleOrigin(connection, id, 'model')
+    return title
+  })
+}
+
+/** Returns whether it was saved: a title that the user has changed meanwhile stays. */
+export function saveGeneratedTitle(
+  connection: Connection,
+  { conversationId, title, before }: { conversationId: string; title: string; before: string },
+): boolean {
+  return (
+    connection.run(
+      "UPDATE conversations SET title = ? WHERE id = ? AND title = ? AND title_origin = 'model'",
+      [title, conversationId, before],
+    ) > 0
+  )
 }
 
 /** Returns the head even if it was deleted. */
@@ -205,6 +235,17 @@ export function insertQueued(connection: Connection, conversationId: string, que
 
 export function deleteQueued(connection: Connection, queuedId: string): void {
   connection.run('DELETE FROM queued_prompts WHERE id = ?', [queuedId])
+}
+
+/** Saves the order of a whole queue: its prompts swap their times, by which they are sorted. */
+export function orderQueued(connection: Connection, queued: readonly QueuedPrompt[]): void {
+  const times = queued.map(({ createdAt }) => createdAt).sort((one, other) => one - other)
+  let last = Number.NEGATIVE_INFINITY
+  for (const [index, { id }] of queued.entries()) {
+    // Equal times would not keep the order.
+    last = Math.max(times[index] ?? 0, last + 1)
+    connection.run('UPDATE queued_prompts SET created_at = ? WHERE id = ?', [last, id])
+  }
 }
 
 /** Lets the steps that wait for the image of one prompt wait for that of another. */

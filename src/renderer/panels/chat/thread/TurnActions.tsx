@@ -20,7 +20,7 @@ import { joinClasses } from '../../../components/join-classes'
 import type { MenuItem } from '../../../components/Menu'
 import { Menu } from '../../../components/Menu'
 import { announce } from '../../../state/announcement'
-import { readText } from '../../../state/answer-text'
+import { readCopiedText } from '../../../state/answer-text'
 import { branchConversation, deleteTurn, regenerateAnswer, switchTo } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
@@ -71,12 +71,12 @@ function Controls({ turn, isLast }: TurnActionsProps) {
 /** Does not re-render when the turn is highlighted, or no longer the last one. */
 const Actions = memo(function Actions({ turn, kind }: { turn: Turn; kind: 'prompt' | 'answer' }) {
   const items = listMoreItems(turn, useRawView(turn.id))
-  const hasText = turn.parts.some((part) => !part.thought && part.text)
+  const hasText = readCopiedText(turn) !== ''
   return (
     <>
       <CopyButton
         label={kind === 'prompt' ? 'Copy prompt' : 'Copy response'}
-        text={() => readText(turn)}
+        text={() => readCopiedText(turn)}
         disabled={!hasText}
       />
       {kind === 'answer' && <Regenerate turn={turn} />}

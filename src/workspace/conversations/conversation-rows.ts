@@ -48,7 +48,7 @@ export function findConversation(connection: Connection, id: string): StoredConv
   return toConversation(connection, row, listQueued(connection, id))
 }
 
-/** Who wrote a title: `model` from the moment its title is requested, so that it is requested once. */
+/** The author of a title: `model` from the moment its title is requested, so that it is requested once. */
 export type TitleOrigin = 'prompt' | 'model' | 'user'
 
 /** Does not save the queue. */

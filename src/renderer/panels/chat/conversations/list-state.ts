@@ -1,4 +1,4 @@
-// What the list of conversations shows: the selected ones, collapsed folders, the tag filter, and an open dialog.
+// The state of the list of conversations: the selected ones, collapsed folders, the tag filter, and an open dialog.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import {
@@ -44,7 +44,7 @@ interface Press {
   readonly order: readonly string[]
   readonly mod: boolean
   readonly shift: boolean
-  /** Where a first range starts: the open conversation, or the one with the focus. */
+  /** The start of a first range: the open conversation, or the one with the focus. */
   readonly from: string | null
 }
 

@@ -99,7 +99,7 @@ export async function createFolder(): Promise<void> {
 }
 
 /** `New folder`, `New folder 2`. */
-export function toUnusedName(names: readonly string[]): string {
+function toUnusedName(names: readonly string[]): string {
   const used = new Set(names.map((name) => name.toLowerCase()))
   let name = 'New folder'
   for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `New folder ${number}`

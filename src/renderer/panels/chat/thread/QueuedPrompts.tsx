@@ -63,7 +63,7 @@ interface QueuedCardProps {
   readonly canSend: boolean
   /** There are others. */
   readonly canMove: boolean
-  /** Where a dragged prompt would be inserted. */
+  /** The edge at which a dragged prompt would be inserted. */
   readonly dropSide: DropSide | null
   readonly onMove: (step: -1 | 1) => void
 }

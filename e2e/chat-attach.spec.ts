@@ -1,5 +1,6 @@
 // Attachments of a prompt: dropped, pasted, chosen, added by URL; which are sent, and which are rejected.
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { ask, chooseFromMenu, drawPicture, expectOnDisk, finished, promptField, prompts } from './chat-steps'
 import { dropFiles, pastePicture, type TestFile } from './provide-files'
@@ -58,8 +59,21 @@ test('files are dropped, pasted and chosen, shown as thumbnails, and reach the m
   expect(sent?.[2]?.bytes).toEqual(audio)
   const pictures = prompts(page).getByRole('button', { name: 'View attached image full size' })
   await expect(pictures).toHaveCount(2)
+  const strip = prompts(page).getByRole('list', { name: 'Attached images' })
+  await expect(strip.getByRole('listitem').first()).toContainText('dropped.png')
+  const player = prompts(page).getByRole('region', { name: 'Audio: beep.wav' })
+  await expect(player.getByRole('slider', { name: 'Position' })).toBeEnabled()
+  await player.getByRole('button', { name: 'Play' }).click()
+  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible()
+  await expect(player).not.toContainText('Can’t play')
+  await expectNoViolations(page, 'attached files')
+  await prompts(page).getByRole('button', { name: 'Copy prompt' }).click()
+  const clipboard = () => application.electron.evaluate((main) => main.clipboard.readText())
+  await expect.poll(clipboard).toMatch(/^What is in these\?\n\nAttached: dropped\.png, .*, beep\.wav$/)
   await pictures.first().click()
   await expect(page.getByRole('dialog', { name: 'dropped.png' })).toContainText('40 × 30 pixels')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog')).toContainText('20 × 10 pixels')
 })
 
 test('a video is added by its URL, and sent as that URL', async ({ application, model }) => {

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
+import { titleInstruction } from '../src/workspace/chat/title-writer'
 import { openScriptedService } from './scripted-service'
 import { chooseService } from './settings-steps'
 
@@ -35,8 +36,10 @@ export interface Chunk {
 }
 
 export interface ScriptedModel {
-  /** In order of arrival. */
+  /** In order of arrival, without those for titles of chats. */
   requests: SentRequest[]
+  /** The answer to requests for titles of chats; without one, they fail, and chats are named after their prompts. */
+  title: string | null
   /** Sets the next answers. A request without one is answered with “42”. */
   answers(...answers: (readonly Chunk[])[]): void
   /** The next answer streams `start`, pauses, and ends with `end` once the returned function is called. */
@@ -62,14 +65,16 @@ export async function openScriptedModel(page: Page): Promise<ScriptedModel> {
   const script: ((outgoing: ServerResponse) => void)[] = []
   const requests: SentRequest[] = []
   service.answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    requests.push(JSON.parse(await text(incoming)))
+    const body = await text(incoming)
+    if (body.includes(titleInstruction)) return answerTitle(outgoing, model.title)
+    requests.push(JSON.parse(body))
     const next = script.shift()
     if (next) next(outgoing)
     else stream(outgoing, answerOf({ text: '42' }))
   }
-  await enterService(page, service.url)
-  return {
+  const model: ScriptedModel = {
     requests,
+    title: null,
     answers: (...answers) => {
       script.push(...answers.map((chunks) => (outgoing: ServerResponse) => stream(outgoing, chunks)))
     },
@@ -98,6 +103,14 @@ export async function openScriptedModel(page: Page): Promise<ScriptedModel> {
     },
     close: service.close,
   }
+  await enterService(page, service.url)
+  return model
+}
+
+function answerTitle(outgoing: ServerResponse, title: string | null): void {
+  const status = title === null ? 404 : 200
+  outgoing.writeHead(status, { 'content-type': 'application/json' })
+  outgoing.end(JSON.stringify(title === null ? {} : answerOf({ text: title })[0]))
 }
 
 /** A chunk of an unfinished answer. */

@@ -24,8 +24,15 @@ interface ServiceEntry {
   key: string
 }
 
-/** Adds a custom service. The first one becomes the provider. */
+/** Without titles by the model, a service receives only the requests of the test. */
+export async function switchTitles(page: Page, state: 'on' | 'off'): Promise<void> {
+  const chat = await openSettings(page, 'Chat')
+  await chat.getByRole('switch', { name: 'Write titles with the model' }).setChecked(state === 'on')
+}
+
+/** Adds a custom service, without titles by the model. The first one becomes the provider. */
 export async function chooseService(page: Page, service: ServiceEntry): Promise<Locator> {
+  await switchTitles(page, 'off')
   const upstream = await openSettings(page, 'Provider')
   await upstream.getByRole('radio', { name: 'Custom service' }).click()
   await addService(page, service)

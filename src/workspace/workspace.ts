@@ -13,6 +13,7 @@ import { restoreRescuedTurns } from './chat/rescued-turns'
 import { machineTimer, type Timer } from './concurrency/timing'
 import { type Conversations, createConversations } from './conversations/conversations'
 import { createExports, type Exports } from './conversations/exports/exports'
+import { createFolders, type Folders } from './conversations/folders'
 import { interruptRunningTurns } from './conversations/tree/turn-rows'
 import { type Connection, retryWhenWritable } from './database/connection'
 import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from './database/database'
@@ -54,6 +55,7 @@ type Jobs = Omit<ReturnType<typeof openJobs>, 'countOpen' | 'close'>
 export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly conversations: Conversations
   readonly exports: Exports
+  readonly folders: Folders
   readonly chat: Chat
   readonly library: Library
   readonly images: { draw(step: Step): ReturnType<typeof drawStep> }
@@ -139,6 +141,7 @@ async function openStores(
     library: createLibrary(indexer, {
       unfinishedFiles,
       ...chats,
+      changes,
       chat,
       embeddings: jobs.embeddings,
       clearTranscriptions: (ids) => jobs.transcriptions.clear({ ids }),
@@ -195,7 +198,12 @@ type Storage = Awaited<ReturnType<typeof openStorage>>
 function openChats(ports: Storage, indexer: LibraryIndexer) {
   const { settings } = ports
   const models = () => withCustomModels(settings.read().models)
-  const chat = createChat({ ...ports, models, indexTurn: indexer.indexTurn })
+  const chat = createChat({
+    ...ports,
+    models,
+    indexTurn: indexer.indexTurn,
+    canWriteTitles: () => settings.read().chatTitles,
+  })
   const conversations = createConversations({
     ...ports,
     isRunning: chat.isRunning,
@@ -214,6 +222,7 @@ function openChats(ports: Storage, indexer: LibraryIndexer) {
     chat,
     conversations,
     exports,
+    folders: createFolders(ports),
     images: {
       draw: (step: Step) => drawStep({ ...ports, models, prompt: chat.prompt, queue: chat.queue }, step),
     },

@@ -81,6 +81,7 @@ async function prepare({ desktop, command }, service) {
   await desktop.settings.update({
     services: [{ id: 'service', name: 'Counting', baseUrl: service.url }],
     upstream: { kind: 'service', profile: 'service' },
+    chatTitles: false,
   })
   await desktop.keys.set({ slot: 'service', key: 'key-of-the-service' })
   await draw(desktop, '#0-1#')

@@ -37,6 +37,7 @@ export const part = {
       await running.desktop.settings.update({
         services: [{ id: 'service', name: 'Counting', baseUrl: service.url }],
         upstream: { kind: 'service', profile: 'service' },
+        chatTitles: false,
       })
       await running.desktop.keys.set({ slot: 'service', key: 'key-of-the-service' })
       const base64 = makeAudio(1).toString('base64')

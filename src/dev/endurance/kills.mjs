@@ -91,6 +91,7 @@ async function prepare({ folder, env, program }, tools) {
   await running.desktop.settings.update({
     services: [{ id: 'service', name: 'Counting', baseUrl: service.url }],
     upstream: { kind: 'service', profile: 'service' },
+    chatTitles: false,
   })
   /** @type {string[]} */
   const audio = []

@@ -80,7 +80,7 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
   return bindContract(contract, functions, workspace.database.retryWhenWritable)
 }
 
-type ContentArea = 'conversations' | 'chat' | 'images' | 'library' | 'mediaFolder'
+type ContentArea = 'conversations' | 'folders' | 'chat' | 'images' | 'library' | 'mediaFolder'
 
 function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<Functions, ContentArea> {
   const { library, exports } = workspace
@@ -100,6 +100,7 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
         return exports.import(await readTextFile(path))
       },
     },
+    folders: workspace.folders,
     chat: workspace.chat,
     images: {
       draw: workspace.images.draw,

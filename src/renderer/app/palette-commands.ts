@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   Brush,
   Check,
+  CopyPlus,
   FileInput,
   FileOutput,
   FileText,
@@ -29,6 +30,7 @@ import { openFindBar } from '../panels/chat/find/find-state'
 import { checkUpstream } from '../panels/settings/state/upstream-checks'
 import { chooseUpstream } from '../panels/settings/state/upstream-choice'
 import {
+  duplicateConversation,
   exportConversation,
   exportFormats,
   importConversation,
@@ -157,6 +159,7 @@ function listConversationCommands(id: string, isPinned: boolean): PaletteCommand
       name: isPinned ? 'Unpin chat' : 'Pin chat',
       run: () => toastOutcome(pinConversation(id, !isPinned)),
     },
+    { icon: CopyPlus, name: 'Duplicate chat', run: () => toastOutcome(duplicateConversation(id)) },
     ...exportFormats.map(([format, name]) => ({
       icon: FileOutput,
       name: `Export chat as ${name}…`,

@@ -17,7 +17,11 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
   settings: () => [queries.settings.read.key(), queries.models.list.key()],
   keys: () => [queries.keys.status.key(), queries.localKey.read.key()],
   models: () => [queries.models.list.key()],
-  conversations: () => [queries.conversations.list.key(), queries.conversations.search.key()],
+  conversations: () => [
+    queries.conversations.list.key(),
+    queries.conversations.search.key(),
+    queries.folders.list.key(),
+  ],
   exchanges: () => [queries.exchanges.list.key()],
   presets: () => [queries.presets.list.key()],
   templates: () => [queries.templates.list.key()],

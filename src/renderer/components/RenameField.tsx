@@ -4,12 +4,13 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 interface RenameFieldProps {
   readonly label: string
   readonly name: string
+  readonly maxLength?: number
   readonly onRename: (name: string) => void
   /** After a key, the focus returns to the row; otherwise it is elsewhere already. */
   readonly onDone: (byKey: boolean) => void
 }
 
-export function RenameField({ label, name, onRename, onDone }: RenameFieldProps) {
+export function RenameField({ label, name, maxLength = 200, onRename, onDone }: RenameFieldProps) {
   const [typed, setTyped] = useState(name)
   const save = (byKey: boolean) => {
     onDone(byKey)
@@ -33,7 +34,7 @@ export function RenameField({ label, name, onRename, onDone }: RenameFieldProps)
       aria-label={label}
       dir="auto"
       data-own-escape
-      maxLength={200}
+      maxLength={maxLength}
       value={typed}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setTyped(event.target.value)}

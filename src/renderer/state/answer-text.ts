@@ -35,6 +35,13 @@ export function readText(turn: Pick<Turn, 'parts'>): string {
   return joinTexts(turn.parts, (part) => !part.thought)
 }
 
+/** The text as it is copied: the names of attached files follow it. */
+export function readCopiedText(turn: Pick<Turn, 'parts'>): string {
+  const names = turn.parts.flatMap((part) => readPartFile(part)?.name ?? [])
+  const attached = names.length === 0 ? '' : `Attached: ${names.join(', ')}`
+  return [readText(turn), attached].filter(Boolean).join('\n\n')
+}
+
 export function readThoughts(turn: Pick<Turn, 'parts'>): string {
   return joinTexts(turn.parts, (part) => part.thought === true)
 }

@@ -94,6 +94,12 @@ export async function branchConversation(conversationId: string, turnId: string)
   openConversation(branched.id)
 }
 
+/** Copies all branches into a new conversation, and opens it. */
+export async function duplicateConversation(conversationId: string): Promise<void> {
+  const copy = await desktop.conversations.duplicate({ conversationId })
+  openConversation(copy.id)
+}
+
 /** Resolves to an undo function. */
 export async function deleteConversation(conversationId: string): Promise<() => Promise<void>> {
   const { conversationId: chat, drawingId } = useNavigation.getState()

@@ -7,6 +7,7 @@ export const sectionIds = [
   'models',
   'network',
   'gateway',
+  'chat',
   'appearance',
   'folders',
   'data',

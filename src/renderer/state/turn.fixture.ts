@@ -10,6 +10,8 @@ export const conversationFixture: Conversation = {
   parameters: { model: 'gen-2.5-flash' },
   kind: 'chat',
   pinnedAt: null,
+  folderId: null,
+  tags: [],
   queued: [],
   running: false,
 }

@@ -5,7 +5,9 @@ import { ApplicationStatus, Incident } from '../schemas/application-status'
 import {
   ChatEvent,
   Conversation,
+  ConversationFolder,
   ConversationKind,
+  folderName,
   PromptParts,
   QueuedPrompt,
   QueuedStep,
@@ -148,15 +150,28 @@ const procedures = {
     /** Moves it to the trash; `restore` moves it back. */
     delete: oc.input(conversation).output(z.void()),
     restore: oc.input(conversation).output(Conversation),
+    /** Null takes them out of their folders. */
+    move: oc
+      .input(
+        z.object({
+          conversationIds: z.array(z.string()).min(1).max(100_000),
+          folderId: z.string().nullable(),
+        }),
+      )
+      .output(z.void()),
     pin: oc.input(conversation.extend({ pinned: z.boolean() })).output(Conversation),
     /** Creates a conversation with the branch up to this turn. */
     branch: oc.input(turn).output(Conversation),
+    /** Copies all branches into a new conversation. */
+    duplicate: oc.input(conversation).output(Conversation),
     /** Searches titles and all turns; best matches first. */
     search: oc
       .input(
         z.object({
           query: z.string(),
           kind: ConversationKind.default('chat'),
+          /** Only conversations with all of these tags. */
+          tags: z.array(z.string()).default([]),
           limit: z.number().int().min(1).max(200).default(50),
         }),
       )
@@ -170,6 +185,14 @@ const procedures = {
     /** Exports that the user has opened with the application, from the file manager or the command line. */
     opened: oc.output(eventIterator(z.object({ path: z.string() }))),
     importOpened: oc.input(z.object({ path: z.string() })).output(Conversation),
+  },
+  /** Folders of chats. Deleting one leaves its chats in the list; `restore` puts them back. */
+  folders: {
+    list: oc.output(z.array(ConversationFolder)),
+    create: oc.input(z.object({ name: folderName })).output(ConversationFolder),
+    rename: oc.input(byId.extend({ name: folderName })).output(ConversationFolder),
+    delete: oc.input(byId).output(z.void()),
+    restore: oc.input(byId).output(ConversationFolder),
   },
   chat: {
     watch: oc.input(conversation).output(eventIterator(ChatEvent)),
@@ -203,6 +226,10 @@ const procedures = {
       .output(z.object({ queuedId: z.string() })),
     /** Removes a prompt from the queue, to edit or discard it. */
     unqueue: oc.input(conversation.extend({ queuedId: z.string() })).output(QueuedPrompt),
+    /** Moves a queued prompt in front of another one; null is the end. Does nothing if either was sent meanwhile. */
+    moveQueued: oc
+      .input(conversation.extend({ queuedId: z.string(), before: z.string().nullable() }))
+      .output(z.void()),
     /** Sends one prompt and starts an answer for each column. */
     compare: oc
       .input(

@@ -40,6 +40,10 @@ export const Conversation = z.object({
   parameters: ChatParameters,
   /** Null if it is not pinned. */
   pinnedAt: z.number().nullable(),
+  /** Null if it is in no folder. */
+  folderId: z.string().nullable(),
+  /** Its tags in the Library. */
+  tags: z.array(z.string()),
   queued: z.array(QueuedPrompt),
   /** Whether an answer is being generated. */
   running: z.boolean(),
@@ -52,6 +56,11 @@ export const Conversation = z.object({
     .optional(),
 })
 export type Conversation = z.infer<typeof Conversation>
+
+export const ConversationFolder = z.object({ id: z.string(), name: z.string() })
+export type ConversationFolder = z.infer<typeof ConversationFolder>
+
+export const folderName = z.string().trim().min(1, 'is required').max(60, 'must be 60 characters or fewer')
 
 /** `stopped` by the user, `interrupted` by a crash or a quit, `failed` by an error. All of them keep the received parts. */
 const turnStates = ['running', 'complete', 'stopped', 'interrupted', 'failed'] as const

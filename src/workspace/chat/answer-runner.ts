@@ -40,6 +40,8 @@ export interface AnswerPorts extends PromptPorts, PromptRequestPorts {
 
 interface RunnerPorts extends AnswerPorts {
   readonly publisher: ConversationPublisher
+  /** Called with every answer that has ended, after it was saved. */
+  readonly onAnswer: (answer: Turn) => void
   /** The running answers by turn id. */
   readonly runs: Map<string, AnswerRun>
 }
@@ -88,6 +90,7 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
       publisher.publishConversation(findConversation(connection, conversationId))
     })
     ignoreApiErrors(() => continueAfter(ended, rounds))
+    ports.onAnswer(ended)
   }
 
   return {

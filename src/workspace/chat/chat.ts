@@ -6,7 +6,8 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
 import type { Changes } from '../changes'
-import { deleteQueued, findConversation, insertQueued } from '../conversations/conversation-rows'
+import { deleteQueued, findConversation, insertQueued, orderQueued } from '../conversations/conversation-rows'
+import type { Connection } from '../database/connection'
 import { type AnswerPorts, type AnswerRun, assertIdle, createAnswerRunner } from './answer-runner'
 import { describePrompt } from './chat-http'
 import { ConversationPublisher, listRuns } from './conversation-publisher'
@@ -22,6 +23,7 @@ import {
   savePrompt,
   saveRegeneration,
 } from './save-turns'
+import { createTitleWriter, type TitlePorts } from './title-writer'
 import { assertReady, createTree, type StepActions, type TreeActions } from './tree'
 
 interface ConversationInput {
@@ -69,6 +71,8 @@ export interface Chat extends TreeActions {
   /** On the disk when this returns. Sends the prompt immediately if no answer is running and the queue is empty. */
   queue(input: QueuedPromptInput): { queuedId: string }
   unqueue(input: ConversationInput & { readonly queuedId: string }): QueuedPrompt
+  /** Null is the end. Does nothing if either prompt is no longer queued. */
+  moveQueued(input: ConversationInput & { readonly queuedId: string; readonly before: string | null }): void
   /** Describes the request of an answer, or for a prompt. */
   request(input: ConversationInput & { readonly turnId: string }): Promise<PromptRequest>
 }
@@ -86,11 +90,15 @@ export interface ChatService extends Chat, StepActions {
   close(): Promise<void>
 }
 
-export function createChat(ports: AnswerPorts & { readonly changes: Changes }): ChatService {
+export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes: Changes }): ChatService {
   const { connection } = ports
   const runs = new Map<string, AnswerRun>()
   const publisher = new ConversationPublisher({ ...ports, runs })
-  const runner = createAnswerRunner({ ...ports, publisher, runs })
+  const titles = createTitleWriter({
+    ...ports,
+    onTitle: (conversationId) => publisher.publishConversation(findConversation(connection, conversationId)),
+  })
+  const runner = createAnswerRunner({ ...ports, publisher, runs, onAnswer: titles.onAnswer })
   const isRunning = (conversationId: string) => listRuns(runs, conversationId).length > 0
 
   const prompt: ChatService['prompt'] = (input) => {
@@ -166,14 +174,30 @@ export function createChat(ports: AnswerPorts & { readonly changes: Changes }): 
       publisher.publishConversation(findConversation(connection, conversationId))
       return queued
     },
+    moveQueued: (input) => moveQueued(connection, publisher, input),
     request: (input) => describePrompt(ports, input),
     endConversation(conversationId) {
       stop({ conversationId })
       publisher.endConversation(conversationId)
     },
     async close() {
-      await runner.close()
+      await Promise.all([runner.close(), titles.close()])
       publisher.close()
     },
   }
+}
+
+function moveQueued(
+  connection: Connection,
+  publisher: ConversationPublisher,
+  { conversationId, queuedId, before }: Parameters<Chat['moveQueued']>[0],
+): void {
+  const { queued } = findConversation(connection, conversationId)
+  const moved = queued.find(({ id }) => id === queuedId)
+  const others = queued.filter(({ id }) => id !== queuedId)
+  const at = before === null ? others.length : others.findIndex(({ id }) => id === before)
+  if (!moved || at < 0) return
+  const ordered = [...others.slice(0, at), moved, ...others.slice(at)]
+  connection.transactDurably(() => orderQueued(connection, ordered))
+  publisher.publishConversation(findConversation(connection, conversationId))
 }

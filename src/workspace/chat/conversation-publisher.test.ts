@@ -19,6 +19,8 @@ const withTitle = (title: string): Conversation => ({
   parameters: { model: 'm' },
   kind: 'chat',
   pinnedAt: null,
+  folderId: null,
+  tags: [],
   queued: [],
   running: true,
 })

@@ -207,3 +207,34 @@ test('a prompt that cannot be saved stays in the queue', async () => {
   expect(view.turns[1]).toMatchObject({ state: 'complete' })
   expect(textsOf(view.conversation.queued)).toEqual(['Second.'])
 })
+
+test('queued prompts are sent in the order that the user has given them, also after a restart', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId, queuedIds } = await queueBehind(workspace, 'One.', 'Two.', 'Three.')
+  const [one = '', two = '', three = ''] = queuedIds
+  const move = (queuedId: string, before: string | null) => {
+    app.chat.moveQueued({ conversationId, queuedId, before })
+    return textsOf(app.conversations.list()[0]?.queued ?? [])
+  }
+  expect(move(three, one)).toEqual(['Three.', 'One.', 'Two.'])
+  expect(move(three, two)).toEqual(['One.', 'Three.', 'Two.'])
+  expect(move(one, null)).toEqual(['Three.', 'Two.', 'One.'])
+  for (const [moved, before] of [
+    ['none', one],
+    [one, 'none'],
+  ] as const)
+    expect(move(moved, before)).toEqual(['Three.', 'Two.', 'One.'])
+  // A prompt that is queued now comes last, and one that is put back returns to its place.
+  const removed = app.chat.unqueue({ conversationId, queuedId: two })
+  app.chat.queue({ conversationId, parts: textParts('Four.'), parameters })
+  app.chat.queue({ conversationId, ...removed })
+  await app.close()
+  const again = await openTestWorkspace(workspace.folder)
+  expect(textsOf(again.app.conversations.list()[0]?.queued ?? [])).toEqual([
+    'Three.',
+    'Two.',
+    'One.',
+    'Four.',
+  ])
+})

@@ -162,9 +162,11 @@ function findOrCreate(
     headTurnId: null,
     parameters: input.parameters,
     pinnedAt: null,
+    folderId: null,
+    tags: [],
     queued: [],
   }
-  insertConversation(ports.connection, conversation)
+  insertConversation(ports.connection, conversation, 'prompt')
   return conversation
 }
 

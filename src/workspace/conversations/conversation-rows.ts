@@ -15,13 +15,18 @@ export type StoredConversation = Omit<Conversation, 'running'>
 const table = 'conversations'
 const fields = ['id', 'kind', 'title', 'parameters', 'createdAt', 'updatedAt', 'pinnedAt'] as const
 
-interface ConversationRow extends Pick<Conversation, Exclude<(typeof fields)[number], 'parameters'>> {
+interface ConversationRow
+  extends Pick<Conversation, Exclude<(typeof fields)[number], 'parameters'> | 'folderId'> {
   readonly parameters: string
+  /** A JSON list. */
+  readonly tags: string
   readonly storedHead: string | null
   readonly hasShownHead: number
 }
 
 const columns = `${selectFields(table, fields)}, head_turn_id AS storedHead,
+  (SELECT id FROM conversation_folders WHERE id = conversations.folder_id AND deleted_at IS NULL) AS folderId,
+  (SELECT json_group_array(tag) FROM item_tags WHERE item_id = conversations.id) AS tags,
   EXISTS (SELECT 1 FROM turns WHERE turns.id = head_turn_id AND turns.deleted_at IS NULL) AS hasShownHead`
 
 /** Newest first, without those in the trash. */
@@ -43,20 +48,64 @@ export function findConversation(connection: Connection, id: string): StoredConv
   return toConversation(connection, row, listQueued(connection, id))
 }
 
+/** The author of a title: `model` from the moment its title is requested, so that it is requested once. */
+export type TitleOrigin = 'prompt' | 'model' | 'user'
+
 /** Does not save the queue. */
-export function insertConversation(connection: Connection, conversation: StoredConversation): void {
+export function insertConversation(
+  connection: Connection,
+  conversation: StoredConversation,
+  titleOrigin: TitleOrigin = 'user',
+): void {
   const parameters = JSON.stringify(conversation.parameters)
-  insertRow(connection, { table, fields: [...fields, 'headTurnId'] }, { ...conversation, parameters })
+  const inserted = [...fields, 'headTurnId', 'folderId', 'titleOrigin'] as const
+  insertRow(connection, { table, fields: inserted }, { ...conversation, parameters, titleOrigin })
+  for (const tag of conversation.tags)
+    connection.run('INSERT INTO item_tags (item_id, tag) VALUES (?, ?)', [conversation.id, tag])
 }
 
 /** Does not save the head; `moveHead` does. */
 export function updateConversation(
   connection: Connection,
-  conversation: Omit<StoredConversation, 'headTurnId' | 'queued'>,
+  conversation: Omit<StoredConversation, 'headTurnId' | 'queued' | 'folderId' | 'tags'>,
 ): void {
   const parameters = JSON.stringify(conversation.parameters)
   const updatedFields = ['title', 'parameters', 'updatedAt', 'pinnedAt'] as const
   updateRow(connection, { table, fields: updatedFields }, { ...conversation, parameters })
+}
+
+export function setTitleOrigin(connection: Connection, id: string, origin: TitleOrigin): void {
+  connection.run('UPDATE conversations SET title_origin = ? WHERE id = ?', [origin, id])
+}
+
+/**
+ * Marks that the model's title has been requested. Returns the title until then; undefined if it was requested before,
+ * is the user's, or belongs to a drawing.
+ */
+export function requestGeneratedTitle(connection: Connection, id: string): string | undefined {
+  return connection.transactDurably(() => {
+    const title = findValue<string>(
+      connection,
+      `SELECT title FROM conversations
+        WHERE id = ? AND kind = 'chat' AND title_origin = 'prompt' AND deleted_at IS NULL`,
+      [id],
+    )
+    if (title !== undefined) setTitleOrigin(connection, id, 'model')
+    return title
+  })
+}
+
+/** Returns whether it was saved: a title that the user has changed meanwhile stays. */
+export function saveGeneratedTitle(
+  connection: Connection,
+  { conversationId, title, before }: { conversationId: string; title: string; before: string },
+): boolean {
+  return (
+    connection.run(
+      "UPDATE conversations SET title = ? WHERE id = ? AND title = ? AND title_origin = 'model'",
+      [title, conversationId, before],
+    ) > 0
+  )
 }
 
 /** Returns the head even if it was deleted. */
@@ -124,6 +173,7 @@ const columnTypes = {
   createdAt: 'number',
   updatedAt: 'number',
   pinnedAt: 'number?',
+  folderId: 'text?',
   storedHead: 'text?',
 } as const
 
@@ -136,6 +186,8 @@ function toConversation(
   return {
     ...row,
     kind: row.kind === 'images' ? 'images' : 'chat',
+    // SQLite has just written it.
+    tags: JSON.parse(row.tags) as string[],
     headTurnId: hasShownHead === 1 ? storedHead : toShownHead(connection, row.id, storedHead),
     parameters: parseStored(ChatParameters, row.parameters) ?? { model: catalog[0]?.id ?? '' },
     queued,
@@ -183,6 +235,17 @@ export function insertQueued(connection: Connection, conversationId: string, que
 
 export function deleteQueued(connection: Connection, queuedId: string): void {
   connection.run('DELETE FROM queued_prompts WHERE id = ?', [queuedId])
+}
+
+/** Saves the order of a whole queue: its prompts swap their times, by which they are sorted. */
+export function orderQueued(connection: Connection, queued: readonly QueuedPrompt[]): void {
+  const times = queued.map(({ createdAt }) => createdAt).sort((one, other) => one - other)
+  let last = Number.NEGATIVE_INFINITY
+  for (const [index, { id }] of queued.entries()) {
+    // Equal times would not keep the order.
+    last = Math.max(times[index] ?? 0, last + 1)
+    connection.run('UPDATE queued_prompts SET created_at = ? WHERE id = ?', [last, id])
+  }
 }
 
 /** Lets the steps that wait for the image of one prompt wait for that of another. */

@@ -61,6 +61,27 @@ test('branching copies the branch up to the turn into a new conversation', async
   )
 })
 
+test('a duplicate has all branches, and changes nothing in the original', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const { conversationId, turnId } = await ask(workspace, 'First?')
+  app.chat.regenerate({ conversationId, turnId })
+  await respondNext(gateway, { text: 'Another' })
+  await waitUntilIdle(app, conversationId)
+  app.conversations.pin({ conversationId, pinned: true })
+  const before = await read(app, conversationId)
+
+  const copy = await app.conversations.duplicate({ conversationId })
+  expect(copy).toMatchObject({ title: 'First? (copy)', pinnedAt: null, running: false, parameters })
+  const copied = await read(app, copy.id)
+  expect(copied.branch).toHaveLength(2)
+  expect(Object.values(copied.alternates).map((ids) => ids.length)).toEqual([2])
+  expect(copied.turns.map(({ parts }) => parts)).toEqual(before.turns.map(({ parts }) => parts))
+  await ask(workspace, 'Second?', copy.id)
+  expect(await read(app, conversationId)).toEqual(before)
+  await expect(app.conversations.duplicate({ conversationId: 'none' })).rejects.toThrow('Chat not found.')
+})
+
 test('a branch and an export include the hidden answer that another one continues', async () => {
   const { app, gateway } = await openTestWorkspace()
   const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Count.' }], parameters })
@@ -135,4 +156,53 @@ test('a drawing has the count of its steps in all branches and its first picture
 
   await app.chat.deleteTurn(first)
   expect(outlines()).toEqual([{ steps: 1, cover: null }, undefined])
+})
+
+test('a deleted folder leaves its conversations in the list, and returns with them', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId: one } = await ask(workspace, 'One?')
+  const { conversationId: two } = await ask(workspace, 'Two?')
+  const folderOf = (id: string) => app.conversations.list().find((each) => each.id === id)?.folderId
+  const work = app.folders.create({ name: 'Work' })
+  const art = app.folders.create({ name: 'art' })
+  expect(app.folders.list()).toEqual([art, work])
+  for (const name of ['work', 'ART']) expect(() => app.folders.create({ name })).toThrow('already used')
+  expect(() => app.folders.rename({ id: art.id, name: 'WORK' })).toThrow('already used')
+  expect(app.folders.rename({ id: art.id, name: 'Art' })).toEqual({ id: art.id, name: 'Art' })
+
+  app.conversations.move({ conversationIds: [one, two, 'none'], folderId: work.id })
+  expect([folderOf(one), folderOf(two)]).toEqual([work.id, work.id])
+  app.folders.delete({ id: work.id })
+  expect([folderOf(one), folderOf(two)]).toEqual([null, null])
+  expect(() => app.conversations.move({ conversationIds: [one], folderId: work.id })).toThrow(
+    'Folder not found.',
+  )
+  app.conversations.move({ conversationIds: [two], folderId: art.id })
+  app.folders.restore({ id: work.id })
+  expect([folderOf(one), folderOf(two)]).toEqual([work.id, art.id])
+  app.conversations.move({ conversationIds: [one], folderId: null })
+  expect(folderOf(one)).toBeNull()
+})
+
+test('a copy has the folder and the tags of its original, and a search can require tags', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId } = await ask(workspace, 'Herons?')
+  await ask(workspace, 'Herons again?')
+  const { id: folderId } = app.folders.create({ name: 'Birds' })
+  app.conversations.move({ conversationIds: [conversationId], folderId })
+  await app.library.tag({ ids: [conversationId], add: ['weir', 'blue'], remove: [] })
+  const copy = await app.conversations.duplicate({ conversationId })
+  expect(copy).toMatchObject({ folderId, tags: ['blue', 'weir'] })
+  expect(app.conversations.list().find(({ id }) => id === copy.id)).toEqual(copy)
+  const find = (...tags: string[]) =>
+    new Set(
+      app.conversations
+        .search({ query: 'heron', kind: 'chat', limit: 50, tags })
+        .map((hit) => hit.conversationId),
+    )
+  expect(find().size).toBe(3)
+  expect(find('weir', 'blue')).toEqual(new Set([conversationId, copy.id]))
+  expect(find('weir', 'red')).toEqual(new Set())
 })

@@ -1,4 +1,4 @@
-// Lists, renames, pins, branches, deletes, restores and searches conversations.
+// Lists, renames, pins, branches, duplicates, deletes, restores and searches conversations.
 import type { Conversation } from '#shared/schemas/chat'
 import type { SearchHit } from '#shared/schemas/search-hit'
 import type { Changes } from '../changes'
@@ -8,11 +8,13 @@ import {
   listConversations,
   markDeleted,
   type StoredConversation,
+  setTitleOrigin,
   updateConversation,
 } from './conversation-rows'
+import { findFolder } from './folders'
 import { insertCopy, type Tree } from './insert-copy'
 import { type SearchInput, searchConversations } from './search'
-import { listBranch } from './tree/tree-rows'
+import { listBranch, readShape } from './tree/tree-rows'
 import { findTurn, readCopies } from './tree/turn-rows'
 
 interface ConversationPorts {
@@ -36,8 +38,12 @@ export interface Conversations {
   list(): Conversation[]
   rename(input: ById & { title: string }): Conversation
   pin(input: ById & { pinned: boolean }): Conversation
+  /** Null takes them out of their folders. Missing conversations are ignored. */
+  move(input: { conversationIds: readonly string[]; folderId: string | null }): void
   /** Creates a conversation with the branch up to this turn. */
   branch(input: ById & { turnId: string }): Promise<Conversation>
+  /** Copies all branches. A running answer is copied as interrupted. */
+  duplicate(input: ById): Promise<Conversation>
   /** Stops a running answer. */
   delete(input: ById): void
   restore(input: ById): Conversation
@@ -75,7 +81,19 @@ export function createConversations(ports: ConversationPorts): Conversations {
       })
       return [...all.filter(isPinned), ...all.filter((conversation) => !isPinned(conversation))]
     },
-    rename: ({ conversationId, title }) => change({ ...findConversation(connection, conversationId), title }),
+    rename: ({ conversationId, title }) =>
+      connection.transact(() => {
+        setTitleOrigin(connection, conversationId, 'user')
+        return change({ ...findConversation(connection, conversationId), title })
+      }),
+    move({ conversationIds, folderId }) {
+      if (folderId !== null) findFolder(connection, folderId)
+      connection.transact(() => {
+        for (const id of conversationIds)
+          connection.run('UPDATE conversations SET folder_id = ? WHERE id = ?', [folderId, id])
+      })
+      changes.emit('conversations')
+    },
     pin({ conversationId, pinned }) {
       const stored = findConversation(connection, conversationId)
       return change({ ...stored, pinnedAt: pinned ? (stored.pinnedAt ?? ports.now()) : null })
@@ -84,12 +102,22 @@ export function createConversations(ports: ConversationPorts): Conversations {
       const { id: _, queued: __, ...from } = findConversation(connection, conversationId)
       const { id } = findTurn(connection, conversationId, turnId)
       const now = ports.now()
-      const title = toBranchTitle(from.title)
+      const title = addSuffix(from.title, ' (branch)')
       const turns = await readCopies(connection, listBranch(connection, id))
       return add({
         conversation: { ...from, title, createdAt: now, updatedAt: now, pinnedAt: null, headTurnId: turnId },
         // The other answers of a comparison are not copied.
         turns: turns.map((turn) => ({ ...turn, comparison: null })),
+      })
+    },
+    async duplicate({ conversationId }) {
+      const { id: _, queued: __, ...from } = findConversation(connection, conversationId)
+      const now = ports.now()
+      const title = addSuffix(from.title, ' (copy)')
+      const turns = await readCopies(connection, [...readShape(connection, conversationId).keys()])
+      return add({
+        conversation: { ...from, title, createdAt: now, updatedAt: now, pinnedAt: null },
+        turns,
       })
     },
     delete({ conversationId }) {
@@ -113,8 +141,7 @@ function isPinned({ pinnedAt }: Conversation): boolean {
 
 const maxTitleLength = 200
 
-function toBranchTitle(title: string): string {
-  const suffix = ' (branch)'
+function addSuffix(title: string, suffix: string): string {
   return `${[...title].slice(0, maxTitleLength - suffix.length).join('')}${suffix}`
 }
 

@@ -17,6 +17,8 @@ function longTree(): Tree {
     headTurnId: `t${length - 1}`,
     parameters,
     pinnedAt: null,
+    folderId: null,
+    tags: [],
   }
   return { conversation, turns: makeBranch(length) }
 }

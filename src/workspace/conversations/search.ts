@@ -24,6 +24,9 @@ interface SearchIndex {
 /** The kind is the first value of every statement. */
 const shownConversations = 'conversations.deleted_at IS NULL AND conversations.kind = ?'
 
+const hasTags = `NOT EXISTS (SELECT value FROM json_each(?)
+  EXCEPT SELECT tag FROM item_tags WHERE item_id = conversations.id)`
+
 const turnTexts: SearchIndex = {
   table: 'turn_texts',
   column: 'text',
@@ -53,17 +56,19 @@ export interface SearchInput {
   readonly query: string
   readonly kind: ConversationKind
   readonly limit: number
+  /** Only conversations with all of these tags. */
+  readonly tags?: readonly string[]
 }
 
 /** One text must contain all words. Excludes the trash. */
 export function searchConversations(
   connection: Connection,
-  { query, kind, limit }: SearchInput,
+  { query, kind, limit, tags = [] }: SearchInput,
 ): SearchHit[] {
   const words = readSearchQuery(query)
   if (!words) return []
-  const titles = searchIndex(connection, conversationTitles, { words, kind, limit })
-  const turns = searchIndex(connection, turnTexts, { words, kind, limit })
+  const titles = searchIndex(connection, conversationTitles, { words, kind, limit, tags })
+  const turns = searchIndex(connection, turnTexts, { words, kind, limit, tags })
   return [...titles.slice(0, Math.max(minTitles, limit - turns.length)), ...turns].slice(0, limit)
 }
 
@@ -71,14 +76,15 @@ interface Search {
   readonly words: SearchQuery
   readonly kind: ConversationKind
   readonly limit: number
+  readonly tags: readonly string[]
 }
 
 function searchIndex(
   connection: Connection,
   index: SearchIndex,
-  { words, kind, limit }: Search,
+  { words, kind, limit, tags }: Search,
 ): SearchHit[] {
-  const { sql, values } = toStatement(index, words)
+  const { sql, values } = toStatement(index, words, tags)
   return connection.all<HitRow>(sql, [kind, ...values, limit]).map((row) => ({
     conversationId: row.id,
     title: row.title,
@@ -106,9 +112,16 @@ export function toTextCondition(
 }
 
 /** The values are preceded by the kind, and followed by the limit. */
-function toStatement(index: SearchIndex, words: SearchQuery): { sql: string; values: readonly Value[] } {
+function toStatement(
+  index: SearchIndex,
+  words: SearchQuery,
+  tags: readonly string[],
+): { sql: string; values: readonly Value[] } {
   const { table, column, join, columns } = index
-  const { sql: conditions, values } = toTextCondition(table, column, words)
+  const text = toTextCondition(table, column, words)
+  const isTagged = tags.length > 0
+  const conditions = isTagged ? `${text.sql} AND ${hasTags}` : text.sql
+  const values = isTagged ? [...text.values, JSON.stringify(tags)] : text.values
   const isRanked = words.match !== null
   const found = `SELECT ${table}.rowid AS seq, ${columns}, ${isRanked ? `bm25(${table})` : '0'} AS distance
     FROM ${table} ${join} WHERE ${conditions} ORDER BY ${table}.rowid DESC`

@@ -1,6 +1,7 @@
 // Migrates a database of the second version with damaged rows, without losing data.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listConversations } from '../conversations/conversation-rows'
 import { searchConversations } from '../conversations/search'
 import { readShape } from '../conversations/tree/tree-rows'
 import { findTurns } from '../conversations/tree/turn-rows'
@@ -89,5 +90,16 @@ test('a title that changes after the migration is found by its new words only', 
   connection.run("UPDATE conversations SET title = 'Mountains' WHERE id = 'c'")
   const find = (query: string) => searchConversations(connection, { query, kind: 'chat', limit: 9 }).length
   expect([find('life'), find('mountains')]).toEqual([0, 1])
+  connection.close()
+})
+
+test('a title of an earlier version counts as the user’s, and its conversation is in no folder', () => {
+  const connection = openDatabase({ file: makeVersionTwo() })
+  expect(connection.get('SELECT title, title_origin, folder_id FROM conversations')).toMatchObject({
+    title: 'Sea life',
+    title_origin: 'user',
+    folder_id: null,
+  })
+  expect(listConversations(connection)).toMatchObject([{ id: 'c', folderId: null, tags: [] }])
   connection.close()
 })

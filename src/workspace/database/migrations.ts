@@ -387,6 +387,24 @@ const metadata = `
   CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
 
+/**
+ * Folders of conversations; a deleted one can be restored with its conversations, which stay in the list meanwhile.
+ * `title_origin` is who wrote a title: the prompt, the model, or the user. Only the prompt's is ever replaced, and the
+ * titles of earlier versions may be the user's.
+ */
+const conversationFolders = `
+  CREATE TABLE conversation_folders (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    deleted_at INTEGER
+  ) STRICT;
+  ALTER TABLE conversations ADD COLUMN folder_id TEXT;
+  ALTER TABLE conversations ADD COLUMN title_origin TEXT NOT NULL DEFAULT 'user'
+    CHECK (title_origin IN ('prompt', 'model', 'user'));
+`
+
 /** The database's `user_version` is the number of steps it has taken. */
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
@@ -398,5 +416,6 @@ export const migrations: readonly string[] = [
   mediaReferences,
   exchangesMoved,
   metadata,
+  conversationFolders,
   libraryCollections,
 ]

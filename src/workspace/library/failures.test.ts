@@ -292,6 +292,8 @@ const conversation: StoredConversation = {
   headTurnId: null,
   parameters: imageParameters,
   pinnedAt: null,
+  folderId: null,
+  tags: [],
   queued: [],
 }
 

@@ -45,6 +45,8 @@ test.each([
         headTurnId: null,
         parameters: imageParameters,
         pinnedAt: null,
+        folderId: null,
+        tags: [],
         queued: [],
       })
       let parentId: string | null = null

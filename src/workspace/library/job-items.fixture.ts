@@ -56,6 +56,7 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
     chat: { deleteEmptySteps: async () => {}, restoreSteps: async () => {} },
     embeddings,
     exports: createExports({ ...base, add: conversations.add }),
+    changes: base.changes,
     clearTranscriptions: (ids) => void cleared.push(...ids),
   })
   let isOpen = true

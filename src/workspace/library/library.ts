@@ -13,6 +13,7 @@ import {
   type TrashedImage,
   type TrashPreview,
 } from '#shared/schemas/library'
+import type { Changes } from '../changes'
 import { streamProgress } from '../concurrency/mailbox'
 import { type Collections, createCollections } from './collections'
 import { type ExportPorts, exportItems, suggestName } from './export/export-items'
@@ -74,7 +75,10 @@ export interface Library extends Collections {
   locate(input: { id: string; path: string }): Promise<LibraryItem>
 }
 
-type Ports = Omit<BinPorts & ExportPorts & EmptyPorts, keyof LibraryPorts>
+type Ports = Omit<BinPorts & ExportPorts & EmptyPorts, keyof LibraryPorts> & {
+  /** The list of conversations shows their tags. */
+  readonly changes: Pick<Changes, 'emit'>
+}
 
 export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
   const ports = { ...indexer.ports, ...others }
@@ -98,6 +102,7 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
     },
     async tag(input) {
       await lock.shared(() => tagItems(ports, input))
+      others.changes.emit('conversations')
       void indexer.writeSidecars()
     },
     delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),

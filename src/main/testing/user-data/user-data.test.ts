@@ -44,6 +44,20 @@ test('opens a data folder of database format 6 completely, also the second time'
   expect(await openAndRead(folder)).toMatchObject(expected)
 })
 
+test('an old folder’s chats are in no folder, and can be moved into one', async () => {
+  const folder = await copyOldFolder()
+  const desktop = await openDesktop(folder)
+  onTestFinished(desktop.close)
+  const { conversations, folders } = desktop.client
+  const before = await conversations.list()
+  expect(before.length).toBeGreaterThan(0)
+  expect(before.filter(({ folderId }) => folderId !== null)).toEqual([])
+  const { id } = await folders.create({ name: 'From before' })
+  await conversations.move({ conversationIds: before.map((each) => each.id), folderId: id })
+  const moved = await conversations.list()
+  expect(moved).toEqual(before.map((each) => ({ ...each, folderId: id })))
+})
+
 test('has every media file that a folder of database format 6 refers to, unchanged', async () => {
   const folder = await copyOldFolder()
   const desktop = await openDesktop(folder)

@@ -3,17 +3,17 @@ import { useEffect } from 'react'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
-import { Tooltip } from '../../components/Tooltip'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
 import { useFocusRequests } from '../../state/focus-requests'
 import { useChat, watchChat } from '../../state/live-chat'
 import { openConversation, useNavigation } from '../../state/navigation'
+import { ChatHeader } from './ChatHeader'
 import { ChatStart } from './ChatStart'
 import { Composer } from './composer/Composer'
 import { ConversationDrawer, ConversationList } from './conversations/ConversationList'
+import { OrganizeDialog } from './conversations/OrganizeDialog'
 import { warmMarkdown } from './markdown/MarkdownBlock'
-import { listTotals } from './thread/answer-stats'
 import { QueuedPrompts } from './thread/QueuedPrompts'
 import { Thread } from './thread/Thread'
 
@@ -22,7 +22,7 @@ export function ChatPanel() {
   const isListHidden = useIsPaneHidden('chat')
   const conversationId = useNavigation((navigation) => navigation.conversationId)
   const isDeleted = useChat(conversationId, (chat) => chat.status === 'deleted')
-  const title = useChat(conversationId, (chat) => chat.conversation?.title)
+  const lead = isNarrow ? <ConversationDrawer /> : <PaneToggle id="chat" name="chats" />
   useEffect(warmMarkdown, [])
   useEffect(() => (conversationId ? watchChat(conversationId) : undefined), [conversationId])
   useEffect(() => {
@@ -36,12 +36,12 @@ export function ChatPanel() {
         </SidePane>
       )}
       <section aria-label="Chat" className="flex min-w-0 flex-1 flex-col bg-canvas">
-        <PanelHeader
-          title={conversationId ? (title ?? 'Chat') : 'New chat'}
-          lead={isNarrow ? <ConversationDrawer /> : <PaneToggle id="chat" name="chats" />}
-        >
-          {conversationId && <ConversationTotals conversationId={conversationId} />}
-        </PanelHeader>
+        {conversationId ? (
+          <ChatHeader key={`header ${conversationId}`} conversationId={conversationId} lead={lead} />
+        ) : (
+          <PanelHeader title="New chat" lead={lead} />
+        )}
+        <OrganizeDialog />
         {conversationId ? <OpenChat key={conversationId} conversationId={conversationId} /> : <ChatStart />}
         {/* As wide as the gutters of the thread's scrollbar, and limited in height so that some of the thread stays visible. */}
         <div className="flex max-h-[70%] shrink-0 flex-col px-3">
@@ -76,25 +76,5 @@ function OpenChat({ conversationId }: { conversationId: string }) {
         <Thread conversationId={conversationId} />
       )}
     </>
-  )
-}
-
-/** The tokens that a conversation has used so far. */
-function ConversationTotals({ conversationId }: { conversationId: string }) {
-  const totals = useChat(conversationId, (chat) => chat.totals)
-  const stats = totals ? listTotals(totals) : []
-  const all = stats.at(-1)
-  if (!all) return null
-  const summary = stats.map(({ name, value }) => `${name}: ${value}`).join(', ')
-  return (
-    <Tooltip label={`Total across all branches. ${summary}.`}>
-      <p
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a tooltip must be reachable by keyboard.
-        tabIndex={0}
-        className="flex gap-3 whitespace-nowrap rounded-sm text-faint text-xs tabular-nums"
-      >
-        {all.value} total
-      </p>
-    </Tooltip>
   )
 }

@@ -11,6 +11,7 @@ import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { RadioCards } from '../../components/RadioCards'
 import { Skeleton } from '../../components/Skeleton'
+import { Switch } from '../../components/Switch'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import {
   changeSettingsView,
@@ -58,6 +59,7 @@ function Sections(): ReactNode {
       <ModelsSection settings={settings.data} />
       <NetworkSection settings={settings.data} />
       <GatewaySection settings={settings.data} status={status.data} />
+      <ChatSection settings={settings.data} />
       <AppearanceSection settings={settings.data} />
       <FoldersSection />
       <DataSection status={status.data} />
@@ -106,6 +108,21 @@ function AppearanceSection({ settings }: { settings: Settings }) {
   )
 }
 
+function ChatSection({ settings }: { settings: Settings }) {
+  const { update, failure } = useUpdateSettings()
+  return (
+    <Section id="chat" title="Chat" description="Choose how new chats get their title.">
+      <Switch
+        label="Write titles with the model"
+        hint="After the first response, one short request asks the same model for a title. It’s billed like any other. The demo and image models aren’t asked: their chats are named after the prompt."
+        checked={settings.chatTitles}
+        onChange={(chatTitles) => update({ chatTitles })}
+      />
+      {failure && <Notice tone="danger" title={failure} />}
+    </Section>
+  )
+}
+
 function DataSection({ status }: { status: ApplicationStatus }) {
   return (
     <Section id="data" title="Data" description="Everything you create stays on this computer.">
@@ -126,6 +143,7 @@ const names: Readonly<Record<SectionId, string>> = {
   models: 'Models',
   network: 'Network',
   gateway: 'Gateway',
+  chat: 'Chat',
   appearance: 'Appearance',
   folders: 'Folders',
   data: 'Data',

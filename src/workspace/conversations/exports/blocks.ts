@@ -9,7 +9,8 @@ export type Block =
   | { readonly kind: 'text' | 'thoughts'; readonly text: string }
   /** A title, and code in a box below it. */
   | { readonly kind: 'code'; readonly title: string; readonly language: string; readonly code: string }
-  | { readonly kind: 'media'; readonly hash: string; readonly mimeType: string }
+  /** `name`: as the user attached the file; null if a model generated it. */
+  | { readonly kind: 'media'; readonly hash: string; readonly mimeType: string; readonly name: string | null }
   | { readonly kind: 'link'; readonly title: string; readonly url: string }
 
 /** Joins adjacent texts of one kind, because a block of code may continue in the next part. */
@@ -35,7 +36,7 @@ function readPart(part: Part): Block[] {
   const hash = readMedia(blob)
   return [
     ...(text ? [{ kind: thought === true ? 'thoughts' : 'text', text } as const] : []),
-    ...(hash ? [{ kind: 'media', hash, mimeType: blob?.mimeType ?? blob?.mime_type ?? '' } as const] : []),
+    ...(hash ? [toMediaBlock(hash, blob ?? {})] : []),
     ...(file ? [toLink(file.fileUri ?? file.file_uri ?? '')] : []),
     ...(functionCall ? [toJsonBlock(`Function call: ${functionCall.name}`, functionCall.args ?? {})] : []),
     ...(functionResponse
@@ -44,6 +45,13 @@ function readPart(part: Part): Block[] {
     ...(innerParts(part) ?? []).flatMap(readPart),
     ...readCode(part),
   ]
+}
+
+type Blob = NonNullable<Part['inlineData']>
+
+function toMediaBlock(hash: string, { mimeType, mime_type, fileName }: Partial<Blob>): Block {
+  const name = typeof fileName === 'string' && fileName.trim() ? fileName.trim() : null
+  return { kind: 'media', hash, mimeType: mimeType ?? mime_type ?? '', name }
 }
 
 function toLink(url: string): Block {

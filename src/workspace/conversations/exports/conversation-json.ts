@@ -114,6 +114,8 @@ export async function readJson(text: string, media: Media, now: number): Promise
       parameters,
       updatedAt: now,
       pinnedAt: null,
+      folderId: null,
+      tags: [],
     },
     turns: await storeInlineMedia(turns, media),
   }

@@ -113,6 +113,27 @@ test('an exported JSON file is imported as the same tree, also in another worksp
   expect(app.conversations.list()).toHaveLength(2)
 })
 
+test('attached files keep their names in every format', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  await app.media.store(png)
+  const fileName = 'Plan <1>: a/b.png'
+  const inlineData = { mimeType: 'image/png', media: pngHash, fileName }
+  const { conversationId } = app.chat.send({
+    conversationId: null,
+    parts: [{ text: 'Look' }, { inlineData }],
+    parameters,
+  })
+  app.chat.stop({ conversationId })
+  const markdown = await exportFiles(app, conversationId, 'markdown')
+  expect(Object.keys(markdown)).toEqual(['My chat (1) media/b.png', 'My chat (1).md'])
+  expect(markdown['My chat (1).md']).toContain('![Plan \\<1\\>: a/b.png](My%20chat%20%281%29%20media/b.png)')
+  const html = (await exportFiles(app, conversationId, 'html'))['My chat (1).html'] ?? ''
+  expect(html).toContain('<figcaption>Plan &lt;1&gt;: a/b.png</figcaption>')
+  const json = await exportFiles(app, conversationId, 'json')
+  expect(Object.values(json).join('')).toContain(JSON.stringify(fileName))
+})
+
 test('Markdown contains the shown branch, with its pictures in a folder beside it', async () => {
   const { app, conversationId, first } = await makeTree()
   app.chat.switch({ conversationId, turnId: first })

@@ -50,15 +50,22 @@ async function* writeBlock(block: Block, media: Media, prefix: string): AsyncGen
   }
 }
 
-async function writeMedia({ hash, mimeType }: Block & { kind: 'media' }, media: Media): Promise<string> {
+async function writeMedia(
+  { hash, mimeType, name }: Block & { kind: 'media' },
+  media: Media,
+): Promise<string> {
   const file = await media.open(hash).catch(() => undefined)
   const type = escapeHtml(file?.mimeType ?? mimeType)
-  if (!file) return `<p class="notice">Missing file (${type})</p>\n`
+  const label = name === null ? type : escapeHtml(name)
+  if (!file) return `<p class="notice">Missing file (${label})</p>\n`
   const url = `data:${type};base64,${Buffer.from(await media.read(hash)).toString('base64')}`
-  if (file.mimeType.startsWith('image/')) return `<p><img src="${url}" alt="${type}"></p>\n`
-  if (file.mimeType.startsWith('audio/')) return `<p><audio controls src="${url}"></audio></p>\n`
-  if (file.mimeType.startsWith('video/')) return `<p><video controls src="${url}"></video></p>\n`
-  return `<p><a download href="${url}">File (${type})</a></p>\n`
+  const frame = (html: string) =>
+    name === null ? `<p>${html}</p>\n` : `<figure>${html}<figcaption>${label}</figcaption></figure>\n`
+  if (file.mimeType.startsWith('image/')) return frame(`<img src="${url}" alt="${label}">`)
+  if (file.mimeType.startsWith('audio/')) return frame(`<audio controls src="${url}"></audio>`)
+  if (file.mimeType.startsWith('video/')) return frame(`<video controls src="${url}"></video>`)
+  const download = name === null ? 'download' : `download="${label}"`
+  return `<p><a ${download} href="${url}">${name === null ? `File (${type})` : label}</a></p>\n`
 }
 
 function toLink(title: string, url: string): string {

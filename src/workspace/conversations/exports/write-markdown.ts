@@ -1,9 +1,9 @@
 // Writes the shown branch as Markdown, with its media as files in a folder beside it.
-import { extname } from 'node:path'
+import { extname, parse } from 'node:path'
 import type { Turn } from '#shared/schemas/chat'
 import { createYield } from '../../concurrency/timing'
 import type { Media } from '../../media/media'
-import type { ExportedFile } from '../../user-data/exported-files'
+import { type ExportedFile, toFileName } from '../../user-data/exported-files'
 import type { StoredConversation } from '../conversation-rows'
 import { listMedia } from '../part-media'
 import { type Block, isWebUrl, listSources, toBlocks, toHeading, toNotice } from './blocks'
@@ -23,14 +23,33 @@ export async function* writeMarkdown(options: MarkdownExport): AsyncGenerator<Ex
   const { conversation, branch, media, fileName } = options
   const folder = `${fileName.replace(/\.[^.]*$/, '')} media`
   const paths = new Map<string, string>()
+  const names = listNames(branch)
+  const used = new Set<string>()
   for (const hash of await listMedia(branch)) {
     const file = await media.open(hash).catch(() => undefined)
     if (!file) continue
-    const path = `${folder}/${paths.size + 1}${extname(file.path)}`
+    const extension = extname(file.path)
+    const stem = names.get(hash) ?? String(paths.size + 1)
+    let name = stem
+    for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${stem} (${number})`
+    used.add(name.toLowerCase())
+    const path = `${folder}/${name}${extension}`
     paths.set(hash, path)
     yield { path, content: readOnce(media, hash) }
   }
   yield { path: fileName, content: toChunks(conversation, branch, paths) }
+}
+
+/** The names of attached files without their extensions, by hash. */
+function listNames(branch: readonly Turn[]): ReadonlyMap<string, string> {
+  const media = branch.flatMap((turn) =>
+    toBlocks(turn).flatMap((block) => (block.kind === 'media' ? [block] : [])),
+  )
+  return new Map(
+    media
+      .reverse()
+      .flatMap(({ hash, name }) => (name === null ? [] : [[hash, toFileName(parse(name).name)] as const])),
+  )
 }
 
 async function* readOnce(media: Media, hash: string): AsyncGenerator<Uint8Array> {
@@ -88,8 +107,8 @@ function writeLink({ title, url }: Block & { kind: 'link' }): string {
   return isWebUrl(encoded) ? `[${escapeText(title)}](<${encoded}>)` : escapeText(title)
 }
 
-function writeMedia({ mimeType }: Block & { kind: 'media' }, path: string | undefined): string {
-  const type = escapeText(mimeType)
+function writeMedia({ mimeType, name }: Block & { kind: 'media' }, path: string | undefined): string {
+  const type = escapeText(name ?? mimeType)
   if (path === undefined) return `*Missing file (${type})*`
   const link = path.split('/').map(encodeURIComponent).join('/').replace(/[()]/g, encodeParenthesis)
   return mimeType.startsWith('image/') ? `![${type}](${link})` : `[${type}](${link})`

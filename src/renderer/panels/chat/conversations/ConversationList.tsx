@@ -1,7 +1,9 @@
 // The list of conversations: search, open, arrange, import and export.
-import { Ellipsis, FileInput, Menu as MenuIcon, SquarePen } from 'lucide-react'
-import { type DragEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, FileInput, FolderPlus, Menu as MenuIcon, SquarePen } from 'lucide-react'
+import { type DragEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
 import { create } from 'zustand'
+import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
@@ -13,6 +15,10 @@ import { importConversation, importFile } from '../../../state/chat-actions'
 import { clearSearchFocus, useFocusRequests } from '../../../state/focus-requests'
 import { openConversation, useNavigation } from '../../../state/navigation'
 import { ConversationRows } from './ConversationRows'
+import { SelectionBar, TagFilterChips, TagFilterMenu } from './ListFilters'
+import { listTags } from './list-rows'
+import { useChatList } from './list-state'
+import { createFolder } from './organize'
 import { SearchHits } from './SearchHits'
 
 /** Does not render with the panel: it shows nothing of the open conversation. */
@@ -23,6 +29,9 @@ export const ConversationList = memo(function ConversationList() {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const { isDraggedOver, handlers } = useImportDrop()
+  const { data: conversations } = useQuery(queries.conversations.list.queryOptions())
+  const known = useMemo(() => listTags(conversations ?? []), [conversations])
+  const isSelecting = useChatList(({ selection }) => selection.ids.size > 0)
   const isSearchRequested = useFocusRequests(({ search }) => search === 'chat')
   useEffect(() => {
     if (!isSearchRequested) return
@@ -39,7 +48,7 @@ export const ConversationList = memo(function ConversationList() {
   return (
     <nav
       aria-label="Chats"
-      {...(typed && { 'data-own-escape': '' })}
+      {...((typed || isSelecting) && { 'data-own-escape': '' })}
       onKeyDown={pressKey}
       {...handlers}
       className={joinClasses(
@@ -58,6 +67,7 @@ export const ConversationList = memo(function ConversationList() {
             onChange={(event) => writeSearch(event.target.value)}
           />
         </div>
+        <TagFilterMenu known={known} />
         <IconButton label="New chat" icon={SquarePen} keys="mod+n" onClick={() => openConversation(null)} />
         <Menu
           label="More actions"
@@ -68,9 +78,12 @@ export const ConversationList = memo(function ConversationList() {
               icon: FileInput,
               onSelect: () => toastOutcome(importConversation()),
             },
+            { name: 'New folder', icon: FolderPlus, onSelect: () => toastOutcome(createFolder()) },
           ]}
         />
       </div>
+      <TagFilterChips />
+      {!query && <SelectionBar />}
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto pb-2 pl-2 [scrollbar-gutter:stable]">
         {query ? <SearchHits query={query} /> : <ConversationRows scroller={scroller} />}
       </div>

@@ -1,23 +1,17 @@
 // One conversation in the list: open it, rename it, and the menu of its actions.
-import { Braces, Clock, CodeXml, Ellipsis, FileText, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Clock, Ellipsis, Pin } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { Tooltip } from '../../../components/Tooltip'
-import {
-  deleteConversation,
-  exportConversation,
-  exportFormats,
-  pinConversation,
-  renameConversation,
-} from '../../../state/chat-actions'
+import { renameConversation } from '../../../state/chat-actions'
 import { prefetchChat } from '../../../state/live-chat'
-import { openConversation } from '../../../state/navigation'
+import { listConversationItems } from './conversation-menu'
 
 interface ConversationRowProps {
   readonly conversation: Conversation
@@ -26,13 +20,19 @@ interface ConversationRowProps {
   /** Tab reaches this row; the arrow keys move to the others. */
   readonly tabbable: boolean
   readonly onFocus: (conversationId: string) => void
+  readonly selected: boolean
+  /** Some conversations are selected. */
+  readonly selecting: boolean
+  /** The folder that contains it is under the pointer of a drag. */
+  readonly isDropTarget: boolean
 }
 
 /** Places the tooltip beyond the row's age and actions, which it must not cover. */
 const tooltipOffset = 48
 
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, age, open, tabbable, onFocus } = props
+  const { conversation, age, open, tabbable, onFocus, selected, selecting, isDropTarget } = props
+  const { id, folderId } = conversation
   const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
   const title = useRef<HTMLSpanElement>(null)
   if (renaming) {
@@ -40,19 +40,34 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <RenameField
         label="Title"
         name={conversation.title}
-        onRename={(typed) => toastOutcome(renameConversation(conversation.id, typed))}
+        onRename={(typed) => toastOutcome(renameConversation(id, typed))}
         onDone={endRenaming}
       />
     )
   }
   const tabIndex = tabbable ? 0 : -1
+  const menuLabel = `Actions for “${conversation.title}”`
   return (
     <div
+      data-id={id}
+      data-in-folder={folderId ?? ''}
+      draggable
       className={joinClasses(
         'group flex h-8 items-center rounded-md pr-1 focus-within:bg-hover hover:bg-hover',
-        open && 'bg-hover',
+        folderId !== null && 'ml-3.5',
+        selected || isDropTarget ? 'bg-accent-wash' : open && 'bg-hover',
       )}
     >
+      {selecting && (
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Select “${conversation.title}”`}
+          checked={selected}
+          readOnly
+          className="ml-2 size-3.5 shrink-0 accent-accent-fill"
+        />
+      )}
       <Tooltip
         label={conversation.title}
         side="right"
@@ -64,10 +79,11 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           type="button"
           {...entry}
           tabIndex={tabIndex}
-          onFocus={() => onFocus(conversation.id)}
+          onFocus={() => onFocus(id)}
           aria-current={open ? 'true' : undefined}
-          onPointerDown={({ button }) => button === 0 && prefetchChat(conversation.id)}
-          onClick={() => openConversation(conversation.id)}
+          onPointerDown={({ button, ctrlKey, metaKey, shiftKey }) =>
+            button === 0 && !(ctrlKey || metaKey || shiftKey) && prefetchChat(id)
+          }
           onDoubleClick={startRenaming}
           onKeyDown={(event) => event.key === 'F2' && startRenaming()}
           className={joinClasses(
@@ -86,17 +102,26 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           {age}
         </span>
         <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-          <ConversationMenu conversation={conversation} tabIndex={tabIndex} onRename={startRenaming} />
+          <Menu
+            label={menuLabel}
+            trigger={<IconButton size="small" label={menuLabel} icon={Ellipsis} tabIndex={tabIndex} />}
+            items={listConversationItems(conversation, { onRename: startRenaming, isRow: true })}
+          />
         </span>
       </span>
     </div>
   )
 })
 
-function Marks({ conversation: { running, queued } }: Pick<ConversationRowProps, 'conversation'>) {
+function Marks({
+  conversation: { running, queued, pinnedAt, folderId },
+}: Pick<ConversationRowProps, 'conversation'>) {
   const waiting = queued.length === 1 ? '1 prompt queued' : `${queued.length} prompts queued`
   return (
     <>
+      {pinnedAt !== null && folderId !== null && (
+        <Pin size={12} role="img" aria-label="Pinned" className="shrink-0 text-faint" />
+      )}
       {running && (
         <span
           role="img"
@@ -113,50 +138,4 @@ function Marks({ conversation: { running, queued } }: Pick<ConversationRowProps,
 
 function isTruncated(element: HTMLElement | null): boolean {
   return element !== null && element.scrollWidth > element.clientWidth
-}
-
-interface ConversationMenuProps {
-  readonly conversation: Conversation
-  readonly tabIndex: number
-  readonly onRename: () => void
-}
-
-const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
-
-function ConversationMenu({ conversation, tabIndex, onRename }: ConversationMenuProps) {
-  const { id, title, pinnedAt } = conversation
-  const isPinned = pinnedAt !== null
-  return (
-    <Menu
-      label={`Actions for “${title}”`}
-      trigger={
-        <IconButton size="small" label={`Actions for “${title}”`} icon={Ellipsis} tabIndex={tabIndex} />
-      }
-      items={[
-        { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: onRename },
-        {
-          name: isPinned ? 'Unpin' : 'Pin',
-          icon: isPinned ? PinOff : Pin,
-          onSelect: () => toastOutcome(pinConversation(id, !isPinned)),
-        },
-        ...exportFormats.map(([format, name], index) => ({
-          name: `Export as ${name}…`,
-          icon: formatIcons[format],
-          apart: index === 0,
-          onSelect: () => toastOutcome(exportConversation(id, format)),
-        })),
-        {
-          name: 'Delete',
-          icon: Trash2,
-          danger: true,
-          hasSeparator: true,
-          onSelect: () => toastOutcome(remove(conversation)),
-        },
-      ]}
-    />
-  )
-}
-
-async function remove({ id, title }: Conversation) {
-  toastUndo(`“${title}” deleted`, await deleteConversation(id))
 }

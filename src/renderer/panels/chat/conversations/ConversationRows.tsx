@@ -1,27 +1,46 @@
 // All conversations; only rows in view are rendered.
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import type { Conversation } from '#shared/schemas/chat'
+import { useEffect, useMemo, useState } from 'react'
+import type { Conversation, ConversationFolder } from '#shared/schemas/chat'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
+import { Button } from '../../../components/Button'
 import { formatAge } from '../../../components/format'
 import { ListRows, useListRows } from '../../../components/ListRows'
+import { dropRemoved } from '../../../components/list-selection'
 import { Skeleton } from '../../../components/Skeleton'
 import { useNow } from '../../../components/use-now'
 import { useNavigation } from '../../../state/navigation'
 import { ConversationRow } from './ConversationRow'
+import { FolderRow } from './FolderRow'
+import { toListRows } from './list-rows'
+import { setSelection, useChatList } from './list-state'
+import { useListInput } from './use-list-input'
 
 const rowHeight = 32
 const headingHeight = 28
+const noFolders: readonly ConversationFolder[] = []
 
 export function ConversationRows({ scroller }: { scroller: HTMLElement | null }) {
   const { data: conversations, error } = useQuery(queries.conversations.list.queryOptions())
-  const rows = useMemo(() => toListRows((conversations ?? []).filter(isChat)), [conversations])
+  const { data: folders = noFolders } = useQuery(queries.folders.list.queryOptions())
+  const now = useNow(30_000)
+  const collapsed = useChatList((state) => state.collapsed)
+  const tags = useChatList((state) => state.tags)
+  const selection = useChatList((state) => state.selection)
+  // The groups change only at midnight.
+  const today = new Date(now).setHours(12, 0, 0, 0)
+  const chats = useMemo(() => (conversations ?? []).filter(isChat), [conversations])
+  const rows = useMemo(
+    () => toListRows(chats, { folders, collapsed, tags, now: today }),
+    [chats, folders, collapsed, tags, today],
+  )
+  const order = useMemo(() => rows.flatMap((row) => (row.kind === 'conversation' ? [row.key] : [])), [rows])
+  useSelectionOf(order, conversations !== undefined)
   const openId = useNavigation((navigation) => navigation.conversationId)
   const [focused, setFocused] = useState<string | null>(null)
-  const now = useNow(30_000)
   const find = (id: string | null) => rows.findIndex(({ key }) => key === id)
-  const firstRow = rows.findIndex(({ kind }) => kind === 'conversation')
+  const firstRow = rows.findIndex(({ kind }) => kind !== 'heading')
   const tabbable = [find(focused), find(openId), firstRow].find((index) => index >= 0) ?? -1
   const list = useListRows(scroller, {
     count: rows.length,
@@ -30,61 +49,88 @@ export function ConversationRows({ scroller }: { scroller: HTMLElement | null })
     activeRow: tabbable,
     overscan: 12,
   })
+  const { dropFolder, listeners } = useListInput({ order, folders, openId })
   if (error) return <p className="px-2 py-1 text-danger text-sm">{describeError(error)}</p>
   if (!conversations) {
     return <Skeleton label="Loading chats…" widths={['70%', '88%', '56%']} className="p-2" />
   }
-  if (rows.length === 0) {
-    return (
-      <p className="px-2 py-1 text-faint text-sm">
-        No chats yet. Start one, or drop an exported JSON file here to import it.
-      </p>
-    )
-  }
+  if (rows.length === 0) return tags.length > 0 ? <NoTagged /> : <NoChats />
   return (
-    <ListRows rows={list} element="ul" label="All chats">
-      {(index) => {
-        const row = rows[index]
-        if (row?.kind === 'heading') {
-          return <h2 className="flex h-full items-center px-2 font-medium text-faint text-xs">{row.name}</h2>
-        }
-        return (
-          row && (
-            <ConversationRow
-              conversation={row.conversation}
-              age={formatAge(row.conversation.updatedAt, now)}
-              open={row.key === openId}
-              tabbable={index === tabbable}
-              onFocus={setFocused}
-            />
-          )
-        )
-      }}
-    </ListRows>
+    <div {...listeners}>
+      <ListRows rows={list} element="ul" label="All chats">
+        {(index) => {
+          const row = rows[index]
+          const isTabbable = index === tabbable
+          switch (row?.kind) {
+            case undefined:
+              return null
+            case 'heading':
+              return (
+                <h2 className="flex h-full items-center px-2 font-medium text-faint text-xs">{row.name}</h2>
+              )
+            case 'folder':
+              return (
+                <FolderRow
+                  folder={row.folder}
+                  count={row.count}
+                  isOpen={row.isOpen}
+                  isDropTarget={dropFolder === row.folder.id}
+                  tabbable={isTabbable}
+                  onFocus={setFocused}
+                />
+              )
+            case 'conversation':
+              return (
+                <ConversationRow
+                  conversation={row.conversation}
+                  age={formatAge(row.conversation.updatedAt, now)}
+                  open={row.key === openId}
+                  tabbable={isTabbable}
+                  onFocus={setFocused}
+                  selected={selection.ids.has(row.key)}
+                  selecting={selection.ids.size > 0}
+                  isDropTarget={
+                    dropFolder !== null && dropFolder !== '' && dropFolder === row.conversation.folderId
+                  }
+                />
+              )
+          }
+        }}
+      </ListRows>
+    </div>
   )
 }
 
-type ListRow =
-  | { readonly kind: 'heading'; readonly key: string; readonly name: string }
-  | { readonly kind: 'conversation'; readonly key: string; readonly conversation: Conversation }
+/** Conversations that leave the list are no longer selected. */
+function useSelectionOf(order: readonly string[], isLoaded: boolean) {
+  useEffect(() => {
+    const { selection } = useChatList.getState()
+    const listed = new Set(order)
+    const gone = new Set([...selection.ids].filter((id) => !listed.has(id)))
+    if (isLoaded && gone.size > 0) setSelection(dropRemoved({ ...selection, cursor: null }, gone, order))
+  }, [order, isLoaded])
+}
 
-/** There are no headings without a pinned conversation. */
-export function toListRows(conversations: readonly Conversation[]): ListRow[] {
-  const pinned = conversations.filter(({ pinnedAt }) => pinnedAt !== null)
-  if (pinned.length === 0) return conversations.map(toRow)
-  const others = conversations.filter(({ pinnedAt }) => pinnedAt === null)
-  const section = (name: string, conversations: readonly Conversation[]): ListRow[] =>
-    conversations.length === 0
-      ? []
-      : [{ kind: 'heading', key: `heading ${name}`, name }, ...conversations.map(toRow)]
-  return [...section('Pinned', pinned), ...section('Others', others)]
+function NoChats() {
+  return (
+    <p className="px-2 py-1 text-faint text-sm">
+      No chats yet. Start one, or drop an exported JSON file here to import it.
+    </p>
+  )
+}
+
+function NoTagged() {
+  return (
+    <div className="flex flex-col items-start gap-2 px-2 py-1">
+      <p className="text-faint text-sm">No results</p>
+      <Button size="small" onClick={() => useChatList.setState({ tags: [] })}>
+        Clear filters
+      </Button>
+    </div>
+  )
 }
 
 /** Drawings have their own list. */
 function isChat({ kind }: Conversation): boolean {
   return kind === 'chat'
-}
-
-function toRow(conversation: Conversation): ListRow {
-  return { kind: 'conversation', key: conversation.id, conversation }
 }

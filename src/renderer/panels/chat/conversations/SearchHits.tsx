@@ -11,6 +11,7 @@ import { bestMatch } from '../../../components/searched-list-keys'
 import { useDebounced } from '../../../components/use-debounced'
 import { useNow } from '../../../components/use-now'
 import { openConversation, openTurn } from '../../../state/navigation'
+import { useChatList } from './list-state'
 
 /** Milliseconds without a key press before a search starts. */
 const typingDelayMs = 120
@@ -18,9 +19,12 @@ const maxHits = 100
 
 export function SearchHits({ query }: { query: string }) {
   const settled = useDebounced(query, typingDelayMs)
+  const tags = useChatList((state) => state.tags)
   const now = useNow(30_000)
   const { data: hits, error } = useQuery({
-    ...queries.conversations.search.queryOptions({ input: { query: settled, limit: maxHits } }),
+    ...queries.conversations.search.queryOptions({
+      input: { query: settled, limit: maxHits, tags: [...tags] },
+    }),
     placeholderData: keepPreviousData,
     // Cached results would miss newer messages.
     staleTime: 0,

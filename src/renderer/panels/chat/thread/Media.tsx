@@ -5,7 +5,9 @@ import { type ReactNode, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { formatBytes } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
+import { AudioPlayer } from '../../../media-viewer/AudioPlayer'
 import { PictureViewer } from '../../../media-viewer/PictureViewer'
+import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { mediaBaseUrl, mediaFileSize } from '../../../state/media-files'
 import type { PartFile } from '../../../state/turn-parts'
 import { confirmOpenLink, isOpenable } from '../state/link-to-open'
@@ -31,8 +33,7 @@ export function Media({ file, from, turn }: MediaProps) {
   }
   if (mimeType.startsWith('image/')) return <Picture file={file} from={from} turn={turn} onError={onError} />
   if (mimeType.startsWith('audio/')) {
-    // biome-ignore lint/a11y/useMediaCaption: there are no captions.
-    return <audio controls src={url} aria-label="Audio" className="w-full min-w-64" onError={onError} />
+    return <AudioPlayer media={media} name={file.name} />
   }
   if (mimeType.startsWith('video/')) {
     return (
@@ -40,7 +41,10 @@ export function Media({ file, from, turn }: MediaProps) {
       <video
         controls
         src={url}
-        aria-label="Video"
+        title={nameFile(file)}
+        aria-label={file.name === null ? 'Video' : `Video: ${file.name}`}
+        playsInline
+        preload="metadata"
         className="aspect-video max-h-[420px] max-w-full self-start rounded-lg bg-sunken"
         onError={onError}
       />
@@ -73,12 +77,13 @@ function Picture({ file, from, turn, onError }: MediaProps & { onError: () => vo
   const url = `${mediaBaseUrl}${media}`
   const [open, setOpen] = useState(false)
   const [size, setSize] = useState(() => pictureSizes.get(url))
-  const title = from === 'user' ? 'Attached image' : 'Generated image'
+  const title = file.name ?? (from === 'user' ? 'Attached image' : 'Generated image')
   return (
     <>
       <button
         type="button"
-        aria-label={`View ${from === 'user' ? 'attached' : 'generated'} image full size`}
+        title={file.name ?? undefined}
+        aria-label={describeView(file, from)}
         className={joinClasses(
           'max-w-full self-start overflow-hidden rounded-lg border border-line transition-colors hover:border-faint',
           !size && 'min-h-40 min-w-40 animate-breathe bg-sunken',
@@ -101,11 +106,52 @@ function Picture({ file, from, turn, onError }: MediaProps & { onError: () => vo
       </button>
       {open && (
         <PictureViewer
-          pictures={[{ media, mimeType, title: file.name ?? title, turn }]}
+          pictures={[{ media, mimeType, title, turn }]}
           index={0}
           onIndex={() => undefined}
           onClose={() => setOpen(false)}
         />
+      )}
+    </>
+  )
+}
+
+function describeView({ name }: PartFile, from: Turn['role']): string {
+  return `View ${from === 'user' ? 'attached' : 'generated'} image full size${name === null ? '' : `: ${name}`}`
+}
+
+/** Several images of a prompt as thumbnails with their names; the viewer steps through them. */
+export function PictureStrip({ files, turn }: { files: readonly PartFile[]; turn: Turn | undefined }) {
+  const [shown, setShown] = useState<number | null>(null)
+  const pictures = files.map(({ media, mimeType, name }) => ({
+    media,
+    mimeType,
+    title: name ?? 'Attached image',
+    turn,
+  }))
+  return (
+    <>
+      <ul aria-label="Attached images" className="flex max-w-full gap-2 overflow-x-auto">
+        {files.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be attached twice.
+          <li key={index} className="w-24 shrink-0">
+            <button
+              type="button"
+              title={file.name ?? undefined}
+              aria-label={describeView(file, 'user')}
+              onClick={() => setShown(index)}
+              className="block w-full overflow-hidden rounded-lg border border-line transition-colors hover:border-faint"
+            >
+              <Thumbnail media={file.media} mimeType={file.mimeType} alt={nameFile(file)} size={94} />
+            </button>
+            <span dir="auto" className="selectable mt-0.5 block truncate text-faint text-xs">
+              {nameFile(file)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown !== null && (
+        <PictureViewer pictures={pictures} index={shown} onIndex={setShown} onClose={() => setShown(null)} />
       )}
     </>
   )

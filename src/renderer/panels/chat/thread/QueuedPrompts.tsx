@@ -1,5 +1,6 @@
 // The prompts that wait for the running answer, below the thread.
-import { Pencil, SendHorizontal, X } from 'lucide-react'
+import { GripVertical, Pencil, SendHorizontal, X } from 'lucide-react'
+import { type DragEvent, useState } from 'react'
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../../../api/desktop'
@@ -7,6 +8,8 @@ import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
+import { joinClasses } from '../../../components/join-classes'
+import { announce } from '../../../state/announcement'
 import { toPriorAttachment } from '../../../state/attachments'
 import { queuePrompt, sendPrompt } from '../../../state/chat-actions'
 import {
@@ -30,9 +33,11 @@ export function QueuedPrompts({ conversationId }: { conversationId: string }) {
   const isBusy = useChat(conversationId, isRunning)
   // The first of them is sent automatically once the user keeps one of the compared answers.
   const isCompared = useChat(conversationId, (chat) => listColumns(chat, chat.branch.at(-1) ?? '').length > 0)
+  const { drop, listeners } = useQueueDrag(conversationId, queued)
   if (queued.length === 0) return null
   return (
     <ul
+      {...listeners}
       aria-label="Queued prompts"
       className="mx-auto mb-2 flex max-h-32 w-full max-w-[784px] shrink-0 flex-col gap-1 overflow-y-auto px-6"
     >
@@ -42,6 +47,9 @@ export function QueuedPrompts({ conversationId }: { conversationId: string }) {
           conversationId={conversationId}
           prompt={prompt}
           canSend={!isBusy && !isCompared && index === 0}
+          canMove={queued.length > 1}
+          dropSide={drop?.id === prompt.id ? drop.side : null}
+          onMove={(step) => toastOutcome(moveBy(conversationId, queued, { index, step }))}
         />
       ))}
     </ul>
@@ -53,12 +61,39 @@ interface QueuedCardProps {
   readonly prompt: QueuedPrompt
   /** No answer is running or being compared, and this is the first prompt. */
   readonly canSend: boolean
+  /** There are others. */
+  readonly canMove: boolean
+  /** The edge at which a dragged prompt would be inserted. */
+  readonly dropSide: DropSide | null
+  readonly onMove: (step: -1 | 1) => void
 }
 
-function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
+function QueuedCard({ conversationId, prompt, canSend, canMove, dropSide, onMove }: QueuedCardProps) {
   const { text, files } = summarizePrompt(prompt.parts)
   return (
-    <li className="flex h-9 shrink-0 items-center gap-2 rounded-lg border border-line bg-sunken pr-1 pl-3">
+    <li
+      data-queued={prompt.id}
+      draggable={canMove}
+      className={joinClasses(
+        'flex h-9 shrink-0 items-center gap-2 rounded-lg border border-line bg-sunken pr-1',
+        canMove ? 'pl-1' : 'pl-3',
+        dropSide === 'above' && 'border-t-accent shadow-[0_-1px_0_var(--color-accent)]',
+        dropSide === 'below' && 'border-b-accent shadow-[0_1px_0_var(--color-accent)]',
+      )}
+    >
+      {canMove && (
+        <IconButton
+          size="small"
+          label="Move queued prompt with the arrow keys"
+          icon={GripVertical}
+          className="-mr-1 cursor-grab"
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+            event.preventDefault()
+            onMove(event.key === 'ArrowUp' ? -1 : 1)
+          }}
+        />
+      )}
       <Badge>Queued</Badge>
       <span dir="auto" className="min-w-0 flex-1 truncate text-soft">
         {text || 'Files only'}
@@ -88,6 +123,68 @@ function QueuedCard({ conversationId, prompt, canSend }: QueuedCardProps) {
       />
     </li>
   )
+}
+
+interface Move {
+  readonly index: number
+  readonly step: -1 | 1
+}
+
+async function moveBy(
+  conversationId: string,
+  queued: readonly QueuedPrompt[],
+  { index, step }: Move,
+): Promise<void> {
+  const moved = queued[index]
+  const target = index + step
+  if (!moved || target < 0 || target >= queued.length) return
+  const before = queued[step < 0 ? target : target + 1]?.id ?? null
+  await desktop.chat.moveQueued({ conversationId, queuedId: moved.id, before })
+  announce(`Prompt ${target + 1} of ${queued.length}`)
+}
+
+type DropSide = 'above' | 'below'
+
+/** A custom type, so that no panel treats it as a file. */
+const dragKind = 'application/x-queued-prompt'
+
+function useQueueDrag(conversationId: string, queued: readonly QueuedPrompt[]) {
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [drop, setDrop] = useState<{ readonly id: string; readonly side: DropSide } | null>(null)
+  const onDragEnd = () => {
+    setDragged(null)
+    setDrop(null)
+  }
+  const onDragStart = ({ target, dataTransfer }: DragEvent) => {
+    const id = findCard(target)?.dataset.queued
+    if (id === undefined) return
+    dataTransfer.setData(dragKind, id)
+    dataTransfer.effectAllowed = 'move'
+    setDragged(id)
+  }
+  const onDragOver = (event: DragEvent) => {
+    const card = findCard(event.target)
+    if (dragged === null || card?.dataset.queued === undefined) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'move'
+    const { top, height } = card.getBoundingClientRect()
+    const side = event.clientY > top + height / 2 ? 'below' : 'above'
+    setDrop(card.dataset.queued === dragged ? null : { id: card.dataset.queued, side })
+  }
+  const onDrop = (event: DragEvent) => {
+    if (dragged === null) return
+    event.preventDefault()
+    const at = queued.findIndex(({ id }) => id === drop?.id)
+    const before = drop?.side === 'above' ? drop.id : (queued[at + 1]?.id ?? null)
+    if (drop && before !== dragged)
+      toastOutcome(desktop.chat.moveQueued({ conversationId, queuedId: dragged, before }))
+    onDragEnd()
+  }
+  return { drop, listeners: { onDragStart, onDragOver, onDrop, onDragEnd } }
+}
+
+function findCard(target: EventTarget): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-queued]') : null
 }
 
 /** Moves the prompt back into the draft, after the text that is already there. */

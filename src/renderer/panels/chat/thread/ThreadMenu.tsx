@@ -4,7 +4,7 @@ import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { ContextMenu, type MenuItem } from '../../../components/Menu'
-import { readText } from '../../../state/answer-text'
+import { readCopiedText } from '../../../state/answer-text'
 import { regenerateAnswer } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn, isRunning } from '../../../state/fold-chat'
@@ -52,7 +52,7 @@ function useItems(conversationId: string, turnId: string): MenuItem[] {
     {
       name: isPrompt ? 'Copy prompt' : 'Copy response',
       icon: Copy,
-      disabled: !hasText(turn),
+      disabled: readCopiedText(turn) === '',
       onSelect: () => toastOutcome(copyText(turn)),
     },
     ...(isPrompt ? [] : [{ name: 'Regenerate', icon: RotateCcw, disabled: isBusy, onSelect: regenerate }]),
@@ -66,11 +66,7 @@ function useItems(conversationId: string, turnId: string): MenuItem[] {
   ]
 }
 
-function hasText({ parts }: Turn): boolean {
-  return parts.some((part) => !part.thought && part.text)
-}
-
 async function copyText(turn: Turn): Promise<string> {
-  await navigator.clipboard.writeText(readText(turn))
+  await navigator.clipboard.writeText(readCopiedText(turn))
   return turn.role === 'user' ? 'Prompt copied' : 'Response copied'
 }

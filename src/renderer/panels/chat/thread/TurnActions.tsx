@@ -20,7 +20,7 @@ import { joinClasses } from '../../../components/join-classes'
 import type { MenuItem } from '../../../components/Menu'
 import { Menu } from '../../../components/Menu'
 import { announce } from '../../../state/announcement'
-import { readText } from '../../../state/answer-text'
+import { readCopiedText } from '../../../state/answer-text'
 import { branchConversation, deleteTurn, regenerateAnswer, switchTo } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
@@ -71,12 +71,12 @@ function Controls({ turn, isLast }: TurnActionsProps) {
 /** Does not re-render when the turn is highlighted, or no longer the last one. */
 const Actions = memo(function Actions({ turn, kind }: { turn: Turn; kind: 'prompt' | 'answer' }) {
   const items = listMoreItems(turn, useRawView(turn.id))
-  const hasText = turn.parts.some((part) => !part.thought && part.text)
+  const hasText = readCopiedText(turn) !== ''
   return (
     <>
       <CopyButton
         label={kind === 'prompt' ? 'Copy prompt' : 'Copy response'}
-        text={() => readText(turn)}
+        text={() => readCopiedText(turn)}
         disabled={!hasText}
       />
       {kind === 'answer' && <Regenerate turn={turn} />}
@@ -113,7 +113,7 @@ export function listMoreItems(turn: Turn, raw: ReturnType<typeof useRawView>): M
     ...others.map(({ name, icon, view }, index) => ({
       name,
       icon,
-      apart: index === 0,
+      hasSeparator: index === 0,
       onSelect: () => showRaw(turn.id, view),
     })),
     { name: 'Delete', icon: Trash2, danger: true, hasSeparator: true, onSelect: remove },
@@ -141,7 +141,7 @@ function Regenerate({ turn }: { turn: Turn }) {
         { name: `With ${toModelName(turn.model)} (current)`, icon: RotateCcw, onSelect: () => regenerate() },
         ...others.map(({ value, label }, index) => ({
           name: `With ${label}`,
-          apart: index === 0,
+          hasSeparator: index === 0,
           onSelect: () => regenerate(value),
         })),
       ]}

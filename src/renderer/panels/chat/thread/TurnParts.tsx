@@ -12,7 +12,7 @@ import { CodeBlock } from '../markdown/CodeBlock'
 import { Markdown } from '../markdown/Markdown'
 import { CitedSources } from '../sources/CitationMark'
 import { type Citations, joinCitations, readCitations } from '../sources/read-citations'
-import { Media, RemoteFileCard } from './Media'
+import { Media, PictureStrip, RemoteFileCard } from './Media'
 import type { RawView } from './turn-view'
 
 interface TurnPartsProps {
@@ -24,13 +24,14 @@ interface TurnPartsProps {
 }
 
 export function TurnParts({ parts, from, cited }: TurnPartsProps) {
-  return toSegments(parts).map((segment, index) => (
+  const segments = from === 'user' ? groupPictures(toSegments(parts)) : toSegments(parts)
+  return segments.map((segment, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: segments are only ever added at the end.
     <Fragment key={index}>{renderSegment(segment, from, cited)}</Fragment>
   ))
 }
 
-function renderSegment(segment: Segment, from: Turn['role'], cited: Turn | undefined) {
+function renderSegment(segment: Segment | PicturesSegment, from: Turn['role'], cited: Turn | undefined) {
   switch (segment.kind) {
     case 'code':
       return (
@@ -40,6 +41,8 @@ function renderSegment(segment: Segment, from: Turn['role'], cited: Turn | undef
       )
     case 'media':
       return <Media file={segment.file} from={from} turn={cited} />
+    case 'pictures':
+      return <PictureStrip files={segment.files} turn={cited} />
     case 'remote-file':
       return <RemoteFileCard uri={segment.uri} mimeType={segment.mimeType} />
     case 'text':
@@ -70,6 +73,26 @@ type Segment =
   | { readonly kind: 'media'; readonly file: PartFile }
   | { readonly kind: 'remote-file'; readonly uri: string; readonly mimeType: string }
   | { readonly kind: 'code'; readonly title: string; readonly code: string }
+
+interface PicturesSegment {
+  readonly kind: 'pictures'
+  readonly files: readonly PartFile[]
+}
+
+/** Adjacent images are shown as one strip; a single one stays as it is. */
+export function groupPictures(segments: readonly Segment[]): (Segment | PicturesSegment)[] {
+  const grouped: (Segment | PicturesSegment)[] = []
+  for (const segment of segments) {
+    const last = grouped.at(-1)
+    const isPicture = segment.kind === 'media' && segment.file.mimeType.startsWith('image/')
+    if (isPicture && last?.kind === 'pictures')
+      grouped[grouped.length - 1] = { ...last, files: [...last.files, segment.file] }
+    else if (isPicture && last?.kind === 'media' && last.file.mimeType.startsWith('image/'))
+      grouped[grouped.length - 1] = { kind: 'pictures', files: [last.file, segment.file] }
+    else grouped.push(segment)
+  }
+  return grouped
+}
 
 /** Joins adjacent texts; skips parts that contain only a signature. */
 export function toSegments(parts: readonly Part[]): Segment[] {

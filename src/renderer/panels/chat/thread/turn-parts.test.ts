@@ -1,6 +1,6 @@
 // The displayed segments of a turn's parts.
 import { expect, test } from 'vitest'
-import { toSegments } from './TurnParts'
+import { groupPictures, toSegments } from './TurnParts'
 
 test('joins texts, and skips thoughts and lone signatures', () => {
   expect(
@@ -47,4 +47,23 @@ test('reads media and remote files in both spellings', () => {
     { kind: 'remote-file', uri: 'https://x.example/a.mp4', mimeType: 'video/mp4' },
     { kind: 'remote-file', uri: 'https://x.example/b', mimeType: '' },
   ])
+})
+
+test('groups adjacent images, but not a single one, and not other files', () => {
+  const file = (media: string, mimeType = 'image/png') => ({
+    inlineData: { mimeType, media, fileName: `${media}.x` },
+  })
+  const parts = [
+    file('a'),
+    file('b'),
+    file('c'),
+    file('d', 'application/pdf'),
+    file('e'),
+    { text: 'Compare.' },
+  ]
+  expect(
+    groupPictures(toSegments(parts)).map((segment) =>
+      segment.kind === 'pictures' ? segment.files.map(({ name }) => name) : segment.kind,
+    ),
+  ).toEqual([['a.x', 'b.x', 'c.x'], 'media', 'media', 'text'])
 })

@@ -18,10 +18,10 @@ import { formatClock, formatLength } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { Select } from '../../../../components/Select'
 import { useMediaQuery } from '../../../../components/use-media-query'
+import { type AudioPlayback, useAudio } from '../../../../media-viewer/use-audio'
 import { mediaBaseUrl } from '../../../../state/media-files'
 import { type LoudnessProfile, useLoudnessProfile } from './loudness-profile'
 import { movePlayer, readPlayerKey, usePlayerKeys } from './player-keys'
-import { type AudioPlayback, useAudio } from './use-audio'
 
 export interface PlayerHandle {
   /** Seconds. */
@@ -106,7 +106,7 @@ export function Player({ media, seconds: known, cuts, onShowInText, onTime, ref 
           />
         )}
         <span role="status" className="min-w-0 flex-1 truncate text-right">
-          {playback.problem ?? describeProfile(profile)}
+          {playback.problem ? `${playback.problem} The transcript isn’t affected.` : describeProfile(profile)}
         </span>
         {profile.peaks && (
           <span className="flex items-center">

@@ -1,6 +1,6 @@
 // The keys of the player: in the whole panel, and on the position.
 import { useEffect, useEffectEvent } from 'react'
-import type { AudioPlayback } from './use-audio'
+import type { AudioPlayback } from '../../../../media-viewer/use-audio'
 
 /** Seconds to move, forward or backward; moves are limited to the length. */
 type PlayerMove = 'toggle' | number

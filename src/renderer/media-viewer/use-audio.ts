@@ -1,6 +1,6 @@
 // Plays a stored audio file: position, state, and why it cannot be played.
 import { useEffect, useRef, useState } from 'react'
-import { statMediaFile } from '../../../../state/media-files'
+import { statMediaFile } from '../state/media-files'
 
 export type AudioPlayback = ReturnType<typeof useAudio>
 
@@ -56,7 +56,5 @@ function readPlayback({ currentTime, duration, paused }: HTMLAudioElement): Play
 
 async function describeFailure(media: string): Promise<string> {
   const file = await statMediaFile(media).catch(() => null)
-  return file
-    ? 'Can’t play this audio format. The transcript isn’t affected.'
-    : 'The audio file is missing from the media folder. The transcript isn’t affected.'
+  return file ? 'Can’t play this audio format.' : 'The audio file is missing from the media folder.'
 }

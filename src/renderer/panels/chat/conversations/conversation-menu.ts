@@ -1,0 +1,67 @@
+// The actions of a conversation, in the menu of its row and in the header of the open chat.
+import {
+  Braces,
+  CodeXml,
+  CopyPlus,
+  FileText,
+  FolderInput,
+  Pencil,
+  Pin,
+  PinOff,
+  SquareCheck,
+  Tag,
+  Trash2,
+} from 'lucide-react'
+import type { Conversation } from '#shared/schemas/chat'
+import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import type { MenuItem } from '../../../components/Menu'
+import {
+  deleteConversation,
+  duplicateConversation,
+  exportConversation,
+  exportFormats,
+  pinConversation,
+} from '../../../state/chat-actions'
+import { focusPrompt } from '../../../state/focus-requests'
+import { openListDialog, selectConversation } from './list-state'
+
+const formatIcons = { markdown: FileText, json: Braces, html: CodeXml } as const
+
+export function listConversationItems(
+  { id, title, pinnedAt }: Pick<Conversation, 'id' | 'title' | 'pinnedAt'>,
+  { onRename, isRow = false }: { readonly onRename: () => void; readonly isRow?: boolean },
+): MenuItem[] {
+  const isPinned = pinnedAt !== null
+  return [
+    { name: 'Rename', icon: Pencil, ...(isRow && { keys: 'f2' }), onSelect: onRename },
+    {
+      name: isPinned ? 'Unpin' : 'Pin',
+      icon: isPinned ? PinOff : Pin,
+      onSelect: () => toastOutcome(pinConversation(id, !isPinned)),
+    },
+    { name: 'Duplicate', icon: CopyPlus, onSelect: () => toastOutcome(duplicateConversation(id)) },
+    { name: 'Move to folder…', icon: FolderInput, onSelect: () => openListDialog('move', [id]) },
+    { name: 'Tags…', icon: Tag, onSelect: () => openListDialog('tags', [id]) },
+    ...(isRow ? [{ name: 'Select', icon: SquareCheck, onSelect: () => selectConversation(id) }] : []),
+    ...exportFormats.map(([format, name], index) => ({
+      name: `Export as ${name}…`,
+      icon: formatIcons[format],
+      hasSeparator: index === 0,
+      onSelect: () => toastOutcome(exportConversation(id, format)),
+    })),
+    {
+      name: 'Delete',
+      icon: Trash2,
+      danger: true,
+      ...(isRow && { keys: 'delete' }),
+      hasSeparator: true,
+      onSelect: () => toastOutcome(remove(id, title)),
+    },
+  ]
+}
+
+async function remove(id: string, title: string) {
+  toastUndo(`“${title}” deleted`, await deleteConversation(id))
+  // The control that had the focus has been removed.
+  if (document.activeElement === document.body) focusPrompt()
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { conversationFixture } from '../../../state/turn.fixture'
+import { listTags, nameDay, toListRows } from './list-rows'
+
+const grouping = { folders: [], collapsed: [], tags: [], now: 0 }
+const make = (id: string, pinnedAt: number | null, updatedAt: number) => ({
+  ...conversationFixture,
+  id,
+  pinnedAt,
+  updatedAt,
+})
+const now = new Date(2026, 2, 29, 9, 30).getTime()
+const at = (...[month, day, hour = 12, year = 2026]: [number, number, number?, number?]) =>
+  new Date(year, month, day, hour).getTime()
+
+test('lists pinned conversations first, then the others under the day of their last change', () => {
+  const rows = toListRows(
+    [
+      make('old', 5, at(0, 1)),
+      make('a', null, at(2, 29, 8)),
+      make('b', null, at(2, 29, 0)),
+      make('c', null, at(2, 28)),
+    ],
+    { ...grouping, now },
+  )
+  expect(rows.map(({ key }) => key)).toEqual([
+    'heading Pinned',
+    'old',
+    'heading Today',
+    'a',
+    'b',
+    'heading Yesterday',
+    'c',
+  ])
+  expect(toListRows([], grouping)).toEqual([])
+})
+
+test.each([
+  ['a moment later, after the clock was set back', at(2, 30), 'Today'],
+  ['the first second of the day', at(2, 29, 0), 'Today'],
+  ['the last second of the day before', at(2, 29, 0) - 1, 'Yesterday'],
+  ['seven days ago', at(2, 22, 0), 'Previous 7 days'],
+  ['eight days ago', at(2, 21, 23), 'Previous 30 days'],
+  ['the month before', at(1, 10), 'February 2026'],
+  ['the same month of another year', at(2, 10, 12, 2025), 'March 2025'],
+])('names the day of %s', (_, day, expected) => {
+  expect(nameDay(day, now)).toBe(expected)
+})
+
+test('lists what is in open folders below them, pinned first, and ignores unknown folders', () => {
+  const inFolder = (id: string, folderId: string, pinnedAt: number | null = null) => ({
+    ...make(id, pinnedAt, now),
+    folderId,
+  })
+  const folders = ['open', 'closed', 'empty'].map((id) => ({ id, name: id }))
+  const conversations = [
+    inFolder('pinned', 'open', 5),
+    inFolder('a', 'open'),
+    inFolder('b', 'closed'),
+    inFolder('c', 'deleted'),
+  ]
+  const shown = { ...grouping, folders, collapsed: ['closed'], now }
+  const rows = toListRows(conversations, shown)
+  expect(rows.map(({ key }) => key)).toEqual([
+    'folder open',
+    'pinned',
+    'a',
+    'folder closed',
+    'folder empty',
+    'heading Today',
+    'c',
+  ])
+  expect(rows.flatMap((row) => (row.kind === 'folder' ? [row.count] : []))).toEqual([2, 1, 0])
+})
+
+test('a tag filter shows only conversations with all tags, and folders that contain one', () => {
+  const tagged = [
+    { ...make('a', null, now), tags: ['x', 'y'], folderId: 'f' },
+    { ...make('b', null, now), tags: ['x'], folderId: 'g' },
+    { ...make('c', 5, now), tags: [] },
+  ]
+  const folders = [
+    { id: 'f', name: 'f' },
+    { id: 'g', name: 'g' },
+  ]
+  const rows = toListRows(tagged, { folders, collapsed: [], tags: ['x', 'y'], now })
+  expect(rows.map(({ key }) => key)).toEqual(['folder f', 'a'])
+  expect(listTags(tagged)).toEqual(['x', 'y'])
+})

@@ -1,0 +1,134 @@
+// The titles that the model writes: when they are requested, and which titles they replace.
+import { expect, test } from 'vitest'
+import {
+  openTestWorkspace,
+  type PendingRequest,
+  parameters,
+  stop,
+  type TestWorkspace,
+  waitUntil,
+  waitUntilIdle,
+  watch,
+} from '../workspace.fixture'
+import { titleInstruction, toPlainTitle } from './title-writer'
+
+interface Sent {
+  readonly conversationId: string
+  readonly turnId: string
+}
+
+async function complete(request: PendingRequest, text: string, upstream = 'service'): Promise<void> {
+  request.respond(200, { 'x-upstream': upstream })
+  await request.sendText(text)
+  await request.sendChunk(stop)
+  request.end()
+}
+
+/** Sends a prompt, and completes its answer by this upstream. */
+async function ask(
+  { app, gateway }: TestWorkspace,
+  text: string,
+  { upstream = 'service', ...options }: { upstream?: string; conversationId?: string; model?: string } = {},
+): Promise<Sent> {
+  const { conversationId = null, model = parameters.model } = options
+  const sent = app.chat.send({ conversationId, parts: [{ text }], parameters: { model } })
+  await complete(await gateway.next(), 'Light bends in drops.', upstream)
+  await waitUntilIdle(app, sent.conversationId)
+  return sent
+}
+
+const isTitleRequest = ({ body }: PendingRequest) =>
+  JSON.stringify(body.systemInstruction ?? '').includes(titleInstruction.slice(0, 30))
+
+const titleOf = ({ app }: TestWorkspace, { conversationId }: Sent) =>
+  app.conversations.list().find(({ id }) => id === conversationId)?.title
+
+test('the title is requested once, from the same model, after the first response only', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const sent = await ask(workspace, 'Why are rainbows round?')
+  const request = await gateway.next()
+  expect(isTitleRequest(request)).toBe(true)
+  expect(request.request.path).toMatch(/models\/gen-2\.5-pro:generateContent$/)
+  expect(JSON.stringify(request.body.contents)).toContain('Why are rainbows round?')
+  expect(JSON.stringify(request.body.contents)).toContain('Light bends in drops.')
+  // It blocks nothing: the chat is idle, and can go on.
+  expect(app.countRunning()).toBe(0)
+  await ask(workspace, 'And why colored?', sent)
+  expect(titleOf(workspace, sent)).toBe('Why are rainbows round?')
+  const viewer = watch(app, sent.conversationId)
+  await complete(request, '“Round Rainbows”.\n')
+  await waitUntil(viewer, ({ conversation }) => conversation.title === 'Round Rainbows')
+
+  app.chat.regenerate({ ...sent, turnId: sent.turnId })
+  const next = await gateway.next()
+  expect(isTitleRequest(next)).toBe(false)
+  await complete(next, 'Again.')
+  await waitUntilIdle(app, sent.conversationId)
+  // The next request is that of another chat, so no second title was requested.
+  await ask(workspace, 'Another chat?')
+  expect(isTitleRequest(await gateway.next())).toBe(true)
+})
+
+test('a title that the user writes meanwhile stays, and a failed request leaves the prompt’s', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const renamed = await ask(workspace, 'First?')
+  const request = await gateway.next()
+  app.conversations.rename({ conversationId: renamed.conversationId, title: 'Mine' })
+  await complete(request, 'The model’s')
+  const failed = await ask(workspace, 'Second?')
+  const failing = await gateway.next()
+  failing.respond(429)
+  failing.end()
+  // A title that is requested later has been saved, so the two before were handled.
+  const third = await ask(workspace, 'Third?')
+  await complete(await gateway.next(), 'A title')
+  await expect.poll(() => titleOf(workspace, third)).toBe('A title')
+  expect([titleOf(workspace, renamed), titleOf(workspace, failed)]).toEqual(['Mine', 'Second?'])
+})
+
+test('no title is requested from the demo, from an image model, if it is off, or after a rename', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  await ask(workspace, 'Demo?', { upstream: 'demo' })
+  await ask(workspace, 'Draw!', { model: 'gen-3-pro-image-preview' })
+  const sent = app.chat.send({ conversationId: null, parts: [{ text: 'Renamed?' }], parameters })
+  app.conversations.rename({ conversationId: sent.conversationId, title: 'Mine' })
+  await complete(await gateway.next(), 'Yes.')
+  await waitUntilIdle(app, sent.conversationId)
+  app.settings.update({ chatTitles: false })
+  await ask(workspace, 'Off?')
+  app.settings.update({ chatTitles: true })
+  await ask(workspace, 'On?')
+  const request = await gateway.next()
+  expect(JSON.stringify(request.body.contents)).toContain('On?')
+})
+
+test('closing the workspace aborts the request, and it is not sent again', async () => {
+  const workspace = await openTestWorkspace()
+  const sent = await ask(workspace, 'Why?')
+  const request = await workspace.gateway.next()
+  await workspace.app.close()
+  expect(request.request.signal.aborted).toBe(true)
+  const again = await openTestWorkspace(workspace.folder)
+  expect(titleOf(again, sent)).toBe('Why?')
+  again.app.chat.regenerate(sent)
+  await complete(await again.gateway.next(), 'Again.')
+  await waitUntilIdle(again.app, sent.conversationId)
+  await ask(again, 'New?')
+  expect(JSON.stringify((await again.gateway.next()).body.contents)).toContain('New?')
+})
+
+test.each([
+  ['Round rainbows', 'Round rainbows'],
+  ['\n**“Round rainbows.”**\nMore text', 'Round rainbows'],
+  ['# Title: Round rainbows', 'Round rainbows'],
+  ['C++ or C#', 'C++ or C#'],
+  ['¿Por qué?', '¿Por qué?'],
+  ['***', undefined],
+  ['', undefined],
+  ['x'.repeat(300), 'x'.repeat(80)],
+])('reads the title from %j', (text, expected) => {
+  expect(toPlainTitle(text)).toBe(expected)
+})

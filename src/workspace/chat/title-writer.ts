@@ -1,0 +1,137 @@
+// Asks the model for the title of a new chat, once, after the first response. Until then, and without one, the title
+// is the first words of the prompt.
+import { findModel } from '#shared/models/catalog'
+import { ApiError } from '#shared/schemas/api-error'
+import type { Turn } from '#shared/schemas/chat'
+import type { HttpRequest, Send } from '#shared/wire/http'
+import { requestGeneratedTitle, saveGeneratedTitle } from '../conversations/conversation-rows'
+import { findTurn } from '../conversations/tree/turn-rows'
+import { type PromptRequestPorts, readAnswer, toChatHttpRequest } from './chat-http'
+import { partsOf } from './fold'
+import { newPrompt } from './save-turns'
+
+export interface TitlePorts extends PromptRequestPorts {
+  readonly send: Send
+  /** The user may turn it off. */
+  readonly canWriteTitles: () => boolean
+}
+
+interface TitleWriterPorts extends TitlePorts {
+  /** Called once a title has been saved. */
+  readonly onTitle: (conversationId: string) => void
+}
+
+export interface TitleWriter {
+  /** Called after every answer. Returns immediately, and never throws: a chat without such a title is complete. */
+  onAnswer(answer: Turn): void
+  /** Resolves once nothing is being written. */
+  close(): Promise<void>
+}
+
+/** Responses that have not ended by then are of no use. */
+const timeoutMs = 60_000
+
+export function createTitleWriter(ports: TitleWriterPorts): TitleWriter {
+  const { connection, canWriteTitles, onTitle } = ports
+  const closing = new AbortController()
+  const running = new Set<Promise<void>>()
+
+  const write = async (answer: Turn, prompt: Turn, before: string): Promise<void> => {
+    const { conversationId } = answer
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    const timer = setTimeout(abort, timeoutMs)
+    closing.signal.addEventListener('abort', abort)
+    const { signal } = controller
+    try {
+      const title = await requestTitle(ports, { answer, prompt, signal })
+      if (title && !signal.aborted && saveGeneratedTitle(connection, { conversationId, title, before }))
+        onTitle(conversationId)
+    } finally {
+      clearTimeout(timer)
+      closing.signal.removeEventListener('abort', abort)
+    }
+  }
+  return {
+    onAnswer(answer) {
+      try {
+        if (closing.signal.aborted || !canWriteTitles() || !isTitled(ports, answer)) return
+        const prompt = findTurn(connection, answer.conversationId, answer.parentId ?? '')
+        if (prompt.parentId !== null || readText(prompt) === '') return
+        // Saved before the request is sent, so that no crash can bill a second one.
+        const before = requestGeneratedTitle(connection, answer.conversationId)
+        if (before === undefined) return
+        // The request log has the error of a request that fails.
+        const work = write(answer, prompt, before)
+          .catch(() => undefined)
+          .finally(() => running.delete(work))
+        running.add(work)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+      }
+    },
+    async close() {
+      closing.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Not the demo, which has no model, and not image models, which would draw a picture. */
+function isTitled({ models }: TitlePorts, { state, upstream, model, ...answer }: Turn): boolean {
+  if (state !== 'complete' || upstream === null || upstream === 'demo' || model === null) return false
+  const { kind = 'text' } = findModel(model, models()) ?? {}
+  return kind === 'text' && readText(answer) !== ''
+}
+
+function readText({ parts }: Pick<Turn, 'parts'>): string {
+  const texts = parts.flatMap(({ text, thought }) => (text && thought !== true ? [text] : []))
+  return texts.join('\n').trim()
+}
+
+/** Characters of the prompt and of the response that the model reads. */
+const maxExcerpt = 2000
+
+interface TitleRequest {
+  readonly answer: Turn
+  readonly prompt: Turn
+  readonly signal: AbortSignal
+}
+
+/** Undefined if the response has no text. */
+async function requestTitle(
+  ports: TitlePorts,
+  { answer, prompt, signal }: TitleRequest,
+): Promise<string | undefined> {
+  const excerpt = (turn: Turn) => readText(turn).slice(0, maxExcerpt)
+  const text = `User:\n${excerpt(prompt)}\n\nModel:\n${excerpt(answer)}`
+  const request: HttpRequest = await toChatHttpRequest(
+    {
+      branch: [newPrompt({ ...prompt, parentId: null }, [{ text }])],
+      parameters: { model: answer.model ?? '', streaming: false, systemInstruction: titleInstruction },
+      models: ports.models(),
+    },
+    ports.media,
+    signal,
+  )
+  let title = ''
+  for await (const chunk of readAnswer(await ports.send(request)))
+    title += readText({ parts: [...partsOf(chunk)] })
+  return toPlainTitle(title)
+}
+
+export const titleInstruction =
+  'Write a title for this conversation, in its language: at most six words, without quotation marks, Markdown, or a period at the end. Reply with the title only.'
+
+/** The column of the list shows about half of it. */
+const maxLength = 80
+
+/** The first line without the marks that models add nevertheless. */
+export function toPlainTitle(text: string): string | undefined {
+  const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
+  const plain = line
+    .replace(/^[\s#>*_`-]*(?:title\s*:)?[\s*_`"'“”„‘’«»]*/iu, '')
+    .replace(/[\s*_`"'“”„‘’«».]*$/u, '')
+    .replace(/\s+/gu, ' ')
+  return [...plain].slice(0, maxLength).join('').trim() || undefined
+}

@@ -42,7 +42,7 @@ export function ImagesPanel() {
           <DrawingList />
         </SidePane>
       )}
-      <section aria-label="Images" className="flex min-w-0 flex-1 flex-col bg-canvas">
+      <section data-images aria-label="Images" className="flex min-w-0 flex-1 flex-col bg-canvas">
         <PanelHeader
           title={drawingId ? (title ?? 'Session') : 'New session'}
           lead={isNarrow ? <DrawingDrawer /> : <PaneToggle id="images" name="sessions" />}

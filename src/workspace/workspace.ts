@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { withCustomModels } from '#shared/models/catalog'
+import type { DrawingStep } from '#shared/schemas/chat'
 import type { Send } from '#shared/wire/http'
 import { createFolder } from './atomic-write'
 import { createLoudness } from './audio/loudness'
@@ -22,6 +23,7 @@ import { restoreRescuedVectors } from './embeddings/rescued-vectors'
 import { createExchanges, type Exchanges } from './exchange-log/exchanges'
 import { logDatabaseIn } from './exchange-log/log-database'
 import { drawStep, type Step } from './images/drawings'
+import { listSteps } from './images/list-steps'
 import { createDamagedJobs } from './jobs/damaged-jobs'
 import { createRescuedFiles, createSaves, type RescuedFiles, type Saves } from './jobs/saves'
 import { createJsonSchemas } from './json-schema/validate-json'
@@ -56,7 +58,10 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly exports: Exports
   readonly chat: Chat
   readonly library: Library
-  readonly images: { draw(step: Step): ReturnType<typeof drawStep> }
+  readonly images: {
+    draw(step: Step): ReturnType<typeof drawStep>
+    steps(drawing: { readonly conversationId: string }): DrawingStep[]
+  }
   readonly settings: SettingsStore
   readonly exchanges: Exchanges
   readonly media: Media
@@ -216,6 +221,8 @@ function openChats(ports: Storage, indexer: LibraryIndexer) {
     exports,
     images: {
       draw: (step: Step) => drawStep({ ...ports, models, prompt: chat.prompt, queue: chat.queue }, step),
+      steps: ({ conversationId }: { readonly conversationId: string }) =>
+        listSteps(ports.connection, conversationId),
     },
   }
 }

@@ -102,7 +102,7 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
     },
     chat: workspace.chat,
     images: {
-      draw: workspace.images.draw,
+      ...workspace.images,
       readGenerationMetadata: library.readMetadataOfFile,
       readProvenance: async ({ media }) => {
         const bytes = await workspace.media.read(media)

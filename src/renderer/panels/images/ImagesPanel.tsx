@@ -20,6 +20,7 @@ import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
 import { isTrashed, listPictures, toSteps, useTrashChanges } from './state/drawing-steps'
 import { listViewerActions } from './state/variation-actions'
 import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
+import { Filmstrip } from './steps/Filmstrip'
 import { Steps } from './steps/Steps'
 import { keyList } from './steps/variation-keys'
 
@@ -80,7 +81,10 @@ function OpenDrawing({ drawingId }: { drawingId: string }) {
           <Skeleton label="Loading session…" widths={['48%', '86%', '74%', '62%']} />
         </div>
       ) : (
-        <Steps drawingId={drawingId} />
+        <div className="flex min-h-0 flex-1">
+          <Filmstrip drawingId={drawingId} />
+          <Steps drawingId={drawingId} />
+        </div>
       )}
     </>
   )

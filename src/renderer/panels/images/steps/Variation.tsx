@@ -14,6 +14,7 @@ import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { findFinalPicture, readVariation, toViewed, useTrashed } from '../state/drawing-steps'
+import { useFollowingSteps } from '../state/drawing-tree'
 import { editPicture, selectPicture } from '../state/next-step'
 import { compareWith, listPictureActions, listVariationActions } from '../state/variation-actions'
 import { useViewerState, viewPicture } from '../state/viewer-state'
@@ -65,6 +66,7 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
           <span className="pointer-events-none absolute inset-x-1.5 bottom-1.5 flex flex-wrap gap-1 *:bg-raised">
             {isEdited && !isRunning && <Badge tone="accent">Editing</Badge>}
             {isMarked && <Badge tone="accent">Compare</Badge>}
+            {!isSelected && <FollowingBadge turn={turn} />}
             {pictures.length > 1 && <Badge>{`${pictures.length} images`}</Badge>}
             {stats.differs && <Badge tone="warn">Size differs</Badge>}
           </span>
@@ -95,6 +97,13 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
       </article>
     </ContextMenu>
   )
+}
+
+/** Marks a variation whose steps are not shown now. Selecting the variation shows them. */
+function FollowingBadge({ turn: { conversationId, id } }: { turn: Turn }) {
+  const count = useFollowingSteps(conversationId, id)
+  if (count === 0) return null
+  return <Badge>{count === 1 ? '1 step follows' : `${count} steps follow`}</Badge>
 }
 
 interface TrashedSlotProps {

@@ -16,6 +16,9 @@ interface Layout {
 
 export const gap = 12
 
+/** Side by side is easier to compare, so that more rows must make the images this much larger. */
+const minGain = 1.25
+
 /** In CSS pixels. In a lower window, images keep this height, and the steps scroll. */
 const minHeight = 128
 
@@ -34,7 +37,7 @@ export function layOut(count: number, shape: number, { width, height }: Availabl
     const [maxWidth, maxHeight] = [toSide(width, columns), toSide(height, rows)]
     return { columns, maxWidth, side: Math.min(maxWidth, maxHeight * ratio) }
   })
-  const best = layouts.reduce((largest, next) => (next.side > largest.side ? next : largest))
+  const best = layouts.reduce((chosen, next) => (next.side > chosen.side * minGain ? next : chosen))
   const side = Math.floor(Math.min(best.maxWidth, Math.max(best.side, minHeight * ratio)))
   return { ratio, columns: best.columns, width: best.columns * side + (best.columns - 1) * gap }
 }

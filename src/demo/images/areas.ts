@@ -19,16 +19,20 @@ const tolerance = 100
 
 /** The instruction without the sentence that describes the painted area; undefined if it has none. */
 export function readMarkedInstruction(instruction: string): string | undefined {
-  return /\bpainted magenta\b[^:]*:?([^]*)$/i.exec(instruction)?.[1]?.trim()
+  return /\bpainted magenta\b[^:]*:?(.*)$/is.exec(instruction)?.[1]?.trim()
 }
 
 /** The instruction without the sentence that describes the border; undefined if it has none. */
 export function readBorderInstruction(instruction: string): string | undefined {
-  return /\bgray border\b[^:]*:?([^]*)$/i.exec(instruction)?.[1]?.trim()
+  return /\bgray border\b[^:]*:?(.*)$/is.exec(instruction)?.[1]?.trim()
 }
 
-function isColor({ bytes }: Pixels, at: number, color: readonly [number, number, number], within: number) {
-  return color.every((channel, index) => Math.abs((bytes[at + index] ?? 0) - channel) <= within)
+function isMagenta({ bytes }: Pixels, at: number): boolean {
+  return magenta.every((channel, index) => Math.abs((bytes[at + index] ?? 0) - channel) <= tolerance)
+}
+
+function isGray({ bytes }: Pixels, at: number): boolean {
+  return gray.every((channel, index) => Math.abs((bytes[at + index] ?? 0) - channel) <= 2)
 }
 
 /** The smallest box around the painted pixels; undefined if none is painted. */
@@ -36,12 +40,12 @@ export async function findMarkedArea(
   marked: Pixels,
   maybeYield: YieldToEventLoop,
 ): Promise<Area | undefined> {
-  return boundPixels(marked, (at) => isColor(marked, at, magenta, tolerance), maybeYield)
+  return boundPixels(marked, (at) => isMagenta(marked, at), maybeYield)
 }
 
 /** The smallest box around everything that is not gray; undefined if everything is. */
 export async function findContent(pixels: Pixels, maybeYield: YieldToEventLoop): Promise<Area | undefined> {
-  return boundPixels(pixels, (at) => !isColor(pixels, at, gray, 2), maybeYield)
+  return boundPixels(pixels, (at) => !isGray(pixels, at), maybeYield)
 }
 
 async function boundPixels(
@@ -77,7 +81,7 @@ export async function editMarked(
     if ((y & 31) === 0) await maybeYield()
     for (let x = 0; x < area.width; x += 1) {
       const at = ((area.top + y) * base.width + area.left + x) * 4
-      if (!isColor(marked, at, magenta, tolerance)) continue
+      if (!isMagenta(marked, at)) continue
       const from = (y * area.width + x) * 4
       bytes.set(part.bytes.subarray(from, from + 4), at)
     }

@@ -17,6 +17,8 @@ import { openDrawing, useNavigation } from '../../state/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
 import { DrawingStart } from './DrawingStart'
 import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
+import { closeEditor } from './editor/editor-state'
+import { PictureEditor } from './editor/PictureEditor'
 import { isTrashed, listPictures, toSteps, useTrashChanges } from './state/drawing-steps'
 import { listViewerActions } from './state/variation-actions'
 import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
@@ -32,7 +34,7 @@ export function ImagesPanel() {
   const title = useChat(drawingId, (chat) => chat.conversation?.title)
   useEffect(() => (drawingId ? watchChat(drawingId) : undefined), [drawingId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another drawing is opened.
-  useEffect(() => closeViewer, [drawingId])
+  useEffect(() => closeOverlays, [drawingId])
   useEffect(() => {
     if (isDeleted) openDrawing(null)
   }, [isDeleted])
@@ -66,6 +68,11 @@ export function ImagesPanel() {
   )
 }
 
+function closeOverlays() {
+  closeViewer()
+  closeEditor()
+}
+
 function OpenDrawing({ drawingId }: { drawingId: string }) {
   const isLoading = useChat(drawingId, (chat) => chat.conversation === null)
   const isReconnecting = useChat(drawingId, (chat) => chat.status === 'reconnecting')
@@ -95,6 +102,7 @@ function ImageOverlays({ drawingId }: { drawingId: string | null }) {
   const { viewed, compared, showsKeys } = useViewerState()
   return (
     <>
+      <PictureEditor />
       {viewed && <Viewed drawingId={drawingId} viewed={viewed} />}
       {compared && (
         <PictureCompare first={compared[0]} second={compared[1]} onClose={() => comparePictures(null)} />

@@ -63,9 +63,9 @@ export function toStepRows(steps: readonly DrawingStep[], branch: readonly strin
   return rows
 }
 
-/** `7 steps · 3 branches` */
-export function describeTree(steps: readonly DrawingStep[]): string {
+/** `7 steps`, `3 branches` */
+export function describeTree(steps: readonly DrawingStep[]): string[] {
   const followed = new Set(steps.map(({ parentId }) => parentId))
   const branches = steps.filter(({ variations }) => !variations.some(({ id }) => followed.has(id))).length
-  return [`${steps.length} steps`, branches > 1 && `${branches} branches`].filter(Boolean).join(' · ')
+  return [`${steps.length} steps`, ...(branches > 1 ? [`${branches} branches`] : [])]
 }

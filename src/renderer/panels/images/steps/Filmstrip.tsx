@@ -45,7 +45,13 @@ export function Filmstrip({ drawingId }: { drawingId: string }) {
       className="flex w-19 shrink-0 flex-col border-line border-r min-[1600px]:w-52"
       onKeyDown={pressKey}
     >
-      <h2 className="px-3 pt-3 pb-1.5 font-medium text-faint text-xs">{describeTree(steps)}</h2>
+      <h2 className="flex flex-wrap gap-x-2 px-2 pt-3 pb-1.5 font-medium text-faint text-xs">
+        {describeTree(steps).map((count) => (
+          <span key={count} className="whitespace-nowrap">
+            {count}
+          </span>
+        ))}
+      </h2>
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden px-1.5 pb-3">
         <ListRows rows={list} element="ul" label="All steps">
           {(index) => {

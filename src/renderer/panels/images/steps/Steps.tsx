@@ -16,7 +16,7 @@ import {
   toViewed,
 } from '../state/drawing-steps'
 import { editPicture, selectPicture, useTarget } from '../state/next-step'
-import { compareWith, deletePicture } from '../state/variation-actions'
+import { compareWith, deletePicture, editArea } from '../state/variation-actions'
 import { showKeys, viewPicture } from '../state/viewer-state'
 import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './layout'
 import { StepHead } from './StepHead'
@@ -68,6 +68,7 @@ function runCommand(command: VariationCommand, { drawingId, turnId }: CommandTar
   else if (command === 'delete') deletePicture(turn)
   else if (command === 'select') selectPicture(turn)
   else if (command === 'edit' && findFinalPicture(turn)) editPicture(turn)
+  else if (command === 'area') editArea(turn, title)
   else if (!picture) return
   else if (command === 'compare') compareWith(turn, find)
   else if (command === 'save') savePicture({ media: picture.media, title })

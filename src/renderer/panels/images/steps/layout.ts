@@ -16,8 +16,8 @@ interface Layout {
 
 export const gap = 12
 
-/** Side by side is easier to compare, so that more rows must make the images this much larger. */
-const minGain = 1.25
+/** Side by side is easier to compare, so that more rows must double the area of the images. */
+const minGain = Math.SQRT2
 
 /** In CSS pixels. In a lower window, images keep this height, and the steps scroll. */
 const minHeight = 128

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { withCustomModels } from '#shared/models/catalog'
+import type { DrawingStep } from '#shared/schemas/chat'
 import type { Send } from '#shared/wire/http'
 import { createFolder } from './atomic-write'
 import { createLoudness } from './audio/loudness'
@@ -23,6 +24,7 @@ import { restoreRescuedVectors } from './embeddings/rescued-vectors'
 import { createExchanges, type Exchanges } from './exchange-log/exchanges'
 import { logDatabaseIn } from './exchange-log/log-database'
 import { drawStep, type Step } from './images/drawings'
+import { listSteps } from './images/list-steps'
 import { createDamagedJobs } from './jobs/damaged-jobs'
 import { createRescuedFiles, createSaves, type RescuedFiles, type Saves } from './jobs/saves'
 import { createJsonSchemas } from './json-schema/validate-json'
@@ -58,7 +60,10 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly folders: Folders
   readonly chat: Chat
   readonly library: Library
-  readonly images: { draw(step: Step): ReturnType<typeof drawStep> }
+  readonly images: {
+    draw(step: Step): ReturnType<typeof drawStep>
+    steps(drawing: { readonly conversationId: string }): DrawingStep[]
+  }
   readonly settings: SettingsStore
   readonly exchanges: Exchanges
   readonly media: Media
@@ -225,6 +230,8 @@ function openChats(ports: Storage, indexer: LibraryIndexer) {
     folders: createFolders(ports),
     images: {
       draw: (step: Step) => drawStep({ ...ports, models, prompt: chat.prompt, queue: chat.queue }, step),
+      steps: ({ conversationId }: { readonly conversationId: string }) =>
+        listSteps(ports.connection, conversationId),
     },
   }
 }

@@ -4,10 +4,19 @@ import type { ApiError } from '#shared/schemas/api-error'
 import { invalidArgument, objectField, textField } from '../generation/fields'
 import type { Media } from '../generation/media'
 import { type Generation, readPositive } from '../generation/read-request'
+import { createYield } from '../pace'
 import { joinWords, quote } from '../text/words'
+import {
+  editMarked,
+  fillBorder,
+  findContent,
+  findMarkedArea,
+  readBorderInstruction,
+  readMarkedInstruction,
+} from './areas'
 import { drawScene } from './draw-scene'
 import { combinePictures, editImage, findMoon, hasMoon, readAdditions } from './edit-image'
-import { readEdits } from './edits'
+import { cover, readEdits } from './edits'
 import { measureImage, type Pixels, readPixels } from './pixels'
 import { describeScene, readScene } from './read-scene'
 import { describeVariation, varyPicture, varyScene } from './variations'
@@ -30,10 +39,48 @@ export async function planPicture(request: Generation, variation: number): Promi
   const imageConfig = request.config.imageConfig ?? request.config.image_config
   const size = imageConfig && first ? chooseSize(request, measureImage(first).info) : undefined
   const plan =
-    pictures.length > 1
+    (await planArea(request, pictures, size)) ??
+    (pictures.length > 1
       ? planSheet(pictures, { instruction: last.text, size })
-      : planEdit(pictures[0], { instruction: last.text, size, earlier: listEarlierPrompts(request) })
+      : planEdit(pictures[0], { instruction: last.text, size, earlier: listEarlierPrompts(request) }))
   return varyPlan(plan, variation)
+}
+
+/** For a copy with a painted area or a gray border, as the prompt describes it; undefined for other requests. */
+async function planArea(
+  { turns, last }: Generation,
+  [copy, ...others]: readonly Pixels[],
+  size: EditRequest['size'],
+): Promise<PicturePlan | undefined> {
+  if (!copy || others.length > 0) return undefined
+  const toSize = (pixels: Pixels) => (size ? cover(size.width, size.height)(pixels, createYield()) : pixels)
+  const inBorder = readBorderInstruction(last.text)
+  if (inBorder !== undefined) {
+    const content = await findContent(copy, createYield())
+    if (!content) return undefined
+    const filled = await fillBorder(copy, content)
+    const edit = inBorder ? planEdit(filled, { instruction: inBorder, size, earlier: [] }) : undefined
+    return {
+      text: `The demo continued the image into its gray border. ${edit?.text ?? ''}`.trim(),
+      render: edit?.render ?? (async () => toSize(filled)),
+    }
+  }
+  const inArea = readMarkedInstruction(last.text)
+  const area = inArea === undefined ? undefined : await findMarkedArea(copy, createYield())
+  if (inArea === undefined || !area) return undefined
+  const [earlier] = turns
+    .slice(0, -1)
+    .flatMap(({ media }) => media.slice(-1))
+    .slice(-1)
+  const original = earlier && (await readInput(earlier))
+  const isSameSize = original?.width === copy.width && original.height === copy.height
+  const base = isSameSize ? original : copy
+  const planPart = (part: Pixels) => planEdit(part, { instruction: inArea, size: undefined, earlier: [] })
+  return {
+    text: `${planPart(base).text} Only the painted area was changed.`,
+    render: async (signal) =>
+      toSize(await editMarked({ base, marked: copy }, area, (part) => planPart(part).render(signal))),
+  }
 }
 
 /** Edits of one picture by one instruction are equal, so a mood distinguishes their variations. */

@@ -103,7 +103,7 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
     folders: workspace.folders,
     chat: workspace.chat,
     images: {
-      draw: workspace.images.draw,
+      ...workspace.images,
       readGenerationMetadata: library.readMetadataOfFile,
       readProvenance: async ({ media }) => {
         const bytes = await workspace.media.read(media)

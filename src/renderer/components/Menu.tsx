@@ -8,6 +8,8 @@ import { Kbd } from './Kbd'
 export interface MenuItem {
   readonly name: string
   readonly icon?: LucideIcon
+  /** Instead of an icon: a thumbnail, up to 40 pixels high. */
+  readonly picture?: ReactElement
   readonly keys?: string
   readonly danger?: boolean
   readonly disabled?: boolean
@@ -99,17 +101,19 @@ interface MenuItemsProps {
 }
 
 function MenuItems({ items, parts: { Item, Separator } }: MenuItemsProps) {
-  return items.map(({ name, icon: Icon, keys, danger, disabled, hasSeparator, onSelect }) => (
+  return items.map(({ name, icon: Icon, picture, keys, danger, disabled, hasSeparator, onSelect }) => (
     <Fragment key={name}>
       {hasSeparator && <Separator className="mx-2 my-1 h-px bg-line" />}
       <Item
         disabled={disabled ?? false}
         onSelect={onSelect}
         className={joinClasses(
-          'flex h-7 items-center gap-2 rounded-md px-2 outline-none data-[disabled]:opacity-40 data-[highlighted]:bg-hover',
+          'flex items-center gap-2 rounded-md px-2 outline-none data-[disabled]:opacity-40 data-[highlighted]:bg-hover',
+          picture ? 'h-12' : 'h-7',
           danger && 'text-danger',
         )}
       >
+        {picture}
         {Icon && (
           <Icon
             size={14}

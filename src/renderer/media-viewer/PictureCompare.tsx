@@ -59,6 +59,7 @@ export function ComparedPictures({ pictures, onClose }: ComparedPicturesProps) {
     (by) => mode === 'slider' && moveDivider(divider + by * dividerStep),
   )
   const sizes = one && other && compareSizes(one, other)
+  const areBothDemo = pictures.every(isDemo)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of everything in it.
     <div tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none" onKeyDown={onKeyDown}>
@@ -78,6 +79,7 @@ export function ComparedPictures({ pictures, onClose }: ComparedPicturesProps) {
           </Button>
         )}
         <span className="flex-1" />
+        {areBothDemo && <Badge>Demo</Badge>}
         <ZoomControls zoomPan={zoomPan} />
         <IconButton label="Swap images" icon={ArrowLeftRight} onClick={() => setSwapped(!isSwapped)} />
         <IconButton label="Close" icon={X} keys="escape" onClick={onClose} />
@@ -92,11 +94,17 @@ export function ComparedPictures({ pictures, onClose }: ComparedPicturesProps) {
         isAmplified={isAmplified}
       />
       <footer className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 border-line border-t px-4 py-1.5 text-faint text-sm">
-        <Side name={mode === 'difference' ? 'First' : 'Left'} picture={first} pixels={one && toPixels(one)} />
+        <Side
+          name={mode === 'difference' ? 'First' : 'Left'}
+          picture={first}
+          pixels={one && toPixels(one)}
+          isMarked={!areBothDemo && isDemo(first)}
+        />
         <Side
           name={mode === 'difference' ? 'Second' : 'Right'}
           picture={second}
           pixels={other && toPixels(other)}
+          isMarked={!areBothDemo && isDemo(second)}
         />
         {sizes && <span className="selectable basis-full text-warn">{sizes}</span>}
       </footer>
@@ -108,15 +116,19 @@ interface SideProps {
   readonly name: string
   readonly picture: ViewedPicture
   readonly pixels: string | undefined
+  /** Only this one of the two is from the demo. */
+  readonly isMarked: boolean
 }
 
-function Side({ name, picture: { title, turn }, pixels }: SideProps) {
+const isDemo = ({ turn }: ViewedPicture) => turn?.upstream === 'demo'
+
+function Side({ name, picture: { title, turn }, pixels, isMarked }: SideProps) {
   const facts = [turn?.modelVersion ?? turn?.model, pixels].filter(Boolean).join(', ')
   return (
     <span className="flex min-w-0 flex-1 basis-60 items-center gap-1.5">
       {name}
       <span className="truncate text-soft">{title}</span>
-      {turn?.upstream === 'demo' && <Badge>Demo</Badge>}
+      {isMarked && <Badge>Demo</Badge>}
       <span className="shrink-0 tabular-nums">{facts}</span>
     </span>
   )

@@ -25,6 +25,7 @@ import { compareWithRequested, listFacts, toPixels } from './describe-picture'
 import { ComparedPictures } from './PictureCompare'
 import { PictureErrorNotice, PictureStage, StagedPicture } from './PictureStage'
 import { dragPicture, listPictureFileActions } from './picture-actions'
+import { Thumbnail } from './Thumbnail'
 import { hasFailed, type LoadedPicture, useLoadedPicture } from './use-loaded-picture'
 import { useViewerKeys, useZoomPan } from './use-zoom-pan'
 import { listNeighbors, stepPictures, type ViewedPicture } from './viewed-picture'
@@ -211,7 +212,7 @@ interface ViewerActionsProps
 }
 
 /** Pictures in the menu to compare with: the nearest ones. */
-const maxCompareChoices = 8
+const maxCompareChoices = 24
 
 function ViewerActions({ pictures, index, isMissing, onCompare, actions }: ViewerActionsProps) {
   const picture = pictures[index]
@@ -237,6 +238,7 @@ function ViewerActions({ pictures, index, isMissing, onCompare, actions }: Viewe
           label="Compare with"
           trigger={<IconButton label="Compare with…" icon={Columns2} disabled={isMissing} />}
           items={others.map((other) => ({
+            ...toMenuThumbnail(pictures[other]),
             name: `${formatCount(other + 1)} of ${formatCount(pictures.length)}: ${pictures[other]?.title}`,
             onSelect: () => onCompare(other),
           }))}
@@ -252,6 +254,19 @@ function ViewerActions({ pictures, index, isMissing, onCompare, actions }: Viewe
       />
     </div>
   )
+}
+
+function toMenuThumbnail(picture: ViewedPicture | undefined) {
+  if (!picture) return {}
+  const { media, mimeType } = picture
+  const box = 'flex size-10 shrink-0 items-center justify-center overflow-hidden rounded-sm'
+  return {
+    picture: (
+      <span className={box}>
+        <Thumbnail media={media} mimeType={mimeType} alt="" size={40} />
+      </span>
+    ),
+  }
 }
 
 interface PictureFactsProps {

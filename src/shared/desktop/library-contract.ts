@@ -1,7 +1,7 @@
 // Desktop procedures for image generation, the Library, and the media folder.
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { PromptParts } from '../schemas/chat'
+import { DrawingStep, PromptParts } from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
 import { AnyMetadata, GenerationMetadata } from '../schemas/generation-metadata'
 import {
@@ -47,6 +47,8 @@ export const libraryContract = {
         }),
       )
       .output(z.object({ conversationId: z.string(), turnIds: z.array(z.string()) })),
+    /** All steps of all branches, oldest first, so that a step comes before those that edit its images. */
+    steps: oc.input(z.object({ conversationId: z.string() })).output(z.array(DrawingStep)),
     /** Found by the image's hash, or read from the file itself; null if neither has it. */
     readGenerationMetadata: oc.input(z.object({ media: z.string() })).output(GenerationMetadata.nullable()),
     /** Whether the file contains Content Credentials (C2PA); false for unknown file types. */

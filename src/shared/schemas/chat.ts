@@ -76,6 +76,20 @@ export const TurnError = z.object({
 })
 export type TurnError = z.infer<typeof TurnError>
 
+/** A prompt of a drawing with its answers, also of branches that are not shown. */
+export const DrawingStep = z.object({
+  promptId: z.string(),
+  /** The answer whose image it edits; null if it starts a new image. */
+  parentId: z.string().nullable(),
+  /** The start of the prompt's text. */
+  text: z.string(),
+  /** `picture` is null without an image, and if its file is missing or in the trash. */
+  variations: z.array(
+    z.object({ id: z.string(), picture: z.object({ media: z.string(), mimeType: z.string() }).nullable() }),
+  ),
+})
+export type DrawingStep = z.infer<typeof DrawingStep>
+
 export const Turn = z.object({
   id: z.string(),
   conversationId: z.string(),

@@ -1,31 +1,29 @@
 // Shown for a new drawing: sample prompts that can be drawn right away.
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
-import { drawRatio } from '../../components/RatioRadioGroup'
 import { StartScreen } from '../../notices/StartScreen'
-
+import landscape1 from './samples/landscape-1.webp'
+import landscape2 from './samples/landscape-2.webp'
+import poster1 from './samples/poster-1.webp'
+import variations1 from './samples/variations-1.webp'
+import variations2 from './samples/variations-2.webp'
+import variations3 from './samples/variations-3.webp'
+import variations4 from './samples/variations-4.webp'
 import { fitDrawing, useImageModels } from './state/image-models'
 import { drawStep } from './state/next-step'
 
 export function DrawingStart() {
   const { models } = useImageModels()
-  const starters = sampleDrawings.map(({ title, text, parameters, variations }) => ({
+  const starters = sampleDrawings.map(({ title, text, parameters, thumbnails }) => ({
     title,
     text,
-    picture: (
-      <span aria-hidden="true" className="flex h-12 items-center gap-1 text-line-strong">
-        {Array.from({ length: variations }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical.
-          <Shape key={index} ratio={parameters.aspectRatio} count={variations} />
-        ))}
-      </span>
-    ),
+    picture: <Thumbnails sources={thumbnails} />,
     run: () =>
       drawStep({
         drawingId: null,
         after: null,
         parts: [{ text }],
         parameters: fitDrawing(parameters, models),
-        variations,
+        variations: thumbnails.length,
       }),
   }))
   return (
@@ -42,16 +40,34 @@ export function DrawingStart() {
   )
 }
 
-function Shape({ ratio, count }: { ratio: string; count: number }) {
-  const size = drawRatio(ratio, count > 2 ? 26 : 44)
-  return <span style={size} className="block rounded-[3px] border-[1.5px] border-current bg-sunken" />
+/** Two by two from three on, like the variations of a step. */
+function Thumbnails({ sources }: { sources: readonly string[] }) {
+  const [columns, height] = sources.length > 2 ? [2, 46] : [sources.length, sources.length === 2 ? 60 : 96]
+  return (
+    <span
+      className="grid h-24 content-center justify-start gap-1"
+      style={{ gridTemplateColumns: `repeat(${columns}, auto)` }}
+    >
+      {sources.map((source) => (
+        <img
+          key={source}
+          src={source}
+          alt=""
+          draggable={false}
+          style={{ height }}
+          className="rounded-[3px]"
+        />
+      ))}
+    </span>
+  )
 }
 
 interface SampleDrawing {
   readonly title: string
   readonly text: string
-  readonly parameters: ChatParameters & { readonly aspectRatio: string }
-  readonly variations: number
+  readonly parameters: ChatParameters
+  /** What the demo generates from this prompt: one per variation, 192 pixels high. */
+  readonly thumbnails: readonly string[]
 }
 
 const sampleDrawings: readonly SampleDrawing[] = [
@@ -59,18 +75,18 @@ const sampleDrawings: readonly SampleDrawing[] = [
     title: 'Wide landscape',
     text: 'A sailboat on a calm sea at sunset with mountains in the background, seen from the shore.',
     parameters: { model: 'gen-2.5-flash-image', aspectRatio: '16:9' },
-    variations: 2,
+    thumbnails: [landscape1, landscape2],
   },
   {
     title: 'Four variations',
     text: 'A red house and a big tree on a green hill, with an orange cat in front. Flat colors.',
     parameters: { model: 'gen-2.5-flash-image', aspectRatio: '1:1' },
-    variations: 4,
+    thumbnails: [variations1, variations2, variations3, variations4],
   },
   {
     title: 'Tall poster in 2K',
     text: 'A poster of a city at night with lit windows, a full moon, and many stars.',
     parameters: { model: 'gen-3-pro-image-preview', aspectRatio: '3:4', imageSize: '2K' },
-    variations: 1,
+    thumbnails: [poster1],
   },
 ]

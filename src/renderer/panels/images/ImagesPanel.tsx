@@ -17,9 +17,12 @@ import { openDrawing, useNavigation } from '../../state/navigation'
 import { DrawingComposer } from './composer/DrawingComposer'
 import { DrawingStart } from './DrawingStart'
 import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
+import { closeEditor } from './editor/editor-state'
+import { PictureEditor } from './editor/PictureEditor'
 import { isTrashed, listPictures, toSteps, useTrashChanges } from './state/drawing-steps'
 import { listViewerActions } from './state/variation-actions'
 import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
+import { Filmstrip } from './steps/Filmstrip'
 import { Steps } from './steps/Steps'
 import { keyList } from './steps/variation-keys'
 
@@ -31,7 +34,7 @@ export function ImagesPanel() {
   const title = useChat(drawingId, (chat) => chat.conversation?.title)
   useEffect(() => (drawingId ? watchChat(drawingId) : undefined), [drawingId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another drawing is opened.
-  useEffect(() => closeViewer, [drawingId])
+  useEffect(() => closeOverlays, [drawingId])
   useEffect(() => {
     if (isDeleted) openDrawing(null)
   }, [isDeleted])
@@ -42,7 +45,7 @@ export function ImagesPanel() {
           <DrawingList />
         </SidePane>
       )}
-      <section aria-label="Images" className="flex min-w-0 flex-1 flex-col bg-canvas">
+      <section data-images aria-label="Images" className="flex min-w-0 flex-1 flex-col bg-canvas">
         <PanelHeader
           title={drawingId ? (title ?? 'Session') : 'New session'}
           lead={isNarrow ? <DrawingDrawer /> : <PaneToggle id="images" name="sessions" />}
@@ -65,6 +68,11 @@ export function ImagesPanel() {
   )
 }
 
+function closeOverlays() {
+  closeViewer()
+  closeEditor()
+}
+
 function OpenDrawing({ drawingId }: { drawingId: string }) {
   const isLoading = useChat(drawingId, (chat) => chat.conversation === null)
   const isReconnecting = useChat(drawingId, (chat) => chat.status === 'reconnecting')
@@ -80,7 +88,10 @@ function OpenDrawing({ drawingId }: { drawingId: string }) {
           <Skeleton label="Loading session…" widths={['48%', '86%', '74%', '62%']} />
         </div>
       ) : (
-        <Steps drawingId={drawingId} />
+        <div className="flex min-h-0 flex-1">
+          <Filmstrip drawingId={drawingId} />
+          <Steps drawingId={drawingId} />
+        </div>
       )}
     </>
   )
@@ -91,6 +102,7 @@ function ImageOverlays({ drawingId }: { drawingId: string | null }) {
   const { viewed, compared, showsKeys } = useViewerState()
   return (
     <>
+      <PictureEditor />
       {viewed && <Viewed drawingId={drawingId} viewed={viewed} />}
       {compared && (
         <PictureCompare first={compared[0]} second={compared[1]} onClose={() => comparePictures(null)} />

@@ -7,6 +7,7 @@ test('summarizes only what is set', () => {
     picture: '',
     instruction: '',
     sampling: '',
+    details: '',
   })
   const set = {
     model: 'm',
@@ -21,5 +22,6 @@ test('summarizes only what is set', () => {
     picture: '16:9 · 2K · 4× · image only',
     instruction: 'set',
     sampling: 'T 0 · seed 0',
+    details: '',
   })
 })

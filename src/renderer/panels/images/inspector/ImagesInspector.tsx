@@ -12,12 +12,14 @@ import { listSupported, rejectsInstruction, useImageModels } from '../state/imag
 import { useNextStep } from '../state/next-step'
 import { PictureSettings } from './PictureSettings'
 import { Sampling } from './Sampling'
+import { SelectedImage } from './SelectedImage'
 
 const sections = [
   { id: 'model', title: 'Model', Content: ModelPicker },
   { id: 'picture', title: 'Image', Content: PictureSettings },
   { id: 'instruction', title: 'System instruction', Content: Instruction },
   { id: 'sampling', title: 'Sampling', Content: Sampling },
+  { id: 'details', title: 'Selected image', Content: SelectedImage },
 ] as const
 
 export function ImagesInspector() {
@@ -97,7 +99,7 @@ function Instruction() {
 
 /** The expanded sections; survives a restart. */
 const useOpenSections = create<{ open: string[] }>()(
-  persist(() => ({ open: ['model', 'picture'] }), { name: 'images-sections', version: 1 }),
+  persist(() => ({ open: ['model', 'picture', 'details'] }), { name: 'images-sections', version: 1 }),
 )
 
 /** A short text per section; empty if everything is the model's default. */
@@ -114,5 +116,6 @@ export function summarizeSections(parameters: ChatParameters, variations: number
     ),
     instruction: systemInstruction?.trim() ? 'set' : '',
     sampling: join(temperature !== undefined && `T ${temperature}`, seed !== undefined && `seed ${seed}`),
+    details: '',
   }
 }

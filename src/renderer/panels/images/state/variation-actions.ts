@@ -1,5 +1,16 @@
 // The actions of variations and steps, and the menus that list them.
-import { Columns2, Images, Maximize2, Pencil, RotateCcw, Square, Trash2 } from 'lucide-react'
+import {
+  Columns2,
+  Crop,
+  Expand,
+  Images,
+  Maximize2,
+  Paintbrush,
+  Pencil,
+  RotateCcw,
+  Square,
+  Trash2,
+} from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { desktop } from '../../../api/desktop'
@@ -15,6 +26,8 @@ import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { readParts } from '../../../state/turn-parts'
+import type { EditMode } from '../editor/edit-copy'
+import { openEditor, useEditor } from '../editor/editor-state'
 import { findFinalPicture, findResult, readVariation, toSteps } from './drawing-steps'
 import { editPicture } from './next-step'
 import { comparePictures, markToCompare, useViewerState, viewPicture } from './viewer-state'
@@ -72,9 +85,28 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
     { ...copy, name: 'Copy image' },
     { ...reveal, name: 'Show in folder' },
     { name: 'Use as reference', icon: Images, hasSeparator: true, onSelect: refer },
+    ...listAreaActions(turn, title),
     again,
     remove,
   ]
+}
+
+/** Opens the editor with the image that the next step can edit; empty without one. */
+function listAreaActions(turn: Turn, title: string): MenuItem[] {
+  const picture = findFinalPicture(turn)
+  if (!picture) return []
+  const open = (mode: EditMode) => () => openEditor({ media: picture.media, title, turn }, mode)
+  return [
+    { name: 'Crop…', icon: Crop, onSelect: open('crop') },
+    { name: 'Extend…', icon: Expand, onSelect: open('extend') },
+    { name: 'Mark area…', icon: Paintbrush, onSelect: open('mark') },
+  ]
+}
+
+/** Opens the editor with the tool that was used last. */
+export function editArea(turn: Turn, title: string) {
+  const picture = findFinalPicture(turn)
+  if (picture) openEditor({ media: picture.media, title, turn }, useEditor.getState().mode)
 }
 
 /** The viewer's buttons. Deleting a picture shows the `next` one; null closes the viewer. */
@@ -93,7 +125,14 @@ export function listViewerActions(
   }
   return [
     ...(turn && findFinalPicture(turn)?.media === media
-      ? [{ name: 'Edit', icon: Pencil, onSelect: closeAnd(() => editPicture(turn)) }]
+      ? [
+          { name: 'Edit', icon: Pencil, onSelect: closeAnd(() => editPicture(turn)) },
+          {
+            name: 'Crop, extend, or mark',
+            icon: Crop,
+            onSelect: closeAnd(() => editArea(turn, title)),
+          },
+        ]
       : []),
     { name: 'Use as reference', icon: Images, onSelect: refer },
     ...(turn ? [{ name: 'Delete', icon: Trash2, danger: true, onSelect: () => remove(turn) }] : []),

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
@@ -24,6 +25,7 @@ import type { Step } from '../state/drawing-steps'
 import { maxVariations, useImageModels } from '../state/image-models'
 import { deleteStep, drawOneMore, reuseStep } from '../state/variation-actions'
 import { viewPicture } from '../state/viewer-state'
+import { ClampedText } from './ClampedText'
 
 interface StepHeadProps {
   readonly step: Step
@@ -41,7 +43,7 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
     toastOutcome(Promise.all(running.map(({ id }) => stopAnswer(conversationId, id))).then(() => {}))
   const isEmpty = step.variations.length === 0
   return (
-    <header className="flex flex-col gap-2">
+    <header className="@container flex flex-col gap-2">
       <div className="flex items-start gap-3">
         <span
           aria-hidden="true"
@@ -49,13 +51,18 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
         >
           {step.number}
         </span>
-        <h2 className="selectable min-w-0 flex-1 whitespace-pre-line text-[14px] leading-5 [overflow-wrap:anywhere]">
+        <h2 className="min-w-0 flex-1 text-[14px] leading-5">
           <span className="sr-only">Step {step.number}: </span>
-          <span dir="auto" className="block">
-            {readText(prompt) || 'References only'}
-          </span>
+          <ClampedText>{readText(prompt) || 'References only'}</ClampedText>
         </h2>
-        <span className="flex h-5 shrink-0 items-center gap-1">
+        <span className="flex h-5 shrink-0 items-center gap-2 text-faint text-xs">
+          {answer && (
+            <span className="@max-[720px]:hidden">
+              {describeParameters(answer, toModelName(answer.model))}
+            </span>
+          )}
+          <BranchSwitcher drawingId={conversationId} step={step} />
+          {turns.some(({ upstream }) => upstream === 'demo') && <Badge>Demo</Badge>}
           {running.length > 0 && step.variations.length > 1 && (
             <Button size="small" onClick={stop}>
               <Square size={10} aria-hidden="true" fill="currentColor" />
@@ -90,16 +97,12 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
       </div>
       <div className="flex flex-col gap-2 pl-8 empty:hidden">
         <StepReferences parts={parts} />
-        <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-faint text-xs">
-          {answer && <span>{describeParameters(answer, toModelName(answer.model))}</span>}
-          <BranchSwitcher drawingId={conversationId} step={step} />
-          {isEmpty && (
-            <Button size="small" onClick={() => drawOneMore(prompt, turns)}>
-              <RotateCcw size={12} aria-hidden="true" />
-              Regenerate
-            </Button>
-          )}
-        </div>
+        {isEmpty && (
+          <Button size="small" className="self-start" onClick={() => drawOneMore(prompt, turns)}>
+            <RotateCcw size={12} aria-hidden="true" />
+            Regenerate
+          </Button>
+        )}
       </div>
     </header>
   )
@@ -121,7 +124,7 @@ function StepReferences({ parts }: Pick<Turn, 'parts'>) {
             className="overflow-hidden rounded-md border border-line bg-sunken hover:border-faint"
             onClick={() => viewPicture({ media, mimeType, title: name ?? 'Reference' })}
           >
-            <Thumbnail media={media} mimeType={mimeType} alt="" size={44} />
+            <Thumbnail media={media} mimeType={mimeType} alt="" size={36} />
           </button>
         </li>
       ))}

@@ -16,7 +16,7 @@ import {
   toViewed,
 } from '../state/drawing-steps'
 import { editPicture, selectPicture, useTarget } from '../state/next-step'
-import { compareWith, deletePicture } from '../state/variation-actions'
+import { compareWith, deletePicture, editArea } from '../state/variation-actions'
 import { showKeys, viewPicture } from '../state/viewer-state'
 import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './layout'
 import { StepHead } from './StepHead'
@@ -44,10 +44,10 @@ export function Steps({ drawingId }: { drawingId: string }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
       aria-label="Steps"
-      className="relative min-h-0 flex-1 overflow-y-auto outline-offset-[-2px] [scrollbar-gutter:stable]"
+      className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-offset-[-2px] [scrollbar-gutter:stable]"
     >
-      <div className="mx-auto w-full max-w-[1328px] px-6 pt-5 pb-6">
-        <div ref={column} className="flex flex-col gap-8">
+      <div className="mx-auto w-full max-w-[1328px] px-6 pt-4 pb-4">
+        <div ref={column} className="flex flex-col gap-6">
           {steps.map((step) => (
             <StepView key={step.promptId} drawingId={drawingId} step={step} target={target} space={space} />
           ))}
@@ -68,6 +68,7 @@ function runCommand(command: VariationCommand, { drawingId, turnId }: CommandTar
   else if (command === 'delete') deletePicture(turn)
   else if (command === 'select') selectPicture(turn)
   else if (command === 'edit' && findFinalPicture(turn)) editPicture(turn)
+  else if (command === 'area') editArea(turn, title)
   else if (!picture) return
   else if (command === 'compare') compareWith(turn, find)
   else if (command === 'save') savePicture({ media: picture.media, title })

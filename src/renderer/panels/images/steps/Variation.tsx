@@ -1,6 +1,6 @@
 // One variation of a step: its picture, its stats and text, and its actions.
 import { Columns2, Ellipsis, Maximize2, Pencil, Trash2 } from 'lucide-react'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -14,9 +14,11 @@ import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { findFinalPicture, readVariation, toViewed, useTrashed } from '../state/drawing-steps'
+import { useFollowingSteps } from '../state/drawing-tree'
 import { editPicture, selectPicture } from '../state/next-step'
 import { compareWith, listPictureActions, listVariationActions } from '../state/variation-actions'
 import { useViewerState, viewPicture } from '../state/viewer-state'
+import { ClampedText } from './ClampedText'
 import { toDrawingNotice } from './drawing-notice'
 import { describeSize, listPictureStats, usePictureFacts } from './picture-stats'
 import { type VariationProps, VariationSlot } from './VariationSlot'
@@ -40,6 +42,7 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
   const { turn, title, number, count, isSelected } = props
   const article = useRef<HTMLElement>(null)
   const wasNear = useWasNearViewport(article)
+  const stats = useVariationStats(turn, wasNear)
   const isMarked = useViewerState(({ marked }) => marked === turn.id)
   const { pictures, text } = readVariation(turn)
   const last = toViewed(turn, title).at(-1)
@@ -47,7 +50,6 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
   const open = () => last && viewPicture(last)
   const compare = () => compareWith(turn, (id) => findTurn(readChat(turn.conversationId), id))
   const isRunning = turn.state === 'running'
-  const mayHaveText = turn.parameters?.responseModalities?.includes('TEXT') !== false
   const actions = listVariationActions(turn, { title, onOpen: open, onCompare: compare })
   return (
     <ContextMenu label={`Actions for variation ${number}`} items={actions}>
@@ -57,29 +59,28 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
         aria-label={`Variation ${number} of ${count}`}
         aria-busy={isRunning}
         aria-current={isSelected ? 'true' : undefined}
-        className="group flex min-w-0 flex-col gap-1"
+        className="group @container flex min-w-0 flex-col gap-1"
       >
         <div className="relative">
           <VariationSlot {...props} onOpen={open} />
-          <span className="pointer-events-none absolute top-2 left-2 flex gap-1 *:bg-raised">
+          <span className="pointer-events-none absolute inset-x-1.5 bottom-1.5 flex flex-wrap gap-1 *:bg-raised">
             {isEdited && !isRunning && <Badge tone="accent">Editing</Badge>}
             {isMarked && <Badge tone="accent">Compare</Badge>}
+            {!isSelected && <FollowingBadge turn={turn} />}
             {pictures.length > 1 && <Badge>{`${pictures.length} images`}</Badge>}
-            {turn.upstream === 'demo' && <Badge>Demo</Badge>}
+            {stats.differs && <Badge tone="warn">Size differs</Badge>}
           </span>
+          {!isRunning && (
+            <VariationActions
+              turn={turn}
+              title={title}
+              isSelected={isSelected}
+              onOpen={open}
+              onCompare={compare}
+            />
+          )}
+          {pictures.length > 0 && !isRunning && <VariationFacts stats={stats} text={text} />}
         </div>
-        <VariationStats turn={turn} wasNear={wasNear} />
-        {isRunning ? (
-          <div className="h-6" />
-        ) : (
-          <VariationActions
-            turn={turn}
-            title={title}
-            isSelected={isSelected}
-            onOpen={open}
-            onCompare={compare}
-          />
-        )}
         <UnsavedNotice
           owner={turn.id}
           what="Image"
@@ -92,11 +93,17 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
             {[notice.title, notice.detail && `“${notice.detail}”`, notice.advice].filter(Boolean).join(' ')}
           </p>
         )}
-        {/* If the answer may contain text, its space is reserved from the start. */}
-        {(text || mayHaveText) && <VariationText text={text} />}
+        {text && pictures.length === 0 && <ClampedText className="text-soft text-sm">{text}</ClampedText>}
       </article>
     </ContextMenu>
   )
+}
+
+/** Marks a variation whose steps are not shown now. Selecting the variation shows them. */
+function FollowingBadge({ turn: { conversationId, id } }: { turn: Turn }) {
+  const count = useFollowingSteps(conversationId, id)
+  if (count === 0) return null
+  return <Badge>{count === 1 ? '1 step follows' : `${count} steps follow`}</Badge>
 }
 
 interface TrashedSlotProps {
@@ -124,22 +131,45 @@ function TrashedSlot({ ids, isSelected, onSelect }: TrashedSlotProps) {
   )
 }
 
-/** Two lines of fixed height, so that nothing moves when the stats appear. */
-function VariationStats({ turn, wasNear }: { turn: Turn; wasNear: boolean }) {
+interface VariationStats {
+  /** The actual and the requested size. */
+  readonly size: string
+  readonly differs: boolean
+  readonly others: string
+}
+
+/** Without its file until the variation has come near the view. */
+function useVariationStats(turn: Turn, wasNear: boolean): VariationStats {
   const picture = readVariation(turn).pictures.at(-1) ?? null
   const isFinished = turn.state !== 'running'
   const facts = usePictureFacts(isFinished && wasNear ? picture : null)
-  const size = describeSize(turn.parameters ?? {}, facts)
-  const stats = isFinished ? listPictureStats(turn, facts).join(' · ') : ''
+  const { text, differs } = describeSize(turn.parameters ?? {}, facts)
+  return { size: text, differs, others: listPictureStats(turn, facts).join(' · ') }
+}
+
+/** Shown while the pointer or the keyboard focus is on the image; the inspector has the whole text. */
+const onHover =
+  'opacity-0 transition-opacity group-hover:opacity-100 group-has-[:focus-visible]:opacity-100 group-has-data-[state=open]:opacity-100'
+
+/** Over the lower edge of the image, so that it takes no height from it. */
+function VariationFacts({ stats: { size, differs, others }, text }: { stats: VariationStats; text: string }) {
   return (
-    <div className="selectable flex h-8 flex-col text-faint text-xs tabular-nums">
-      <span className={joinClasses('h-4 truncate', size.differs && 'text-warn')} title={size.text}>
-        {size.text}
-        {size.differs && <span className="sr-only"> (differs from request)</span>}
+    <div
+      className={joinClasses(
+        'pointer-events-none absolute inset-x-px bottom-px flex flex-col rounded-b-[7px] border-line border-t bg-raised px-2 py-1 text-xs tabular-nums',
+        onHover,
+      )}
+    >
+      <span className={joinClasses('truncate', differs ? 'text-warn' : 'text-soft')}>
+        {size}
+        {differs && <span className="sr-only"> (differs from request)</span>}
       </span>
-      <span className="h-4 truncate" title={stats}>
-        {stats}
-      </span>
+      <span className="truncate text-faint">{others}</span>
+      {text && (
+        <span dir="auto" className="@max-[240px]:hidden line-clamp-2 text-soft">
+          {text}
+        </span>
+      )}
     </div>
   )
 }
@@ -149,37 +179,33 @@ interface VariationActionsProps extends Pick<VariationProps, 'turn' | 'title' | 
   readonly onCompare: () => void
 }
 
-/** Hidden until hovered or focused, unless the variation is selected. */
+/** Over the upper edge of the image. Hidden until hovered or focused, unless the variation is selected. */
 function VariationActions({ turn, title, isSelected, onOpen, onCompare }: VariationActionsProps) {
   const isMarked = useViewerState(({ marked }) => marked === turn.id)
   return (
     <div
       className={joinClasses(
-        'flex h-6 items-center gap-0.5 transition-opacity',
-        !isSelected &&
-          !isMarked &&
-          'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100',
+        'absolute top-1.5 right-1.5 flex items-center rounded-md border border-line bg-raised',
+        !isSelected && !isMarked && `${onHover} group-focus-within:opacity-100`,
       )}
     >
       {findFinalPicture(turn) && (
-        <Button size="small" variant="quiet" className="-ml-2" onClick={() => editPicture(turn)}>
+        <Button size="small" variant="quiet" className="h-6" onClick={() => editPicture(turn)}>
           <Pencil size={12} aria-hidden="true" />
-          Edit
+          <span className="@max-[220px]:sr-only">Edit</span>
         </Button>
       )}
-      <span className="ml-auto flex items-center">
-        {readVariation(turn).pictures.length > 0 && (
-          <>
-            <IconButton size="small" label="View full size" icon={Maximize2} keys="enter" onClick={onOpen} />
-            <CompareButton isMarked={isMarked} onCompare={onCompare} />
-          </>
-        )}
-        <Menu
-          label="More actions for this image"
-          trigger={<IconButton size="small" label="More actions for this image" icon={Ellipsis} />}
-          items={listPictureActions(turn, title)}
-        />
-      </span>
+      {readVariation(turn).pictures.length > 0 && (
+        <>
+          <IconButton size="small" label="View full size" icon={Maximize2} keys="enter" onClick={onOpen} />
+          <CompareButton isMarked={isMarked} onCompare={onCompare} />
+        </>
+      )}
+      <Menu
+        label="More actions for this image"
+        trigger={<IconButton size="small" label="More actions for this image" icon={Ellipsis} />}
+        items={listPictureActions(turn, title)}
+      />
     </div>
   )
 }
@@ -207,46 +233,6 @@ function CompareButton({ isMarked, onCompare }: { isMarked: boolean; onCompare: 
         <Columns2 size={14} aria-hidden="true" />
       </button>
     </Tooltip>
-  )
-}
-
-/** The model's text: two lines, expandable. */
-function VariationText({ text }: { text: string }) {
-  const paragraph = useRef<HTMLParagraphElement>(null)
-  const [isExpanded, setExpanded] = useState(false)
-  const [isClipped, setClipped] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer text may be clipped in a box of the same size.
-  useLayoutEffect(() => {
-    const element = paragraph.current
-    if (!element || isExpanded) return
-    const observer = new ResizeObserver(() => setClipped(element.scrollHeight > element.clientHeight + 1))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [isExpanded, text])
-  return (
-    <div className="flex min-h-8 items-end gap-1 text-soft text-sm">
-      <p
-        ref={paragraph}
-        dir="auto"
-        className={joinClasses(
-          'selectable min-w-0 flex-1 self-start whitespace-pre-line [overflow-wrap:anywhere]',
-          !isExpanded && 'line-clamp-2',
-        )}
-      >
-        {text}
-      </p>
-      {(isClipped || isExpanded) && (
-        <button
-          type="button"
-          aria-expanded={isExpanded}
-          aria-label={isExpanded ? 'Show less text' : 'Show more text'}
-          className="shrink-0 rounded-sm px-0.5 text-accent text-xs leading-4 hover:underline"
-          onClick={() => setExpanded(!isExpanded)}
-        >
-          {isExpanded ? 'Show less' : 'Show more'}
-        </button>
-      )}
-    </div>
   )
 }
 

@@ -1,32 +1,46 @@
 import { expect, test } from 'vitest'
-import { layOut } from './layout'
+import { gap, layOut } from './layout'
 
-const within = (width: number, maxHeight = 1000) => ({ width, maxHeight })
+const heightOf = (count: number, { ratio, columns, width }: ReturnType<typeof layOut>) => {
+  const rows = Math.ceil(count / columns)
+  return (rows * (width - (columns - 1) * gap)) / columns / ratio + (rows - 1) * gap
+}
 
-test('a single picture is the largest, and fills a smaller space', () => {
-  expect(layOut(1, 1, within(1000))).toEqual({ ratio: 1, columns: 1, width: 440 })
-  expect(layOut(1, 1, within(300))).toEqual({ ratio: 1, columns: 1, width: 300 })
+test('a single image uses the whole height, or the whole width', () => {
+  expect(layOut(1, 1, { width: 1000, height: 600 })).toEqual({ ratio: 1, columns: 1, width: 600 })
+  expect(layOut(1, 16 / 9, { width: 320, height: 600 }).width).toBe(320)
 })
 
-test('narrows a variation in a low window instead of clipping it', () => {
-  expect(layOut(1, 3 / 4, within(1000, 300))).toEqual({ ratio: 0.75, columns: 1, width: 225 })
+test('four variations are two by two in every space', () => {
+  const spaces = [
+    [1300, 600],
+    [560, 300],
+    [200, 900],
+  ] as const
+  for (const [width, height] of spaces) expect(layOut(4, 1, { width, height }).columns).toBe(2)
 })
 
-test('fills rows completely or almost, in any space', () => {
-  const columns = (count: number) =>
-    [1300, 700, 500, 200].map((width) => layOut(count, 1, within(width)).columns)
-  expect([2, 3, 4, 5, 6, 8].map(columns)).toEqual([
-    [2, 2, 2, 1],
-    [3, 3, 2, 1],
-    [4, 2, 2, 1],
-    [3, 3, 3, 1],
-    [3, 3, 3, 1],
-    [4, 4, 2, 1],
-  ])
+test('all variations of a step fit to the view, and none is wider than it', () => {
+  for (const shape of [9 / 16, 1, 16 / 9, 21 / 9]) {
+    for (const count of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      for (const space of [
+        { width: 1240, height: 600 },
+        { width: 900, height: 500 },
+      ]) {
+        const layout = layOut(count, shape, space)
+        expect(layout.width).toBeLessThanOrEqual(space.width)
+        expect(heightOf(count, layout)).toBeLessThanOrEqual(space.height)
+      }
+    }
+  }
 })
 
-test('gives variations about the same area, except those with extreme ratios', () => {
-  const wide = layOut(1, 16 / 9, within(2000))
-  expect(Math.round((wide.width * wide.width) / wide.ratio / 1000)).toBe(Math.round((440 * 440) / 1000))
-  expect([layOut(1, 8, within(2000)).ratio, layOut(1, 1 / 8, within(2000)).ratio]).toEqual([2.4, 0.5])
+test('in a low window, variations stay large enough to distinguish', () => {
+  const layout = layOut(4, 1, { width: 560, height: 150 })
+  expect(heightOf(4, layout)).toBe(2 * 128 + gap)
+})
+
+test('extreme ratios are shown in a more moderate box', () => {
+  const space = { width: 2000, height: 600 }
+  expect([layOut(1, 8, space).ratio, layOut(1, 1 / 8, space).ratio]).toEqual([2.4, 0.5])
 })

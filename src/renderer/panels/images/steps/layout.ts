@@ -16,37 +16,43 @@ interface Layout {
 
 export const gap = 12
 
-/** The side of a square variation, by the maximum number of variations it is used for. */
-const sides = [
-  [1, 440],
-  [2, 360],
-  [4, 288],
-  [8, 248],
-] as const
+/** Side by side is easier to compare, so that more rows must double the area of the images. */
+const minGain = Math.SQRT2
 
-/** Minimum width as a fraction of the full width; below it there are fewer columns. */
-const minFraction = 0.6
+/** In CSS pixels. In a lower window, images keep this height, and the steps scroll. */
+const minHeight = 128
 
 /** In CSS pixels. */
 export interface AvailableSpace {
   readonly width: number
-  readonly maxHeight: number
+  /** For all variations of a step together. */
+  readonly height: number
 }
 
-/** `shape` is width divided by height; extreme shapes get a more moderate ratio. */
-export function layOut(count: number, shape: number, space: AvailableSpace): Layout {
+/** As large as the view allows. `shape` is width divided by height; extreme shapes get a more moderate ratio. */
+export function layOut(count: number, shape: number, { width, height }: AvailableSpace): Layout {
   const ratio = Math.min(2.4, Math.max(0.5, shape))
-  const side = sides.find(([max]) => count <= max)?.[1] ?? 248
-  const fullWidth = Math.round(Math.min(side * Math.sqrt(ratio), space.maxHeight * ratio))
-  const fits = (columns: number) => (space.width - (columns - 1) * gap) / columns >= fullWidth * minFraction
-  const columns = listColumns(count).find(fits) ?? 1
-  return { ratio, columns, width: Math.min(space.width, columns * fullWidth + (columns - 1) * gap) }
+  const layouts = listColumns(count).map((columns) => {
+    const rows = Math.ceil(count / columns)
+    const [maxWidth, maxHeight] = [toSide(width, columns), toSide(height, rows)]
+    return { columns, maxWidth, side: Math.min(maxWidth, maxHeight * ratio) }
+  })
+  const best = layouts.reduce((chosen, next) => (next.side > chosen.side * minGain ? next : chosen))
+  const side = Math.floor(Math.min(best.maxWidth, Math.max(best.side, minHeight * ratio)))
+  return { ratio, columns: best.columns, width: best.columns * side + (best.columns - 1) * gap }
 }
 
-/** Rows that are full or almost: four variations are one row, or two by two, never three and one. */
-function listColumns(count: number): number[] {
-  const max = count <= 4 ? Math.max(count, 1) : Math.ceil(count / 2)
-  return [...new Set([max, Math.ceil(max / 2), 1])]
+/** The length of each of `count` boxes in this space. */
+function toSide(space: number, count: number): number {
+  return Math.max(0, (space - (count - 1) * gap) / count)
+}
+
+/** Rows that are full or almost: four variations are two by two, never three and one. */
+function listColumns(count: number): [number, ...number[]] {
+  if (count <= 1) return [1]
+  if (count <= 3) return [count, 1]
+  if (count === 4) return [2]
+  return [Math.ceil(count / 2), Math.ceil(count / 3), 2]
 }
 
 /** The requested ratio, else that of the edited or first reference picture, else 1, as models do (wire §7.1). */
@@ -62,29 +68,29 @@ export function useShape(
   return facts?.width && facts.height ? facts.width / facts.height : 1
 }
 
-/** As a fraction of the window's height, because the panel shrinks with a long prompt, and pictures must not move. */
-const heightFraction = 0.42
-const minHeight = 200
+/**
+ * What else the panel shows while a step is in view: its head, the composer with one line, and margins. Constant,
+ * because images must not change their size while the prompt grows.
+ */
+const reservedHeight = 272
 
 /** The width is `element`'s without `indent`; 0 until it has been measured, before the first paint. */
 export function useAvailableSpace(element: RefObject<Element | null>, indent: number): AvailableSpace {
-  const [space, setSpace] = useState<AvailableSpace>({ width: 0, maxHeight: minHeight })
+  const [space, setSpace] = useState<AvailableSpace>({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const { current } = element
-    if (!current) return
+    const panel = current?.parentElement?.closest('[data-images]')
+    if (!current || !panel) return
     const measure = () => {
       const width = Math.max(0, current.clientWidth - indent)
-      const maxHeight = Math.max(minHeight, Math.round(window.innerHeight * heightFraction))
-      setSpace((now) => (now.width === width && now.maxHeight === maxHeight ? now : { width, maxHeight }))
+      const height = Math.max(0, panel.clientHeight - reservedHeight)
+      setSpace((now) => (now.width === width && now.height === height ? now : { width, height }))
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(current)
-    window.addEventListener('resize', measure)
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('resize', measure)
-    }
+    observer.observe(panel)
+    return () => observer.disconnect()
   }, [element, indent])
   return space
 }

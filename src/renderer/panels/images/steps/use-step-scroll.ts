@@ -47,6 +47,8 @@ export function useStepScroll(
     })
     if (step) {
       clearScrollTarget(target)
+      // It may be requested again after the user has left its branch.
+      requestedTurn.current = null
       pinned.current = step.promptId
       scrollTo(scroller.current, step.promptId, chooseBehavior())
       if (target.isHit) focusVariation(scroller.current, target.turnId)

@@ -1,7 +1,16 @@
 // Keyboard control of a drawing's variations, and the list of keys.
 import { type RefObject, useEffect } from 'react'
 
-export type VariationCommand = 'open' | 'select' | 'edit' | 'delete' | 'compare' | 'stop' | 'keys' | 'save'
+export type VariationCommand =
+  | 'open'
+  | 'select'
+  | 'edit'
+  | 'area'
+  | 'delete'
+  | 'compare'
+  | 'stop'
+  | 'keys'
+  | 'save'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
@@ -19,6 +28,7 @@ export const keyList: readonly VariationKey[] = [
   { keys: ['enter'], does: 'View full size', command: 'open' },
   { keys: ['space'], does: 'Select image to continue from', command: 'select' },
   { keys: ['e'], does: 'Edit image', command: 'edit' },
+  { keys: ['m'], does: 'Crop, extend, or mark image', command: 'area' },
   { keys: ['c'], does: 'Select two images to compare', command: 'compare' },
   { keys: ['s'], does: 'Save image', command: 'save' },
   { keys: ['delete'], does: 'Delete image', command: 'delete' },

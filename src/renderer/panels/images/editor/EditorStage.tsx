@@ -1,0 +1,126 @@
+// The image in the editor, fitted to the window: pointer and keys act on its pixels.
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Point, Size } from '../../../media-viewer/picture-view'
+import { mediaBaseUrl } from '../../../state/media-files'
+import type { EditedPicture } from './editor-state'
+
+interface EditorStageProps {
+  readonly label: string
+  /** Describes the keys. */
+  readonly hint: string
+  /** The size of the canvas, in pixels of the image. */
+  readonly size: Size
+  /** `scale` is CSS pixels per pixel of the image. */
+  readonly children: (scale: number) => ReactNode
+  readonly onPress: (at: Point) => void
+  /** While the pointer is down. */
+  readonly onDrag: (at: Point, by: Point) => void
+  /** `by` is a step in the direction of an arrow key. */
+  readonly onArrow: (by: Point, event: KeyboardEvent) => void
+  readonly onKey?: (event: KeyboardEvent) => boolean
+}
+
+const margin = 24
+/** Part of the longer side that an arrow key moves. */
+const arrowStep = 0.02
+
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+export function EditorStage(props: EditorStageProps) {
+  const { label, hint, size, children, onPress, onDrag, onArrow, onKey } = props
+  const container = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLDivElement>(null)
+  const last = useRef<Point | null>(null)
+  const [space, setSpace] = useState<Size>({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const { current } = container
+    if (!current) return
+    const observer = new ResizeObserver(() =>
+      setSpace({ width: current.clientWidth - 2 * margin, height: current.clientHeight - 2 * margin }),
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  const scale = Math.max(0.001, Math.min(space.width / size.width, space.height / size.height))
+  const toPoint = ({ clientX, clientY }: PointerEvent): Point => {
+    const box = canvas.current?.getBoundingClientRect()
+    return { x: (clientX - (box?.left ?? 0)) / scale, y: (clientY - (box?.top ?? 0)) / scale }
+  }
+  const press = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    last.current = toPoint(event)
+    onPress(last.current)
+  }
+  const move = (event: PointerEvent<HTMLElement>) => {
+    if (!last.current) return
+    const at = toPoint(event)
+    onDrag(at, { x: at.x - last.current.x, y: at.y - last.current.y })
+    last.current = at
+  }
+  const release = () => {
+    last.current = null
+  }
+  const pressKey = (event: KeyboardEvent) => {
+    const arrow = arrows[event.key]
+    const step = Math.max(1, Math.round(Math.max(size.width, size.height) * arrowStep))
+    if (arrow) onArrow({ x: arrow.x * step, y: arrow.y * step }, event)
+    else if (!onKey?.(event)) return
+    event.preventDefault()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
+    <div
+      ref={container}
+      role="group"
+      aria-label={label}
+      aria-description={hint}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys act on the image.
+      tabIndex={0}
+      data-first-focus
+      className="relative flex min-h-0 min-w-0 flex-1 touch-none items-center justify-center overflow-hidden bg-sunken focus-visible:-outline-offset-2"
+      onKeyDown={pressKey}
+      onPointerDown={press}
+      onPointerMove={move}
+      onPointerUp={release}
+      onPointerCancel={release}
+    >
+      <div
+        ref={canvas}
+        className="relative shrink-0"
+        style={{ width: size.width * scale, height: size.height * scale }}
+      >
+        {children(scale)}
+      </div>
+    </div>
+  )
+}
+
+export interface AreaProps {
+  readonly picture: EditedPicture
+  readonly size: Size
+  readonly onError: (message: string | null) => void
+}
+
+export function EditedImage({ picture: { media, title } }: { picture: EditedPicture }) {
+  return (
+    <img
+      src={`${mediaBaseUrl}${media}`}
+      alt={title}
+      draggable={false}
+      className="pointer-events-none absolute inset-0 size-full"
+    />
+  )
+}

@@ -58,6 +58,8 @@ export const ModelSummary = z.object({
   description: z.string(),
   kind: z.enum(modelKinds),
   thinks: z.boolean(),
+  /** The context window in tokens; null if it is unknown. */
+  inputTokenLimit: z.number().nullable(),
   aspectRatios: z.array(z.string()),
   imageSizes: z.array(z.string()),
   /** Added by the user. */

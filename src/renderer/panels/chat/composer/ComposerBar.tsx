@@ -22,11 +22,11 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Kbd } from '../../../components/Kbd'
 import { Menu } from '../../../components/Menu'
-import { Select } from '../../../components/Select'
 import { Tooltip } from '../../../components/Tooltip'
+import { ModelPicker } from '../../../models/ModelPicker'
+import { useModels } from '../../../models/use-models'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen } from '../../../state/navigation'
-import { useModels } from '../../../state/use-models'
 import { setOpenSections, useOpenSections } from '../inspector/inspector-sections'
 import type { ComposerDialog } from './ComposerDialogs'
 import {
@@ -136,7 +136,7 @@ const TemplatesButton = memo(function TemplatesButton({ onDialog }: ComposerTool
 const ModelChoice = memo(function ModelChoice({ model }: { model: string }) {
   const { groups } = useModels()
   return (
-    <Select
+    <ModelPicker
       label="Model"
       value={model}
       groups={groups}

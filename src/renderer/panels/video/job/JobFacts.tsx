@@ -6,7 +6,7 @@ import { CopyButton } from '../../../components/CopyButton'
 import { Disclosure } from '../../../components/Disclosure'
 import { formatCount, formatDuration, formatMoment } from '../../../components/format'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
-import { useModelsOf } from '../../../state/use-models'
+import { useModelsOf } from '../../../models/use-models'
 import { personLabels } from '../../../state/video-form'
 import { describeVideo } from '../jobs/describe-job'
 

@@ -98,7 +98,7 @@ test('a large pasted text stays in the prompt, can become a file, and returns wi
   await expect(promptField(page)).toHaveValue(`Summarize: short${large}`)
   await expect(offer).toBeVisible()
   await expect(page.getByText('9,503 characters pasted')).toBeVisible()
-  // Typing goes on in the prompt.
+  // The offer does not take the focus.
   await expect(promptField(page)).toBeFocused()
   await page.keyboard.type('!')
   await expectNoViolations(page, 'the offer to attach a pasted text')

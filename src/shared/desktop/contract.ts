@@ -6,6 +6,7 @@ import {
   ChatEvent,
   Conversation,
   ConversationKind,
+  DeletedTurn,
   PromptParts,
   QueuedPrompt,
   QueuedStep,
@@ -234,6 +235,8 @@ const procedures = {
     /** Deletes the turn and all turns below it, and stops their runs. */
     deleteTurn: oc.input(turn).output(z.void()),
     restoreTurn: oc.input(turn).output(z.void()),
+    /** The deleted messages that `restoreTurn` can restore now, the last deleted first. */
+    deletedTurns: oc.input(conversation).output(z.array(DeletedTurn)),
     /** Stops all running answers of the conversation, or only the given one. */
     stop: oc.input(conversation.extend({ turnId: z.string().optional() })).output(z.void()),
     request: oc.input(turn).output(PromptRequest),

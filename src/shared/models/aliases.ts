@@ -27,7 +27,7 @@ export function findRetirement(name: string): Retirement | undefined {
 }
 
 /** A model works until the end of its last day. */
-export function isRetired(name: string, now: number): boolean {
+function isRetired(name: string, now: number): boolean {
   const date = findRetirement(name)?.date
   return date !== undefined && now >= Date.parse(date) + 24 * 60 * 60 * 1000
 }

@@ -14,6 +14,7 @@ import { Composer } from './composer/Composer'
 import { ConversationDrawer, ConversationList } from './conversations/ConversationList'
 import { warmMarkdown } from './markdown/MarkdownBlock'
 import { listTotals } from './thread/answer-stats'
+import { DeletedMessages } from './thread/DeletedMessages'
 import { QueuedPrompts } from './thread/QueuedPrompts'
 import { Thread } from './thread/Thread'
 
@@ -40,6 +41,7 @@ export function ChatPanel() {
           title={conversationId ? (title ?? 'Chat') : 'New chat'}
           lead={isNarrow ? <ConversationDrawer /> : <PaneToggle id="chat" name="chats" />}
         >
+          {conversationId && <DeletedMessages key={conversationId} conversationId={conversationId} />}
           {conversationId && <ConversationTotals conversationId={conversationId} />}
         </PanelHeader>
         {conversationId ? <OpenChat key={conversationId} conversationId={conversationId} /> : <ChatStart />}

@@ -50,7 +50,7 @@ function useWindowUse({ conversationId, draft }: TokenGaugeProps): WindowUse | n
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Of the window, in percent. */
+/** In percent of the window. */
 const warnPercent = 80
 
 export function TokenGauge(props: TokenGaugeProps) {

@@ -6,7 +6,7 @@ import { readText } from '../../../state/answer-text'
 
 export interface TokenEstimate {
   readonly tokens: number
-  /** Of the chat before this prompt; included in `tokens`. */
+  /** The chat before this prompt, which `tokens` includes. */
   readonly historyTokens: number
   /** Files of unknown length, which are not included: audio, video, PDFs, and URLs. */
   readonly uncounted: number

@@ -213,7 +213,7 @@ test('a deleted response and a deleted prompt are restored after a restart', asy
   await expect(prompts(page)).toContainText('6 times 7')
   await expect(promptField(page)).toBeFocused()
   await deleted.click()
-  await expect(list.getByRole('listitem')).toHaveText(/42.*Response · deleted/)
+  await expect(list.getByRole('listitem')).toHaveText(/42[\s\S]*Response · deleted/)
   await list.getByRole('button', { name: 'Restore' }).click()
   await expect(finished(page)).toContainText('42')
   await expect(deleted).toHaveCount(0)

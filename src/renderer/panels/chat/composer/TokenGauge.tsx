@@ -1,5 +1,5 @@
 // The estimated tokens of the next request, as a share of the model's context window.
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import type { Draft } from '#shared/schemas/draft'
 import { formatCount, formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
@@ -55,7 +55,11 @@ const warnPercent = 80
 
 export function TokenGauge(props: TokenGaugeProps) {
   const use = useWindowUse(props)
-  if (!use) return null
+  return use && <Gauge use={use} />
+}
+
+/** Not rendered again with each typed character. */
+const Gauge = memo(function Gauge({ use }: { use: WindowUse }) {
   const { tokens, historyTokens, uncounted, window } = use
   const percent = window ? (tokens / window.limit) * 100 : 0
   const about = `About ${formatCount(roundEstimate(tokens))} tokens`
@@ -93,7 +97,7 @@ export function TokenGauge(props: TokenGaugeProps) {
       </span>
     </Tooltip>
   )
-}
+})
 
 function Ring({ percent }: { percent: number }) {
   return (

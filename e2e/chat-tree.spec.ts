@@ -2,6 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Locator } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import {
   answers,
@@ -190,4 +191,32 @@ test('text typed immediately before quitting is restored', async ({ application 
   await promptField(application.page).pressSequentially(', and its end')
   await application.relaunch()
   await expect(promptField(application.page)).toHaveValue('Half a thought, and its end')
+})
+
+test('a deleted response and a deleted prompt are restored after a restart', async ({ application }) => {
+  let { page } = application
+  await ask(page, 'What is 6 times 7?')
+  await expect(finished(page)).toContainText('42')
+  const button = page.getByRole('button', { name: 'Deleted messages', exact: true })
+  await expect(button).toHaveCount(0)
+  await chooseFromMenu(answers(page), 'More actions', 'Delete')
+  await chooseFromMenu(prompts(page), 'More actions', 'Delete')
+  await expect(prompts(page)).toHaveCount(0)
+
+  await application.relaunch()
+  page = application.page
+  const deleted = page.getByRole('button', { name: 'Deleted messages', exact: true })
+  await deleted.click()
+  const list = page.getByRole('list', { name: 'Deleted messages' })
+  // The response is offered once its prompt is there again.
+  await expect(list.getByRole('listitem')).toHaveText(/What is 6 times 7\?.*Prompt · deleted/)
+  await expectNoViolations(page, 'the deleted messages')
+  await list.getByRole('button', { name: 'Restore' }).click()
+  await expect(prompts(page)).toContainText('6 times 7')
+  await expect(promptField(page)).toBeFocused()
+  await deleted.click()
+  await expect(list.getByRole('listitem')).toHaveText(/42[\s\S]*Response · deleted/)
+  await list.getByRole('button', { name: 'Restore' }).click()
+  await expect(finished(page)).toContainText('42')
+  await expect(deleted).toHaveCount(0)
 })

@@ -264,6 +264,7 @@ function listModels({ models, aliases }: Pick<Settings, 'models' | 'aliases'>): 
       description,
       kind,
       thinks,
+      inputTokenLimit: model.inputTokenLimit ?? null,
       aspectRatios: [...aspectRatios],
       imageSizes: [...imageSizes],
       custom: index >= catalog.length,

@@ -328,6 +328,7 @@ test('lists models, also custom ones, with their vendor IDs, and publishes chang
     description: 'Added by you.',
     kind: 'image',
     thinks: false,
+    inputTokenLimit: null,
     aspectRatios: ['1:1'],
     imageSizes: [],
     custom: true,

@@ -20,6 +20,13 @@ export function formatBytes(bytes: number): string {
   return `${fraction.format(bytes / 1_000_000)} MB`
 }
 
+/** `1,048,576` is `1M` and `65,536` is `64k`: limits are powers of two, or round. */
+export function formatTokens(tokens: number): string {
+  const [thousand, million] = tokens % 1000 === 0 ? [1000, 1_000_000] : [1024, 1_048_576]
+  if (tokens >= million) return `${fraction.format(tokens / million)}M`
+  return tokens >= thousand ? `${Math.round(tokens / thousand)}k` : String(tokens)
+}
+
 /** Milliseconds as `320 ms`, `2.32 s`, `41.2 s`, `3 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`

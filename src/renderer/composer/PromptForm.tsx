@@ -52,6 +52,8 @@ interface PromptFormProps {
   readonly head?: ReactNode
   readonly bar: ReactNode
   readonly send: () => Promise<void>
+  /** Called with each text that is pasted; it is inserted as usual. */
+  readonly onPasteText?: (text: string) => void
   readonly onFiles: (files: readonly File[]) => void
   readonly onShrink: (pictures: readonly AttachedFile[]) => void
   /** Returns the action of a pressed key; null if it is only typed. */
@@ -96,7 +98,11 @@ export function PromptForm(props: PromptFormProps) {
         '@container mx-auto flex min-h-0 w-full flex-col gap-2 px-6 pb-4 short:pb-2',
         props.className,
       )}
-      onPaste={paste}
+      onPaste={(event) => {
+        paste(event)
+        const isText = !event.defaultPrevented && event.target instanceof HTMLTextAreaElement
+        if (isText) props.onPasteText?.(event.clipboardData.getData('text/plain'))
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

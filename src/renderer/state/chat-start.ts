@@ -1,9 +1,42 @@
 // The settings that new chats start with: those that the user has saved for this, else the built-in ones.
+import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { toAvailableModel } from '#shared/models/aliases'
+import { catalog } from '#shared/models/catalog'
+import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
+import { queries } from '../api/desktop'
+import { queryClient } from '../api/query-client'
 
-export const builtInParameters: ChatParameters = { model: 'gen-2.5-flash', includeThoughts: true }
+const builtInParameters: ChatParameters = { model: 'gen-2.5-flash', includeThoughts: true }
+
+const toBuiltIn = ({ upstream }: Pick<ApplicationStatus, 'upstream'>): string =>
+  // The dates are the vendors': the demo and other services keep every model.
+  upstream.kind === 'vendor'
+    ? toAvailableModel(builtInParameters.model, catalog, Date.now())
+    : builtInParameters.model
+
+/** Shares one object for each model, so that an equal start does not render anything again. */
+const starts = new Map([[builtInParameters.model, builtInParameters]])
+
+function toStart(model: string | undefined): ChatParameters {
+  if (model === undefined) return builtInParameters
+  const start = starts.get(model) ?? { ...builtInParameters, model }
+  starts.set(model, start)
+  return start
+}
+
+/** Never a model that the selected provider has retired. */
+export function readBuiltInParameters(): ChatParameters {
+  const status = queryClient.getQueryData(queries.application.status.queryKey())
+  return toStart(status && toBuiltIn(status))
+}
+
+export function useBuiltInParameters(): ChatParameters {
+  const { data } = useQuery(queries.application.status.queryOptions({ select: toBuiltIn }))
+  return toStart(data)
+}
 
 interface ChatStart {
   readonly saved: ChatParameters | null
@@ -21,7 +54,7 @@ export const useChatStart = create<ChatStart>()(
 )
 
 export function readChatStart(): ChatParameters {
-  return useChatStart.getState().saved ?? builtInParameters
+  return useChatStart.getState().saved ?? readBuiltInParameters()
 }
 
 /** Null restores the built-in settings. */

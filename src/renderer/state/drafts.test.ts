@@ -167,7 +167,7 @@ test('thinking is not requested from a model that does not think', () => {
     vendorIdBy: 'family',
     retires: null,
   } as const
-  const lists = { aspectRatios: [], imageSizes: [] }
+  const lists = { aspectRatios: [], imageSizes: [], inputTokenLimit: null }
   const models = [
     { ...model, ...lists, id: 'thinker', thinks: true },
     { ...model, ...lists, id: 'other', thinks: false },

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
-import { builtInParameters } from './chat-start'
+import { readBuiltInParameters } from './chat-start'
 import { useDrafts } from './drafts'
 import { readLastParameters, readParameters, setParameters } from './next-parameters'
 import { conversationFixture } from './turn.fixture'
@@ -16,7 +16,7 @@ test('uses the parameters from the list for a conversation that is not loaded ye
   useDrafts.setState({
     drafts: { new: { text: '', attachments: [], parameters: { model: 'of a new one' }, columns: null } },
   })
-  expect(readParameters('c1')).toEqual(builtInParameters)
+  expect(readParameters('c1')).toEqual(readBuiltInParameters())
   queryClient.setQueryData(queries.conversations.list.queryKey(), [
     { ...conversationFixture, id: 'c0' },
     { ...conversationFixture, parameters: own },

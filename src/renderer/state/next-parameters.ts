@@ -4,7 +4,7 @@ import type { Conversation } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
-import { builtInParameters, readChatStart, useChatStart } from './chat-start'
+import { readChatStart, useBuiltInParameters, useChatStart } from './chat-start'
 import {
   changeParameters,
   chooseParameters,
@@ -56,6 +56,7 @@ export function useParametersOf(
   conversationId: string | null,
   last: ChatParameters | undefined,
 ): ChatParameters {
-  const start = useChatStart(({ saved }) => saved ?? builtInParameters)
+  const builtIn = useBuiltInParameters()
+  const start = useChatStart(({ saved }) => saved ?? builtIn)
   return useDrafts(({ drafts }) => chooseParameters(drafts, conversationId, last ?? start))
 }

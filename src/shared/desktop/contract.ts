@@ -7,6 +7,7 @@ import {
   Conversation,
   ConversationFolder,
   ConversationKind,
+  DeletedTurn,
   folderName,
   PromptParts,
   QueuedPrompt,
@@ -60,6 +61,8 @@ export const ModelSummary = z.object({
   description: z.string(),
   kind: z.enum(modelKinds),
   thinks: z.boolean(),
+  /** The context window in tokens; null if it is unknown. */
+  inputTokenLimit: z.number().nullable(),
   aspectRatios: z.array(z.string()),
   imageSizes: z.array(z.string()),
   /** Added by the user. */
@@ -259,6 +262,8 @@ const procedures = {
     /** Deletes the turn and all turns below it, and stops their runs. */
     deleteTurn: oc.input(turn).output(z.void()),
     restoreTurn: oc.input(turn).output(z.void()),
+    /** The deleted messages that `restoreTurn` can restore now, the last deleted first. */
+    deletedTurns: oc.input(conversation).output(z.array(DeletedTurn)),
     /** Stops all running answers of the conversation, or only the given one. */
     stop: oc.input(conversation.extend({ turnId: z.string().optional() })).output(z.void()),
     request: oc.input(turn).output(PromptRequest),

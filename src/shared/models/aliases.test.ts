@@ -1,6 +1,13 @@
 // Checks how model IDs are resolved for the vendor APIs: by family, retirement and alias, and problems with aliases.
 import { describe, expect, test } from 'vitest'
-import { findAliasProblems, findRetirement, resolveModel, retirements, toVendorId } from './aliases'
+import {
+  findAliasProblems,
+  findRetirement,
+  resolveModel,
+  retirements,
+  toAvailableModel,
+  toVendorId,
+} from './aliases'
 import { catalog, toNeutralId, withCustomModels } from './catalog'
 
 describe('families', () => {
@@ -41,6 +48,17 @@ describe('retirements', () => {
   test('keeps a retired ID that the vendor redirects', () => {
     expect(resolveModel('gen-2.5-pro', [])).toEqual({ id: 'gemini-2.5-pro', by: 'family' })
     expect(findRetirement('gemini-2.5-pro')).toEqual({ id: 'gen-2.5-pro', date: '2026-12-01' })
+  })
+
+  test('a default model is replaced after its last day, by one of its kind that is still available', () => {
+    const chooseOn = (date: string) => toAvailableModel('gen-2.5-flash', catalog, Date.parse(date))
+    expect(['2026-12-01T23:00Z', '2026-12-02T00:00Z'].map(chooseOn)).toEqual([
+      'gen-2.5-flash',
+      'gen-3.1-pro-preview',
+    ])
+    // No image model of the catalog is left: its requests use the replacement.
+    const late = Date.UTC(2026, 11, 2)
+    expect(toAvailableModel('gen-2.5-flash-image', catalog, late)).toBe('gen-2.5-flash-image')
   })
 
   test('has no retired replacement, and only catalog IDs', () => {

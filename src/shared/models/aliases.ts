@@ -26,6 +26,19 @@ export function findRetirement(name: string): Retirement | undefined {
   return retirements.find((retirement) => retirement.id === id)
 }
 
+/** A model works until the end of its last day. */
+function isRetired(name: string, now: number): boolean {
+  const date = findRetirement(name)?.date
+  return date !== undefined && now >= Date.parse(date) + 24 * 60 * 60 * 1000
+}
+
+/** Returns the model itself, or the first of its kind that is not retired if there is one. */
+export function toAvailableModel(id: string, models: readonly ModelEntry[], now: number): string {
+  if (!isRetired(id, now)) return id
+  const kind = models.find((model) => model.id === id)?.kind
+  return models.find((model) => model.kind === kind && !isRetired(model.id, now))?.id ?? id
+}
+
 export interface Resolution {
   /** The ID to send to the vendor. */
   readonly id: string

@@ -129,13 +129,15 @@ export function withCustomModels(custom: readonly CustomModel[]): readonly Model
   return [...catalog, ...custom.map(toEntry)]
 }
 
-function toEntry({ id, displayName, kind, thinks, aspectRatios, imageSizes }: CustomModel): ModelEntry {
+function toEntry(model: CustomModel): ModelEntry {
+  const { id, displayName, kind, thinks, inputTokenLimit, aspectRatios, imageSizes } = model
   return {
     id,
     displayName: displayName || id,
     description: 'Added by you.',
     kind,
     ...(thinks ? { thinks } : {}),
+    ...(inputTokenLimit ? { inputTokenLimit } : {}),
     ...(aspectRatios?.length ? { aspectRatios } : {}),
     ...(imageSizes?.length ? { imageSizes } : {}),
   }

@@ -130,6 +130,18 @@ export const Turn = z.object({
 })
 export type Turn = z.infer<typeof Turn>
 
+/** A deleted turn whose parent is not deleted. */
+export const DeletedTurn = z.object({
+  turnId: z.string(),
+  role: Turn.shape.role,
+  /** The beginning of its text; empty if it has none. */
+  text: z.string(),
+  deletedAt: z.number(),
+  /** The turns that were deleted with it, and are restored with it. */
+  followers: z.number(),
+})
+export type DeletedTurn = z.infer<typeof DeletedTurn>
+
 /** A change of a running answer: text appended to the part at `index`, or new parts starting at `index`. */
 export const TurnDelta = z.object({
   index: z.number().int(),

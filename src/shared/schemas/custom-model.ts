@@ -24,6 +24,13 @@ export const CustomModel = z.object({
   displayName: z.string().trim().max(80).default(''),
   kind: z.enum(modelKinds),
   thinks: z.boolean().default(false),
+  /** The context window in tokens. Absent if the user has not entered it. */
+  inputTokenLimit: z
+    .number('must be a number of tokens')
+    .int('must be a whole number of tokens')
+    .min(1, 'must be at least 1')
+    .max(100_000_000, 'must be at most 100,000,000')
+    .optional(),
   /** Absent if the model has no such setting. */
   aspectRatios: z
     .array(z.string().regex(/^\d{1,3}:\d{1,3}$/, 'must be a ratio, such as 16:9'))

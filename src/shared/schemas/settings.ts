@@ -60,6 +60,10 @@ export const Settings = z.object({
   aliases: z.array(Alias).default([]),
   /** Custom models, in addition to the catalog. */
   models: z.array(CustomModel).default([]),
+  /** IDs of the models that are listed first. */
+  favoriteModels: z.array(z.string()).default([]),
+  /** IDs of the models that are listed only on request. */
+  hiddenModels: z.array(z.string()).default([]),
   network: NetworkSettings.default(defaultNetwork),
   jobs: JobSettings.default(defaultJobSettings),
   updates: UpdateSettings.default(defaultUpdates),
@@ -87,6 +91,8 @@ export const SettingsPatch = z.object({
   vendor: VendorAddresses.optional(),
   aliases: z.array(Alias).max(500).optional(),
   models: z.array(CustomModel).max(500).optional(),
+  favoriteModels: z.array(z.string()).max(500).optional(),
+  hiddenModels: z.array(z.string()).max(500).optional(),
   network: NetworkSettings.optional(),
   jobs: JobSettings.optional(),
   updates: UpdateSettings.optional(),

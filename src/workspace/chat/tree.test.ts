@@ -122,6 +122,25 @@ test('regenerating uses the given parameters, or those of the answer', async () 
   expect(view.conversation.parameters).toEqual(parameters)
 })
 
+test('deleted messages are listed with what was deleted with them, until they are restored', async () => {
+  const chat = await startConversation('One?', 'Two?')
+  const { app, conversationId, ids } = chat
+  const list = () =>
+    app.chat.deletedTurns({ conversationId }).map(({ role, text, followers }) => ({ role, text, followers }))
+  expect(list()).toEqual([])
+  await app.chat.deleteTurn({ conversationId, turnId: ids[3] ?? '' })
+  expect(list()).toEqual([{ role: 'model', text: 'Answer to Two?', followers: 0 }])
+  // The answer cannot be restored without the prompts before it.
+  await app.chat.deleteTurn({ conversationId, turnId: ids[0] ?? '' })
+  expect(list()).toEqual([{ role: 'user', text: 'One?', followers: 2 }])
+  await app.chat.restoreTurn({ conversationId, turnId: ids[0] ?? '' })
+  expect((await expectSettled(chat)).branch).toEqual(ids.slice(0, 3))
+  const [answer] = app.chat.deletedTurns({ conversationId })
+  await app.chat.restoreTurn({ conversationId, turnId: answer?.turnId ?? '' })
+  expect((await expectSettled(chat)).branch).toEqual(ids)
+  expect(list()).toEqual([])
+})
+
 test('regenerates from the prompt if all answers are deleted', async () => {
   const chat = await startConversation('One?')
   const { app, gateway, conversationId, ids } = chat

@@ -1,5 +1,6 @@
 // Switches, deletes and restores branches of a conversation, and selects compared answers.
 import { ApiError } from '#shared/schemas/api-error'
+import type { DeletedTurn } from '#shared/schemas/chat'
 import { createSerialQueue } from '../concurrency/locks'
 import {
   findConversation,
@@ -19,10 +20,11 @@ import {
   listCompared,
   listEmptySteps,
   listShownConversations,
+  listSubtree,
   readShape,
 } from '../conversations/tree/tree-rows'
 import { isBelow, newestThrough } from '../conversations/tree/tree-shape'
-import { findTurn } from '../conversations/tree/turn-rows'
+import { findTurn, listDeletedTurns } from '../conversations/tree/turn-rows'
 import type { Connection } from '../database/connection'
 import { type AnswerRun, type AnswerRunner, assertIdle } from './answer-runner'
 import { type ConversationPublisher, listRuns } from './conversation-publisher'
@@ -48,6 +50,8 @@ export interface TreeActions {
   deleteTurn(input: TurnInput): Promise<void>
   /** Restores the turn and what was deleted with it, and shows that branch again unless a new one was started since. */
   restoreTurn(input: TurnInput): Promise<void>
+  /** The deleted turns that can be restored now. They are kept until the conversation is deleted permanently. */
+  deletedTurns(input: Pick<TurnInput, 'conversationId'>): DeletedTurn[]
 }
 
 /** Used by the Library when images are deleted and restored. */
@@ -72,6 +76,7 @@ export function createTree(ports: TreePorts): TreeActions & StepActions {
     },
     deleteTurn: (input) => enqueue(() => deleteTurn(ports, input)),
     restoreTurn: (input) => enqueue(() => restoreTurn(ports, input)),
+    deletedTurns: ({ conversationId }) => listDeleted(connection, conversationId),
     deleteEmptySteps: (turnIds) =>
       enqueue(async () => {
         for (const step of listEmptySteps(connection, turnIds)) await deleteTurn(ports, step)
@@ -82,6 +87,23 @@ export function createTree(ports: TreePorts): TreeActions & StepActions {
         for (const id of listShownConversations(connection, turnIds)) publisher.publishBranch(id)
       }),
   }
+}
+
+const maxDeleted = 100
+const maxExcerptLength = 300
+
+function listDeleted(connection: Connection, conversationId: string): DeletedTurn[] {
+  findConversation(connection, conversationId)
+  return listDeletedTurns(connection, conversationId, maxDeleted).map(({ turn, deletedAt }) => ({
+    turnId: turn.id,
+    role: turn.role,
+    text: turn.parts
+      .map(({ text, thought }) => (thought ? '' : (text ?? '')))
+      .join('')
+      .slice(0, maxExcerptLength),
+    deletedAt,
+    followers: listSubtree(connection, turn.id).filter(([, time]) => time === deletedAt).length - 1,
+  }))
 }
 
 /** Throws if no prompt can follow the head yet. Null is a new conversation. */

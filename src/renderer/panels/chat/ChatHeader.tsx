@@ -11,6 +11,7 @@ import { renameConversation } from '../../state/chat-actions'
 import { useChat } from '../../state/live-chat'
 import { listConversationItems } from './conversations/conversation-menu'
 import { listTotals } from './thread/answer-stats'
+import { DeletedMessages } from './thread/DeletedMessages'
 
 interface ChatHeaderProps {
   readonly conversationId: string
@@ -32,6 +33,7 @@ export function ChatHeader({ conversationId, lead }: ChatHeaderProps) {
   )
   return (
     <PanelHeader title={title ?? 'Chat'} titleField={field || undefined} lead={lead}>
+      <DeletedMessages conversationId={conversationId} />
       <ConversationTotals conversationId={conversationId} />
       {title !== undefined && !renaming && (
         <Menu

@@ -1,14 +1,14 @@
 // A chat without messages yet: sample prompts to try.
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import { useModels } from '../../models/use-models'
 import { StartScreen } from '../../notices/StartScreen'
 import { toAttachment } from '../../state/attachments'
 import { comparePrompt, sendPrompt } from '../../state/chat-actions'
-import { builtInParameters } from '../../state/chat-start'
+import { readBuiltInParameters } from '../../state/chat-start'
 import { fitParameters, toParts } from '../../state/drafts'
 import { uploadFile } from '../../state/media-files'
 import { useConversationParameters } from '../../state/next-parameters'
-import { useModels } from '../../state/use-models'
 import { type SamplePrompt, samplePrompts } from './sample-prompts'
 
 export function ChatStart() {
@@ -40,7 +40,7 @@ async function runSample(sample: SamplePrompt, { parameters, models }: SampleCon
   const attachments = sample.picture ? [await toAttachment(await uploadFile(await drawSample()))] : []
   const parts = toParts({ text: sample.text, attachments })
   // Not the settings of the draft: each sample has its own.
-  const set = { ...builtInParameters, model: parameters.model, ...sample.parameters }
+  const set = { ...readBuiltInParameters(), model: parameters.model, ...sample.parameters }
   const toParameters = (model: string) => fitParameters({ ...set, model }, models)
   if (!sample.models) {
     return sendPrompt({ conversationId: null, parts, parameters: toParameters(set.model) })

@@ -251,6 +251,25 @@ function readOptional<Schema extends z.ZodType>(
   return stored === null ? null : (parseStored(schema, stored) ?? null)
 }
 
+/** Turns without a deleted parent, the last deleted first. Only deleted rows are read, apart from the indexes. */
+export function listDeletedTurns(
+  connection: Connection,
+  conversationId: string,
+  limit: number,
+): { readonly turn: Turn; readonly deletedAt: number }[] {
+  const rows = connection.all<TurnRow & { deletedAt: number }>(
+    `SELECT ${selected}, turns.deleted_at AS deletedAt FROM turns
+      LEFT JOIN turns AS parent ON parent.id = turns.parent_id
+      WHERE turns.seq IN (
+        SELECT seq FROM turns INDEXED BY turns_by_conversation WHERE conversation_id = ?
+        EXCEPT SELECT seq FROM turns INDEXED BY turns_living WHERE conversation_id = ? AND deleted_at IS NULL)
+      AND turns.deleted_at > 0 AND parent.deleted_at IS NULL
+      ORDER BY turns.deleted_at DESC, turns.seq DESC LIMIT CAST(? AS INTEGER)`,
+    [conversationId, conversationId, limit],
+  )
+  return rows.map(({ deletedAt, ...row }) => ({ turn: toTurn(row), deletedAt }))
+}
+
 const sliceLength = 50
 
 /** In the given order. Includes turns that are deleted while the others are read. */

@@ -3,11 +3,11 @@ import { Plus, SlidersHorizontal, X } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
-import { Select } from '../../../components/Select'
+import { ModelPicker } from '../../../models/ModelPicker'
+import { useModels } from '../../../models/use-models'
 import { toDraftKey } from '../../../state/drafts'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen, useNavigation } from '../../../state/navigation'
-import { useModels } from '../../../state/use-models'
 import { selectColumn, shiftColumnChoice } from '../inspector/use-edited-parameters'
 import {
   addColumn,
@@ -34,7 +34,7 @@ export const ColumnPickers = memo(function ColumnPickers() {
         // Two columns may have the same model: only the index distinguishes them.
         // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
         <div key={at} className="flex min-w-0 items-center rounded-md border border-line bg-sunken">
-          <Select
+          <ModelPicker
             label={`Model ${at + 1}`}
             value={column.model}
             groups={groups}

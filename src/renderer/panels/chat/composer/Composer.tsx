@@ -7,6 +7,7 @@ import { fitsWithoutHistory, type RequestSize } from '../../../attachments/reque
 import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
 import { PromptForm, usePromptDraft, useSubmission } from '../../../composer/PromptForm'
+import { useModels } from '../../../models/use-models'
 import { useUnsaved } from '../../../notices/UnsavedNotice'
 import { attachFiles } from '../../../state/attachments'
 import { comparePrompt, queuePrompt, sendPrompt } from '../../../state/chat-actions'
@@ -15,12 +16,13 @@ import { requestScroll } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
-import { useModels } from '../../../state/use-models'
 import { readTexts, writeEdit } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
 import { type ComposerDialog, ComposerDialogs } from './ComposerDialogs'
 import { useInvalidSetting } from './invalid-setting'
+import { LargePaste, recordPaste } from './LargePaste'
+import { TokenGauge, WindowNotice } from './TokenGauge'
 
 export function Composer({ conversationId }: { conversationId: string | null }) {
   const key = toDraftKey(conversationId)
@@ -51,10 +53,18 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
           title: count > 1 ? `Attach ${count} files` : 'Attach file',
           text: `Images, audio, video, PDFs, and text files are attached to your prompt, up to ${limitMegabytes} MB per request.`,
         })}
+        notice={
+          <>
+            <WindowNotice key={key} conversationId={conversationId} draft={draft} />
+            <LargePaste draftKey={key} text={draft.text} />
+          </>
+        }
+        onPasteText={(text) => recordPaste(key, text)}
         head={<ColumnPickers />}
         bar={
           <ComposerBar
             size={draft.attachments.length > 0 ? size : null}
+            gauge={<TokenGauge key={key} conversationId={conversationId} draft={draft} />}
             running={running}
             isStoppable={running && !isSaving}
             sending={submission.isSending}

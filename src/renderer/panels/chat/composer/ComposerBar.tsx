@@ -13,7 +13,7 @@ import {
   SquareFunction,
   SquareLibrary,
 } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { memo, type ReactNode, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { RequestSize } from '../../../attachments/request-size'
 import { SizeMeter } from '../../../attachments/SizeMeter'
@@ -22,11 +22,11 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Kbd } from '../../../components/Kbd'
 import { Menu } from '../../../components/Menu'
-import { Select } from '../../../components/Select'
 import { Tooltip } from '../../../components/Tooltip'
+import { ModelPicker } from '../../../models/ModelPicker'
+import { useModels } from '../../../models/use-models'
 import { focusPromptIfLost } from '../../../state/focus-requests'
 import { setInspectorOpen } from '../../../state/navigation'
-import { useModels } from '../../../state/use-models'
 import { setOpenSections, useOpenSections } from '../inspector/inspector-sections'
 import type { ComposerDialog } from './ComposerDialogs'
 import {
@@ -43,6 +43,7 @@ import {
 interface ComposerBarProps {
   /** Null if nothing is attached. */
   readonly size: RequestSize | null
+  readonly gauge: ReactNode
   readonly running: boolean
   readonly isStoppable: boolean
   readonly sending: boolean
@@ -53,11 +54,12 @@ interface ComposerBarProps {
 }
 
 export function ComposerBar(props: ComposerBarProps) {
-  const { size, running, isStoppable, sending, blocker, onDialog, onStop } = props
+  const { size, gauge, running, isStoppable, sending, blocker, onDialog, onStop } = props
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1 p-2">
       <ComposerTools onDialog={onDialog} />
       <span className="ml-auto flex shrink-0 items-center gap-2 pl-1">
+        {gauge}
         {size && <SizeMeter size={size} />}
         <span className="@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs">
           {isStoppable ? <Kbd keys="escape" /> : <Kbd keys="enter" />}{' '}
@@ -136,7 +138,7 @@ const TemplatesButton = memo(function TemplatesButton({ onDialog }: ComposerTool
 const ModelChoice = memo(function ModelChoice({ model }: { model: string }) {
   const { groups } = useModels()
   return (
-    <Select
+    <ModelPicker
       label="Model"
       value={model}
       groups={groups}

@@ -9,6 +9,7 @@ const models = ['a', 'b', 'c', 'd', 'e'].map(
     description: '',
     kind: id === 'b' ? 'image' : 'text',
     thinks: false,
+    inputTokenLimit: null,
     aspectRatios: [],
     imageSizes: [],
     custom: false,

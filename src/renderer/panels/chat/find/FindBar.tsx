@@ -18,6 +18,7 @@ import { SearchInput } from '../../../components/TextInput'
 import { useDebounced } from '../../../components/use-debounced'
 import { focusPrompt } from '../../../state/focus-requests'
 import { fetchBranch, readChat, useChat, useTurn } from '../../../state/live-chat'
+import { expandPrompt } from '../thread/turn-view'
 import type { ThreadList } from '../thread/use-thread-list'
 import { findFrom, findInTurn, isSameMatch, type Match } from './find-matches'
 import { changeFindText, endFinding, openFindBar, useFinding } from './find-state'
@@ -198,6 +199,7 @@ function useReveal({ conversationId, thread, list }: ThreadProps, terms: readonl
     const turn = turns.get(match.turnId)
     const index = branch.indexOf(match.turnId)
     if (!turn || index < 0 || !thread.current) return
+    if (turn.role === 'user') expandPrompt(turn.id)
     const isRendered = thread.current.querySelector(`[data-turn="${CSS.escape(turn.id)}"]`) !== null
     if (!isRendered) list.scrollToIndex(index, { align: 'start' })
     cancel.current = revealMatch({ thread: thread.current, turn, terms, match })

@@ -9,10 +9,10 @@ import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
 import { Kbd } from '../../../components/Kbd'
+import { useModels } from '../../../models/use-models'
 import { sendPrompt } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { setParameters, useConversationParameters } from '../../../state/next-parameters'
-import { useModels } from '../../../state/use-models'
 import { CallCard } from './CallDetails'
 import {
   addMock,

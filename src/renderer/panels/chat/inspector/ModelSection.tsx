@@ -5,18 +5,20 @@ import type { ModelSummary } from '#shared/desktop/contract'
 import { findModel } from '#shared/models/catalog'
 import { queries } from '../../../api/desktop'
 import { Badge } from '../../../components/Badge'
-import { formatDate } from '../../../components/format'
+import { formatTokens } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
-import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
-import { useModels } from '../../../state/use-models'
+import { ModelPicker } from '../../../models/ModelPicker'
+import { retirementLabel, useModels } from '../../../models/use-models'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function ModelSection() {
   const { parameters, change } = useEditedParameters()
   const { models, groups } = useModels()
   const model = models.find(({ id }) => id === parameters.model)
-  const abilities = model ? listAbilities(model, findModel(model.id)) : []
+  const abilities = model
+    ? listAbilities(model, { ...findModel(model.id), inputTokenLimit: model.inputTokenLimit ?? undefined })
+    : []
   const { data: kind } = useQuery(
     queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind }),
   )
@@ -25,7 +27,7 @@ export function ModelSection() {
   return (
     <>
       <div className="flex flex-col gap-1.5">
-        <Select
+        <ModelPicker
           label="Model for the next prompt"
           value={parameters.model}
           groups={groups}
@@ -77,16 +79,10 @@ export function listAbilities(
   const marks = [
     thinks && 'thinks',
     kind === 'image' && 'generates images',
-    input && `${formatLimit(input)} input tokens`,
-    output && `${formatLimit(output)} output tokens`,
+    input && `${formatTokens(input)} input tokens`,
+    output && `${formatTokens(output)} output tokens`,
   ]
   return marks.filter((mark) => typeof mark === 'string')
-}
-
-/** `1,048,576` is `1M` and `65,536` is `64k`: limits are powers of two. */
-function formatLimit(tokens: number): string {
-  if (tokens >= 1_048_576) return `${Math.round(tokens / 1_048_576)}M`
-  return tokens >= 1024 ? `${Math.round(tokens / 1024)}k` : String(tokens)
 }
 
 /** Returns null if no retirement is known. */
@@ -95,9 +91,8 @@ export function describeRetirement(
   now: number,
 ): string | null {
   if (retires === null || vendorIdBy === 'alias') return null
-  const lastDay = formatDate(retires)
-  // The model works until the end of that day.
-  const isPast = now >= Date.parse(retires) + 24 * 60 * 60 * 1000
-  if (!isPast) return `Retires ${lastDay}`
-  return vendorIdBy === 'retirement' ? `Retired ${lastDay}, requests use ${vendorId}` : `Retired ${lastDay}`
+  const label = retirementLabel(retires, now)
+  return vendorIdBy === 'retirement' && label.startsWith('Retired')
+    ? `${label}, requests use ${vendorId}`
+    : label
 }

@@ -1,5 +1,7 @@
 // One of the user's prompts.
-import { RotateCcw } from 'lucide-react'
+import { ChevronDown, ChevronUp, RotateCcw } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Turn } from '#shared/schemas/chat'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -9,19 +11,48 @@ import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { TurnActions } from './TurnActions'
 import { RawTurn, TurnParts } from './TurnParts'
-import { useRawView } from './turn-view'
+import { expandPrompt, isLongPrompt, useIsExpanded, useRawView } from './turn-view'
 
 export function Prompt({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const raw = useRawView(turn.id)
+  const isLong = useMemo(() => isLongPrompt(turn), [turn])
+  const isExpanded = useIsExpanded(turn.id)
   return (
     <article aria-label="Your prompt" className="flex flex-col items-end gap-1">
       <div className="flex max-w-[88%] flex-col gap-2 rounded-xl border border-line bg-sunken px-4 py-2">
-        {raw ? <RawTurn turn={turn} view={raw} /> : <TurnParts parts={turn.parts} from="user" />}
+        {raw ? (
+          <RawTurn turn={turn} view={raw} />
+        ) : (
+          <TurnParts parts={turn.parts} from="user" isCollapsed={isLong && !isExpanded} />
+        )}
         {!raw && <SentResults parts={turn.parts} />}
+        {!raw && isLong && <ExpandButton turnId={turn.id} isExpanded={isExpanded} />}
       </div>
       <TurnActions turn={turn} isLast={isLast} />
       {isLast && <RequestAnswer turn={turn} />}
     </article>
+  )
+}
+
+function ExpandButton({ turnId, isExpanded }: { turnId: string; isExpanded: boolean }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const toggle = () => {
+    flushSync(() => expandPrompt(turnId, !isExpanded))
+    // The end of a long prompt would otherwise leave the view together with this button.
+    if (isExpanded) button.current?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <Button
+      ref={button}
+      size="small"
+      variant="quiet"
+      aria-expanded={isExpanded}
+      className="-mx-2 self-start"
+      onClick={toggle}
+    >
+      {isExpanded ? <ChevronUp size={14} aria-hidden="true" /> : <ChevronDown size={14} aria-hidden="true" />}
+      {isExpanded ? 'Show less' : 'Show all'}
+    </Button>
   )
 }
 

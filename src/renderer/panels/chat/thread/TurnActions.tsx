@@ -19,6 +19,7 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import type { MenuItem } from '../../../components/Menu'
 import { Menu } from '../../../components/Menu'
+import { arrangeModels, useModelLists, useModels } from '../../../models/use-models'
 import { announce } from '../../../state/announcement'
 import { readCopiedText } from '../../../state/answer-text'
 import { branchConversation, deleteTurn, regenerateAnswer, switchTo } from '../../../state/chat-actions'
@@ -27,7 +28,6 @@ import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
-import { useModels } from '../../../state/use-models'
 import { RequestActions } from '../request/RequestActions'
 import { useHasPainted } from '../state/render-queue'
 import { readTexts, writeEdit } from './turn-edits'
@@ -131,7 +131,10 @@ function Regenerate({ turn }: { turn: Turn }) {
     // Another answer replaces this one, and removes the control that had the focus.
     toastOutcome(regenerated.then(focusPrompt))
   }
-  const others = groups.flatMap(({ options }) => options).filter(({ value }) => value !== turn.model)
+  const { favoriteModels: favorites, hiddenModels: hidden } = useModelLists()
+  const others = arrangeModels(groups, { favorites, hidden })
+    .flatMap(({ options }) => options)
+    .filter(({ value }) => value !== turn.model)
   return (
     <Menu
       label="Regenerate"

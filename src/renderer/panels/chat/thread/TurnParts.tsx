@@ -4,6 +4,7 @@ import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { CopyButton } from '../../../components/CopyButton'
 import { JsonTree } from '../../../components/JsonTree'
+import { joinClasses } from '../../../components/join-classes'
 import { readText } from '../../../state/answer-text'
 import { getAppendLog } from '../../../state/append-log'
 import { type PartFile, readPartFile } from '../../../state/turn-parts'
@@ -13,7 +14,7 @@ import { Markdown } from '../markdown/Markdown'
 import { CitedSources } from '../sources/CitationMark'
 import { type Citations, joinCitations, readCitations } from '../sources/read-citations'
 import { Media, PictureStrip, RemoteFileCard } from './Media'
-import type { RawView } from './turn-view'
+import { collapsedLines, type RawView } from './turn-view'
 
 interface TurnPartsProps {
   readonly parts: Turn['parts']
@@ -21,17 +22,21 @@ interface TurnPartsProps {
   readonly from: Turn['role']
   /** The answer whose sources are marked in its text. */
   readonly cited?: Turn
+  /** Texts of prompts show only their first lines. */
+  readonly isCollapsed?: boolean
 }
 
-export function TurnParts({ parts, from, cited }: TurnPartsProps) {
+export function TurnParts({ parts, from, cited, isCollapsed = false }: TurnPartsProps) {
   const segments = from === 'user' ? groupPictures(toSegments(parts)) : toSegments(parts)
   return segments.map((segment, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: segments are only ever added at the end.
-    <Fragment key={index}>{renderSegment(segment, from, cited)}</Fragment>
+    <Fragment key={index}>{renderSegment(segment, { from, cited, isCollapsed })}</Fragment>
   ))
 }
 
-function renderSegment(segment: Segment | PicturesSegment, from: Turn['role'], cited: Turn | undefined) {
+type SegmentOptions = Pick<TurnPartsProps, 'from' | 'isCollapsed'> & { readonly cited: Turn | undefined }
+
+function renderSegment(segment: Segment | PicturesSegment, { from, cited, isCollapsed }: SegmentOptions) {
   switch (segment.kind) {
     case 'code':
       return (
@@ -51,7 +56,12 @@ function renderSegment(segment: Segment | PicturesSegment, from: Turn['role'], c
         <p
           dir="auto"
           data-part={segment.part}
-          className="selectable whitespace-pre-wrap text-[14px] leading-6 [overflow-wrap:anywhere] [unicode-bidi:plaintext]"
+          style={isCollapsed ? { maxHeight: `${collapsedLines * 24}px` } : undefined}
+          className={joinClasses(
+            'selectable whitespace-pre-wrap text-[14px] leading-6 [overflow-wrap:anywhere] [unicode-bidi:plaintext]',
+            isCollapsed &&
+              'overflow-clip [mask-image:linear-gradient(to_bottom,black_calc(100%-48px),transparent)]',
+          )}
         >
           {segment.text}
         </p>

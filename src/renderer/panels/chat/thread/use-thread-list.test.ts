@@ -10,11 +10,13 @@ test('estimates a turn that is not loaded as high as its skeleton', () => {
 test('estimates longer texts higher, thoughts as collapsed, and limits the height', () => {
   const height = (...parts: Parameters<typeof makeTurn>[0][]) =>
     parts.map((part) => estimateHeight(makeTurn(part)))
-  const [short, long, withThoughts, endless] = height(
+  const [short, long, withThoughts, endless, prompt] = height(
     { parts: [{ text: 'x' }] },
     { parts: [{ text: 'x'.repeat(900) }] },
     { parts: [{ text: 'x'.repeat(900), thought: true }, { text: 'x' }] },
     { parts: [{ text: 'x'.repeat(1_000_000) }] },
+    // Collapsed to its first ten lines.
+    { role: 'user', parts: [{ text: 'x'.repeat(1_000_000) }] },
   )
-  expect([short, long, withThoughts, endless]).toEqual([104, 320, 104, 4_000])
+  expect([short, long, withThoughts, endless, prompt]).toEqual([104, 320, 104, 4_000, 312])
 })

@@ -5,6 +5,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { findTurn, pickMissingTurns } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat } from '../../../state/live-chat'
+import { collapsedLines, isLongPrompt } from './turn-view'
 import { endThreshold } from './use-stick-to-bottom'
 
 export type ThreadList = ReactVirtualizer<HTMLElement, HTMLElement>
@@ -77,10 +78,11 @@ const pictureHeight = 280
 /** In pixels, until the turn is measured. Accurate enough that the scrollbar does not jump. */
 export function estimateHeight(turn: Turn | undefined): number {
   if (!turn) return skeletonHeight
+  const maxLines = turn.role === 'user' && isLongPrompt(turn) ? collapsedLines : Number.POSITIVE_INFINITY
   const height = turn.parts.reduce((sum, part) => {
     if (part.thought) return sum
     if (part.text === undefined) return sum + pictureHeight
-    return sum + Math.ceil(part.text.length / lineLength) * lineHeight
+    return sum + Math.min(maxLines, Math.ceil(part.text.length / lineLength)) * lineHeight
   }, frame[turn.role])
   return Math.min(height, 4_000)
 }

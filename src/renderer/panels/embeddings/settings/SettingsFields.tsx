@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { type EmbeddingSettings, type TaskType, taskTypes } from '#shared/schemas/embedding-set'
 import { Notice } from '../../../components/Notice'
 import { Select } from '../../../components/Select'
-import { useModelsOf } from '../../../state/use-models'
+import { ModelPicker } from '../../../models/ModelPicker'
+import { useModelsOf } from '../../../models/use-models'
 import { DimensionsField } from './DimensionsField'
 import { taskNames } from './task-types'
 
@@ -38,7 +39,7 @@ export function SettingsFields({ settings, disabled = false, onDraft, onChange }
   return (
     <div className="flex flex-col gap-4">
       <Group title="Model">
-        <Select
+        <ModelPicker
           label="Model"
           value={model}
           groups={groups}

@@ -8,6 +8,7 @@ import { IconButton } from '../../../components/IconButton'
 import { Kbd } from '../../../components/Kbd'
 import { Select } from '../../../components/Select'
 import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
+import { ModelPicker } from '../../../models/ModelPicker'
 import type { ParametersChange } from '../../../state/drafts'
 import { countOptions, toRatioOptions, toSizeOptions, useImageModels } from '../state/image-models'
 
@@ -54,7 +55,7 @@ export function ComposerBar(props: ComposerBarProps) {
         onFiles={props.onFiles}
         onLibrary={props.onLibrary}
       />
-      <Select
+      <ModelPicker
         label="Model"
         value={parameters.model}
         groups={groups}

@@ -6,8 +6,8 @@ import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { Badge } from '../../../components/Badge'
 import { CollapsibleSection } from '../../../components/CollapsibleSection'
 import { Notice } from '../../../components/Notice'
-import { Select } from '../../../components/Select'
 import { TextArea } from '../../../components/TextInput'
+import { ModelPicker } from '../../../models/ModelPicker'
 import { listSupported, rejectsInstruction, useImageModels } from '../state/image-models'
 import { useNextStep } from '../state/next-step'
 import { PictureSettings } from './PictureSettings'
@@ -15,7 +15,7 @@ import { Sampling } from './Sampling'
 import { SelectedImage } from './SelectedImage'
 
 const sections = [
-  { id: 'model', title: 'Model', Content: ModelPicker },
+  { id: 'model', title: 'Model', Content: ModelField },
   { id: 'picture', title: 'Image', Content: PictureSettings },
   { id: 'instruction', title: 'System instruction', Content: Instruction },
   { id: 'sampling', title: 'Sampling', Content: Sampling },
@@ -41,13 +41,13 @@ export function ImagesInspector() {
   )
 }
 
-function ModelPicker() {
+function ModelField() {
   const { parameters, change } = useNextStep()
   const { models, groups, isKnown } = useImageModels()
   const model = models.find(({ id }) => id === parameters.model)
   return (
     <div className="flex flex-col gap-1.5">
-      <Select
+      <ModelPicker
         label="Model for the next step"
         value={parameters.model}
         groups={groups}

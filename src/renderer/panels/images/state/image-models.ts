@@ -3,8 +3,8 @@ import type { ModelSummary } from '#shared/desktop/contract'
 import { findModel, toNeutralId } from '#shared/models/catalog'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { SelectGroup } from '../../../components/Select'
+import { useModelsOf } from '../../../models/use-models'
 import { changeParameters } from '../../../state/drafts'
-import { useModelsOf } from '../../../state/use-models'
 
 export function useImageModels() {
   return useModelsOf('image', describe)

@@ -104,6 +104,15 @@ export function CustomModelForm({ settings, saved }: CustomModelFormProps) {
           onChange={(on) => form.write('thinks', on ? 'yes' : '')}
         />
       )}
+      {traits.includes('inputTokenLimit') && (
+        <TextField
+          {...form.field('inputTokenLimit')}
+          label="Context window"
+          hint="In tokens, such as 128000 or 128k. Leave empty if unknown."
+          placeholder="1048576"
+          className="w-48"
+        />
+      )}
       {listFields
         .filter(({ name }) => traits.includes(name))
         .map(({ name, ...texts }) => (

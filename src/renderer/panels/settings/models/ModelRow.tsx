@@ -1,10 +1,11 @@
 // A row of the table of models, with its editors.
-import { Pencil, Trash2 } from 'lucide-react'
+import { Eye, EyeOff, Pencil, Star, Trash2 } from 'lucide-react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { Settings } from '#shared/schemas/settings'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { IconButton } from '../../../components/IconButton'
+import { changeModelList } from '../../../models/use-models'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { useSettingsDrafts } from '../settings-form'
 import { useReturnedFocus } from '../use-focus-recovery'
@@ -21,6 +22,8 @@ export function ModelRow({ model, settings }: { model: ModelSummary; settings: S
   const hasDraft = useSettingsDrafts(({ drafts }) => toAliasForm(id) in drafts)
   const isEdited = useSettingsView(({ editedModel }) => editedModel === id)
   const saved = custom ? settings.models.find((each) => each.id === id) : undefined
+  const isFavorite = settings.favoriteModels.includes(id)
+  const isHidden = settings.hiddenModels.includes(id)
   const edit = useReturnedFocus('closedModel', id)
   return (
     <>
@@ -30,6 +33,7 @@ export function ModelRow({ model, settings }: { model: ModelSummary; settings: S
             <span className="flex max-w-full flex-wrap items-center gap-x-2">
               <span className="font-medium text-base [overflow-wrap:anywhere]">{displayName}</span>
               {custom && <Badge tone="accent">Added by you</Badge>}
+              {isHidden && <Badge>Hidden</Badge>}
             </span>
             {displayName !== id && (
               <span className="selectable font-mono text-faint text-xs [overflow-wrap:anywhere]">{id}</span>
@@ -45,23 +49,38 @@ export function ModelRow({ model, settings }: { model: ModelSummary; settings: S
           )}
         </td>
         <td className={`${cell} py-1 pr-2`}>
-          {saved && (
-            <span className="flex justify-end">
-              <IconButton
-                ref={edit}
-                size="small"
-                label={`Edit ${id}`}
-                icon={Pencil}
-                onClick={() => changeSettingsView({ editedModel: id })}
-              />
-              <IconButton
-                size="small"
-                label={`Remove ${id}`}
-                icon={Trash2}
-                onClick={() => toastOutcome(removeCustomModel(saved, settings))}
-              />
-            </span>
-          )}
+          <span className="flex justify-end">
+            <IconButton
+              size="small"
+              label={isFavorite ? `Remove ${id} from favorites` : `Add ${id} to favorites`}
+              icon={Star}
+              className={isFavorite ? 'text-accent [&_svg]:fill-current' : undefined}
+              onClick={() => changeModelList('favoriteModels', id, !isFavorite)}
+            />
+            <IconButton
+              size="small"
+              label={isHidden ? `Show ${id} in model lists` : `Hide ${id} from model lists`}
+              icon={isHidden ? Eye : EyeOff}
+              onClick={() => changeModelList('hiddenModels', id, !isHidden)}
+            />
+            {saved && (
+              <>
+                <IconButton
+                  ref={edit}
+                  size="small"
+                  label={`Edit ${id}`}
+                  icon={Pencil}
+                  onClick={() => changeSettingsView({ editedModel: id })}
+                />
+                <IconButton
+                  size="small"
+                  label={`Remove ${id}`}
+                  icon={Trash2}
+                  onClick={() => toastOutcome(removeCustomModel(saved, settings))}
+                />
+              </>
+            )}
+          </span>
         </td>
       </tr>
       {isEdited && saved && (

@@ -81,7 +81,7 @@ function ModelTable({ models, settings }: { models: readonly ModelSummary[]; set
             <th scope="col" className="w-[44%] px-2 font-medium">
               Provider model ID
             </th>
-            <th scope="col" className="w-16 pr-2">
+            <th scope="col" className="w-29 pr-2">
               <span className="sr-only">Actions</span>
             </th>
           </tr>

@@ -16,6 +16,7 @@ const painter = {
   displayName: '',
   kind: 'image' as const,
   thinks: false,
+  inputTokenLimit: 32_768,
   aspectRatios: ['1:1', '16:9'],
   imageSizes: ['1K', '2K'],
 }
@@ -26,10 +27,25 @@ test('a saved model, converted to texts and parsed again, is unchanged', () => {
   expect(problems).toEqual({})
 })
 
+test('a context window may be written with a unit, and must be a whole number of tokens', () => {
+  const read = (inputTokenLimit: string) => {
+    const { model, problems } = parseModel({ ...emptyModel, id: 'm', inputTokenLimit })
+    return problems.inputTokenLimit ?? model.inputTokenLimit
+  }
+  expect(['128k', '1 M', '131,072', '', 'much', '0'].map(read)).toEqual([
+    128_000,
+    1_000_000,
+    131_072,
+    undefined,
+    'must be a number of tokens',
+    'must be at least 1',
+  ])
+})
+
 test('texts that a kind does not use are ignored, even if they are invalid', () => {
-  const texts = { ...toModelTexts(painter), kind: 'embedding', thinks: 'yes', imageSizes: '?!' }
+  const texts = { ...toModelTexts(painter), kind: 'video', thinks: 'yes', imageSizes: '?!', aspectRatios: '' }
   const { model, problems } = parseModel(texts)
-  expect(model).toEqual({ id: 'my-painter', displayName: '', kind: 'embedding', thinks: false })
+  expect(model).toEqual({ id: 'my-painter', displayName: '', kind: 'video', thinks: false })
   expect(problems).toEqual({})
 })
 

@@ -1,6 +1,6 @@
 // Custom models: converting a form's texts, and adding, editing, removing and restoring a model.
 import { toNeutralId } from '#shared/models/catalog'
-import { type CustomModel, ModelId } from '#shared/schemas/custom-model'
+import { CustomModel, ModelId } from '#shared/schemas/custom-model'
 import { type ModelKind, modelKinds } from '#shared/schemas/model'
 import type { Settings } from '#shared/schemas/settings'
 import { desktop } from '../../../api/desktop'
@@ -10,7 +10,7 @@ import { toAliasForm } from './aliases'
 
 /** `thinks` is `yes` or blank. */
 export type CustomModelTexts = Readonly<
-  Record<'id' | 'displayName' | 'kind' | 'thinks' | 'aspectRatios' | 'imageSizes', string>
+  Record<'id' | 'displayName' | 'kind' | 'thinks' | 'inputTokenLimit' | 'aspectRatios' | 'imageSizes', string>
 >
 
 export const emptyModel: CustomModelTexts = {
@@ -18,23 +18,28 @@ export const emptyModel: CustomModelTexts = {
   displayName: '',
   kind: 'text',
   thinks: '',
+  inputTokenLimit: '',
   aspectRatios: '',
   imageSizes: '',
 }
 
+type Trait = 'thinks' | 'inputTokenLimit' | 'aspectRatios' | 'imageSizes'
+
 /** The traits that can be set for each kind of model. */
-const traitsOfKind: Readonly<Record<ModelKind, readonly ('thinks' | 'aspectRatios' | 'imageSizes')[]>> = {
-  text: ['thinks'],
-  image: ['thinks', 'aspectRatios', 'imageSizes'],
+const traitsOfKind: Readonly<Record<ModelKind, readonly Trait[]>> = {
+  text: ['thinks', 'inputTokenLimit'],
+  image: ['thinks', 'inputTokenLimit', 'aspectRatios', 'imageSizes'],
   video: ['aspectRatios'],
-  embedding: [],
+  embedding: ['inputTokenLimit'],
   transcription: [],
 }
 
-export function toModelTexts({ thinks, aspectRatios, imageSizes, ...texts }: CustomModel): CustomModelTexts {
+export function toModelTexts(model: CustomModel): CustomModelTexts {
+  const { thinks, inputTokenLimit, aspectRatios, imageSizes, ...texts } = model
   return {
     ...texts,
     thinks: thinks ? 'yes' : '',
+    inputTokenLimit: inputTokenLimit?.toString() ?? '',
     aspectRatios: aspectRatios?.join(', ') ?? '',
     imageSizes: imageSizes?.join(', ') ?? '',
   }
@@ -47,17 +52,32 @@ export function parseModel(texts: CustomModelTexts) {
   const id = ModelId.safeParse(texts.id)
   const ratios = parseRatios(traits.includes('aspectRatios') ? texts.aspectRatios : '')
   const sizes = parseSizes(traits.includes('imageSizes') ? texts.imageSizes : '')
-  const problems = { id: id.error?.issues[0]?.message, aspectRatios: ratios.error, imageSizes: sizes.error }
+  const limit = parseLimit(traits.includes('inputTokenLimit') ? texts.inputTokenLimit : '')
+  const problems = {
+    id: id.error?.issues[0]?.message,
+    inputTokenLimit: limit.error?.issues[0]?.message,
+    aspectRatios: ratios.error,
+    imageSizes: sizes.error,
+  }
   /** Valid if there are no problems. */
   const model: CustomModel = {
     id: id.data ?? texts.id,
     displayName: texts.displayName.trim(),
     kind,
     thinks: traits.includes('thinks') && texts.thinks === 'yes',
+    ...(limit.data === undefined ? {} : { inputTokenLimit: limit.data }),
     ...(ratios.list.length > 0 ? { aspectRatios: ratios.list } : {}),
     ...(sizes.list.length > 0 ? { imageSizes: sizes.list } : {}),
   }
   return { traits, problems, model }
+}
+
+/** `128,000`, `128k` and `1M` are accepted; an empty text is no limit. */
+function parseLimit(text: string) {
+  const [, digits, unit = ''] = /^([\d,. _]*\d)\s*([kM]?)$/i.exec(text.trim()) ?? []
+  const factor = unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1000 : 1_000_000
+  const number = digits === undefined ? Number.NaN : Number(digits.replace(/[, _]/g, '')) * factor
+  return CustomModel.shape.inputTokenLimit.safeParse(text.trim() === '' ? undefined : number)
 }
 
 interface ParsedList {

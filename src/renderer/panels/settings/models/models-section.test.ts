@@ -6,6 +6,7 @@ import { filterModels } from './ModelsSection'
 const model = {
   description: '',
   thinks: false,
+  inputTokenLimit: null,
   aspectRatios: [] as string[],
   imageSizes: [] as string[],
   retires: null,

@@ -10,7 +10,8 @@ import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
 import { TextArea, TextInput } from '../../../components/TextInput'
-import { useModelsOf } from '../../../state/use-models'
+import { ModelPicker } from '../../../models/ModelPicker'
+import { useModelsOf } from '../../../models/use-models'
 import {
   changeTranscriptionForm,
   readTranscriptionForm,
@@ -23,7 +24,7 @@ import { OpenFileSettings } from './OpenFileSettings'
 import { Sending } from './Sending'
 
 const sections = [
-  { id: 'model', title: 'Model', Content: ModelPicker },
+  { id: 'model', title: 'Model', Content: ModelField },
   { id: 'beyond', title: 'Provider-specific options', Content: BeyondSpecFields },
   { id: 'sending', title: 'Chunking', Content: Chunking },
   { id: 'recording', title: 'Recording', Content: MicrophoneField },
@@ -71,13 +72,13 @@ export function TranscribeInspector() {
   )
 }
 
-function ModelPicker() {
+function ModelField() {
   const modelId = transcriptionForm.useForm(({ form }) => form.model)
   const { models, groups, isKnown } = useModelsOf('transcription')
   const model = models.find(({ id }) => id === modelId)
   return (
     <div className="flex flex-col gap-1.5">
-      <Select
+      <ModelPicker
         label="Model for new files"
         value={modelId}
         groups={groups}

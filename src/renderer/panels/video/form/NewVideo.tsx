@@ -8,10 +8,10 @@ import { Field } from '../../../components/Field'
 import { Kbd } from '../../../components/Kbd'
 import { isComposing } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
-import { Select } from '../../../components/Select'
 import { TextArea } from '../../../components/TextInput'
+import { ModelPicker } from '../../../models/ModelPicker'
+import { useModelsOf } from '../../../models/use-models'
 import { useFocusRequests } from '../../../state/focus-requests'
-import { useModelsOf } from '../../../state/use-models'
 import { changeVideoForm, listSet, resetVideoOptions, useVideoForm, wasSent } from '../../../state/video-form'
 import { useVideoView } from '../../../state/video-view'
 import { chooseSlots, describeDrop, handleDrop } from './picture-slots'
@@ -144,7 +144,7 @@ function ModelField({ model }: { model: string }) {
     <Field label="Model">
       {({ id }) => (
         <>
-          <Select
+          <ModelPicker
             id={id}
             label="Model"
             value={model}

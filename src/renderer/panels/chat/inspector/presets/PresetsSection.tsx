@@ -10,7 +10,7 @@ import { desktop, queries } from '../../../../api/desktop'
 import { toastOutcome, toastUndo } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { useRenaming } from '../../../../components/RenameField'
-import { builtInParameters, saveChatStart, useChatStart } from '../../../../state/chat-start'
+import { saveChatStart, useBuiltInParameters, useChatStart } from '../../../../state/chat-start'
 import { readDraft, toDraftKey, useDrafts } from '../../../../state/drafts'
 import { clearInputs, useInputTexts } from '../../../../state/input-texts'
 import { listDifferences } from '../../parameter-names'
@@ -86,7 +86,8 @@ export function PresetsSection() {
 function StartSettings() {
   const { parameters, replace, scope } = useEditedParameters()
   const saved = useChatStart((start) => start.saved)
-  const start = saved ?? builtInParameters
+  const builtIn = useBuiltInParameters()
+  const start = saved ?? builtIn
   const isTyped = useInputTexts(({ texts }) => toInputKeys(scope).some((key) => texts[key]))
   const isStart = listDifferences(start, parameters).length === 0
   const saveStart = (next: ChatParameters | null, message: string) => {

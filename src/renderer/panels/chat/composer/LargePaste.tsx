@@ -1,0 +1,97 @@
+// After a large text was pasted into the prompt: offers to send it as a text file instead.
+import { FileText, X } from 'lucide-react'
+import { create } from 'zustand'
+import { toastUndo } from '../../../api/toast-outcome'
+import { Button } from '../../../components/Button'
+import { formatCount } from '../../../components/format'
+import { IconButton } from '../../../components/IconButton'
+import { Notice } from '../../../components/Notice'
+import { attachFiles } from '../../../state/attachments'
+import { addAttachment, readDraft, removeAttachment, useDrafts, writeText } from '../../../state/drafts'
+import { focusPrompt } from '../../../state/focus-requests'
+
+/** In characters, a few pages. */
+const minLength = 8_000
+
+/** The last large text pasted into each draft, until the offer is accepted or dismissed. */
+const usePastes = create<{ pastes: Readonly<Record<string, string>> }>()(() => ({ pastes: {} }))
+
+/** The text itself is pasted as usual. */
+export function recordPaste(draftKey: string, text: string) {
+  // A text field has no carriage returns.
+  const pasted = text.replace(/\r\n?/g, '\n')
+  if (pasted.length >= minLength)
+    usePastes.setState(({ pastes }) => ({ pastes: { ...pastes, [draftKey]: pasted } }))
+}
+
+function dismissPaste(draftKey: string) {
+  usePastes.setState(({ pastes: { [draftKey]: _dismissed, ...pastes } }) => ({ pastes }))
+}
+
+/** Renders nothing once the pasted text is changed, removed, or sent. */
+export function LargePaste({ draftKey, text }: { draftKey: string; text: string }) {
+  const pasted = usePastes(({ pastes }) => pastes[draftKey])
+  const isOffered = pasted !== undefined && text.includes(pasted)
+  return (
+    <div role="status" className="empty:hidden">
+      {isOffered && (
+        <Notice
+          tone="quiet"
+          title={`${formatCount(pasted.length)} characters pasted`}
+          actions={
+            <>
+              <Button
+                size="small"
+                onClick={() => {
+                  dismissPaste(draftKey)
+                  focusPrompt()
+                  void attachPaste(draftKey, pasted)
+                }}
+              >
+                <FileText size={14} aria-hidden="true" />
+                Attach as text file
+              </Button>
+              <IconButton
+                size="small"
+                label="Dismiss"
+                icon={X}
+                onClick={() => {
+                  dismissPaste(draftKey)
+                  focusPrompt()
+                }}
+              />
+            </>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** The text leaves the prompt when the file is attached: if that fails, nothing is lost. */
+async function attachPaste(draftKey: string, pasted: string): Promise<void> {
+  const { attachments } = readDraft(useDrafts.getState().drafts, draftKey)
+  const names = new Set(attachments.flatMap((one) => (one.kind === 'file' ? one.name : [])))
+  let name = 'Pasted text.txt'
+  for (let count = 2; names.has(name); count += 1) name = `Pasted text ${count}.txt`
+  await attachFiles(draftKey, [new File([pasted], name, { type: 'text/plain' })], {
+    receive: (attachment) => {
+      addAttachment(draftKey, attachment)
+      const at = readText(draftKey).indexOf(pasted)
+      if (at >= 0) changeText(draftKey, (text) => text.slice(0, at) + text.slice(at + pasted.length))
+      toastUndo(`Pasted text attached as “${name}”`, () => {
+        removeAttachment(draftKey, attachment.id)
+        if (at >= 0) changeText(draftKey, (text) => text.slice(0, at) + pasted + text.slice(at))
+        focusPrompt()
+      })
+    },
+  })
+}
+
+function readText(draftKey: string): string {
+  return readDraft(useDrafts.getState().drafts, draftKey).text
+}
+
+function changeText(draftKey: string, change: (text: string) => string) {
+  writeText(draftKey, change(readText(draftKey)))
+}

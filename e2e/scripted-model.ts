@@ -21,6 +21,7 @@ export interface SentPart {
 export interface SentRequest {
   contents: { role: string; parts: SentPart[] }[]
   tools?: unknown[]
+  systemInstruction?: { parts: SentPart[] }
   generationConfig?: Record<string, unknown>
 }
 

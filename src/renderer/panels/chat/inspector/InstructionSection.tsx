@@ -1,25 +1,28 @@
 // The system instruction, in the inspector or in a larger dialog.
 import { Maximize2 } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { parseTemplate } from '#shared/templates/prompt-template'
 import { Dialog } from '../../../components/Dialog'
 import { IconButton } from '../../../components/IconButton'
-import { TextArea } from '../../../components/TextInput'
+import { MarkedTextArea } from '../../../components/MarkedTextArea'
 import { useEditedParameters } from './use-edited-parameters'
 
 export function InstructionSection() {
   const { parameters, change } = useEditedParameters()
   const [large, setLarge] = useState(false)
+  const value = parameters.systemInstruction ?? ''
+  const ranges = useMemo(() => parseTemplate(value).ranges, [value])
   const field = {
     'aria-label': 'System instruction',
     placeholder: 'None',
-    value: parameters.systemInstruction ?? '',
+    value,
     onChange: ({ target }: { target: { value: string } }) =>
       change({ systemInstruction: target.value || undefined }),
   }
   return (
     <>
       <div className="relative">
-        <TextArea {...field} rows={3} className="pr-8" />
+        <MarkedTextArea {...field} ranges={ranges} rows={3} className="pr-8" />
         <IconButton
           size="small"
           label="Expand editor"

@@ -4,6 +4,7 @@ import {
   ChevronLeft,
   ChevronRight,
   Code,
+  Columns2,
   Ellipsis,
   GitBranch,
   Pencil,
@@ -28,6 +29,7 @@ import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
 import { useModels } from '../../../state/use-models'
+import { compareVersions } from '../compare/compared-versions'
 import { RequestActions } from '../request/RequestActions'
 import { useHasPainted } from '../state/render-queue'
 import { readTexts, writeEdit } from './turn-edits'
@@ -198,6 +200,14 @@ export function AlternateSwitcher({ turn }: { turn: Turn }) {
         className="aria-disabled:opacity-40"
         onClick={() => switchBy(1)}
       />
+      {turn.role === 'model' && turn.comparison === null && (
+        <IconButton
+          size="small"
+          label="Compare versions"
+          icon={Columns2}
+          onClick={() => compareVersions(ids, true)}
+        />
+      )}
     </div>
   )
 }

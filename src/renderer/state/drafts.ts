@@ -90,7 +90,8 @@ export function readDraft(drafts: Drafts, key: string): Draft {
 }
 
 export function writeText(key: string, text: string) {
-  change(key, () => ({ text }))
+  // Sending braces as written is a choice for one text.
+  change(key, ({ values }) => ({ text, values: text === '' ? (values ?? undefined) : values }))
 }
 
 export function writeParameters(key: string, parameters: ChatParameters) {

@@ -43,7 +43,7 @@ export function TemplateManager({ onWrite, onClose }: TemplateManagerProps) {
     >
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-5 pb-3">
         {templates.length === 0 && (
-          <p className="py-3 text-center text-soft">
+          <p className="pb-2 text-soft">
             No templates of your own yet. Save a prompt you use often as your first one.
           </p>
         )}

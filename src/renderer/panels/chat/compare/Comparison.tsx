@@ -45,10 +45,10 @@ export function Comparison({ turn, columns, isReviewed }: ComparisonProps) {
   const differences = useMemo(() => listDifferences(parameters), [parameters])
   const versions = useChat(conversationId, (chat) => listVersions(chat, turn.id))
   const isRunning = useChat(conversationId, (chat) => columns.some((id) => chat.running.has(id)))
-  const [wantsDiff, setWantsDiff] = useState(false)
-  const [chosenBase, setBase] = useState(0)
-  const base = Math.min(chosenBase, columns.length - 1)
-  const baseId = wantsDiff && !isRunning ? columns[base] : undefined
+  const [hasDiff, setHasDiff] = useState(false)
+  const [selectedBase, setBase] = useState(0)
+  const base = Math.min(selectedBase, columns.length - 1)
+  const baseId = hasDiff && !isRunning ? columns[base] : undefined
   useEffect(() => fetchVersions(conversationId, columns), [conversationId, columns])
   const close = () => {
     compareVersions(versions, false)
@@ -76,10 +76,10 @@ export function Comparison({ turn, columns, isReviewed }: ComparisonProps) {
           <Button
             size="small"
             variant="quiet"
-            aria-pressed={wantsDiff}
+            aria-pressed={hasDiff}
             disabled={isRunning}
             className="aria-pressed:bg-accent-wash aria-pressed:text-accent"
-            onClick={() => setWantsDiff(!wantsDiff)}
+            onClick={() => setHasDiff(!hasDiff)}
           >
             <Diff size={14} aria-hidden="true" />
             Show differences
@@ -112,7 +112,7 @@ export function Comparison({ turn, columns, isReviewed }: ComparisonProps) {
               columns={columns.length}
               baseId={baseId}
               base={base + 1}
-              keptId={isReviewed ? turn.id : undefined}
+              currentId={isReviewed ? turn.id : undefined}
               onClose={close}
             />
           ))}
@@ -134,26 +134,27 @@ interface ComparisonColumnProps {
   /** Its column. */
   readonly base: number
   /** The answer on the branch, if one was kept before. */
-  readonly keptId: string | undefined
+  readonly currentId: string | undefined
   readonly onClose: () => void
 }
 
 /** Five grid cells, so that their heights match those of the other columns. */
 function ComparisonColumn(props: ComparisonColumnProps) {
-  const { conversationId, turnId, differences, column, columns, baseId, base, keptId, onClose } = props
+  const { conversationId, turnId, differences, column, columns, baseId, base, currentId, onClose } = props
   const turn = useTurn(conversationId, turnId)
   const modelName = useModelName(turn?.model ?? null)
   if (!turn) return null
   const selectAnswer = async () => {
     // The button disappears with the column, so the prompt gets the focus.
-    if (keptId === undefined) return desktop.chat.selectAnswer({ conversationId, turnId }).then(focusPrompt)
-    if (turnId !== keptId) await switchTo(conversationId, turnId)
+    if (currentId === undefined)
+      return desktop.chat.selectAnswer({ conversationId, turnId }).then(focusPrompt)
+    if (turnId !== currentId) await switchTo(conversationId, turnId)
     onClose()
   }
   const cells = [
     <header key="head" className="flex h-10 items-center gap-2 border-line border-b bg-sunken px-4">
       <p className="min-w-0 truncate font-medium">{modelName}</p>
-      {turnId === keptId && <Badge>Current</Badge>}
+      {turnId === currentId && <Badge>Current</Badge>}
       {turn.upstream === 'demo' && <Badge>Demo</Badge>}
       {turn.state === 'running' && (
         <Button

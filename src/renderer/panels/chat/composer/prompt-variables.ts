@@ -13,7 +13,7 @@ import { readDraft, toDraftKey, useDrafts } from '../../../state/drafts'
 export interface PromptVariables {
   /** Each name once, those of the text first. */
   readonly variables: readonly Variable[]
-  /** Of every variable; empty if it is missing. */
+  /** By the name of each variable; empty if it is missing. */
   readonly values: Readonly<Record<string, string>>
   /** The braces are sent as written. */
   readonly isLiteral: boolean

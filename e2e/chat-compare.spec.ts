@@ -1,7 +1,10 @@
 // Two models answer the same prompt side by side; the user keeps one of the answers.
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { answers, ask, askInANewChat, chooseFromMenu, finished, openSection, promptField } from './chat-steps'
+import { answerOf } from './scripted-model'
+import { resize } from './window-size'
 
 test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: '40' } })
 
@@ -116,4 +119,59 @@ test('the inspector stays with its column when an earlier column is removed', as
   await expect(temperature).toHaveValue('0.1')
   await pickers.getByRole('button', { name: 'Stop comparing' }).click()
   await expect(promptField(page)).toBeFocused()
+})
+
+test('three responses fit side by side, show their differences, and are compared again after one was kept', async ({
+  application,
+  model,
+}) => {
+  const { page } = application
+  await resize(application, { width: 1440, height: 900, zoom: 1 })
+  await turnOnCompare(page)
+  await page.getByRole('button', { name: 'Add model' }).click()
+  model.answers(
+    answerOf({ text: 'The river is **long** and calm.' }),
+    answerOf({ text: 'The river is **short** and calm.' }),
+    answerOf({ text: 'The river is **long** and wild.' }),
+  )
+  await ask(page, 'Which river?')
+  const columns = page.getByRole('region', { name: 'Compared responses' })
+  const column = (name: string) => columns.getByRole('article', { name: new RegExp(`^Response ${name}`) })
+  const differences = columns.getByRole('button', { name: 'Show differences' })
+  await expect(differences).toBeEnabled()
+  const group = columns.getByRole('group', { name: 'Responses' })
+  expect(await group.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+
+  // The requests arrive in any order, so the base is chosen by its text.
+  const texts = await group.getByRole('article').allInnerTexts()
+  const base = texts.findIndex((text) => text.includes('long and calm')) + 1
+  await differences.click()
+  await expect(differences).toHaveAttribute('aria-pressed', 'true')
+  const changes = (name: string) => column(name).locator('ins, del').allTextContents()
+  await columns.getByRole('radio', { name: `With ${base}` }).click()
+  expect(await changes(`${base} of 3`)).toEqual([])
+  const others = [1, 2, 3].filter((each) => each !== base)
+  const found = await Promise.all(others.map((each) => changes(`${each} of 3`)))
+  expect(found.map((each) => each.join()).toSorted()).toEqual(['calm,wild', 'long,short'])
+  await expectNoViolations(page, 'differences')
+  await differences.click()
+  await expect(columns.locator('ins, del')).toHaveCount(0)
+
+  await column('2 of 3').getByRole('button', { name: 'Keep this' }).click()
+  await expect(columns).toHaveCount(0)
+  const versions = answers(page).getByRole('group', { name: 'Versions' })
+  await expect(versions).toContainText('2 of 3')
+  await versions.getByRole('button', { name: 'Compare versions' }).click()
+  await expect(columns.getByRole('article')).toHaveCount(3)
+  await expect(column('2 of 3')).toContainText('Current')
+  await expectNoViolations(page, 'compared versions')
+  await column('3 of 3').getByRole('button', { name: 'Keep this' }).click()
+  await expect(versions).toContainText('3 of 3')
+  await expect(promptField(page)).toBeFocused()
+  // They are not loaded with the chat.
+  await page.reload()
+  await versions.getByRole('button', { name: 'Compare versions' }).click()
+  await expect(columns.getByRole('article')).toHaveCount(3)
+  await columns.getByRole('button', { name: 'Close comparison' }).click()
+  await expect(versions).toContainText('3 of 3')
 })

@@ -1,5 +1,6 @@
 // The settings that a new chat starts with, and settings that prevent sending.
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { ask, finished, openSection, promptField } from './chat-steps'
 
@@ -59,4 +60,24 @@ test('an invalid value disables Send with its reason, until all settings are res
   await send.click()
   await expect(finished(page)).toContainText('42')
   expect(model.requests).toHaveLength(1)
+})
+
+test('presets are the first section, and hints are tooltips on keyboard focus', async ({
+  application: { page },
+}) => {
+  const section = await openSection(page, 'Sampling')
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector.getByRole('heading', { level: 3 }).first()).toHaveText(/^Presets/)
+  const field = section.getByRole('textbox', { name: 'Top P' })
+  const hint = 'Samples only from the most likely tokens, up to this cumulative probability'
+  await expect(field).toHaveAccessibleDescription(`${hint}.`)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await section.getByRole('slider', { name: 'Temperature slider' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(field).toBeFocused()
+  await expect(page.getByRole('tooltip', { name: hint })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expect(field).toBeFocused()
+  await expectNoViolations(page, 'the inspector with a hint')
 })

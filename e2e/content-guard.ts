@@ -69,9 +69,11 @@ function startWatching(): void {
   const isBuilt = (element: Element) =>
     /^app:\/\/playground\/assets\//.test((element as HTMLLinkElement).href ?? '')
   const findProblem = (element: Element): boolean => {
-    // Panels load their style sheets when they are opened, and one frame shows a provider's HTML.
+    // Panels load their style sheets when they are opened, and frames show untrusted HTML and SVG.
     if (element.matches('link') && isBuilt(element)) return false
-    const isFrame = element.matches('iframe[title="Search suggestions"][sandbox=""]')
+    const isFrame = element.matches(
+      'iframe[sandbox=""]:is([title="Search suggestions"], [title="SVG preview"], [title="HTML preview"])',
+    )
     if (element.matches(tags) && !isFrame) return true
     return [...element.attributes].some(({ name, value }) => {
       const plain = value.replace(/[\p{Cc}\s]/gu, '')

@@ -84,8 +84,8 @@ test('the corpus is large, and the guard notices what it has to notice', async (
   content,
   guard,
 }) => {
-  const { markdown, deep, suggestions, urls, texts } = content
-  const names = [markdown, deep, suggestions, urls].flat().map(({ name }) => name)
+  const { markdown, deep, suggestions, drawings, urls, texts } = content
+  const names = [markdown, deep, suggestions, drawings, urls].flat().map(({ name }) => name)
   expect(new Set([...names, ...Object.keys(texts)]).size).toBeGreaterThan(100)
   await guard.expectHarmless('an empty chat')
 
@@ -150,6 +150,64 @@ test('Markdown that is nested too deeply is shown as text, and the page stays re
     await expect(finished(page).locator('p.markdown-block'), name).toContainText(text.trim().slice(-20))
   }
   await guard.expectHarmless('deeply nested Markdown')
+})
+
+test('previews of SVG and HTML code are harmless', async ({
+  application: { page },
+  content: { suggestions, drawings },
+  guard,
+  provider,
+}) => {
+  const blocks = [
+    ...suggestions.map(({ text }) => ({ language: 'html', text })),
+    ...drawings.map(({ text }) => ({ language: 'svg', text })),
+  ]
+  for (const [index, { language, text }] of blocks.entries()) {
+    const source = `Block ${index}\n\n\`\`\`${language}\n${text}\n<p>shown</p>\n\`\`\``
+    provider.stream([answerOf([{ text: source }])])
+    await ask(page, `Block ${index}`)
+    const answer = finished(page).filter({ hasText: `Block ${index}` })
+    await answer.getByRole('radio', { name: 'Preview' }).click()
+    const frame = answer.locator(`iframe[title="${language.toUpperCase()} preview"]`)
+    await expect(frame.contentFrame().getByText('shown'), text).toBeAttached()
+  }
+  await guard.expectHarmless('previews')
+})
+
+test('SVG that would take all memory is not rendered, neither as a preview nor as an image', async ({
+  application: { page },
+  guard,
+  provider,
+}) => {
+  // Each level shows the one before it ten times, by another kind of reference.
+  const kinds = [
+    (id: string) => `<use href="about:srcdoc#%6D${id.slice(1)}"/>`,
+    (id: string) => `<rect width="9" height="9" mask="url(#${id})"/>`,
+    (id: string) => `<rect width="9" height="9" style="mask:u\\72l(\\23 ${id})"/>`,
+  ]
+  const bombs = kinds.map((refer) => {
+    const levels = Array.from(
+      { length: 9 },
+      (_, level) => `<mask id="m${level + 1}">${refer(`m${level}`).repeat(10)}</mask>`,
+    )
+    const groups = levels.join('').replaceAll('mask id', refer === kinds[0] ? 'g id' : 'mask id')
+    const closed = refer === kinds[0] ? groups.replaceAll('</mask>', '</g>') : groups
+    return `<svg xmlns="http://www.w3.org/2000/svg"><g id="m0"><rect width="1" height="1"/></g>${closed}${refer('m9')}</svg>`
+  })
+  for (const [index, bomb] of bombs.entries()) {
+    provider.stream([answerOf([{ text: `Bomb ${index}\n\n\`\`\`svg\n${bomb}\n\`\`\`` }])])
+    await ask(page, `Bomb ${index}`)
+    const answer = finished(page).filter({ hasText: `Bomb ${index}` })
+    await answer.getByRole('radio', { name: 'Preview' }).click()
+    await expect(answer).toContainText('This code is too complex to preview.')
+  }
+  const image = `![inert](data:image/svg+xml;base64,${Buffer.from(bombs[0] ?? '').toString('base64')})`
+  provider.stream([answerOf([{ text: `An image\n\n${image}` }])])
+  await ask(page, 'An image')
+  const answer = finished(page).filter({ hasText: 'An image' })
+  await expect(answer).toContainText('inert')
+  await expect(answer.locator('img')).toHaveCount(0)
+  await guard.expectHarmless('SVG that refers to itself')
 })
 
 test('thoughts, code, calls, sources and search suggestions of an answer are harmless', async ({

@@ -133,6 +133,22 @@ const suggestions: Templates = {
   'frame-closes-body': '</body></html><body onload="{run}"><img src="{url}" onerror="{run}">',
 }
 
+/** The code of an SVG block, which is shown in a frame; that of an HTML block is shown as search suggestions are. */
+const drawings: Templates = {
+  'svg-script': '<svg onload="{run}"><script>{run}</script><script href="{url}"/></svg>',
+  'svg-loads':
+    '<svg><image href="{url}"/><use href="{url}#x"/><feImage href="{url}"/><style>@import "{url}"; rect { fill: url({url}#x) }</style><rect width="9" height="9"/></svg>',
+  'svg-foreign-object':
+    '<svg><foreignObject width="99" height="99"><iframe src="{url}"></iframe><meta http-equiv="refresh" content="0;url={url}"/><img src="{url}" onerror="{run}"/></foreignObject></svg>',
+  'svg-animate':
+    '<svg><a href="{url}" target="_top"><set attributeName="href" to="javascript:{run}"/><text y="20">x</text></a></svg>',
+  'svg-link':
+    '<svg><link xmlns="http://www.w3.org/1999/xhtml" rel="preconnect dns-prefetch" href="{url}"/></svg>',
+  'svg-doctype':
+    '<?xml version="1.0"?><?xml-stylesheet href="{url}"?><!DOCTYPE svg [<!ENTITY e SYSTEM "{url}">]><svg><text>&e;</text></svg>',
+  'svg-closes-body': '<svg></svg></body></html><body onload="{run}"><object data="{url}"></object>',
+}
+
 /** URLs of sources and of pages that a model has read. */
 const urls: Templates = {
   'url-javascript': 'javascript:{run}',
@@ -174,6 +190,7 @@ export interface HostileContent {
   readonly markdown: readonly HostileCase[]
   readonly deep: readonly HostileCase[]
   readonly suggestions: readonly HostileCase[]
+  readonly drawings: readonly HostileCase[]
   readonly urls: readonly HostileCase[]
   readonly texts: Readonly<Record<(typeof texts)[number], string>>
 }
@@ -192,6 +209,7 @@ export function toHostileContent(origin: string): HostileContent {
     markdown: fillAll(markdown),
     deep: fillAll(deep),
     suggestions: fillAll(suggestions),
+    drawings: fillAll(drawings),
     urls: fillAll(urls),
     texts: Object.fromEntries(texts.map((name) => [name, fill(name, markup)])) as HostileContent['texts'],
   }

@@ -22,6 +22,7 @@ export interface SentPart {
 export interface SentRequest {
   contents: { role: string; parts: SentPart[] }[]
   tools?: unknown[]
+  systemInstruction?: { parts: SentPart[] }
   generationConfig?: Record<string, unknown>
 }
 

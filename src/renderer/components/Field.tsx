@@ -1,5 +1,6 @@
 // A labeled control with its hint and its error message.
 import { type ReactNode, useId } from 'react'
+import { HintMark, HintText, HintTooltip } from './HintTooltip'
 
 interface FieldAttributes {
   readonly id: string
@@ -20,10 +21,11 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
   const id = useId()
   const described = fieldMessageIds({ id, error, hint })
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <HintTooltip hint={hint} className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-5 items-center justify-between gap-2">
         <label htmlFor={id} className="font-medium text-soft text-sm">
           {label}
+          <HintMark hint={hint} />
         </label>
         {aside}
       </div>
@@ -33,7 +35,7 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
         'aria-invalid': error ? true : undefined,
       })}
       <FieldMessages id={id} error={error} hint={hint} />
-    </div>
+    </HintTooltip>
   )
 }
 
@@ -53,11 +55,7 @@ export function FieldMessages({ id, error, hint }: FieldMessagesProps) {
           {error}
         </p>
       )}
-      {hint && (
-        <p id={`${id}-hint`} className="text-faint text-sm">
-          {hint}
-        </p>
-      )}
+      {hint && <HintText id={`${id}-hint`}>{hint}</HintText>}
     </>
   )
 }

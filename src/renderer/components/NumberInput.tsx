@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { Slider as Radix } from 'radix-ui'
 import { useId } from 'react'
 import { FieldMessages, fieldMessageIds } from './Field'
+import { HintMark, HintTooltip } from './HintTooltip'
 import { IconButton } from './IconButton'
 import { joinClasses } from './join-classes'
 import { inputClassName } from './TextInput'
@@ -38,10 +39,11 @@ export function NumberInput(props: NumberInputProps) {
   const id = useId()
   const described = fieldMessageIds({ id, error, hint })
   return (
-    <div className="flex min-w-0 flex-col gap-0.5">
+    <HintTooltip hint={hint} className="flex min-w-0 flex-col gap-0.5">
       <div className="flex h-7 items-center gap-1">
         <label htmlFor={id} className="min-w-0 flex-1 truncate font-medium text-soft text-sm">
           {label}
+          <HintMark hint={hint} />
         </label>
         {resetLabel && text !== '' && !disabled && (
           <IconButton size="small" label={resetLabel} icon={RotateCcw} onClick={props.onReset} />
@@ -73,7 +75,7 @@ export function NumberInput(props: NumberInputProps) {
         />
       )}
       <FieldMessages id={id} error={error} hint={hint} />
-    </div>
+    </HintTooltip>
   )
 }
 

@@ -1,6 +1,7 @@
 // A switch that takes effect immediately.
 import { Switch as Radix } from 'radix-ui'
 import { useId } from 'react'
+import { HintMark, HintText, HintTooltip } from './HintTooltip'
 
 interface SwitchProps {
   readonly label: string
@@ -13,16 +14,13 @@ interface SwitchProps {
 export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps) {
   const id = useId()
   return (
-    <div className="flex items-start justify-between gap-3">
+    <HintTooltip hint={hint} className="flex items-start justify-between gap-3">
       <div className="flex flex-col">
         <label htmlFor={id} className="font-medium text-soft text-sm leading-5">
           {label}
+          <HintMark hint={hint} />
         </label>
-        {hint && (
-          <p id={`${id}-hint`} className="text-faint text-sm">
-            {hint}
-          </p>
-        )}
+        {hint && <HintText id={`${id}-hint`}>{hint}</HintText>}
       </div>
       <Radix.Root
         id={id}
@@ -34,6 +32,6 @@ export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps
       >
         <Radix.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-faint transition-transform data-[state=checked]:translate-x-3.5 data-[state=checked]:bg-on-accent" />
       </Radix.Root>
-    </div>
+    </HintTooltip>
   )
 }

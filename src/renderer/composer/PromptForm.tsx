@@ -2,7 +2,7 @@
 // of its submission.
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Attachment, Draft } from '#shared/schemas/draft'
 import { defaultGatewayLimits } from '#shared/schemas/settings'
 import { describeError } from '../api/describe-error'
@@ -22,8 +22,8 @@ import { formatBytes } from '../components/format'
 import { IconButton } from '../components/IconButton'
 import { joinClasses } from '../components/join-classes'
 import type { PressedKey } from '../components/keyboard'
+import { MarkedTextArea } from '../components/MarkedTextArea'
 import { Notice } from '../components/Notice'
-import { TextArea } from '../components/TextInput'
 import { dismissRejections, rejectFile, type UploadingFile, useAttachments } from '../state/attachments'
 import { stopAnswer } from '../state/chat-actions'
 import { readDraft, useDrafts, writeText } from '../state/drafts'
@@ -51,6 +51,10 @@ interface PromptFormProps {
   /** Shown above the attachments. */
   readonly head?: ReactNode
   readonly bar: ReactNode
+  /** Highlighted ranges of the text. */
+  readonly ranges?: ComponentProps<typeof MarkedTextArea>['ranges']
+  /** Shown below the text. */
+  readonly fields?: ReactNode
   readonly send: () => Promise<void>
   /** Called with each text that is pasted; it is inserted as usual. */
   readonly onPasteText?: (text: string) => void
@@ -59,6 +63,8 @@ interface PromptFormProps {
   /** Returns the action of a pressed key; null if it is only typed. */
   readonly readKey: (pressed: PressedKey) => 'send' | (() => void) | null
 }
+
+const none = [] as const
 
 export function PromptForm(props: PromptFormProps) {
   const { prompt, submission, blocker, onShrink } = props
@@ -124,8 +130,9 @@ export function PromptForm(props: PromptFormProps) {
             uploads={uploads}
             onShrink={(one) => one.kind === 'file' && onShrink([one])}
           />
-          <TextArea
+          <MarkedTextArea
             bare
+            ranges={props.ranges ?? none}
             aria-label="Prompt"
             placeholder={props.placeholder}
             rows={1}
@@ -138,6 +145,7 @@ export function PromptForm(props: PromptFormProps) {
             onKeyDown={pressKey}
             className="px-4 pt-3 pb-1 text-[14px] leading-6 outline-none short:max-h-none!"
           />
+          {props.fields}
         </div>
         {props.bar}
       </div>

@@ -90,11 +90,17 @@ export function readDraft(drafts: Drafts, key: string): Draft {
 }
 
 export function writeText(key: string, text: string) {
-  change(key, () => ({ text }))
+  // Sending braces as written is a choice for one text.
+  change(key, ({ values }) => ({ text, values: text === '' ? (values ?? undefined) : values }))
 }
 
 export function writeParameters(key: string, parameters: ChatParameters) {
   change(key, () => ({ parameters }))
+}
+
+/** Values of the prompt's variables. Null sends the braces as written. */
+export function writeValues(key: string, values: Draft['values']) {
+  change(key, () => ({ values }))
 }
 
 /** Null: the next prompt is not a comparison. */
@@ -115,7 +121,7 @@ export function writeAfter(key: string, after: string | null | undefined) {
 /** Replaces the whole draft. Returns the previous one. */
 export function replaceDraft(key: string, draft: Draft): Draft {
   const old = readDraft(useDrafts.getState().drafts, key)
-  change(key, () => ({ variations: undefined, after: undefined, ...draft }))
+  change(key, () => ({ variations: undefined, after: undefined, values: undefined, ...draft }))
   return old
 }
 
@@ -143,13 +149,14 @@ export function replaceAttachment(key: string, id: string, attachment: Attachmen
 /** Called after sending: preserves text typed since, and the parameters, except those of a new conversation. */
 export function clearDraft(key: string, sent?: Draft) {
   change(key, ({ text, attachments, columns, after }) => {
-    if (!sent) return { text: '', attachments: [], columns: null, after: undefined }
+    if (!sent) return { text: '', attachments: [], columns: null, after: undefined, values: undefined }
     const sentIds = new Set(sent.attachments.map(({ id }) => id))
     return {
       text: text.startsWith(sent.text) ? text.slice(sent.text.length) : text,
       attachments: attachments.filter(({ id }) => !sentIds.has(id)),
       columns: columns === sent.columns ? null : columns,
       after: after === sent.after ? undefined : after,
+      values: undefined,
       // The next new conversation starts with its own.
       ...(key === newDraft ? { parameters: null } : {}),
     }
@@ -169,8 +176,9 @@ export function changeDraft(drafts: Drafts, key: string, part: Partial<Draft>): 
   return isEmpty(draft) ? others : { ...others, [key]: draft }
 }
 
-function isEmpty({ text, attachments, parameters, columns, variations, after }: Draft): boolean {
-  const isUnset = !parameters && !columns && variations === undefined && after === undefined
+function isEmpty({ text, attachments, parameters, columns, variations, after, values }: Draft): boolean {
+  const isUnset =
+    !parameters && !columns && variations === undefined && after === undefined && values === undefined
   return !text && attachments.length === 0 && isUnset
 }
 

@@ -150,6 +150,13 @@ async function fetchTurns(conversationId: string, turnIds: readonly string[]): P
   if (useLiveChats.getState().chats[conversationId]) changeChat(conversationId, change)
 }
 
+/** Fetches turns that are not on the branch, but shown beside it. */
+export function fetchVersions(conversationId: string, turnIds: readonly string[]) {
+  const chat = readChat(conversationId)
+  const missing = turnIds.filter((id) => !findTurn(chat, id) && !chat.missing.has(id))
+  if (missing.length > 0) void fetchTurns(conversationId, missing)
+}
+
 /** Fetches missing turns in this part of the branch and around it. */
 export function fetchInView(conversationId: string, view: TurnRange) {
   fetches.request(conversationId, () => pickMissingTurns(readChat(conversationId), view))

@@ -28,6 +28,8 @@ export const Draft = z.object({
   parameters: ChatParameters.nullable(),
   /** Columns of a comparison; null if the next prompt is not compared. */
   columns: z.array(ChatParameters).max(4).nullable(),
+  /** Values of the variables in the text and the system instruction. Null sends the braces as written. */
+  values: z.record(z.string(), z.string()).nullable().optional(),
   /** Only in drawings: the next step's variations, and the answer whose image is edited. Null starts a new drawing. */
   variations: z.number().int().min(1).max(8).optional(),
   after: z.string().nullable().optional(),

@@ -25,6 +25,13 @@ test('parses every kind of variable with its default', () => {
       { name: 'topic', type: 'line', default: '' },
       { name: 'notes', type: 'text', default: '' },
     ],
+    ranges: [
+      '{{role=a lawyer}}',
+      '{{count:number=3}}',
+      '{{tone:choice:formal|friendly}}',
+      '{{topic}}',
+      '{{notes:text}}',
+    ].map((mark) => ({ from: text.indexOf(mark), to: text.indexOf(mark) + mark.length })),
     problems: [],
   })
 })
@@ -48,8 +55,8 @@ test('four opening braces are a literal two; closing ones need no escaping', () 
 
 test('accepts an equals sign in a value, and a text without variables', () => {
   expect(parseTemplate('{{sum=1+1=2}}').variables).toEqual([{ name: 'sum', type: 'line', default: '1+1=2' }])
-  expect(parseTemplate('plain')).toEqual({ pieces: ['plain'], variables: [], problems: [] })
-  expect(parseTemplate('')).toEqual({ pieces: [], variables: [], problems: [] })
+  expect(parseTemplate('plain')).toEqual({ pieces: ['plain'], variables: [], ranges: [], problems: [] })
+  expect(parseTemplate('')).toEqual({ pieces: [], variables: [], ranges: [], problems: [] })
 })
 
 test.each<[string, [number, number], RegExp]>([

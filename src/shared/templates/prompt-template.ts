@@ -21,6 +21,8 @@ export interface Template {
   readonly pieces: readonly (string | { readonly variable: string })[]
   /** Each name once, in the order of first occurrence. */
   readonly variables: readonly Variable[]
+  /** Each occurrence of a variable in the text, in UTF-16 units; `to` is exclusive. */
+  readonly ranges: readonly { readonly from: number; readonly to: number }[]
   readonly problems: readonly TemplateProblem[]
 }
 
@@ -28,6 +30,7 @@ export interface Template {
 export function parseTemplate(text: string): Template {
   const pieces: (string | { variable: string })[] = []
   const variables = new Map<string, Variable>()
+  const ranges: { from: number; to: number }[] = []
   const problems: TemplateProblem[] = []
   let at = 0
   while (at < text.length) {
@@ -49,9 +52,15 @@ export function parseTemplate(text: string): Template {
     const known = variables.get(variable.name)
     if (!known || (isBare(known) && !isBare(variable))) variables.set(variable.name, variable)
     pieces.push({ variable: variable.name })
+    ranges.push({ from: open, to: mark.to })
   }
   pieces.push(text.slice(at))
-  return { pieces: pieces.filter((piece) => piece !== ''), variables: [...variables.values()], problems }
+  return {
+    pieces: pieces.filter((piece) => piece !== ''),
+    variables: [...variables.values()],
+    ranges,
+    problems,
+  }
 }
 
 /** Replaces variables without a value by an empty text. */

@@ -1,6 +1,6 @@
 // Answers of several models to one prompt, side by side, until the user keeps one of them.
-import { Check, Square } from 'lucide-react'
-import { useMemo } from 'react'
+import { Check, Diff, Square, X } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
@@ -8,18 +8,23 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
+import { compareTexts } from '../../../components/compare-texts'
+import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
+import { SegmentedControl } from '../../../components/SegmentedControl'
+import { TextChanges } from '../../../components/TextChanges'
 import { useModelName } from '../../../models/use-models'
 import { readText } from '../../../state/answer-text'
-import { stopAnswer } from '../../../state/chat-actions'
+import { stopAnswer, switchTo } from '../../../state/chat-actions'
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
-import { useChat, useTurn } from '../../../state/live-chat'
+import { fetchVersions, useChat, useTurn } from '../../../state/live-chat'
 import { RequestActions } from '../request/RequestActions'
 import { AnswerBody, AnswerEnd } from '../thread/Answer'
 import { StatList } from '../thread/AnswerStats'
 import { listStats, type Stat } from '../thread/answer-stats'
 import { AlternateSwitcher } from '../thread/TurnActions'
+import { compareVersions, listVersions } from './compared-versions'
 import { listDifferences } from './comparison-columns'
 
 interface ComparisonProps {
@@ -27,22 +32,60 @@ interface ComparisonProps {
   readonly turn: Turn
   /** Ids of all compared answers. */
   readonly columns: readonly string[]
+  /** One of the answers was kept before; the user compares them once more. */
+  readonly isReviewed: boolean
 }
 
-export function Comparison({ turn, columns }: ComparisonProps) {
+export function Comparison({ turn, columns, isReviewed }: ComparisonProps) {
   const { conversationId } = turn
   const parameters = useChat(
     conversationId,
     useShallow((chat) => columns.map((id) => findTurn(chat, id)?.parameters ?? null)),
   )
   const differences = useMemo(() => listDifferences(parameters), [parameters])
-  const hasOthers = useChat(conversationId, (chat) => chat.alternates[turn.id]?.length ?? 0) > columns.length
+  const versions = useChat(conversationId, (chat) => listVersions(chat, turn.id))
+  const isRunning = useChat(conversationId, (chat) => columns.some((id) => chat.running.has(id)))
+  const [hasDiff, setHasDiff] = useState(false)
+  const [selectedBase, setBase] = useState(0)
+  const base = Math.min(selectedBase, columns.length - 1)
+  const baseId = hasDiff && !isRunning ? columns[base] : undefined
+  useEffect(() => fetchVersions(conversationId, columns), [conversationId, columns])
+  const close = () => {
+    compareVersions(versions, false)
+    focusPrompt()
+  }
   return (
     <section aria-label="Compared responses" className="flex min-w-0 flex-col gap-2">
       <header className="flex min-h-6 flex-wrap items-center gap-x-3 text-faint text-sm">
         <h2 className="font-medium text-soft">Comparing {columns.length} responses</h2>
-        <p>Keep one to continue. The others stay as versions.</p>
-        {hasOthers && <AlternateSwitcher turn={turn} />}
+        <p>
+          {isReviewed
+            ? 'Keep one to continue from it.'
+            : 'Keep one to continue. The others stay as versions.'}
+        </p>
+        {versions.length > columns.length && <AlternateSwitcher turn={turn} />}
+        <span className="ml-auto flex flex-wrap items-center gap-2">
+          {baseId !== undefined && columns.length > 2 && (
+            <SegmentedControl
+              label="Response to compare with"
+              value={String(base)}
+              options={columns.map((_, index) => ({ value: String(index), name: `With ${index + 1}` }))}
+              onChange={(value) => setBase(Number(value))}
+            />
+          )}
+          <Button
+            size="small"
+            variant="quiet"
+            aria-pressed={hasDiff}
+            disabled={isRunning}
+            className="aria-pressed:bg-accent-wash aria-pressed:text-accent"
+            onClick={() => setHasDiff(!hasDiff)}
+          >
+            <Diff size={14} aria-hidden="true" />
+            Show differences
+          </Button>
+          {isReviewed && <IconButton size="small" label="Close comparison" icon={X} onClick={close} />}
+        </span>
       </header>
       {/* biome-ignore lint/a11y/useSemanticElements: these are not form fields. */}
       <div
@@ -55,7 +98,7 @@ export function Comparison({ turn, columns }: ComparisonProps) {
         <div
           className="grid"
           style={{
-            gridTemplateColumns: `repeat(${columns.length}, minmax(260px, 1fr))`,
+            gridTemplateColumns: `repeat(${columns.length}, minmax(224px, 1fr))`,
             gridTemplateRows: 'auto auto 1fr auto auto',
           }}
         >
@@ -67,6 +110,10 @@ export function Comparison({ turn, columns }: ComparisonProps) {
               differences={differences[index] ?? []}
               column={index + 1}
               columns={columns.length}
+              baseId={baseId}
+              base={base + 1}
+              currentId={isReviewed ? turn.id : undefined}
+              onClose={close}
             />
           ))}
         </div>
@@ -82,19 +129,32 @@ interface ComparisonColumnProps {
   /** Starts at 1. */
   readonly column: number
   readonly columns: number
+  /** The answer whose differences are shown; undefined if all are shown as they are. */
+  readonly baseId: string | undefined
+  /** Its column. */
+  readonly base: number
+  /** The answer on the branch, if one was kept before. */
+  readonly currentId: string | undefined
+  readonly onClose: () => void
 }
 
 /** Five grid cells, so that their heights match those of the other columns. */
 function ComparisonColumn(props: ComparisonColumnProps) {
-  const { conversationId, turnId, differences, column, columns } = props
+  const { conversationId, turnId, differences, column, columns, baseId, base, currentId, onClose } = props
   const turn = useTurn(conversationId, turnId)
   const modelName = useModelName(turn?.model ?? null)
   if (!turn) return null
-  // The button disappears with the column, so the prompt gets the focus.
-  const selectAnswer = () => desktop.chat.selectAnswer({ conversationId, turnId }).then(focusPrompt)
+  const selectAnswer = async () => {
+    // The button disappears with the column, so the prompt gets the focus.
+    if (currentId === undefined)
+      return desktop.chat.selectAnswer({ conversationId, turnId }).then(focusPrompt)
+    if (turnId !== currentId) await switchTo(conversationId, turnId)
+    onClose()
+  }
   const cells = [
     <header key="head" className="flex h-10 items-center gap-2 border-line border-b bg-sunken px-4">
       <p className="min-w-0 truncate font-medium">{modelName}</p>
+      {turnId === currentId && <Badge>Current</Badge>}
       {turn.upstream === 'demo' && <Badge>Demo</Badge>}
       {turn.state === 'running' && (
         <Button
@@ -109,7 +169,11 @@ function ComparisonColumn(props: ComparisonColumnProps) {
     </header>,
     <StatList key="parameters" label="Different parameters" stats={differences} />,
     <div key="answer" className="flex min-w-0 flex-col gap-2 px-4 py-3">
-      <AnswerBody turn={turn} isLast={false} />
+      {baseId === undefined ? (
+        <AnswerBody turn={turn} isLast={false} />
+      ) : (
+        <Differences turn={turn} baseId={baseId} base={base} />
+      )}
       <AnswerEnd turn={turn} isReadOnly />
     </div>,
     <StatList key="stats" label="Metrics" stats={listStats(turn)} />,
@@ -140,5 +204,35 @@ function ComparisonColumn(props: ComparisonColumnProps) {
         </div>
       ))}
     </article>
+  )
+}
+
+interface DifferencesProps {
+  readonly turn: Turn
+  readonly baseId: string
+  readonly base: number
+}
+
+/** The text as it was received: formatting would hide where it differs. */
+function Differences({ turn, baseId, base }: DifferencesProps) {
+  const other = useTurn(turn.conversationId, baseId)
+  const text = readText(turn)
+  const before = other ? readText(other) : ''
+  const passages = useMemo(() => compareTexts(before, text), [before, text])
+  const isBase = turn.id === baseId
+  const isSame = passages.every(({ kind }) => kind === 'same')
+  return (
+    <>
+      <p className="text-faint text-sm">
+        {isBase
+          ? 'The others are compared with this text.'
+          : isSame
+            ? `Same text as response ${base}`
+            : `Differences from response ${base}`}
+      </p>
+      <p dir="auto" className="selectable whitespace-pre-wrap leading-6 [overflow-wrap:anywhere]">
+        <TextChanges passages={passages} />
+      </p>
+    </>
   )
 }

@@ -1,8 +1,9 @@
 // The composer of Chat: writes, sends, queues or compares prompts, and stops answers.
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ModelSummary } from '#shared/desktop/contract'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
+import { parseTemplate } from '#shared/templates/prompt-template'
 import { fitsWithoutHistory, type RequestSize } from '../../../attachments/request-size'
 import { formatBytes } from '../../../components/format'
 import { isComposing, isPlainEnter, type PressedKey } from '../../../components/keyboard'
@@ -15,14 +16,22 @@ import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../state/d
 import { requestScroll } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
-import { readParameters } from '../../../state/next-parameters'
+import { readParameters, setParameters, useConversationParameters } from '../../../state/next-parameters'
 import { readTexts, writeEdit } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
 import { type ComposerDialog, ComposerDialogs } from './ComposerDialogs'
 import { useInvalidSetting } from './invalid-setting'
 import { LargePaste, recordPaste } from './LargePaste'
+import {
+  fillInstruction,
+  fillVariables,
+  findVariableProblem,
+  type PromptVariables,
+  readPromptVariables,
+} from './prompt-variables'
 import { TokenGauge, WindowNotice } from './TokenGauge'
+import { VariableFields } from './VariableFields'
 
 export function Composer({ conversationId }: { conversationId: string | null }) {
   const key = toDraftKey(conversationId)
@@ -35,7 +44,11 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
   const submission = useSubmission(key, conversationId)
   const [dialog, setDialog] = useState<ComposerDialog | null>(null)
   const invalid = useInvalidSetting(conversationId)
-  const blocker = invalid ?? findSendBlocker({ draft, size, uploads: uploads.length, running })
+  const variables = usePromptVariables(conversationId, draft)
+  const missing = findVariableProblem(variables)
+  const [fillRequest, setFillRequest] = useState(0)
+  const fill = () => setFillRequest((before) => before + 1)
+  const blocker = invalid ?? findSendBlocker({ draft, size, uploads: uploads.length, running, missing })
   return (
     <>
       <PromptForm
@@ -61,6 +74,11 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
         }
         onPasteText={(text) => recordPaste(key, text)}
         head={<ColumnPickers />}
+        ranges={useMemo(
+          () => (!variables.isLiteral && draft.text.includes('{{') ? parseTemplate(draft.text).ranges : []),
+          [variables.isLiteral, draft.text],
+        )}
+        fields={<VariableFields draftKey={key} prompt={variables} focusRequest={fillRequest} />}
         bar={
           <ComposerBar
             size={draft.attachments.length > 0 ? size : null}
@@ -69,21 +87,23 @@ export function Composer({ conversationId }: { conversationId: string | null }) 
             isStoppable={running && !isSaving}
             sending={submission.isSending}
             blocker={blocker}
+            reason={blocker === missing ? missing : undefined}
             onDialog={setDialog}
             onStop={submission.stop}
           />
         }
-        send={() => send(conversationId, { draft, running, models })}
+        send={() => send(conversationId, { draft, variables, running, models })}
         onFiles={(files) => void attachFiles(key, files)}
         onShrink={(pictures) => setDialog({ kind: 'shrink', pictures })}
         readKey={(pressed) => {
           const action = readPromptKey(pressed, draft.text)
+          if (action === 'send' && blocker && blocker === missing) return fill
           if (action === 'templates') return () => setDialog({ kind: 'choose' })
           return action === 'editLast' ? () => conversationId && editLastPrompt(conversationId) : action
         }}
       />
       {/* Outside the form, so that its key and submit events do not reach the prompt. */}
-      <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} />
+      <ComposerDialogs draftKey={key} dialog={dialog} onChange={setDialog} onFill={fill} />
     </>
   )
 }
@@ -97,22 +117,36 @@ function useIsSaving(conversationId: string | null): boolean {
   )
 }
 
+function usePromptVariables(conversationId: string | null, draft: Draft): PromptVariables {
+  const own = useConversationParameters(conversationId)
+  const { text, values, columns } = draft
+  return useMemo(() => readPromptVariables({ text, values }, columns ?? [own]), [text, values, columns, own])
+}
+
 interface ToSend {
   readonly draft: Draft
+  readonly variables: PromptVariables
   readonly running: boolean
   readonly models: readonly ModelSummary[]
 }
 
 /** Text typed while sending stays; if sending fails, the whole draft does. */
-async function send(conversationId: string | null, { draft, running, models }: ToSend) {
-  const parts = toParts(draft)
-  const toSupported = (parameters: ChatParameters) => fitParameters(parameters, models)
+async function send(conversationId: string | null, { draft, variables, running, models }: ToSend) {
+  const parts = toParts({ ...draft, text: fillVariables(draft.text, variables) })
+  const toSupported = (parameters: ChatParameters) =>
+    fillInstruction(fitParameters(parameters, models), variables)
+  const { systemInstruction: written } = readParameters(conversationId)
   const parameters = toSupported(readParameters(conversationId))
   if (draft.columns && !running) {
     await comparePrompt({ conversationId, parts, columns: draft.columns.map(toSupported) })
   } else if (running && conversationId) await queuePrompt({ conversationId, parts, parameters })
   else await sendPrompt({ conversationId, parts, parameters })
-  clearDraft(toDraftKey(conversationId), draft)
+  const key = toDraftKey(conversationId)
+  // The chat continues with the instruction as it was sent.
+  const { systemInstruction } = parameters
+  const isSame = readParameters(conversationId).systemInstruction === written
+  if (systemInstruction !== written && isSame) setParameters(conversationId, { systemInstruction })
+  clearDraft(key, draft)
 }
 
 type PromptKey = 'send' | 'editLast' | 'templates'
@@ -133,10 +167,18 @@ interface PromptToSend {
   readonly uploads: number
   /** An answer is running: the prompt would be queued. */
   readonly running: boolean
+  /** The problem of a variable, if any. */
+  readonly missing?: string | undefined
 }
 
 /** Returns a message; empty if there is nothing to send yet, undefined if the draft can be sent. */
-export function findSendBlocker({ draft, size, uploads, running }: PromptToSend): string | undefined {
+export function findSendBlocker({
+  draft,
+  size,
+  uploads,
+  running,
+  missing,
+}: PromptToSend): string | undefined {
   if (uploads > 0)
     return uploads === 1 ? 'Waiting for 1 file to attach' : `Waiting for ${uploads} files to attach`
   if (!draft.text.trim() && draft.attachments.length === 0) return ''
@@ -146,7 +188,7 @@ export function findSendBlocker({ draft, size, uploads, running }: PromptToSend)
   }
   if (draft.columns && draft.columns.length < 2) return 'Choose at least two models to compare.'
   if (draft.columns && running) return 'Wait for the current response to finish before comparing.'
-  return undefined
+  return missing
 }
 
 /** Function results are user turns, too, but the user did not type them. */

@@ -49,19 +49,31 @@ interface ComposerBarProps {
   readonly sending: boolean
   /** Why the prompt cannot be sent; empty if there is nothing to send. */
   readonly blocker: string | undefined
+  /** Shown beside Send; other blockers are shown above the prompt once the user tries to send. */
+  readonly reason: string | undefined
   readonly onDialog: (dialog: ComposerDialog) => void
   readonly onStop: () => void
 }
 
 export function ComposerBar(props: ComposerBarProps) {
-  const { size, gauge, running, isStoppable, sending, blocker, onDialog, onStop } = props
+  const { size, gauge, running, isStoppable, sending, blocker, reason, onDialog, onStop } = props
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1 p-2">
       <ComposerTools onDialog={onDialog} />
       <span className="ml-auto flex shrink-0 items-center gap-2 pl-1">
         {gauge}
         {size && <SizeMeter size={size} />}
-        <span className="@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs">
+        {reason && (
+          <span id={reasonId} className="max-w-56 truncate text-sm text-warn" title={reason}>
+            {reason}
+          </span>
+        )}
+        <span
+          className={joinClasses(
+            '@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs',
+            reason && 'hidden',
+          )}
+        >
           {isStoppable ? <Kbd keys="escape" /> : <Kbd keys="enter" />}{' '}
           {isStoppable ? 'to stop' : running ? 'queues' : 'to send'}
         </span>
@@ -76,6 +88,7 @@ export function ComposerBar(props: ComposerBarProps) {
           variant="primary"
           disabled={sending || blocker !== undefined}
           title={blocker || undefined}
+          aria-describedby={reason ? reasonId : undefined}
         >
           <ArrowUp size={14} aria-hidden="true" />
           {running ? 'Queue' : 'Send'}
@@ -84,6 +97,8 @@ export function ComposerBar(props: ComposerBarProps) {
     </div>
   )
 }
+
+const reasonId = 'prompt-reason'
 
 interface ComposerToolsProps {
   readonly onDialog: (dialog: ComposerDialog) => void

@@ -1,35 +1,38 @@
 // The dialogs of the composer, one at a time.
 import type { Attachment } from '#shared/schemas/draft'
-import type { PromptTemplate } from '#shared/schemas/presets'
 import { fillTemplate, parseTemplate } from '#shared/templates/prompt-template'
+import type { StarterTemplate } from '#shared/templates/starter-templates'
 import { ShrinkDialog } from '../../../attachments/ShrinkDialog'
-import { readDraft, useDrafts, writeText } from '../../../state/drafts'
+import { readDraft, useDrafts, writeText, writeValues } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { RemoteFileDialog } from './RemoteFileDialog'
-import { TemplateChooser, TemplateForm } from './TemplateForm'
+import { TemplateChooser } from './TemplateChooser'
 import { type TemplateDraft, TemplateEditor, TemplateManager } from './TemplateManager'
 
 interface ComposerDialogsProps {
   readonly draftKey: string
   readonly dialog: ComposerDialog | null
   readonly onChange: (dialog: ComposerDialog | null) => void
+  /** Moves the focus to the first variable without a value. */
+  readonly onFill: () => void
 }
 
-export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsProps) {
+export function ComposerDialogs({ draftKey, dialog, onChange, onFill }: ComposerDialogsProps) {
   const close = () => {
     onChange(null)
     focusPrompt()
   }
-  const insert = (text: string) => {
-    const { text: before } = readDraft(useDrafts.getState().drafts, draftKey)
-    writeText(draftKey, before.trim() ? `${before.trimEnd()}\n\n${text}` : text)
-    close()
-  }
-  /** A template without variables is inserted without asking. */
-  const choose = (template: PromptTemplate) => {
+  /** Variables stay in the text, and get fields below it. */
+  const insert = (template: StarterTemplate) => {
     const parsed = parseTemplate(template.text)
-    if (parsed.variables.length > 0) onChange({ kind: 'fill', template })
-    else insert(fillTemplate(parsed, {}))
+    const hasVariables = parsed.variables.length > 0
+    const text = hasVariables ? template.text : fillTemplate(parsed, {})
+    const { text: before, values } = readDraft(useDrafts.getState().drafts, draftKey)
+    writeText(draftKey, before.trim() ? `${before.trimEnd()}\n\n${text}` : text)
+    if (!hasVariables) return close()
+    if (values === null) writeValues(draftKey, undefined)
+    onChange(null)
+    onFill()
   }
   switch (dialog?.kind) {
     case undefined:
@@ -40,10 +43,8 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
       return <ShrinkDialog draftKey={draftKey} pictures={dialog.pictures} onClose={close} />
     case 'choose':
       return (
-        <TemplateChooser onChoose={choose} onManage={() => onChange({ kind: 'manager' })} onClose={close} />
+        <TemplateChooser onChoose={insert} onManage={() => onChange({ kind: 'manager' })} onClose={close} />
       )
-    case 'fill':
-      return <TemplateForm template={dialog.template} onInsert={insert} onClose={close} />
     case 'manager':
       return (
         <TemplateManager
@@ -64,8 +65,7 @@ export function ComposerDialogs({ draftKey, dialog, onChange }: ComposerDialogsP
 export type ComposerDialog =
   | { readonly kind: 'url' }
   | { readonly kind: 'shrink'; readonly pictures: readonly Extract<Attachment, { kind: 'file' }>[] }
-  /** Choose a template, fill one, manage all, or write one. */
+  /** Choose a template, manage all, or write one. */
   | { readonly kind: 'choose' }
-  | { readonly kind: 'fill'; readonly template: PromptTemplate }
   | { readonly kind: 'manager' }
   | { readonly kind: 'write'; readonly template: TemplateDraft; readonly from: 'manager' | 'prompt' }

@@ -5,6 +5,7 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import type { PromptTemplate } from '#shared/schemas/presets'
 import { parseTemplate } from '#shared/templates/prompt-template'
+import { type StarterTemplate, starterTemplates } from '#shared/templates/starter-templates'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
@@ -42,13 +43,21 @@ export function TemplateManager({ onWrite, onClose }: TemplateManagerProps) {
     >
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-5 pb-3">
         {templates.length === 0 && (
-          <p className="py-6 text-center text-soft">
-            No templates yet. Save a prompt you use often as your first one.
+          <p className="pb-2 text-soft">
+            No templates of your own yet. Save a prompt you use often as your first one.
           </p>
         )}
-        <ul aria-label="Templates" className="flex flex-col">
+        <ul aria-label="Your templates" className="flex flex-col">
           {templates.map((template) => (
             <Row key={template.id} template={template} onWrite={onWrite} />
+          ))}
+        </ul>
+        <h3 className="text-faint text-sm">Starter templates. Edit one to save your own copy.</h3>
+        <ul aria-label="Starter templates" className="flex flex-col">
+          {starterTemplates.map((template) => (
+            <li key={template.name} className={rowClassName}>
+              <RowButton template={template} onClick={() => onWrite(template)} />
+            </li>
           ))}
         </ul>
       </div>
@@ -66,6 +75,8 @@ export function TemplateManager({ onWrite, onClose }: TemplateManagerProps) {
   )
 }
 
+const rowClassName = 'flex items-center gap-1 border-line border-b py-1 last:border-b-0'
+
 interface RowProps {
   readonly template: PromptTemplate
   readonly onWrite: TemplateManagerProps['onWrite']
@@ -73,19 +84,9 @@ interface RowProps {
 
 function Row({ template, onWrite }: RowProps) {
   const { id, name, text } = template
-  const variables = parseTemplate(text).variables.map((variable) => variable.name)
   return (
-    <li className="flex items-center gap-1 border-line border-b py-1 last:border-b-0">
-      <button
-        type="button"
-        onClick={() => onWrite({ id, name, text })}
-        className="flex min-w-0 flex-1 flex-col rounded-md px-2 py-1 text-left hover:bg-hover"
-      >
-        <span className="truncate font-medium">{name}</span>
-        <span className="truncate text-faint text-sm">
-          {variables.length > 0 ? variables.join(', ') : text}
-        </span>
-      </button>
+    <li className={rowClassName}>
+      <RowButton template={template} onClick={() => onWrite({ id, name, text })} />
       <Menu
         label={`Actions for ${name}`}
         trigger={<IconButton label={`Actions for ${name}`} icon={MoreHorizontal} />}
@@ -102,6 +103,27 @@ function Row({ template, onWrite }: RowProps) {
         ]}
       />
     </li>
+  )
+}
+
+interface RowButtonProps {
+  readonly template: StarterTemplate
+  readonly onClick: () => void
+}
+
+function RowButton({ template: { name, text }, onClick }: RowButtonProps) {
+  const variables = parseTemplate(text).variables.map((variable) => variable.name)
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex min-w-0 flex-1 flex-col rounded-md px-2 py-1 text-left hover:bg-hover"
+    >
+      <span className="truncate font-medium">{name}</span>
+      <span className="truncate text-faint text-sm">
+        {variables.length > 0 ? variables.join(', ') : text}
+      </span>
+    </button>
   )
 }
 

@@ -58,6 +58,7 @@ describe('send blocker', () => {
   test('each blocker has its own message', () => {
     expect([
       findSendBlocker({ ...ready, uploads: 2 }),
+      findSendBlocker({ ...ready, missing: 'Fill in “topic”' }),
       findSendBlocker({ ...ready, size: { ...size, isTooLarge: true } }),
       findSendBlocker({ ...ready, size: { ...size, historyBytes: 150_000_000, isTooLarge: true } }),
       findSendBlocker({ ...ready, draft: { ...draft, columns: [{ model: 'm' }] } }),
@@ -68,6 +69,7 @@ describe('send blocker', () => {
       }),
     ]).toEqual([
       'Waiting for 2 files to attach',
+      'Fill in “topic”',
       'This prompt is 200 MB. The request limit is 104.9 MB.',
       'With the chat history, this prompt is 200 MB. The request limit is 104.9 MB.',
       'Choose at least two models to compare.',

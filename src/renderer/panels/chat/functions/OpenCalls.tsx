@@ -13,6 +13,7 @@ import { useModels } from '../../../models/use-models'
 import { sendPrompt } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
 import { setParameters, useConversationParameters } from '../../../state/next-parameters'
+import { fillFromDraft } from '../composer/prompt-variables'
 import { CallCard } from './CallDetails'
 import {
   addMock,
@@ -50,7 +51,7 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
       sendPrompt({
         conversationId: turn.conversationId,
         parts: toResultParts(calls, responses),
-        parameters: fitParameters(parameters, models),
+        parameters: fillFromDraft(turn.conversationId, fitParameters(parameters, models)),
       }),
     onSuccess: () => clearResultDrafts(turn.id),
     onError: (error) => toast.error(describeError(error)),

@@ -2,6 +2,7 @@
 import { Accordion } from 'radix-ui'
 import { memo } from 'react'
 import { CollapsibleSection } from '../../../components/CollapsibleSection'
+import { HintsInTooltips } from '../../../components/HintTooltip'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { FunctionsSection } from './functions/FunctionsSection'
 import { InstructionSection } from './InstructionSection'
@@ -32,7 +33,9 @@ export function ChatInspector() {
   return (
     <div inert={isStale}>
       <Inspected value={inspected}>
-        <Settings />
+        <HintsInTooltips value={true}>
+          <Settings />
+        </HintsInTooltips>
       </Inspected>
     </div>
   )
@@ -59,6 +62,9 @@ const Settings = memo(function Settings() {
         </div>
       )}
       <Accordion.Root type="multiple" value={[...open]} onValueChange={setOpenSections}>
+        <CollapsibleSection id="presets" title="Presets" summary={inUse?.name ?? ''}>
+          <PresetsSection />
+        </CollapsibleSection>
         <CollapsibleSection id="model" title="Model">
           <ModelSection />
         </CollapsibleSection>
@@ -67,9 +73,6 @@ const Settings = memo(function Settings() {
             <Content />
           </CollapsibleSection>
         ))}
-        <CollapsibleSection id="presets" title="Presets" summary={inUse?.name ?? ''}>
-          <PresetsSection />
-        </CollapsibleSection>
       </Accordion.Root>
     </div>
   )

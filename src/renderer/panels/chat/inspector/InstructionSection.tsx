@@ -1,25 +1,33 @@
 // The system instruction, in the inspector or in a larger dialog.
 import { Maximize2 } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useMemo, useState } from 'react'
+import { parseTemplate } from '#shared/templates/prompt-template'
 import { Dialog } from '../../../components/Dialog'
+import { HintText, HintTooltip } from '../../../components/HintTooltip'
 import { IconButton } from '../../../components/IconButton'
-import { TextArea } from '../../../components/TextInput'
+import { MarkedTextArea } from '../../../components/MarkedTextArea'
 import { useEditedParameters } from './use-edited-parameters'
+
+const hint =
+  'Sets the model’s role, tone, and format. Sent with every request. {{variables}} are filled in before sending.'
 
 export function InstructionSection() {
   const { parameters, change } = useEditedParameters()
+  const hintId = useId()
   const [large, setLarge] = useState(false)
+  const value = parameters.systemInstruction ?? ''
+  const ranges = useMemo(() => parseTemplate(value).ranges, [value])
   const field = {
     'aria-label': 'System instruction',
     placeholder: 'None',
-    value: parameters.systemInstruction ?? '',
+    value,
     onChange: ({ target }: { target: { value: string } }) =>
       change({ systemInstruction: target.value || undefined }),
   }
   return (
     <>
-      <div className="relative">
-        <TextArea {...field} rows={3} className="pr-8" />
+      <HintTooltip hint={hint} className="flex flex-col">
+        <MarkedTextArea {...field} ranges={ranges} rows={3} className="pr-8" aria-describedby={hintId} />
         <IconButton
           size="small"
           label="Expand editor"
@@ -27,14 +35,14 @@ export function InstructionSection() {
           className="absolute top-1 right-1 bg-raised"
           onClick={() => setLarge(true)}
         />
-      </div>
-      <p className="text-faint text-sm">Sets the model’s role, tone, and format. Sent with every request.</p>
+        <HintText id={hintId}>{hint}</HintText>
+      </HintTooltip>
       <Dialog
         open={large}
         onClose={() => setLarge(false)}
         title="System instruction"
         size="large"
-        description="Sets the model’s role, tone, and format. Sent with every request. Saved automatically."
+        description={`${hint} Saved automatically.`}
       >
         <div className="flex min-h-0 flex-1 px-5 pb-5">
           <textarea

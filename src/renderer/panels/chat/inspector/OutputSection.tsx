@@ -3,6 +3,7 @@ import { type FormEvent, useId } from 'react'
 import { findModel } from '#shared/models/catalog'
 import { Button } from '../../../components/Button'
 import { Chips } from '../../../components/Chips'
+import { HintMark, HintText, HintTooltip } from '../../../components/HintTooltip'
 import { rules } from '../../../components/read-parameter'
 import { TextInput } from '../../../components/TextInput'
 import { clearInputs, saveInput, useInputTexts } from '../../../state/input-texts'
@@ -47,38 +48,40 @@ function StopSequences() {
   const isFull = sequences.length >= maxStopSequences
   return (
     <form className="flex flex-col gap-1.5" onSubmit={add}>
-      <label htmlFor={id} className="font-medium text-soft text-sm leading-5">
-        Stop sequences
-      </label>
-      <Chips label="Stop sequences" texts={sequences.map(formatStopSequence)} onRemove={remove} />
-      <div className="flex gap-1">
-        <TextInput
-          id={id}
-          value={text}
-          placeholder={isFull ? 'Limit of 5 reached' : 'END'}
-          disabled={isFull && text === ''}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-hint`}
-          className="h-7! font-mono text-sm"
-          onChange={(event) => saveInput(key, event.target.value)}
-        />
-        <Button type="submit" size="small" className="h-7" disabled={typed.error !== undefined}>
-          Add
-        </Button>
-      </div>
+      <HintTooltip hint={stopHint} className="flex flex-col gap-1.5">
+        <label htmlFor={id} className="font-medium text-soft text-sm leading-5">
+          Stop sequences
+          <HintMark hint={stopHint} />
+        </label>
+        <Chips label="Stop sequences" texts={sequences.map(formatStopSequence)} onRemove={remove} />
+        <div className="flex gap-1">
+          <TextInput
+            id={id}
+            value={text}
+            placeholder={isFull ? 'Limit of 5 reached' : 'END'}
+            disabled={isFull && text === ''}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${id}-hint`}
+            className="h-7! font-mono text-sm"
+            onChange={(event) => saveInput(key, event.target.value)}
+          />
+          <Button type="submit" size="small" className="h-7" disabled={typed.error !== undefined}>
+            Add
+          </Button>
+        </div>
+        <HintText id={`${id}-hint`}>{stopHint}</HintText>
+      </HintTooltip>
       {error && (
         <p role="alert" className="text-danger text-sm first-letter:uppercase">
           {error}
         </p>
       )}
-      <p id={`${id}-hint`} className="text-faint text-sm">
-        The response ends before any of these. Use \n for a line break, \t for a tab.
-      </p>
     </form>
   )
 }
 
 const maxStopSequences = 5
+const stopHint = 'The response ends before any of these. Use \\n for a line break, \\t for a tab.'
 
 const escaped: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\' }
 const unescaped: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }

@@ -6,11 +6,22 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { CopyButton } from '../../../components/CopyButton'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
+import { SegmentedControl } from '../../../components/SegmentedControl'
 import { useHasPainted } from '../state/render-queue'
+import { CodePreview, findPreview } from './CodePreview'
 import { canHighlight, extendHighlight, type Highlighted, type Run } from './highlight-code'
 import { suggestFileName } from './languages'
 import { StreamedText } from './StreamedText'
 import { useIncremental } from './use-incremental'
+
+type CodeView = 'code' | 'preview'
+const codeViews = [
+  { value: 'preview', name: 'Preview' },
+  { value: 'code', name: 'Code' },
+] as const
+
+/** Blocks far from the viewport are removed, and rendered again when they come near it. */
+const previewedCode = new Set<string>()
 
 interface CodeBlockProps {
   readonly title: string
@@ -21,6 +32,14 @@ interface CodeBlockProps {
 
 export function CodeBlock({ title, code, language = '' }: CodeBlockProps) {
   const [wraps, setWraps] = useState(false)
+  const [view, setView] = useState<CodeView>(() => (previewedCode.has(code) ? 'preview' : 'code'))
+  const preview = findPreview(language, code)
+  const isPreviewed = preview !== null && view === 'preview'
+  const change = (next: CodeView) => {
+    setView(next)
+    if (next === 'preview') previewedCode.add(code)
+    else previewedCode.delete(code)
+  }
   const rendered = useRef(code)
   useLayoutEffect(() => {
     rendered.current = code
@@ -33,12 +52,16 @@ export function CodeBlock({ title, code, language = '' }: CodeBlockProps) {
     >
       <div className="flex h-8 items-center gap-0.5 border-line border-b pr-1 pl-4">
         <span className="min-w-0 flex-1 truncate text-faint text-xs">{title}</span>
+        {preview && <SegmentedControl label="View" value={view} options={codeViews} onChange={change} />}
         <CodeActions language={language} code={rendered} wraps={wraps} onWraps={setWraps} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard. */}
-      <pre tabIndex={0} className={joinClasses('selectable', wraps && 'wraps')}>
-        <CodeText code={code} language={language} />
-      </pre>
+      {isPreviewed && <CodePreview preview={preview} code={code} />}
+      {!isPreviewed && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+        <pre tabIndex={0} className={joinClasses('selectable', wraps && 'wraps')}>
+          <CodeText code={code} language={language} />
+        </pre>
+      )}
     </section>
   )
 }

@@ -184,7 +184,9 @@ function FootnoteMark({ url, children }: { url: string; children?: ReactNode }) 
 function MarkdownImage({ src, alt }: ElementProps<'img'>) {
   const name = alt || 'Image'
   if (typeof src !== 'string' || !src || src.startsWith(incompleteUrl)) return <span>{name}</span>
-  if (/^(data:image\/|media:)/i.test(src)) return <img src={src} alt={name} className="max-h-96 rounded-lg" />
+  // Not SVG: a few lines of it can take all memory to render.
+  if (/^(data:image\/(?!svg)|media:)/i.test(src))
+    return <img src={src} alt={name} className="max-h-96 rounded-lg" />
   return (
     <span className="inline-flex max-w-full items-center gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-3 align-middle text-sm leading-5">
       <Image size={14} aria-hidden="true" className="shrink-0 text-faint" />

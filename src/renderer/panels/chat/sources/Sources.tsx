@@ -1,8 +1,9 @@
 // The URLs that an answer has read, its sources, and its searches.
 import { Check, ExternalLink, Lock, Search, ShieldAlert, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { joinClasses } from '../../../components/join-classes'
+import { SandboxedFrame } from '../markdown/SandboxedFrame'
 import { confirmOpenLink, isOpenable } from '../state/link-to-open'
 import {
   isRedirect,
@@ -142,39 +143,18 @@ function UrlButton({ url, name, children }: UrlButtonProps) {
   )
 }
 
-/** The vendor's HTML, in a frame without scripts, network and navigation. */
+/** The vendor's HTML. */
 function SearchSuggestions({ html }: { html: string }) {
-  const page = useMemo(() => toSandboxedHtml(html), [html])
   return (
-    <iframe
+    <SandboxedFrame
       title="Search suggestions"
-      sandbox=""
-      referrerPolicy="no-referrer"
-      srcDoc={page}
-      style={{ height: estimateFrameHeight(html) }}
-      className="block w-full rounded-lg border border-line"
+      html={html}
+      style="html{color-scheme:light dark}body{margin:0;font:13px/20px system-ui,sans-serif}"
+      height={estimateFrameHeight(html)}
+      images
+      className="rounded-lg border border-line"
     />
   )
-}
-
-/** In addition to the frame's sandbox and the application's policy, which it inherits. */
-const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'"
-
-/**
- * Untrusted HTML as a whole page. The policy precedes the HTML, whose own `meta` can only make it stricter. Links are
- * inert: the sandbox allows no pop-ups, and clicks do not reach them.
- */
-export function toSandboxedHtml(html: string): string {
-  const head = [
-    '<!doctype html><html><head><meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-    '<meta name="referrer" content="no-referrer">',
-    '<style>html{color-scheme:light dark}body{margin:0;font:13px/20px system-ui,sans-serif}',
-    'a,area,button,form,input,label,select,summary{pointer-events:none!important}</style></head><body inert>',
-  ]
-  // A refresh would navigate without a script or a click.
-  return `${head.join('')}${withoutRefresh(html)}</body></html>`
 }
 
 /** A frame without scripts cannot report its height: this is that of a row of chips, or more for longer text. */
@@ -185,8 +165,4 @@ function estimateFrameHeight(html: string): number {
     .replace(/<[^>]*>/g, ' ')
   const isRow = /class="?'?(carousel|container)/.test(html)
   return isRow ? 60 : Math.min(Math.max(Math.ceil(text.replace(/\s+/g, ' ').length / 80) * 24 + 24, 60), 240)
-}
-
-function withoutRefresh(html: string): string {
-  return html.replace(/<(?=meta|base)/gi, '<x-')
 }

@@ -4,6 +4,7 @@ import {
   ChevronLeft,
   ChevronRight,
   Code,
+  Columns2,
   Ellipsis,
   GitBranch,
   Pencil,
@@ -28,6 +29,7 @@ import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
+import { compareVersions, useVersionColumns } from '../compare/compared-versions'
 import { RequestActions } from '../request/RequestActions'
 import { useHasPainted } from '../state/render-queue'
 import { readTexts, writeEdit } from './turn-edits'
@@ -168,6 +170,7 @@ const noIds: readonly string[] = []
 export function AlternateSwitcher({ turn }: { turn: Turn }) {
   const { conversationId, id } = turn
   const ids = useChat(conversationId, (chat) => chat.alternates[id] ?? noIds)
+  const isCompared = useVersionColumns(ids, id).length > 0
   const index = ids.indexOf(id)
   if (index < 0 || ids.length < 2) return null
   const switchBy = (step: 1 | -1) => {
@@ -201,6 +204,14 @@ export function AlternateSwitcher({ turn }: { turn: Turn }) {
         className="aria-disabled:opacity-40"
         onClick={() => switchBy(1)}
       />
+      {turn.role === 'model' && turn.comparison === null && !isCompared && (
+        <IconButton
+          size="small"
+          label="Compare versions"
+          icon={Columns2}
+          onClick={() => compareVersions(ids, true)}
+        />
+      )}
     </div>
   )
 }

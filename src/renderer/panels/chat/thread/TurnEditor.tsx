@@ -16,6 +16,7 @@ import { focusPrompt, requestScroll } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { readParameters } from '../../../state/next-parameters'
+import { fillFromDraft } from '../composer/prompt-variables'
 import { TurnParts } from './TurnParts'
 import { endEdit, isCode, readTexts, writeEdit, writeTexts } from './turn-edits'
 import { requestFocus } from './turn-view'
@@ -109,7 +110,7 @@ function useSaving(turn: Turn, parts: Turn['parts']) {
   const { conversationId, id: turnId } = turn
   return useMutation({
     mutationFn: () => {
-      const current = readParameters(conversationId)
+      const current = fillFromDraft(conversationId, readParameters(conversationId))
       const parameters = turn.role === 'user' ? fitParameters(current, models) : (turn.parameters ?? current)
       return desktop.chat.edit({ conversationId, turnId, parts, parameters })
     },

@@ -8,6 +8,7 @@ import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { fetchAgain, useChat, useTurn } from '../../../state/live-chat'
 import { Comparison } from '../compare/Comparison'
+import { listVersions, useVersionColumns } from '../compare/compared-versions'
 import { listColumns } from '../compare/comparison-columns'
 import { Answer } from './Answer'
 import { Prompt } from './Prompt'
@@ -32,7 +33,10 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
     conversationId,
     useShallow((chat) => listColumns(chat, turnId)),
   )
-  const isCompared = columns.length > 0
+  const versions = useChat(conversationId, (chat) => listVersions(chat, turnId))
+  const versionColumns = useVersionColumns(versions, turnId)
+  const isReviewed = columns.length === 0 && versionColumns.length > 0
+  const isCompared = columns.length > 0 || isReviewed
   const editedTexts = useTurnEdit(turnId)
   const row = useRef<HTMLDivElement>(null)
   const isLoaded = turn !== undefined
@@ -69,7 +73,7 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
         {!turn ? (
           <TurnSkeleton conversationId={conversationId} turnId={turnId} />
         ) : isCompared ? (
-          <Comparison turn={turn} columns={columns} />
+          <Comparison turn={turn} columns={isReviewed ? versionColumns : columns} isReviewed={isReviewed} />
         ) : editedTexts ? (
           <TurnEditor turn={turn} texts={editedTexts} />
         ) : turn.role === 'user' ? (

@@ -7,14 +7,15 @@ import { desktop, queries } from '../../../../api/desktop'
 import { toastOutcome } from '../../../../api/toast-outcome'
 import { Button } from '../../../../components/Button'
 import { CodeEditor } from '../../../../components/CodeEditor'
+import { compareTexts, shortenPassages } from '../../../../components/compare-texts'
 import { Dialog } from '../../../../components/Dialog'
 import { formatCount, formatMoment, formatPlural } from '../../../../components/format'
 import { joinClasses } from '../../../../components/join-classes'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
+import { TextChanges } from '../../../../components/TextChanges'
 import { ReadErrorNotice } from '../../../../notices/ReadErrorNotice'
 import { assertSaved, showTranscript } from '../pending-edits'
-import { compareTexts, shortenPassages } from './compare-texts'
 
 type Show = 'changes' | 'text'
 
@@ -169,14 +170,6 @@ function VersionList({ versions, selectedId, currentId, onChoose }: VersionListP
 /** Further changes are not shown; the whole text is one click away. */
 const maxPassages = 600
 
-const passageClassNames = {
-  same: 'text-soft',
-  removed: 'rounded-sm bg-danger-wash text-danger line-through',
-  added: 'rounded-sm bg-accent-wash text-accent underline underline-offset-2',
-} as const
-
-const elements = { same: 'span', removed: 'del', added: 'ins' } as const
-
 function VersionChanges({ before, now }: Readonly<Record<'before' | 'now', string>>) {
   const passages = useMemo(() => shortenPassages(compareTexts(before, now)), [before, now])
   const hidden = passages.slice(maxPassages).filter(({ kind }) => kind !== 'same').length
@@ -185,15 +178,7 @@ function VersionChanges({ before, now }: Readonly<Record<'before' | 'now', strin
   }
   return (
     <div className="selectable min-h-0 flex-1 overflow-y-auto whitespace-pre-wrap p-5 [overflow-wrap:anywhere]">
-      {passages.slice(0, maxPassages).map(({ kind, text }, at) => {
-        const Element = elements[kind]
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a passage is identified by its position.
-          <Element key={at} className={passageClassNames[kind]}>
-            {text}
-          </Element>
-        )
-      })}
+      <TextChanges passages={passages.slice(0, maxPassages)} />
       {hidden > 0 && <p className="pt-3 text-faint">{formatCount(hidden)} more changes</p>}
     </div>
   )

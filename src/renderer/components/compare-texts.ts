@@ -6,15 +6,19 @@ export interface Passage {
   readonly text: string
 }
 
-/** Texts that differ in more words have little in common: they are shown as one change. */
+/** Texts that differ in more words have little in common: they are compared by sentence, or shown as one change. */
 const maxEditLength = 1000
 
 /** In order, between two unchanged passages the removed text before the added one; joined without the added passages they are the first text, without the removed ones the second. */
 export function compareTexts(before: string, after: string): readonly Passage[] {
-  const changes = diffArrays(splitWords(before), splitWords(after), { maxEditLength }) ?? [
-    { value: [before], removed: true, added: false },
-    { value: [after], removed: false, added: true },
-  ]
+  const changes = diffBy(splitWords) ??
+    diffBy(splitSentences) ?? [
+      { value: [before], removed: true, added: false },
+      { value: [after], removed: false, added: true },
+    ]
+  function diffBy(split: (text: string) => string[]) {
+    return diffArrays(split(before), split(after), { maxEditLength })
+  }
   return changes.flatMap(({ added, removed, value }): Passage[] => {
     const text = value.join('')
     return text ? [{ kind: added ? 'added' : removed ? 'removed' : 'same', text }] : []
@@ -24,6 +28,11 @@ export function compareTexts(before: string, after: string): readonly Passage[] 
 /** Words, and what is between them. */
 function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+|\s+|[^\p{L}\p{N}\p{M}\s]/gu) ?? []
+}
+
+/** Sentences and lines, each with the space after it. */
+function splitSentences(text: string): string[] {
+  return text.match(/[^.!?。！？\n]*(?:[.!?。！？]+\s*|\s+|$)/g)?.filter(Boolean) ?? []
 }
 
 /** UTF-16 units of unchanged text that stay on each side of a change. */

@@ -43,6 +43,17 @@ test('both texts can be reconstructed from the passages', () => {
   }
 })
 
+test('long texts with few words in common are compared by sentence', () => {
+  const write = (word: string) =>
+    Array.from({ length: 150 }, (_, at) => `${word} ${at} ${word}${at}, ${word}.`).join(' ')
+  const shared = 'This sentence is in both.\n'
+  const passages = compareTexts(
+    `${write('old')} ${shared}${write('a')}`,
+    `${write('new')} ${shared}${write('b')}`,
+  )
+  expect(passages.filter(({ kind }) => kind === 'same')).toEqual([{ kind: 'same', text: shared }])
+})
+
 test('two long texts with nothing in common are one change, found in bounded time', () => {
   const [before, after] = ['old ', 'new '].map((word) =>
     Array.from({ length: 40_000 }, (_, at) => `${word}${at}`).join(','),

@@ -1,0 +1,81 @@
+// Blocks of an answer: wide tables scroll by themselves, and SVG and HTML code has a preview.
+import { expect } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
+import { test } from './application'
+import { ask, finished } from './chat-steps'
+import { answerOf } from './scripted-model'
+import { resize } from './window-size'
+
+const columns = Array.from({ length: 14 }, (_, index) => `Column ${index + 1}`)
+const toLine = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const table = [
+  toLine(columns),
+  toLine(columns.map(() => '---')),
+  toLine(columns.map((name) => `A sentence about ${name} that is long enough to wrap`)),
+  toLine(columns.map(() => 'https://example.com/a/long/path/without/any/space/in/it/0123456789')),
+].join('\n')
+
+test('a wide table scrolls by keyboard in its own container, and the page does not', async ({
+  application,
+  model,
+}) => {
+  const { page } = application
+  model.answers(answerOf({ text: `Everything:\n\n${table}\n\nThat is all.` }))
+  await ask(page, 'Compare everything')
+  const region = finished(page).getByRole('region', { name: 'Table' })
+  for (const size of [
+    { width: 900, height: 600, zoom: 1 },
+    { width: 1440, height: 900, zoom: 1 },
+  ]) {
+    await resize(application, size)
+    const widths = await region.evaluate((element) => {
+      const scrollers: Element[] = []
+      for (let up = element.parentElement; up; up = up.parentElement)
+        if (up.scrollWidth > up.clientWidth && getComputedStyle(up).overflowX !== 'visible')
+          scrollers.push(up)
+      return {
+        isScrollable: element.scrollWidth > element.clientWidth,
+        scrollersAround: scrollers.length,
+        narrowestCell: Math.min(...[...element.querySelectorAll('td')].map((cell) => cell.offsetWidth)),
+      }
+    })
+    expect(widths).toMatchObject({ isScrollable: true, scrollersAround: 0 })
+    // Not squeezed to a word per line.
+    expect(widths.narrowestCell).toBeGreaterThan(200)
+    const before = await region.evaluate((element) => element.scrollLeft)
+    await region.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => region.evaluate((element) => element.scrollLeft)).toBeGreaterThan(before)
+  }
+  await expectNoViolations(page, 'a wide table')
+})
+
+const svg =
+  '<svg viewBox="0 0 20 10" width="400" height="200"><rect width="20" height="10" fill="#3d58d6"/><circle cx="10" cy="5" r="3" fill="#fff"/></svg>'
+const html =
+  '<style>h1 { color: #b42525 }</style><h1>Invoice 42</h1><p>Due <b>tomorrow</b>.</p><script>document.querySelector("h1").textContent = "ran"</script>'
+
+test('SVG and HTML code is previewed without its scripts; other code has no preview', async ({
+  application: { page },
+  model,
+}) => {
+  const blocks = [`\`\`\`svg\n${svg}\n\`\`\``, `\`\`\`html\n${html}\n\`\`\``, '```js\nconst a = 1\n```']
+  model.answers(answerOf({ text: blocks.join('\n\n') }))
+  await ask(page, 'Draw and write')
+  const answer = finished(page)
+  const block = (title: string) => answer.getByRole('region', { name: `Code: ${title}`, exact: true })
+  await expect(block('SVG').locator('pre')).toContainText('viewBox')
+  await expect(block('JavaScript').getByRole('radiogroup')).toHaveCount(0)
+  for (const title of ['SVG', 'HTML']) await block(title).getByRole('radio', { name: 'Preview' }).click()
+  const drawn = block('SVG').locator('iframe').contentFrame().locator('svg')
+  await expect(drawn).toBeVisible()
+  expect(await drawn.boundingBox()).toMatchObject({ width: 400, height: 200 })
+  const page42 = block('HTML').locator('iframe').contentFrame()
+  await expect(page42.getByRole('heading')).toHaveText('Invoice 42')
+  await expect(page42.getByRole('heading')).toHaveCSS('color', 'rgb(180, 37, 37)')
+  await expectNoViolations(page, 'previews')
+  await block('SVG').getByRole('radio', { name: 'Code' }).press('ArrowLeft')
+  await block('HTML').getByRole('radio', { name: 'Code' }).click()
+  await expect(block('HTML').locator('pre')).toContainText('Invoice 42')
+  await expect(block('HTML').locator('iframe')).toHaveCount(0)
+})

@@ -153,7 +153,7 @@ test.each([
   ['labels.jsonl', '{"word":"a","n":1}\n{"word":"b"}', ['a', 'b']],
   ['labels.csv', 'a\nb\n', ['a', 'b']],
   ['labels.csv', 'word\na\nb\n', ['a', 'b']],
-])('labels in %s: %s', async (name, content, expected) => {
+])('labels in %s (case %#)', async (name, content, expected) => {
   const workspace = await openEmbeddingWorkspace()
   const paths = [write(workspace, 'vectors.npy', whole), write(workspace, name, content)]
   expect((await importFiles(workspace, paths)).texts).toEqual(expected)

@@ -156,7 +156,7 @@ function useLegendDrag() {
 type Box = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>
 
 /** The corner of the quarter of the stage with the middle of the legend. */
-export function findCorner(legend: Box, stage: Box): Corner {
+function findCorner(legend: Box, stage: Box): Corner {
   const isLeft = legend.left + legend.width / 2 < stage.left + stage.width / 2
   const isTop = legend.top + legend.height / 2 < stage.top + stage.height / 2
   return `${isTop ? 'top' : 'bottom'}-${isLeft ? 'left' : 'right'}`

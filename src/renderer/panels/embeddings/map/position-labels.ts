@@ -63,6 +63,12 @@ export function positionLabels(options: PositionOptions): PositionedLabel[] {
     top >= 0 &&
     bottom <= stage.height &&
     !boxes.some((box) => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
+  const obstacles = listObstacles(options)
+  const covers = ({ left, top, right, bottom }: Box) =>
+    obstacles.some(
+      ({ x, y }) =>
+        x > left - radius && x < right + radius && y > top - radius / 2 && y < bottom + radius / 2,
+    )
   const toBox = ({ x, y }: Point, width: number, height: number): Box => ({
     left: x - gap,
     top: y - height / 2,
@@ -71,7 +77,7 @@ export function positionLabels(options: PositionOptions): PositionedLabel[] {
   })
   const add = (label: PositionedLabel, height: number) => {
     const box = toBox(label, measure(label.text, label.isGroup), height)
-    if (!isFree(box)) return false
+    if (!isFree(box) || (!label.isGroup && covers(box))) return false
     boxes.push(box)
     found.push(label)
     return true
@@ -83,7 +89,8 @@ export function positionLabels(options: PositionOptions): PositionedLabel[] {
   const max = labels.groups.length + first.length + Math.floor((stage.width * stage.height) / areaPerLabel)
   const tryPoint = (index: number) => {
     const { x, y } = toStage(viewport, stage, pointAt(points, index))
-    const distance = radius + 4
+    // The ring of the selected point and its neighbors is outside of them.
+    const distance = radius + (first.includes(index) ? 10 : 4) + gap
     // Most points of a dense map end here, before their text is read and measured.
     const isRightFree = isFree(toBox({ x: x + distance, y }, minWidth, lineHeight))
     const isLeftFree = isFree(toBox({ x: x - distance - minWidth, y }, minWidth, lineHeight))
@@ -94,23 +101,42 @@ export function positionLabels(options: PositionOptions): PositionedLabel[] {
       add({ text, x: x - distance - measure(text, false), y, isGroup: false }, lineHeight)
   }
   for (const index of first) if (mayHaveLabel(highlighted, index)) tryPoint(index)
-  const [from, to] = [
-    toMap(viewport, stage, { x: 0, y: 0 }),
-    toMap(viewport, stage, { x: stage.width, y: stage.height }),
-  ]
+  const isVisible = createVisibility(viewport, stage)
   const count = points.length / 2
   const step = findStep(count)
   let tried = 0
   for (let round = 0, at = 0; round < count && tried < maxTried && found.length < max; round += 1) {
-    const [x, y] = [points[at * 2] as number, points[at * 2 + 1] as number]
-    const isVisible = x >= from.x && x <= to.x && y >= from.y && y <= to.y
-    if (isVisible && mayHaveLabel(highlighted, at) && !first.includes(at)) {
+    if (isVisible(points, at) && mayHaveLabel(highlighted, at) && !first.includes(at)) {
       tried += 1
       tryPoint(at)
     }
     at = (at + step) % count
   }
   return found
+}
+
+/** With more points in view, some are covered by labels. */
+const maxObstacles = 500
+
+/** The visible points, if they are few enough that no label needs to cover one. */
+function listObstacles({ points, viewport, stage }: PositionOptions): Point[] {
+  const isVisible = createVisibility(viewport, stage)
+  const found: Point[] = []
+  for (let index = 0; index < points.length / 2; index += 1) {
+    if (!isVisible(points, index)) continue
+    if (found.push(toStage(viewport, stage, pointAt(points, index))) > maxObstacles) return []
+  }
+  return found
+}
+
+/** Without an object per point, because all of them are checked for each frame. */
+function createVisibility(viewport: Viewport, stage: Size) {
+  const from = toMap(viewport, stage, { x: 0, y: 0 })
+  const to = toMap(viewport, stage, { x: stage.width, y: stage.height })
+  return (points: Float32Array, index: number): boolean => {
+    const [x, y] = [points[index * 2] as number, points[index * 2 + 1] as number]
+    return x >= from.x && x <= to.x && y >= from.y && y <= to.y
+  }
 }
 
 function mayHaveLabel(highlighted: Uint8Array | null, index: number): boolean {
@@ -136,7 +162,7 @@ export function shortenLabel(text: string): string {
   if (line.length <= maxLabelLength) return line
   const cut = line.slice(0, maxLabelLength)
   const space = cut.lastIndexOf(' ')
-  return `${cut.slice(0, space > maxLabelLength / 2 ? space : undefined).trimEnd()}…`
+  return `${cut.slice(0, space > maxLabelLength / 2 ? space : undefined).replace(/[\s\p{P}]+$/u, '')}…`
 }
 
 /** The middle of each group: the medians of its coordinates, which single distant points do not move. */

@@ -75,6 +75,7 @@ async function restore() {
     interrupted: left.filter(({ source }) => !source),
   }))
   useAudioImport.subscribe(saveIncoming)
+  window.addEventListener('pagehide', () => incomingSaver.flush())
   if (useAudioImport.getState().uploads.length > 0) saveIncoming(useAudioImport.getState())
   void addUploaded()
 }

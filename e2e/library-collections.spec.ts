@@ -123,7 +123,8 @@ test('items are collected on boards by menu and drag, and a search is saved and 
 
   await boards.getByRole('button', { name: /^Boats/ }).click()
   await expect(options(page)).toHaveCount(1)
-  await expect(item(page, /red boat/)).toBeVisible()
+  await item(page, /red boat/).click()
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText(/Boards\s*Boats/)
   await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('Board: Boats')
   await library(page).getByRole('button', { name: 'Save search…' }).click()
   const naming = page.getByRole('dialog', { name: 'Save search' })

@@ -6,6 +6,7 @@ import { formatCount } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { exportItems } from './actions/export-items'
 import {
+  areStarred,
   deleteItems,
   isPicture,
   locateItem,
@@ -35,9 +36,8 @@ export function SelectionBar({ total }: { total: number }) {
       label: 'Star',
       icon: Star,
       keys: 's',
-      disabled: items.length === 0,
-      isFilled: items.length > 0 && items.every(({ starred }) => starred),
-      onClick: () => toastOutcome(toggleStar(items)),
+      isFilled: areStarred(items),
+      onClick: () => toastOutcome(toggleStar(items, ids)),
     },
     { label: 'Boards…', icon: LayoutGrid, onClick: () => changeView({ dialog: 'boards' }) },
     { label: 'Tags…', icon: Tag, onClick: () => changeView({ dialog: 'tags' }) },

@@ -44,6 +44,9 @@ test('describeItem contains all that a row shows', () => {
   expect(describeItem(item, options)).toBe(
     'A fox, Image, Gen 2.5 Flash Image, 1376 × 768, 1.2 MB, May 21, 2026, keepers',
   )
+  expect(describeItem({ ...item, starred: true, isDemo: true, tags: [] }, options)).toBe(
+    'A fox, Image, Starred, Demo, Gen 2.5 Flash Image, 1376 × 768, 1.2 MB, May 21, 2026',
+  )
   expect(
     describeItem({ ...item, title: '', file: 'missing', width: null, bytes: null, tags: [] }, options),
   ).toBe('Untitled, Image, Missing, Gen 2.5 Flash Image, May 21, 2026')

@@ -122,11 +122,16 @@ export async function restoreFound(): Promise<void> {
   await restoreItems(await readIds(readQuery()))
 }
 
-/** Stars all; if all of them have a star, removes it. */
-export async function toggleStar(items: readonly Pick<LibraryItem, 'id' | 'starred'>[]): Promise<void> {
-  if (items.length === 0) return
-  const starred = !items.every((item) => item.starred)
-  await desktop.library.star({ ids: items.map(({ id }) => id), starred })
+/** Stars all; if all of them have a star, removes it. `items` is empty if there are too many to read. */
+export async function toggleStar(
+  items: readonly Pick<LibraryItem, 'id' | 'starred'>[],
+  ids: readonly string[] = items.map(({ id }) => id),
+): Promise<void> {
+  if (ids.length > 0) await desktop.library.star({ ids: [...ids], starred: !areStarred(items) })
+}
+
+export function areStarred(items: readonly Pick<LibraryItem, 'starred'>[]): boolean {
+  return items.length > 0 && items.every(({ starred }) => starred)
 }
 
 /** Opens the session with this image as the next step's target; without a session, a new one that it is a reference of. */

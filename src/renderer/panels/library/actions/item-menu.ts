@@ -30,6 +30,7 @@ import { changeView, useLibraryView } from '../library-view'
 import { exportItems } from './export-items'
 import {
   addAsReferences,
+  areStarred,
   copyTranscript,
   deleteItems,
   editImage,
@@ -69,11 +70,10 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
   const [only] = ids.length === 1 ? items : []
   return [
     ...(only ? listForOne(only, isSession) : listForMany(ids, items)),
-    ...(items.length > 0 ? [{ ...toStarAction(items), hasSeparator: true }] : []),
+    { ...toStarAction(items, ids), hasSeparator: true },
     {
       name: 'Boards…',
       icon: LayoutGrid,
-      hasSeparator: items.length === 0,
       onSelect: () => changeView({ dialog: 'boards' }),
     },
     ...listBoardActions(ids),
@@ -94,9 +94,9 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
   ]
 }
 
-function toStarAction(items: readonly LibraryItem[]) {
-  const name = items.every(({ starred }) => starred) ? 'Remove star' : 'Add star'
-  return { name, icon: Star, keys: 's', onSelect: () => toastOutcome(toggleStar(items)) }
+function toStarAction(items: readonly LibraryItem[], ids?: readonly string[]) {
+  const name = areStarred(items) ? 'Remove star' : 'Add star'
+  return { name, icon: Star, keys: 's', onSelect: () => toastOutcome(toggleStar(items, ids)) }
 }
 
 /** The viewer's buttons. `close` shows the next item, or nothing. The trash has no buttons. */

@@ -12,6 +12,7 @@ import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { deleteItems, locateItem, openInPanel, tagItems } from '../actions/item-actions'
+import { useCollections } from '../boards/collections'
 import { TagInput } from '../tags/TagInput'
 import { ItemActions } from './ItemActions'
 import { listFacts } from './list-facts'
@@ -55,6 +56,7 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
           </div>
         ))}
         <OriginLink item={item} />
+        <BoardNames item={item} />
       </dl>
       <section className="flex flex-col gap-2" aria-label="Tags">
         <h3 className="font-medium text-soft text-sm">Tags</h3>
@@ -139,6 +141,12 @@ function OriginLink({ item }: { item: LibraryItem }) {
       )}
     </FactLine>
   )
+}
+
+function BoardNames({ item }: { item: LibraryItem }) {
+  const boards = useCollections('board').filter(({ id }) => item.boards.includes(id))
+  if (boards.length === 0) return null
+  return <FactLine name="Boards">{boards.map(({ name }) => name).join(', ')}</FactLine>
 }
 
 function FactLine({ name, children }: { name: string; children: ReactNode }) {

@@ -137,12 +137,12 @@ export function Items({ query, total, isBehind }: ItemsProps) {
 }
 
 /** `S` alone. Returns false for another key. */
-function pressStar(event: KeyboardEvent, { items, isBin }: SelectedItems): boolean {
+function pressStar(event: KeyboardEvent, { ids, items, isBin }: SelectedItems): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target, currentTarget } = event
   if (key.toLowerCase() !== 's' || ctrlKey || metaKey || altKey || shiftKey) return false
   if (target !== currentTarget || isBin) return false
   event.preventDefault()
-  if (!repeat) toastOutcome(toggleStar(items))
+  if (!repeat) toastOutcome(toggleStar(items, ids))
   return true
 }
 

@@ -200,7 +200,7 @@ test('queued prompts are reordered by keyboard and by dragging, edited, and remo
   const cards = page.getByRole('list', { name: 'Queued prompts' }).getByRole('listitem')
   for (const text of ['One', 'Two', 'Three']) {
     await promptField(page).fill(text)
-    await page.getByRole('button', { name: 'Queue' }).click()
+    await page.getByRole('button', { name: 'Queue', exact: true }).click()
     await expect(cards.last()).toContainText(text)
   }
   const grip = (text: string) =>

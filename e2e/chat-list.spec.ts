@@ -204,7 +204,7 @@ test('queued prompts are reordered by keyboard and by dragging, edited, and remo
     await expect(cards.last()).toContainText(text)
   }
   const grip = (text: string) =>
-    cards.filter({ hasText: text }).getByRole('button', { name: 'Move queued prompt' })
+    cards.filter({ hasText: text }).getByRole('button', { name: 'Move queued prompt', exact: true })
   await grip('Three').focus()
   await page.keyboard.press('Alt+ArrowUp')
   await expect(cards).toHaveText([/One/, /Three/, /Two/])

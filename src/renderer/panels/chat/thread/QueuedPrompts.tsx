@@ -1,6 +1,6 @@
 // The prompts that wait for the running answer, below the thread.
-import { GripVertical, Pencil, SendHorizontal, X } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { ArrowDown, ArrowUp, ArrowUpDown, Pencil, SendHorizontal, X } from 'lucide-react'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../../../api/desktop'
@@ -9,6 +9,7 @@ import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
+import { Menu } from '../../../components/Menu'
 import { announce } from '../../../state/announcement'
 import { toPriorAttachment } from '../../../state/attachments'
 import { queuePrompt, sendPrompt } from '../../../state/chat-actions'
@@ -47,7 +48,8 @@ export function QueuedPrompts({ conversationId }: { conversationId: string }) {
           conversationId={conversationId}
           prompt={prompt}
           canSend={!isBusy && !isCompared && index === 0}
-          canMove={queued.length > 1}
+          isFirst={index === 0}
+          isLast={index === queued.length - 1}
           dropSide={drop?.id === prompt.id ? drop.side : null}
           onMove={(step) => toastOutcome(moveBy(conversationId, queued, { index, step }))}
         />
@@ -61,19 +63,30 @@ interface QueuedCardProps {
   readonly prompt: QueuedPrompt
   /** No answer is running or being compared, and this is the first prompt. */
   readonly canSend: boolean
-  /** There are others. */
-  readonly canMove: boolean
+  readonly isFirst: boolean
+  readonly isLast: boolean
   /** The edge at which a dragged prompt would be inserted. */
   readonly dropSide: DropSide | null
   readonly onMove: (step: -1 | 1) => void
 }
 
-function QueuedCard({ conversationId, prompt, canSend, canMove, dropSide, onMove }: QueuedCardProps) {
+function QueuedCard({ conversationId, prompt, canSend, isFirst, isLast, dropSide, onMove }: QueuedCardProps) {
+  const canMove = !(isFirst && isLast)
+  /** Before a button of the card handles the key. */
+  const pressKey = (event: KeyboardEvent) => {
+    const { key, altKey, target, currentTarget } = event
+    const isInside = target instanceof Node && currentTarget.contains(target)
+    if (!altKey || !isInside || (key !== 'ArrowUp' && key !== 'ArrowDown')) return
+    event.preventDefault()
+    event.stopPropagation()
+    onMove(key === 'ArrowUp' ? -1 : 1)
+  }
   const { text, files } = summarizePrompt(prompt.parts)
   return (
     <li
       data-queued={prompt.id}
       draggable={canMove}
+      onKeyDownCapture={pressKey}
       className={joinClasses(
         'flex h-9 shrink-0 items-center gap-2 rounded-lg border border-line bg-sunken pr-1',
         canMove ? 'pl-1' : 'pl-3',
@@ -82,16 +95,22 @@ function QueuedCard({ conversationId, prompt, canSend, canMove, dropSide, onMove
       )}
     >
       {canMove && (
-        <IconButton
-          size="small"
-          label="Move queued prompt with the arrow keys"
-          icon={GripVertical}
-          className="-mr-1 cursor-grab"
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-            event.preventDefault()
-            onMove(event.key === 'ArrowUp' ? -1 : 1)
-          }}
+        <Menu
+          label="Move queued prompt"
+          align="start"
+          trigger={
+            <IconButton size="small" label="Move queued prompt" icon={ArrowUpDown} className="-mr-1" />
+          }
+          items={[
+            { name: 'Move up', icon: ArrowUp, keys: 'alt+↑', disabled: isFirst, onSelect: () => onMove(-1) },
+            {
+              name: 'Move down',
+              icon: ArrowDown,
+              keys: 'alt+↓',
+              disabled: isLast,
+              onSelect: () => onMove(1),
+            },
+          ]}
         />
       )}
       <Badge>Queued</Badge>

@@ -14,7 +14,7 @@ const [magenta, gray] = [
   [255, 0, 255],
   [128, 128, 128],
 ] as const
-/** Of a channel: the edges of a brush are smooth. */
+/** Per channel, because the edges of a brush are smooth. */
 const tolerance = 100
 
 /** The instruction without the sentence that describes the painted area; undefined if it has none. */

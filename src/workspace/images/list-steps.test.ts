@@ -28,7 +28,7 @@ test('lists the steps of all branches, as many as the list of sessions counts', 
   const [session] = app.conversations.list()
   expect(session?.drawing?.steps).toBe(steps.length)
 
-  // The steps that follow a deleted one cannot be reached any more, so they must not be listed or counted.
+  // The steps that follow a deleted one cannot be reached, so they must not be listed or counted.
   await app.chat.deleteTurn({ conversationId, turnId: autumn.answers[0]?.parentId ?? '' })
   const left = app.images.steps({ conversationId })
   expect(left.map(({ text }) => text)).toEqual(['A tree. By a lake.', 'Blue.', 'A boat.'])

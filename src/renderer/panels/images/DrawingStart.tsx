@@ -66,7 +66,7 @@ interface SampleDrawing {
   readonly title: string
   readonly text: string
   readonly parameters: ChatParameters
-  /** What the demo generates from this prompt: one per variation, 192 pixels high. */
+  /** The demo’s images for this prompt: one per variation, 192 pixels high. */
   readonly thumbnails: readonly string[]
 }
 

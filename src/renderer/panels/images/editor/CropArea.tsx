@@ -28,7 +28,7 @@ export function CropArea({ picture, size, onError }: AreaProps) {
     <>
       <EditorStage
         label="Crop"
-        hint="Drag to draw the crop. Arrow keys move it, Shift and arrow keys resize it."
+        hint="Drag to draw or move the area · Arrow keys move it · Shift + arrow keys resize it"
         size={size}
         onPress={(at) => {
           from.current = isInside(at) ? null : at
@@ -74,8 +74,8 @@ export function CropArea({ picture, size, onError }: AreaProps) {
           automatic="Any ratio"
           value={ratio}
           onChange={(value) => {
-            const chosen = parseRatio(value ?? undefined)
-            useEditor.setState({ cropRatio: value, ...(chosen && { crop: cropToRatio(crop, chosen, size) }) })
+            const next = parseRatio(value ?? undefined)
+            useEditor.setState({ cropRatio: value, ...(next && { crop: cropToRatio(crop, next, size) }) })
           }}
         />
       </EditorFooter>

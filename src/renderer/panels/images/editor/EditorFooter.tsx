@@ -15,7 +15,7 @@ interface EditorFooterProps {
   readonly fileName: string
   /** Why there is nothing to send yet. */
   readonly blocker: string | undefined
-  /** What is sent. */
+  /** Describes the copy that is sent. */
   readonly note: string
   readonly render: () => Promise<Blob>
   readonly onAdded?: () => void

@@ -104,6 +104,12 @@ export function EditorStage(props: EditorStageProps) {
       >
         {children(scale)}
       </div>
+      <p
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-2 bottom-1 truncate text-center text-soft text-xs"
+      >
+        {hint}
+      </p>
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function ExtendArea({ picture, size, onError }: AreaProps) {
     <>
       <EditorStage
         label="Extended canvas"
-        hint="Drag the image or use the arrow keys to place it on the canvas."
+        hint="Drag the image on the canvas · Arrow keys move it"
         size={canvas}
         onPress={() => undefined}
         onDrag={(_, by) => move(by)}

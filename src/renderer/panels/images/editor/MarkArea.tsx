@@ -28,6 +28,7 @@ export function MarkArea({ picture, size, onError }: AreaProps) {
   }
   const extendStroke = (at: Point) => {
     setCursor(at)
+    const { strokes } = useEditor.getState()
     const stroke = strokes.at(-1)
     if (stroke)
       useEditor.setState({
@@ -57,7 +58,7 @@ export function MarkArea({ picture, size, onError }: AreaProps) {
     <>
       <EditorStage
         label="Marked area"
-        hint="Drag to paint. Arrow keys move the brush, Space paints, Shift and arrow keys paint a line, B and E choose brush and eraser, brackets change the size."
+        hint="Drag to paint · Arrow keys move, with Shift they paint · Space paints a dot · B: brush · E: eraser · [ and ]: size"
         size={size}
         onPress={startStroke}
         onDrag={extendStroke}

@@ -12,7 +12,7 @@ export function toWhole({ width, height }: Size): Rect {
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
-/** Moves and shrinks it so that it lies in the image, in whole pixels, and is not empty. */
+/** Moves and shrinks it so that it is inside the image, in whole pixels, and is not empty. */
 export function fitRect({ left, top, width, height }: Rect, size: Size): Rect {
   const fitted = {
     width: clamp(Math.round(width), 1, size.width),
@@ -55,7 +55,7 @@ export interface Extension {
   readonly ratio: number | null
   /** 1 is the smallest canvas of this ratio that contains the image. */
   readonly factor: number
-  /** Where the image is in the free space: 0 is left or top, 1 is right or bottom. */
+  /** The image’s position in the free space: 0 is left or top, 1 is right or bottom. */
   readonly x: number
   readonly y: number
 }
@@ -71,13 +71,13 @@ export function extendCanvas(size: Size, { ratio, factor, x, y }: Extension): { 
   const round = (length: number) => Math.max(1, Math.round(length * scale))
   const canvas = { width: round(width), height: round(width / share) }
   const image = { width: round(size.width), height: round(size.height) }
-  const place = (space: number, at: number) => Math.round(Math.max(0, space) * clamp(at, 0, 1))
+  const toOffset = (space: number, at: number) => Math.round(Math.max(0, space) * clamp(at, 0, 1))
   return {
     canvas,
     image: {
       ...image,
-      left: place(canvas.width - image.width, x),
-      top: place(canvas.height - image.height, y),
+      left: toOffset(canvas.width - image.width, x),
+      top: toOffset(canvas.height - image.height, y),
     },
   }
 }

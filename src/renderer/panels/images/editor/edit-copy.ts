@@ -17,11 +17,11 @@ export interface Stroke {
 }
 
 /** Models have no field for a mask (wire §7.1), so the area is painted in a color that images rarely contain. */
-export const markColor = '#ff00ff'
+const markColor = '#ff00ff'
 export const borderColor = '#808080'
 
-/** What the prompt says about the copy; empty if the copy needs no explanation. */
-export const promptStarts = {
+/** The prompt’s sentence about the copy; empty if the copy needs no explanation. */
+const promptStarts = {
   crop: '',
   extend: 'Continue the attached image into its gray border, and keep the rest unchanged: ',
   mark: 'Change only the area painted magenta in the attached copy, and leave no magenta: ',
@@ -69,7 +69,7 @@ export function markImage(media: string, strokes: readonly Stroke[]): Promise<Bl
 
 interface Copy {
   readonly canvas: Size
-  /** Where the image is on the canvas; null for its own size. */
+  /** The image’s rectangle on the canvas; null for its own size. */
   readonly image: Rect | null
   readonly rect?: Rect
   readonly background?: string

@@ -52,7 +52,7 @@ export function closeEditor() {
   useEditor.setState({ isOpen: false })
 }
 
-/** The copy has been added to the next step: the editor starts anew. */
+/** The copy has been added to the next step: nothing of it stays in the editor. */
 export function finishEditor() {
   useEditor.setState({ isOpen: false, picture: null, ...untouched })
 }

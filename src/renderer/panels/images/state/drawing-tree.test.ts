@@ -10,7 +10,7 @@ const toStep = (promptId: string, parentId: string | null, answers: string[]): D
   variations: answers.map((id) => ({ id, picture: { media: id, mimeType: 'image/png' } })),
 })
 
-/** Tree → (a1) autumn → snow, and birds; (a2) blue. Boat starts anew. */
+/** Tree → (a1) autumn → snow, and birds; (a2) blue. Boat is another start. */
 const steps = [
   toStep('tree', null, ['a1', 'a2']),
   toStep('autumn', 'a1', ['b1']),

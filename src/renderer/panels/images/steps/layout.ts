@@ -37,7 +37,7 @@ export function layOut(count: number, shape: number, { width, height }: Availabl
     const [maxWidth, maxHeight] = [toSide(width, columns), toSide(height, rows)]
     return { columns, maxWidth, side: Math.min(maxWidth, maxHeight * ratio) }
   })
-  const best = layouts.reduce((chosen, next) => (next.side > chosen.side * minGain ? next : chosen))
+  const best = layouts.reduce((best, next) => (next.side > best.side * minGain ? next : best))
   const side = Math.floor(Math.min(best.maxWidth, Math.max(best.side, minHeight * ratio)))
   return { ratio, columns: best.columns, width: best.columns * side + (best.columns - 1) * gap }
 }
@@ -69,7 +69,7 @@ export function useShape(
 }
 
 /**
- * What else the panel shows while a step is in view: its head, the composer with one line, and margins. Constant,
+ * The rest of the panel while a step is in view: its head, the composer with one line, and margins. Constant,
  * because images must not change their size while the prompt grows.
  */
 const reservedHeight = 272

@@ -22,15 +22,19 @@ const noIds: readonly string[] = []
 
 function useAllModels() {
   const { data: models = none, isSuccess } = useQuery(queries.models.list.queryOptions())
-  // The dates are the vendors': another service may offer the same ID for longer.
-  const { data: hasDates = false } = useQuery(
-    queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind !== 'service' }),
-  )
   const toModelName = useCallback(
     (id: string | null) => models.find((model) => model.id === id)?.displayName ?? id ?? 'Model',
     [models],
   )
-  return { models, toModelName, isKnown: isSuccess, hasDates }
+  return { models, toModelName, isKnown: isSuccess }
+}
+
+/** The dates are the vendors': another service may offer the same ID for longer. */
+function useHasDates(): boolean {
+  const { data = false } = useQuery(
+    queries.application.status.queryOptions({ select: ({ upstream }) => upstream.kind !== 'service' }),
+  )
+  return data
 }
 
 /** The model's display name, or its id if the model is unknown. */
@@ -40,7 +44,8 @@ export function useModelName(id: string | null): string {
 
 /** All models of a chat: text models first, each with its capabilities. */
 export function useModels() {
-  const { models, toModelName, hasDates } = useAllModels()
+  const { models, toModelName } = useAllModels()
+  const hasDates = useHasDates()
   const groups = useMemo(() => {
     const toOptions = (kind: ModelSummary['kind']) =>
       models
@@ -59,7 +64,8 @@ export function useModels() {
  * renders: another function would create all options again.
  */
 export function useModelsOf(kind: Kind, describe: (model: ModelSummary) => string = readDescription) {
-  const { models: all, toModelName, isKnown, hasDates } = useAllModels()
+  const { models: all, toModelName, isKnown } = useAllModels()
+  const hasDates = useHasDates()
   const models = useMemo(() => all.filter((model) => model.kind === kind), [all, kind])
   const groups = useMemo(() => {
     const toOptions = (isCustom: boolean) =>

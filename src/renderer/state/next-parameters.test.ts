@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ApplicationStatus } from '#shared/schemas/application-status'
 import { queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { readBuiltInParameters } from './chat-start'
@@ -9,6 +10,7 @@ import { conversationFixture } from './turn.fixture'
 afterEach(() => {
   queryClient.clear()
   useDrafts.setState({ drafts: {} })
+  vi.useRealTimers()
 })
 
 test('uses the parameters from the list for a conversation that is not loaded yet', () => {
@@ -28,4 +30,15 @@ test('uses the parameters from the list for a conversation that is not loaded ye
     { ...own, urlContext: true },
     { model: 'of a new one' },
   ])
+})
+
+test('a new chat does not start with a model that the vendor has retired; the demo keeps it', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 11, 5) })
+  const readModel = (kind: 'demo' | 'vendor') => {
+    // Only the provider is read.
+    const status = { upstream: { kind } } as ApplicationStatus
+    queryClient.setQueryData(queries.application.status.queryKey(), status)
+    return readParameters(null).model
+  }
+  expect([readModel('vendor'), readModel('demo')]).toEqual(['gen-3.1-pro-preview', 'gen-2.5-flash'])
 })

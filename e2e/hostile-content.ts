@@ -137,7 +137,8 @@ const suggestions: Templates = {
 const drawings: Templates = {
   'svg-script': '<svg onload="{run}"><script>{run}</script><script href="{url}"/></svg>',
   'svg-loads':
-    '<svg><image href="{url}"/><use href="{url}#x"/><feImage href="{url}"/><style>@import "{url}"; rect { fill: url({url}#x) }</style><rect width="9" height="9"/></svg>',
+    '<svg><image href="{url}"/><feImage href="{url}"/><style>@import "{url}"; rect { fill: url({url}#x) }</style><rect width="9" height="9"/></svg>',
+  'svg-use': '<svg><use href="{url}#x"/><use xlink:href="{url}"/></svg>',
   'svg-foreign-object':
     '<svg><foreignObject width="99" height="99"><iframe src="{url}"></iframe><meta http-equiv="refresh" content="0;url={url}"/><img src="{url}" onerror="{run}"/></foreignObject></svg>',
   'svg-animate':

@@ -17,7 +17,11 @@ export async function readState(desktop, since) {
   const turns = new Map()
   const branches = []
   for (const { id, title } of conversations) {
-    const branch = await readBranch(desktop, id)
+    const branch = await readBranch(desktop, id).catch((error) => {
+      // Damage of the id: the conversation is listed, but can't be opened.
+      if (error.code !== 'NOT_FOUND') throw error
+      return []
+    })
     branches.push({ title, length: branch.length })
     if (title.startsWith('Imported')) continue
     for (let at = 0; at < branch.length; at += 100)
@@ -54,13 +58,9 @@ export async function readState(desktop, since) {
   }
 }
 
-/** The IDs of all turns of the tree; none if its id is damaged. @param {any} desktop @param {string} conversationId @returns {Promise<string[]>} */
+/** The IDs of all turns of the tree. @param {any} desktop @param {string} conversationId @returns {Promise<string[]>} */
 async function readBranch(desktop, conversationId) {
-  const events = await desktop.chat.watch({ conversationId }).catch((/** @type {any} */ error) => {
-    if (error.code !== 'NOT_FOUND') throw error
-    return []
-  })
-  for await (const event of events) {
+  for await (const event of await desktop.chat.watch({ conversationId })) {
     if (event.type === 'snapshot' && event.isEnd) await desktop.chat.loadFullBranch({ conversationId })
     else if (event.type === 'snapshot')
       return [...new Set([...event.branch, ...Object.values(event.alternates).flat()])]

@@ -220,7 +220,12 @@ test('rows of lists have their menu by right click and Shift+F10, and its button
   await page.getByRole('button', { name: 'Embeddings', exact: true }).click()
   await page.getByRole('button', { name: 'New set', exact: true }).first().click()
   const set = page.getByRole('list', { name: 'Embedding sets' }).getByRole('listitem').first()
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await askInANewChat(page, 'A row for its menu')
+  const chat = page.getByRole('list', { name: 'All chats' }).getByRole('listitem').first()
   const panels = [
+    // Its age is beside the title, where the button appears.
+    { panel: 'Chat', row: chat },
     { panel: 'Images', row: session },
     { panel: 'Video', row: video },
     { panel: 'Embeddings', row: set },
@@ -233,7 +238,7 @@ test('rows of lists have their menu by right click and Shift+F10, and its button
     await main.hover()
     expect((await main.boundingBox())?.width, panel).toBe(width)
     const [outer, inner] = [await main.boundingBox(), await button.boundingBox()]
-    expect((inner?.x ?? 0) < (outer?.x ?? 0) + (outer?.width ?? 0), panel).toBe(true)
+    if (panel !== 'Chat') expect((inner?.x ?? 0) < (outer?.x ?? 0) + (outer?.width ?? 0), panel).toBe(true)
     const expected = page.getByRole('menu', { name: /^Actions for/ })
     await main.click({ button: 'right' })
     await expect(expected).toBeVisible()

@@ -1,13 +1,13 @@
 // One conversation in the list: open it, rename it, and the menu of its actions.
-import { Clock, Ellipsis, Pin } from 'lucide-react'
+import { Clock, Pin } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { Conversation } from '#shared/schemas/chat'
 import { toastOutcome } from '../../../api/toast-outcome'
-import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
-import { Menu } from '../../../components/Menu'
+import { ContextMenu } from '../../../components/Menu'
 import { entry } from '../../../components/move-focus'
 import { RenameField, useRenaming } from '../../../components/RenameField'
+import { RowMenuButton } from '../../../components/RowMenuButton'
 import { Tooltip } from '../../../components/Tooltip'
 import { renameConversation } from '../../../state/chat-actions'
 import { prefetchChat } from '../../../state/live-chat'
@@ -47,69 +47,62 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   }
   const tabIndex = tabbable ? 0 : -1
   const menuLabel = `Actions for “${conversation.title}”`
+  const items = listConversationItems(conversation, { onRename: startRenaming, isRow: true })
   return (
-    <div
-      data-id={id}
-      data-in-folder={folderId ?? ''}
-      draggable
-      className={joinClasses(
-        'group flex h-8 items-center rounded-md pr-1 focus-within:bg-hover hover:bg-hover',
-        folderId !== null && 'ml-3.5',
-        selected || isDropTarget ? 'bg-accent-wash' : open && 'bg-hover',
-      )}
-    >
-      {selecting && (
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={`Select “${conversation.title}”`}
-          checked={selected}
-          readOnly
-          className="ml-2 size-3.5 shrink-0 accent-accent-fill"
-        />
-      )}
-      <Tooltip
-        label={conversation.title}
-        side="right"
-        offset={tooltipOffset}
-        shouldOpen={() => isTruncated(title.current)}
+    <ContextMenu label={menuLabel} items={items}>
+      <div
+        data-id={id}
+        data-in-folder={folderId ?? ''}
+        draggable
+        className={joinClasses(
+          'group relative flex h-8 items-center rounded-md pr-1 focus-within:bg-hover hover:bg-hover',
+          folderId !== null && 'ml-3.5',
+          selected || isDropTarget ? 'bg-accent-wash' : open && 'bg-hover',
+        )}
       >
-        <button
-          ref={returnFocus}
-          type="button"
-          {...entry}
-          tabIndex={tabIndex}
-          onFocus={() => onFocus(id)}
-          aria-current={open ? 'true' : undefined}
-          onPointerDown={({ button, ctrlKey, metaKey, shiftKey }) =>
-            button === 0 && !(ctrlKey || metaKey || shiftKey) && prefetchChat(id)
-          }
-          onDoubleClick={startRenaming}
-          onKeyDown={(event) => event.key === 'F2' && startRenaming()}
-          className={joinClasses(
-            'flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]',
-            open ? 'font-medium text-ink' : 'text-soft',
-          )}
-        >
-          <Marks conversation={conversation} />
-          <span ref={title} dir="auto" className="truncate">
-            {conversation.title}
-          </span>
-        </button>
-      </Tooltip>
-      <span className="grid shrink-0 items-center justify-items-end *:[grid-area:1/1]">
-        <span className="px-1 text-faint text-xs tabular-nums group-focus-within:invisible group-hover:invisible group-has-data-[state=open]:invisible">
-          {age}
-        </span>
-        <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
-          <Menu
-            label={menuLabel}
-            trigger={<IconButton size="small" label={menuLabel} icon={Ellipsis} tabIndex={tabIndex} />}
-            items={listConversationItems(conversation, { onRename: startRenaming, isRow: true })}
+        {selecting && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Select “${conversation.title}”`}
+            checked={selected}
+            readOnly
+            className="ml-2 size-3.5 shrink-0 accent-accent-fill"
           />
-        </span>
-      </span>
-    </div>
+        )}
+        <Tooltip
+          label={conversation.title}
+          side="right"
+          offset={tooltipOffset}
+          shouldOpen={() => isTruncated(title.current)}
+        >
+          <button
+            ref={returnFocus}
+            type="button"
+            {...entry}
+            tabIndex={tabIndex}
+            onFocus={() => onFocus(id)}
+            aria-current={open ? 'true' : undefined}
+            onPointerDown={({ button, ctrlKey, metaKey, shiftKey }) =>
+              button === 0 && !(ctrlKey || metaKey || shiftKey) && prefetchChat(id)
+            }
+            onDoubleClick={startRenaming}
+            onKeyDown={(event) => event.key === 'F2' && startRenaming()}
+            className={joinClasses(
+              'flex h-full min-w-0 flex-1 items-center gap-2 rounded-md pl-2 text-left focus-visible:outline-offset-[-2px]',
+              open ? 'font-medium text-ink' : 'text-soft',
+            )}
+          >
+            <Marks conversation={conversation} />
+            <span ref={title} dir="auto" className="truncate">
+              {conversation.title}
+            </span>
+          </button>
+        </Tooltip>
+        <span className="shrink-0 px-1 text-faint text-xs tabular-nums">{age}</span>
+        <RowMenuButton label={menuLabel} items={items} tabIndex={tabIndex} />
+      </div>
+    </ContextMenu>
   )
 })
 

@@ -52,7 +52,7 @@ export function PresetRow({ preset, changed, parameters, onApply, onRemove }: Pr
       name: 'Delete',
       icon: Trash2,
       danger: true,
-      apart: true,
+      hasSeparator: true,
       onSelect: () => toastOutcome(remove(preset, onRemove)),
     },
   ]

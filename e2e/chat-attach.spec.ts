@@ -1,5 +1,8 @@
 // Attachments of a prompt: dropped, pasted, chosen, added by URL; which are sent, and which are rejected.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { root } from '../src/dev/paths.mjs'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { ask, chooseFromMenu, drawPicture, expectOnDisk, finished, promptField, prompts } from './chat-steps'
@@ -74,6 +77,26 @@ test('files are dropped, pasted and chosen, shown as thumbnails, and reach the m
   await expect(page.getByRole('dialog', { name: 'dropped.png' })).toContainText('40 × 30 pixels')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('dialog')).toContainText('20 × 10 pixels')
+})
+
+test('an attached video plays in its own size, and is stepped by frame', async ({ application }) => {
+  const { page } = application
+  const buffer = await readFile(join(root, 'src', 'workspace', 'audio', 'samples', 'video.mp4'))
+  await attach(page, { name: 'boat.mp4', mimeType: 'video/mp4', buffer })
+  await ask(page, 'What is in this?')
+  await expect(finished(page)).toContainText('42')
+  const player = prompts(page).getByRole('region', { name: 'Player' })
+  const video = player.getByLabel('Video: boat.mp4')
+  const read = () =>
+    video.evaluate((element) => {
+      const { videoWidth, videoHeight, clientWidth, clientHeight, currentTime } = element as HTMLVideoElement
+      const ratioError = Math.abs(clientWidth / clientHeight / (videoWidth / videoHeight) - 1)
+      return { isLoaded: videoWidth > 0, hasOwnRatio: ratioError < 0.02, isAtStart: currentTime === 0 }
+    })
+  await expect.poll(read).toEqual({ isLoaded: true, hasOwnRatio: true, isAtStart: true })
+  await player.getByRole('button', { name: 'Next frame' }).click()
+  await expect.poll(read).toMatchObject({ isAtStart: false })
+  await expectNoViolations(page, 'an attached video', 'article')
 })
 
 test('a video is added by its URL, and sent as that URL', async ({ application, model }) => {

@@ -1,6 +1,6 @@
 // Plays a video on a dark stage with controls below it, or two videos side by side.
 import { ChevronFirst, ChevronLast, Expand, Pause, Play, Repeat, Volume2, VolumeX } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { formatClock } from '../components/format'
 import { IconButton } from '../components/IconButton'
 import { mediaBaseUrl } from '../state/media-files'
@@ -18,8 +18,8 @@ export interface ShownVideo {
   /** The hash of the file. */
   readonly media: string
   readonly title: string
-  /** Width over height. */
-  readonly ratio: number
+  /** Width over height; if it is unknown, that of the file once its header is loaded. */
+  readonly ratio?: number
 }
 
 interface VideoPlayerProps {
@@ -81,17 +81,21 @@ interface PictureProps {
 
 function Picture({ video, element, isHalf, isFollower = false, onLost }: PictureProps) {
   const { media, title, ratio } = video
+  const [ownRatio, setOwnRatio] = useState(16 / 9)
   return (
     // biome-ignore lint/a11y/useMediaCaption: generated videos have no captions.
     <video
       ref={element}
       src={`${mediaBaseUrl}${media}`}
       crossOrigin="anonymous"
-      aria-label={`Video: ${title}`}
+      aria-label={title ? `Video: ${title}` : 'Video'}
       tabIndex={isFollower ? -1 : 0}
       playsInline
-      preload="auto"
-      style={fitStage(ratio, isHalf)}
+      preload={ratio === undefined ? 'metadata' : 'auto'}
+      style={fitStage(ratio ?? ownRatio, isHalf)}
+      onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) =>
+        videoHeight > 0 && setOwnRatio(videoWidth / videoHeight)
+      }
       onClick={({ currentTarget }) => !isFollower && togglePlaying(currentTarget)}
       onError={onLost}
       className="block min-w-0 bg-[#000] object-contain outline-offset-[-2px] group-fullscreen/stage:size-full"

@@ -1,13 +1,14 @@
 // Files in a turn: shows pictures, audio and video; others are cards.
 import { useQuery } from '@tanstack/react-query'
 import { FileText, ImageOff, Link, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { formatBytes } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { AudioPlayer } from '../../../media-viewer/AudioPlayer'
 import { PictureViewer } from '../../../media-viewer/PictureViewer'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { VideoPlayer } from '../../../media-viewer/VideoPlayer'
 import { mediaBaseUrl, mediaFileSize } from '../../../state/media-files'
 import type { PartFile } from '../../../state/turn-parts'
 import { confirmOpenLink, isOpenable } from '../state/link-to-open'
@@ -22,7 +23,7 @@ interface MediaProps {
 export function Media({ file, from, turn }: MediaProps) {
   const { media, mimeType } = file
   const [isMissing, setMissing] = useState(false)
-  const url = `${mediaBaseUrl}${media}`
+  const player = useRef<HTMLVideoElement>(null)
   const onError = () => setMissing(true)
   if (isMissing) {
     return (
@@ -37,17 +38,13 @@ export function Media({ file, from, turn }: MediaProps) {
   }
   if (mimeType.startsWith('video/')) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: there are no captions.
-      <video
-        controls
-        src={url}
-        title={nameFile(file)}
-        aria-label={file.name === null ? 'Video' : `Video: ${file.name}`}
-        playsInline
-        preload="metadata"
-        className="aspect-video max-h-[420px] max-w-full self-start rounded-lg bg-sunken"
-        onError={onError}
-      />
+      <div className="w-full max-w-[560px]">
+        <VideoPlayer
+          video={{ media, title: file.name ?? '' }}
+          element={player}
+          onLost={() => setMissing(true)}
+        />
+      </div>
     )
   }
   return <StoredFileCard file={file} />

@@ -43,6 +43,8 @@ export async function fetchStep({ id, progress }: StoredVideoJob, ports: FetchPo
     if (outcome.type === 'broken') return { next: 'later', problem: outcome }
     if (outcome.type === 'lost') {
       const { error, canFetchAgain } = outcome
+      // Another attempt must not continue these bytes, even if it starts before they are removed.
+      await file.empty()
       return end({ state: 'failed', progress: { error, canFetchAgain } })
     }
     replace(index, { made: outcome.video })

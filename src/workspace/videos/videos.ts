@@ -29,6 +29,8 @@ export function openVideos(ports: JobPorts) {
   })
   const openRun = (id: string): VideoRun => {
     const onFinished = () => {
+      // The user saw the end and resumed polling before this run had finished.
+      if (runs.get(id) !== run) return
       runs.delete(id)
       void cleaning.shared(() => removePartials(folder, id))
       const job = store.find(id)
@@ -42,7 +44,7 @@ export function openVideos(ports: JobPorts) {
       store,
       folder,
       currentUpstream: () => currentUpstream,
-      onFinished: onFinished,
+      onFinished,
     })
     runs.set(id, run)
     return run

@@ -92,7 +92,7 @@ function startWatching(): void {
         'xlink:href',
       ]
       if (!loads.includes(name)) return false
-      return !/^(media:|blob:|data:image\/|\.\/)/i.test(plain)
+      return !/^(media:|app:\/\/playground\/assets\/|blob:|data:image\/|\.\/)/i.test(plain)
     })
   }
   const harm: string[] = []

@@ -27,7 +27,10 @@ interface ServiceEntry {
 /** Without titles by the model, a service receives only the requests of the test. */
 export async function switchTitles(page: Page, state: 'on' | 'off'): Promise<void> {
   const chat = await openSettings(page, 'Chat')
-  await chat.getByRole('switch', { name: 'Write titles with the model' }).setChecked(state === 'on')
+  const titles = chat.getByRole('switch', { name: 'Write titles with the model' })
+  // Not `setChecked`, which does not wait until the setting is saved.
+  if ((await titles.isChecked()) !== (state === 'on')) await titles.click()
+  await expect(titles).toBeChecked({ checked: state === 'on' })
 }
 
 /** Adds a custom service, without titles by the model. The first one becomes the provider. */

@@ -222,7 +222,10 @@ test('rows of lists have their menu by right click and Shift+F10, and its button
   const set = page.getByRole('list', { name: 'Embedding sets' }).getByRole('listitem').first()
   await page.getByRole('button', { name: 'Chat', exact: true }).click()
   await askInANewChat(page, 'A row for its menu')
-  const chat = page.getByRole('list', { name: 'All chats' }).getByRole('listitem').first()
+  const chat = page
+    .getByRole('list', { name: 'All chats' })
+    .getByRole('listitem')
+    .filter({ hasText: 'A row' })
   const panels = [
     // Its age is beside the title, where the button appears.
     { panel: 'Chat', row: chat },

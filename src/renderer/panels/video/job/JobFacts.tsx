@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JobFile } from '#shared/schemas/job'
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
-import { Badge } from '../../../components/Badge'
 import { CopyButton } from '../../../components/CopyButton'
 import { Disclosure } from '../../../components/Disclosure'
 import { formatCount, formatDuration, formatMoment } from '../../../components/format'
@@ -16,7 +15,7 @@ const row = 'grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-3'
 
 export function JobFacts({ job }: { job: VideoJob }) {
   const { toModelName } = useModelsOf('video')
-  const { operation, upstream, form } = job
+  const { operation, form } = job
   return (
     <section aria-label="Details" className="flex flex-col gap-2 border-line border-t pt-3">
       <dl className="flex flex-col gap-1">
@@ -26,11 +25,6 @@ export function JobFacts({ job }: { job: VideoJob }) {
             <dd className="selectable tabular-nums [overflow-wrap:anywhere]">
               {value}
               {delivered !== undefined && <span className="text-warn">{` (delivered: ${delivered})`}</span>}
-              {name === 'Provider' && upstream?.kind === 'demo' && (
-                <span className="ml-2">
-                  <Badge>Demo</Badge>
-                </span>
-              )}
             </dd>
           </div>
         ))}

@@ -79,7 +79,10 @@ export async function showLibrary(page: Page) {
   withOthers.add(page)
   await openPanel(page, 'Library')
   await page.getByRole('checkbox', { name: 'Images', exact: true }).check()
-  await page.getByRole('option', { name: /castle.*, Image,/ }).click()
+  await page
+    .getByRole('option', { name: /castle.*, Image,/ })
+    .first()
+    .click()
   await page.waitForLoadState('networkidle')
 }
 
@@ -124,7 +127,9 @@ function inStep(page: Page, step: number, variation: string) {
 async function tag(page: Page, titles: RegExp, name: string) {
   const items = page.getByRole('option', { name: titles })
   await items.first().waitFor()
-  for (const item of await items.all()) await item.click({ modifiers: ['ControlOrMeta'] })
+  // The grid moves its items when the selection opens the details, so that indexes change.
+  const ids = await items.evaluateAll((all) => all.map((each) => each.getAttribute('data-id')))
+  for (const id of ids) await page.locator(`[data-id="${id}"]`).click({ modifiers: ['ControlOrMeta'] })
   await page.getByRole('button', { name: 'Tags…' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Add a tag' }).fill(name)

@@ -32,6 +32,7 @@ import {
   toModeArguments,
 } from './electron-arguments'
 import { createErrorPolicy } from './error-policy'
+import { claimFolder } from './folder-lock'
 import { startGatewayThread } from './gateway-host/gateway-thread'
 import type { SystemNetwork } from './gateway-host/system-network'
 import { createIncidents } from './incidents'
@@ -54,7 +55,7 @@ const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
 const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
 const databaseWorker = join(__dirname, 'database-worker.cjs')
 
-function start(): void {
+async function start(): Promise<void> {
   const switches = readElectronArguments(process.argv)
   if (switches.isVersionRequested) {
     process.stdout.write(`${describeVersion(readBuildInfo(outFolder))}\n`)
@@ -68,7 +69,9 @@ function start(): void {
   // Chromium needs a writable folder even for the page that explains the problem.
   if (switches.isSafeMode || problem) openTemporaryFolder()
   registerProtocols()
-  if (!problem && !app.requestSingleInstanceLock()) {
+  const requestSingleInstanceLock = () => app.requestSingleInstanceLock()
+  const folder = app.getPath('userData')
+  if (!problem && !(await claimFolder({ folder, requestSingleInstanceLock }))) {
     process.stdout.write('Gen Playground is already running. Switching to its window.\n')
     app.quit()
     return
@@ -375,10 +378,8 @@ async function reportListening(application: Application): Promise<void> {
   process.stdout.write(`Upstream: ${kind === 'demo' ? kind : `${kind} ${label}`}\n`)
 }
 
-try {
-  start()
-} catch (error) {
+start().catch((error: unknown) => {
   // An invalid switch, before there is a window to report it.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   app.exit(2)
-}
+})

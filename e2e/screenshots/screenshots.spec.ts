@@ -20,6 +20,8 @@ const variants: Variant[] = [
   { width: 900, height: 600, theme: 'dark' },
   { width: 1440, height: 900, theme: 'light' },
   { width: 1440, height: 900, theme: 'dark' },
+  { width: 2560, height: 1440, theme: 'light' },
+  { width: 2560, height: 1440, theme: 'dark' },
 ]
 
 for (const variant of variants) {

@@ -178,7 +178,7 @@ test('no view of vectors has axe violations', async ({ application, embeddingSer
   await showView(page, 'Compare')
   await expect(page.getByRole('listbox', { name: 'Rows that changed most' })).toBeVisible()
   await expectNoViolations(page, 'a comparison')
-  await actOnSet(page, 'Set 1 (SEMANTIC_SIMILARITY, 768)', /^Delete set/)
+  await actOnSet(page, 'Set 1 (768 dimensions)', /^Delete set/)
   // The toast fades in, starting a frame after it is added.
   await expect(page.locator('[data-sonner-toast]').first()).toHaveCSS('opacity', '1')
   await expectNoViolations(page, 'a deleted set')

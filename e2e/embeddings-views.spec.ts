@@ -336,7 +336,7 @@ test('a duplicate with other settings shows how much the neighbors of each row c
   await expect(dialog.getByRole('button', { name: 'Duplicate set' })).toBeDisabled()
   await writeDimensions(dialog, '2')
   await dialog.getByRole('button', { name: 'Duplicate set' }).click()
-  const duplicate = 'Set 1 (SEMANTIC_SIMILARITY, 2)'
+  const duplicate = 'Set 1 (2 dimensions)'
   await expect(page.getByRole('heading', { name: duplicate })).toBeVisible()
   await expect(tally(page)).toHaveText('5 rows · 5 not run')
   await run(page).click()

@@ -83,12 +83,22 @@ export async function showLibrary(page: Page) {
     .getByRole('option', { name: /castle.*, Image,/ })
     .first()
     .click()
+  await showSelection(page)
+}
+
+/** The details open only after a double click would have ended. */
+async function showSelection(page: Page) {
+  await page
+    .getByRole('button', { name: /^(Show|Hide) inspector/ })
+    .first()
+    .waitFor()
   await page.waitForLoadState('networkidle')
 }
 
 export async function showLibraryList(page: Page) {
   await showLibrary(page)
   await page.getByRole('radio', { name: 'List' }).click()
+  await showSelection(page)
 }
 
 /** Generates more pictures, so that the Library looks used. */

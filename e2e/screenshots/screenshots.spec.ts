@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { root } from '../../src/dev/paths.mjs'
 import { test } from '../application'
+import { openDesktopClient } from '../desktop-client'
 import { type Shot, shots } from './shots'
 
 interface Variant {
@@ -34,10 +35,11 @@ for (const variant of variants) {
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )
-    await electron.evaluate(({ BrowserWindow, nativeTheme }, { width, height, theme }) => {
-      nativeTheme.themeSource = theme
+    await electron.evaluate(({ BrowserWindow }, { width, height }) => {
       BrowserWindow.getAllWindows()[0]?.setContentSize(width, height)
     }, variant)
+    const { desktop } = await openDesktopClient(page)
+    await desktop.settings.update({ theme: variant.theme })
     await expect
       .poll(() => page.evaluate(() => [innerWidth, innerHeight]))
       .toEqual([variant.width, variant.height])
@@ -46,6 +48,8 @@ for (const variant of variants) {
       const path = toPath(shot, variant)
       try {
         await shot.stage(page)
+        // No tooltip covers anything.
+        await page.mouse.move(0, 0)
         await page.evaluate(() => document.fonts.ready.then(() => undefined))
         await page.screenshot({ path, animations: 'disabled', caret: 'hide' })
         console.log(path)

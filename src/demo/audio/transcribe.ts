@@ -86,11 +86,10 @@ function describeAudio(
     `${file.bytes.length.toLocaleString('en')} bytes`,
   ]
   return [
-    `This is the built-in demo. It can’t recognize speech, but it read your file.`,
     `“${file.name}” is ${duration === undefined ? '' : `${describeDuration(duration)} of `}${kind} audio, ${details.join(', ')}.`,
     ...(fields.language ? [`Language: ${fields.language}.`] : []),
     ...(fields.prompt ? [`Prompt: “${fields.prompt.slice(0, 200)}”.`] : []),
-    'To get a real transcript, choose a provider in Settings.',
+    '(The built-in demo can’t recognize speech. For a real transcript, choose a provider in Settings.)',
   ].join(' ')
 }
 

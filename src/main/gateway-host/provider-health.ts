@@ -32,7 +32,7 @@ const working: ReadonlySet<CheckVerdict> = new Set<CheckVerdict>(['working', 'sl
 export function readReport({ parts }: UpstreamReport, now: number): ProviderHealth {
   const failed = parts.filter(({ verdict }) => !working.has(verdict))
   const failure = failed.find(({ verdict }) => verdict !== 'no-key')
-  const isFailing = failure !== undefined || failed.length === parts.length
-  if (!isFailing) return { state: 'reachable', at: now, error: null }
-  return { state: 'failing', at: now, error: (failure ?? failed[0])?.detail || 'The provider test failed.' }
+  if (failure) return { state: 'failing', at: now, error: failure.detail || 'The provider test failed.' }
+  if (failed.length < parts.length) return { state: 'reachable', at: now, error: null }
+  return { state: 'no-key', at: now, error: failed[0]?.detail || null }
 }

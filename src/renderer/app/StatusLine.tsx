@@ -37,18 +37,31 @@ export function StatusLine() {
   )
 }
 
+const healthNames = {
+  unknown: null,
+  reachable: null,
+  failing: 'Failing',
+  'no-key': 'No API key',
+} as const
+
 const healthColors = {
   unknown: 'bg-faint',
   reachable: 'bg-signal-ok',
   failing: 'bg-signal-off',
+  'no-key': 'bg-signal-demo',
 } as const
+
+const textColors: Readonly<Partial<Record<ApplicationStatus['upstream']['health']['state'], string>>> = {
+  failing: 'text-danger',
+  'no-key': 'text-warn',
+}
 
 /** The selected provider and whether it responds; opens its settings. */
 function Provider({ upstream }: Pick<ApplicationStatus, 'upstream'>) {
   const { kind, label, health } = upstream
-  const isFailing = health.state === 'failing'
+  const { state } = health
   const isDemo = kind === 'demo'
-  const color = isDemo && !isFailing ? 'bg-signal-demo' : healthColors[health.state]
+  const color = isDemo && state !== 'failing' ? 'bg-signal-demo' : healthColors[state]
   return (
     <Tooltip label={describeProvider(upstream)} side="top">
       <button
@@ -57,12 +70,12 @@ function Provider({ upstream }: Pick<ApplicationStatus, 'upstream'>) {
         onClick={() => openSettings('upstream')}
         className={joinClasses(
           'flex h-5 min-w-0 max-w-60 items-center gap-1.5 rounded-sm px-1.5 hover:bg-hover',
-          isFailing ? 'text-danger' : 'text-soft hover:text-ink',
+          textColors[state] ?? 'text-soft hover:text-ink',
         )}
       >
         <span aria-hidden="true" className={joinClasses('size-1.5 shrink-0 rounded-full', color)} />
         <span className="truncate">
-          {[isDemo ? 'Demo' : label, isFailing && 'Failing'].filter(Boolean).join(' · ')}
+          {[isDemo ? 'Demo' : label, healthNames[state]].filter(Boolean).join(' · ')}
         </span>
       </button>
     </Tooltip>
@@ -74,6 +87,7 @@ export function describeProvider({ kind, label, health }: ApplicationStatus['ups
   const { state, at, error } = health
   const name = kind === 'demo' ? 'Built-in demo. No model is called.' : `Provider: ${label}.`
   const time = at === null ? '' : formatTime(at)
+  if (state === 'no-key') return `${name} ${error ?? 'No API key is set.'}`
   if (state === 'failing') return `${name} Last request failed at ${time}: ${error ?? 'no details'}`
   return state === 'reachable' ? `${name} Last response at ${time}.` : `${name} No request sent yet.`
 }

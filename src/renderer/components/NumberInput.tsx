@@ -111,7 +111,7 @@ function Slider({ label, value, min, max, step, onChange, disabled, unset }: Sli
         aria-valuetext={unset ? 'not set' : undefined}
         className={joinClasses(
           'block size-3.5 rounded-full border bg-raised shadow-raised transition-colors hover:border-accent focus-visible:border-accent',
-          unset ? 'border-line-strong border-dashed' : 'border-accent',
+          unset ? 'border-faint border-dashed' : 'border-accent',
         )}
       />
     </Radix.Root>

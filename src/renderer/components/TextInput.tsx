@@ -5,7 +5,7 @@ import { joinClasses } from './join-classes'
 
 /** Shared by all text inputs. */
 export const inputClassName =
-  'w-full rounded-md border border-line-strong bg-raised px-2.5 text-ink transition-colors hover:border-faint focus-visible:border-accent focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-danger'
+  'w-full rounded-md border border-line-strong bg-raised px-2.5 text-ink placeholder-shown:text-ellipsis transition-colors hover:border-faint focus-visible:border-accent focus-visible:outline-offset-0 disabled:opacity-60 aria-invalid:border-danger'
 
 export function TextInput({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
   return (

@@ -219,20 +219,22 @@ function ViewerActions({ pictures, index, isMissing, onCompare, actions }: Viewe
   if (!picture) return null
   const others = listNeighbors(index, pictures.length, maxCompareChoices)
   const { copy, save, ...more } = listPictureFileActions(picture)
+  const toButton = ({ name, icon, danger, keys, pressed, onSelect }: MenuItem) => (
+    <IconButton
+      key={name}
+      label={name}
+      icon={icon ?? MoreHorizontal}
+      {...(keys && { keys })}
+      {...(pressed !== undefined && { 'aria-pressed': pressed, isFilled: pressed })}
+      // A missing file can still be deleted.
+      disabled={isMissing && !danger}
+      className={danger ? 'ml-1 hover:text-danger' : undefined}
+      onClick={onSelect}
+    />
+  )
   return (
     <div className="flex shrink-0 items-center">
-      {actions.map(({ name, icon, danger, keys, pressed, onSelect }) => (
-        <IconButton
-          key={name}
-          label={name}
-          icon={icon ?? MoreHorizontal}
-          {...(keys && { keys })}
-          {...(pressed !== undefined && { 'aria-pressed': pressed, isFilled: pressed })}
-          // A missing file can still be deleted.
-          disabled={isMissing && !danger}
-          onClick={onSelect}
-        />
-      ))}
+      {actions.filter(({ danger }) => !danger).map(toButton)}
       {others.length > 0 && (
         <Menu
           label="Compare with"
@@ -247,6 +249,7 @@ function ViewerActions({ pictures, index, isMissing, onCompare, actions }: Viewe
       {[copy, save].map(({ name, icon, onSelect }) => (
         <IconButton key={name} label={name} icon={icon} disabled={isMissing} onClick={onSelect} />
       ))}
+      {actions.filter(({ danger }) => danger).map(toButton)}
       <Menu
         label="More actions"
         trigger={<IconButton label="More actions" icon={MoreHorizontal} disabled={isMissing} />}

@@ -43,7 +43,7 @@ export function ZoomControls({ zoomPan }: { zoomPan: ZoomPan }) {
         name="1:1"
         hint="Actual size: one image pixel per screen pixel"
         keys="1"
-        selected={percent === 100}
+        selected={view.scale !== null && percent === 100}
         disabled={disabled}
         onChoose={() => zoomPan.showPixels()}
       />

@@ -172,7 +172,7 @@ function ListButtons({ id, name, isFavorite, isHidden }: ListButtonsProps) {
         aria-label={`${isHidden ? 'Show' : 'Hide'} ${name}`}
         onClick={() => changeModelList('hiddenModels', id, !isHidden)}
       >
-        {isHidden ? <Eye size={14} aria-hidden="true" /> : <EyeOff size={14} aria-hidden="true" />}
+        {isHidden ? <EyeOff size={14} aria-hidden="true" /> : <Eye size={14} aria-hidden="true" />}
         {isHidden ? 'Show' : 'Hide'}
       </Button>
     </>
@@ -223,7 +223,7 @@ function Option({ option, isSelected, isFavorite, isHidden, onSelect }: OptionPr
         onClick={() => changeModelList('favoriteModels', value, !isFavorite)}
       />
       <RowIcon
-        icon={isHidden ? Eye : EyeOff}
+        icon={isHidden ? EyeOff : Eye}
         title={isHidden ? 'Show' : 'Hide'}
         className={whenActive}
         onClick={() => changeModelList('hiddenModels', value, !isHidden)}

@@ -19,7 +19,7 @@ test('lists what distinguishes a model, with its context window and its last day
     // Another service may offer the model for longer than the vendor.
     listMarks(old, null),
   ]).toEqual([
-    ['thinks', '1M context'],
+    ['thinking', '1M context'],
     ['generates images', 'yours', '128k context'],
     ['Retires Oct 2, 2026'],
     ['Retired Oct 2, 2026'],

@@ -97,7 +97,7 @@ type Marked = Pick<ModelSummary, 'kind' | 'thinks' | 'custom' | 'retires' | 'inp
 /** Model descriptions for lists. `now`: null if retirement dates do not apply. */
 export function listMarks(model: Marked, now: number | null): readonly string[] {
   const { kind, thinks, custom } = model
-  const marks = [thinks && 'thinks', kind === 'image' && 'generates images', custom && 'yours']
+  const marks = [thinks && 'thinking', kind === 'image' && 'generates images', custom && 'yours']
   return [...marks.filter((mark) => typeof mark === 'string'), ...listFacts(model, now)]
 }
 

@@ -41,7 +41,7 @@ export function StartScreen(props: StartScreenProps) {
     toastOutcome(started.finally(() => setStarting(false)))
   }
   return (
-    <div className="@container flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
+    <div className="@container flex min-h-0 flex-1 flex-col overflow-y-auto [mask-image:linear-gradient(to_bottom,#000_calc(100%-20px),transparent)] [scrollbar-gutter:stable_both-edges]">
       <div className={joinClasses('mx-auto my-auto flex w-full flex-col gap-6 px-6 py-8', widthClassName)}>
         <header className="flex flex-col gap-1">
           <h2 className="font-semibold text-xl tracking-tight">{title}</h2>

@@ -6,7 +6,7 @@ import { UpstreamKind } from './upstream'
 
 /** `unknown` until the provider is requested or tested; `failing` with the error of the last request. */
 export const ProviderHealth = z.object({
-  state: z.enum(['unknown', 'reachable', 'failing']),
+  state: z.enum(['unknown', 'reachable', 'failing', 'no-key']),
   /** When that was found out, in milliseconds since the epoch. */
   at: z.number().nullable(),
   error: z.string().nullable(),

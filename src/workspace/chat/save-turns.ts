@@ -292,7 +292,7 @@ function effectiveParameters(kind: ConversationKind, parameters: ChatParameters)
   return kind === 'images' ? { ...parameters, streaming: false } : parameters
 }
 
-const maxTitleLength = 60
+const maxTitleLength = 120
 
 /** The first words, or the kind of the attachment. */
 function toTitle(parts: readonly Part[]): string {

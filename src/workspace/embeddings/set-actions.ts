@@ -8,6 +8,7 @@ import {
   maxRows,
   type NewRow,
   type RowQuery,
+  type TaskType,
 } from '#shared/schemas/embedding-set'
 import { createYield } from '../concurrency/timing'
 import type { EmbeddingPorts } from './embedding-ports'
@@ -122,7 +123,7 @@ export function rejectImported(set: StoredSet): void {
 /** Gives the rows the same ids, so that the two sets can be compared. */
 function copySet(ports: SetPorts, source: StoredSet, settings: EmbeddingSettings): Promise<StoredSet> {
   const { connection, rows, closing } = ports
-  const name = nameCopy(source.name, settings)
+  const name = nameCopy(source, settings)
   const upstream = hasImportedVectors(source) ? null : source.upstream
   const copy = { ...source, ...newSetFields(ports), name, settings, upstream, duplicateOf: source.id }
   return buildSet(ports, copy, async () => {
@@ -164,11 +165,20 @@ function copyRow({ vectors }: SetPorts, { settings, upstream }: StoredSet, row: 
   return { id: row.id, row, change: { state: 'done', key, dimensions, error: null, cached: true } }
 }
 
-/** Adds the settings to the name. */
-function nameCopy(name: string, { model, taskType, outputDimensionality }: EmbeddingSettings): string {
-  const settings = [taskType, outputDimensionality].filter((setting) => setting !== null)
-  const suffix = ` (${settings.length > 0 ? settings.join(', ') : model})`
+/** Adds what differs from the original's settings to the name. */
+function nameCopy({ name, settings: from }: StoredSet, to: EmbeddingSettings): string {
+  const changes = [
+    to.model !== from.model && to.model,
+    to.taskType !== from.taskType && nameTask(to.taskType),
+    to.outputDimensionality !== from.outputDimensionality &&
+      (to.outputDimensionality === null ? 'all dimensions' : `${to.outputDimensionality} dimensions`),
+  ].filter((change) => change !== false)
+  const suffix = ` (${changes.length > 0 ? changes.join(', ') : 'copy'})`
   return `${[...name].slice(0, 200 - suffix.length).join('')}${suffix}`
+}
+
+function nameTask(taskType: TaskType | null): string {
+  return taskType === null ? 'no task type' : taskType.toLowerCase().replaceAll('_', ' ')
 }
 
 export interface Rows extends ById {

@@ -136,7 +136,7 @@ test('a copy has the same rows and ids, its own settings, and the cached vectors
   const copy = await app.embeddings.duplicate({ id, settings: { ...settings, taskType: 'CLUSTERING' } })
   const same = await app.embeddings.duplicate({ id, settings })
   expect([copy.name, copy.duplicateOf, copy.settings.taskType, copy.counts]).toEqual([
-    'Texts (CLUSTERING)',
+    'Texts (clustering)',
     id,
     'CLUSTERING',
     { rows: 3, done: 0, failed: 0, empty: 1, cached: 0 },

@@ -51,7 +51,7 @@ export function EmbeddingsPanel() {
     <section aria-label="Embeddings" className="flex h-full min-w-0 flex-col bg-canvas">
       <div ref={panel} className="flex min-h-0 min-w-0 flex-1">
         {isWide && !isListHidden && (
-          <SidePane id="embeddings" name="sets" className="w-56 min-[1400px]:w-64">
+          <SidePane id="embeddings" name="sets" className="w-52 min-[1200px]:w-60 min-[1900px]:w-72">
             <SetList />
           </SidePane>
         )}

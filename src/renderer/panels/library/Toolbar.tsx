@@ -128,7 +128,7 @@ function SearchField() {
         aria-label="Search Library"
         aria-keyshortcuts="/"
         title="Put words in quotes to find an exact phrase"
-        placeholder={isBin ? 'Search trash' : 'Search prompts, transcripts, and chats'}
+        placeholder={isBin ? 'Search trash' : 'Search Library'}
         value={typed}
         onKeyDown={pressKey}
         onChange={(event) => changeView({ typed: event.target.value })}

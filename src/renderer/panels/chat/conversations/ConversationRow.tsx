@@ -67,7 +67,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             aria-label={`Select “${conversation.title}”`}
             checked={selected}
             readOnly
-            className="ml-2 size-3.5 shrink-0 accent-accent-fill"
+            className="ml-2"
           />
         )}
         <Tooltip

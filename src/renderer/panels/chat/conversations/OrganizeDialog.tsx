@@ -144,7 +144,6 @@ function TagsDialog({ conversations, all }: TagsDialogProps) {
                     }}
                     checked={isEverywhere}
                     onChange={() => change(isEverywhere ? { remove: [tag] } : { add: [tag] })}
-                    className="accent-accent-fill"
                   />
                   <span dir="auto" className="truncate">
                     {tag}

@@ -77,7 +77,7 @@ export function listAbilities(
 ): readonly string[] {
   const { inputTokenLimit: input, outputTokenLimit: output } = limits ?? {}
   const marks = [
-    thinks && 'thinks',
+    thinks && 'thinking',
     kind === 'image' && 'generates images',
     input && `${formatTokens(input)} input tokens`,
     output && `${formatTokens(output)} output tokens`,

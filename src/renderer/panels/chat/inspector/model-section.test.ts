@@ -6,7 +6,7 @@ test('formats limits in powers of two', () => {
   expect([
     listAbilities(model, { inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 }),
     listAbilities({ ...model, thinks: false }, undefined),
-  ]).toEqual([['thinks', '1M input tokens', '64k output tokens'], []])
+  ]).toEqual([['thinking', '1M input tokens', '64k output tokens'], []])
 })
 
 test('describes a retirement before and after its day, with the replacement model', () => {

@@ -36,7 +36,7 @@ export function MetricBar({ norms, children }: MetricBarProps) {
             metric !== 'cosine' && !normalise ? 'text-warn' : 'text-faint',
           )}
         >
-          <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />
+          {metric !== 'cosine' && <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />}
           <span className="min-w-0">{explainNormalization(metric, normalise)}</span>
         </p>
       )}

@@ -30,7 +30,7 @@ export function SetList() {
     if (moveFocus(list.current, event.key, () => {})) event.preventDefault()
   }
   return (
-    <nav aria-label="Sets" className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas">
+    <nav aria-label="Sets" className="flex min-h-0 min-w-0 flex-1 flex-col bg-frame">
       <div className="flex h-11 shrink-0 items-center gap-1 border-line border-b pr-2 pl-3">
         <Button
           size="small"
@@ -64,7 +64,7 @@ export function SetList() {
         ref={list}
         aria-label="Embedding sets"
         onKeyDown={pressKey}
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto p-2 [scrollbar-gutter:stable]"
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto py-2 pl-2 [scrollbar-gutter:stable]"
       >
         {sets.map((set) => (
           <li key={set.id} className="[contain-intrinsic-size:auto_48px] [content-visibility:auto]">

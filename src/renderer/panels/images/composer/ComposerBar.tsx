@@ -60,7 +60,7 @@ export function ComposerBar(props: ComposerBarProps) {
         value={parameters.model}
         groups={groups}
         onChange={(id) => onParameters({ model: id })}
-        className={`${quiet} @max-[620px]:max-w-34 max-w-52`}
+        className={`${quiet} min-w-16 max-w-52 shrink`}
       />
       {choices.map(({ name, label, title, options }) => (
         <Select

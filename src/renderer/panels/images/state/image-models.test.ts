@@ -39,7 +39,7 @@ test('recognizes the model that rejects a system instruction by both of its name
 })
 
 test('labels what a model supports', () => {
-  expect(listSupported(full)).toEqual(['2 aspect ratios', '1K, 2K', '14 reference images', 'thinks'])
+  expect(listSupported(full)).toEqual(['2 aspect ratios', '1K, 2K', '14 reference images', 'thinking'])
   expect(listSupported(bare)).toEqual(['no aspect ratios'])
 })
 

@@ -47,7 +47,7 @@ export function listSupported({ id, thinks, aspectRatios, imageSizes }: Model): 
     aspectRatios.length > 0 ? `${aspectRatios.length} aspect ratios` : 'no aspect ratios',
     imageSizes.length > 0 && imageSizes.join(', '),
     references !== undefined && `${references} reference images`,
-    thinks && 'thinks',
+    thinks && 'thinking',
   ]
   return labels.filter((label) => typeof label === 'string')
 }

@@ -37,8 +37,9 @@ export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
   const box = {
     style: { aspectRatio: ratio },
     className: joinClasses(
-      // High enough for any notice, so that a row never changes its height.
-      'relative flex min-h-32 w-full overflow-hidden rounded-lg border bg-sunken',
+      // High enough for any notice. A picture needs no more than its own height.
+      picture ? '' : 'min-h-32',
+      'relative flex w-full overflow-hidden rounded-lg border bg-sunken',
       isSelected && count > 1 ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line',
     ),
   }

@@ -89,13 +89,7 @@ function BoardCheck({ board: { id, name }, ids, items }: BoardCheckProps) {
   }
   return (
     <label className="flex h-8 items-center gap-2 rounded-md px-2 hover:bg-hover">
-      <input
-        ref={field}
-        type="checkbox"
-        checked={isOn}
-        onChange={toggle}
-        className="size-3.5 shrink-0 accent-(--accent-fill)"
-      />
+      <input ref={field} type="checkbox" checked={isOn} onChange={toggle} />
       <span dir="auto" className="min-w-0 truncate" title={name}>
         {name}
       </span>

@@ -155,13 +155,7 @@ interface FilterCheckProps {
 function FilterCheck({ name, count, checked, onToggle }: FilterCheckProps) {
   return (
     <label className="flex h-7 shrink-0 items-center gap-2 rounded-md px-2 hover:bg-hover">
-      <input
-        type="checkbox"
-        aria-label={name}
-        checked={checked}
-        onChange={onToggle}
-        className="size-3.5 shrink-0 accent-(--accent-fill)"
-      />
+      <input type="checkbox" aria-label={name} checked={checked} onChange={onToggle} />
       <span
         className={checked ? 'min-w-0 truncate font-medium text-ink' : 'min-w-0 truncate text-soft'}
         title={name}

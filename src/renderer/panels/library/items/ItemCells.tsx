@@ -53,13 +53,17 @@ export const GridCell = memo(function GridCell({ width, height, ...props }: Item
             <Badge tone="warn">{badge}</Badge>
           </span>
         )}
+        {item.isDemo && (
+          <span className="absolute bottom-2 left-2 flex rounded-sm bg-raised">
+            <Badge>Demo</Badge>
+          </span>
+        )}
       </span>
       <span dir="auto" className="truncate px-1" title={item.title}>
         {item.title || 'Untitled'}
       </span>
-      <span className="-mt-1 flex items-center gap-1 px-1 text-faint text-xs">
-        <span className="min-w-0 flex-1 truncate">{describeBriefly(item, { toModelName, isSession })}</span>
-        {item.isDemo && <Badge>Demo</Badge>}
+      <span className="-mt-1 truncate px-1 text-faint text-xs">
+        {describeBriefly(item, { toModelName, isSession })}
       </span>
     </ItemOption>
   )
@@ -103,7 +107,7 @@ function fitInto({ width, height }: { width: number; height: number }, item: Lib
 
 /** Columns are hidden if there is no space for them, the least important first. */
 const listColumns =
-  'grid grid-cols-[36px_minmax(0,1fr)_84px] @min-[560px]:grid-cols-[36px_minmax(0,1fr)_88px_72px_84px] @min-[720px]:grid-cols-[36px_minmax(0,1fr)_88px_minmax(0,160px)_72px_84px] @min-[860px]:grid-cols-[36px_minmax(0,1fr)_88px_minmax(0,160px)_92px_72px_84px] @min-[1000px]:grid-cols-[36px_minmax(0,1fr)_88px_minmax(0,180px)_92px_72px_84px_minmax(0,160px)] items-center gap-3 px-2'
+  'grid grid-cols-[36px_minmax(0,1fr)_88px] @min-[560px]:grid-cols-[36px_minmax(0,1fr)_76px_72px_88px] @min-[720px]:grid-cols-[36px_minmax(0,2fr)_76px_minmax(0,1fr)_72px_88px] @min-[860px]:grid-cols-[36px_minmax(0,2fr)_76px_minmax(0,1fr)_92px_72px_88px] @min-[1000px]:grid-cols-[36px_minmax(240px,3fr)_76px_minmax(0,1.4fr)_92px_72px_88px_minmax(0,1fr)] items-center gap-3 px-2'
 const columnClassNames = {
   kind: 'hidden @min-[560px]:block',
   model: 'hidden @min-[720px]:block',
@@ -136,12 +140,11 @@ export const ListRow = memo(function ListRow({ width, height: _, ...props }: Ite
           {title || 'Untitled'}
         </span>
         {badge && <Badge tone="warn">{badge}</Badge>}
-        {item.isDemo && <Badge>Demo</Badge>}
         <StarMark item={item} className="ml-auto shrink-0" />
       </span>
       <span className={joinClasses(cellClassName, columnClassNames.kind)}>{nameKind(kind, isSession)}</span>
       <span className={joinClasses(cellClassName, columnClassNames.model)} title={model ?? undefined}>
-        {model && toModelName(model)}
+        {[model && toModelName(model), item.isDemo && 'Demo'].filter(Boolean).join(' · ')}
       </span>
       <span className={joinClasses(cellClassName, columnClassNames.size)}>{describeExtent(item)}</span>
       <span className={joinClasses(cellClassName, columnClassNames.bytes)}>

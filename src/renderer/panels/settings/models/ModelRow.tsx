@@ -60,7 +60,7 @@ export function ModelRow({ model, settings }: { model: ModelSummary; settings: S
             <IconButton
               size="small"
               label={isHidden ? `Show ${id} in model lists` : `Hide ${id} from model lists`}
-              icon={isHidden ? Eye : EyeOff}
+              icon={isHidden ? EyeOff : Eye}
               onClick={() => changeModelList('hiddenModels', id, !isHidden)}
             />
             {saved && (

@@ -7,6 +7,7 @@ import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
+import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { TextInput } from '../../../components/TextInput'
@@ -75,13 +76,16 @@ function ModelTable({ models, settings }: { models: readonly ModelSummary[]; set
             <th scope="col" className="h-8 pl-3 font-medium">
               Model
             </th>
-            <th scope="col" className="w-26 px-2 font-medium">
+            <th scope="col" className="w-24 px-2 font-medium">
               Type
             </th>
-            <th scope="col" className="w-[44%] px-2 font-medium">
+            <th scope="col" className="w-[36%] px-2 font-medium">
               Provider model ID
             </th>
-            <th scope="col" className="w-29 pr-2">
+            <th
+              scope="col"
+              className={joinClasses('pr-2', models.some(({ custom }) => custom) ? 'w-29' : 'w-18')}
+            >
               <span className="sr-only">Actions</span>
             </th>
           </tr>

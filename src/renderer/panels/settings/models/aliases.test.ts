@@ -50,7 +50,7 @@ test('the family rule is not mentioned, the user’s alias is', () => {
 
 test('a replaced id shows when it was shut down, and an id that will retire shows when', () => {
   expect(explain('gen-2.5-flash-image', 'retirement', '2026-10-02')).toEqual({
-    text: 'Shut down Oct 2, 2026, replaced',
+    text: 'Retired Oct 2, 2026, replaced',
     tone: 'quiet',
   })
   expect(explain('gen-2.5-pro', 'family', '2026-12-01')).toEqual({

@@ -55,10 +55,10 @@ export function describeVendorId(
   const date = formatDate(retires)
   if (vendorIdBy === 'retirement')
     return {
-      text: isOver ? `Shut down ${date}, replaced` : `Retires ${date}, replaced`,
+      text: isOver ? `Retired ${date}, replaced` : `Retires ${date}, replaced`,
       tone: 'quiet',
     }
   if (!isOver) return { text: `Retires ${date}`, tone: 'warn' }
   const isLedOn = findRetirement(id)?.replacement === undefined
-  return { text: isLedOn ? `Retired ${date}, redirected by the provider` : `Shut down ${date}`, tone: 'warn' }
+  return { text: isLedOn ? `Retired ${date}, redirected by the provider` : `Retired ${date}`, tone: 'warn' }
 }

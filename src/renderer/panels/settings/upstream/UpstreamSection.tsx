@@ -20,19 +20,16 @@ const choices = [
     value: 'demo',
     label: 'Demo',
     description: 'Built in. No key, no network.',
-    setUpLabel: 'Test the demo without switching',
   },
   {
     value: 'service',
     label: 'Custom service',
     description: 'Any server that implements this API, with its own key.',
-    setUpLabel: 'Set up a custom service without switching',
   },
   {
     value: 'vendor',
     label: 'Gemini and OpenAI',
     description: 'The providers’ own APIs, with a key for each.',
-    setUpLabel: 'Set up Gemini and OpenAI without switching',
   },
 ] as const
 
@@ -68,8 +65,8 @@ export function UpstreamSection({ settings, status }: { settings: Settings; stat
       <div className="flex flex-col gap-2">
         <RadioCards label="Provider" value={shown} choices={choices} onChange={choose} />
         <p className="text-faint text-sm">
-          Current provider: <span className="text-soft">{status.upstream.label}</span>. Changes apply to new
-          requests. Requests in progress finish where they started.
+          {shown !== settings.upstream.kind && `Current provider: ${status.upstream.label}. `}
+          Changes apply to new requests. Requests in progress finish where they started.
         </p>
       </div>
       {change.error && <Notice tone="danger" title={describeError(change.error)} />}
@@ -118,10 +115,12 @@ function DemoPane({ settings }: { settings: Settings }) {
 function Others({ shown, settings }: { shown: UpstreamKind; settings: Settings }) {
   return (
     <div className="flex flex-col gap-1 border-line border-t pt-3">
+      <h3 className="font-medium">Other providers</h3>
+      <p className="mb-1 text-faint text-sm">Set them up and test them without switching.</p>
       {choices
         .filter(({ value }) => value !== shown)
-        .map(({ value, setUpLabel }) => (
-          <Disclosure key={value} summary={setUpLabel}>
+        .map(({ value, label }) => (
+          <Disclosure key={value} summary={label}>
             <div className="flex flex-col gap-5 pt-2 pb-4 pl-5">
               <Pane kind={value} settings={settings} />
             </div>

@@ -163,10 +163,10 @@ function Detail({ job }: { job: TranscriptionJob }) {
   )
 }
 
-/** An ended file that was sent in one piece has no bar. */
+/** A finished file has no bar, nor has an ended one that was sent in one piece. */
 function Pieces({ job }: { job: TranscriptionJob }) {
   const prepared = usePrepared(job) ?? 0
-  if (job.endedAt !== null && job.pieces.length < 2) return null
+  if (job.state === 'succeeded' || (job.endedAt !== null && job.pieces.length < 2)) return null
   if (job.pieces.length === 0)
     return (
       <span className="h-1.5 overflow-hidden rounded-xs bg-line-strong/55">

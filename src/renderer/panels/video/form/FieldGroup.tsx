@@ -1,5 +1,4 @@
-// A form field with several controls, and the mark of fields beyond the specification.
-import { Asterisk } from 'lucide-react'
+// A form field with several controls.
 import { type ReactNode, useId } from 'react'
 import { FieldMessages, fieldMessageIds } from '../../../components/Field'
 
@@ -22,26 +21,11 @@ export function FieldGroup({ label, error, hint, children }: FieldGroupProps) {
       data-invalid={error ? '' : undefined}
       className="flex min-w-0 flex-col gap-1"
     >
-      <div className="flex min-h-5 items-center justify-between gap-2">
-        <span aria-hidden="true" className="font-medium text-soft text-sm">
-          {label}
-        </span>
-        <BeyondSpecMark />
-      </div>
+      <span aria-hidden="true" className="min-h-5 font-medium text-soft text-sm">
+        {label}
+      </span>
       {children}
       <FieldMessages id={id} error={error} hint={hint} />
     </div>
-  )
-}
-
-export function BeyondSpecMark() {
-  return (
-    <span
-      title="Provider-specific: not part of the API spec. Sent only if you set it."
-      className="shrink-0 text-faint"
-    >
-      <Asterisk size={12} aria-hidden="true" />
-      <span className="sr-only">provider-specific</span>
-    </span>
   )
 }

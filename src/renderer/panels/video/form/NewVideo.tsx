@@ -1,5 +1,4 @@
 // The form of the next video: prompt, model and provider-specific settings.
-import { Asterisk } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { DropOverlay } from '../../../attachments/DropOverlay'
 import { useDropAndPaste } from '../../../attachments/use-file-drop'
@@ -76,10 +75,7 @@ export function NewVideo() {
           className="flex flex-col gap-4 border-line border-t pt-3"
         >
           <header className="flex flex-col gap-0.5">
-            <h2 className="flex items-center justify-between gap-2 font-medium">
-              Provider-specific options
-              <Asterisk size={12} aria-hidden="true" className="shrink-0 text-faint" />
-            </h2>
+            <h2 className="font-medium">Provider-specific options</h2>
             <p className="text-faint text-sm">Not part of the API spec. Sent only if you set them.</p>
           </header>
           <VideoSettings draft={draft} problems={problems} />
@@ -113,7 +109,7 @@ export function NewVideo() {
         {/* Always there, so that setting the first option does not move the form. */}
         <div className="flex min-h-6 items-center gap-2">
           <p className="line-clamp-2 min-w-0 flex-1 text-soft text-sm" title={set.join(' · ')}>
-            {set.length > 0 ? `With ${set.join(' · ')}` : 'With default options'}
+            {set.length > 0 ? `With ${set.join(' · ')}` : 'Default options'}
           </p>
           {set.length > 0 && (
             <Button size="small" variant="quiet" onClick={resetVideoOptions}>

@@ -15,7 +15,7 @@ import { SegmentedControl } from '../../../components/SegmentedControl'
 import { Select } from '../../../components/Select'
 import { TextArea, TextInput } from '../../../components/TextInput'
 import { changeVideoForm, listRareSet, type VideoDraft, type VideoProblems } from '../../../state/video-form'
-import { BeyondSpecMark, FieldGroup } from './FieldGroup'
+import { FieldGroup } from './FieldGroup'
 import { PictureField } from './PictureField'
 
 interface VideoSettingsProps {
@@ -115,12 +115,7 @@ function MoreOptions({ draft, problems }: VideoSettingsProps) {
 function RareSettings({ draft, problems }: VideoSettingsProps) {
   return (
     <>
-      <Field
-        label="Negative prompt"
-        error={problems.negativePrompt}
-        hint="What to leave out of the video."
-        aside={<BeyondSpecMark />}
-      >
+      <Field label="Negative prompt" error={problems.negativePrompt} hint="What to leave out of the video.">
         {(attributes) => (
           <TextArea
             {...attributes}
@@ -143,7 +138,6 @@ function RareSettings({ draft, problems }: VideoSettingsProps) {
         label="Seed"
         error={problems.seed}
         hint="Makes results reproducible, as far as the model supports it."
-        aside={<BeyondSpecMark />}
       >
         {(attributes) => (
           <div className="flex items-center gap-1">

@@ -57,7 +57,7 @@ export function JobList({ jobs }: JobListProps) {
     <nav
       ref={setScroller}
       aria-label="All videos"
-      className="min-h-0 flex-1 overflow-y-auto px-2 [scrollbar-gutter:stable]"
+      className="min-h-0 flex-1 overflow-y-auto pl-2 [scrollbar-gutter:stable]"
       onKeyDown={pressKey}
     >
       <ListRows

@@ -151,10 +151,10 @@ function SettingsCompared({ set, other }: { set: EmbeddingSet; other: EmbeddingS
       <thead>
         <tr className="text-faint text-sm">
           <td className="w-24" />
-          <th scope="col" className="truncate pr-3 font-medium">
+          <th scope="col" className="truncate pr-3 font-medium" title={set.name}>
             {set.name}
           </th>
-          <th scope="col" className="truncate font-medium">
+          <th scope="col" className="truncate font-medium" title={other.name}>
             {other.name}
           </th>
         </tr>

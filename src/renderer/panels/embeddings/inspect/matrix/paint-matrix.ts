@@ -150,7 +150,7 @@ function paintNames(context: CanvasRenderingContext2D, matrix: PaintedMatrix) {
 
 function paintName(
   context: CanvasRenderingContext2D,
-  { nameAt }: PaintedMatrix,
+  { nameAt, view }: PaintedMatrix,
   { side, at, index }: { side: 'rows' | 'columns'; at: number; index: number },
 ) {
   const availableWidth = side === 'rows' ? gutter.left : gutter.top
@@ -162,7 +162,7 @@ function paintName(
     context.fillText(truncate(nameAt(index), availableWidth), 6, 0)
   } else {
     // A name whose cell is half hidden must not cover the corner.
-    if (at < gutter.top + 4) context.globalAlpha = 0
+    if (at < gutter.top + Math.min(4, view.cell / 2) - 0.5) context.globalAlpha = 0
     context.textAlign = 'right'
     context.fillText(truncate(nameAt(index), availableWidth), gutter.left - 6, at)
   }

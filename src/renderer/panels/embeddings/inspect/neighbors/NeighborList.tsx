@@ -40,11 +40,11 @@ export function NeighborList({ label, neighbors, metric, names, highlighted, onS
                   <RowName names={names} rowId={rowId} />
                   {isHighlighted && <span className="sr-only">, {highlighted?.label}</span>}
                 </span>
-                <span aria-hidden="true" className="h-0.5 w-full rounded-full bg-hover">
+                <span aria-hidden="true" className="h-1 w-full rounded-full bg-hover">
                   <span
                     className={joinClasses(
                       'block h-full rounded-full',
-                      isHighlighted ? 'bg-accent' : 'bg-line-strong',
+                      isHighlighted ? 'bg-accent' : 'bg-accent/60',
                     )}
                     style={{ width: `${barLength(value, neighbors, metric) * 100}%` }}
                   />

@@ -14,7 +14,7 @@ import {
 import WaveSurfer from 'wavesurfer.js'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { formatClock, formatLength } from '../../../../components/format'
+import { formatClock, formatCount, formatLength } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { Select } from '../../../../components/Select'
 import { useMediaQuery } from '../../../../components/use-media-query'
@@ -117,7 +117,7 @@ export function Player({ media, seconds: known, cuts, onShowInText, onTime, ref 
               disabled={zoom === 1}
               onClick={() => setZoom(zoom / 2)}
             />
-            <span className="w-7 text-center tabular-nums">{zoom}×</span>
+            <span className="w-12 text-center tabular-nums">{formatCount(zoom * 100)}%</span>
             <IconButton
               size="small"
               label="Zoom in"

@@ -37,6 +37,23 @@ test('the theme survives a restart, and the window’s background has its color'
   expect(Math.max(red, green, blue)).toBeLessThan(64)
 })
 
+test('digits of numbers in columns have one width', async ({ application }) => {
+  const widths = await application.page.evaluate(async () => {
+    await document.fonts.load('13px "Inter Variable"')
+    return ['1111', '0000'].map((text) => {
+      const span = Object.assign(document.createElement('span'), {
+        className: 'tabular-nums',
+        textContent: text,
+      })
+      document.body.append(span)
+      const { width } = span.getBoundingClientRect()
+      span.remove()
+      return width
+    })
+  })
+  expect(widths[0]).toBe(widths[1])
+})
+
 test('WebRTC reveals no address of this machine, and reaches no server', async ({
   application: { page },
 }) => {

@@ -1,10 +1,13 @@
 // Shown until the first video is generated: samples that can be generated right away.
+import { Play } from 'lucide-react'
 import type { VideoForm } from '#shared/schemas/video-job'
 import { desktop } from '../../api/desktop'
-import { drawRatio } from '../../components/RatioRadioGroup'
 import { StartScreen } from '../../notices/StartScreen'
 import { defaultVideoModel } from '../../state/video-form'
 import { openGeneratedVideo } from '../../state/video-view'
+import city from './samples/city.webp'
+import evening from './samples/evening.webp'
+import snow from './samples/snow.webp'
 
 export function VideoStart() {
   return (
@@ -23,6 +26,8 @@ export function VideoStart() {
 
 interface SampleVideo {
   readonly title: string
+  /** A frame of the demo's video. */
+  readonly poster: string
   readonly form: VideoForm & { readonly aspectRatio: string }
 }
 
@@ -31,6 +36,7 @@ const model = defaultVideoModel
 const sampleVideos: readonly SampleVideo[] = [
   {
     title: 'Calm evening',
+    poster: evening,
     form: {
       model,
       prompt: 'A sailboat crosses a calm sea at sunset with mountains in the background.',
@@ -39,6 +45,7 @@ const sampleVideos: readonly SampleVideo[] = [
   },
   {
     title: 'Vertical, four seconds',
+    poster: snow,
     form: {
       model,
       prompt: 'Snow falls on a forest at night under a full moon, seen from between the trees.',
@@ -48,6 +55,7 @@ const sampleVideos: readonly SampleVideo[] = [
   },
   {
     title: 'City in the rain',
+    poster: city,
     form: {
       model,
       prompt:
@@ -58,15 +66,15 @@ const sampleVideos: readonly SampleVideo[] = [
   },
 ]
 
-const starters = sampleVideos.map(({ title, form }) => ({
+const starters = sampleVideos.map(({ title, poster, form }) => ({
   title,
   text: form.prompt,
   picture: (
-    <span aria-hidden="true" className="flex h-10 items-center text-line-strong">
-      <span
-        style={drawRatio(form.aspectRatio, 40)}
-        className="block rounded-[3px] border-[1.5px] border-current bg-sunken"
-      />
+    <span aria-hidden="true" className="relative flex h-20 w-fit">
+      <img src={poster} alt="" draggable={false} className="h-full rounded-md" />
+      <span className="absolute bottom-1 left-1 flex rounded-sm bg-black/60 p-1 text-white">
+        <Play size={10} fill="currentColor" />
+      </span>
     </span>
   ),
   run: () => desktop.videos.create(form).then(({ id }) => openGeneratedVideo(id)),

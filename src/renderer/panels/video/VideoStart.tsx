@@ -16,7 +16,7 @@ export function VideoStart() {
       demoText="The built-in demo generates small videos offline, with no API key and no audio, but it knows only a few subjects. To use a real model, choose a provider in Settings."
       text="Generating a video takes from ten seconds to a few minutes. It continues if you close this window or quit, and the video downloads when it’s ready."
       starters={starters}
-      gridClassName="@min-[680px]:grid-cols-3"
+      gridClassName="@min-[440px]:grid-cols-3"
     >
       Drop images anywhere to use them as first frame, last frame, or reference images. Jobs survive a restart
       and are never sent, or billed, twice automatically.
@@ -70,9 +70,9 @@ const starters = sampleVideos.map(({ title, poster, form }) => ({
   title,
   text: form.prompt,
   picture: (
-    <span aria-hidden="true" className="relative flex h-20 w-fit">
-      <img src={poster} alt="" draggable={false} className="h-full rounded-md" />
-      <span className="absolute bottom-1 left-1 flex rounded-sm bg-black/60 p-1 text-white">
+    <span aria-hidden="true" className="relative flex h-16 w-fit max-w-full">
+      <img src={poster} alt="" draggable={false} className="h-full min-w-0 rounded-md object-cover" />
+      <span className="absolute bottom-1 left-1 flex rounded-sm bg-[#000a] p-1 text-[#fff]">
         <Play size={10} fill="currentColor" />
       </span>
     </span>

@@ -107,7 +107,7 @@ function fitInto({ width, height }: { width: number; height: number }, item: Lib
 
 /** Columns are hidden if there is no space for them, the least important first. */
 const listColumns =
-  'grid grid-cols-[36px_minmax(0,1fr)_88px] @min-[560px]:grid-cols-[36px_minmax(0,1fr)_76px_72px_88px] @min-[720px]:grid-cols-[36px_minmax(0,2fr)_76px_minmax(0,1fr)_72px_88px] @min-[860px]:grid-cols-[36px_minmax(0,2fr)_76px_minmax(0,1fr)_92px_72px_88px] @min-[1000px]:grid-cols-[36px_minmax(240px,3fr)_76px_minmax(0,1.4fr)_92px_72px_88px_minmax(0,1fr)] items-center gap-3 px-2'
+  'grid grid-cols-[36px_minmax(0,1fr)_88px] @min-[560px]:grid-cols-[36px_minmax(0,1fr)_76px_72px_88px] @min-[720px]:grid-cols-[36px_minmax(0,2fr)_64px_minmax(0,1.1fr)_72px_88px] @min-[860px]:grid-cols-[36px_minmax(0,2fr)_64px_minmax(0,1.1fr)_92px_72px_88px] @min-[1000px]:grid-cols-[36px_minmax(240px,3fr)_76px_minmax(0,1.4fr)_92px_72px_88px_minmax(0,1fr)] items-center gap-3 px-2'
 const columnClassNames = {
   kind: 'hidden @min-[560px]:block',
   model: 'hidden @min-[720px]:block',
@@ -143,8 +143,11 @@ export const ListRow = memo(function ListRow({ width, height: _, ...props }: Ite
         <StarMark item={item} className="ml-auto shrink-0" />
       </span>
       <span className={joinClasses(cellClassName, columnClassNames.kind)}>{nameKind(kind, isSession)}</span>
-      <span className={joinClasses(cellClassName, columnClassNames.model)} title={model ?? undefined}>
-        {[model && toModelName(model), item.isDemo && 'Demo'].filter(Boolean).join(' · ')}
+      <span className={joinClasses(columnClassNames.model, 'text-soft text-sm')} title={model ?? undefined}>
+        <span className="flex min-w-0">
+          <span className="truncate">{model && toModelName(model)}</span>
+          {item.isDemo && <span className="shrink-0 whitespace-pre">{model ? ' · Demo' : 'Demo'}</span>}
+        </span>
       </span>
       <span className={joinClasses(cellClassName, columnClassNames.size)}>{describeExtent(item)}</span>
       <span className={joinClasses(cellClassName, columnClassNames.bytes)}>

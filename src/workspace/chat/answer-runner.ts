@@ -76,20 +76,20 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
   const start = ({ conversationId, turns }: SavedTurns, rounds: number): void => {
     const started = turns
       .filter(({ state }) => state === 'running')
-      .map((answer) => new AnswerRun(answer, ports, (ended) => onEnd(ended, rounds)))
+      .map((answer) => new AnswerRun(answer, ports, (run) => onEnd(run, rounds)))
     for (const run of started) runs.set(run.turn.id, run)
     publisher.publishTurns(turns)
     publisher.publishBranch(conversationId)
     for (const run of started) void run.start()
   }
-  const onEnd = (ended: Turn, rounds: number): void => {
+  const onEnd = ({ turn: ended, canContinue }: AnswerRun, rounds: number): void => {
     const { id, conversationId } = ended
     runs.delete(id)
     ignoreApiErrors(() => {
       publisher.publishTotals(conversationId)
       publisher.publishConversation(findConversation(connection, conversationId))
     })
-    ignoreApiErrors(() => continueAfter(ended, rounds))
+    if (canContinue) ignoreApiErrors(() => continueAfter(ended, rounds))
     ports.onAnswer(ended)
   }
 
@@ -143,13 +143,14 @@ export class AnswerRun {
   #outcome: AnswerOutcome | null = null
   #isSavingFiles = false
   #isFinished = false
+  #canContinue = true
   #resolveEnded = () => {}
   /** Resolves once the answer is saved, or once the workspace closes and the rescue folder has it. */
   readonly ended = new Promise<void>((resolve) => {
     this.#resolveEnded = resolve
   })
   readonly #ports: RunnerPorts
-  readonly #onEnd: (turn: Turn) => void
+  readonly #onEnd: (run: AnswerRun) => void
   /** The content of the answer that this one continues, if any. */
   readonly #initial: Pick<Turn, 'parts' | 'metadata'>
   /** Without the metadata of the continued answer. */
@@ -160,7 +161,7 @@ export class AnswerRun {
   readonly #publishing = createThrottle(publishIntervalMs, () => this.publishNow())
 
   /** `onEnd` is called once, after the last save and the last event. */
-  constructor(turn: Turn, ports: RunnerPorts, onEnd: (turn: Turn) => void) {
+  constructor(turn: Turn, ports: RunnerPorts, onEnd: (run: AnswerRun) => void) {
     this.#turn = turn
     this.#ports = ports
     this.#onEnd = onEnd
@@ -196,8 +197,17 @@ export class AnswerRun {
     }
   }
 
-  /** Aborts the request and ends the answer without waiting for it. Received files are saved first. */
-  halt(state: 'stopped' | 'interrupted'): void {
+  /** Whether queued prompts may be sent once the answer has ended. */
+  get canContinue(): boolean {
+    return this.#canContinue
+  }
+
+  /**
+   * Aborts the request and ends the answer without waiting for it. Received files are saved first. With `holdsQueue`,
+   * its end sends no queued prompt, which the user would not expect after stopping or deleting everything.
+   */
+  halt(state: 'stopped' | 'interrupted', { holdsQueue = false } = {}): void {
+    if (holdsQueue) this.#canContinue = false
     this.#abort.abort()
     this.#end({ state, error: null })
   }
@@ -318,7 +328,7 @@ export class AnswerRun {
 
   #conclude(): void {
     this.#publishTurn()
-    this.#onEnd(this.#turn)
+    this.#onEnd(this)
     this.#resolveEnded()
   }
 

@@ -66,7 +66,10 @@ export interface Chat extends TreeActions {
   edit(input: EditInput): { turnId: string }
   regenerate(input: RetryInput): { turnId: string }
   continue(input: RetryInput): { turnId: string }
-  /** Saves the answers as `stopped` before it returns, or as soon as received files are saved. */
+  /**
+   * Saves the answers as `stopped` before it returns, or as soon as received files are saved. `turnId` limits it to an
+   * answer, or to the answers of a prompt. Only after a single answer may a queued prompt follow.
+   */
   stop(input: ConversationInput & { readonly turnId?: string | undefined }): void
   /** On the disk when this returns. Sends the prompt immediately if no answer is running and the queue is empty. */
   queue(input: QueuedPromptInput): { queuedId: string }
@@ -124,8 +127,11 @@ export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes:
     }
   }
   const stop: Chat['stop'] = ({ conversationId, turnId }) => {
-    for (const run of listRuns(runs, conversationId))
-      if (turnId === undefined || run.turn.id === turnId) run.halt('stopped')
+    for (const run of listRuns(runs, conversationId)) {
+      const { id, parentId } = run.turn
+      if (turnId === undefined || turnId === id || turnId === parentId)
+        run.halt('stopped', { holdsQueue: turnId !== id })
+    }
   }
 
   return {

@@ -153,7 +153,7 @@ async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input
   findTurn(connection, conversationId, turnId)
   const shape = readShape(connection, conversationId)
   for (const run of listRuns(runs, conversationId)) {
-    if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
+    if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped', { holdsQueue: true })
   }
   const marked = deleteBranch(connection, { turnId, headId: headTurnId, now: now() })
   publisher.publishBranch(conversationId)

@@ -99,6 +99,26 @@ test('edits the selected variation, or the first one with an image once all have
   expect(service).toBeDefined()
 })
 
+test.each(['stopping everything', 'stopping the step', 'deleting the step', 'deleting the session'])(
+  '%s sends no follow-up, although one variation is complete',
+  async (action) => {
+    const seeds = { parameters: { ...image, seed: 1 }, variations: 3 }
+    const { app, requests, conversationId, turnIds, calls } = await followUp(['Blue.'], seeds)
+    const viewer = watch(app, conversationId)
+    calls[1]?.answer(answerWith(2))
+    await waitUntil(viewer, ({ known }) => known[turnIds[1] ?? '']?.state === 'complete')
+    const promptId = app.chat.turns({ conversationId, turnIds })[0]?.parentId ?? ''
+    if (action === 'stopping everything') app.chat.stop({ conversationId })
+    else if (action === 'stopping the step') app.chat.stop({ conversationId, turnId: promptId })
+    else if (action === 'deleting the step') await app.chat.deleteTurn({ conversationId, turnId: promptId })
+    else app.conversations.delete({ conversationId })
+    expect(app.countRunning()).toBe(0)
+    if (action === 'deleting the session') app.conversations.restore({ conversationId })
+    const { conversation } = await read(app, conversationId)
+    expect([textsOf(conversation.queued), requests.length]).toEqual([['Blue.'], 3])
+  },
+)
+
 test('has its own variations, model, and references, and does not change the branch that is shown', async () => {
   const { app, requests, conversationId, turnIds, calls } = await followUp([])
   const { hash } = await app.media.store(makePicture(9))

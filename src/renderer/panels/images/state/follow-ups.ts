@@ -76,9 +76,10 @@ export async function returnFollowUp(drawingId: string, queued: QueuedPrompt): P
 export function describeMissingResult(chat: LiveChat, { step }: Pick<QueuedPrompt, 'step'>): string {
   const turns = [...chat.running.values(), ...chat.turns.values()]
   const variations = turns.filter(({ parentId }) => parentId !== null && parentId === step?.promptId)
-  if (variations.some((turn) => findFinalPicture(turn))) return 'The image that it edits is ready only now.'
   const states = variations.map(({ state }) => state)
+  // Other variations may be complete.
   if (states.includes('stopped')) return 'You stopped the image that it edits.'
+  if (variations.some((turn) => findFinalPicture(turn))) return 'The image that it edits is ready only now.'
   if (states.includes('interrupted')) return 'The image that it edits was interrupted.'
   if (states.includes('failed')) return 'The image that it edits failed.'
   return 'There is no image that it can edit.'

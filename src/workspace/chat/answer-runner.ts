@@ -31,6 +31,8 @@ import { hasCalls, type PromptPorts, type SavedTurns, saveNextPrompt } from './s
 
 export interface AnswerPorts extends PromptPorts, PromptRequestPorts {
   readonly send: Send
+  /** Identifies the provider that requests are sent to now. */
+  readonly currentProvider: () => string
   readonly saves: Saves
   /** Copies of turns that the database could not store. */
   readonly records: RescuedRecords
@@ -40,8 +42,8 @@ export interface AnswerPorts extends PromptPorts, PromptRequestPorts {
 
 interface RunnerPorts extends AnswerPorts {
   readonly publisher: ConversationPublisher
-  /** Called with every answer that has ended, after it was saved. */
-  readonly onAnswer: (answer: Turn) => void
+  /** Called with every answer that has ended, after it was saved. Null if the provider was switched meanwhile. */
+  readonly onAnswer: (answer: Turn, provider: string | null) => void
   /** The running answers by turn id. */
   readonly runs: Map<string, AnswerRun>
 }
@@ -82,7 +84,7 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
     publisher.publishBranch(conversationId)
     for (const run of started) void run.start()
   }
-  const onEnd = ({ turn: ended, canContinue }: AnswerRun, rounds: number): void => {
+  const onEnd = ({ turn: ended, canContinue, provider }: AnswerRun, rounds: number): void => {
     const { id, conversationId } = ended
     runs.delete(id)
     ignoreApiErrors(() => {
@@ -90,7 +92,7 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
       publisher.publishConversation(findConversation(connection, conversationId))
     })
     if (canContinue) ignoreApiErrors(() => continueAfter(ended, rounds))
-    ports.onAnswer(ended)
+    ports.onAnswer(ended, provider)
   }
 
   return {
@@ -144,6 +146,7 @@ export class AnswerRun {
   #isSavingFiles = false
   #isFinished = false
   #canContinue = true
+  #provider: string | null = null
   #resolveEnded = () => {}
   /** Resolves once the answer is saved, or once the workspace closes and the rescue folder has it. */
   readonly ended = new Promise<void>((resolve) => {
@@ -183,6 +186,7 @@ export class AnswerRun {
     try {
       const request = await this.#toRequest()
       if (this.#outcome) return
+      this.#provider = this.#ports.currentProvider()
       const response = await this.#ports.send(request)
       this.#setOrigin(response)
       for await (const chunk of readAnswer(response)) {
@@ -200,6 +204,11 @@ export class AnswerRun {
   /** Whether queued prompts may be sent once the answer has ended. */
   get canContinue(): boolean {
     return this.#canContinue
+  }
+
+  /** The provider that the request was sent to; null if it was switched before the response. */
+  get provider(): string | null {
+    return this.#provider
   }
 
   /**
@@ -271,6 +280,7 @@ export class AnswerRun {
   /** Publishes the upstream before the first text, so that it is shown from the start. */
   #setOrigin(response: HttpResponse): void {
     this.#turn = { ...this.#turn, ...readOrigin(response) }
+    if (this.#ports.currentProvider() !== this.#provider) this.#provider = null
     if (!this.#outcome) this.#publishTurn()
   }
 

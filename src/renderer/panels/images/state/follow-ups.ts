@@ -8,6 +8,7 @@ import { toPriorAttachment } from '../../../state/attachments'
 import {
   addAttachment,
   readDraft,
+  replaceDraft,
   toDrawingKey,
   useDrafts,
   writeParameters,
@@ -32,10 +33,28 @@ export function clearReturned(key: string) {
 
 /** Moves a follow-up into the composer, after the text that is already there. */
 export async function editFollowUp(drawingId: string, queued: QueuedPrompt): Promise<void> {
-  const restoreDraft = await prepareDraft(drawingId, queued)
-  await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
-  restoreDraft()
+  await moveToComposer(drawingId, queued)
   focusPrompt()
+}
+
+/** The queue has the only stored copy, so the draft is saved before the follow-up is removed from it. */
+async function moveToComposer(drawingId: string, queued: QueuedPrompt): Promise<void> {
+  const restoreDraft = await prepareDraft(drawingId, queued)
+  const key = toDrawingKey(drawingId)
+  const before = readDraft(useDrafts.getState().drafts, key)
+  restoreDraft()
+  const draft = readDraft(useDrafts.getState().drafts, key)
+  try {
+    await desktop.drafts.write({ key, draft })
+    await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
+  } catch (error) {
+    // It is still queued, or was sent meanwhile. What the user has typed since then stays.
+    if (readDraft(useDrafts.getState().drafts, key) === draft) {
+      replaceDraft(key, before)
+      await desktop.drafts.write({ key, draft: before }).catch(() => undefined)
+    }
+    throw error
+  }
 }
 
 /** Undo queues it again, or moves it into the composer if no image is being generated. */
@@ -59,9 +78,7 @@ export async function returnFollowUp(drawingId: string, queued: QueuedPrompt): P
   returning.add(queued.id)
   const reason = describeMissingResult(readChat(drawingId), queued)
   try {
-    const restoreDraft = await prepareDraft(drawingId, queued)
-    await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
-    restoreDraft()
+    await moveToComposer(drawingId, queued)
     const key = toDrawingKey(drawingId)
     useReturned.setState(({ reasons }) => ({ reasons: { ...reasons, [key]: reason } }))
   } catch (error) {

@@ -8,6 +8,7 @@ import type { PromptRequest } from '#shared/schemas/prompt-request'
 import type { Changes } from '../changes'
 import { deleteQueued, findConversation, insertQueued, orderQueued } from '../conversations/conversation-rows'
 import type { Connection } from '../database/connection'
+import { toPendingStep } from '../images/queued-steps'
 import { type AnswerPorts, type AnswerRun, assertIdle, createAnswerRunner } from './answer-runner'
 import { describePrompt } from './chat-http'
 import { ConversationPublisher, listRuns } from './conversation-publisher'
@@ -152,7 +153,9 @@ export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes:
     continue: saveAndStart(saveContinuation),
     edit: saveAndStart(saveEdit),
     stop,
-    queue({ conversationId, parameters, step, ...input }) {
+    queue({ conversationId, parameters, step: requested, ...input }) {
+      const running = listRuns(runs, conversationId).map(({ turn }) => turn)
+      const step = requested && toPendingStep(connection, running, requested)
       const parts = readPromptParts(input.parts)
       const { queued } = findConversation(connection, conversationId)
       const queuedId = ports.newId()

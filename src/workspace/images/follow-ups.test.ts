@@ -166,6 +166,25 @@ test('a removed one is not requested, and can be put back', async () => {
   expect([view.turns[2]?.parts, requests.length]).toEqual([[{ text: 'Blue.' }], 2])
 })
 
+test('one that is put back after its step has ended waits for the step that continues it, or is rejected', async () => {
+  const { app, service, conversationId, calls } = await followUp(['Blue.', 'Red.'])
+  const [, second] = (await read(app, conversationId)).conversation.queued
+  const { id: _, ...removed } = app.chat.unqueue({ conversationId, queuedId: second?.id ?? '' })
+  calls[0]?.answer(answerWith(1))
+  const [, blue] = await service.received(2)
+  app.chat.queue({ ...removed, conversationId })
+  blue?.answer(answerWith(2))
+  const [, , red] = await service.received(3)
+  expect(red?.request.body.contents.slice(3)).toMatchObject([
+    { parts: [toInline(makePicture(2))] },
+    { parts: [{ text: 'Red.' }] },
+  ])
+  red?.answer(answerWith(3))
+  await waitUntilIdle(app, conversationId)
+  expect(() => app.chat.queue({ ...removed, conversationId })).toThrow('no longer being generated')
+  expect((await read(app, conversationId)).conversation.queued).toEqual([])
+})
+
 test('is not lost or requested if it cannot be saved', async () => {
   const { app, folder, requests, conversationId, calls } = await followUp(['Blue.'])
   const direct = connect(join(folder, 'workspace.db'))

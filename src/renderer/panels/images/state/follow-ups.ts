@@ -16,7 +16,7 @@ import {
   writeVariations,
 } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
-import { isRunning, type LiveChat } from '../../../state/fold-chat'
+import type { LiveChat } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { readParts } from '../../../state/turn-parts'
 import { findFinalPicture } from './drawing-steps'
@@ -57,15 +57,20 @@ async function moveToComposer(drawingId: string, queued: QueuedPrompt): Promise<
   }
 }
 
-/** Undo queues it again, or moves it into the composer if no image is being generated. */
+/** Undo queues it again, or moves it into the composer if the image that it edits is no longer being generated. */
 export async function removeFollowUp(drawingId: string, queued: QueuedPrompt): Promise<void> {
   const removed = await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
   // The button that had the focus has been removed.
   focusPrompt()
   toastUndo('Queued prompt removed', async () => {
     const { id: _, ...prompt } = removed
-    if (isRunning(readChat(drawingId))) await desktop.chat.queue({ ...prompt, conversationId: drawingId })
-    else (await prepareDraft(drawingId, queued))()
+    try {
+      await desktop.chat.queue({ ...prompt, conversationId: drawingId })
+    } catch (error) {
+      if (readErrorCode(error) !== 'FAILED_PRECONDITION') throw error
+      const restoreDraft = await prepareDraft(drawingId, queued)
+      restoreDraft()
+    }
   })
 }
 

@@ -150,13 +150,18 @@ test('exporting transcripts to a folder never replaces a file, whatever the form
   const existing = 'u\u0308BUNG (estimated).srt'
   await writeFile(join(target, existing), 'from elsewhere')
   const steps = await exportAll(target, [id, id])
-  expect(steps.at(-1)).toEqual({ files: 2, totalFiles: 2, done: { path: target } })
+  expect(steps.at(-1)).toEqual({ files: 2, totalFiles: 2, done: { path: target, failures: [] } })
   expect(steps.map(({ files }) => files)).toEqual([0, 1, 2])
   const names = ['\u00dcbung (estimated) (2).srt', '\u00dcbung (estimated) (3).srt']
   expect((await readdir(target)).sort()).toEqual([existing, ...names].sort())
   expect(await readFile(join(target, existing), 'utf8')).toBe('from elsewhere')
   expect(await readFile(join(target, names[0] ?? ''), 'utf8')).toContain('00:00:00')
   await expect(exportAll(join(target, existing), [id])).rejects.toThrow('Couldn’t read')
+  // A transcript that was deleted meanwhile prevents no other.
+  const partly = await exportAll(target, ['deleted', id])
+  const failures = [{ id: 'deleted', message: 'Job not found.' }]
+  expect(partly.at(-1)).toEqual({ files: 2, totalFiles: 2, done: { path: target, failures } })
+  expect(await readdir(target)).toContain('\u00dcbung (estimated) (4).srt')
 })
 
 test('receives loudness profiles and chunks of a recording from the page', async () => {

@@ -203,21 +203,37 @@ async function* exportTranscripts(
 ): AsyncGenerator<TranscriptExportProgress> {
   const folder = await openFolder()
   const totalFiles = ids.length
-  if (folder === null) return yield { files: 0, totalFiles, done: { path: null } }
+  const failures: { id: string; message: string }[] = []
+  if (folder === null) return yield { files: 0, totalFiles, done: { path: null, failures } }
   const used = new Set((await listFolder(folder)).map(toComparableName))
+  const saveUnused = async ({ name, text }: TextExport): Promise<void> => {
+    const unused = toUnusedName(name, used)
+    used.add(toComparableName(unused))
+    // Another program may have created the file since the folder was listed.
+    if (!(await saveNew(join(folder, unused), text))) await saveUnused({ name, text })
+  }
   for (const [files, id] of ids.entries()) {
     signal?.throwIfAborted()
     yield { files, totalFiles }
-    const { name, text } = await transcriptions.format({ id, format })
-    let isSaved = false
-    while (!isSaved) {
-      const unused = toUnusedName(name, used)
-      used.add(toComparableName(unused))
-      // Another program may have created the file since the folder was listed.
-      isSaved = await saveNew(join(folder, unused), text)
-    }
+    const content = tryFormat(transcriptions, { id, format })
+    // One that was deleted meanwhile, or is damaged, prevents no other.
+    if ('message' in content) failures.push({ id, ...content })
+    else await saveUnused(content)
   }
-  yield { files: totalFiles, totalFiles, done: { path: folder } }
+  yield { files: totalFiles, totalFiles, done: { path: folder, failures } }
+}
+
+type TextExport = ReturnType<Workspace['transcriptions']['format']>
+
+function tryFormat(
+  transcriptions: Workspace['transcriptions'],
+  input: Parameters<Workspace['transcriptions']['format']>[0],
+): TextExport | { readonly message: string } {
+  try {
+    return transcriptions.format(input)
+  } catch (error) {
+    return { message: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 async function listFolder(folder: string): Promise<string[]> {

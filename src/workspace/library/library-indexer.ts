@@ -6,6 +6,7 @@ import type { Reconciliation } from '#shared/schemas/library'
 import type { Changes } from '../changes'
 import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import { createThrottle, type Throttle } from '../concurrency/timing'
+import { dropDeletedFolders } from '../conversations/folders'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import { type Connection, isDatabaseBusy } from '../database/connection'
@@ -130,11 +131,13 @@ export class LibraryIndexer {
 
   /** Finishes the work of earlier runs of the program, in slices. Never rejects. */
   async start(): Promise<void> {
+    const startedAt = this.ports.now()
     await this.runExclusive(async () => {
       // Finishes emptying before the folder is compared, so that deleted files are not adopted again.
       for (const work of [finishEmptying, sweepMedia, indexEarlierImages, reconcile])
         await this.#ignoreErrors(() => work(this.ports))
-      await this.#ignoreErrors(async () => dropDeletedCollections(this.ports.connection))
+      for (const drop of [dropDeletedCollections, dropDeletedFolders])
+        await this.#ignoreErrors(async () => drop(this.ports.connection, startedAt))
     })
     await this.writeSidecars()
   }

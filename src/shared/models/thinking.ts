@@ -1,4 +1,4 @@
-// Which thinking settings the families of models accept.
+// The thinking settings that the families of models accept.
 import type { ChatParameters } from '../schemas/chat-parameters'
 import { toNeutralId } from './catalog'
 
@@ -30,7 +30,7 @@ export function thinkingRangeOf(model: string): ThinkingRange {
 }
 
 /** The settings with which the model thinks least. None for an unknown model, which may reject them. */
-export function toLeastThinking(
+export function toMinThinking(
   model: string,
 ): Pick<ChatParameters, 'thinkingBudget'> | Pick<ChatParameters, 'thinkingLevel'> {
   const range = findRange(model)

@@ -1,7 +1,7 @@
 // Asks the model for the title of a new chat, once, after the first response. Until then, and without one, the title
 // is the first words of the prompt.
 import { findModel } from '#shared/models/catalog'
-import { toLeastThinking } from '#shared/models/thinking'
+import { toMinThinking } from '#shared/models/thinking'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
@@ -137,7 +137,7 @@ const maxTokens = 64
 const maxTokensWithThoughts = 1024
 
 function toTitleParameters(model: string): ChatParameters {
-  const thinking = toLeastThinking(model)
+  const thinking = toMinThinking(model)
   const isOff = 'thinkingBudget' in thinking && thinking.thinkingBudget === 0
   const maxOutputTokens = isOff ? maxTokens : maxTokensWithThoughts
   return { model, streaming: false, systemInstruction: titleInstruction, maxOutputTokens, ...thinking }

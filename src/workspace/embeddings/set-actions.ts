@@ -266,7 +266,7 @@ function toUnsent(set: StoredSet): RowChange {
   return hasImportedVectors(set) ? withoutVector : waiting
 }
 
-/** An imported vector, or why there is none, stays. Another vector stays if its request would be the same. */
+/** An imported vector, or the reason for a missing one, stays. Others stay if their request would be the same. */
 function edit(ports: RowPorts, set: StoredSet, { rowId, row: edited }: EditedRow): EmbeddingRow {
   const { connection, rows, feed } = ports
   const before = findRowOrThrow(rows, set.id, rowId)

@@ -140,7 +140,7 @@ export async function addToSidecar(
   await media.writeSidecar(hash, [...(await readEntries(media, hash)), withLabels(metadata, labels)])
 }
 
-/** Updates the labels of the producer's entry. Returns false if there is none. */
+/** Updates the labels of the producer’s entry. Returns false if it is missing. */
 export async function labelSidecar(
   media: Media,
   hash: string,

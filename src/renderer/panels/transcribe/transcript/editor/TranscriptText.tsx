@@ -47,7 +47,7 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
     const time = toTime({ cuts, length: textState.length }, offset)
     if (time !== undefined) onPlayFrom(time / 1000)
   }
-  // What is typed while the text is being split would be saved over the result.
+  // Otherwise, text typed while the split is saved would replace its result.
   const input = { transcript, readOnly: readOnly || isSplitting, onPointed: play }
   const { container, editor, textState, changes } = useTextEditor(input)
   const find = (field: FindRequest['field']) => setRequest({ field })

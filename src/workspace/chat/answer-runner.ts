@@ -139,14 +139,16 @@ const publishIntervalMs = 16
 
 /** A running answer. It ends once it is saved. */
 export class AnswerRun {
+  /** Whether a queued prompt may be sent once the answer has ended. */
+  canContinue = true
+  /** The provider that the request was sent to; null if it was switched before the response. */
+  provider: string | null = null
   #turn: Turn
   #unpublished: readonly TurnDelta[] = []
   #chunks = 0
   #outcome: AnswerOutcome | null = null
   #isSavingFiles = false
   #isFinished = false
-  #canContinue = true
-  #provider: string | null = null
   #resolveEnded = () => {}
   /** Resolves once the answer is saved, or once the workspace closes and the rescue folder has it. */
   readonly ended = new Promise<void>((resolve) => {
@@ -186,7 +188,7 @@ export class AnswerRun {
     try {
       const request = await this.#toRequest()
       if (this.#outcome) return
-      this.#provider = this.#ports.currentProvider()
+      this.provider = this.#ports.currentProvider()
       const response = await this.#ports.send(request)
       this.#setOrigin(response)
       for await (const chunk of readAnswer(response)) {
@@ -201,22 +203,12 @@ export class AnswerRun {
     }
   }
 
-  /** Whether queued prompts may be sent once the answer has ended. */
-  get canContinue(): boolean {
-    return this.#canContinue
-  }
-
-  /** The provider that the request was sent to; null if it was switched before the response. */
-  get provider(): string | null {
-    return this.#provider
-  }
-
   /**
-   * Aborts the request and ends the answer without waiting for it. Received files are saved first. With `holdsQueue`,
-   * its end sends no queued prompt, which the user would not expect after stopping or deleting everything.
+   * Aborts the request and ends the answer without waiting for it. Received files are saved first. `holdsQueue`: the
+   * user has stopped or deleted everything, so no queued prompt may follow.
    */
   halt(state: 'stopped' | 'interrupted', { holdsQueue = false } = {}): void {
-    if (holdsQueue) this.#canContinue = false
+    if (holdsQueue) this.canContinue = false
     this.#abort.abort()
     this.#end({ state, error: null })
   }
@@ -280,7 +272,7 @@ export class AnswerRun {
   /** Publishes the upstream before the first text, so that it is shown from the start. */
   #setOrigin(response: HttpResponse): void {
     this.#turn = { ...this.#turn, ...readOrigin(response) }
-    if (this.#ports.currentProvider() !== this.#provider) this.#provider = null
+    if (this.#ports.currentProvider() !== this.provider) this.provider = null
     if (!this.#outcome) this.#publishTurn()
   }
 

@@ -175,7 +175,7 @@ const deletedRows = `WITH RECURSIVE
         turns.id IN (SELECT turn_id FROM items WHERE turn_id IS NOT NULL AND deleted_at IS NOT ${stagedMarker}
           AND seq NOT IN (SELECT seq FROM deleted_items))
         OR (conversations.kind <> 'images' AND turns.id NOT IN (SELECT id FROM steps)
-          AND NOT EXISTS (SELECT 1 FROM steps WHERE steps.parent_id = turns.id)))
+          AND turns.id NOT IN (SELECT parent_id FROM steps WHERE parent_id IS NOT NULL)))
     UNION SELECT turns.id, turns.parent_id FROM retained CROSS JOIN turns ON turns.id = retained.parent_id),
   below (seq, id) AS (SELECT seq, id FROM steps WHERE id NOT IN (SELECT id FROM retained)
     UNION SELECT turns.seq, turns.id FROM below CROSS JOIN turns ON turns.parent_id = below.id),

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './application'
 import {
+  chooseOption,
   composer,
   draw,
   images,
@@ -79,6 +80,15 @@ test('after a stopped image its follow-up is back in the composer with the reaso
   await instruction(page).fill('')
   await expect(instruction(page)).toHaveValue('Paint it red.')
   expect(imageModel.requests).toHaveLength(2)
+
+  await chooseOption(page, 'Variations', '2 images')
+  await draw(page, 'A raft.')
+  const both = await imageModel.wait(2, 2)
+  await followUp(page, 'Paint it green.')
+  await steps(page).last().getByRole('button', { name: 'Stop all' }).click()
+  await expect(instruction(page)).toHaveValue('Paint it green.')
+  expect(both.map((request) => request.wasAborted())).toEqual([true, true])
+  expect(imageModel.requests).toHaveLength(4)
 })
 
 test('after a kill the follow-up is in the composer, and nothing is sent again', async ({

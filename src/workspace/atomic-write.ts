@@ -1,12 +1,15 @@
 // Writes files atomically: a file is complete under its name, or missing.
 import { randomUUID } from 'node:crypto'
-import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 /** `folder` holds the temporary file, and is on the same disk as `path`. */
 export async function writeAtomically(folder: string, path: string, bytes: Uint8Array): Promise<void> {
   const temporary = tempFilePath(folder)
-  await replaceFile(path, temporary, () => writeAndSync(temporary, bytes))
+  await removeAfter(temporary, async () => {
+    await writeAndSync(temporary, bytes)
+    await moveTempFile(temporary, path)
+  })
 }
 
 export type FileContent = string | Uint8Array | AsyncIterable<string | Uint8Array>
@@ -16,18 +19,40 @@ export type OpenFile = (path: string) => Promise<FileHandle>
 interface SaveOptions {
   readonly open?: OpenFile | undefined
   /** Remembers the temporary file during `write` (`user-data/unfinished-files`). */
-  readonly track?: ((temporary: string, write: () => Promise<void>) => Promise<void>) | undefined
+  readonly track?: (<Result>(temporary: string, write: () => Promise<Result>) => Promise<Result>) | undefined
 }
 
 /** For a path that the user has chosen: only a hidden file appears beside it while it is written. */
-export async function saveFileAs(
+export async function saveFileAs(path: string, content: FileContent, options?: SaveOptions): Promise<void> {
+  await saveBeside(path, content, { ...options, move: moveTempFile })
+}
+
+/** Returns false if the path exists, also under a name that its disk does not distinguish. */
+export async function saveNewFile(
   path: string,
   content: FileContent,
-  { open = openNew, track = (_, write) => write() }: SaveOptions = {},
-): Promise<void> {
+  options?: SaveOptions,
+): Promise<boolean> {
+  return await saveBeside(path, content, { ...options, move: linkTempFile })
+}
+
+async function saveBeside<Result>(
+  path: string,
+  content: FileContent,
+  {
+    open = openNew,
+    track = (_, write) => write(),
+    move,
+  }: SaveOptions & { move: (temporary: string, path: string) => Promise<Result> },
+): Promise<Result> {
   // The length of file names is limited, so the temporary name does not extend the final one.
   const temporary = join(dirname(path), `.${randomUUID()}.part`)
-  await track(temporary, () => replaceFile(path, temporary, () => writeAndSync(temporary, content, open)))
+  return await track(temporary, () =>
+    removeAfter(temporary, async () => {
+      await writeAndSync(temporary, content, open)
+      return await move(temporary, path)
+    }),
+  )
 }
 
 /** Whether it has the name of the hidden file. */
@@ -35,10 +60,9 @@ export function isPartFile(name: string): boolean {
   return /^\.[0-9a-f-]{36}\.part$/.test(name)
 }
 
-async function replaceFile(path: string, temporary: string, write: () => Promise<void>): Promise<void> {
+async function removeAfter<Result>(temporary: string, write: () => Promise<Result>): Promise<Result> {
   try {
-    await write()
-    await moveTempFile(temporary, path)
+    return await write()
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined)
   }
@@ -71,6 +95,22 @@ export async function moveTempFile(temporary: string, path: string): Promise<voi
     await copyTempFile(temporary, path)
   })
   await syncFolder(dirname(path))
+}
+
+/** A link never replaces a file. Where the disk has none, creating the file reserves its name. */
+async function linkTempFile(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error
+      await (await open(path, 'wx')).close()
+      await moveTempFile(temporary, path)
+    })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+  await syncFolder(dirname(path))
+  return true
 }
 
 /** Creates parents too. The new folders survive a loss of power. */

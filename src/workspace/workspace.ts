@@ -25,6 +25,7 @@ import { createExchanges, type Exchanges } from './exchange-log/exchanges'
 import { logDatabaseIn } from './exchange-log/log-database'
 import { drawStep, type Step } from './images/drawings'
 import { listSteps } from './images/list-steps'
+import { identifyProvider } from './jobs/current-upstream'
 import { createDamagedJobs } from './jobs/damaged-jobs'
 import { createRescuedFiles, createSaves, type RescuedFiles, type Saves } from './jobs/saves'
 import { createJsonSchemas } from './json-schema/validate-json'
@@ -208,6 +209,7 @@ function openChats(ports: Storage, indexer: LibraryIndexer) {
     models,
     indexTurn: indexer.indexTurn,
     canWriteTitles: () => settings.read().chatTitles,
+    currentProvider: () => identifyProvider(settings.read()),
   })
   const conversations = createConversations({
     ...ports,

@@ -121,27 +121,47 @@ test('transcribes, edits, exports and finds audio, and rejects another file by i
   await client.transcriptions.export({ id, format: 'srt' })
   expect(user.suggested).toEqual(['talk (estimated).srt (srt)'])
   expect(await readFile(user.dialogResult, 'utf8')).toContain('A zebra speaks.')
-  // Files of the folder are never replaced, and two transcripts never have the same name.
-  const target = join(folder, 'subtitles')
-  await mkdir(target)
-  await writeFile(join(target, 'TALK (estimated).srt'), 'from elsewhere')
-  user.dialogResult = target
-  const steps: TranscriptExportProgress[] = []
-  for await (const step of await client.transcriptions.exportAll({ ids: [id, id], format: 'srt' }))
-    steps.push(step)
-  expect(steps.at(-1)).toEqual({ files: 2, totalFiles: 2, done: { path: target } })
-  expect(steps.map(({ files }) => files)).toEqual([0, 1, 2])
-  expect((await readdir(target)).sort()).toEqual([
-    'TALK (estimated).srt',
-    'talk (estimated) (2).srt',
-    'talk (estimated) (3).srt',
-  ])
-  expect(await readFile(join(target, 'TALK (estimated).srt'), 'utf8')).toBe('from elsewhere')
-  expect(await readFile(join(target, 'talk (estimated) (2).srt'), 'utf8')).toContain('A zebra speaks.')
   const [first] = (await client.transcriptions.read({ id }))?.versions.slice(-1) ?? []
   expect(first?.origin).toBe('model')
   const restored = await client.transcriptions.restoreVersion({ id, versionId: first?.id ?? '' })
   expect(restored.text).toBe(transcript?.text)
+})
+
+async function exportAll(target: string, ids: readonly string[]): Promise<TranscriptExportProgress[]> {
+  user.dialogResult = target
+  const steps: TranscriptExportProgress[] = []
+  for await (const step of await client.transcriptions.exportAll({ ids: [...ids], format: 'srt' }))
+    steps.push(step)
+  return steps
+}
+
+test('exporting transcripts to a folder never replaces a file, whatever the form of its name', async () => {
+  const audio = await desktop.application.workspace.media.store(toneWav(1))
+  const { ids } = await client.transcriptions.add({
+    sources: [{ media: audio.hash, mimeType: 'audio/wav', name: '\u00dcbung.wav' }],
+    settings: { model: 'gen-4o-transcribe' },
+  })
+  const [id = ''] = ids
+  const isDone = ({ state }: TranscriptionJob) => state === 'succeeded'
+  await follow<TranscriptionJob>(await client.transcriptions.watch(), id, isDone)
+  const target = join(folder, 'subtitles')
+  await mkdir(target)
+  // The same name for macOS, written by a program that decomposes letters.
+  const existing = 'u\u0308BUNG (estimated).srt'
+  await writeFile(join(target, existing), 'from elsewhere')
+  const steps = await exportAll(target, [id, id])
+  expect(steps.at(-1)).toEqual({ files: 2, totalFiles: 2, done: { path: target, failures: [] } })
+  expect(steps.map(({ files }) => files)).toEqual([0, 1, 2])
+  const names = ['\u00dcbung (estimated) (2).srt', '\u00dcbung (estimated) (3).srt']
+  expect((await readdir(target)).sort()).toEqual([existing, ...names].sort())
+  expect(await readFile(join(target, existing), 'utf8')).toBe('from elsewhere')
+  expect(await readFile(join(target, names[0] ?? ''), 'utf8')).toContain('00:00:00')
+  await expect(exportAll(join(target, existing), [id])).rejects.toThrow('Couldn’t read')
+  // A transcript that was deleted meanwhile prevents no other.
+  const partly = await exportAll(target, ['deleted', id])
+  const failures = [{ id: 'deleted', message: 'Job not found.' }]
+  expect(partly.at(-1)).toEqual({ files: 2, totalFiles: 2, done: { path: target, failures } })
+  expect(await readdir(target)).toContain('\u00dcbung (estimated) (4).srt')
 })
 
 test('receives loudness profiles and chunks of a recording from the page', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { toFileError } from '../file-error'
-import { readTextFile, writeFileAtomically } from './user-files'
+import { readTextFile, writeFileAtomically, writeNewFile } from './user-files'
 
 let folder = ''
 
@@ -37,6 +37,16 @@ test('keeps the old file, and no partial one, if the content fails', async () =>
   }
   await expect(writeFileAtomically(path, broken())).rejects.toThrow('the source is gone')
   expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['old', ['a.txt']])
+})
+
+test('a new file is complete, or leaves an existing file or folder of its name unchanged', async () => {
+  const path = join(folder, 'a.txt')
+  expect(await writeNewFile(path, 'first')).toBe(true)
+  expect(await writeNewFile(path, 'second')).toBe(false)
+  mkdirSync(join(folder, 'taken'))
+  expect(await writeNewFile(join(folder, 'taken'), 'x')).toBe(false)
+  expect([readFileSync(path, 'utf8'), readdirSync(folder).sort()]).toEqual(['first', ['a.txt', 'taken']])
+  await expect(writeNewFile(join(path, 'b.txt'), 'x')).rejects.toThrow('not a folder')
 })
 
 test('reports a folder instead of a file, and a file instead of a folder', async () => {

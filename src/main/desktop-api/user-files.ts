@@ -10,7 +10,7 @@ import type {
   VectorChoice,
 } from '#shared/schemas/embedding-set'
 import type { TranscriptExportProgress, TranscriptFormat } from '#shared/schemas/transcription-job'
-import { type FileContent, saveFileAs } from '#workspace/atomic-write'
+import { type FileContent, saveFileAs, saveNewFile } from '#workspace/atomic-write'
 import { type ProgressContext, streamProgress } from '#workspace/concurrency/mailbox'
 import { labelsKind } from '#workspace/embeddings/files/set-columns'
 import { toExtension, toStem } from '#workspace/library/export/export-items'
@@ -87,7 +87,12 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       return await saveText({ suggestedName: name, text })
     },
     exportTranscripts: (input: ExportTranscriptsInput, signal?: AbortSignal) =>
-      exportTranscripts(input, { transcriptions, save, openFolder: host.openFolder, signal }),
+      exportTranscripts(input, {
+        transcriptions,
+        saveNew: (path, text) => writeNewFile(path, text, workspace.unfinishedFiles),
+        openFolder: host.openFolder,
+        signal,
+      }),
     /** Ends without `done` and without a file if it is aborted. */
     async *exportSet(input: SetExport, signal?: AbortSignal): AsyncGenerator<SetExportProgress> {
       const suggestedName = embeddings.suggestName(input)
@@ -186,35 +191,69 @@ async function writeSet(
 
 interface ExportTranscriptsPorts {
   readonly transcriptions: Workspace['transcriptions']
-  readonly save: Save
+  /** Returns false if the path exists. */
+  readonly saveNew: (path: string, text: string) => Promise<boolean>
   readonly openFolder: DesktopHost['openFolder']
   readonly signal: AbortSignal | undefined
 }
 
 async function* exportTranscripts(
   { ids, format }: ExportTranscriptsInput,
-  { transcriptions, save, openFolder, signal }: ExportTranscriptsPorts,
+  { transcriptions, saveNew, openFolder, signal }: ExportTranscriptsPorts,
 ): AsyncGenerator<TranscriptExportProgress> {
   const folder = await openFolder()
   const totalFiles = ids.length
-  if (folder === null) return yield { files: 0, totalFiles, done: { path: null } }
-  const used = new Set((await readdir(folder).catch(() => [])).map((name) => name.toLowerCase()))
+  const failures: { id: string; message: string }[] = []
+  if (folder === null) return yield { files: 0, totalFiles, done: { path: null, failures } }
+  const used = new Set((await listFolder(folder)).map(toComparableName))
+  const saveUnused = async ({ name, text }: TextExport): Promise<void> => {
+    const unused = toUnusedName(name, used)
+    used.add(toComparableName(unused))
+    // Another program may have created the file since the folder was listed.
+    if (!(await saveNew(join(folder, unused), text))) await saveUnused({ name, text })
+  }
   for (const [files, id] of ids.entries()) {
     signal?.throwIfAborted()
     yield { files, totalFiles }
-    const { name, text } = await transcriptions.format({ id, format })
-    const unused = toUnusedName(name, used)
-    used.add(unused.toLowerCase())
-    await save(join(folder, unused), text)
+    const content = tryFormat(transcriptions, { id, format })
+    // One that was deleted meanwhile, or is damaged, prevents no other.
+    if ('message' in content) failures.push({ id, ...content })
+    else await saveUnused(content)
   }
-  yield { files: totalFiles, totalFiles, done: { path: folder } }
+  yield { files: totalFiles, totalFiles, done: { path: folder, failures } }
+}
+
+type TextExport = ReturnType<Workspace['transcriptions']['format']>
+
+function tryFormat(
+  transcriptions: Workspace['transcriptions'],
+  input: Parameters<Workspace['transcriptions']['format']>[0],
+): TextExport | { readonly message: string } {
+  try {
+    return transcriptions.format(input)
+  } catch (error) {
+    return { message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    throw toFileError(error, `Couldn’t read the folder ${folder}`)
+  }
+}
+
+/** Disks may distinguish neither the case nor the Unicode form of a name. */
+function toComparableName(name: string): string {
+  return name.normalize('NFC').toLowerCase()
 }
 
 /** The dialog for a folder has not asked whether to replace files: `talk (2).srt`. */
 function toUnusedName(name: string, used: ReadonlySet<string>): string {
   const extension = extname(name)
   let unused = name
-  for (let number = 2; used.has(unused.toLowerCase()); number += 1)
+  for (let number = 2; used.has(toComparableName(unused)); number += 1)
     unused = `${basename(name, extension)} (${number})${extension}`
   return unused
 }
@@ -253,11 +292,28 @@ export async function writeFileAtomically(
   content: FileContent,
   unfinished?: Workspace['unfinishedFiles'],
 ): Promise<void> {
+  await write(path, unfinished, (options) => saveFileAs(path, content, options))
+}
+
+/** Returns false, and changes nothing, if the path exists. */
+export async function writeNewFile(
+  path: string,
+  content: FileContent,
+  unfinished?: Workspace['unfinishedFiles'],
+): Promise<boolean> {
+  return await write(path, unfinished, (options) => saveNewFile(path, content, options))
+}
+
+async function write<Result>(
+  path: string,
+  unfinished: Workspace['unfinishedFiles'] | undefined,
+  save: (options: Parameters<typeof saveFileAs>[2]) => Promise<Result>,
+): Promise<Result> {
   const folder = dirname(path)
   try {
     await mkdir(folder, { recursive: true })
     // The default permissions of new files.
-    await saveFileAs(path, content, { open: (file) => open(file, 'wx'), track: unfinished?.track })
+    return await save({ open: (file) => open(file, 'wx'), track: unfinished?.track })
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw toFileError(error, `Couldn’t save ${basename(path)} to ${folder}`)

@@ -69,7 +69,7 @@ export async function deleteTurn(conversationId: string, turnId: string): Promis
   }
 }
 
-/** Stops every running answer of the conversation, or only this one. */
+/** Stops every running answer of the conversation, or only this one, or only those of this prompt. */
 export async function stopAnswer(conversationId: string, turnId?: string): Promise<void> {
   await desktop.chat.stop({ conversationId, ...(turnId ? { turnId } : {}) })
 }

@@ -264,7 +264,7 @@ const procedures = {
     restoreTurn: oc.input(turn).output(z.void()),
     /** The deleted messages that `restoreTurn` can restore now, the last deleted first. */
     deletedTurns: oc.input(conversation).output(z.array(DeletedTurn)),
-    /** Stops all running answers of the conversation, or only the given one. */
+    /** Stops all running answers of the conversation, or only the given one, or only those of a prompt. */
     stop: oc.input(conversation.extend({ turnId: z.string().optional() })).output(z.void()),
     request: oc.input(turn).output(PromptRequest),
   },

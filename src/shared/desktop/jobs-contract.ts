@@ -102,7 +102,8 @@ export const jobsContract = {
     export: oc.input(byId.extend({ format: TranscriptFormat })).output(filePath),
     /** Each as a file of a folder that the user chooses; existing files stay. */
     exportAll: oc
-      .input(byIds.extend({ format: TranscriptFormat }))
+      // In one request, because each opens a dialog.
+      .input(z.object({ ids: z.array(z.string()).min(1).max(200_000), format: TranscriptFormat }))
       .output(eventIterator(TranscriptExportProgress)),
     job: oc.input(byId).output(TranscriptionJob.nullable()),
   },

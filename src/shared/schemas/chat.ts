@@ -60,7 +60,12 @@ export type Conversation = z.infer<typeof Conversation>
 export const ConversationFolder = z.object({ id: z.string(), name: z.string() })
 export type ConversationFolder = z.infer<typeof ConversationFolder>
 
-export const folderName = z.string().trim().min(1, 'is required').max(60, 'must be 60 characters or fewer')
+export const maxFolderName = 60
+export const folderName = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(maxFolderName, `must be ${maxFolderName} characters or fewer`)
 
 /** `stopped` by the user, `interrupted` by a crash or a quit, `failed` by an error. All of them keep the received parts. */
 const turnStates = ['running', 'complete', 'stopped', 'interrupted', 'failed'] as const

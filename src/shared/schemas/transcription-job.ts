@@ -118,7 +118,13 @@ export type TranscriptFormat = z.infer<typeof TranscriptFormat>
 export const TranscriptExportProgress = z.object({
   files: z.number(),
   totalFiles: z.number(),
-  done: z.object({ path: z.string().nullable() }).optional(),
+  done: z
+    .object({
+      path: z.string().nullable(),
+      /** Transcripts that could not be read, such as deleted ones. */
+      failures: z.array(z.object({ id: z.string(), message: z.string() })),
+    })
+    .optional(),
 })
 export type TranscriptExportProgress = z.infer<typeof TranscriptExportProgress>
 

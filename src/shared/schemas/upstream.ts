@@ -90,7 +90,7 @@ export function toUpstreamId(choice: UpstreamChoice): string {
   return choice.kind === 'service' ? choice.profile : choice.kind
 }
 
-interface SelectedUpstream {
+export interface SelectedUpstream {
   readonly upstream: UpstreamChoice
   readonly services: readonly ServiceProfile[]
   readonly vendor: VendorAddresses

@@ -31,6 +31,8 @@ import { hasCalls, type PromptPorts, type SavedTurns, saveNextPrompt } from './s
 
 export interface AnswerPorts extends PromptPorts, PromptRequestPorts {
   readonly send: Send
+  /** Identifies the provider that requests are sent to now. */
+  readonly currentProvider: () => string
   readonly saves: Saves
   /** Copies of turns that the database could not store. */
   readonly records: RescuedRecords
@@ -40,8 +42,8 @@ export interface AnswerPorts extends PromptPorts, PromptRequestPorts {
 
 interface RunnerPorts extends AnswerPorts {
   readonly publisher: ConversationPublisher
-  /** Called with every answer that has ended, after it was saved. */
-  readonly onAnswer: (answer: Turn) => void
+  /** Called with every answer that has ended, after it was saved. Null if the provider was switched meanwhile. */
+  readonly onAnswer: (answer: Turn, provider: string | null) => void
   /** The running answers by turn id. */
   readonly runs: Map<string, AnswerRun>
 }
@@ -76,21 +78,21 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
   const start = ({ conversationId, turns }: SavedTurns, rounds: number): void => {
     const started = turns
       .filter(({ state }) => state === 'running')
-      .map((answer) => new AnswerRun(answer, ports, (ended) => onEnd(ended, rounds)))
+      .map((answer) => new AnswerRun(answer, ports, (run) => onEnd(run, rounds)))
     for (const run of started) runs.set(run.turn.id, run)
     publisher.publishTurns(turns)
     publisher.publishBranch(conversationId)
     for (const run of started) void run.start()
   }
-  const onEnd = (ended: Turn, rounds: number): void => {
+  const onEnd = ({ turn: ended, canContinue, provider }: AnswerRun, rounds: number): void => {
     const { id, conversationId } = ended
     runs.delete(id)
     ignoreApiErrors(() => {
       publisher.publishTotals(conversationId)
       publisher.publishConversation(findConversation(connection, conversationId))
     })
-    ignoreApiErrors(() => continueAfter(ended, rounds))
-    ports.onAnswer(ended)
+    if (canContinue) ignoreApiErrors(() => continueAfter(ended, rounds))
+    ports.onAnswer(ended, provider)
   }
 
   return {
@@ -137,6 +139,10 @@ const publishIntervalMs = 16
 
 /** A running answer. It ends once it is saved. */
 export class AnswerRun {
+  /** Whether a queued prompt may be sent once the answer has ended. */
+  canContinue = true
+  /** The provider that the request was sent to; null if it was switched before the response. */
+  provider: string | null = null
   #turn: Turn
   #unpublished: readonly TurnDelta[] = []
   #chunks = 0
@@ -149,7 +155,7 @@ export class AnswerRun {
     this.#resolveEnded = resolve
   })
   readonly #ports: RunnerPorts
-  readonly #onEnd: (turn: Turn) => void
+  readonly #onEnd: (run: AnswerRun) => void
   /** The content of the answer that this one continues, if any. */
   readonly #initial: Pick<Turn, 'parts' | 'metadata'>
   /** Without the metadata of the continued answer. */
@@ -160,7 +166,7 @@ export class AnswerRun {
   readonly #publishing = createThrottle(publishIntervalMs, () => this.publishNow())
 
   /** `onEnd` is called once, after the last save and the last event. */
-  constructor(turn: Turn, ports: RunnerPorts, onEnd: (turn: Turn) => void) {
+  constructor(turn: Turn, ports: RunnerPorts, onEnd: (run: AnswerRun) => void) {
     this.#turn = turn
     this.#ports = ports
     this.#onEnd = onEnd
@@ -182,6 +188,7 @@ export class AnswerRun {
     try {
       const request = await this.#toRequest()
       if (this.#outcome) return
+      this.provider = this.#ports.currentProvider()
       const response = await this.#ports.send(request)
       this.#setOrigin(response)
       for await (const chunk of readAnswer(response)) {
@@ -196,8 +203,12 @@ export class AnswerRun {
     }
   }
 
-  /** Aborts the request and ends the answer without waiting for it. Received files are saved first. */
-  halt(state: 'stopped' | 'interrupted'): void {
+  /**
+   * Aborts the request and ends the answer without waiting for it. Received files are saved first. `holdsQueue`: the
+   * user has stopped or deleted everything, so no queued prompt may follow.
+   */
+  halt(state: 'stopped' | 'interrupted', { holdsQueue = false } = {}): void {
+    if (holdsQueue) this.canContinue = false
     this.#abort.abort()
     this.#end({ state, error: null })
   }
@@ -261,6 +272,7 @@ export class AnswerRun {
   /** Publishes the upstream before the first text, so that it is shown from the start. */
   #setOrigin(response: HttpResponse): void {
     this.#turn = { ...this.#turn, ...readOrigin(response) }
+    if (this.#ports.currentProvider() !== this.provider) this.provider = null
     if (!this.#outcome) this.#publishTurn()
   }
 
@@ -318,7 +330,7 @@ export class AnswerRun {
 
   #conclude(): void {
     this.#publishTurn()
-    this.#onEnd(this.#turn)
+    this.#onEnd(this)
     this.#resolveEnded()
   }
 

@@ -8,6 +8,7 @@ import type { PromptRequest } from '#shared/schemas/prompt-request'
 import type { Changes } from '../changes'
 import { deleteQueued, findConversation, insertQueued, orderQueued } from '../conversations/conversation-rows'
 import type { Connection } from '../database/connection'
+import { toPendingStep } from '../images/queued-steps'
 import { type AnswerPorts, type AnswerRun, assertIdle, createAnswerRunner } from './answer-runner'
 import { describePrompt } from './chat-http'
 import { ConversationPublisher, listRuns } from './conversation-publisher'
@@ -66,7 +67,10 @@ export interface Chat extends TreeActions {
   edit(input: EditInput): { turnId: string }
   regenerate(input: RetryInput): { turnId: string }
   continue(input: RetryInput): { turnId: string }
-  /** Saves the answers as `stopped` before it returns, or as soon as received files are saved. */
+  /**
+   * Saves the answers as `stopped` before it returns, or as soon as received files are saved. `turnId` limits it to an
+   * answer, or to the answers of a prompt. Only after a single answer may a queued prompt follow.
+   */
   stop(input: ConversationInput & { readonly turnId?: string | undefined }): void
   /** On the disk when this returns. Sends the prompt immediately if no answer is running and the queue is empty. */
   queue(input: QueuedPromptInput): { queuedId: string }
@@ -124,8 +128,11 @@ export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes:
     }
   }
   const stop: Chat['stop'] = ({ conversationId, turnId }) => {
-    for (const run of listRuns(runs, conversationId))
-      if (turnId === undefined || run.turn.id === turnId) run.halt('stopped')
+    for (const run of listRuns(runs, conversationId)) {
+      const { id, parentId } = run.turn
+      if (turnId === undefined || turnId === id || turnId === parentId)
+        run.halt('stopped', { holdsQueue: turnId !== id })
+    }
   }
 
   return {
@@ -146,7 +153,9 @@ export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes:
     continue: saveAndStart(saveContinuation),
     edit: saveAndStart(saveEdit),
     stop,
-    queue({ conversationId, parameters, step, ...input }) {
+    queue({ conversationId, parameters, step: requested, ...input }) {
+      const running = listRuns(runs, conversationId).map(({ turn }) => turn)
+      const step = requested && toPendingStep(connection, running, requested)
       const parts = readPromptParts(input.parts)
       const { queued } = findConversation(connection, conversationId)
       const queuedId = ports.newId()

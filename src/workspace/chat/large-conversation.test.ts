@@ -83,7 +83,12 @@ async function openLong() {
   }
   const { connection } = counted
   const ports = { connection, media, send: gateway.send, changes, now: () => 1, newId, ...openSaves(folder) }
-  const chat: ChatService = createChat({ ...ports, models: () => catalog, canWriteTitles: () => false })
+  const chat: ChatService = createChat({
+    ...ports,
+    models: () => catalog,
+    canWriteTitles: () => false,
+    currentProvider: () => 'demo',
+  })
   onTestFinished(async () => {
     await chat.close()
     connection.close()

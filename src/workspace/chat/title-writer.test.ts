@@ -24,6 +24,12 @@ async function complete(request: PendingRequest, text: string, upstream = 'servi
   request.end()
 }
 
+async function openWithTitles(folder?: string): Promise<TestWorkspace> {
+  const workspace = await openTestWorkspace(folder)
+  workspace.app.settings.update({ chatTitles: true })
+  return workspace
+}
+
 /** Sends a prompt, and completes its answer by this upstream. */
 async function ask(
   { app, gateway }: TestWorkspace,
@@ -44,7 +50,7 @@ const titleOf = ({ app }: TestWorkspace, { conversationId }: Sent) =>
   app.conversations.list().find(({ id }) => id === conversationId)?.title
 
 test('the title is requested once, from the same model, after the first response only', async () => {
-  const workspace = await openTestWorkspace()
+  const workspace = await openWithTitles()
   const { app, gateway } = workspace
   const sent = await ask(workspace, 'Why are rainbows round?')
   const request = await gateway.next()
@@ -70,8 +76,71 @@ test('the title is requested once, from the same model, after the first response
   expect(isTitleRequest(await gateway.next())).toBe(true)
 })
 
-test('a title that the user writes meanwhile stays, and a failed request leaves the prompt’s', async () => {
+test('the request has a small limit, and as little thinking as the model allows', async () => {
+  const workspace = await openWithTitles()
+  const configOf = async (model: string) => {
+    await ask(workspace, model, { model })
+    return (await workspace.gateway.next()).body.generationConfig
+  }
+  expect(await configOf('gemini-2.5-flash')).toEqual({
+    maxOutputTokens: 64,
+    thinkingConfig: { thinkingBudget: 0 },
+  })
+  expect(await configOf('gen-2.5-pro')).toEqual({
+    maxOutputTokens: 1024,
+    thinkingConfig: { thinkingBudget: 128 },
+  })
+  expect(await configOf('gen-3.1-pro-preview')).toEqual({
+    maxOutputTokens: 1024,
+    thinkingConfig: { thinkingLevel: 'LOW' },
+  })
+  expect(await configOf('local-model')).toEqual({ maxOutputTokens: 1024 })
+})
+
+const services = [
+  { id: 'service', name: 'Local', baseUrl: 'http://127.0.0.1:9001' },
+  { id: 'service-2', name: 'Other', baseUrl: 'http://127.0.0.1:9002' },
+]
+
+test('no title is requested from a provider that was selected, or moved to another URL, meanwhile', async () => {
+  const workspace = await openWithTitles()
+  const { app, gateway } = workspace
+  app.settings.update({ services, upstream: { kind: 'service', profile: 'service' } })
+  const send = async (text: string, change: () => void) => {
+    const sent = app.chat.send({ conversationId: null, parts: [{ text }], parameters })
+    const request = await gateway.next()
+    request.respond(200, { 'x-upstream': 'service' })
+    await request.sendText('Private.')
+    change()
+    await request.sendChunk(stop)
+    request.end()
+    await waitUntilIdle(app, sent.conversationId)
+  }
+  await send('Switched?', () => app.settings.update({ upstream: { kind: 'service', profile: 'service-2' } }))
+  await send('To the vendor?', () => app.settings.update({ upstream: { kind: 'vendor' } }))
+  app.settings.update({ upstream: { kind: 'service', profile: 'service' } })
+  const moved = services.map((service) => ({ ...service, baseUrl: 'http://127.0.0.1:9003' }))
+  await send('Moved?', () => app.settings.update({ services: moved }))
+  // The next request is that of another chat, so no title was requested before.
+  await ask(workspace, 'Same?')
+  const request = await gateway.next()
+  expect([isTitleRequest(request), JSON.stringify(request.body.contents).includes('Same?')]).toEqual([
+    true,
+    true,
+  ])
+})
+
+test('titles are off until the user turns them on', async () => {
   const workspace = await openTestWorkspace()
+  expect(workspace.app.settings.read().chatTitles).toBe(false)
+  await ask(workspace, 'Off?')
+  workspace.app.settings.update({ chatTitles: true })
+  await ask(workspace, 'On?')
+  expect(JSON.stringify((await workspace.gateway.next()).body.contents)).toContain('On?')
+})
+
+test('a title that the user writes meanwhile stays, and a failed request leaves the prompt’s', async () => {
+  const workspace = await openWithTitles()
   const { app, gateway } = workspace
   const renamed = await ask(workspace, 'First?')
   const request = await gateway.next()
@@ -89,7 +158,7 @@ test('a title that the user writes meanwhile stays, and a failed request leaves 
 })
 
 test('no title is requested from the demo, from an image model, if it is off, or after a rename', async () => {
-  const workspace = await openTestWorkspace()
+  const workspace = await openWithTitles()
   const { app, gateway } = workspace
   await ask(workspace, 'Demo?', { upstream: 'demo' })
   await ask(workspace, 'Draw!', { model: 'gen-3-pro-image-preview' })
@@ -106,12 +175,12 @@ test('no title is requested from the demo, from an image model, if it is off, or
 })
 
 test('closing the workspace aborts the request, and it is not sent again', async () => {
-  const workspace = await openTestWorkspace()
+  const workspace = await openWithTitles()
   const sent = await ask(workspace, 'Why?')
   const request = await workspace.gateway.next()
   await workspace.app.close()
   expect(request.request.signal.aborted).toBe(true)
-  const again = await openTestWorkspace(workspace.folder)
+  const again = await openWithTitles(workspace.folder)
   expect(titleOf(again, sent)).toBe('Why?')
   again.app.chat.regenerate(sent)
   await complete(await again.gateway.next(), 'Again.')

@@ -1,8 +1,10 @@
 // Asks the model for the title of a new chat, once, after the first response. Until then, and without one, the title
 // is the first words of the prompt.
 import { findModel } from '#shared/models/catalog'
+import { toMinThinking } from '#shared/models/thinking'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Turn } from '#shared/schemas/chat'
+import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { HttpRequest, Send } from '#shared/wire/http'
 import { requestGeneratedTitle, saveGeneratedTitle } from '../conversations/conversation-rows'
 import { findTurn } from '../conversations/tree/turn-rows'
@@ -14,6 +16,8 @@ export interface TitlePorts extends PromptRequestPorts {
   readonly send: Send
   /** The user may turn it off. */
   readonly canWriteTitles: () => boolean
+  /** Identifies the provider that requests are sent to now. */
+  readonly currentProvider: () => string
 }
 
 interface TitleWriterPorts extends TitlePorts {
@@ -22,8 +26,11 @@ interface TitleWriterPorts extends TitlePorts {
 }
 
 export interface TitleWriter {
-  /** Called after every answer. Returns immediately, and never throws: a chat without such a title is complete. */
-  onAnswer(answer: Turn): void
+  /**
+   * Called after every answer, with the provider that it came from. Returns immediately, and never throws: a chat without
+   * such a title is complete.
+   */
+  onAnswer(answer: Turn, provider: string | null): void
   /** Resolves once nothing is being written. */
   close(): Promise<void>
 }
@@ -32,19 +39,19 @@ export interface TitleWriter {
 const timeoutMs = 60_000
 
 export function createTitleWriter(ports: TitleWriterPorts): TitleWriter {
-  const { connection, canWriteTitles, onTitle } = ports
+  const { connection, canWriteTitles, currentProvider, onTitle } = ports
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
 
-  const write = async (answer: Turn, prompt: Turn, before: string): Promise<void> => {
-    const { conversationId } = answer
+  const write = async (input: Omit<TitleRequest, 'signal'>, before: string): Promise<void> => {
+    const { conversationId } = input.answer
     const controller = new AbortController()
     const abort = () => controller.abort()
     const timer = setTimeout(abort, timeoutMs)
     closing.signal.addEventListener('abort', abort)
     const { signal } = controller
     try {
-      const title = await requestTitle(ports, { answer, prompt, signal })
+      const title = await requestTitle(ports, { ...input, signal })
       if (title && !signal.aborted && saveGeneratedTitle(connection, { conversationId, title, before }))
         onTitle(conversationId)
     } finally {
@@ -53,16 +60,18 @@ export function createTitleWriter(ports: TitleWriterPorts): TitleWriter {
     }
   }
   return {
-    onAnswer(answer) {
+    onAnswer(answer, provider) {
       try {
         if (closing.signal.aborted || !canWriteTitles() || !isTitled(ports, answer)) return
+        // Another provider must not read this chat.
+        if (provider === null || provider !== currentProvider()) return
         const prompt = findTurn(connection, answer.conversationId, answer.parentId ?? '')
         if (prompt.parentId !== null || readText(prompt) === '') return
         // Saved before the request is sent, so that no crash can bill a second one.
         const before = requestGeneratedTitle(connection, answer.conversationId)
         if (before === undefined) return
         // The request log has the error of a request that fails.
-        const work = write(answer, prompt, before)
+        const work = write({ answer, prompt, provider }, before)
           .catch(() => undefined)
           .finally(() => running.delete(work))
         running.add(work)
@@ -95,29 +104,43 @@ const maxExcerpt = 2000
 interface TitleRequest {
   readonly answer: Turn
   readonly prompt: Turn
+  /** The only one that the chat may be sent to. */
+  readonly provider: string
   readonly signal: AbortSignal
 }
 
-/** Undefined if the response has no text. */
+/** Undefined if the response has no text, or if another provider was selected. */
 async function requestTitle(
   ports: TitlePorts,
-  { answer, prompt, signal }: TitleRequest,
+  { answer, prompt, provider, signal }: TitleRequest,
 ): Promise<string | undefined> {
   const excerpt = (turn: Turn) => readText(turn).slice(0, maxExcerpt)
   const text = `User:\n${excerpt(prompt)}\n\nModel:\n${excerpt(answer)}`
   const request: HttpRequest = await toChatHttpRequest(
     {
       branch: [newPrompt({ ...prompt, parentId: null }, [{ text }])],
-      parameters: { model: answer.model ?? '', streaming: false, systemInstruction: titleInstruction },
+      parameters: toTitleParameters(answer.model ?? ''),
       models: ports.models(),
     },
     ports.media,
     signal,
   )
+  if (ports.currentProvider() !== provider) return undefined
   let title = ''
   for await (const chunk of readAnswer(await ports.send(request)))
     title += readText({ parts: [...partsOf(chunk)] })
   return toPlainTitle(title)
+}
+
+/** Six words in any language. Thoughts count, too, and a model that cannot turn them off needs room for them. */
+const maxTokens = 64
+const maxTokensWithThoughts = 1024
+
+function toTitleParameters(model: string): ChatParameters {
+  const thinking = toMinThinking(model)
+  const isOff = 'thinkingBudget' in thinking && thinking.thinkingBudget === 0
+  const maxOutputTokens = isOff ? maxTokens : maxTokensWithThoughts
+  return { model, streaming: false, systemInstruction: titleInstruction, maxOutputTokens, ...thinking }
 }
 
 export const titleInstruction =

@@ -50,7 +50,7 @@ export interface TreeActions {
   deleteTurn(input: TurnInput): Promise<void>
   /** Restores the turn and what was deleted with it, and shows that branch again unless a new one was started since. */
   restoreTurn(input: TurnInput): Promise<void>
-  /** The deleted turns that can be restored now. They are kept until the conversation is deleted permanently. */
+  /** The deleted turns that can be restored now. They are kept until the conversation or their image is deleted permanently. */
   deletedTurns(input: Pick<TurnInput, 'conversationId'>): DeletedTurn[]
 }
 
@@ -153,7 +153,7 @@ async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input
   findTurn(connection, conversationId, turnId)
   const shape = readShape(connection, conversationId)
   for (const run of listRuns(runs, conversationId)) {
-    if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped')
+    if (isBelow(shape, run.turn.id, turnId)) run.halt('stopped', { holdsQueue: true })
   }
   const marked = deleteBranch(connection, { turnId, headId: headTurnId, now: now() })
   publisher.publishBranch(conversationId)

@@ -185,6 +185,23 @@ test('a deleted folder leaves its conversations in the list, and returns with th
   expect(folderOf(one)).toBeNull()
 })
 
+test('a restored folder gets an unused name, and deleted ones are gone after the next start', async () => {
+  const { app, folder } = await openTestWorkspace()
+  const work = app.folders.create({ name: 'Work' })
+  app.folders.delete(work)
+  app.folders.create({ name: 'work' })
+  app.folders.create({ name: 'WORK (2)' })
+  expect(app.folders.restore(work)).toEqual({ id: work.id, name: 'Work (3)' })
+  expect(app.folders.list().map(({ name }) => name)).toEqual(['work', 'WORK (2)', 'Work (3)'])
+  const old = app.folders.create({ name: 'Old' })
+  app.folders.delete(old)
+  await app.close()
+  const again = await openTestWorkspace(folder)
+  await again.app.library.reconcile()
+  expect(() => again.app.folders.restore(old)).toThrow('Folder not found.')
+  expect(again.app.folders.list()).toHaveLength(3)
+})
+
 test('a copy has the folder and the tags of its original, and a search can require tags', async () => {
   const workspace = await openTestWorkspace()
   const { app } = workspace

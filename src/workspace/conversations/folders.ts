@@ -1,6 +1,6 @@
 // Folders of conversations: creates, renames, deletes and restores them. Deleting one leaves its conversations in the list.
 import { ApiError } from '#shared/schemas/api-error'
-import type { ConversationFolder } from '#shared/schemas/chat'
+import { type ConversationFolder, maxFolderName } from '#shared/schemas/chat'
 import type { Changes } from '../changes'
 import type { Connection } from '../database/connection'
 import { repairRow } from '../database/rows'
@@ -22,7 +22,7 @@ export interface Folders {
   create(input: { name: string }): ConversationFolder
   rename(input: ById & { name: string }): ConversationFolder
   delete(input: ById): void
-  /** With the conversations that are still assigned to it. */
+  /** With the conversations that are still assigned to it. `Work (2)` if its name is used by another one meanwhile. */
   restore(input: ById): ConversationFolder
 }
 
@@ -32,13 +32,11 @@ export function createFolders({ connection, changes, now, newId }: FolderPorts):
       .all<ConversationFolder>('SELECT id, name FROM conversation_folders WHERE deleted_at IS NULL')
       .map((row) => repairRow(row, { id: 'text', name: 'text' }))
       .sort((one, other) => collator.compare(one.name, other.name))
+  const isUsed = (name: string, ownId?: string) =>
+    list().some((folder) => folder.id !== ownId && collator.compare(folder.name, name) === 0)
   const assertUnused = (name: string, ownId?: string) => {
-    if (!list().some((folder) => folder.id !== ownId && collator.compare(folder.name, name) === 0)) return
+    if (!isUsed(name, ownId)) return
     throw new ApiError('INVALID_ARGUMENT', `name: is already used by another folder`, { param: 'name' })
-  }
-  const markDeleted = (id: string, deletedAt: number | null) => {
-    connection.run('UPDATE conversation_folders SET deleted_at = ? WHERE id = ?', [deletedAt, id])
-    changes.emit('conversations')
   }
   return {
     list,
@@ -62,13 +60,39 @@ export function createFolders({ connection, changes, now, newId }: FolderPorts):
     },
     delete({ id }) {
       findFolder(connection, id)
-      markDeleted(id, now())
+      connection.run('UPDATE conversation_folders SET deleted_at = ? WHERE id = ?', [now(), id])
+      changes.emit('conversations')
     },
     restore({ id }) {
-      markDeleted(id, null)
-      return findFolder(connection, id)
+      const restored = connection.transact(() => {
+        connection.run('UPDATE conversation_folders SET deleted_at = NULL WHERE id = ?', [id])
+        const folder = findFolder(connection, id)
+        let { name } = folder
+        for (let number = 2; isUsed(name, id); number += 1) name = addNumber(folder.name, number)
+        connection.run('UPDATE conversation_folders SET name = ? WHERE id = ?', [name, id])
+        return { id, name }
+      })
+      changes.emit('conversations')
+      return restored
     },
   }
+}
+
+/** Those that an earlier run of the program has deleted: nothing can restore them anymore. */
+export function dropDeletedFolders(connection: Connection, startedAt: number): void {
+  connection.transact(() => {
+    connection.run(
+      `UPDATE conversations SET folder_id = NULL
+        WHERE folder_id IN (SELECT id FROM conversation_folders WHERE deleted_at < ?)`,
+      [startedAt],
+    )
+    connection.run('DELETE FROM conversation_folders WHERE deleted_at < ?', [startedAt])
+  })
+}
+
+function addNumber(name: string, number: number): string {
+  const suffix = ` (${number})`
+  return [...name].slice(0, maxFolderName - suffix.length).join('') + suffix
 }
 
 /** `a` and `A` are the same name. */

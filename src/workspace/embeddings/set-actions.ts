@@ -22,8 +22,10 @@ import {
   findPositions,
   findRowOrThrow,
   type InsertedRow,
+  type RowChange,
   type StoredRow,
   waiting,
+  withoutVector,
 } from './text-rows'
 import { isEmptyText, toKey, toTitle } from './vector-store'
 
@@ -246,10 +248,11 @@ async function insert(
   if (tally.read(set.id).counts.rows + added.length > maxRows) throw tooManyRows()
   const positions = await findPositions(connection, set.id, { before, count: added.length })
   const ids: number[] = []
+  const unsent = toUnsent(set)
   try {
     for await (const slice of eachSlice(connection, added, rowSliceLength)) {
       const rowPositions = { ...positions, first: positions.first + positions.step * ids.length }
-      const inserted = slice.map((row) => ({ row, change: isEmptyText(row.text) ? empty : waiting }))
+      const inserted = slice.map((row) => ({ row, change: isEmptyText(row.text) ? empty : unsent }))
       connection.transact(() => ids.push(...rows.insert(set.id, inserted, rowPositions)))
     }
   } catch (error) {
@@ -268,15 +271,21 @@ function tooManyRows(): ApiError {
   return new ApiError('FAILED_PRECONDITION', message)
 }
 
-/** The vector stays if its request would be the same, or if it is imported; otherwise a cached one is applied. */
+/** The state of a text that has no vector. */
+function toUnsent(set: StoredSet): RowChange {
+  return hasImportedVectors(set) ? withoutVector : waiting
+}
+
+/** An imported vector, or the reason for a missing one, stays. Others stay if their request would be the same. */
 function edit(ports: RowPorts, set: StoredSet, { rowId, row: edited }: EditedRow): EmbeddingRow {
   const { connection, rows, feed } = ports
   const before = findRowOrThrow(rows, set.id, rowId)
   const { settings, upstream } = set
-  const isLabel = hasImportedVectors(set) && before.state === 'done'
+  const isResult = before.state === 'done' || (before.state === 'failed' && !isEmptyText(edited.text))
+  const isLabel = isResult && hasImportedVectors(set)
   const isSame =
     isLabel || (before.text === edited.text && toTitle(settings, before) === toTitle(settings, edited))
-  const change = isEmptyText(edited.text) ? empty : waiting
+  const change = isEmptyText(edited.text) ? empty : toUnsent(set)
   connection.transact(() => {
     const row = { ...before, ...edited, ...(isSame ? {} : change) }
     rows.write(set.id, row)

@@ -29,6 +29,12 @@ export const waiting: RowChange = {
   error: null,
 }
 export const empty: RowChange = { ...waiting, state: 'empty' }
+/** For a text without a vector in a set with imported vectors: no run would ever embed it. */
+export const withoutVector: RowChange = {
+  ...waiting,
+  state: 'failed',
+  error: 'This set has imported vectors, so no provider embeds its rows.',
+}
 
 /** A row as stored. */
 export interface TextRow extends Omit<StoredRow, 'cells' | 'key' | 'cached'> {

@@ -21,7 +21,8 @@ async function openTestChat(onCollect: (answer: Turn) => void) {
   const saving = openSaves(folder)
   let idCount = 0
   const newId = () => `id ${++idCount}`
-  const base = { connection, now: () => 0, newId, models: () => catalog, canWriteTitles: () => false }
+  const titles = { canWriteTitles: () => false, currentProvider: () => 'demo' }
+  const base = { connection, now: () => 0, newId, models: () => catalog, ...titles }
   const collect = (answer: Turn) => {
     // The end is written but not committed: a second transaction cannot begin.
     const stored = findTurn(connection, answer.conversationId, answer.id)

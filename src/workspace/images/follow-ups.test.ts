@@ -99,6 +99,26 @@ test('edits the selected variation, or the first one with an image once all have
   expect(service).toBeDefined()
 })
 
+test.each(['stopping everything', 'stopping the step', 'deleting the step', 'deleting the session'])(
+  '%s sends no follow-up, although one variation is complete',
+  async (action) => {
+    const seeds = { parameters: { ...image, seed: 1 }, variations: 3 }
+    const { app, requests, conversationId, turnIds, calls } = await followUp(['Blue.'], seeds)
+    const viewer = watch(app, conversationId)
+    calls[1]?.answer(answerWith(2))
+    await waitUntil(viewer, ({ known }) => known[turnIds[1] ?? '']?.state === 'complete')
+    const promptId = app.chat.turns({ conversationId, turnIds })[0]?.parentId ?? ''
+    if (action === 'stopping everything') app.chat.stop({ conversationId })
+    else if (action === 'stopping the step') app.chat.stop({ conversationId, turnId: promptId })
+    else if (action === 'deleting the step') await app.chat.deleteTurn({ conversationId, turnId: promptId })
+    else app.conversations.delete({ conversationId })
+    expect(app.countRunning()).toBe(0)
+    if (action === 'deleting the session') app.conversations.restore({ conversationId })
+    const { conversation } = await read(app, conversationId)
+    expect([textsOf(conversation.queued), requests.length]).toEqual([['Blue.'], 3])
+  },
+)
+
 test('has its own variations, model, and references, and does not change the branch that is shown', async () => {
   const { app, requests, conversationId, turnIds, calls } = await followUp([])
   const { hash } = await app.media.store(makePicture(9))
@@ -144,6 +164,25 @@ test('a removed one is not requested, and can be put back', async () => {
   edit?.answer(answerWith(2))
   const view = await waitUntilIdle(app, conversationId)
   expect([view.turns[2]?.parts, requests.length]).toEqual([[{ text: 'Blue.' }], 2])
+})
+
+test('one that is put back after its step has ended waits for the step that continues it, or is rejected', async () => {
+  const { app, service, conversationId, calls } = await followUp(['Blue.', 'Red.'])
+  const [, second] = (await read(app, conversationId)).conversation.queued
+  const { id: _, ...removed } = app.chat.unqueue({ conversationId, queuedId: second?.id ?? '' })
+  calls[0]?.answer(answerWith(1))
+  const [, blue] = await service.received(2)
+  app.chat.queue({ ...removed, conversationId })
+  blue?.answer(answerWith(2))
+  const [, , red] = await service.received(3)
+  expect(red?.request.body.contents.slice(3)).toMatchObject([
+    { parts: [toInline(makePicture(2))] },
+    { parts: [{ text: 'Red.' }] },
+  ])
+  red?.answer(answerWith(3))
+  await waitUntilIdle(app, conversationId)
+  expect(() => app.chat.queue({ ...removed, conversationId })).toThrow('no longer being generated')
+  expect((await read(app, conversationId)).conversation.queued).toEqual([])
 })
 
 test('is not lost or requested if it cannot be saved', async () => {

@@ -1,11 +1,13 @@
 // Follow-ups: steps that wait until the image that they edit has been generated.
-import type { Turn } from '#shared/schemas/chat'
+import { ApiError } from '#shared/schemas/api-error'
+import type { QueuedStep, Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { type PromptPorts, type SavedTurns, savePrompt } from '../chat/save-turns'
 import { findConversation } from '../conversations/conversation-rows'
 import { hasGeneratedMedia } from '../conversations/part-media'
 import { listBranch, readShape } from '../conversations/tree/tree-rows'
 import { findTurns } from '../conversations/tree/turn-rows'
+import type { Connection } from '../database/connection'
 
 const maxSeed = 2_147_483_647
 
@@ -17,6 +19,22 @@ export function toColumns(parameters: ChatParameters, variations: number): ChatP
     const next = seed + index
     return { ...parameters, seed: next > maxSeed ? next - 2 ** 32 : next }
   })
+}
+
+/**
+ * The step as it can be queued now, given the running answers of its drawing: if its image has been generated since, it
+ * waits for the step that continues from it. Throws if nothing would ever send it.
+ */
+export function toPendingStep(
+  connection: Connection,
+  running: readonly Pick<Turn, 'id' | 'parentId'>[],
+  step: QueuedStep,
+): QueuedStep {
+  if (running.some(({ parentId }) => parentId === step.promptId)) return step
+  const next = running.find(({ id }) => listBranch(connection, id).includes(step.promptId))
+  if (next?.parentId) return { ...step, promptId: next.parentId }
+  const message = 'The image that this prompt edits is no longer being generated.'
+  throw new ApiError('FAILED_PRECONDITION', message, { param: 'step' })
 }
 
 /** Saves the first step that waits for the result of this variation's step. Without a result, it stays queued. */

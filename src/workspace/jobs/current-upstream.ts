@@ -1,6 +1,7 @@
 // The upstream a job was sent to, compared with the one in the settings.
 import type { JobUpstream } from '#shared/schemas/job'
 import type { Settings } from '#shared/schemas/settings'
+import { findUpstreamUrl, type SelectedUpstream, toUpstreamId } from '#shared/schemas/upstream'
 
 export function toJobUpstream({ upstream, services }: Pick<Settings, 'upstream' | 'services'>): JobUpstream {
   if (upstream.kind === 'demo') return { kind: 'demo', id: 'demo', label: 'Demo' }
@@ -14,6 +15,11 @@ export function toJobUpstream({ upstream, services }: Pick<Settings, 'upstream' 
 
 export function isSameUpstream(one: JobUpstream, other: JobUpstream): boolean {
   return one.kind === other.kind && one.id === other.id
+}
+
+/** Identifies the provider by its id and URL: a request to it goes nowhere else as long as this is the same. */
+export function identifyProvider(selected: SelectedUpstream): string {
+  return `${toUpstreamId(selected.upstream)} ${findUpstreamUrl(selected) ?? ''}`
 }
 
 /** Also true if the job has not been sent yet. */

@@ -85,6 +85,6 @@ function toCollection({ filters, ...row }: CollectionRow): LibraryCollection[] {
 }
 
 /** Called at the start, because a deletion of the previous run can no longer be undone. */
-export function dropDeletedCollections(connection: Connection): void {
-  connection.run('DELETE FROM collections WHERE deleted_at IS NOT NULL')
+export function dropDeletedCollections(connection: Connection, startedAt: number): void {
+  connection.run('DELETE FROM collections WHERE deleted_at < ?', [startedAt])
 }

@@ -36,6 +36,7 @@ import {
 } from './library.fixture'
 import { LibraryIndexer } from './library-indexer'
 import { makePng } from './make-png.fixture'
+import { starItems, tagItems } from './mark-items'
 
 let program = ''
 const fox = makePng(64, 48, 10)
@@ -279,6 +280,57 @@ test('if only the sidecar cannot be written, the image is listed, and the sideca
   isFull = false
   await indexer.writeSidecars()
   expect(readItem()).toMatchObject({ beside: 1 })
+  await indexer.close()
+  connection.close()
+})
+
+test('a star or tag only changes the sidecar: files are neither measured nor, if missing, looked for', async () => {
+  const folder = makeFolder()
+  const connection = openDatabase({ file: join(folder, 'workspace.db') })
+  const media = await openMedia(join(folder, 'media'))
+  const opened: string[] = []
+  let onWrite = () => {}
+  const countingMedia = {
+    ...media,
+    open: async (hash: string) => {
+      opened.push(hash)
+      return await media.open(hash)
+    },
+    writeSidecar: async (hash: string, content: unknown) => {
+      onWrite()
+      await media.writeSidecar(hash, content)
+    },
+  }
+  const newId = () => 'item'
+  const changes = createChanges()
+  const indexer = new LibraryIndexer({ connection, media: countingMedia, changes, now: () => 1, newId })
+  await media.store(fox)
+  connection.transact(() => {
+    insertConversation(connection, conversation)
+    insertTurn(connection, turnWith(hashOf(fox)))
+    indexer.indexTurn(turnWith(hashOf(fox)))
+  })
+  await indexer.writeSidecars()
+  expect(opened).toEqual([hashOf(fox)])
+  opened.length = 0
+  const label = async (work: () => Promise<void>) => {
+    await work()
+    await indexer.writeSidecars()
+  }
+  const ids = ['item']
+  await label(() => starItems(indexer.ports, { ids, starred: true }))
+  expect(await media.readSidecar(hashOf(fox))).toMatchObject([{ turnId: 'turn', starred: true }])
+  // Another tag is added while the file is being written.
+  onWrite = () => {
+    onWrite = () => {}
+    void tagItems(indexer.ports, { ids, add: ['late'], remove: [] }).then(indexer.writeSidecars)
+  }
+  await label(() => tagItems(indexer.ports, { ids, add: ['early'], remove: [] }))
+  expect(await media.readSidecar(hashOf(fox))).toMatchObject([{ tags: ['early', 'late'] }])
+  connection.run("UPDATE items SET file = 'missing', bytes = NULL")
+  rmSync((await media.open(hashOf(fox))).path)
+  await label(() => tagItems(indexer.ports, { ids, add: ['missing'], remove: [] }))
+  expect(opened).toEqual([])
   await indexer.close()
   connection.close()
 })

@@ -136,11 +136,22 @@ export async function addToSidecar(
   hash: string,
   { metadata, labels }: { readonly metadata: AnyMetadata; readonly labels: Labels },
 ): Promise<void> {
+  if (await labelSidecar(media, hash, { producerId: toProducerId(metadata), labels })) return
+  await media.writeSidecar(hash, [...(await readEntries(media, hash)), withLabels(metadata, labels)])
+}
+
+/** Updates the labels of the producer’s entry. Returns false if it is missing. */
+export async function labelSidecar(
+  media: Media,
+  hash: string,
+  { producerId, labels }: { readonly producerId: string | null; readonly labels: Labels },
+): Promise<boolean> {
   const entries = await readEntries(media, hash)
-  const isOwn = (entry: unknown) => isMetadata(entry) && toProducerId(entry) === toProducerId(metadata)
+  const isOwn = (entry: unknown) => isMetadata(entry) && toProducerId(entry) === producerId
+  if (!entries.some(isOwn)) return false
   const next = labelEntries(entries, { isOwn, labels })
-  if (!entries.some(isOwn)) await media.writeSidecar(hash, [...next, withLabels(metadata, labels)])
-  else if (JSON.stringify(next) !== JSON.stringify(entries)) await media.writeSidecar(hash, next)
+  if (JSON.stringify(next) !== JSON.stringify(entries)) await media.writeSidecar(hash, next)
+  return true
 }
 
 interface LabelOptions {

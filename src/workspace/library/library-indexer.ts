@@ -6,13 +6,20 @@ import type { Reconciliation } from '#shared/schemas/library'
 import type { Changes } from '../changes'
 import { createReadWriteLock, createSerialQueue } from '../concurrency/locks'
 import { createThrottle, type Throttle } from '../concurrency/timing'
+import { dropDeletedFolders } from '../conversations/folders'
 import { stagedMarker } from '../conversations/tree/tree-rows'
 import { findTurnsWithDeleted } from '../conversations/tree/turn-rows'
 import { type Connection, isDatabaseBusy } from '../database/connection'
 import { findValue } from '../database/rows'
 import { measureImageFile, measureVideo } from '../media/measure-media'
 import { dropDeletedCollections } from './collections'
-import { addToSidecar, listGeneratedImages, readLabels, readStoredMetadata } from './generation-metadata'
+import {
+  addToSidecar,
+  labelSidecar,
+  listGeneratedImages,
+  readLabels,
+  readStoredMetadata,
+} from './generation-metadata'
 import {
   type EditedTranscript,
   indexImages,
@@ -124,11 +131,13 @@ export class LibraryIndexer {
 
   /** Finishes the work of earlier runs of the program, in slices. Never rejects. */
   async start(): Promise<void> {
+    const startedAt = this.ports.now()
     await this.runExclusive(async () => {
       // Finishes emptying before the folder is compared, so that deleted files are not adopted again.
       for (const work of [finishEmptying, sweepMedia, indexEarlierImages, reconcile])
         await this.#ignoreErrors(() => work(this.ports))
-      await this.#ignoreErrors(async () => dropDeletedCollections(this.ports.connection))
+      for (const drop of [dropDeletedCollections, dropDeletedFolders])
+        await this.#ignoreErrors(async () => drop(this.ports.connection, startedAt))
     })
     await this.writeSidecars()
   }
@@ -173,46 +182,75 @@ interface OpenRow {
   readonly id: string
   readonly kind: string
   readonly media: string
+  readonly producerId: string | null
+  /** 1 if only the sidecar is outdated, such as its labels. */
+  readonly isMeasured: number
 }
 
-/** Completes items without a sidecar. Failed ones are retried the next time. */
+/** Completed items per notice: each makes the Library load its list again. */
+const itemsPerNotice = 100
+
+/** Completes items without a current sidecar. Failed ones are retried the next time. */
 async function completeItems(ports: LibraryPorts): Promise<void> {
   let after = 0
+  let measured = 0
   while (!ports.isClosed()) {
     const row = findNext(ports.connection, after)
-    if (!row) return
+    if (!row) break
     after = row.seq
-    await completeItem(ports, row)
+    if (!(await completeItem(ports, row))) continue
+    measured += 1
+    if (measured % itemsPerNotice === 1) ports.notify()
   }
+  if (measured > 0) ports.notify()
 }
 
+/** Without missing files, which are completed once they return. */
 function findNext(connection: Connection, after: number): OpenRow | undefined {
   return connection.get<OpenRow>(
-    `SELECT seq, id, kind, media FROM items
-      WHERE beside = 0 AND media IS NOT NULL AND seq > CAST(? AS INTEGER) ORDER BY seq LIMIT 1`,
+    `SELECT seq, id, kind, media, coalesce(turn_id, job_id) AS producerId,
+        bytes IS NOT NULL AND (width IS NOT NULL OR kind NOT IN ('image', 'video')) AS isMeasured
+      FROM items WHERE beside = 0 AND media IS NOT NULL AND file <> 'missing' AND seq > CAST(? AS INTEGER)
+      ORDER BY seq LIMIT 1`,
     [after],
   )
 }
 
-async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<void> {
-  const { connection, media, isClosed, notify } = ports
-  const facts = await readFacts(ports, row)
-  if (!facts || isClosed()) return
-  const metadata = readStoredMetadata(connection, row.id)
+/** Returns whether facts about the file were added. */
+async function completeItem(ports: LibraryPorts, row: OpenRow): Promise<boolean> {
+  const { connection, media, isClosed } = ports
+  const { id, producerId } = row
+  const labels = readLabels(connection, id)
+  const saveSidecarState = (hasSidecar: boolean) => {
+    // Labels that were changed meanwhile are written the next time.
+    const isCurrent = hasSidecar && JSON.stringify(readLabels(connection, id)) === JSON.stringify(labels)
+    const sql = 'UPDATE items SET beside = ? WHERE seq = ? AND media = ?'
+    connection.run(sql, [isCurrent ? 1 : 0, row.seq, row.media])
+  }
+  if (row.isMeasured === 1) {
+    const isLabeled = await labelSidecar(media, row.media, { producerId, labels }).catch(() => undefined)
+    if (isLabeled && !isClosed()) saveSidecarState(true)
+    // Undefined: the folder is full or missing.
+    if (isLabeled !== false) return false
+  }
+  const facts = isClosed() ? undefined : await readFacts(ports, row)
+  if (!facts || isClosed()) return false
+  const metadata = readStoredMetadata(connection, id)
   // A full or missing folder delays only the sidecar.
   const hasSidecar =
     !metadata ||
-    (await addToSidecar(media, row.media, { metadata, labels: readLabels(connection, row.id) }).then(
+    (await addToSidecar(media, row.media, { metadata, labels }).then(
       () => true,
       () => false,
     ))
-  if (isClosed()) return
+  if (isClosed()) return false
   connection.run(
     `UPDATE items SET mime_type = ?, bytes = coalesce(bytes, ?), width = coalesce(?, width),
-      height = coalesce(?, height), seconds = coalesce(seconds, ?), beside = ? WHERE seq = ?`,
-    [facts.mimeType, facts.bytes, facts.width, facts.height, facts.seconds, hasSidecar ? 1 : 0, row.seq],
+      height = coalesce(?, height), seconds = coalesce(seconds, ?) WHERE seq = ? AND media = ?`,
+    [facts.mimeType, facts.bytes, facts.width, facts.height, facts.seconds, row.seq, row.media],
   )
-  notify()
+  saveSidecarState(hasSidecar)
+  return true
 }
 
 /** Returns undefined if the file cannot be read; `reconcile` reports the reason. */

@@ -2,6 +2,7 @@
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Part } from '#shared/schemas/content'
 import { LibraryQuery } from '#shared/schemas/library'
 import { connect } from '../database/connection'
 import type { Workspace } from '../workspace'
@@ -77,6 +78,57 @@ test('one item is deleted permanently, and the rest of the trash stays restorabl
   // An item that is not in the trash is never deleted.
   expect(await app.library.emptyTrash({ ids: list(app).map(({ id }) => id) })).toEqual({ items: 0, bytes: 0 })
   expect(list(app)).toHaveLength(2)
+})
+
+test('an image is not deleted permanently if a later step or another image of its response would be lost', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { first } = await drawChain(workspace)
+  const two = await draw(workspace, { prompt: 'Twins', answer: [pictureOf(owl), pictureOf(sketch)] })
+  const images = await listComplete(app, { kinds: ['image'] })
+  const idsOf = (...files: Buffer[]) =>
+    files.map((file) => images.find(({ media }) => media === hashOf(file))?.id ?? '')
+  const deleteSteps = async ({ conversationId }: { conversationId: string }) =>
+    app.chat.deleteTurn({ conversationId, turnId: (await read(app, conversationId)).branch[0] ?? '' })
+  for (const session of [first, two]) await deleteSteps(session)
+  const ids = idsOf(fox, owl)
+  const inUse = [
+    { usedBy: 'session', title: 'A fox', items: 1 },
+    { usedBy: 'session', title: 'Twins', items: 1 },
+  ]
+  expect(await app.library.previewEmptying({ ids })).toEqual({ items: 0, bytes: 0, inUse })
+  expect(await app.library.emptyTrash({ ids })).toEqual({ items: 0, bytes: 0 })
+  await app.library.restore({ ids: idsOf(bear) })
+  const { branch, turns } = await read(app, first.conversationId)
+  expect([branch.length, turns.at(-1)?.parts.length]).toEqual([4, 1])
+  // Once everything that follows is selected too, the steps are deleted.
+  await deleteSteps(first)
+  expect(await app.library.emptyTrash({ ids: idsOf(fox, bear, owl, sketch) })).toMatchObject({ items: 4 })
+  expect(filesIn(join(workspace.folder, 'media'))).toEqual([])
+})
+
+test('deleted messages of a chat stay restorable when the image before them is deleted permanently', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const ask = async (text: string, answer: Part[], conversationId: string | null = null) => {
+    const sent = app.chat.send({ conversationId, parts: [{ text }], parameters })
+    await respondNext(gateway, ...answer)
+    await waitUntilIdle(app, sent.conversationId)
+    return sent
+  }
+  const { conversationId } = await ask('Draw a fox', [{ text: 'Here:' }, pictureOf(fox)])
+  await ask('Why orange?', [{ text: 'Camouflage.' }], conversationId)
+  // A response that no other message follows is deleted with its image.
+  await app.chat.deleteTurn(await ask('Draw a bear', [pictureOf(bear)]))
+  const turnId = (await read(app, conversationId)).branch[0] ?? ''
+  await app.chat.deleteTurn({ conversationId, turnId })
+  const inUse = [{ usedBy: 'chat', title: 'Draw a fox', items: 1 }]
+  const preview = { items: 1, bytes: bear.length }
+  expect(await app.library.previewEmptying()).toEqual({ ...preview, inUse })
+  expect(await app.library.emptyTrash()).toEqual(preview)
+  await app.chat.restoreTurn({ conversationId, turnId })
+  expect((await read(app, conversationId)).turns.at(-1)?.parts).toEqual([{ text: 'Camouflage.' }])
+  expect(titles(list(app, { kinds: ['image'] }))).toEqual(['Draw a fox'])
 })
 
 test('an image that a later step was made from stays in the trash with its metadata and its sidecar', async () => {

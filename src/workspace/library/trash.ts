@@ -153,7 +153,8 @@ interface TrashPlan {
 
 /**
  * Selects the rows to delete with the items and the conversations of a plan: deleted turns of the items with all their
- * descendants, and jobs. A turn stays if another one continues it, or while its branch is being deleted or restored.
+ * descendants, and jobs. A turn stays if another one continues it, while its branch is being deleted or restored, and if
+ * it or a descendant has an item that stays or is another message of a chat, which can still be restored.
  */
 const deletedRows = `WITH RECURSIVE
   deleted_items AS MATERIALIZED (SELECT items.seq, items.media, items.turn_id, items.job_id, items.kind
@@ -161,10 +162,22 @@ const deletedRows = `WITH RECURSIVE
   trashed AS MATERIALIZED (SELECT value AS id FROM json_each(?)),
   changing AS MATERIALIZED (SELECT turns.conversation_id AS id FROM settings
     CROSS JOIN turns ON turns.id = settings.value WHERE settings.key LIKE 'taking-out:%'),
-  below (seq, id) AS (
-    SELECT turns.seq, turns.id FROM deleted_items CROSS JOIN turns ON turns.id = deleted_items.turn_id
-      WHERE turns.deleted_at > 0 AND turns.conversation_id NOT IN (SELECT id FROM changing)
-        AND NOT EXISTS (SELECT 1 FROM turns AS next WHERE next.parent_id = turns.parent_id AND next.continues = turns.id)
+  steps AS MATERIALIZED (SELECT turns.seq, turns.id, turns.parent_id
+    FROM deleted_items CROSS JOIN turns ON turns.id = deleted_items.turn_id
+    WHERE turns.deleted_at > 0 AND turns.conversation_id NOT IN (SELECT id FROM changing)
+      AND NOT EXISTS (SELECT 1 FROM turns AS next WHERE next.parent_id = turns.parent_id AND next.continues = turns.id)),
+  from_steps (seq, id) AS (SELECT seq, id FROM steps
+    UNION SELECT turns.seq, turns.id FROM from_steps CROSS JOIN turns ON turns.parent_id = from_steps.id),
+  retained (id, parent_id) AS (
+    SELECT turns.id, turns.parent_id FROM from_steps CROSS JOIN turns ON turns.seq = from_steps.seq
+        CROSS JOIN conversations ON conversations.id = turns.conversation_id
+      WHERE turns.deleted_at IS NOT ${stagedMarker} AND (
+        turns.id IN (SELECT turn_id FROM items WHERE turn_id IS NOT NULL AND deleted_at IS NOT ${stagedMarker}
+          AND seq NOT IN (SELECT seq FROM deleted_items))
+        OR (conversations.kind <> 'images' AND turns.id NOT IN (SELECT id FROM steps)
+          AND turns.id NOT IN (SELECT parent_id FROM steps WHERE parent_id IS NOT NULL)))
+    UNION SELECT turns.id, turns.parent_id FROM retained CROSS JOIN turns ON turns.id = retained.parent_id),
+  below (seq, id) AS (SELECT seq, id FROM steps WHERE id NOT IN (SELECT id FROM retained)
     UNION SELECT turns.seq, turns.id FROM below CROSS JOIN turns ON turns.parent_id = below.id),
   deleted_jobs AS MATERIALIZED (SELECT seq, id FROM jobs WHERE open = 0 AND (
     id IN (SELECT job_id FROM deleted_items WHERE kind = 'transcript')

@@ -1,14 +1,15 @@
 // Editing, restoring and exporting transcripts, and their files in the Library.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { encodeLoudness } from '#shared/audio/loudness'
 import { listComplete } from '../library/library.fixture'
 import { addAudio, openTranscriptionWorkspace, waitForState } from './transcriptions.fixture'
 
 /** Makes a transcript, with a controlled clock. */
-async function transcribe(text = 'The first words.') {
+async function transcribe(text = 'The first words.', seconds = 3) {
   const clock = { now: 1_000_000 }
   const workspace = await openTranscriptionWorkspace({ now: () => clock.now })
-  const id = await addAudio(workspace.app, 'talk.wav', 3)
+  const id = await addAudio(workspace.app, 'talk.wav', seconds)
   await (await workspace.service.next()).sendText(text)
   await waitForState(workspace.app, id, 'succeeded')
   return { ...workspace, id, clock, texts: workspace.app.transcriptions }
@@ -29,6 +30,28 @@ test('edits within two minutes of each other are one version, separate from the 
   expect(texts.version({ id, versionId: first.versionId })).toEqual({ text: 'The very first words, edited.' })
   expect(texts.version({ id, versionId: third.versions[2]?.id ?? '' })).toEqual({ text: 'The first words.' })
   expect(texts.job({ id })).toMatchObject({ words: 1, preview: 'Later.' })
+})
+
+test('splitting into paragraphs is a version of its own, also within two minutes of an edit', async () => {
+  const { app, texts, id, clock } = await transcribe('One boat leaves. Another comes.', 11)
+  // Silent from 2 to 7 s.
+  const levels = Uint8Array.from({ length: 550 }, (_, at) => (at >= 100 && at < 350 ? 0 : 200))
+  const media = texts.job({ id })?.source.media ?? ''
+  await app.loudness.save(media, encodeLoudness({ step: 20, seconds: 11, peaks: levels, levels }))
+  const edited = await texts.edit({ id, text: 'A boat leaves. Another comes.' })
+  clock.now += 1000
+  const split = await texts.splitParagraphs({ id })
+  expect([origins(split), split.text]).toEqual([
+    ['edit 5', 'edit 5', 'model 5'],
+    'A boat leaves.\n\nAnother comes.',
+  ])
+  expect(texts.version({ id, versionId: edited.versionId })).toEqual({
+    text: 'A boat leaves. Another comes.',
+  })
+  clock.now += 1000
+  const later = await texts.edit({ id, text: 'Later.' })
+  expect(origins(later)).toEqual(['edit 1', 'edit 5', 'edit 5', 'model 5'])
+  expect(texts.version({ id, versionId: split.versionId })).toEqual({ text: split.text })
 })
 
 test('an edit without changes adds no version', async () => {

@@ -21,6 +21,9 @@ interface TranscriptsPorts
   readonly live: ReadonlyMap<string, LiveProgress>
 }
 
+/** `split` is stored as an edit that is joined with no other, so that the texts before and after it can be restored. */
+type Origin = 'edit' | 'split' | 'restored'
+
 /** Changes within this time are one version. */
 const maxEditGapMs = 120_000
 
@@ -34,9 +37,10 @@ export interface VersionId {
 export function createTranscripts(ports: TranscriptsPorts) {
   const { store, rows, media } = ports
   const enqueue = createSerialQueue()
+  const splitVersions = new Set<string>()
   const change = (
     id: string,
-    origin: 'edit' | 'restored',
+    origin: Origin,
     make: (latest: StoredVersion) => NewText | undefined,
   ): Promise<Transcript> =>
     enqueue(async () => {
@@ -44,7 +48,7 @@ export function createTranscripts(ports: TranscriptsPorts) {
       const newText = make(latest)
       if (newText) {
         const file = await storeText(media, newText.text)
-        insertVersion(ports, { latest, newText, origin, media: file.hash })
+        insertVersion(ports, { latest, newText, origin, splitVersions, media: file.hash })
       }
       return toTranscript(rows, rows.findLatest(id) ?? latest)
     })
@@ -58,9 +62,9 @@ export function createTranscripts(ports: TranscriptsPorts) {
           ? undefined
           : { text, cuts: shiftCuts(latest.cuts, { before: latest.text, after: text }) },
       ),
-    /** Starts paragraphs at the pauses of the audio, as an edit. Nothing changes if these are not known. */
+    /** Starts paragraphs at the pauses of the audio. Nothing changes if these are not known. */
     splitParagraphs: ({ id }: { id: string }) =>
-      change(id, 'edit', ({ text: before, cuts }) => {
+      change(id, 'split', ({ text: before, cuts }) => {
         const findSpeech = createFindSpeech(ports, store.find(id).input.source.media)
         const text = splitParagraphs(before, cuts, findSpeech)
         return text === before ? undefined : { text, cuts: shiftCuts(cuts, { before, after: text }) }
@@ -108,12 +112,15 @@ function toTranscript(rows: TranscriptRows, { id, jobId, text, cuts }: StoredVer
 interface NewVersion {
   readonly latest: StoredVersion
   readonly newText: NewText
-  readonly origin: 'edit' | 'restored'
+  readonly origin: Origin
+  /** Versions that no edit may be joined with. */
+  readonly splitVersions: Set<string>
   /** The file of the text. */
   readonly media: string
 }
 
-function insertVersion(ports: TranscriptsPorts, { latest, newText, origin, media }: NewVersion): void {
+function insertVersion(ports: TranscriptsPorts, version: NewVersion): void {
+  const { latest, newText, origin, splitVersions, media } = version
   const { store, rows, now, newId, reindexTranscript } = ports
   const { text, cuts } = newText
   const at = now()
@@ -122,13 +129,17 @@ function insertVersion(ports: TranscriptsPorts, { latest, newText, origin, media
   const gap = at - latest.changedAt
   // After the clock was set back, the earlier text must not be replaced for as long as it is behind.
   const isRecent = gap >= 0 && gap <= maxEditGapMs
-  const isContinued = origin === 'edit' && latest.origin === 'edit' && isRecent
+  const isOpen = latest.origin === 'edit' && !splitVersions.has(latest.id)
+  const isContinued = origin === 'edit' && isOpen && isRecent
+  const id = newId()
+  if (origin === 'split') splitVersions.add(id)
+  const added = { id, jobId, origin: origin === 'split' ? 'edit' : origin } as const
   store.change(jobId, {
     progress: { words, ending: textTail(text) },
     durably: true,
     within(job) {
       if (isContinued) rows.rewrite({ ...latest, text, cuts, words, changedAt: at })
-      else rows.insert({ id: newId(), jobId, text, cuts, words, origin, createdAt: at, changedAt: at })
+      else rows.insert({ ...added, text, cuts, words, createdAt: at, changedAt: at })
       reindexTranscript({ jobId, media, text, metadata: toTranscriptMetadata(job, cuts) })
     },
   })

@@ -114,7 +114,7 @@ function ChatSection({ settings }: { settings: Settings }) {
     <Section id="chat" title="Chat" description="Choose how new chats get their title.">
       <Switch
         label="Write titles with the model"
-        hint="After the first response, one short request asks the same model for a title. It’s billed like any other. The demo and image models aren’t asked: their chats are named after the prompt."
+        hint="After the first response, one short request asks the same model and provider for a title. It’s billed like any other. When this is off, and with the demo or an image model, a chat is named after its prompt."
         checked={settings.chatTitles}
         onChange={(chatTitles) => update({ chatTitles })}
       />

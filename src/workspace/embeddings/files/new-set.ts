@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { ApiError } from '#shared/schemas/api-error'
 import {
   EmbeddingSettings,
+  hasImportedVectors,
   importedModel,
   maxRows,
   NewRow,
@@ -16,7 +17,7 @@ import {
 import { createYield } from '../../concurrency/timing'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { buildSet, type StoredSet, saveSet } from '../set-rows'
-import { empty, type InsertedRow, waiting } from '../text-rows'
+import { empty, type InsertedRow, waiting, withoutVector } from '../text-rows'
 import { isEmptyText, toFileKey } from '../vector-store'
 
 /** A row of a file. */
@@ -116,7 +117,7 @@ function insertSlice(
       const checked = check(NewRow, row, { location })
       if (isEmptyText(checked.text)) return { row: checked, change: empty }
       if (!vector && problem) return { row: checked, change: { ...waiting, state: 'failed', error: problem } }
-      if (!vector) return { row: checked, change: waiting }
+      if (!vector) return { row: checked, change: hasImportedVectors(set) ? withoutVector : waiting }
       const key = storeVector(ports, { set, row: checked, line: before + index }, vector)
       const { length: dimensions } = vector
       return { row: checked, change: { state: 'done', key, dimensions, error: null, cached: false } }

@@ -243,6 +243,33 @@ test('imported vectors are never mixed with those of a provider, and stay with e
   expect(await untilIdle(workspace, copy.id)).toMatchObject({ counts: { done: 3 }, dimensions: [1] })
 })
 
+test('no row of a set with imported vectors waits for a run, which the set cannot have', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { app, folder } = workspace
+  const lines = ['{"text":"a","vector":[1,2]}', '{"text":"b","vector":null}']
+  const { set } = await importFiles(workspace, [write(workspace, 'own.jsonl', lines.join('\n'))])
+  const { id } = set
+  const [, failed] = readRows(workspace, id)
+  const edit = (rowId: number, text: string) =>
+    app.embeddings.editRow({ id, rowId, row: { text, title: null, cells: [] } })
+  const edited = edit(failed?.id ?? 0, 'Edited')
+  expect(edited).toMatchObject({ state: 'failed', error: 'The imported file has no vector for this row.' })
+  const added = await addTexts(workspace, id, ['Added', ''])
+  const reason = 'This set has imported vectors, so no provider embeds its rows.'
+  const statesOf = (setId: string) => readRows(workspace, setId).map(({ state, error }) => [state, error])
+  expect(statesOf(id).slice(2)).toEqual([
+    ['failed', reason],
+    ['empty', null],
+  ])
+  expect(edit(added[1] ?? 0, 'No longer empty')).toMatchObject({ state: 'failed', error: reason })
+  const [file] = app.embeddings.write({ id, format: 'jsonl', vectorAs: 'json', fileName: 'out.jsonl' })
+  const chunks: Buffer[] = []
+  for await (const chunk of file?.content ?? []) chunks.push(Buffer.from(chunk))
+  writeFileSync(join(folder, 'out.jsonl'), Buffer.concat(chunks))
+  const again = await importFiles(workspace, [join(folder, 'out.jsonl')])
+  expect(statesOf(again.set.id).map(([state]) => state)).toEqual(['done', 'failed', 'failed', 'failed'])
+})
+
 test.each(['csv', 'jsonl', 'npy'] as const)(
   'exported as %s, imported vectors stay marked',
   async (format) => {

@@ -1,11 +1,12 @@
 // A setting that prevents sending: otherwise the prompt would be sent with another value than the one on screen.
+import { thinkingRangeOf } from '#shared/models/thinking'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import { type NumberRule, readParameter, rules } from '../../../components/read-parameter'
 import { readDraft, toDraftKey, useDrafts } from '../../../state/drafts'
 import { useInputTexts } from '../../../state/input-texts'
 import { useConversationParameters } from '../../../state/next-parameters'
 import { numberNames } from '../inspector/ParameterNumber'
-import { rangeOf, toBudgetRule } from '../inspector/ThinkingSection'
+import { toBudgetRule } from '../inspector/ThinkingSection'
 import { parameterNames } from '../parameter-names'
 
 /** The reason why the next prompt of this conversation cannot be sent; undefined if all values are valid. */
@@ -40,5 +41,5 @@ export function findInvalidSetting(
 /** Undefined if the field is not shown. */
 function toRule(name: (typeof numberNames)[number], parameters: ChatParameters): NumberRule | undefined {
   if (name !== 'thinkingBudget') return rules[name]
-  return parameters.thinkingBudget === undefined ? undefined : toBudgetRule(rangeOf(parameters.model))
+  return parameters.thinkingBudget === undefined ? undefined : toBudgetRule(thinkingRangeOf(parameters.model))
 }

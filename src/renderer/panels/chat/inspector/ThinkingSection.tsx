@@ -1,6 +1,6 @@
 // How much the model thinks before it answers, and whether its thoughts are shown.
 
-import { toNeutralId } from '#shared/models/catalog'
+import { type ThinkingRange, thinkingRangeOf } from '#shared/models/thinking'
 import { type ChatParameters, thinkingLevels } from '#shared/schemas/chat-parameters'
 import { Button } from '../../../components/Button'
 import { formatCount } from '../../../components/format'
@@ -32,7 +32,7 @@ export function ThinkingSection() {
   const mode = thinkingModeOf(parameters)
   const problem = findThinkingProblem(parameters)
   const modes = (['choice', 'budget', 'level'] as const).filter(
-    (each) => each === 'choice' || each === mode || rangeOf(parameters.model).modes.includes(each),
+    (each) => each === 'choice' || each === mode || thinkingRangeOf(parameters.model).modes.includes(each),
   )
   const choose = (next: ThinkingMode) => {
     if (next === mode) return
@@ -70,7 +70,7 @@ const pressedClassName = 'aria-pressed:border-accent aria-pressed:text-accent'
 
 function Budget() {
   const { parameters, change, scope } = useEditedParameters()
-  const range = rangeOf(parameters.model)
+  const range = thinkingRangeOf(parameters.model)
   const { thinkingBudget } = parameters
   const set = (budget: number) => {
     clearInputs(`${scope}/thinkingBudget`)
@@ -139,29 +139,6 @@ function Level({ level = 'HIGH', onChange }: LevelProps) {
 
 type ThinkingMode = 'choice' | 'budget' | 'level'
 
-interface ThinkingRange {
-  readonly modes: readonly Exclude<ThinkingMode, 'choice'>[]
-  /** Tokens of a budget that is neither off (0) nor dynamic (-1). */
-  readonly min: number
-  readonly max: number
-  readonly canBeOff: boolean
-}
-
-const ranges: readonly (readonly [family: RegExp, range: ThinkingRange])[] = [
-  [/^gen-2\.5-pro/, { modes: ['budget'], min: 128, max: 32_768, canBeOff: false }],
-  [/^gen-2\.5-flash-lite/, { modes: ['budget'], min: 512, max: 24_576, canBeOff: true }],
-  [/^gen-2\.5-flash/, { modes: ['budget'], min: 1, max: 24_576, canBeOff: true }],
-  [/^gen-([3-9]|\d\d)/, { modes: ['level', 'budget'], min: 1, max: 32_768, canBeOff: true }],
-]
-
-/** For an unknown model, every setting is allowed. */
-const unknown: ThinkingRange = { modes: ['budget', 'level'], min: 1, max: 1_000_000, canBeOff: true }
-
-export function rangeOf(model: string): ThinkingRange {
-  const id = toNeutralId(model)
-  return ranges.find(([family]) => family.test(id))?.[1] ?? unknown
-}
-
 export function thinkingModeOf({ thinkingBudget, thinkingLevel }: ChatParameters): ThinkingMode {
   if (thinkingLevel !== undefined) return 'level'
   return thinkingBudget === undefined ? 'choice' : 'budget'
@@ -176,7 +153,7 @@ export function toBudgetRule({ min, max, canBeOff }: ThinkingRange): NumberRule 
 
 /** Describes a thinking setting that this model does not support; undefined if all are supported. */
 export function findThinkingProblem(parameters: ChatParameters): string | undefined {
-  const range = rangeOf(parameters.model)
+  const range = thinkingRangeOf(parameters.model)
   const mode = thinkingModeOf(parameters)
   const { thinkingBudget: budget } = parameters
   if (mode === 'level' && !range.modes.includes('level'))

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
+import { thinkingRangeOf } from '#shared/models/thinking'
 import { readParameter } from '../../../components/read-parameter'
-import {
-  findThinkingProblem,
-  rangeOf,
-  setThinkingMode,
-  thinkingModeOf,
-  toBudgetRule,
-} from './ThinkingSection'
+import { findThinkingProblem, setThinkingMode, thinkingModeOf, toBudgetRule } from './ThinkingSection'
 
 const read = (model: string, texts: readonly string[]) =>
   texts.map((text) => {
-    const typed = readParameter(text, toBudgetRule(rangeOf(model)))
+    const typed = readParameter(text, toBudgetRule(thinkingRangeOf(model)))
     return typed.error === undefined ? typed.value : 'refused'
   })
 

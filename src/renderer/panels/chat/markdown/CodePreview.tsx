@@ -80,15 +80,19 @@ function isExpensive(page: string): boolean {
   return count(parsed.documentElement, 0) > maxRendered
 }
 
-/** References in style sheets and variables, and unusual names, cannot be counted. */
+/** References in style sheets, variables and animations, and unusual names, cannot be counted. */
 function hasHiddenReferences(parsed: Document): boolean {
   const styles = [...parsed.querySelectorAll('style')].map(({ textContent }) => textContent).join()
   if (/url|\\/i.test(styles)) return true
-  return [...parsed.querySelectorAll('*')].some(
-    (element) =>
-      /[^\w.:-]/.test(element.id) ||
-      [...element.attributes].some(({ value }) => /var\s*\(|inherit/i.test(toPlain(value))),
-  )
+  return [...parsed.querySelectorAll('*')].some((element) => {
+    // An animation sets the reference of its parent once it runs, without a script.
+    const hidden = element.hasAttribute('attributeName')
+      ? /href|url\(|var\s*\(|inherit/i
+      : /var\s*\(|inherit/i
+    return (
+      /[^\w.:-]/.test(element.id) || [...element.attributes].some(({ value }) => hidden.test(toPlain(value)))
+    )
+  })
 }
 
 interface Reference {

@@ -32,7 +32,7 @@ export function DeletedMessages({ conversationId }: { conversationId: string }) 
         open={isOpen}
         onClose={() => setIsOpen(false)}
         title="Deleted messages"
-        description="Restoring a message also restores what was deleted with it. They are kept until this chat is deleted permanently."
+        description="Restoring a message also restores what was deleted with it. They are kept until this chat or their image is deleted permanently."
       >
         {error && (
           <Notice tone="danger" title="Couldn’t load deleted messages">

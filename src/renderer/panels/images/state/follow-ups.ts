@@ -8,6 +8,7 @@ import { toPriorAttachment } from '../../../state/attachments'
 import {
   addAttachment,
   readDraft,
+  replaceDraft,
   toDrawingKey,
   useDrafts,
   writeParameters,
@@ -15,7 +16,7 @@ import {
   writeVariations,
 } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
-import { isRunning, type LiveChat } from '../../../state/fold-chat'
+import type { LiveChat } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { readParts } from '../../../state/turn-parts'
 import { findFinalPicture } from './drawing-steps'
@@ -32,21 +33,44 @@ export function clearReturned(key: string) {
 
 /** Moves a follow-up into the composer, after the text that is already there. */
 export async function editFollowUp(drawingId: string, queued: QueuedPrompt): Promise<void> {
-  const restoreDraft = await prepareDraft(drawingId, queued)
-  await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
-  restoreDraft()
+  await moveToComposer(drawingId, queued)
   focusPrompt()
 }
 
-/** Undo queues it again, or moves it into the composer if no image is being generated. */
+/** The queue has the only stored copy, so the draft is saved before the follow-up is removed from it. */
+async function moveToComposer(drawingId: string, queued: QueuedPrompt): Promise<void> {
+  const restoreDraft = await prepareDraft(drawingId, queued)
+  const key = toDrawingKey(drawingId)
+  const before = readDraft(useDrafts.getState().drafts, key)
+  restoreDraft()
+  const draft = readDraft(useDrafts.getState().drafts, key)
+  try {
+    await desktop.drafts.write({ key, draft })
+    await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
+  } catch (error) {
+    // It is still queued, or was sent meanwhile. What the user has typed since then stays.
+    if (readDraft(useDrafts.getState().drafts, key) === draft) {
+      replaceDraft(key, before)
+      await desktop.drafts.write({ key, draft: before }).catch(() => undefined)
+    }
+    throw error
+  }
+}
+
+/** Undo queues it again, or moves it into the composer if the image that it edits is no longer being generated. */
 export async function removeFollowUp(drawingId: string, queued: QueuedPrompt): Promise<void> {
   const removed = await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
   // The button that had the focus has been removed.
   focusPrompt()
   toastUndo('Queued prompt removed', async () => {
     const { id: _, ...prompt } = removed
-    if (isRunning(readChat(drawingId))) await desktop.chat.queue({ ...prompt, conversationId: drawingId })
-    else (await prepareDraft(drawingId, queued))()
+    try {
+      await desktop.chat.queue({ ...prompt, conversationId: drawingId })
+    } catch (error) {
+      if (readErrorCode(error) !== 'FAILED_PRECONDITION') throw error
+      const restoreDraft = await prepareDraft(drawingId, queued)
+      restoreDraft()
+    }
   })
 }
 
@@ -59,9 +83,7 @@ export async function returnFollowUp(drawingId: string, queued: QueuedPrompt): P
   returning.add(queued.id)
   const reason = describeMissingResult(readChat(drawingId), queued)
   try {
-    const restoreDraft = await prepareDraft(drawingId, queued)
-    await desktop.chat.unqueue({ conversationId: drawingId, queuedId: queued.id })
-    restoreDraft()
+    await moveToComposer(drawingId, queued)
     const key = toDrawingKey(drawingId)
     useReturned.setState(({ reasons }) => ({ reasons: { ...reasons, [key]: reason } }))
   } catch (error) {
@@ -76,9 +98,10 @@ export async function returnFollowUp(drawingId: string, queued: QueuedPrompt): P
 export function describeMissingResult(chat: LiveChat, { step }: Pick<QueuedPrompt, 'step'>): string {
   const turns = [...chat.running.values(), ...chat.turns.values()]
   const variations = turns.filter(({ parentId }) => parentId !== null && parentId === step?.promptId)
-  if (variations.some((turn) => findFinalPicture(turn))) return 'The image that it edits is ready only now.'
   const states = variations.map(({ state }) => state)
+  // Other variations may be complete.
   if (states.includes('stopped')) return 'You stopped the image that it edits.'
+  if (variations.some((turn) => findFinalPicture(turn))) return 'The image that it edits is ready only now.'
   if (states.includes('interrupted')) return 'The image that it edits was interrupted.'
   if (states.includes('failed')) return 'The image that it edits failed.'
   return 'There is no image that it can edit.'

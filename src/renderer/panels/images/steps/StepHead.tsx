@@ -38,9 +38,7 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
   const { conversationId, parts } = prompt
   const { toModelName } = useImageModels()
   const [answer] = turns
-  const running = turns.filter(({ state }) => state === 'running')
-  const stop = () =>
-    toastOutcome(Promise.all(running.map(({ id }) => stopAnswer(conversationId, id))).then(() => {}))
+  const isRunning = turns.some(({ state }) => state === 'running')
   const isEmpty = step.variations.length === 0
   return (
     <header className="@container flex flex-col gap-2">
@@ -63,8 +61,8 @@ export function StepHead({ step, prompt, turns }: StepHeadProps) {
           )}
           <BranchSwitcher drawingId={conversationId} step={step} />
           {turns.some(({ upstream }) => upstream === 'demo') && <Badge>Demo</Badge>}
-          {running.length > 0 && step.variations.length > 1 && (
-            <Button size="small" onClick={stop}>
+          {isRunning && step.variations.length > 1 && (
+            <Button size="small" onClick={() => toastOutcome(stopAnswer(conversationId, prompt.id))}>
               <Square size={10} aria-hidden="true" fill="currentColor" />
               Stop all
             </Button>

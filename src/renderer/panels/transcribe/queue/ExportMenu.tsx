@@ -57,16 +57,18 @@ async function exportTranscripts(jobs: readonly TranscriptionJob[] | null, forma
     if (!jobs) await transcriptions.load()
     const { openId } = useTranscribeView.getState()
     if (openId !== null) await saveEdits(openId)
-    const ids = (jobs ?? listTranscriptions()).filter(canExport).map(({ id }) => id)
+    const exported = (jobs ?? listTranscriptions()).filter(canExport)
+    const ids = exported.map(({ id }) => id)
     const steps = await desktop.transcriptions.exportAll({ ids, format }, { signal: controller.signal })
     for await (const { files, totalFiles, done } of steps) {
       const message = `Exporting ${formatCount(files + 1)} of ${formatPlural(totalFiles, 'transcript')}…`
       if (!done) toast.loading(message, { id: toastId, action: cancel })
-      else if (done.path !== null)
-        toastSaved({
-          message: `${formatPlural(totalFiles, 'transcript')} saved to ${done.path}`,
-          path: done.path,
-        })
+      else if (done.path !== null) {
+        const { path, failures } = done
+        const saved = totalFiles - failures.length
+        if (saved > 0) toastSaved({ message: `${formatPlural(saved, 'transcript')} saved to ${path}`, path })
+        if (failures.length > 0) toastFailures(failures, exported)
+      }
     }
     if (controller.signal.aborted) toast('Export canceled. Exported files stay.')
   } catch (error) {
@@ -75,4 +77,23 @@ async function exportTranscripts(jobs: readonly TranscriptionJob[] | null, forma
   } finally {
     toast.dismiss(toastId)
   }
+}
+
+const maxNames = 5
+
+/** Stays until it is dismissed: the names are nowhere else. */
+function toastFailures(
+  failures: readonly { readonly id: string; readonly message: string }[],
+  jobs: readonly TranscriptionJob[],
+) {
+  const lines = failures.slice(0, maxNames).map(({ id, message }) => {
+    const name = jobs.find((job) => job.id === id)?.source.name
+    return name ? `${name}: ${message}` : message
+  })
+  const more = failures.length - lines.length
+  toast.error(`Couldn’t export ${formatPlural(failures.length, 'transcript')}`, {
+    description: [...lines, more > 0 && `${formatCount(more)} more`].filter(Boolean).join(' '),
+    duration: Number.POSITIVE_INFINITY,
+    closeButton: true,
+  })
 }

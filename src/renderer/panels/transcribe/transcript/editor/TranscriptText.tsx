@@ -41,14 +41,23 @@ interface TranscriptTextProps {
 
 export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: TranscriptTextProps) {
   const [request, setRequest] = useState<FindRequest | null>(null)
+  const [isSplitting, setIsSplitting] = useState(false)
   const { cuts } = transcript
   const play = (offset: number) => {
     const time = toTime({ cuts, length: textState.length }, offset)
     if (time !== undefined) onPlayFrom(time / 1000)
   }
-  const { container, editor, textState, changes } = useTextEditor({ transcript, readOnly, onPointed: play })
+  // Otherwise, text typed while the split is saved would replace its result.
+  const input = { transcript, readOnly: readOnly || isSplitting, onPointed: play }
+  const { container, editor, textState, changes } = useTextEditor(input)
   const find = (field: FindRequest['field']) => setRequest({ field })
   const playHere = () => editor && play(editor.cursor)
+  const split = () => {
+    if (isSplitting) return
+    setIsSplitting(true)
+    const splitting = splitParagraphs(job.id).finally(() => setIsSplitting(false))
+    toastOutcome(splitting, 'Couldn’t split the transcript')
+  }
   useFindKeys(find)
   useImperativeHandle(ref, () => ({
     goTo(seconds) {
@@ -77,6 +86,7 @@ export function TranscriptText({ job, transcript, readOnly, onPlayFrom, ref }: T
         isEnded={job.endedAt !== null}
         onFind={() => find('find')}
         onPlay={cuts.length > 0 ? playHere : undefined}
+        onSplit={cuts.length > 0 ? split : undefined}
       />
       {request && (
         <FindBar editor={editor} changes={changes} readOnly={readOnly} request={request} onClose={close} />
@@ -99,10 +109,12 @@ interface EditorBarProps {
   readonly onFind: () => void
   /** Undefined if nothing is known about the times. */
   readonly onPlay: (() => void) | undefined
+  /** Undefined if nothing is known about the times. */
+  readonly onSplit: (() => void) | undefined
 }
 
 function EditorBar(props: EditorBarProps) {
-  const { jobId, editor, textState, readOnly, isEnded, onFind, onPlay } = props
+  const { jobId, editor, textState, readOnly, isEnded, onFind, onPlay, onSplit } = props
   return (
     <div
       role="toolbar"
@@ -135,8 +147,8 @@ function EditorBar(props: EditorBarProps) {
       <IconButton
         label="Split into paragraphs at pauses (estimated)"
         icon={Pilcrow}
-        disabled={readOnly || !onPlay}
-        onClick={() => toastOutcome(splitParagraphs(jobId), 'Couldn’t split the transcript')}
+        disabled={readOnly || !onSplit}
+        onClick={onSplit}
       />
       <div className="ml-auto flex min-w-0 items-center gap-2">
         {readOnly ? (

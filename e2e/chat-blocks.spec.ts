@@ -1,8 +1,9 @@
-// Blocks of an answer: wide tables scroll by themselves, and SVG and HTML code has a preview.
+// Blocks of an answer: wide tables scroll by themselves, and SVG, HTML and Mermaid code has a preview.
+import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
-import { ask, finished } from './chat-steps'
+import { answers, ask, chooseFromMenu, choosePath, finished } from './chat-steps'
 import { answerOf } from './scripted-model'
 import { resize } from './window-size'
 
@@ -78,4 +79,70 @@ test('SVG and HTML code is previewed without its scripts; other code has no prev
   await block('HTML').getByRole('radio', { name: 'Code' }).click()
   await expect(block('HTML').locator('pre')).toContainText('Invoice 42')
   await expect(block('HTML').locator('iframe')).toHaveCount(0)
+})
+
+const flow = 'flowchart LR\n  a[First] --> b{Is it right?}\n  b -- yes --> c[Last]\n  b -- no --> a'
+const nested = '1. The parts:\n\n   ```mermaid\n   pie\n     "Half": 1\n     "Other half": 1\n   ```'
+
+test('a Mermaid diagram is drawn once its block is closed, in full size, and exported', async ({
+  application,
+  model,
+}, testInfo) => {
+  const { page, electron } = application
+  const stream = model.streams()
+  await ask(page, 'Draw the flow')
+  const blocks = answers(page).last().getByRole('region', { name: 'Code: Mermaid', exact: true })
+  const block = blocks.first()
+  stream.add(`\`\`\`mermaid\n${flow}\n`)
+  await expect(block.locator('pre')).toContainText('b -- no --> a')
+  await expect(block.locator('iframe')).toHaveCount(0)
+  stream.add('```\n\nThat is the flow.\n\n')
+  const drawing = block.locator('iframe').contentFrame().locator('svg')
+  await expect(drawing).toContainText('Is it right?')
+  await expect(block.locator('pre')).toHaveCount(0)
+  stream.add(`${nested}\n\n\`\`\`mermaid\n%% Not right\nflowchart LR\n  a --> b\n  b --> ]\n\`\`\`\n`)
+  stream.end()
+  await expect(finished(page)).toBeVisible()
+  await blocks.nth(1).scrollIntoViewIfNeeded()
+  await expect(blocks.nth(1).locator('iframe').contentFrame().locator('svg')).toContainText('Other half')
+  await expect(blocks.nth(2)).toContainText('Line 4 of this diagram has a syntax error.')
+  await expect(blocks.nth(2).locator('pre')).toContainText('b --> ]')
+
+  await block.scrollIntoViewIfNeeded()
+  await expect(block.getByRole('button', { name: 'View full size' })).toBeVisible()
+  await expectNoViolations(page, 'diagrams')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const path = testInfo.outputPath('diagram.svg')
+  const saveSvg = async () => {
+    await choosePath(application, path)
+    await chooseFromMenu(block, 'Export diagram', 'Save as SVG…')
+    await expect(page.getByText(`Saved to ${path}`).last()).toBeVisible()
+    return await readFile(path, 'utf8')
+  }
+  const svg = await saveSvg()
+  expect(svg).toMatch(/^<svg [^>]*width="\d/)
+  expect(svg).toContain('rgb(22, 23, 26)')
+  expect(svg).not.toMatch(/foreignObject|<script/i)
+  await chooseFromMenu(block, 'Export diagram', 'Copy as PNG')
+  await expect(page.getByText('Diagram copied')).toBeVisible()
+  expect(await electron.evaluate(({ clipboard }) => clipboard.has('image/png'))).toBe(true)
+
+  await block.getByRole('button', { name: 'View full size' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Diagram' })
+  const enlarged = dialog.locator('iframe')
+  await expect(enlarged.contentFrame().locator('svg')).toContainText('Is it right?')
+  await expect(dialog.getByLabel('Zoom', { exact: true })).toHaveText('100%')
+  const before = await enlarged.boundingBox()
+  await page.keyboard.press('+')
+  await expect(dialog.getByLabel('Zoom', { exact: true })).toHaveText('125%')
+  expect((await enlarged.boundingBox())?.width).toBeGreaterThan(before?.width ?? Number.NaN)
+  await expectNoViolations(page, 'a diagram in full size')
+  await dialog.getByRole('button', { name: 'Zoom out' }).hover()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await block.getByRole('radio', { name: 'Preview' }).press('ArrowRight')
+  await expect(block.locator('pre')).toContainText('flowchart LR')
+  await expect(block.locator('iframe')).toHaveCount(0)
 })

@@ -22,9 +22,11 @@ export function Tooltip({ label, keys, side = 'bottom', offset = 6, shouldOpen, 
   useEffect(() => {
     if (!open) return
     const handleEscape = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && !ownsEscape(trigger.current)) flushSync(() => setOpened(null))
+      if (key !== 'Escape' || ownsEscape(trigger.current)) return
+      flushSync(() => setOpened(null))
+      // Radix passes the key only to its topmost layer: now to the one below, such as a dialog.
+      flushSync(() => document.dispatchEvent(new CustomEvent('dismissableLayer.update')))
     }
-    // Before Radix, for which only the topmost layer gets the key: once closed, that is the dialog.
     window.addEventListener('keydown', handleEscape, { capture: true })
     return () => window.removeEventListener('keydown', handleEscape, { capture: true })
   }, [open])

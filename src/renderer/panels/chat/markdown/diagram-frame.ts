@@ -23,7 +23,10 @@ let background = backgrounds.light
 addEventListener('message', function connect({ source, ports: [port] }) {
   if (source !== parent || !port) return
   removeEventListener('message', connect)
-  port.onmessage = ({ data }: MessageEvent<DiagramRequest>) => void answer(port, data)
+  let previous = Promise.resolve()
+  port.onmessage = ({ data }: MessageEvent<DiagramRequest>) => {
+    previous = previous.then(() => answer(port, data))
+  }
 })
 
 async function answer(port: MessagePort, request: DiagramRequest) {

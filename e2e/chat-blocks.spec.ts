@@ -102,15 +102,22 @@ test('a Mermaid diagram is drawn once its block is closed, in full size, and exp
   await expect(block.locator('pre')).toHaveCount(0)
   await expectNoViolations(page, 'a diagram')
   stream.add(`${nested}\n\n\`\`\`mermaid\n%% Not right\nflowchart LR\n  a --> b\n  b --> ]\n\`\`\`\n`)
-  stream.end()
-  await expect(finished(page)).toBeVisible()
   await blocks.nth(1).scrollIntoViewIfNeeded()
   await expect(blocks.nth(1).locator('iframe').contentFrame().locator('svg')).toContainText('Other half')
   await expect(blocks.nth(2)).toContainText('Line 4 of this diagram has a syntax error.')
   await expect(blocks.nth(2).locator('pre')).toContainText('b --> ]')
 
+  // Far from the viewport, it has no frame, and with it no process.
+  stream.add(Array.from({ length: 80 }, (_, index) => `Paragraph ${index}.`).join('\n\n'))
+  stream.end()
+  const jump = page.getByRole('button', { name: 'Jump to latest' })
+  await expect(async () => {
+    if (await jump.isVisible()) await jump.click()
+    await expect(page.getByText('Paragraph 79.')).toBeInViewport({ timeout: 1_000 })
+  }).toPass()
+  await expect(block.locator('iframe')).toHaveCount(0)
   await block.scrollIntoViewIfNeeded()
-  await expect(block.getByRole('button', { name: 'View full size' })).toBeVisible()
+  await expect(drawing).toContainText('Is it right?')
   await page.emulateMedia({ colorScheme: 'dark' })
   const path = testInfo.outputPath('diagram.svg')
   const saveSvg = async () => {

@@ -25,12 +25,13 @@ const unmeasured = { width: 800, height: 480 }
 const maxHeight = 480
 
 export function DiagramPreview({ code, children }: DiagramPreviewProps) {
-  const diagram = useDiagram(code)
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const diagram = useDiagram(code, element)
   const [isOpen, setOpen] = useState(false)
   const { size, error, retry } = diagram
   const isShown = size !== undefined && error === undefined
   return (
-    <>
+    <div ref={setElement}>
       <div role="status">
         {error && (
           <div className="px-3 pt-3">
@@ -70,7 +71,7 @@ export function DiagramPreview({ code, children }: DiagramPreviewProps) {
         </div>
       )}
       {isOpen && <DiagramDialog code={code} onClose={() => setOpen(false)} />}
-    </>
+    </div>
   )
 }
 

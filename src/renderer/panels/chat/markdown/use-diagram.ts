@@ -1,10 +1,11 @@
-// A diagram in its frame: loads the frame, draws in it, and removes it if it does not answer.
-import { useEffect, useEffectEvent, useState } from 'react'
+// A diagram in its frame: loads the frame, draws in it, and removes it if it does not answer or is far from the viewport.
+import { useContext, useEffect, useEffectEvent, useState } from 'react'
 import { toPreviewUrl } from '#shared/desktop/preview-frames'
 import { useMediaQuery } from '../../../components/use-media-query'
 import { connectDiagram, type DiagramClient, DiagramTimeout } from './diagram-client'
 import { describeDiagramError } from './diagram-errors'
 import type { DiagramFormat, Size } from './diagram-messages'
+import { ScrollerContext } from './use-near-viewport'
 
 export interface Diagram {
   /** The frame's URL; undefined if the frame must not exist. */
@@ -27,12 +28,16 @@ interface DiagramError {
 const loadingMs = 20_000
 const drawingMs = 5_000
 
-/** Diagrams far from the viewport are removed; those that come back keep their place while they are drawn again. */
+/** Those that come back keep their place while they are drawn again. */
 const drawnSizes = new Map<string, Size>()
 
 const toUrl = () => toPreviewUrl(crypto.randomUUID(), 'diagram-frame')
 
-export function useDiagram(code: string): Diagram {
+/** Each frame has a process, so there are only a few. In pixels around the viewport. */
+const margin = '800px 0px'
+
+/** The frame exists while `element` is near the viewport; without one, always. */
+export function useDiagram(code: string, element: HTMLElement | null = null): Diagram {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   const [url, setUrl] = useState<string | undefined>(toUrl)
   const [client, setClient] = useState<DiagramClient>()
@@ -44,6 +49,22 @@ export function useDiagram(code: string): Diagram {
     setError({ message, canRetry: true })
   }
   const failLoading = useEffectEvent(() => fail('Couldn’t load the preview.'))
+  const scroller = useContext(ScrollerContext)
+  const moveNear = useEffectEvent((isNear: boolean) => {
+    if (!isNear) {
+      setUrl(undefined)
+      setClient(undefined)
+    } else if (!error?.canRetry) setUrl((old) => old ?? toUrl())
+  })
+  useEffect(() => {
+    if (!element || !scroller) return
+    const observer = new IntersectionObserver((entries) => moveNear(entries.at(-1)?.isIntersecting ?? true), {
+      root: scroller.element.current,
+      rootMargin: margin,
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element, scroller])
   const isLoading = url !== undefined && client === undefined
   useEffect(() => {
     if (!isLoading) return

@@ -88,7 +88,7 @@ test('a Mermaid diagram is drawn once its block is closed, in full size, and exp
   application,
   model,
 }, testInfo) => {
-  const { page, electron } = application
+  const { page } = application
   const stream = model.streams()
   await ask(page, 'Draw the flow')
   const blocks = answers(page).last().getByRole('region', { name: 'Code: Mermaid', exact: true })
@@ -113,26 +113,31 @@ test('a Mermaid diagram is drawn once its block is closed, in full size, and exp
   const jump = page.getByRole('button', { name: 'Jump to latest' })
   await expect(async () => {
     if (await jump.isVisible()) await jump.click()
-    await expect(page.getByText('Paragraph 79.')).toBeInViewport({ timeout: 1_000 })
+    await expect(page.getByText('Paragraph 79.', { exact: true })).toBeInViewport({ timeout: 1_000 })
   }).toPass()
   await expect(block.locator('iframe')).toHaveCount(0)
   await block.scrollIntoViewIfNeeded()
   await expect(drawing).toContainText('Is it right?')
   await page.emulateMedia({ colorScheme: 'dark' })
-  const path = testInfo.outputPath('diagram.svg')
-  const saveSvg = async () => {
+  const save = async (format: 'SVG' | 'PNG') => {
+    const path = testInfo.outputPath(`diagram.${format.toLowerCase()}`)
     await choosePath(application, path)
-    await chooseFromMenu(block, 'Export diagram', 'Save as SVG…')
-    await expect(page.getByText(`Saved to ${path}`).last()).toBeVisible()
-    return await readFile(path, 'utf8')
+    await chooseFromMenu(block, 'Export diagram', `Save as ${format}…`)
+    await expect(page.getByText(`Saved to ${path}`)).toBeVisible()
+    return await readFile(path)
   }
-  const svg = await saveSvg()
+  const svg = (await save('SVG')).toString()
   expect(svg).toMatch(/^<svg [^>]*width="\d/)
   expect(svg).toContain('rgb(22, 23, 26)')
   expect(svg).not.toMatch(/<foreignObject|<script/i)
+  const png = await save('PNG')
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  // Twice the size of the drawing, for screens with two pixels per CSS pixel.
+  expect(png.readUInt32BE(16) / 2).toBeCloseTo(Number(/ width="([\d.]+)"/.exec(svg)?.[1]), 0)
   await chooseFromMenu(block, 'Export diagram', 'Copy as PNG')
   await expect(page.getByText('Diagram copied')).toBeVisible()
-  expect(await electron.evaluate(({ clipboard }) => clipboard.has('image/png'))).toBe(true)
+  await page.getByRole('textbox', { name: 'Prompt' }).press('ControlOrMeta+v')
+  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(1)
 
   await block.getByRole('button', { name: 'View full size' }).click()
   const dialog = page.getByRole('dialog', { name: 'Diagram' })

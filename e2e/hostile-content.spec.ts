@@ -211,8 +211,8 @@ test('Mermaid diagrams are harmless, and their frame has no network', async ({
   }
   const drawn: string[] = []
   // Only blocks near the viewport are rendered.
-  for (let from = 0; from < diagrams.length; from += 2) {
-    const cases = diagrams.slice(from, from + 2)
+  for (let from = 0; from < diagrams.length; from += 3) {
+    const cases = diagrams.slice(from, from + 3)
     const answer = await askFor(
       `Diagrams ${from}`,
       cases.map(({ text }) => text),

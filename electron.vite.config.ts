@@ -55,7 +55,11 @@ export default defineConfig({
       chunkSizeWarningLimit: 4000,
       modulePreload: { polyfill: false },
       rollupOptions: {
-        input: ['index', 'starting', 'start-failure'].map((page) => at(`src/renderer/${page}.html`)),
+        input: ['index', 'starting', 'start-failure', 'diagram-frame', 'script-frame'].map((page) =>
+          at(`src/renderer/${page}.html`),
+        ),
+        // Mermaid's second layout engine: as large as the rest of it, and under another license.
+        external: ['elkjs/lib/elk.bundled.js'],
       },
     },
   },

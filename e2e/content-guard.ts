@@ -31,7 +31,11 @@ export async function openContentGuard(
     const harm: string[] = []
     Object.assign(globalThis, { harm })
     for (const contents of webContents.getAllWebContents()) {
-      contents.on('will-frame-navigate', ({ url }) => harm.push(`navigation: ${url}`))
+      contents.on('will-frame-navigate', ({ url }) => {
+        // Frames of diagrams and running scripts start here.
+        if (!/^app:\/\/[\w-]+\.preview\/(diagram|script)-frame\.html$/.test(url))
+          harm.push(`navigation: ${url}`)
+      })
       contents.on('did-navigate', (_event, url) => harm.push(`navigation: ${url}`))
     }
     app.on('web-contents-created', () => harm.push('window'))
@@ -72,7 +76,7 @@ function startWatching(): void {
     // Panels load their style sheets when they are opened, and frames show untrusted HTML and SVG.
     if (element.matches('link') && isBuilt(element)) return false
     const isFrame = element.matches(
-      'iframe[sandbox=""]:is([title="Search suggestions"], [title="SVG preview"], [title="HTML preview"])',
+      'iframe[sandbox=""]:is([title="Search suggestions"], [title="SVG preview"], [title="HTML preview"]), iframe[sandbox="allow-scripts"]:is([title="Mermaid preview"], [title="HTML preview with scripts"])',
     )
     if (element.matches(tags) && !isFrame) return true
     return [...element.attributes].some(({ name, value }) => {
@@ -92,7 +96,7 @@ function startWatching(): void {
         'xlink:href',
       ]
       if (!loads.includes(name)) return false
-      return !/^(media:|app:\/\/playground\/assets\/|blob:|data:image\/|\.\/)/i.test(plain)
+      return !/^(media:|app:\/\/(playground\/assets|[\w-]+\.preview)\/|blob:|data:image\/|\.\/)/i.test(plain)
     })
   }
   const harm: string[] = []

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { embedPrompt } from '../src/workspace/media/image-metadata/embedded-metadata'
 import { test as base } from './application'
 import { readAudioFile } from './audio-files'
@@ -17,6 +17,7 @@ import { dropFiles } from './provide-files'
 import { openScriptedService, type ScriptedService } from './scripted-service'
 import { chooseService, openSettings } from './settings-steps'
 import { drop, openTranscribe, openTranscript, row } from './transcribe-steps'
+import { answerDialogs } from './video-steps'
 
 interface Fixtures {
   /** A server that nothing may reach; every payload names it. */
@@ -172,6 +173,205 @@ test('previews of SVG and HTML code are harmless', async ({
     await expect(frame.contentFrame().getByText('shown'), text).toBeAttached()
   }
   await guard.expectHarmless('previews')
+})
+
+/** Runs in the frame of a diagram: elements and attributes that could script, load or navigate. */
+function findHarmInFrame(): string[] {
+  const { body } = document
+  const elements = [...body.querySelectorAll('*')].filter(
+    (element) =>
+      element.matches('iframe, object, embed, link, meta, base, form, video, audio, animate, set') ||
+      (element.matches('script') && !element.getAttribute('src')?.startsWith('./assets/')) ||
+      [...element.attributes].some(({ name, value }) => {
+        const plain = value.replace(/[\p{Cc}\s]/gu, '')
+        return (
+          name.startsWith('on') ||
+          (/href|src|action/.test(name) && /^(javascript|data|vbscript):/i.test(plain))
+        )
+      }),
+  )
+  const ran = body.dataset.ran === undefined ? [] : ['script']
+  return [...ran, ...elements.map((element) => element.outerHTML.slice(0, 200))]
+}
+
+test('Mermaid diagrams are harmless, and their frame has no network', async ({
+  application: { page },
+  canary,
+  content: { diagrams },
+  guard,
+  provider,
+}) => {
+  const preview = (answer: Locator, index: number) =>
+    answer.getByRole('region', { name: 'Code: Mermaid' }).nth(index)
+  const askFor = async (name: string, texts: readonly string[]) => {
+    const source = texts.map((text) => `\`\`\`mermaid\n${text}\n\`\`\``).join('\n\n')
+    provider.stream([answerOf([{ text: `${name}\n\n${source}` }])])
+    await ask(page, name)
+    return finished(page).filter({ hasText: name })
+  }
+  const drawn: string[] = []
+  // Only blocks near the viewport are rendered.
+  for (let from = 0; from < diagrams.length; from += 3) {
+    const cases = diagrams.slice(from, from + 3)
+    const answer = await askFor(
+      `Diagrams ${from}`,
+      cases.map(({ text }) => text),
+    )
+    for (const [index, { name }] of cases.entries()) {
+      const block = preview(answer, index)
+      const error = block.getByText(/^(Line \d+ of this diagram|Couldn’t draw|The first line|Drawing this)/)
+      await expect(block.getByRole('button', { name: 'View full size' }).or(error), name).toBeVisible()
+      if (await error.isVisible()) continue
+      drawn.push(name)
+      const frame = block.locator('iframe').contentFrame().locator(':root')
+      expect(await frame.evaluate(findHarmInFrame), name).toEqual([])
+    }
+  }
+  await guard.expectHarmless('diagrams')
+  // The others have syntax errors, and would show nothing about these.
+  expect(drawn.length, drawn.join()).toBeGreaterThan(diagrams.length / 2)
+
+  const frame = page.locator('iframe[title="Mermaid preview"]').last().contentFrame().locator(':root')
+  const reached = await frame.evaluate(async (_root, url) => {
+    const attempt = (work: () => unknown) =>
+      Promise.resolve()
+        .then(work)
+        .then(String, () => 'denied')
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      `<img src="${url}/image"><a href="javascript:1" onclick="1">x</a><iframe src="${url}/frame"></iframe>`,
+    )
+    document.body.dataset.ran = 'control'
+    return [
+      await attempt(() => fetch(url)),
+      await attempt(() => new Worker(`${url}/worker.js`)),
+      await attempt(() => localStorage.length),
+      await attempt(() => parent.document.title),
+      String(window.open(url)),
+      origin,
+    ]
+  }, canary.url)
+  expect(reached).toEqual(['denied', 'denied', 'denied', 'denied', 'null', 'null'])
+  expect(await frame.evaluate(findHarmInFrame)).toEqual(
+    expect.arrayContaining([
+      'script',
+      expect.stringMatching(/^<a .*onclick/),
+      expect.stringMatching(/^<iframe/),
+    ]),
+  )
+  expect(await guard.findHarm()).toEqual([])
+})
+
+test('a diagram without end is stopped, and one that is too large is not drawn', async ({
+  application: { page },
+  guard,
+  provider,
+}) => {
+  const edges = Array.from({ length: 600 }, (_, index) => `  n${index} --> n${index + 1}`).join('\n')
+  const endless = 'block-beta\n  columns 3\n  space:999999999\n  a'
+  for (const [code, message] of [
+    [`flowchart LR\n${edges}`, 'This diagram is too large to preview.'],
+    [endless, 'Drawing this diagram took too long.'],
+  ] as const) {
+    provider.stream([answerOf([{ text: `\`\`\`mermaid\n${code}\n\`\`\`` }])])
+    await ask(page, message)
+    await expect(finished(page)).toContainText(message)
+    await expect(finished(page).locator('pre')).toBeVisible()
+  }
+  await expect(finished(page).locator('iframe')).toHaveCount(0)
+  await expect(finished(page).getByRole('button', { name: 'Retry' })).toBeVisible()
+  await guard.expectHarmless('diagrams that cannot be drawn')
+})
+
+test('HTML whose scripts run on request reaches nothing, and can be stopped while it hangs', async ({
+  application,
+  canary,
+  guard,
+  provider,
+}) => {
+  const { page, electron } = application
+  const script = `
+    const attempt = (name, work) => { try { work() } catch {} }
+    attempt('top', () => top.hostile('run-top'))
+    attempt('parent', () => parent.hostile('run-parent'))
+    attempt('port', () => { parent.postMessage('desktop-port?', '*'); parent.postMessage('desktop-port', '*') })
+    attempt('fetch', () => fetch('{url}/fetch'))
+    attempt('beacon', () => navigator.sendBeacon('{url}/beacon'))
+    attempt('image', () => { new Image().src = '{url}/image' })
+    attempt('socket', () => new WebSocket('{url}/socket'.replace('http', 'ws')))
+    attempt('worker', () => new Worker('{url}/worker.js'))
+    attempt('module', () => import('{url}/module.js'))
+    attempt('window', () => open('{url}/window'))
+    attempt('top', () => { top.location = '{url}/top' })
+    attempt('stored', () => { new Image().src = 'media://library/${'0'.repeat(64)}' })
+    attempt('peer', () => new RTCPeerConnection({ iceServers: [{ urls: 'stun:{host}' }] }).createDataChannel('x'))
+    for (const tag of ['iframe', 'embed', 'script', 'link'])
+      document.head.append(Object.assign(document.createElement(tag), { src: '{url}/' + tag, href: '{url}/' + tag, rel: 'stylesheet' }))
+    document.querySelector('h1').textContent = 'Scripts ran'
+    document.querySelector('#hang').onclick = () => { for (;;); }
+    document.querySelector('#leave').onclick = () => { location = '{url}/away' }
+  `
+  const html =
+    `<h1>Static</h1><button id="leave">Leave</button><button id="hang">Hang</button><script>${script}</script>`
+      .replaceAll('{url}', canary.url)
+      .replaceAll('{host}', new URL(canary.url).host)
+  provider.stream([answerOf([{ text: `\`\`\`html\n${html}\n\`\`\`` }])])
+  await ask(page, 'A page')
+  const block = finished(page).getByRole('region', { name: 'Code: HTML' })
+  await block.getByRole('radio', { name: 'Preview' }).click()
+  const heading = block.locator('iframe').contentFrame().getByRole('heading')
+  await expect(heading).toHaveText('Static')
+  await block.getByRole('button', { name: 'Run scripts' }).click()
+  await expect(heading).toHaveText('Scripts ran')
+  await expect(block.getByRole('status')).toHaveText(/Scripts are running/)
+  await guard.expectHarmless('running scripts')
+
+  const countProcesses = () =>
+    electron.evaluate(({ app }) => app.getAppMetrics().filter(({ type }) => type === 'Tab').length)
+  expect(await countProcesses()).toBe(2)
+  const frame = block.locator('iframe').contentFrame()
+  // Does not return, because the frame's script does not.
+  frame
+    .locator('#hang')
+    .click({ timeout: 60_000 })
+    .catch(() => undefined)
+  await expect
+    .poll(async () => {
+      const answered = frame.locator('body').evaluate(() => true)
+      return await Promise.race([answered.catch(() => false), page.waitForTimeout(500).then(() => false)])
+    })
+    .toBe(false)
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('The page still works')
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('The page still works')
+  const dialogs = await answerDialogs(application, 'Wait')
+  // Chromium reports the window, whichever of its processes hangs.
+  const report = () =>
+    electron.evaluate(({ BrowserWindow }) => void BrowserWindow.getAllWindows()[0]?.emit('unresponsive'))
+  await report()
+  await block.getByRole('button', { name: 'Stop scripts' }).click()
+  await expect(heading).toHaveText('Static')
+  await expect.poll(countProcesses).toBe(1)
+
+  expect(await dialogs()).toEqual([])
+  const hanging = page.evaluate((until) => {
+    while (Date.now() < until);
+  }, Date.now() + 5_000)
+  await expect(async () => {
+    await report()
+    expect((await dialogs()).length).toBeGreaterThan(0)
+  }).toPass({ timeout: 20_000 })
+  await hanging
+
+  await block.getByRole('button', { name: 'Run scripts' }).click()
+  await expect(heading).toHaveText('Scripts ran')
+  await page.evaluate(() =>
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      document.body.dataset.blocked = effectiveDirective
+    }),
+  )
+  await frame.locator('#leave').click()
+  await expect.poll(() => page.evaluate(() => document.body.dataset.blocked)).toBe('frame-src')
+  await guard.expectHarmless('a page that leaves')
 })
 
 test('SVG that would take all memory is not rendered, neither as a preview nor as an image', async ({

@@ -150,6 +150,39 @@ const drawings: Templates = {
   'svg-closes-body': '<svg></svg></body></html><body onload="{run}"><object data="{url}"></object>',
 }
 
+/** Mermaid diagrams. Their scripts cannot reach the page, so `{run}` marks the frame's own document. */
+const diagrams: Templates = {
+  'diagram-click-call': 'flowchart LR\n  a --> b\n  click a call eval("{run}")\n  click b callback "x"',
+  'diagram-click-script':
+    'flowchart LR\n  a --> b\n  click a href "javascript:{run}" _top\n  click b "{url}" _top',
+  'diagram-html-label': 'flowchart LR\n  a["<img src={url} onerror={run}>"] --> b["<script>{run}</script>x"]',
+  'diagram-entity-label':
+    'flowchart LR\n  a["#lt;img src=x onerror={run}#gt;"] --> b["&lt;script&gt;{run}&lt;/script&gt;"]',
+  'diagram-loose':
+    '%%{init: {"securityLevel": "loose", "htmlLabels": true, "flowchart": {"htmlLabels": true}}}%%\nflowchart LR\n  a["<img src=x onerror={run}>"] --> b["<iframe srcdoc=x>y</iframe>"]\n  click a href "javascript:{run}"',
+  'diagram-loose-front-matter':
+    '---\nconfig:\n  securityLevel: loose\n  htmlLabels: true\n  secure: []\n  dompurifyConfig:\n    ADD_TAGS: [script, iframe]\n    ADD_ATTR: [onerror]\n---\nflowchart LR\n  a["<img src=x onerror={run}>"] --> b',
+  'diagram-sandbox': '%%{init: {"securityLevel": "sandbox"}}%%\nflowchart LR\n  a --> b',
+  'diagram-prototype':
+    '%%{init: {"__proto__": {"securityLevel": "loose"}, "constructor": {"prototype": {"securityLevel": "loose"}}}}%%\nflowchart LR\n  a["<img src=x onerror={run}>"] --> b\n  click a href "javascript:{run}"',
+  'diagram-styles':
+    '%%{init: {"themeCSS": "@import url({url}); * { background: url({url}) }", "themeVariables": {"fontFamily": "x;} * { background: url({url}) } </style><script>{run}</script>"}}%%\nflowchart LR\n  a --> b\n  classDef x fill:url({url}),background-image:url({url})\n  class a x\n  style b fill:url({url})',
+  'diagram-image': 'flowchart LR\n  a@{ img: "{url}", label: "x", w: 60, h: 60 } --> b',
+  'diagram-icon': 'flowchart LR\n  a@{ icon: "{url}", label: "x" } --> b["fa:fa-x<img src={url}>"]',
+  'diagram-sequence':
+    'sequenceDiagram\n  participant a as <img src=x onerror={run}>\n  a->>b: <script>{run}</script>\n  link a: x @ javascript:{run}\n  links b: {"y": "javascript:{run}", "z": "{url}"}',
+  'diagram-class':
+    'classDiagram\n  class a["<img src=x onerror={run}>"]\n  a <|-- b\n  link a "javascript:{run}" "x"\n  callback b "eval" "y"',
+  'diagram-mindmap':
+    'mindmap\n  root((<img src=x onerror={run}>))\n    a<script>{run}</script>\n    ::icon(x" onload={run} ")',
+  'diagram-math':
+    'flowchart LR\n  a["$$\\\\href{javascript:{run}}{x}$$"] --> b["$$\\\\includegraphics{{url}}$$"]',
+  'diagram-title':
+    '---\ntitle: <img src={url} onerror={run}>\n---\npie title <script>{run}</script>\n  "<img src=x onerror={run}>": 1',
+  'diagram-accessible':
+    'flowchart LR\n  accTitle: <script>{run}</script>\n  accDescr: <img src={url} onerror={run}>\n  a --> b',
+}
+
 /** URLs of sources and of pages that a model has read. */
 const urls: Templates = {
   'url-javascript': 'javascript:{run}',
@@ -192,18 +225,19 @@ export interface HostileContent {
   readonly deep: readonly HostileCase[]
   readonly suggestions: readonly HostileCase[]
   readonly drawings: readonly HostileCase[]
+  readonly diagrams: readonly HostileCase[]
   readonly urls: readonly HostileCase[]
   readonly texts: Readonly<Record<(typeof texts)[number], string>>
 }
 
 /** `origin` is the address of the server that no case may reach. */
 export function toHostileContent(origin: string): HostileContent {
-  const fill = (name: string, template: string) =>
+  const fill = (name: string, template: string, run = `top.hostile('${name}')`) =>
     template
       .replaceAll('{url}', `${origin}/${name}`)
       .replaceAll('{host}', new URL(origin).host)
       .replaceAll('{name}', name)
-      .replaceAll('{run}', `top.hostile('${name}')`)
+      .replaceAll('{run}', run)
   const fillAll = (templates: Templates) =>
     Object.entries(templates).map(([name, template]) => ({ name, text: fill(name, template) }))
   return {
@@ -211,6 +245,10 @@ export function toHostileContent(origin: string): HostileContent {
     deep: fillAll(deep),
     suggestions: fillAll(suggestions),
     drawings: fillAll(drawings),
+    diagrams: Object.entries(diagrams).map(([name, template]) => ({
+      name,
+      text: fill(name, template, 'document.body.dataset.ran=1'),
+    })),
     urls: fillAll(urls),
     texts: Object.fromEntries(texts.map((name) => [name, fill(name, markup)])) as HostileContent['texts'],
   }

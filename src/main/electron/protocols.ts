@@ -1,10 +1,11 @@
 // Serves the page's two protocols: `app://` for the built renderer, and `media://` for stored media.
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { protocol, type Session } from 'electron'
+import { net, protocol, type Session } from 'electron'
+import { isPreviewHost } from '#shared/desktop/preview-frames'
 import type { Media } from '#workspace/media/media'
 import type { Workspace } from '#workspace/workspace'
-import { appPageUrl, appScheme, isAppUrl, mediaScheme } from './app-urls'
+import { appPageUrl, appScheme, isAppUrl, isServedLocally, mediaScheme } from './app-urls'
 import { notFound, serveFile } from './file-response'
 import {
   type AudioStores,
@@ -40,10 +41,31 @@ const contentSecurityPolicy = [
   'media-src media: blob:',
   'connect-src media:',
   "form-action 'none'",
-  "frame-src 'none'",
+  'frame-src app://*.preview',
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ')
+
+/** The scripts of each page for previews, which have no network and no origin. */
+const previewScripts: Readonly<Record<string, (origin: string) => string>> = {
+  '/diagram-frame.html': (origin) => (isServedLocally ? origin : `${origin}/assets/`),
+  '/script-frame.html': () => "'unsafe-inline'",
+}
+
+function toPreviewPolicy(scripts: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    'media-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${pageOrigin()}`,
+    'sandbox allow-scripts',
+  ].join('; ')
+}
 
 /** The features that the page does not use, for the page and its frames. */
 const permissionsPolicy = [
@@ -69,7 +91,8 @@ const mediaSecurityPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'
 /** Must be called before the application is ready. */
 export function registerProtocols(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: appScheme, privileges: { standard: true, secure: true } },
+    // CORS is for the modules of previews, which have no origin.
+    { scheme: appScheme, privileges: { standard: true, secure: true, corsEnabled: true } },
     {
       scheme: mediaScheme,
       privileges: { standard: true, secure: true, stream: true, supportFetchAPI: true, corsEnabled: true },
@@ -94,25 +117,55 @@ export function serveMedia(
 }
 
 async function servePage(request: Request, folder: string): Promise<Response> {
-  const path = decodeURIComponent(new URL(request.url).pathname)
-  const file = normalize(join(folder, path))
-  if (!file.startsWith(folder + sep)) return notFound()
+  const { host, pathname, search } = new URL(request.url)
+  const isPreview = isPreviewHost(host)
   try {
-    const headers = {
-      'content-type': contentTypes[extname(file)] ?? 'application/octet-stream',
-      'content-security-policy': contentSecurityPolicy,
-      'permissions-policy': permissionsPolicy,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': 'same-origin',
-    }
-    return new Response(await readFile(file), { headers })
+    const { type, body } =
+      isPreview && isServedLocally ? await readServed(pathname + search) : await readBuilt(pathname, folder)
+    return new Response(body, {
+      headers: {
+        'content-type': type,
+        ...(isPreview ? toPreviewHeaders(host, pathname) : pageHeaders),
+        'permissions-policy': permissionsPolicy,
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      },
+    })
   } catch {
     return notFound()
   }
 }
 
-/** Serves only the application's own page. Versions of Electron that send no origin have no other page (`session-hardening`). */
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Sandboxed pages have no origin that their modules could be restricted to. */
+function toPreviewHeaders(host: string, path: string) {
+  const scripts = previewScripts[path]?.(`${appScheme}://${host}`) ?? "'none'"
+  return { 'content-security-policy': toPreviewPolicy(scripts), 'access-control-allow-origin': '*' }
+}
+
+interface PageFile {
+  readonly type: string
+  readonly body: Buffer | ArrayBuffer
+}
+
+/** Rejects files outside of the folder, and missing ones. */
+async function readBuilt(path: string, folder: string): Promise<PageFile> {
+  const file = normalize(join(folder, decodeURIComponent(path)))
+  if (!file.startsWith(folder + sep)) throw new Error('Not a file of the page.')
+  return { type: contentTypes[extname(file)] ?? 'application/octet-stream', body: await readFile(file) }
+}
+
+/** From the server with hot reload. */
+async function readServed(path: string): Promise<PageFile> {
+  const response = await net.fetch(new URL(path, appPageUrl()).href)
+  return { type: response.headers.get('content-type') ?? '', body: await response.arrayBuffer() }
+}
+
+/** Serves only the application's own page. Old versions of Electron send no origin; the policies of frames allow no media. */
 async function answerMedia(request: Request, ports: MediaPorts): Promise<Response> {
   const origin = request.headers.get('origin')
   if (origin !== null && !isAppUrl(origin)) return new Response(null, { status: 403 })

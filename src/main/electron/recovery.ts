@@ -1,5 +1,6 @@
 // Recovers from unhandled errors and crashed processes, while the gateway keeps running.
-import { app, BrowserWindow, dialog } from 'electron'
+import { setTimeout as pause } from 'node:timers/promises'
+import { app, BrowserWindow, dialog, type WebContents } from 'electron'
 import { toDialogLabel } from '../dialog-labels'
 import { toRestartArguments } from '../electron-arguments'
 import type { ErrorPolicy } from '../error-policy'
@@ -86,11 +87,25 @@ export function recoverWindow(window: BrowserWindow, ports: WindowPorts): void {
     const closing = new AbortController()
     window.once('responsive', () => closing.abort())
     const { signal } = closing
-    void dialog.showMessageBox(window, { ...unresponsive, buttons: ['Wait', 'Reload'], signal }).then(
+    void isAnswering(contents).then(async (isAlive) => {
+      if (isAlive || signal.aborted || window.isDestroyed()) return
+      const choice = await dialog.showMessageBox(window, {
+        ...unresponsive,
+        buttons: ['Wait', 'Reload'],
+        signal,
+      })
       // Then handled like any other crash.
-      ({ response }) => response === 1 && contents.forcefullyCrashRenderer(),
-    )
+      if (choice.response === 1) contents.forcefullyCrashRenderer()
+    })
   })
+}
+
+const answerMs = 2_000
+
+/** The window is also reported if only the frame of a preview hangs, which the page offers to stop. */
+async function isAnswering(contents: WebContents): Promise<boolean> {
+  const answer = contents.executeJavaScript('true').catch(() => false)
+  return await Promise.race([answer, pause(answerMs, false)])
 }
 
 const title = 'Gen Playground'

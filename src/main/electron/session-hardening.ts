@@ -1,5 +1,6 @@
 // Restricts the page: no other pages or windows, no network, and only the permissions that it needs.
 import { app, type Session, type WebContents } from 'electron'
+import { isPreviewUrl } from '#shared/desktop/preview-frames'
 import { isAppUrl, isServedLocally, mediaScheme } from './app-urls'
 import { checksSpelling } from './text-menu'
 
@@ -41,8 +42,9 @@ export async function hardenSession(session: Session): Promise<void> {
 
 function hardenContents(contents: WebContents): void {
   contents.on('will-frame-navigate', (event) => {
-    // A frame shows a provider's HTML, and never anything else.
-    const isAllowed = event.isMainFrame ? isAppUrl(event.url) : event.url === 'about:srcdoc'
+    // A frame shows a provider's HTML or a preview of code, and never anything else.
+    const isFramed = event.url === 'about:srcdoc' || isPreviewUrl(event.url)
+    const isAllowed = event.isMainFrame ? isAppUrl(event.url) : isFramed
     if (!isAllowed) event.preventDefault()
   })
   contents.on('will-redirect', (event) => event.preventDefault())

@@ -1,6 +1,7 @@
 // A short name beside a control, shown on hover and focus.
 import { Tooltip as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Kbd } from './Kbd'
 
 interface TooltipProps {
@@ -17,6 +18,18 @@ interface TooltipProps {
 export function Tooltip({ label, keys, side = 'bottom', offset = 6, shouldOpen, children }: TooltipProps) {
   const [opened, setOpened] = useState<string | null>(null)
   const open = shouldOpen ? opened === label : opened !== null
+  const trigger = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const handleEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || ownsEscape(trigger.current)) return
+      flushSync(() => setOpened(null))
+      // Radix passes the key only to its topmost layer: now to the one below, such as a dialog.
+      flushSync(() => document.dispatchEvent(new CustomEvent('dismissableLayer.update')))
+    }
+    window.addEventListener('keydown', handleEscape, { capture: true })
+    return () => window.removeEventListener('keydown', handleEscape, { capture: true })
+  }, [open])
   return (
     <Radix.Root
       open={open}
@@ -24,7 +37,9 @@ export function Tooltip({ label, keys, side = 'bottom', offset = 6, shouldOpen, 
       // It has no interactive content, and must not cover other controls.
       disableHoverableContent
     >
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger asChild ref={trigger}>
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           ref={ignorePointer}
@@ -39,6 +54,15 @@ export function Tooltip({ label, keys, side = 'bottom', offset = 6, shouldOpen, 
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/**
+ * Escape closes only the tooltip if the user has moved the focus to its control, outside of a dialog. In a dialog, or
+ * while the pointer merely rests on the control, the tooltip closes, and the key does what it would do without it.
+ */
+function ownsEscape(trigger: HTMLElement | null): boolean {
+  if (!trigger || trigger.closest('[role="dialog"]')) return false
+  return trigger.matches(':focus-visible') || trigger.querySelector(':focus-visible') !== null
 }
 
 /** Controls below it can be pressed: Radix wraps it in a box, which would intercept clicks. */

@@ -9,6 +9,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { useHasPainted } from '../state/render-queue'
 import { CodePreview, findPreview } from './CodePreview'
+import { DiagramPreview } from './DiagramPreview'
 import { canHighlight, extendHighlight, type Highlighted, type Run } from './highlight-code'
 import { suggestFileName } from './languages'
 import { StreamedText } from './StreamedText'
@@ -21,29 +22,38 @@ const codeViews = [
 ] as const
 
 /** Blocks far from the viewport are removed, and rendered again when they come near it. */
-const previewedCode = new Set<string>()
+const selectedViews = new Map<string, CodeView>()
 
 interface CodeBlockProps {
   readonly title: string
   readonly code: string
   /** As specified in the answer, for highlighting and the name of a saved file. */
   readonly language?: string
+  /** Its last line has been received. */
+  readonly isClosed?: boolean
 }
 
-export function CodeBlock({ title, code, language = '' }: CodeBlockProps) {
+export function CodeBlock({ title, code, language = '', isClosed = false }: CodeBlockProps) {
   const [wraps, setWraps] = useState(false)
-  const [view, setView] = useState<CodeView>(() => (previewedCode.has(code) ? 'preview' : 'code'))
+  const [selected, setSelected] = useState(() => selectedViews.get(code))
   const preview = findPreview(language, code)
-  const isPreviewed = preview !== null && view === 'preview'
+  // A diagram is written to be seen; unfinished, it would only be an error.
+  const view = selected ?? (preview?.name === 'Mermaid' && isClosed ? 'preview' : 'code')
+  const shown = preview !== null && view === 'preview' ? preview : null
   const change = (next: CodeView) => {
-    setView(next)
-    if (next === 'preview') previewedCode.add(code)
-    else previewedCode.delete(code)
+    setSelected(next)
+    selectedViews.set(code, next)
   }
   const rendered = useRef(code)
   useLayoutEffect(() => {
     rendered.current = code
   }, [code])
+  const text = (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+    <pre tabIndex={0} className={joinClasses('selectable', wraps && 'wraps')}>
+      <CodeText code={code} language={language} />
+    </pre>
+  )
   return (
     <section
       aria-label={`Code: ${title}`}
@@ -55,13 +65,9 @@ export function CodeBlock({ title, code, language = '' }: CodeBlockProps) {
         {preview && <SegmentedControl label="View" value={view} options={codeViews} onChange={change} />}
         <CodeActions language={language} code={rendered} wraps={wraps} onWraps={setWraps} />
       </div>
-      {isPreviewed && <CodePreview preview={preview} code={code} />}
-      {!isPreviewed && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
-        <pre tabIndex={0} className={joinClasses('selectable', wraps && 'wraps')}>
-          <CodeText code={code} language={language} />
-        </pre>
-      )}
+      {shown === null && text}
+      {shown?.name === 'Mermaid' && <DiagramPreview code={code}>{text}</DiagramPreview>}
+      {shown && shown.name !== 'Mermaid' && <CodePreview preview={shown} code={code} />}
     </section>
   )
 }

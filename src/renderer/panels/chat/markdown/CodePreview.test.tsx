@@ -16,19 +16,21 @@ test('puts the policy first, and prevents refreshing, rebasing and links of the 
   expect(body).toContain('hi')
 })
 
-test('SVG and HTML have a preview, other languages and very long code do not', () => {
+test('SVG, HTML and Mermaid have a preview, other languages and very long code do not', () => {
   const name = (language: string, code = '<p>') => findPreview(language, code)?.name
   expect([
     name('svg'),
     name('HTML'),
     name('htm'),
     name('xml', '<?xml version="1.0"?>\n<svg viewBox="0">'),
-  ]).toEqual(['SVG', 'HTML', 'HTML', 'SVG'])
+    name('Mermaid'),
+  ]).toEqual(['SVG', 'HTML', 'HTML', 'SVG', 'Mermaid'])
   expect([
     name('xml', '<note/>'),
     name('js'),
     name(''),
     name('constructor'),
     name('html', 'x'.repeat(500_001)),
-  ]).toEqual([undefined, undefined, undefined, undefined, undefined])
+    name('mermaid', 'x'.repeat(50_001)),
+  ]).toEqual(Array(6).fill(undefined))
 })

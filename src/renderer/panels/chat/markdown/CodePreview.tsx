@@ -1,50 +1,75 @@
-// Previews of SVG and HTML code blocks, in a frame that can neither run scripts nor load anything.
-import { useMemo } from 'react'
+// Previews of SVG and HTML code blocks, in a frame that cannot load anything; scripts run only on request.
+import { Play, Square, TriangleAlert } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '../../../components/Button'
 import { useDebounced } from '../../../components/use-debounced'
 import { SandboxedFrame, toSandboxedHtml } from './SandboxedFrame'
+import { ScriptFrame } from './ScriptFrame'
 
-export interface Preview {
+export interface FramePreview {
   readonly name: 'SVG' | 'HTML'
   readonly style: string
   readonly height: number
 }
 
-const svg: Preview = {
+const svg: FramePreview = {
   name: 'SVG',
   style:
     'html{color-scheme:light;background:#fff}body{margin:0;display:flex;height:100vh}body>svg{max-width:100%;max-height:100%;margin:auto}',
   height: 320,
 }
-const html: Preview = { name: 'HTML', style: 'html{color-scheme:light;background:#fff}', height: 400 }
+/** `DiagramPreview` shows it. */
+const mermaid = { name: 'Mermaid' } as const
+
+type Preview = FramePreview | typeof mermaid
+
+const html: FramePreview = { name: 'HTML', style: 'html{color-scheme:light;background:#fff}', height: 400 }
 const maxLength = 500_000
+/** Mermaid's own limit. */
+const maxMermaidLength = 50_000
 
 /** Null if there is no preview of this language. */
 export function findPreview(language: string, code: string): Preview | null {
   if (code.length > maxLength) return null
   const name = language.toLowerCase()
   if (name === 'svg' || (name === 'xml' && /<svg[\s>]/i.test(code.slice(0, 2000)))) return svg
+  if (name === 'mermaid') return code.length > maxMermaidLength ? null : mermaid
   return /^x?html?$/.test(name) ? html : null
 }
 
-export function CodePreview({ preview, code }: { preview: Preview; code: string }) {
+export function CodePreview({ preview, code }: { preview: FramePreview; code: string }) {
   // While the code is streamed, the frame does not reload with each word.
   const shown = useDebounced(code, 400)
+  /** The code whose scripts run: changed code is run only on request. */
+  const [running, setRunning] = useState<string>()
+  const isRunning = running === shown
   const isHarmful = useMemo(() => isExpensive(toSandboxedHtml(shown, preview)), [shown, preview])
+  const { name, style, height } = preview
   return (
     <>
-      {isHarmful ? (
-        <p className="px-4 py-3 text-soft">This code is too complex to preview.</p>
-      ) : (
-        <SandboxedFrame
-          title={`${preview.name} preview`}
-          html={shown}
-          style={preview.style}
-          height={preview.height}
-        />
+      {isHarmful && <p className="px-4 py-3 text-soft">This code is too complex to preview.</p>}
+      {!isHarmful && isRunning && <ScriptFrame html={shown} height={height} />}
+      {!isHarmful && !isRunning && (
+        <SandboxedFrame title={`${name} preview`} html={shown} style={style} height={height} />
       )}
-      <p className="border-line border-t px-4 py-1 text-faint text-xs">
-        Static preview. Scripts, links, images, and network requests are off.
-      </p>
+      <div className="flex min-h-8 items-center gap-2 border-line border-t pr-1 pl-4 text-xs">
+        {isRunning ? (
+          <p role="status" className="flex min-w-0 flex-1 items-center gap-1.5 text-warn">
+            <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />
+            Scripts are running. Network, storage, forms, and pop-ups are off.
+          </p>
+        ) : (
+          <p className="min-w-0 flex-1 text-faint">
+            Static preview. Scripts, links, images, and network requests are off.
+          </p>
+        )}
+        {name === 'HTML' && !isHarmful && (
+          <Button size="small" variant="quiet" onClick={() => setRunning(isRunning ? undefined : shown)}>
+            {isRunning ? <Square size={12} aria-hidden="true" /> : <Play size={12} aria-hidden="true" />}
+            {isRunning ? 'Stop scripts' : 'Run scripts'}
+          </Button>
+        )}
+      </div>
     </>
   )
 }

@@ -34,7 +34,7 @@ export const MarkdownBlock = memo(function MarkdownBlock(props: MarkdownBlockPro
   if (fenced && fenced.language !== 'math') {
     return (
       <div className="markdown-block">
-        <CodeBlock title={nameLanguage(fenced.language)} code={fenced.code} language={fenced.language} />
+        <CodeBlock title={nameLanguage(fenced.language)} {...fenced} />
         {citations.length > 0 && (
           <p>
             {citations.map(({ at, sources }) => (

@@ -32,6 +32,7 @@ const languages: Readonly<Record<string, Language>> = {
   lua: { name: 'Lua', extension: 'lua' },
   makefile: { name: 'Makefile', extension: 'mk', aliases: ['make'] },
   markdown: { name: 'Markdown', extension: 'md', aliases: ['md'] },
+  mermaid: { name: 'Mermaid', extension: 'mmd' },
   objectivec: { name: 'Objective-C', extension: 'm', aliases: ['objective-c', 'objc'] },
   perl: { name: 'Perl', extension: 'pl', aliases: ['pl'] },
   php: { name: 'PHP', extension: 'php' },
@@ -66,7 +67,7 @@ export function nameLanguage(tag: string): string {
 /** Returns null if the language cannot be highlighted. */
 export function findGrammar(tag: string): string | null {
   const language = findLanguage(tag)
-  if (!language || language.extension === 'csv' || language.extension === 'tex') return null
+  if (!language || ['csv', 'mmd', 'tex'].includes(language.extension)) return null
   return language.grammar ?? tags.get(tag.toLowerCase()) ?? null
 }
 

@@ -10,7 +10,13 @@ import { confirmOpenLink, isOpenable } from '../state/link-to-open'
 import { CodeBlock } from './CodeBlock'
 import { nameLanguage } from './languages'
 import { MarkdownTable } from './MarkdownTable'
-import { citationUrl, displayMathClass, footnoteLabelUrl, footnoteUrl } from './markdown-plugins'
+import {
+  citationUrl,
+  closedCodeClass,
+  displayMathClass,
+  footnoteLabelUrl,
+  footnoteUrl,
+} from './markdown-plugins'
 
 /** Props that Streamdown passes to the component of a tag. */
 type ElementProps<Tag extends keyof JSX.IntrinsicElements> = ComponentProps<Tag> & {
@@ -62,19 +68,20 @@ export const components: Components = {
 }
 
 function MarkdownCode({ children }: ElementProps<'pre'>) {
-  const { language, code } = readCode(children)
-  if (language === 'math') return <MathFormula tex={code} display />
-  return <CodeBlock title={nameLanguage(language)} code={code} language={language} />
+  const block = readCode(children)
+  if (block.language === 'math') return <MathFormula tex={block.code} display />
+  return <CodeBlock title={nameLanguage(block.language)} {...block} />
 }
 
 /** Markdown gives `<pre><code class="language-js">…</code></pre>`. */
-function readCode(children: ReactNode): { language: string; code: string } {
+function readCode(children: ReactNode) {
   if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) {
-    return { language: '', code: String(children ?? '') }
+    return { language: '', code: String(children ?? ''), isClosed: false }
   }
   const { className = '', children: text } = children.props
   const language = /language-(\S+)/.exec(className)?.[1] ?? ''
-  return { language, code: String(text ?? '').replace(/\n$/, '') }
+  const isClosed = className.split(' ').includes(closedCodeClass)
+  return { language, code: String(text ?? '').replace(/\n$/, ''), isClosed }
 }
 
 /** `remarkRestoreMath` turns math into code of the language `math`. */

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { readFencedBlock } from './markdown-lines'
 
 test.each([
-  ['```js\nlet a\n```\n\n', { language: 'js', code: 'let a' }],
-  ['```js\nlet a\n', { language: 'js', code: 'let a' }],
-  ['```', { language: '', code: '' }],
-  ['````md\n```\ninside\n```\n````', { language: 'md', code: '```\ninside\n```' }],
-  ['~~~ py title="x"\n1\n\n~~~   ', { language: 'py', code: '1\n' }],
-  ['```\n```', { language: '', code: '' }],
+  ['```js\nlet a\n```\n\n', { language: 'js', code: 'let a', isClosed: true }],
+  ['```js\nlet a\n', { language: 'js', code: 'let a', isClosed: false }],
+  ['```', { language: '', code: '', isClosed: false }],
+  ['````md\n```\ninside\n```\n````', { language: 'md', code: '```\ninside\n```', isClosed: true }],
+  ['~~~ py title="x"\n1\n\n~~~   ', { language: 'py', code: '1\n', isClosed: true }],
+  ['```\n```', { language: '', code: '', isClosed: true }],
   ['```not code``` but text', null],
   ['text\n```\n1\n```', null],
 ] as const)('%j', (block, fenced) => {
@@ -16,5 +16,9 @@ test.each([
 })
 
 test('finds the closing fence before a lot of whitespace', () => {
-  expect(readFencedBlock(`\`\`\`\n1\n\`\`\`${'\n'.repeat(500)}`)).toEqual({ language: '', code: '1' })
+  expect(readFencedBlock(`\`\`\`\n1\n\`\`\`${'\n'.repeat(500)}`)).toEqual({
+    language: '',
+    code: '1',
+    isClosed: true,
+  })
 })

@@ -70,8 +70,14 @@ export function countTag(line: string, name: string): number {
 
 const voidTags = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
 
+interface FencedBlock {
+  readonly language: string
+  readonly code: string
+  readonly isClosed: boolean
+}
+
 /** A block of fenced code needs no Markdown parser. Returns null for any other block. */
-export function readFencedBlock(text: string): { language: string; code: string } | null {
+export function readFencedBlock(text: string): FencedBlock | null {
   const blank = /^(?:[ \t]*\n)*/.exec(text)?.[0].length ?? 0
   const block = text.slice(blank)
   if (!/^(```|~~~)/.test(block)) return null
@@ -80,10 +86,11 @@ export function readFencedBlock(text: string): { language: string; code: string 
   const fence = readFence(first, false)
   if (!fence) return null
   const language = first.slice(fence.length).trim().split(/\s/, 1)[0] ?? ''
-  if (end < 0) return { language, code: '' }
+  if (end < 0) return { language, code: '', isClosed: false }
   const body = block.slice(end + 1)
   const trimmed = body.trimEnd()
   const lastLineAt = trimmed.lastIndexOf('\n') + 1
   const isClosed = closesFence(trimmed.slice(lastLineAt), fence)
-  return { language, code: (isClosed ? body.slice(0, lastLineAt) : body).replace(/\n$/, '') }
+  const code = (isClosed ? body.slice(0, lastLineAt) : body).replace(/\n$/, '')
+  return { language, code, isClosed }
 }

@@ -59,6 +59,7 @@ export function toRemarkPlugins(labels: readonly string[], citations: readonly C
     ...(citations.length ? [[remarkCitations, { citations }]] : []),
     [remarkFootnotes, { labels }],
     remarkRestoreMath,
+    remarkClosedCode,
   ]
   // As above.
   return plugins as RemarkPlugins
@@ -94,6 +95,22 @@ function toMathNode(node: SyntaxNode, text: string) {
 function restoreText(node: SyntaxNode) {
   for (const name of ['value', 'url', 'title', 'alt'] as const) {
     if (node[name]) node[name] = restoreMasked(node[name])
+  }
+}
+
+/** The class of a diagram whose closing fence has been received; for the sanitizer as above. */
+export const closedCodeClass = 'language-closed'
+
+/** Diagrams in lists and quotes; `readFencedBlock` reads the others. */
+function remarkClosedCode() {
+  return (tree: SyntaxNode, file: { toString: () => string }) => {
+    const text = file.toString()
+    walkNodes(tree, (node) => {
+      if (node.type !== 'code' || !/^mermaid$/i.test(node.lang ?? '')) return
+      const source = text.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
+      if (!/\n[\s>]*(`{3,}|~{3,})\s*$/.test(source)) return
+      node.data = { hProperties: { className: [`language-${node.lang}`, closedCodeClass] } }
+    })
   }
 }
 
@@ -203,6 +220,7 @@ function toDefinition({ label, identifier, children = [] }: SyntaxNode): SyntaxN
 interface SyntaxNode {
   type: string
   value?: string
+  lang?: string | null
   url?: string
   title?: string | null
   alt?: string | null

@@ -90,6 +90,7 @@ async function routeRequest(
   if (!match) return respondToUnmatched(context, target.decodedPath)
   context.match = match
   context.record.route = match.id
+  if (match.parameters.model) context.record.setModel(match.parameters.model)
   context.check = 'key'
   authenticate(credentials, match.route.credential, context.isAdmitted)
   await readRequest(context, match, validateBody)

@@ -64,7 +64,7 @@ test('sends a prompt to the demo through the gateway, and logs the exchange', as
     ['model', 'complete'],
   ])
   expect(textOf(turns[1])).toContain('42')
-  const [exchange] = await client.exchanges.list({ limit: 1 })
+  const [exchange] = (await client.exchanges.list({ limit: 1 })).rows
   expect(exchange).toMatchObject({
     id: turns[1]?.exchangeId,
     status: 200,
@@ -515,7 +515,7 @@ test('checks schemas, and validates JSON against them', async () => {
 
 test('reads an exchange by its ID, or null if it is missing', async () => {
   const { turns } = await ask('Hello')
-  const [listed] = await client.exchanges.list({ limit: 1 })
+  const [listed] = (await client.exchanges.list({ limit: 1 })).rows
   expect(await client.exchanges.read({ id: turns[1]?.exchangeId ?? '' })).toEqual(listed)
   expect(await client.exchanges.read({ id: 'gone' })).toBeNull()
 })

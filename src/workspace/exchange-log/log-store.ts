@@ -1,0 +1,215 @@
+// The file of the request log: writes, reads, and its maintenance between them. Used in the thread of the log.
+import type { Exchange } from '#shared/schemas/exchange'
+import type {
+  ExchangeCounts,
+  ExchangeFilter,
+  ExchangePage,
+  ExchangeQuery,
+  RequestLogSettings,
+  UsageQuery,
+  UsageRow,
+} from '#shared/schemas/request-log'
+import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
+import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
+import {
+  countNotIndexed,
+  deleteAll,
+  deleteOldest,
+  indexRows,
+  moveOldRows,
+  readOldRow,
+} from './log-maintenance'
+import { countExchanges, listExchanges } from './log-queries'
+import { type DetailRow, insertExchange, toExchange } from './log-rows'
+import { addUsage, readUsage } from './usage'
+
+export interface LogBatch {
+  /** In the order in which they ended. Those of `summaryIds` have no detail. */
+  readonly exchanges: readonly Exchange[]
+  readonly summaryIds: readonly string[]
+  readonly settings: RequestLogSettings
+}
+
+/** `busy`: another program has locked the file, and nothing was written. `lost`: it can't be written, as on a full disk. */
+export type LogWriteResult = 'saved' | 'busy' | 'lost'
+
+export type StoredPage = Omit<ExchangePage, 'live'>
+
+/** Each function opens the file if necessary, and starts over with a new one if it is damaged. */
+export type LogFunctions = {
+  write(batch: LogBatch): LogWriteResult
+  /** An empty page while another program has locked a log that is not open yet. */
+  list(query: ExchangeQuery): StoredPage
+  counts(filter: ExchangeFilter): ExchangeCounts
+  read(id: string): Exchange | null
+  usage(query: UsageQuery): UsageRow[]
+  /** Throws UNAVAILABLE if another program has locked the file. */
+  clear(): void
+}
+
+export interface LogStoreOptions {
+  /** Created if it is missing. */
+  readonly file: string
+  /** Why the log was started over, or is not saved. */
+  readonly onNotice: (text: string) => void
+  readonly now?: (() => number) | undefined
+}
+
+export interface LogStore extends LogFunctions {
+  close(): void
+}
+
+/** Milliseconds without a write after which maintenance runs without pauses; meanwhile it pauses this long. */
+const idleMs = 250
+/** Milliseconds of indexing before a search, so that it finds the newest requests. */
+const maxIndexingMs = 20
+
+export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions): LogStore {
+  const log = createLogFile(file, onNotice, now)
+  /** Known since the first write: nothing is deleted before. */
+  let settings: RequestLogSettings | undefined
+  let lastWriteAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const schedule = () => {
+    if (isClosed) return
+    const isIdle = performance.now() - lastWriteAt > idleMs
+    timer ??= setTimeout(maintain, isIdle ? 1 : idleMs)
+  }
+  const maintain = () => {
+    timer = undefined
+    try {
+      const isUnfinished = log.use(
+        (connection) =>
+          (settings && deleteOldest(connection, { ...settings, now: now() })) ||
+          moveOldRows(connection) ||
+          indexRows(connection),
+      )
+      if (isUnfinished) schedule()
+    } catch {
+      // The file is locked, or the disk is full: the next write or read tries again.
+    }
+  }
+  const read = <Result>(work: (connection: Connection) => Result): Result | undefined => {
+    try {
+      const result = log.use(work)
+      schedule()
+      return result
+    } catch (error) {
+      if (isDatabaseBusy(error)) return undefined
+      throw error
+    }
+  }
+  const indexNewest = (connection: Connection): number => {
+    const end = performance.now() + maxIndexingMs
+    try {
+      while (performance.now() < end && indexRows(connection));
+    } catch (error) {
+      if (!isDatabaseBusy(error)) throw error
+    }
+    return countNotIndexed(connection)
+  }
+
+  return {
+    write(batch) {
+      settings = batch.settings
+      lastWriteAt = performance.now()
+      try {
+        log.use((connection) => connection.transact(() => writeBatch(connection, batch)))
+        return 'saved'
+      } catch (error) {
+        return isDatabaseBusy(error) ? 'busy' : 'lost'
+      } finally {
+        schedule()
+      }
+    },
+    list: (query) =>
+      read((connection) => {
+        const notIndexed = query.filter.text.trim() === '' ? 0 : indexNewest(connection)
+        return { ...listExchanges(connection, query), notIndexed }
+      }) ?? { rows: [], next: null, notIndexed: 0 },
+    counts: (filter) =>
+      read((connection) => {
+        if (filter.text.trim() !== '') indexNewest(connection)
+        return countExchanges(connection, filter)
+      }) ?? noCounts,
+    read: (id) =>
+      read((connection) => {
+        const row = connection.get<DetailRow>(
+          `SELECT detail, request_body, response_body FROM exchange_details
+            WHERE seq = (SELECT seq FROM exchanges WHERE id = ?)`,
+          [id],
+        )
+        return row ? toExchange(row) : readOldRow(connection, id)
+      }) ?? null,
+    usage: (query) => read((connection) => readUsage(connection, query, now())) ?? [],
+    clear: () => log.use(deleteAll),
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      log.close()
+    },
+  }
+}
+
+const noCounts: ExchangeCounts = {
+  total: 0,
+  statusClasses: [],
+  outcomes: [],
+  endpoints: [],
+  models: [],
+  clients: [],
+  providers: [],
+}
+
+function writeBatch(connection: Connection, { exchanges, summaryIds, settings }: LogBatch): void {
+  const added = exchanges.filter((exchange) =>
+    insertExchange(connection, settings.bodies ? exchange : withoutBodies(exchange), {
+      hasDetail: !summaryIds.includes(exchange.id),
+    }),
+  )
+  addUsage(connection, added)
+}
+
+function withoutBodies(exchange: Exchange): Exchange {
+  return { ...exchange, hasBodies: false, requestBody: '', responseBody: '' }
+}
+
+/** Opens the file when it is first needed, and starts over with a new one if it is damaged. */
+function createLogFile(file: string, onNotice: (text: string) => void, now: () => number) {
+  let connection: Connection | undefined
+
+  const startOver = (reason: string): Connection | undefined => {
+    connection?.close()
+    connection = undefined
+    try {
+      const name = renameOldLog(file, now())
+      onNotice(`${reason} The log starts over. The old one is ${name} in the data folder.`)
+      return openLogDatabase(file) ?? undefined
+    } catch (error) {
+      onNotice(`${reason} It can’t be replaced, so new requests aren’t logged: ${String(error)}`)
+      return undefined
+    }
+  }
+  const open = (): Connection | undefined => {
+    connection ??= openLogDatabase(file) ?? startOver(describeNewerLog(file))
+    return connection
+  }
+  return {
+    /** Throws if the file is locked or not writable. Returns undefined if there is no log. */
+    use<Result>(work: (connection: Connection) => Result): Result | undefined {
+      try {
+        const opened = open()
+        return opened && work(opened)
+      } catch (error) {
+        if (!isDatabaseDamaged(error)) throw error
+        connection = startOver('The request log was damaged.')
+        return connection && work(connection)
+      }
+    },
+    close() {
+      connection?.close()
+    },
+  }
+}

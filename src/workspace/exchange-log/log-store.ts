@@ -63,6 +63,8 @@ export interface LogStore extends LogFunctions {
 const idleMs = 250
 /** Milliseconds of indexing before a search, so that it finds the newest requests. */
 const maxIndexingMs = 20
+/** Milliseconds of moving old rows before a list, so that it has a first page soon after an update. */
+const maxMovingMs = 100
 
 export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions): LogStore {
   const log = createLogFile(file, onNotice, now)
@@ -102,12 +104,7 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
     }
   }
   const indexNewest = (connection: Connection): number => {
-    const end = performance.now() + maxIndexingMs
-    try {
-      while (performance.now() < end && indexRows(connection));
-    } catch (error) {
-      if (!isDatabaseBusy(error)) throw error
-    }
+    repeat(indexRows, connection, maxIndexingMs)
     return countNotIndexed(connection)
   }
 
@@ -126,6 +123,7 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
     },
     list: (query) =>
       read((connection) => {
+        repeat(moveOldRows, connection, maxMovingMs)
         const notIndexed = query.filter.text.trim() === '' ? 0 : indexNewest(connection)
         return { ...listExchanges(connection, query), notIndexed }
       }) ?? { rows: [], next: null, notIndexed: 0 },
@@ -150,6 +148,16 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
       clearTimeout(timer)
       log.close()
     },
+  }
+}
+
+/** Does slices of work until none is left, the time is over, or another program has locked the file. */
+function repeat(work: (connection: Connection) => boolean, connection: Connection, maxMs: number): void {
+  const end = performance.now() + maxMs
+  try {
+    while (performance.now() < end && work(connection));
+  } catch (error) {
+    if (!isDatabaseBusy(error)) throw error
   }
 }
 

@@ -1,11 +1,15 @@
 // Measures the request log: reads of 100,000 requests in its thread, and what logging costs the gateway.
+import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { toMedian, toRow } from './bench-servers.mjs'
+import { measureCalls, withUpstream } from './bench-gateway.mjs'
+import { key, toMedian, toRow } from './bench-servers.mjs'
 import { bundleModule } from './bundle-module.mjs'
+import { root } from './paths.mjs'
 
 const rows = 100_000
 const batch = 200
@@ -28,8 +32,49 @@ const filter = {
 const byTime = { key: 'startedAt', descending: true }
 const query = { filter, sort: byTime, cursor: null, limit: 100 }
 
-/** @returns {Promise<Record<string, { measured: number, target: string }>>} */
 export async function measureLog() {
+  return { ...(await measureReads()), ...(await measureThroughput()) }
+}
+
+const rounds = 5
+const requests = 4000
+
+/** The gateway and the log in their threads, with and without the log. */
+async function measureThroughput() {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-log-'))
+  /** @type {Record<'log' | 'none', number[]>} */
+  const perSecond = { log: [], none: [] }
+  try {
+    await withUpstream(async (upstream) => {
+      for (let round = 0; round < rounds; round += 1)
+        for (const mode of /** @type {const} */ (['none', 'log']))
+          perSecond[mode].push(await measureGatewayWith(mode, upstream, folder))
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  const [log, none] = [toMedian(perSecond.log), toMedian(perSecond.none)]
+  return {
+    'requests per second without the log': toRow(Math.round(none)),
+    'requests per second with the log': toRow(Math.round(log)),
+    'with the log, of the rate without it': toRow(Math.round((log / none) * 100) / 100, '≥ 0.9'),
+  }
+}
+
+/** @param {'log' | 'none'} mode @param {string} upstream @param {string} folder */
+async function measureGatewayWith(mode, upstream, folder) {
+  const gateway = fork(join(root, 'src', 'dev', 'bench-logged-gateway.mjs'), [upstream, folder, key, mode])
+  try {
+    const [url] = await once(gateway, 'message')
+    await measureCalls(String(url), 32, 500)
+    return (await measureCalls(String(url), 32, requests)).perSecond
+  } finally {
+    gateway.kill()
+    await once(gateway, 'exit')
+  }
+}
+
+async function measureReads() {
   const { openLogStore } = await import(
     await bundleModule('log-store', 'src', 'workspace', 'exchange-log', 'log-store.ts')
   )

@@ -134,6 +134,16 @@ test('filters by every column, and counts what matches', async () => {
     ],
   })
   expect((await log.counts({ text: 'python' })).total).toBe(1)
+  // Few and many rows that match the filter, sorted by time and otherwise.
+  for (let index = 10; index < 310; index += 1) log.add(makeExchange(`n${index}`, now + index))
+  const total = { key: 'total', descending: true } as const
+  for (const sort of [undefined, total]) {
+    const few = { text: 'python list', statusClasses: [4] }
+    expect(idsOf((await log.list({ sort, filter: few })).rows)).toEqual(['x'])
+    expect((await log.list({ sort, filter: { text: 'python', statusClasses: [2] } })).rows).toEqual([])
+    const many = { text: 'streamGenerate n12', models: ['gen-2.5-pro'] }
+    expect((await log.list({ sort, filter: many })).rows).toHaveLength(11)
+  }
 })
 
 test('finds words in paths, IDs, errors and bodies, also split over events, but nothing in media', async () => {

@@ -24,7 +24,7 @@ const exchanges = `
 
 /**
  * `seq` is the start in milliseconds times `seqsPerMs`, plus a number, so that its order is the time's. Details are
- * separate, so that lists do not read their pages. `old_exchanges` are rows of the first format; they are moved in slices.
+ * separate, so that lists do not read their pages. The index serves the counts. `old_exchanges` are rows of the first format; they are moved in slices.
  */
 const summaries = `
   ALTER TABLE exchanges RENAME TO old_exchanges;
@@ -56,6 +56,7 @@ const summaries = `
     operation TEXT,
     has_detail INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX exchanges_by_kind ON exchanges (outcome, status, endpoint, route, model, client, provider);
   CREATE TABLE exchange_details (
     seq INTEGER PRIMARY KEY,
     detail TEXT NOT NULL,

@@ -3,7 +3,7 @@ import type { RequestLogSettings } from '#shared/schemas/request-log'
 import type { Connection } from '../database/connection'
 import {
   type DetailRow,
-  insertExchange,
+  insertExchanges,
   type SummaryRow,
   seqsPerMs,
   summaryColumns,
@@ -38,16 +38,13 @@ export function moveOldRows(connection: Connection): boolean {
   if (rows.length === 0) return false
   connection.transact(() => {
     const moved = rows.flatMap((row) => toExchange({ ...row, detail: row.summary }) ?? [])
-    addUsage(
-      connection,
-      moved
-        .map((exchange) => ({
-          ...exchange,
-          client: exchange.client ?? exchange.requestHeaders['user-agent']?.slice(0, 120) ?? null,
-          provider: exchange.provider || exchange.upstream,
-        }))
-        .filter((exchange) => insertExchange(connection, exchange)),
-    )
+    const completed = moved.map((exchange) => ({
+      ...exchange,
+      client: exchange.client ?? exchange.requestHeaders['user-agent']?.slice(0, 120) ?? null,
+      provider: exchange.provider || exchange.upstream,
+    }))
+    // Oldest first, because their order within a millisecond is that of their insertion.
+    addUsage(connection, insertExchanges(connection, completed.reverse()))
     for (const { seq } of rows) connection.run('DELETE FROM old_exchanges WHERE seq = ?', [seq])
   })
   return true

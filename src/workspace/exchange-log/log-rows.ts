@@ -52,32 +52,66 @@ export function toSummary({ seq, hasDetail, ...row }: SummaryRow): ExchangeSumma
   return { ...row, startedAt: Math.floor(seq / seqsPerMs), hasDetail: hasDetail === 1 }
 }
 
-const insertSummary = `INSERT INTO exchanges (seq, ${fields.map((field) => columnOf[field]).join(', ')})
+const insertSummary = `INSERT OR IGNORE INTO exchanges (seq, ${fields.map((field) => columnOf[field]).join(', ')})
   VALUES (${['seq', ...fields].map(() => '?').join(', ')})`
 
-/** Returns false if the log has the request already. */
-export function insertExchange(
+interface InsertOptions {
+  readonly bodies?: boolean
+  /** Requests without a detail. */
+  readonly summaryIds?: readonly string[]
+}
+
+/** In a transaction. Returns those that the log did not have yet. */
+export function insertExchanges(
   connection: Connection,
-  exchange: Exchange,
-  { hasDetail = true }: { readonly hasDetail?: boolean } = {},
-): boolean {
-  if (connection.get('SELECT 1 FROM exchanges WHERE id = ?', [exchange.id])) return false
-  const seq = findFreeSeq(connection, exchange.startedAt)
+  exchanges: readonly Exchange[],
+  { bodies = true, summaryIds = [] }: InsertOptions = {},
+): Exchange[] {
+  const seqs: number[] = []
+  const added = exchanges.filter((exchange) => {
+    const hasDetail = !summaryIds.includes(exchange.id)
+    const seq = insertRow(connection, exchange, hasDetail)
+    if (seq === undefined) return false
+    seqs.push(seq)
+    if (hasDetail) insertDetail(connection, seq, bodies ? exchange : withoutBodies(exchange))
+    return true
+  })
+  connection.run('INSERT INTO not_indexed (seq) SELECT CAST(value AS INTEGER) FROM json_each(?)', [
+    JSON.stringify(seqs),
+  ])
+  return added
+}
+
+let lastNumber = 0
+
+/** Returns undefined if the log has the request already. */
+function insertRow(connection: Connection, exchange: Exchange, hasDetail: boolean): number | undefined {
   const summary = summarizeExchange(exchange)
   const values = fields.map((field): Value => (field === 'hasDetail' ? Number(hasDetail) : summary[field]))
-  connection.run(insertSummary, [seq, ...values])
-  connection.run('INSERT INTO not_indexed (seq) VALUES (?)', [seq])
-  if (!hasDetail) return true
+  const first = Math.round(exchange.startedAt) * seqsPerMs
+  lastNumber = (lastNumber + 1) % seqsPerMs
+  const seq = first + lastNumber
+  if (connection.run(insertSummary, [seq, ...values]) > 0) return seq
+  if (connection.get('SELECT 1 FROM exchanges WHERE id = ?', [exchange.id])) return undefined
+  const free = findFreeSeq(connection, first)
+  connection.run(insertSummary, [free, ...values])
+  return free
+}
+
+function insertDetail(connection: Connection, seq: number, exchange: Exchange): void {
   const { requestBody, responseBody, ...detail } = exchange
   connection.run(
     'INSERT INTO exchange_details (seq, detail, request_body, response_body) VALUES (?, ?, ?, ?)',
     [seq, JSON.stringify(detail), requestBody, responseBody],
   )
-  return true
 }
 
-function findFreeSeq(connection: Connection, startedAt: number): number {
-  const first = Math.round(startedAt) * seqsPerMs
+function withoutBodies(exchange: Exchange): Exchange {
+  return { ...exchange, hasBodies: false, requestBody: '', responseBody: '' }
+}
+
+/** For a number that a request before a restart, or before a change of the clock, has already. */
+function findFreeSeq(connection: Connection, first: number): number {
   const used = connection.get<{ seq: number | null }>(
     'SELECT max(seq) AS seq FROM exchanges WHERE seq BETWEEN ? AND ?',
     [first, first + seqsPerMs - 1],

@@ -20,7 +20,7 @@ import {
   readOldRow,
 } from './log-maintenance'
 import { countExchanges, listExchanges } from './log-queries'
-import { type DetailRow, insertExchange, toExchange } from './log-rows'
+import { type DetailRow, insertExchanges, toExchange } from './log-rows'
 import { addUsage, readUsage } from './usage'
 
 export interface LogBatch {
@@ -61,6 +61,8 @@ export interface LogStore extends LogFunctions {
 
 /** Milliseconds without a write after which maintenance runs without pauses; meanwhile it pauses this long. */
 const idleMs = 250
+/** A batch with this many requests leaves the processor to the gateway: indexing waits, or is done by a search. */
+const busyBatch = 25
 /** Milliseconds of indexing before a search, so that it finds the newest requests. */
 const maxIndexingMs = 20
 /** Milliseconds of moving old rows before a list, so that it has a first page soon after an update. */
@@ -71,13 +73,14 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
   /** Known since the first write: nothing is deleted before. */
   let settings: RequestLogSettings | undefined
   let lastWriteAt = Number.NEGATIVE_INFINITY
+  let lastBatch = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
+  const isIdle = () => performance.now() - lastWriteAt > idleMs
   const schedule = () => {
     if (isClosed) return
-    const isIdle = performance.now() - lastWriteAt > idleMs
-    timer ??= setTimeout(maintain, isIdle ? 1 : idleMs)
+    timer ??= setTimeout(maintain, isIdle() ? 1 : idleMs)
   }
   const maintain = () => {
     timer = undefined
@@ -85,6 +88,7 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
       const isUnfinished = log.use(
         (connection) =>
           (settings && deleteOldest(connection, { ...settings, now: now() })) ||
+          (lastBatch >= busyBatch && !isIdle()) ||
           moveOldRows(connection) ||
           indexRows(connection),
       )
@@ -112,6 +116,7 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
     write(batch) {
       settings = batch.settings
       lastWriteAt = performance.now()
+      lastBatch = batch.exchanges.length
       try {
         log.use((connection) => connection.transact(() => writeBatch(connection, batch)))
         return 'saved'
@@ -172,16 +177,7 @@ const noCounts: ExchangeCounts = {
 }
 
 function writeBatch(connection: Connection, { exchanges, summaryIds, settings }: LogBatch): void {
-  const added = exchanges.filter((exchange) =>
-    insertExchange(connection, settings.bodies ? exchange : withoutBodies(exchange), {
-      hasDetail: !summaryIds.includes(exchange.id),
-    }),
-  )
-  addUsage(connection, added)
-}
-
-function withoutBodies(exchange: Exchange): Exchange {
-  return { ...exchange, hasBodies: false, requestBody: '', responseBody: '' }
+  addUsage(connection, insertExchanges(connection, exchanges, { bodies: settings.bodies, summaryIds }))
 }
 
 /** Opens the file when it is first needed, and starts over with a new one if it is damaged. */

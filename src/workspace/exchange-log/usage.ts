@@ -18,7 +18,7 @@ const other = 'other'
 const bucketBase = 1.1
 
 /** Number of values by bucket: the exponent of its upper bound in milliseconds. */
-type Histogram = Readonly<Record<string, number>>
+type Histogram = Partial<Record<string, number>>
 
 const sums = [
   'requests',
@@ -35,7 +35,7 @@ type Sums = Record<(typeof sums)[number], number>
 type Key = Record<UsageDimension, string>
 
 interface Usage extends Key, Sums {
-  readonly errors: Readonly<Partial<Record<ErrorClass, number>>>
+  readonly errors: Partial<Record<ErrorClass, number>>
   readonly firstByte: Histogram
   readonly overhead: Histogram
 }
@@ -51,11 +51,11 @@ export function addUsage(connection: Connection, exchanges: readonly Exchange[])
   for (const usage of groupUsage(exchanges.map(toUsage), usageDimensions)) {
     const key = findKey(connection, usage)
     const stored = connection.get<StoredUsage>(`${selectUsage} WHERE ${isKey}`, toValues(key))
-    const merged = stored ? mergeUsage(toUsageOf(stored), usage) : usage
+    if (stored) mergeUsage(usage, toUsageOf(stored))
     connection.run(insertUsage, [
       ...toValues(key),
-      ...sums.map((name) => merged[name]),
-      ...[merged.errors, merged.firstByte, merged.overhead].map((counts) => JSON.stringify(counts)),
+      ...sums.map((name) => usage[name]),
+      ...[usage.errors, usage.firstByte, usage.overhead].map((counts) => JSON.stringify(counts)),
     ])
   }
 }
@@ -124,49 +124,39 @@ function toHistogram(milliseconds: number | null): Histogram {
 /** Returns the upper bound of the bucket that contains the percentile. */
 function findPercentile(histogram: Histogram, share: number): number | null {
   const buckets = Object.entries(histogram).sort(([one], [another]) => Number(one) - Number(another))
-  const total = buckets.reduce((sum, [, count]) => sum + count, 0)
+  const total = buckets.reduce((sum, [, count = 0]) => sum + count, 0)
   let below = 0
-  for (const [bucket, count] of buckets) {
+  for (const [bucket, count = 0] of buckets) {
     below += count
     if (below >= total * share) return Number((bucketBase ** Number(bucket)).toPrecision(3))
   }
   return null
 }
 
-function addCounts<Name extends string>(
-  one: Readonly<Partial<Record<Name, number>>>,
-  another: Readonly<Partial<Record<Name, number>>>,
-): Partial<Record<Name, number>> {
-  const merged: Partial<Record<Name, number>> = { ...one }
-  for (const name in another) merged[name] = (merged[name] ?? 0) + (another[name] ?? 0)
-  return merged
+function addCounts(into: Partial<Record<string, number>>, added: Partial<Record<string, number>>): void {
+  for (const name in added) into[name] = (into[name] ?? 0) + (added[name] ?? 0)
 }
 
-function mergeUsage(one: Usage, another: Usage): Usage {
-  const added = Object.fromEntries(sums.map((name) => [name, one[name] + another[name]]))
-  return {
-    ...one,
-    // Every sum is a member of `sums`.
-    ...(added as Sums),
-    errors: addCounts(one.errors, another.errors),
-    // Both have counts in every bucket that they name.
-    firstByte: addCounts(one.firstByte, another.firstByte) as Histogram,
-    overhead: addCounts(one.overhead, another.overhead) as Histogram,
-  }
+/** Adds the second one to the first one. */
+function mergeUsage(into: Usage, added: Usage): void {
+  for (const name of sums) into[name] += added[name]
+  addCounts(into.errors, added.errors)
+  addCounts(into.firstByte, added.firstByte)
+  addCounts(into.overhead, added.overhead)
 }
 
 /** Dimensions that are not grouped by are empty. */
 function groupUsage(all: readonly Usage[], groupBy: readonly UsageDimension[]): Usage[] {
   const groups = new Map<string, Usage>()
   for (const usage of all) {
-    const key = Object.fromEntries(
-      usageDimensions.map((name) => [name, groupBy.includes(name) ? usage[name] : '']),
-    )
-    // The loop above has set every dimension.
-    const group = { ...usage, ...(key as Key) }
-    const name = JSON.stringify(key)
+    const name = groupBy.map((dimension) => usage[dimension]).join('\n')
     const before = groups.get(name)
-    groups.set(name, before ? mergeUsage(before, group) : group)
+    if (before) {
+      mergeUsage(before, usage)
+      continue
+    }
+    for (const dimension of usageDimensions) if (!groupBy.includes(dimension)) usage[dimension] = ''
+    groups.set(name, usage)
   }
   return [...groups.values()]
 }

@@ -26,7 +26,7 @@ const settings = {
 }
 const gateway = startGatewayThread(program('gateway'), settings, {
   onExchange: isLogged === 'log' ? log.add : () => {},
-  onRefusedExchange: () => {},
+  onRejectedExchange: () => {},
   onRunning: isLogged === 'log' ? log.setRunning : () => {},
   onRefusals: () => {},
   onRestart: console.error,

@@ -11,7 +11,7 @@ export const windowClient = 'window'
 const maxClient = 120
 const maxOperation = 512
 
-/** Returns `window`, or the User-Agent; null if there is none. */
+/** Returns `window`, or the User-Agent; null if the client sent neither. */
 export function describeClient(headers: HttpHeaders): string | null {
   if (headers[clientHeader] === windowClient) return windowClient
   return redactSecrets((headers['user-agent'] ?? '').slice(0, maxClient)).trim() || null

@@ -110,7 +110,7 @@ export class RequestContext {
     return this.isAdmitted || this.record.wasSent
   }
 
-  /** What the log shows while the request is in progress. */
+  /** The log's summary while the request is in progress. */
   summarize(): ExchangeSummary {
     const { outgoing, record } = this
     return record.summarize(outgoing.headersSent ? outgoing.statusCode : null)
@@ -132,7 +132,7 @@ export class RequestContext {
     try {
       if (this.isLogged) onExchange(record.finish({ status, outcome }))
       else if (status >= 400 && !cancelled)
-        onRefusal?.(this.#toRefusal(), record.finish({ status, outcome: 'refused' }))
+        onRefusal?.(this.#toRefusal(), record.finish({ status, outcome: 'rejected' }))
     } catch (error) {
       // A failure of the log must not end the gateway and every other request with it.
       console.error(error)
@@ -141,7 +141,7 @@ export class RequestContext {
 
   #findOutcome(status: number): ExchangeOutcome {
     if (this.record.error === null && status < 400) return 'completed'
-    return this.isAccepted ? 'failed' : 'refused'
+    return this.isAccepted ? 'failed' : 'rejected'
   }
 
   #toRefusal(): Refusal {

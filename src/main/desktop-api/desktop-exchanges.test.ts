@@ -105,7 +105,7 @@ test('lists a request without the right key as rejected, with its endpoint, but 
   const { rows } = await client.exchanges.list({ limit: 200 })
   expect(rows).toHaveLength(60)
   expect(rows[0]).toMatchObject({
-    outcome: 'refused',
+    outcome: 'rejected',
     status: 401,
     endpoint: 'E2',
     model: 'gen-2.5-flash',

@@ -8,7 +8,7 @@ export interface GatewayEvents {
   /** Counts since the gateway was started. */
   readonly onRefusals: (counts: RefusalCounts) => void
   /** A request without the local key. */
-  readonly onRefusedExchange: (exchange: Exchange) => void
+  readonly onRejectedExchange: (exchange: Exchange) => void
   /** All requests in progress; none after a restart. */
   readonly onRunning: (running: readonly ExchangeSummary[]) => void
   /** The gateway died. Another one was started, unless its `address` rejects. */
@@ -70,7 +70,7 @@ export async function openGatewayController(ports: GatewayControllerPorts) {
       refusals = counts
       ports.onChange()
     },
-    onRefusedExchange: ports.onExchange,
+    onRejectedExchange: ports.onExchange,
     onRunning: ports.onRunning,
     onRestart: () => {
       ports.onRestart()

@@ -51,7 +51,7 @@ async function start(first = '', port = settings.port, now = () => performance.n
     {
       onExchange: () => {},
       onRefusals: () => {},
-      onRefusedExchange: () => {},
+      onRejectedExchange: () => {},
       onRunning: () => {},
       onRestart: (reason) => {
         restarts.push(reason)

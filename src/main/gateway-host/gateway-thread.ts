@@ -25,7 +25,7 @@ export type GatewayFunctions = {
 export type GatewayHostFunctions = NetworkFunctions & {
   onExchange(exchange: Exchange): void
   onRefusals(counts: RefusalCounts): void
-  onRefusedExchange(exchange: Exchange): void
+  onRejectedExchange(exchange: Exchange): void
   onRunning(running: readonly ExchangeSummary[]): void
 }
 
@@ -58,8 +58,8 @@ export function startGatewayThread(
   function spawn() {
     host.network.configure(settings.network)
     const worker = new Worker(file, { workerData: settings })
-    const { onExchange, onRefusals, onRefusedExchange, onRunning, network } = host
-    const events = { onExchange, onRefusals, onRefusedExchange, onRunning }
+    const { onExchange, onRefusals, onRejectedExchange, onRunning, network } = host
+    const events = { onExchange, onRefusals, onRejectedExchange, onRunning }
     const functions: GatewayHostFunctions = { ...networkFunctions(network), ...events }
     const calls = openPortCalls<GatewayFunctions>(worker, functions)
     let reason = 'The gateway stopped.'

@@ -24,7 +24,7 @@ const opening = openGateway(workerData as GatewaySettings, (exchange) => main.em
   bodyWorker: join(__dirname, 'body-worker.cjs'),
   demoWorker: join(__dirname, 'demo-worker.cjs'),
   onRefusals: (counts) => main.emit('onRefusals', counts),
-  onRefusedExchange: (exchange) => main.emit('onRefusedExchange', exchange),
+  onRejectedExchange: (exchange) => main.emit('onRejectedExchange', exchange),
   onRunning: (running) => main.emit('onRunning', running),
 })
 // Each call reports the failure to its caller.

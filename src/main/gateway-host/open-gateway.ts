@@ -24,14 +24,14 @@ interface GatewayOptions {
   readonly demoWorker?: string
   /** Reports requests rejected before the key was accepted, at most once a second. */
   readonly onRefusals?: ((counts: RefusalCounts) => void) | undefined
-  /** Called with such a request itself, for at most `maxRefusedExchanges` of them a minute. */
-  readonly onRefusedExchange?: ((exchange: Exchange) => void) | undefined
-  /** All requests in progress, about four times a second while there are any, and once when there are none. */
+  /** Called with such a request itself, for at most `maxRejectedExchanges` of them a minute. */
+  readonly onRejectedExchange?: ((exchange: Exchange) => void) | undefined
+  /** All requests in progress, about four times a second while there are any, and once when the last one has ended. */
   readonly onRunning?: ((running: readonly ExchangeSummary[]) => void) | undefined
 }
 
 /** Any web page can send such requests, and must not fill the log with them. */
-const maxRefusedExchanges = 60
+const maxRejectedExchanges = 60
 
 /** Opens a gateway in this thread; used by the headless gateway and the application's gateway worker. */
 export async function openGateway(
@@ -48,7 +48,7 @@ export async function openGateway(
   const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
   const upstreams = openUpstreamRegistry(first.upstreams, { outbound: outbound, demo: demo.send })
   const refusals = onRefusals && createRefusalCounter(onRefusals)
-  const mayLogRefusal = createEventLimit(maxRefusedExchanges, 60_000)
+  const mayLogRefusal = createEventLimit(maxRejectedExchanges, 60_000)
   const running =
     onRunning &&
     createRunningReporter(
@@ -69,8 +69,8 @@ export async function openGateway(
     onExchange: (exchange) => onExchange(redactExchange(exchange, redactor)),
     onRefusal: (refusal, exchange) => {
       refusals?.record(refusal)
-      if (options.onRefusedExchange && mayLogRefusal())
-        options.onRefusedExchange(redactExchange(exchange, redactor))
+      if (options.onRejectedExchange && mayLogRefusal())
+        options.onRejectedExchange(redactExchange(exchange, redactor))
     },
     onStart: running?.schedule,
   })

@@ -38,12 +38,12 @@ export function StoredExchange({ exchange }: { exchange: Exchange }) {
   )
 }
 
-const tones = { completed: 'quiet', failed: 'danger', refused: 'danger', cancelled: 'warn' } as const
+const tones = { completed: 'quiet', failed: 'danger', rejected: 'danger', cancelled: 'warn' } as const
 
 const outcomeNames = {
   completed: 'completed',
   failed: 'failed',
-  refused: 'rejected',
+  rejected: 'rejected',
   cancelled: 'canceled',
 } as const
 

@@ -6,17 +6,17 @@ import { UpstreamKind } from './upstream'
 const Headers = z.record(z.string(), z.string())
 
 /**
- * `cancelled`: the client disconnected, or the request was stopped. `refused`: rejected before its body was read: host,
+ * `cancelled`: the client disconnected, or the request was stopped. `rejected`: rejected before its body was read: host,
  * origin, path, or key. `failed`: any other error, by the gateway or the provider, also within a stream.
  */
-export const ExchangeOutcome = z.enum(['completed', 'failed', 'cancelled', 'refused'])
+export const ExchangeOutcome = z.enum(['completed', 'failed', 'cancelled', 'rejected'])
 export type ExchangeOutcome = z.infer<typeof ExchangeOutcome>
 
 /**
  * `auth`: 401, 403, 407. `rate-limit`: 429. `timeout`: 408, 504. `connection`: 502, 503. `server`: other 5xx. `invalid`:
  * other 4xx. `stream`: an error after a successful status. `cancelled`: ended early.
  */
-export const errorClasses = [
+const errorClasses = [
   'auth',
   'rate-limit',
   'invalid',
@@ -82,7 +82,7 @@ export const Exchange = z.object({
 })
 export type Exchange = z.infer<typeof Exchange>
 
-/** What a list shows of a request. Numbers are milliseconds, bytes or tokens; null if they are not known (yet). */
+/** A request as lists show it. Numbers are milliseconds, bytes or tokens; null if they are not known (yet). */
 export const ExchangeSummary = z.object({
   /** Also the value of the response's header `x-exchange-id`. */
   id: z.string(),

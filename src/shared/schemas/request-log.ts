@@ -9,11 +9,11 @@ const whole = (max: number, text: string) =>
     .min(1, 'must be at least 1')
     .max(max, `must be at most ${text}`)
 
-/** What the log retains. Beyond the size, the details of the oldest requests are deleted, and their rows stay. */
+/** The limits of the log. Beyond the size, the details of the oldest requests are deleted, and their rows stay. */
 export const RequestLogSettings = z.object({
   maxRows: whole(100_000, '100,000').default(100_000),
   maxDays: whole(3650, '3,650').default(30),
-  /** Of 1,048,576 bytes; the whole file. */
+  /** The size of the whole file; a megabyte has 1,048,576 bytes. */
   maxMegabytes: whole(10_000, '10,000').default(1024),
   /** Whether the bodies of requests and responses are stored. */
   bodies: z.boolean().default(true),
@@ -42,9 +42,9 @@ export const ExchangeFilter = z.object({
 })
 export type ExchangeFilter = z.infer<typeof ExchangeFilter>
 
-export const anyExchange: ExchangeFilter = ExchangeFilter.parse({})
+const anyExchange: ExchangeFilter = ExchangeFilter.parse({})
 
-export const exchangeSortKeys = [
+const exchangeSortKeys = [
   'startedAt',
   'status',
   'endpoint',
@@ -60,8 +60,6 @@ export const exchangeSortKeys = [
   'requestBytes',
   'responseBytes',
 ] as const
-export type ExchangeSortKey = (typeof exchangeSortKeys)[number]
-
 export const ExchangeQuery = z.object({
   filter: ExchangeFilter.default(anyExchange),
   sort: z

@@ -106,7 +106,7 @@ test('filters by every column, and counts what matches', async () => {
     client: 'python-requests/2.31',
     provider: 'service-1',
     status: 401,
-    outcome: 'refused',
+    outcome: 'rejected',
     errorClass: 'auth',
     operation: 'op-7',
   })
@@ -115,7 +115,7 @@ test('filters by every column, and counts what matches', async () => {
     { endpoints: ['listModels'] },
     { clients: ['python-requests/2.31'] },
     { providers: ['service-1'] },
-    { outcomes: ['refused' as const] },
+    { outcomes: ['rejected' as const] },
     { operation: 'op-7' },
     { to: now },
     { from: now - hour, to: now - hour + 1 },

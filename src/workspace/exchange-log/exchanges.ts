@@ -38,7 +38,7 @@ export interface Exchanges {
 }
 
 /** The functions of the log in another thread, or in this one. */
-export type LogClient = {
+type LogClient = {
   readonly [Name in keyof LogFunctions]: (
     ...input: Parameters<LogFunctions[Name]>
   ) => Promise<ReturnType<LogFunctions[Name]>>
@@ -208,7 +208,7 @@ function hasProgressed(before: ExchangeSummary | undefined, after: ExchangeSumma
   )
 }
 
-/** What is known of a request whose end was never reported. */
+/** Contains everything that is known of a request whose end was never reported. */
 function toInterrupted(summary: ExchangeSummary, error: string, now: () => number = Date.now): Exchange {
   const { outcome: _outcome, hasDetail: _hasDetail, firstByte, total: _total, ...known } = summary
   const total = Math.max(0, now() - summary.startedAt)

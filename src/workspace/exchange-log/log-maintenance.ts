@@ -29,7 +29,7 @@ interface OldRow {
   readonly response_body: string
 }
 
-/** Moves the newest rows of the first format. Returns false if there are none. */
+/** Moves the newest rows of the first format. Returns false if all are moved. */
 export function moveOldRows(connection: Connection): boolean {
   const rows = connection.all<OldRow>(
     `SELECT seq, summary, request_body, response_body FROM old_exchanges
@@ -63,7 +63,7 @@ export function countNotIndexed(connection: Connection): number {
   return connection.get<{ count: number }>('SELECT count(*) AS count FROM not_indexed')?.count ?? 0
 }
 
-/** Adds the newest requests to the search index. Returns false if there are none. */
+/** Adds the newest requests to the search index. Returns false if all are in it. */
 export function indexRows(connection: Connection): boolean {
   const rows = connection.all<SummaryRow>(
     `SELECT ${summaryColumns} FROM not_indexed n CROSS JOIN exchanges e ON e.seq = n.seq
@@ -131,7 +131,7 @@ function deleteRows(connection: Connection, count: number): boolean {
   return true
 }
 
-/** Returns false if there are none. */
+/** Returns false if all are deleted. */
 function deleteDetails(connection: Connection): boolean {
   const found = connection.all<{ seq: number }>(
     `SELECT seq FROM exchange_details ORDER BY seq LIMIT ${maxDeletedDetails}`,

@@ -37,7 +37,7 @@ const columnOf = {
 type SummaryField = keyof typeof columnOf
 const fields = Object.keys(columnOf) as readonly SummaryField[]
 
-/** Of the table `e`, with `seq` first. */
+/** The columns of the table `e`, with `seq` first. */
 export const summaryColumns = ['e.seq', ...fields.map((field) => `e.${columnOf[field]} AS ${field}`)].join(
   ', ',
 )

@@ -23,7 +23,7 @@ import { countExchanges, listExchanges } from './log-queries'
 import { type DetailRow, insertExchanges, toExchange } from './log-rows'
 import { addUsage, readUsage } from './usage'
 
-export interface LogBatch {
+interface LogBatch {
   /** In the order in which they ended. Those of `summaryIds` have no detail. */
   readonly exchanges: readonly Exchange[]
   readonly summaryIds: readonly string[]
@@ -31,9 +31,9 @@ export interface LogBatch {
 }
 
 /** `busy`: another program has locked the file, and nothing was written. `lost`: it can't be written, as on a full disk. */
-export type LogWriteResult = 'saved' | 'busy' | 'lost'
+type LogWriteResult = 'saved' | 'busy' | 'lost'
 
-export type StoredPage = Omit<ExchangePage, 'live'>
+type StoredPage = Omit<ExchangePage, 'live'>
 
 /** Each function opens the file if necessary, and starts over with a new one if it is damaged. */
 export type LogFunctions = {

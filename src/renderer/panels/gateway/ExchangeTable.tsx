@@ -55,7 +55,7 @@ const outcomeNames: Readonly<Record<ExchangeSummary['outcome'], string>> = {
   completed: '',
   failed: 'failed',
   cancelled: 'canceled',
-  refused: 'rejected',
+  rejected: 'rejected',
 }
 
 interface RowProps extends Pick<ExchangeTableProps, 'onOpen'> {
@@ -71,7 +71,7 @@ const Row = memo(function Row({ exchange, onOpen }: RowProps) {
       <td
         className={joinClasses(
           cellClassName,
-          (outcome === 'failed' || outcome === 'refused') && 'text-danger',
+          (outcome === 'failed' || outcome === 'rejected') && 'text-danger',
           outcome === 'cancelled' && 'text-warn',
         )}
       >

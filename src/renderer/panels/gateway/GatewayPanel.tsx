@@ -31,7 +31,7 @@ function subscribeToChanges(): () => void {
   const reload = () => void queryClient.invalidateQueries({ queryKey })
   return subscribeWithRetry({
     open: (signal) => desktop.exchanges.watch(undefined, { signal }),
-    // What changed before the subscription is unknown.
+    // Changes before the subscription are unknown.
     onOpen: reload,
     onEvent: ({ changed, isIncomplete }) => {
       queryClient.setQueryData(queryKey, (page) => page && mergeChanges(page, changed, maxExchanges))

@@ -72,6 +72,7 @@ export const ExchangeQuery = z.object({
 export type ExchangeQuery = z.infer<typeof ExchangeQuery>
 
 export const ExchangePage = z.object({
+  /** May be fewer than requested, or none, although there is a next page, if the search takes long. */
   rows: z.array(ExchangeSummary),
   /** Only on the first page: matching requests in progress, or not yet stored. Newest first, whatever the sort. */
   live: z.array(ExchangeSummary),

@@ -30,39 +30,82 @@ const sortColumns: Record<Exclude<ExchangeQuery['sort']['key'], 'startedAt'>, st
   responseBytes: 'e.response_bytes',
 }
 
-/** Throws INVALID_ARGUMENT for a cursor that is not from a page before. */
-export function listExchanges(
-  connection: Connection,
-  { filter, sort, cursor, limit }: ExchangeQuery,
-): Pick<ExchangePage, 'rows' | 'next'> {
+type FoundRow = SummaryRow & { readonly sortValue: Value }
+type Page = Pick<ExchangePage, 'rows' | 'next'>
+
+/**
+ * A search that takes long ends with a page that is not full, and continues with the next one. Throws INVALID_ARGUMENT
+ * for a cursor that is not from a page before.
+ */
+export function listExchanges(connection: Connection, query: ExchangeQuery): Page {
+  const { filter, sort, cursor, limit } = query
   const { match, conditions } = toConditions(filter)
+  const after = cursor === null ? null : readCursor(cursor)
+  if (match !== null && sort.key === 'startedAt')
+    return searchByTime(connection, { match, conditions, after, query })
+  const all = match === null ? [...conditions] : [...conditions, toSearchCondition(match)]
   const direction = sort.descending ? 'DESC' : 'ASC'
   const comparison = sort.descending ? '<' : '>'
   const column = sort.key === 'startedAt' ? null : sortColumns[sort.key]
-  // CROSS makes the search index the outer loop, which is read in order and only as far as needed.
-  const isStreamed = match !== null && column === null
-  const seq = isStreamed ? 'exchange_texts.rowid' : 'e.seq'
-  const all = [...conditions]
-  if (isStreamed) all.unshift({ sql: 'exchange_texts MATCH ?', values: [match] })
-  else if (match !== null) all.push(toSearchCondition(match))
-  const after = cursor === null ? null : readCursor(cursor)
-  if (after && column === null)
-    all.push({ sql: `${seq} ${comparison} CAST(? AS INTEGER)`, values: [after.seq] })
+  if (after && column === null) all.push({ sql: `e.seq ${comparison} ?`, values: [after.seq] })
   else if (after)
     all.push({ sql: `(${column}, e.seq) ${comparison} (?, ?)`, values: [after.value, after.seq] })
-  const from = isStreamed
-    ? 'exchange_texts CROSS JOIN exchanges e ON e.seq = exchange_texts.rowid'
-    : 'exchanges e'
-  const order = column === null ? `${seq} ${direction}` : `${column} ${direction}, e.seq ${direction}`
-  const found = connection.all<SummaryRow & { readonly sortValue: Value }>(
-    `SELECT ${summaryColumns}, ${column ?? noText} AS sortValue FROM ${from} ${toWhere(all)}
+  const order = column === null ? `e.seq ${direction}` : `${column} ${direction}, e.seq ${direction}`
+  const found = connection.all<FoundRow>(
+    `SELECT ${summaryColumns}, ${column ?? noText} AS sortValue FROM exchanges e ${toWhere(all)}
       ORDER BY ${order} LIMIT ?`,
     [...all.flatMap(({ values }) => values), limit + 1],
   )
+  return toPage(found, limit)
+}
+
+function toPage(found: readonly FoundRow[], limit: number): Page {
   const last = found.length > limit ? found[limit - 1] : undefined
   return {
     rows: found.slice(0, limit).map(({ sortValue: _, ...row }) => toSummary(row)),
     next: last ? JSON.stringify([last.sortValue, last.seq]) : null,
+  }
+}
+
+interface TimeSearch {
+  readonly match: string
+  readonly conditions: readonly Condition[]
+  readonly after: { readonly seq: number } | null
+  readonly query: ExchangeQuery
+}
+
+/** Requests that are searched at once, and milliseconds after which no further ones are. */
+const windowRows = 10_000
+const maxSearchMs = 30
+
+/** Reads the search index in the order of time, and only as far as needed. */
+function searchByTime(connection: Connection, { match, conditions, after, query }: TimeSearch): Page {
+  const { limit, sort } = query
+  const direction = sort.descending ? 'DESC' : 'ASC'
+  const comparison = sort.descending ? '<' : '>'
+  // CROSS makes the index the outer loop.
+  const select = `SELECT ${summaryColumns}, NULL AS sortValue
+    FROM exchange_texts CROSS JOIN exchanges e ON e.seq = exchange_texts.rowid
+    ${toWhere([{ sql: 'exchange_texts MATCH ?', values: [match] }, ...conditions])}
+    AND exchange_texts.rowid ${comparison} CAST(? AS INTEGER)
+    AND exchange_texts.rowid ${comparison === '<' ? '>=' : '<='} CAST(? AS INTEGER)
+    ORDER BY exchange_texts.rowid ${direction} LIMIT ?`
+  const values = [match, ...conditions.flatMap((condition) => condition.values)]
+  const end = performance.now() + maxSearchMs
+  const last = sort.descending ? 0 : Number.MAX_SAFE_INTEGER
+  const found: FoundRow[] = []
+  let from = after?.seq ?? (sort.descending ? Number.MAX_SAFE_INTEGER : 0)
+  for (;;) {
+    const boundary = connection.get<{ seq: number }>(
+      `SELECT seq FROM exchanges WHERE seq ${comparison} ? ORDER BY seq ${direction}
+        LIMIT 1 OFFSET ${windowRows - 1}`,
+      [from],
+    )
+    const to = boundary?.seq ?? last
+    found.push(...connection.all<FoundRow>(select, [...values, from, to, limit + 1 - found.length]))
+    if (found.length > limit || !boundary) return toPage(found, limit)
+    if (performance.now() > end) return { ...toPage(found, limit), next: JSON.stringify([null, to]) }
+    from = to
   }
 }
 

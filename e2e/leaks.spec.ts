@@ -155,7 +155,7 @@ async function callDesktop({ desktop }: DesktopClient, hosts: Hosts): Promise<vo
     desktop.drafts.read(),
     desktop.conversations.search({ query: 'key', limit: 200 }),
   ])
-  const exchanges = await desktop.exchanges.list({ limit: 500 })
+  const { rows: exchanges } = await desktop.exchanges.list({ limit: 500 })
   await Promise.all(exchanges.slice(0, 50).map(({ id }) => desktop.exchanges.read({ id })))
   for (const { id: conversationId, headTurnId } of await desktop.conversations.list()) {
     const events = await desktop.chat.watch({ conversationId })

@@ -124,7 +124,7 @@ test('the application’s gateway accepts the local key from Settings, and rejec
   expect(JSON.stringify(await response.json())).toContain('42')
 })
 
-test('the Gateway panel counts rejected requests, and lists only those with the key', async ({
+test('the Gateway panel counts and lists rejected requests, and shows a request that is opened', async ({
   application,
 }) => {
   const { page, gatewayUrl } = application
@@ -134,9 +134,21 @@ test('the Gateway panel counts rejected requests, and lists only those with the 
   const panel = page.getByRole('region', { name: 'Gateway' })
   await expect(panel).toContainText('3 missing or wrong key · 1 unknown path or method')
   await expect(panel).toContainText('GET /v1beta/model/x&key=…')
-  await expect(panel).toContainText('No requests yet')
+  await expect(panel.getByRole('row')).toHaveCount(5)
+  await expect(panel).toContainText('401 rejected')
   await expect(panel).not.toContainText('CANARY')
   await expectNoViolations(page, 'the Gateway panel')
+  await panel.getByRole('button', { name: 'GET /v1beta/models', exact: true }).first().focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Request' })
+  await expect(dialog).toContainText('this is not the gateway')
+  await expect(dialog).not.toContainText('wrong')
+  await expectNoViolations(page, 'an opened request')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  // Listed as soon as it ends, without another visit of the panel.
+  await fetch(`${gatewayUrl}/v1beta/other`)
+  await expect(panel.getByRole('row')).toHaveCount(6)
 })
 
 test.describe('with a microphone', () => {

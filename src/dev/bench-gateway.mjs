@@ -15,11 +15,17 @@ const headers = { 'content-type': 'application/json' }
 const rounds = 5
 
 export async function measureGateway() {
+  return await withUpstream((direct) =>
+    withGateway(direct, (through, pid) => compare(direct, through, pid)),
+  )
+}
+
+/** @template Result @param {(url: string) => Promise<Result>} work */
+export async function withUpstream(work) {
   const upstream = fork(join(root, 'src', 'dev', 'bench-upstream.mjs'))
   const [port] = await once(upstream, 'message')
-  const direct = `http://127.0.0.1:${port}`
   try {
-    return await withGateway(direct, (through, pid) => compare(direct, through, pid))
+    return await work(`http://127.0.0.1:${port}`)
   } finally {
     upstream.kill()
   }
@@ -58,7 +64,7 @@ async function measureAll(origin) {
 }
 
 /** @param {string} origin @param {number} callers @param {number} calls */
-async function measureCalls(origin, callers, calls) {
+export async function measureCalls(origin, callers, calls) {
   const pool = new Pool(origin, { connections: callers })
   /** @type {number[]} */
   const times = []

@@ -125,7 +125,10 @@ function readDatabase(folder) {
 function readLog(folder) {
   const database = new Database(join(folder, 'exchanges.db'))
   const newest = /** @type {{ bytes: number }[]} */ (
-    database.prepare('SELECT bytes FROM exchanges ORDER BY seq DESC LIMIT ?').all(pictures)
+    database
+      .prepare(`SELECT length(detail) + length(request_body) + length(response_body) AS bytes
+        FROM exchange_details ORDER BY seq DESC LIMIT ?`)
+      .all(pictures)
   )
   database.close()
   return newest.map(({ bytes }) => bytes).reduce((sum, bytes) => sum + bytes, 0)

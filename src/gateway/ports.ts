@@ -57,6 +57,8 @@ export interface GatewayPorts {
   readonly bodyWorker?: string | undefined
   /** Called only for clients that sent the local key. */
   readonly onExchange: (exchange: Exchange) => void
-  /** Called when a request is rejected before its client was authenticated. */
-  readonly onRefusal?: ((refusal: Refusal) => void) | undefined
+  /** Called when a request is rejected before its client was authenticated; the exchange has no bodies. */
+  readonly onRefusal?: ((refusal: Refusal, exchange: Exchange) => void) | undefined
+  /** Called for every request, before anything is known of it. */
+  readonly onStart?: (() => void) | undefined
 }

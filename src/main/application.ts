@@ -24,7 +24,7 @@ import { type Cipher, openVault } from './vault/vault'
 
 interface ApplicationPorts
   extends Omit<GatewayHost, 'namingKey'>,
-    Pick<WorkspaceOptions, 'upgrade' | 'onLocked' | 'onDamaged'> {
+    Pick<WorkspaceOptions, 'upgrade' | 'onLocked' | 'onDamaged' | 'openLog'> {
   /** Folder of all user data. */
   readonly folder: string
   readonly cipher: Cipher
@@ -48,6 +48,8 @@ export interface Application {
   readonly retryPort: () => Promise<GatewayAddress>
   /** Tests each part of an upstream with its present settings and keys. */
   readonly check: GatewayHandle['check']
+  /** Ends a request in progress. */
+  readonly stopRequest: GatewayHandle['stop']
   /** All secrets in use, for redaction. */
   readonly secrets: () => readonly string[]
   /** Saves the user's data first. Resolves even if a part hangs. */
@@ -84,8 +86,8 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     localKey: () => keys.local().key,
     redactor: () => redactor,
   })
-  const { folder, upgrade, onLocked, onDamaged, version: appVersion } = ports
-  const options = { folder, upgrade, onLocked, onDamaged, appVersion, send: loopback.send }
+  const { folder, upgrade, onLocked, onDamaged, openLog, version: appVersion } = ports
+  const options = { folder, upgrade, onLocked, onDamaged, openLog, appVersion, send: loopback.send }
   const workspace = await openWorkspace(options)
   parts.push({ name: 'workspace', close: workspace.close })
   parts.push({ name: 'connection to the gateway', close: loopback.close })
@@ -109,6 +111,8 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
       return next
     },
     onExchange: (exchange) => workspace.exchanges.add(exchange),
+    onRunning: (running) => workspace.exchanges.setRunning(running),
+    onRestart: () => workspace.exchanges.interruptRunning('The gateway stopped before the request ended.'),
     onChange: () => workspace.changes.emit('status'),
   })
   onGateway(gateway)
@@ -139,6 +143,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     listening: gateway.address,
     retryPort: gateway.retryPort,
     check: gateway.check,
+    stopRequest: gateway.stop,
     secrets: () => secrets,
     close: async () => {
       unsubscribe()

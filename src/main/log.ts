@@ -49,6 +49,7 @@ export type LogEvent =
   | 'The page loaded, but showed nothing'
   | 'The gateway’s thread ended'
   | 'The thread that reads vectors ended'
+  | 'The thread of the request log ended'
   | `The ${PartName} did not close within ${number} s`
   | `The ${PartName} failed to close`
   | `Saved a snapshot: ${number} MB in ${number} ms`

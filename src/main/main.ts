@@ -43,6 +43,7 @@ import {
   type JobNotification,
 } from './job-messages'
 import { openLog } from './log'
+import { createLogThread } from './log-thread'
 import { createSafeFolder, removeSafeFolder } from './safe-mode'
 import { scheduleSnapshots } from './snapshot-schedule'
 import { concernsDatabase, describeRestored, RestoreError } from './start-failure'
@@ -53,6 +54,7 @@ const rendererFolder = join(outFolder, 'renderer')
 const preload = join(__dirname, '../preload/preload.cjs')
 const gatewayWorker = join(__dirname, 'gateway-worker.cjs')
 const vectorsWorker = join(__dirname, 'vectors-worker.cjs')
+const logWorker = join(__dirname, 'log-worker.cjs')
 const databaseWorker = join(__dirname, 'database-worker.cjs')
 
 async function start(): Promise<void> {
@@ -301,6 +303,9 @@ async function openInFolder(context: Context, network: SystemNetwork): Promise<A
       }),
     onCloseProblem: log.write,
     upgrade: (file) => upgradeInThread(databaseWorker, file, startPage.show),
+    openLog: createLogThread(logWorker, (error) =>
+      incidents.report('helper', 'The thread of the request log ended', error),
+    ),
     // When the window is open, the status line reports it.
     onLocked: (file) => {
       if (file !== null && !isOpen) startPage.show({ type: 'locked', file })

@@ -91,7 +91,7 @@ test('answers two prompts with thoughts, usage and the id of the exchange', asyn
   const [thought, answer] = turns[3]?.parts ?? []
   expect([thought?.thought, answer?.thought]).toEqual([true, undefined])
   expect(await read(app, conversation.id)).toEqual(view)
-  const logged = app.exchanges.list({ limit: 10 }).map(({ id, status }) => ({ id, status }))
+  const logged = (await app.exchanges.list({ limit: 10 })).rows.map(({ id, status }) => ({ id, status }))
   expect(logged).toContainEqual({ id: turns[1]?.exchangeId, status: 200 })
 })
 
@@ -125,7 +125,9 @@ test('stopping an answer cancels the request in the gateway, which logs it as ca
   const { turns } = await waitUntil(viewer, ({ conversation }) => !conversation.running)
   expect(turns[1]).toMatchObject({ state: 'stopped', error: null })
   await expect
-    .poll(() => app.exchanges.list({ limit: 10 }).map(({ id, outcome }) => ({ id, outcome })))
+    .poll(async () =>
+      (await app.exchanges.list({ limit: 10 })).rows.map(({ id, outcome }) => ({ id, outcome })),
+    )
     .toEqual([{ id: turns[1]?.exchangeId, outcome: 'cancelled' }])
 })
 
@@ -220,7 +222,7 @@ test('an answer without streaming is stored like a streamed one', async () => {
     times: { firstToken: expect.any(Number), firstAnswer: expect.any(Number) },
   })
   expect(totals?.totalTokens).toBe(turns[1]?.usage?.totalTokenCount)
-  const [logged] = app.exchanges.list({ limit: 1 })
+  const [logged] = (await app.exchanges.list({ limit: 1 })).rows
   expect(logged?.route).toBe('generateContent')
 })
 

@@ -21,7 +21,7 @@ import { closeDatabase, databaseIn, type OpenOptions, openWhenWritable } from '.
 import { createRescuedRecords } from './database/rescued-records'
 import { openEmbeddings } from './embeddings/embeddings'
 import { restoreRescuedVectors } from './embeddings/rescued-vectors'
-import { createExchanges, type Exchanges } from './exchange-log/exchanges'
+import { createExchanges, type Exchanges, type OpenLog } from './exchange-log/exchanges'
 import { logDatabaseIn } from './exchange-log/log-database'
 import { drawStep, type Step } from './images/drawings'
 import { listSteps } from './images/list-steps'
@@ -47,6 +47,8 @@ export interface WorkspaceOptions
   readonly folder: string
   /** Sends a request to the gateway's API, and adds the key. */
   readonly send: Send
+  /** Opens the request log in another thread. By default, this thread writes and reads it. */
+  readonly openLog?: OpenLog | undefined
   /** Milliseconds since the epoch. */
   readonly now?: () => number
   readonly newId?: () => string
@@ -133,7 +135,7 @@ async function openStores(
     connection.lock.stopWaiting()
     saves.close()
     await Promise.all([chat.close(), closeJobs(), files.close()])
-    exchanges.close()
+    await exchanges.close()
     changes.close()
     await Promise.all([indexer.close(), media.close()])
     closeDatabase(connection)
@@ -190,7 +192,13 @@ async function openStorage(options: WorkspaceOptions, onOpen: (connection: Conne
     now,
     onRescued: () => changes.emit('saves'),
   })
-  const exchanges = createExchanges({ file: logDatabaseIn(folder), changes, now })
+  const exchanges = createExchanges({
+    file: logDatabaseIn(folder),
+    changes,
+    settings: () => settings.read().requestLog,
+    openLog: options.openLog,
+    now,
+  })
   const saves = createSaves({ timer, changes })
   const records = createRescuedRecords(join(rescueFolder, 'records'))
   const unfinishedFiles = await openUnfinishedFiles(join(folder, 'unfinished'))

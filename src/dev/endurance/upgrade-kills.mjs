@@ -73,7 +73,14 @@ function enlarge(folder) {
       FROM numbers;
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${addedExchanges})
       INSERT INTO exchanges (id, started_at, bytes, exchange)
-      SELECT 'long' || n, n, 4000, json_object('requestBody', hex(zeroblob(2000)), 'responseBody', '') FROM numbers;
+      SELECT 'long' || n, now - n, 4000, json_object(
+          'id', 'long' || n, 'endpoint', 'E2', 'route', 'generateContent', 'method', 'POST', 'path', '/', 'model', NULL,
+          'upstream', 'demo', 'startedAt', now - n, 'status', 200, 'outcome', 'completed', 'error', NULL,
+          'requestBytes', 4000, 'responseBytes', 0, 'usage', NULL, 'timeline', json_array(),
+          'times', json_object('sentUpstream', 1, 'upstreamHeaders', 2, 'firstByte', 3, 'total', 4),
+          'requestHeaders', json_object(), 'responseHeaders', json_object(),
+          'requestBody', hex(zeroblob(2000)), 'responseBody', '')
+        FROM numbers, (SELECT unixepoch() * 1000 AS now);
     COMMIT;
   `)
   database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
@@ -99,7 +106,10 @@ function countRows(folder) {
     turns: count('workspace.db', 'turns'),
     jobs: count('workspace.db', 'jobs'),
     items: count('workspace.db', 'items'),
-    exchanges: count(isOld ? 'workspace.db' : 'exchanges.db', 'exchanges'),
+    exchanges: isOld
+      ? count('workspace.db', 'exchanges')
+      : // The log moves rows of its first format after the start.
+        count('exchanges.db', '(SELECT id FROM exchanges UNION SELECT id FROM old_exchanges)'),
   }
 }
 

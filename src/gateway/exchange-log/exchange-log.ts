@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import type { RouteId } from '#shared/endpoints/routes'
 import { UsageMetadata } from '#shared/schemas/content'
-import type { Exchange } from '#shared/schemas/exchange'
+import { classifyError, type Exchange, type ExchangeSummary } from '#shared/schemas/exchange'
 import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpHeaders } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
+import type { Upstream } from '../ports'
+import { describeClient, findOperation } from './client-name'
 import { BodyTap, maxLoggedChars, shorten } from './exchange-body'
 import { redactPath, redactSecrets, toLoggedHeaders } from './redact'
 
@@ -34,7 +36,7 @@ export class ExchangeRecord {
   readonly id = randomUUID()
   readonly start: ExchangeStart
   /** The upstream that responds. */
-  upstream: Exchange['upstream']
+  upstream: Pick<Upstream, 'id' | 'kind'>
   route: RouteId | undefined
   /** Identified by the request body. */
   endpoint: string | null | undefined
@@ -51,13 +53,14 @@ export class ExchangeRecord {
   #description: string | undefined
   #sentUpstream: number | null = null
   #upstreamHeaders: number | null = null
+  #upstreamEnd: number | null = null
   #firstByte: number | null = null
   #error: string | null = null
   #responseHeaders: HttpHeaders = {}
   /** Set if the response is not text. */
   #mediaType: string | undefined
 
-  constructor(start: ExchangeStart, upstream: Exchange['upstream']) {
+  constructor(start: ExchangeStart, upstream: Pick<Upstream, 'id' | 'kind'>) {
     this.start = start
     this.upstream = upstream
   }
@@ -96,6 +99,11 @@ export class ExchangeRecord {
     this.#upstreamHeaders ??= this.#now()
   }
 
+  /** The upstream's complete response was received before anything was sent to the client. */
+  markUpstreamEnd(): void {
+    this.#upstreamEnd = this.#now()
+  }
+
   /** Media responses are logged by size only. */
   setResponseHeaders(headers: HttpHeaders): void {
     this.#responseHeaders = headers
@@ -124,29 +132,43 @@ export class ExchangeRecord {
     this.#error = redactSecrets(abbreviateBase64(message)).slice(0, maxError)
   }
 
+  /** While the request is in progress. `status` is null until the response's headers are sent. */
+  summarize(status: number | null): ExchangeSummary {
+    return {
+      ...this.#describe(),
+      outcome: 'running',
+      status,
+      inputTokens: null,
+      outputTokens: null,
+      thoughtsTokens: null,
+      cachedTokens: null,
+      firstByte: this.#firstByte,
+      total: null,
+      overhead: null,
+      errorClass: null,
+      operation: findOperation(this.route, this.start.path),
+      hasDetail: false,
+    }
+  }
+
   finish({ status, outcome }: ExchangeEnd): Exchange {
     const responseBody = this.#responseText()
-    const { method, path } = this.start
+    const total = this.#now()
     return {
-      id: this.id,
-      endpoint: this.#findEndpoint(),
-      route: this.route ?? 'unknown',
-      method,
-      path: withoutUploadUrl(redactPath(path)),
-      model: this.#model,
-      upstream: this.upstream,
-      startedAt: this.#startedAt,
+      ...this.#describe(),
+      operation: findOperation(this.route, this.start.path, responseBody),
       status,
       outcome,
-      error: this.#error,
-      requestBytes: this.#request.bytes,
-      responseBytes: this.#response.bytes,
+      errorClass: classifyError(outcome, status),
       times: {
         sentUpstream: this.#sentUpstream,
         upstreamHeaders: this.#upstreamHeaders,
         firstByte: this.#firstByte,
-        total: this.#now(),
+        total,
       },
+      overhead: this.#measureOverhead(total),
+      media: countMedia(this.route, outcome, responseBody),
+      hasBodies: true,
       usage: this.#findUsage(responseBody),
       requestHeaders: toLoggedHeaders(this.start.headers),
       responseHeaders: withoutUploadUrls(this.#responseHeaders),
@@ -154,6 +176,31 @@ export class ExchangeRecord {
       responseBody,
       timeline: this.#timeline,
     }
+  }
+
+  #describe() {
+    const { method, path, headers } = this.start
+    return {
+      id: this.id,
+      startedAt: this.#startedAt,
+      endpoint: this.#findEndpoint(),
+      route: this.route ?? 'unknown',
+      method,
+      path: withoutUploadUrl(redactPath(path)),
+      model: this.#model,
+      client: describeClient(headers),
+      upstream: this.upstream.kind,
+      provider: this.upstream.id,
+      requestBytes: this.#request.bytes,
+      responseBytes: this.#response.bytes,
+      error: this.#error,
+    }
+  }
+
+  #measureOverhead(total: number): number {
+    if (this.#sentUpstream === null) return total
+    const afterwards = (this.#firstByte ?? 0) - (this.#upstreamEnd ?? Number.POSITIVE_INFINITY)
+    return Math.round((this.#sentUpstream + Math.max(0, afterwards)) * 1000) / 1000
   }
 
   /** A streamed body was counted, not stored. */
@@ -182,6 +229,17 @@ export class ExchangeRecord {
 
   #now(): number {
     return Math.round((performance.now() - this.#clock) * 1000) / 1000
+  }
+}
+
+/** Counts what a successful response contains or starts. A poll of a video operation starts nothing. */
+function countMedia(route: RouteId | undefined, outcome: Exchange['outcome'], responseBody: string) {
+  const isDone = outcome === 'completed'
+  const isGeneration = route === 'generateContent' || route === 'streamGenerateContent'
+  return {
+    images: isGeneration ? [...responseBody.matchAll(/"mime_?type"\s*:\s*"image\//gi)].length : 0,
+    videos: isDone && route === 'predictLongRunning' ? 1 : 0,
+    audios: isDone && route === 'transcribe' ? 1 : 0,
   }
 }
 

@@ -125,6 +125,27 @@ describe('a log entry', () => {
     expect(JSON.stringify(exchange)).not.toContain(localKey)
   })
 
+  test('names the endpoint of its model even if the body was never read, or is invalid', async () => {
+    gateway = await openTestGateway({})
+    const bearer = { key: null, headers: { authorization: `Bearer ${localKey}` } }
+    const pathOf = (model: string) => `/v1beta/models/${model}:generateContent`
+    await gateway.send(pathOf('gen-2.5-flash'), { ...bearer, body })
+    await gateway.send(pathOf('gen-3.1-pro-preview'), { ...bearer, body })
+    await gateway.send(pathOf('gen-2.5-pro'), { ...bearer, body })
+    await gateway.send(pathOf('gen-2.5-flash-image'), { ...bearer, body })
+    await gateway.send(pathOf('gen-2.5-flash'), { body: '{' })
+    await gateway.send(pathOf('gen-2.5-pro'), { body: '{"tools":[{"functionDeclarations":[]}]}' })
+    expect(gateway.exchanges.map(({ status, model, endpoint }) => [status, model, endpoint])).toEqual([
+      [401, 'gen-2.5-flash', 'E2'],
+      [401, 'gen-3.1-pro-preview', 'E4'],
+      // Its endpoints differ only in the body.
+      [401, 'gen-2.5-pro', null],
+      [401, 'gen-2.5-flash-image', 'E3'],
+      [400, 'gen-2.5-flash', 'E2'],
+      [400, 'gen-2.5-pro', 'E8'],
+    ])
+  })
+
   test('has no key that was put into the path, or sent in addition to the right one', async () => {
     gateway = await openTestGateway({})
     await gateway.send('/v1beta/models/gen-2.5-flash:generateContent&key=CANARY-1', { body })

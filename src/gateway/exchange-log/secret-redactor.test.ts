@@ -4,7 +4,11 @@ import { readText } from '#shared/wire/read-body'
 import { createSecretRedactor } from './secret-redactor'
 
 const key = 'AQ.Ab8RN6/Kz+canary="Tail\\Z&<9>'
-const { redact, redactBody } = createSecretRedactor([key, 'sk-another-1234567890', 'ada:pass-word-123'])
+const { redact, redactBody, redactEvents } = createSecretRedactor([
+  key,
+  'sk-another-1234567890',
+  'ada:pass-word-123',
+])
 
 async function* toChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
@@ -63,3 +67,20 @@ test.each(['', 'ollama', 'lm-studio', 'not-needed', 'sk-no-key-required', 'none'
 async function* toAsync(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks
 }
+
+test.each([1, 3, 11])('redacts a key split over events of %i characters each', (size) => {
+  const plain = 'sk-another-1234567890'
+  const pieces = `before ${plain} after`.match(new RegExp(`.{1,${size}}`, 'g')) ?? []
+  const toEvents = (texts: readonly string[]) =>
+    texts.map((text) => JSON.stringify({ role: 'model', parts: [{ text }] })).join('\n')
+  const clean = redactEvents(toEvents(pieces))
+  const texts = clean.split('\n').map((line) => JSON.parse(line).parts[0].text as string)
+  expect(texts.join('')).toBe('before [redacted] after')
+  expect(texts).toHaveLength(pieces.length)
+  expect(redactEvents(toEvents(['nothing', ' to', ' redact']))).toBe(toEvents(['nothing', ' to', ' redact']))
+})
+
+test('redacts the start of a key at the end of a stream that was cut off', () => {
+  const events = '{"text":"it is sk-an"}\n{"text":"other-123"}'
+  expect(redactEvents(events)).toBe('{"text":"it is [redacted]"}\n{"text":""}')
+})

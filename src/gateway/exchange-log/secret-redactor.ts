@@ -3,6 +3,8 @@ import type { HttpBody } from '#shared/wire/http'
 
 export interface SecretRedactor {
   readonly redact: (text: string) => string
+  /** Like `redact`, and finds secrets that are split over the strings of several events, one JSON document each. */
+  readonly redactEvents: (text: string) => string
   /** Chunks pass without delay, except for an end that may be the start of a secret. */
   readonly redactBody: (body: HttpBody) => HttpBody
 }
@@ -17,20 +19,80 @@ export function createSecretRedactor(secrets: readonly string[]): SecretRedactor
   const spellings = [...new Set(secrets.filter(isDistinctive).flatMap(spell))].sort(
     (one, other) => other.length - one.length,
   )
-  if (spellings.length === 0) return { redact: (text) => text, redactBody: (body) => body }
+  if (spellings.length === 0)
+    return { redact: (text) => text, redactEvents: (text) => text, redactBody: (body) => body }
   const pattern = new RegExp(spellings.map(escapePattern).join('|'), 'g')
   const patterns = spellings.map((spelling) => Buffer.from(spelling))
+  const measureCut = (text: string) => {
+    const cut = Math.max(...spellings.map((spelling) => cutLength(text, spelling)))
+    return cut < minCutLength ? 0 : cut
+  }
+  const redact = (text: string): string => {
+    const clean = text.replace(pattern, mark)
+    const cut = measureCut(clean)
+    return cut === 0 ? clean : clean.slice(0, -cut) + mark
+  }
   return {
-    redact: (text) => {
-      const clean = text.replace(pattern, mark)
-      const cut = Math.max(...spellings.map((spelling) => cutLength(clean, spelling)))
-      return cut < minCutLength ? clean : clean.slice(0, -cut) + mark
+    redact,
+    redactEvents: (text) => {
+      const clean = redact(text)
+      if (!clean.includes('\n')) return clean
+      return redactSplit(clean, (joined) => {
+        const found = [...joined.matchAll(pattern)].map((match) => ({
+          at: match.index,
+          length: match[0].length,
+        }))
+        const cut = measureCut(joined)
+        return cut === 0 ? found : [...found, { at: joined.length - cut, length: cut }]
+      })
     },
     redactBody: (body) => {
       if (body === null) return null
       return body instanceof Uint8Array ? redactBytes(body, patterns) : redactStream(body, patterns)
     },
   }
+}
+
+interface Span {
+  readonly at: number
+  readonly length: number
+}
+
+/** A member whose value is a string. */
+const stringMember = /"([\w$-]{1,64})"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g
+
+/** Joins the values of members with the same name, such as `text`, as a client does, and redacts the spans found in them. */
+function redactSplit(text: string, find: (joined: string) => readonly Span[]): string {
+  const values = new Map<string, Span[]>()
+  for (const { 0: member, 1: name = '', 2: value = '', index } of text.matchAll(stringMember)) {
+    const span = { at: index + member.length - 1 - value.length, length: value.length }
+    const others = values.get(name)
+    if (others) others.push(span)
+    else values.set(name, [span])
+  }
+  const cuts = [...values.values()].flatMap((spans) => {
+    if (spans.length === 1) return []
+    const found = find(spans.map(({ at, length }) => text.slice(at, at + length)).join(''))
+    return found.length === 0 ? [] : toCuts(spans, found)
+  })
+  let result = text
+  for (const { at, length, isFirst } of cuts.sort((one, other) => other.at - one.at))
+    result = result.slice(0, at) + (isFirst ? mark : '') + result.slice(at + length)
+  return result
+}
+
+/** Returns the parts of the joined spans that were found, at their positions in the text. */
+function toCuts(spans: readonly Span[], found: readonly Span[]): (Span & { isFirst: boolean })[] {
+  let start = 0
+  return spans.flatMap(({ at, length }) => {
+    const offset = start
+    start += length
+    return found.flatMap((one) => {
+      const from = Math.max(one.at, offset)
+      const to = Math.min(one.at + one.length, offset + length)
+      return from < to ? [{ at: at + from - offset, length: to - from, isFirst: from === one.at }] : []
+    })
+  })
 }
 
 /** Users enter placeholders (`ollama`, `lm-studio`) for services without keys, and responses may contain those. */

@@ -59,6 +59,7 @@ const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 /** Buffers a small response, and returns an error response if it is only an error with a success status. */
 async function unwrapError(request: HandlerRequest, response: HttpResponse): Promise<HttpResponse> {
   const body = await readWholeOrStream(response.body)
+  if (body instanceof Uint8Array) request.record.markUpstreamEnd()
   const read = { ...response, body }
   return body instanceof Uint8Array ? ((await unwrapHiddenError(read, body, request)) ?? read) : read
 }

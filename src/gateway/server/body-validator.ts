@@ -70,11 +70,8 @@ function startThread(program: string, onExit: () => void) {
 }
 
 function validateInline(bytes: Uint8Array, target: BodyTarget): ValidBody {
-  try {
-    return { bytes, endpoint: validateBody(bytes, target) }
-  } catch (error) {
-    return { bytes, endpoint: null, error: toApiError(error) }
-  }
+  const { endpoint, error } = validateBody(bytes, target)
+  return { bytes, endpoint, ...(error !== undefined && { error: toApiError(error) }) }
 }
 
 function toValidBody({ bytes, endpoint, error }: BodyResult): ValidBody {

@@ -29,12 +29,10 @@ const functions: BodyFunctions = {
 openPortCalls(parentPort, functions)
 
 function validate(bytes: Uint8Array, target: BodyTarget): Pick<BodyResult, 'endpoint' | 'error'> {
-  try {
-    return { endpoint: validateBody(bytes, target) }
-  } catch (thrown) {
-    const { code, message, http, param, details } = toApiError(thrown)
-    // Without the cause, which may not be cloneable.
-    const context = { http, ...(param === undefined ? {} : { param }), ...(details ? { details } : {}) }
-    return { endpoint: null, error: { code, message, context } }
-  }
+  const { endpoint, error } = validateBody(bytes, target)
+  if (error === undefined) return { endpoint }
+  const { code, message, http, param, details } = toApiError(error)
+  // Without the cause, which may not be cloneable.
+  const context = { http, ...(param === undefined ? {} : { param }), ...(details ? { details } : {}) }
+  return { endpoint, error: { code, message, context } }
 }

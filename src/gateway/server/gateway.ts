@@ -8,6 +8,7 @@ import {
   toGeminiBody,
   toOpenAiBody,
 } from '#shared/schemas/api-error'
+import type { ExchangeSummary } from '#shared/schemas/exchange'
 import type { HttpResponse } from '#shared/wire/http'
 import { discardBody } from '#shared/wire/read-body'
 import { redactPath } from '../exchange-log/redact'
@@ -34,13 +35,21 @@ import { toApiError, writeResponse } from './write-response'
 export interface Gateway {
   /** Responds to any request. */
   readonly serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  /** The requests in progress that will be logged. */
+  readonly listRunning: () => ExchangeSummary[]
+  /** Ends a request in progress as if its client had disconnected. Returns false if it has ended. */
+  readonly stop: (id: string) => boolean
 }
 
 export function createGateway(ports: GatewayPorts): Gateway {
   const validateBody = createBodyValidator(ports.bodyWorker)
+  const running = new Map<string, RequestContext>()
 
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const context = new RequestContext(incoming, outgoing, ports)
+    running.set(context.record.id, context)
+    outgoing.on('close', () => running.delete(context.record.id))
+    ports.onStart?.()
     let response: HttpResponse | EventStreamResponse
     try {
       response = await routeRequest(context, ports, validateBody)
@@ -50,7 +59,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     // The client has disconnected.
     if (outgoing.destroyed) return await discard(response)
     recordErrorResponse(context, response)
-    context.common['x-upstream'] = context.record.upstream
+    context.common['x-upstream'] = context.record.upstream.kind
     const beforeEnd = isEarlyError(context, response) ? () => drainRequest(incoming) : undefined
     // The rest of such a request is cut off, so the connection cannot be reused.
     if (beforeEnd) context.common.connection = 'close'
@@ -61,6 +70,12 @@ export function createGateway(ports: GatewayPorts): Gateway {
   return {
     serve: (incoming, outgoing) => {
       handleRequest(incoming, outgoing).catch(() => outgoing.destroy())
+    },
+    listRunning: () =>
+      [...running.values()].filter(({ isLogged }) => isLogged).map((context) => context.summarize()),
+    stop: (id) => {
+      running.get(id)?.stop()
+      return running.has(id)
     },
   }
 }
@@ -90,8 +105,10 @@ async function routeRequest(
   if (!match) return respondToUnmatched(context, target.decodedPath)
   context.match = match
   context.record.route = match.id
+  if (match.parameters.model) context.record.setModel(match.parameters.model)
   context.check = 'key'
   authenticate(credentials, match.route.credential, context.isAdmitted)
+  context.isAccepted = true
   await readRequest(context, match, validateBody)
   // `Handlers` pairs each handler with its entry; TypeScript cannot follow a pairing through a lookup.
   const response = await (handlers[match.id] as Handler<RouteId>)(context)
@@ -100,7 +117,8 @@ async function routeRequest(
 }
 
 /** `OPTIONS`, a wrong method, an unknown path. */
-function respondToUnmatched({ method, common, clientHeaders }: RequestContext, path: string): HttpResponse {
+function respondToUnmatched(context: RequestContext, path: string): HttpResponse {
+  const { method, common, clientHeaders } = context
   const methods = methodsOf(path)
   if (methods.length === 0) throw pathNotFound(method, path)
   common.allow = methods.join(', ')

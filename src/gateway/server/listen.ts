@@ -26,7 +26,7 @@ const maxTries = 20
 
 /** Without `isFixed`, rejects only if no port of the loopback address can be opened at all. */
 export async function listen(
-  gateway: Gateway,
+  gateway: Pick<Gateway, 'serve'>,
   { port, isFixed = false }: ListenSettings,
 ): Promise<ListeningServer> {
   const { servers, actual, failure } = await openNear(gateway, port, isFixed ? [port] : listCandidates(port))
@@ -41,7 +41,7 @@ export async function listen(
   }
 }
 
-function openServer(gateway: Gateway): Server {
+function openServer(gateway: Pick<Gateway, 'serve'>): Server {
   const server = createServer({
     noDelay: true,
     keepAliveTimeout: 75_000,
@@ -70,7 +70,7 @@ interface OpenPort {
 
 /** `failure` is the reason why the first candidate could not be opened; null if it was. */
 async function openNear(
-  gateway: Gateway,
+  gateway: Pick<Gateway, 'serve'>,
   port: number,
   candidates: readonly number[],
 ): Promise<OpenPort & { readonly failure: string | null }> {
@@ -97,7 +97,7 @@ function listCandidates(port: number): readonly number[] {
  * Listens on both loopback addresses, because `localhost` often resolves to ::1 first; only on 127.0.0.1 if there is no
  * ::1. Returns the error code if either is in use.
  */
-async function openPort(gateway: Gateway, port: number): Promise<OpenPort | string> {
+async function openPort(gateway: Pick<Gateway, 'serve'>, port: number): Promise<OpenPort | string> {
   const server = openServer(gateway)
   const failure = await tryListen(server, port, '127.0.0.1')
   if (failure !== null) return failure

@@ -19,7 +19,6 @@ export async function readRequest(
 ): Promise<void> {
   const { model } = match.parameters
   const verb = verbOf(match.route)
-  if (model) context.record.setModel(model)
   if (verb) checkModel(model ?? '', verb, context.models)
   const received = await readBodyOf(context, match, validateBody)
   context.body =
@@ -55,8 +54,8 @@ async function readBodyOf(
     model: parameters.model ?? '',
   })
   record.addRequestChunk(bytes)
-  if (error) throw error
   record.endpoint = endpoint
+  if (error) throw error
   return bytes
 }
 

@@ -1,7 +1,7 @@
 // Per-request state: the client's connection, its abort signal, its exchange record, and the input of the handler.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ModelEntry } from '#shared/models/catalog'
-import type { Refusal } from '#shared/schemas/exchange'
+import type { ExchangeOutcome, ExchangeSummary, Refusal } from '#shared/schemas/exchange'
 import type { HttpBody, HttpHeaders } from '#shared/wire/http'
 import { ExchangeRecord } from '../exchange-log/exchange-log'
 import { redactPath, redactSecrets, withoutCredentials } from '../exchange-log/redact'
@@ -47,7 +47,10 @@ export class RequestContext {
   isAdmitted = false
   /** The check in progress, which is reported if it rejects the client. */
   check: Refusal['reason'] = 'malformed'
+  /** All checks are passed. */
+  isAccepted = false
   readonly #abort = new AbortController()
+  #isStopped = false
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, ports: GatewayPorts) {
     this.incoming = incoming
@@ -66,7 +69,7 @@ export class RequestContext {
     this.clientHeaders = headers
     this.headers = withoutCredentials(headers)
     const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/'
-    this.record = new ExchangeRecord({ method: this.method, path, headers }, this.upstream.kind)
+    this.record = new ExchangeRecord({ method: this.method, path, headers }, this.upstream)
     this.common = {
       'x-exchange-id': this.record.id,
       'x-upstream': this.upstream.kind,
@@ -99,23 +102,46 @@ export class RequestContext {
   /** Sends the request to this upstream instead. */
   switchUpstream(upstream: Upstream): void {
     this.upstream = upstream
-    this.record.upstream = upstream.kind
+    this.record.upstream = upstream
+  }
+
+  /** Logged when it ends: the client sent the local key, or the upstream has been reached. */
+  get isLogged(): boolean {
+    return this.isAdmitted || this.record.wasSent
+  }
+
+  /** The log's summary while the request is in progress. */
+  summarize(): ExchangeSummary {
+    const { outgoing, record } = this
+    return record.summarize(outgoing.headersSent ? outgoing.statusCode : null)
+  }
+
+  /** Ends the request as if its client had disconnected. */
+  stop(): void {
+    this.#isStopped = true
+    this.record.setError('Stopped in the Gateway panel.')
+    this.outgoing.destroy()
   }
 
   #end({ onExchange, onRefusal }: GatewayPorts): void {
     const { outgoing, record } = this
-    const cancelled = !outgoing.writableFinished && record.error === null
+    const cancelled = !outgoing.writableFinished && (this.#isStopped || record.error === null)
     if (!outgoing.writableFinished) this.#abort.abort()
     const status = outgoing.headersSent ? outgoing.statusCode : clientClosedRequest
-    const failed = record.error !== null || status >= 400
-    const outcome = cancelled ? 'cancelled' : failed ? 'failed' : 'completed'
+    const outcome = cancelled ? 'cancelled' : this.#findOutcome(status)
     try {
-      if (this.isAdmitted || record.wasSent) onExchange(record.finish({ status, outcome }))
-      else if (status >= 400 && !cancelled) onRefusal?.(this.#toRefusal())
+      if (this.isLogged) onExchange(record.finish({ status, outcome }))
+      else if (status >= 400 && !cancelled)
+        onRefusal?.(this.#toRefusal(), record.finish({ status, outcome: 'rejected' }))
     } catch (error) {
       // A failure of the log must not end the gateway and every other request with it.
       console.error(error)
     }
+  }
+
+  #findOutcome(status: number): ExchangeOutcome {
+    if (this.record.error === null && status < 400) return 'completed'
+    return this.isAccepted ? 'failed' : 'rejected'
   }
 
   #toRefusal(): Refusal {

@@ -15,13 +15,24 @@ export interface BodyTarget {
   readonly model: string
 }
 
-/** Returns the specification's name of the endpoint, or null. Throws INVALID_ARGUMENT; details list every violation. */
-export function validateBody(bytes: Uint8Array, { route, model }: BodyTarget): string | null {
-  const json = parseJson(bytes)
-  checkShape(routes[route], json)
-  checkText(route, model, json)
-  if (route === 'batchEmbedContents') checkBatchModels(model, json)
-  return identifyEndpoint(route, model || undefined, json) ?? null
+/** The specification's name of the endpoint, or null; and why the body is invalid, with every violation in its details. */
+interface Validation {
+  readonly endpoint: string | null
+  readonly error?: unknown
+}
+
+export function validateBody(bytes: Uint8Array, { route, model }: BodyTarget): Validation {
+  let json: unknown
+  const identify = () => identifyEndpoint(route, model || undefined, json) ?? null
+  try {
+    json = parseJson(bytes)
+    checkShape(routes[route], json)
+    checkText(route, model, json)
+    if (route === 'batchEmbedContents') checkBatchModels(model, json)
+    return { endpoint: identify() }
+  } catch (error) {
+    return { endpoint: identify(), error }
+  }
 }
 
 function checkShape(route: Route, json: unknown): void {

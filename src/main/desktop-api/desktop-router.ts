@@ -6,6 +6,7 @@ import { catalog, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import type { FileProgress } from '#shared/schemas/library'
 import type { Settings } from '#shared/schemas/settings'
+import { toUsageCsv } from '#workspace/exchange-log/usage'
 import { hasC2pa } from '#workspace/media/image-metadata/has-c2pa'
 import { measureImage } from '#workspace/media/measure-media'
 import type { Workspace } from '#workspace/workspace'
@@ -15,7 +16,7 @@ import type { DesktopHost } from './desktop-host'
 import { createFileProcedures, readTextFile } from './user-files'
 
 export function createDesktopRouter(application: Application, givenHost: DesktopHost): DesktopRouter {
-  const { workspace, keys, check, retryPort, status } = application
+  const { workspace, keys, check, retryPort, status, stopRequest } = application
   const savedPaths = createAllowedPaths()
   const host: DesktopHost = {
     ...givenHost,
@@ -74,7 +75,19 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       import: () => files.openText(workspace.templates.importFile),
     },
     schemas: workspace.schemas,
-    exchanges: workspace.exchanges,
+    exchanges: {
+      ...workspace.exchanges,
+      watch: (_, signal) => workspace.exchanges.watch(signal),
+      stop: async ({ id }) => ({ stopped: await stopRequest(id) }),
+    },
+    usage: {
+      read: workspace.exchanges.usage,
+      export: async (query) =>
+        files.saveText({
+          suggestedName: 'usage.csv',
+          text: toUsageCsv(await workspace.exchanges.usage(query)),
+        }),
+    },
   }
   // Retries keep the user's action if another process has locked the database.
   return bindContract(contract, functions, workspace.database.retryWhenWritable)

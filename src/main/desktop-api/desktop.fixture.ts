@@ -58,7 +58,7 @@ export async function openDesktop(
     demoPace,
     version: '0.0.0',
     resolveProxy,
-    startGateway: (settings, { onExchange, onRefusals }) => openGateway(settings, onExchange, { onRefusals }),
+    startGateway: (settings, events) => openGateway(settings, events.onExchange, events),
   })
   const openedFiles = createMailbox<string>((waiting, path) => void waiting.push(path))
   const user: User = { dialogResult: null, suggested: [], openedLinks: [], openedFiles, outside: [] }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { ChatEvent, Turn } from '#shared/schemas/chat'
+import { summarizeExchange } from '#shared/schemas/exchange'
 import { defaultVendorAddresses } from '#shared/schemas/upstream'
 import { extraCertificate } from '../extra-certificate.fixture'
 import { type Desktop, openDesktop } from './desktop.fixture'
@@ -64,7 +65,7 @@ test('sends a prompt to the demo through the gateway, and logs the exchange', as
     ['model', 'complete'],
   ])
   expect(textOf(turns[1])).toContain('42')
-  const [exchange] = await client.exchanges.list({ limit: 1 })
+  const [exchange] = (await client.exchanges.list({ limit: 1 })).rows
   expect(exchange).toMatchObject({
     id: turns[1]?.exchangeId,
     status: 200,
@@ -515,8 +516,10 @@ test('checks schemas, and validates JSON against them', async () => {
 
 test('reads an exchange by its ID, or null if it is missing', async () => {
   const { turns } = await ask('Hello')
-  const [listed] = await client.exchanges.list({ limit: 1 })
-  expect(await client.exchanges.read({ id: turns[1]?.exchangeId ?? '' })).toEqual(listed)
+  const [listed] = (await client.exchanges.list({ limit: 1 })).rows
+  const exchange = await client.exchanges.read({ id: turns[1]?.exchangeId ?? '' })
+  expect(exchange && summarizeExchange(exchange)).toEqual(listed)
+  expect(listed).toMatchObject({ client: 'window', provider: 'demo', hasDetail: true })
   expect(await client.exchanges.read({ id: 'gone' })).toBeNull()
 })
 

@@ -1,12 +1,16 @@
 // Starts and reconfigures the gateway for the application, and reports its URL, its problems, and how the provider responds.
-import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
+import type { Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
 import { readHealth, readLatency, readReport, unknownHealth } from './provider-health'
 
-interface GatewayEvents {
+export interface GatewayEvents {
   readonly onExchange: (exchange: Exchange) => void
   /** Counts since the gateway was started. */
   readonly onRefusals: (counts: RefusalCounts) => void
+  /** A request without the local key. */
+  readonly onRejectedExchange: (exchange: Exchange) => void
+  /** All requests in progress; none after a restart. */
+  readonly onRunning: (running: readonly ExchangeSummary[]) => void
   /** The gateway died. Another one was started, unless its `address` rejects. */
   readonly onRestart: (reason: string, error?: unknown) => void
 }
@@ -21,7 +25,11 @@ export type GatewayController = Awaited<ReturnType<typeof openGatewayController>
 interface GatewayControllerPorts {
   readonly start: StartGateway
   readonly settings: () => GatewaySettings
+  /** Also called for requests that were rejected without the local key. */
   readonly onExchange: (exchange: Exchange) => void
+  readonly onRunning: GatewayEvents['onRunning']
+  /** The gateway died, and with it all requests in progress. */
+  readonly onRestart: () => void
   readonly onChange: () => void
 }
 
@@ -62,7 +70,12 @@ export async function openGatewayController(ports: GatewayControllerPorts) {
       refusals = counts
       ports.onChange()
     },
-    onRestart: () => void update(gateway.address()),
+    onRejectedExchange: ports.onExchange,
+    onRunning: ports.onRunning,
+    onRestart: () => {
+      ports.onRestart()
+      void update(gateway.address())
+    },
   })
   void update(gateway.address())
   const { address, close } = gateway
@@ -78,6 +91,7 @@ export async function openGatewayController(ports: GatewayControllerPorts) {
       }
       return report
     },
+    stop: gateway.stop,
     close,
     state: () => ({ url, notice, lastLatency, refusals, health }),
     reconfigure: () => {

@@ -62,6 +62,8 @@ export interface GatewayHandle {
   readonly retryPort: () => Promise<GatewayAddress>
   /** Tests each part of an upstream. Rejects with NOT_FOUND, and with CANCELLED when `signal` aborts. */
   readonly check: (upstream: string, signal?: AbortSignal) => Promise<UpstreamReport>
+  /** Ends a request in progress as if its client had disconnected. Resolves to false if it has ended. */
+  readonly stop: (id: string) => Promise<boolean>
   /** Finishes requests in flight, for at most `graceMs` milliseconds. */
   readonly close: (graceMs: number) => Promise<void>
 }

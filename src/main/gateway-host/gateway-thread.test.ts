@@ -51,6 +51,8 @@ async function start(first = '', port = settings.port, now = () => performance.n
     {
       onExchange: () => {},
       onRefusals: () => {},
+      onRejectedExchange: () => {},
+      onRunning: () => {},
       onRestart: (reason) => {
         restarts.push(reason)
         noteRestart()

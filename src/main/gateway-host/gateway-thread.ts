@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { openPortCalls, type PortCalls } from '#gateway/port-calls'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
+import type { Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import { createEventLimit } from '../error-policy'
+import type { GatewayEvents } from './gateway-controller'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
 import { type NetworkFunctions, networkFunctions, type SystemNetwork } from './system-network'
 
@@ -15,6 +16,7 @@ export type GatewayFunctions = {
   configure(settings: GatewaySettings): Promise<GatewayAddress>
   retryPort(input: undefined): Promise<GatewayAddress>
   check(upstream: string, signal: AbortSignal): Promise<UpstreamReport>
+  stop(id: string): Promise<boolean>
   /** Resolves even if it never opened, or failed to close. */
   close(graceMs: number): Promise<void>
 }
@@ -23,13 +25,11 @@ export type GatewayFunctions = {
 export type GatewayHostFunctions = NetworkFunctions & {
   onExchange(exchange: Exchange): void
   onRefusals(counts: RefusalCounts): void
+  onRejectedExchange(exchange: Exchange): void
+  onRunning(running: readonly ExchangeSummary[]): void
 }
 
-export interface GatewayThreadHost {
-  readonly onExchange: (exchange: Exchange) => void
-  readonly onRefusals: (counts: RefusalCounts) => void
-  /** The worker died. Another one was started, unless `address` rejects. */
-  readonly onRestart: (reason: string, error?: unknown) => void
+export interface GatewayThreadHost extends GatewayEvents {
   readonly network: SystemNetwork
   /** Whether the worker may be restarted now; tests replace its clock. */
   readonly mayRestart?: () => boolean
@@ -58,8 +58,9 @@ export function startGatewayThread(
   function spawn() {
     host.network.configure(settings.network)
     const worker = new Worker(file, { workerData: settings })
-    const { onExchange, onRefusals, network } = host
-    const functions: GatewayHostFunctions = { ...networkFunctions(network), onExchange, onRefusals }
+    const { onExchange, onRefusals, onRejectedExchange, onRunning, network } = host
+    const events = { onExchange, onRefusals, onRejectedExchange, onRunning }
+    const functions: GatewayHostFunctions = { ...networkFunctions(network), ...events }
     const calls = openPortCalls<GatewayFunctions>(worker, functions)
     let reason = 'The gateway stopped.'
     let cause: unknown
@@ -103,6 +104,7 @@ export function startGatewayThread(
     },
     retryPort: () => move(call('retryPort', undefined)),
     check: (upstream, signal) => call('check', upstream, { signal }),
+    stop: (id) => call('stop', id),
     close: async (graceMs) => {
       closing = true
       if (end) return

@@ -14,6 +14,7 @@ const functions: GatewayFunctions = {
   configure: async (settings) => (await opening).configure(settings),
   retryPort: async () => (await opening).retryPort(),
   check: async (upstream, signal) => (await opening).check(upstream, signal),
+  stop: async (id) => (await opening).stop(id),
   close: (graceMs) => opening.then((gateway) => gateway.close(graceMs)).catch(() => undefined),
 }
 const main = openPortCalls<GatewayHostFunctions>(parentPort, functions)
@@ -23,6 +24,8 @@ const opening = openGateway(workerData as GatewaySettings, (exchange) => main.em
   bodyWorker: join(__dirname, 'body-worker.cjs'),
   demoWorker: join(__dirname, 'demo-worker.cjs'),
   onRefusals: (counts) => main.emit('onRefusals', counts),
+  onRejectedExchange: (exchange) => main.emit('onRejectedExchange', exchange),
+  onRunning: (running) => main.emit('onRunning', running),
 })
 // Each call reports the failure to its caller.
 opening.catch(() => undefined)

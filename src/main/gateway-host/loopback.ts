@@ -1,4 +1,5 @@
 // Sends the workspace's model requests through the application's gateway, over loopback and with the local key.
+import { clientHeader, windowClient } from '#gateway/exchange-log/client-name'
 import type { SecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
@@ -35,9 +36,9 @@ function redactResponse(response: HttpResponse, { redactBody }: SecretRedactor):
   return { ...response, body: redactBody(response.body) }
 }
 
-/** Transcription uses the OpenAI dialect, which supports only Bearer (decisions §2). */
+/** Adds what identifies the application. Transcription uses the OpenAI dialect, which supports only Bearer (decisions §2). */
 function withKey(request: HttpRequest, key: string): HttpRequest['headers'] {
   const isTranscription = request.path.startsWith('/v1/audio/')
   const credential = isTranscription ? { authorization: `Bearer ${key}` } : { 'x-goog-api-key': key }
-  return { ...request.headers, ...credential }
+  return { ...request.headers, ...credential, [clientHeader]: windowClient }
 }

@@ -6,9 +6,10 @@ import { checkUpstream } from '#gateway/upstreams/check-upstream'
 import { resolveModel } from '#shared/models/aliases'
 import { type ModelEntry, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Exchange, Refusal, RefusalCounts } from '#shared/schemas/exchange'
+import type { Exchange, ExchangeSummary, Refusal, RefusalCounts } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import { createThrottle } from '#workspace/concurrency/timing'
+import { createEventLimit } from '../error-policy'
 import { headlessNetworking, openConfigurableOutbound, type SystemNetworking } from './configurable-outbound'
 import { createDemoHost } from './demo-thread'
 import { type GatewayHandle, type GatewaySettings, listSecrets } from './gateway-settings'
@@ -23,14 +24,22 @@ interface GatewayOptions {
   readonly demoWorker?: string
   /** Reports requests rejected before the key was accepted, at most once a second. */
   readonly onRefusals?: ((counts: RefusalCounts) => void) | undefined
+  /** Called with such a request itself, for at most `maxRejectedExchanges` of them a minute. */
+  readonly onRejectedExchange?: ((exchange: Exchange) => void) | undefined
+  /** All requests in progress, about four times a second while there are any, and once when the last one has ended. */
+  readonly onRunning?: ((running: readonly ExchangeSummary[]) => void) | undefined
 }
+
+/** Any web page can send such requests, and must not fill the log with them. */
+const maxRejectedExchanges = 60
 
 /** Opens a gateway in this thread; used by the headless gateway and the application's gateway worker. */
 export async function openGateway(
   first: GatewaySettings,
   onExchange: (exchange: Exchange) => void,
-  { networking = headlessNetworking, bodyWorker, demoWorker, onRefusals }: GatewayOptions = {},
+  options: GatewayOptions = {},
 ): Promise<GatewayHandle> {
+  const { networking = headlessNetworking, bodyWorker, demoWorker, onRefusals, onRunning } = options
   let settings = first
   let limits = toLimits(first)
   let models = withCustomModels(first.models)
@@ -39,6 +48,13 @@ export async function openGateway(
   const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
   const upstreams = openUpstreamRegistry(first.upstreams, { outbound: outbound, demo: demo.send })
   const refusals = onRefusals && createRefusalCounter(onRefusals)
+  const mayLogRefusal = createEventLimit(maxRejectedExchanges, 60_000)
+  const running =
+    onRunning &&
+    createRunningReporter(
+      () => gateway.listRunning().map((summary) => redactSummary(summary, redactor)),
+      onRunning,
+    )
   const gateway = createGateway({
     localKey: () => settings.localKey,
     namingKey: () => settings.namingKey,
@@ -51,7 +67,12 @@ export async function openGateway(
     bodyWorker,
     // All that is stored or printed about an exchange comes from this record, so redact it here.
     onExchange: (exchange) => onExchange(redactExchange(exchange, redactor)),
-    onRefusal: refusals?.record,
+    onRefusal: (refusal, exchange) => {
+      refusals?.record(refusal)
+      if (options.onRejectedExchange && mayLogRefusal())
+        options.onRejectedExchange(redactExchange(exchange, redactor))
+    },
+    onStart: running?.schedule,
   })
   const listener = await openRebindableListener(gateway, first.port)
 
@@ -69,27 +90,41 @@ export async function openGateway(
     },
     retryPort: listener.retryPort,
     check: async (id, signal) => await check(upstreams.of(id), { models, settings, signal }),
+    stop: async (id) => gateway.stop(id),
     close: async (graceMs) => {
       refusals?.close()
       await listener.close(graceMs)
+      running?.close()
       await Promise.all([outbound.close(), demo.close()])
     },
   }
 }
 
 /** Redacts every text; the other members are numbers and names set by the gateway. */
-function redactExchange(exchange: Exchange, { redact }: SecretRedactor): Exchange {
+function redactExchange(exchange: Exchange, redactor: SecretRedactor): Exchange {
+  const { redact, redactEvents } = redactor
   const redactHeaders = (headers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
   return {
-    ...exchange,
-    path: redact(exchange.path),
-    model: exchange.model && redact(exchange.model),
-    error: exchange.error && redact(exchange.error),
+    ...redactSummary(exchange, redactor),
     requestHeaders: redactHeaders(exchange.requestHeaders),
     responseHeaders: redactHeaders(exchange.responseHeaders),
     requestBody: redact(exchange.requestBody),
-    responseBody: redact(exchange.responseBody),
+    responseBody: redactEvents(exchange.responseBody),
+  }
+}
+
+type SummaryTexts = Pick<ExchangeSummary, 'path' | 'model' | 'client' | 'operation' | 'error'>
+
+function redactSummary<Texts extends SummaryTexts>(summary: Texts, { redact }: SecretRedactor): Texts {
+  const { path, model, client, operation, error } = summary
+  return {
+    ...summary,
+    path: redact(path),
+    model: model && redact(model),
+    client: client && redact(client),
+    operation: operation && redact(operation),
+    error: error && redact(error),
   }
 }
 
@@ -136,6 +171,28 @@ const noUpstream: Upstream = {
 
 /** Milliseconds between two reports. */
 const reportInterval = 1000
+const runningInterval = 250
+
+/** Reports after the interval, so that short requests cost nothing. */
+function createRunningReporter(
+  read: () => readonly ExchangeSummary[],
+  onRunning: (running: readonly ExchangeSummary[]) => void,
+) {
+  let timer: NodeJS.Timeout | undefined
+  let wasEmpty = true
+  const schedule = () => {
+    timer ??= setTimeout(report, runningInterval)
+  }
+  const report = () => {
+    timer = undefined
+    const running = read()
+    const isEmpty = running.length === 0
+    if (!isEmpty || !wasEmpty) onRunning(running)
+    wasEmpty = isEmpty
+    if (!isEmpty) schedule()
+  }
+  return { schedule, close: () => clearTimeout(timer) }
+}
 
 interface RefusalCounter {
   record(refusal: Refusal): void

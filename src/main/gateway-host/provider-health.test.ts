@@ -38,6 +38,8 @@ async function openController(first: GatewaySettings) {
     start: (initial, { onExchange }) => openGateway(initial, onExchange),
     settings: () => settings,
     onExchange: () => undefined,
+    onRunning: () => undefined,
+    onRestart: () => undefined,
     onChange: () => {
       changes += 1
     },

@@ -18,7 +18,10 @@ interface RebindableListener {
 /** Milliseconds that requests in flight on an old port may take. A day, because nothing requires them to end. */
 const drainTimeout = 86_400_000
 
-export async function openRebindableListener(gateway: Gateway, first: number): Promise<RebindableListener> {
+export async function openRebindableListener(
+  gateway: Pick<Gateway, 'serve'>,
+  first: number,
+): Promise<RebindableListener> {
   let current = await listen(gateway, { port: first })
   let requested = first
   const inTurn = createSerialQueue()

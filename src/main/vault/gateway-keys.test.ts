@@ -29,7 +29,7 @@ const open = (folder: string) =>
     demoPace: 'instant',
     version: '0.0.0',
     resolveProxy: async () => 'DIRECT',
-    startGateway: (settings, { onExchange, onRefusals }) => openGateway(settings, onExchange, { onRefusals }),
+    startGateway: (settings, events) => openGateway(settings, events.onExchange, events),
   })
 
 interface KeyRequest {

@@ -23,7 +23,6 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
     queries.folders.list.key(),
     queries.images.steps.key(),
   ],
-  exchanges: () => [queries.exchanges.list.key()],
   presets: () => [queries.presets.list.key()],
   templates: () => [queries.templates.list.key()],
   library: () => [queries.library.key(), queries.mediaFolder.read.key(), queries.images.steps.key()],

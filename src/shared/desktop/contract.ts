@@ -16,7 +16,6 @@ import {
 } from '../schemas/chat'
 import { ChatParameters } from '../schemas/chat-parameters'
 import { Draft } from '../schemas/draft'
-import { Exchange } from '../schemas/exchange'
 import { JsonProblem } from '../schemas/json-problem'
 import { KeySlot, KeyStatus, LocalKey } from '../schemas/key-status'
 import { modelKinds } from '../schemas/model'
@@ -28,6 +27,7 @@ import { UnsavedWork } from '../schemas/unsaved-work'
 import { BuildInfo, UpdateState } from '../schemas/updates'
 import { UpstreamReport } from '../schemas/upstream-report'
 import { embeddingsContract } from './embeddings-contract'
+import { exchangesContract } from './exchanges-contract'
 import { jobsContract } from './jobs-contract'
 import { libraryContract } from './library-contract'
 
@@ -45,7 +45,6 @@ const changeTopics = [
   'keys',
   'models',
   'conversations',
-  'exchanges',
   'presets',
   'templates',
   'library',
@@ -277,6 +276,7 @@ const procedures = {
   ...libraryContract,
   ...jobsContract,
   ...embeddingsContract,
+  ...exchangesContract,
   drafts: {
     /** By conversation ID; `new` is the draft of a new conversation. */
     read: oc.output(z.record(z.string(), Draft)),
@@ -304,13 +304,6 @@ const procedures = {
     check: oc.input(z.object({ schema: z.unknown() })).output(z.array(JsonProblem)),
     /** Checks that the text is JSON that matches the schema. */
     validate: oc.input(z.object({ schema: z.unknown(), text: z.string() })).output(z.array(JsonProblem)),
-  },
-  exchanges: {
-    list: oc
-      .input(z.object({ limit: z.number().int().min(1).max(500).default(100) }))
-      .output(z.array(Exchange)),
-    /** Null if the log no longer has it. */
-    read: oc.input(byId).output(Exchange.nullable()),
   },
 } as const
 

@@ -1,32 +1,30 @@
 // Identifies the specification's endpoint that a request uses, for the exchange log only, not for routing (decisions §4).
 import { findModel, toNeutralId } from '../models/catalog'
-import type { Content, Part } from '../schemas/content'
 import { type EndpointId, endpointList } from './endpoints'
 import type { RouteId } from './routes'
 
-interface RequestBody {
-  readonly contents?: readonly Content[]
-  readonly tools?: readonly Readonly<Record<string, unknown>>[]
-  readonly generationConfig?: Readonly<Record<string, unknown>>
-  readonly generation_config?: Readonly<Record<string, unknown>>
-}
-
-/** Returns undefined for routes beyond the specification. `body` is the parsed request body, if there is one. */
+/**
+ * Returns undefined for routes beyond the specification. `body` is the parsed request body, valid or not; without it, also
+ * if the model's endpoints differ only in the body.
+ */
 export function identifyEndpoint(
   route: RouteId,
   model: string | undefined,
   body?: unknown,
 ): EndpointId | undefined {
-  if (route === 'generateContent') return identifyGeneration(model ?? '', (body ?? {}) as RequestBody)
+  if (route === 'generateContent') return identifyGeneration(model ?? '', body)
   if (route === 'streamGenerateContent') return toNeutralId(model ?? '') === 'gen-2.5-pro' ? 'E5' : 'E6'
   return endpointList.find(([, endpoint]) => endpoint.route === route)?.[0]
 }
 
-function identifyGeneration(model: string, body: RequestBody): EndpointId {
+type JsonObject = Readonly<Record<string, unknown>>
+
+function identifyGeneration(model: string, body: unknown): EndpointId | undefined {
   if (findModel(model)?.kind === 'image') return identifyImage(model)
-  const tools = body.tools ?? []
-  const config = body.generationConfig ?? body.generation_config ?? {}
-  const parts = (body.contents ?? []).flatMap((content) => content.parts ?? [])
+  if (!isObject(body)) return identifyUnread(model)
+  const tools = listObjects(body.tools)
+  const config = toObject(body.generationConfig ?? body.generation_config)
+  const parts = listObjects(body.contents).flatMap(({ parts }) => listObjects(parts))
   if (tools.some((tool) => 'functionDeclarations' in tool || 'function_declarations' in tool)) return 'E8'
   if (tools.some((tool) => 'urlContext' in tool || 'url_context' in tool)) return 'E13'
   if (tools.some((tool) => 'googleSearch' in tool || 'google_search' in tool)) return 'E17'
@@ -36,12 +34,32 @@ function identifyGeneration(model: string, body: RequestBody): EndpointId {
   return toNeutralId(model) === 'gen-2.5-flash' ? 'E2' : 'E4'
 }
 
+/** A request that was rejected before its body was read. */
+function identifyUnread(model: string): EndpointId | undefined {
+  const id = toNeutralId(model)
+  if (id === 'gen-2.5-flash') return 'E2'
+  return id === 'gen-3.1-pro-preview' ? 'E4' : undefined
+}
+
 function identifyImage(model: string): EndpointId {
   const id = toNeutralId(model)
   return endpointList.find(([, endpoint]) => endpoint.model === id)?.[0] ?? 'E3'
 }
 
-function holdsVideo(part: Part): boolean {
-  const mimeType = part.inlineData?.mimeType ?? part.inline_data?.mime_type ?? ''
-  return part.fileData !== undefined || part.file_data !== undefined || String(mimeType).startsWith('video/')
+function holdsVideo(part: JsonObject): boolean {
+  const inline = toObject(part.inlineData ?? part.inline_data)
+  const isVideo = String(inline.mimeType ?? inline.mime_type ?? '').startsWith('video/')
+  return part.fileData !== undefined || part.file_data !== undefined || isVideo
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null
+}
+
+function toObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+function listObjects(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
 }

@@ -5,6 +5,32 @@ import { UpstreamKind } from './upstream'
 
 const Headers = z.record(z.string(), z.string())
 
+/**
+ * `cancelled`: the client disconnected, or the request was stopped. `rejected`: rejected before its body was read: host,
+ * origin, path, or key. `failed`: any other error, by the gateway or the provider, also within a stream.
+ */
+export const ExchangeOutcome = z.enum(['completed', 'failed', 'cancelled', 'rejected'])
+export type ExchangeOutcome = z.infer<typeof ExchangeOutcome>
+
+/**
+ * `auth`: 401, 403, 407. `rate-limit`: 429. `timeout`: 408, 504. `connection`: 502, 503. `server`: other 5xx. `invalid`:
+ * other 4xx. `stream`: an error after a successful status. `cancelled`: ended early.
+ */
+const errorClasses = [
+  'auth',
+  'rate-limit',
+  'invalid',
+  'timeout',
+  'connection',
+  'server',
+  'stream',
+  'cancelled',
+] as const
+export const ErrorClass = z.enum(errorClasses)
+export type ErrorClass = z.infer<typeof ErrorClass>
+
+const noMedia = { images: 0, videos: 0, audios: 0 }
+
 export const Exchange = z.object({
   id: z.string(),
   /** `E1`…`E17`, or null for a route beyond the specification. */
@@ -15,11 +41,18 @@ export const Exchange = z.object({
   path: z.string(),
   model: z.string().nullable(),
   upstream: UpstreamKind,
+  /** `demo`, `vendor`, or the ID of the service's profile. Empty in logs of earlier versions. */
+  provider: z.string().default(''),
+  /** `window`, or the User-Agent of a script, at most 120 characters; null if it sent none. */
+  client: z.string().nullable().default(null),
+  /** The last segment of a video operation's name, which its start and its polls have in common. */
+  operation: z.string().nullable().default(null),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
   status: z.number(),
-  outcome: z.enum(['completed', 'failed', 'cancelled']),
+  outcome: ExchangeOutcome,
   error: z.string().nullable(),
+  errorClass: ErrorClass.nullable().default(null),
   requestBytes: z.number(),
   responseBytes: z.number(),
   /** Milliseconds after the request was received. */
@@ -29,9 +62,18 @@ export const Exchange = z.object({
     firstByte: z.number().nullable(),
     total: z.number(),
   }),
+  /**
+   * The gateway's own time, in milliseconds: until the request was sent, and from the end of a complete response to its
+   * first byte to the client. Null if it is unknown.
+   */
+  overhead: z.number().nullable().default(null),
+  /** Generated images, started videos, and transcribed audio files. */
+  media: z.object({ images: z.number(), videos: z.number(), audios: z.number() }).default(noMedia),
   usage: UsageMetadata.nullable(),
   requestHeaders: Headers,
   responseHeaders: Headers,
+  /** False if the settings exclude bodies, which are then empty. */
+  hasBodies: z.boolean().default(true),
   /** Long Base64 is replaced by its length; cut at 256 KB. */
   requestBody: z.string(),
   responseBody: z.string(),
@@ -39,6 +81,91 @@ export const Exchange = z.object({
   timeline: z.array(z.tuple([z.number(), z.number()])),
 })
 export type Exchange = z.infer<typeof Exchange>
+
+/** A request as lists show it. Numbers are milliseconds, bytes or tokens; null if they are not known (yet). */
+export const ExchangeSummary = z.object({
+  /** Also the value of the response's header `x-exchange-id`. */
+  id: z.string(),
+  /** Milliseconds since the epoch. */
+  startedAt: z.number(),
+  outcome: z.enum(['running', ...ExchangeOutcome.options]),
+  /** Null until the response's headers are sent. */
+  status: z.number().nullable(),
+  endpoint: z.string().nullable(),
+  route: z.string(),
+  method: z.string(),
+  path: z.string(),
+  model: z.string().nullable(),
+  client: z.string().nullable(),
+  upstream: UpstreamKind,
+  provider: z.string(),
+  inputTokens: z.number().nullable(),
+  outputTokens: z.number().nullable(),
+  thoughtsTokens: z.number().nullable(),
+  cachedTokens: z.number().nullable(),
+  firstByte: z.number().nullable(),
+  total: z.number().nullable(),
+  overhead: z.number().nullable(),
+  requestBytes: z.number(),
+  responseBytes: z.number(),
+  errorClass: ErrorClass.nullable(),
+  error: z.string().nullable(),
+  operation: z.string().nullable(),
+  /** Headers, bodies and events can be read. False while it runs, and once they were deleted to save space. */
+  hasDetail: z.boolean(),
+})
+export type ExchangeSummary = z.infer<typeof ExchangeSummary>
+
+export function summarizeExchange(exchange: Exchange): ExchangeSummary {
+  const { times, usage } = exchange
+  const cached = usage?.cachedContentTokenCount
+  return {
+    id: exchange.id,
+    startedAt: exchange.startedAt,
+    outcome: exchange.outcome,
+    status: exchange.status,
+    endpoint: exchange.endpoint,
+    route: exchange.route,
+    method: exchange.method,
+    path: exchange.path,
+    model: exchange.model,
+    client: exchange.client,
+    upstream: exchange.upstream,
+    provider: exchange.provider,
+    inputTokens: usage?.promptTokenCount ?? null,
+    outputTokens: usage?.candidatesTokenCount ?? null,
+    thoughtsTokens: usage?.thoughtsTokenCount ?? null,
+    cachedTokens: typeof cached === 'number' ? cached : null,
+    firstByte: times.firstByte,
+    total: times.total,
+    overhead: exchange.overhead,
+    requestBytes: exchange.requestBytes,
+    responseBytes: exchange.responseBytes,
+    errorClass: exchange.errorClass,
+    error: exchange.error,
+    operation: exchange.operation,
+    hasDetail: true,
+  }
+}
+
+/** Returns null for a success. */
+export function classifyError(outcome: ExchangeOutcome, status: number): ErrorClass | null {
+  if (outcome === 'completed') return null
+  if (outcome === 'cancelled') return 'cancelled'
+  if (status < 400) return 'stream'
+  return errorClassOf.get(status) ?? (status < 500 ? 'invalid' : 'server')
+}
+
+const errorClassOf: ReadonlyMap<number, ErrorClass> = new Map([
+  [401, 'auth'],
+  [403, 'auth'],
+  [407, 'auth'],
+  [408, 'timeout'],
+  [429, 'rate-limit'],
+  [502, 'connection'],
+  [503, 'connection'],
+  [504, 'timeout'],
+])
 
 export const Refusal = z.object({
   /** The check that the request failed, in the gateway's order. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Alias, CustomModel } from './custom-model'
 import { defaultNetwork, NetworkSettings } from './network'
+import { defaultRequestLog, RequestLogSettings } from './request-log'
 import { defaultUpdates, UpdateSettings } from './updates'
 import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
 
@@ -66,6 +67,7 @@ export const Settings = z.object({
   hiddenModels: z.array(z.string()).default([]),
   network: NetworkSettings.default(defaultNetwork),
   jobs: JobSettings.default(defaultJobSettings),
+  requestLog: RequestLogSettings.default(defaultRequestLog),
   updates: UpdateSettings.default(defaultUpdates),
   /** Whether the model writes the title of a new chat, with a billed request of its own: only if the user turns it on. */
   chatTitles: z.boolean().default(false),
@@ -95,6 +97,7 @@ export const SettingsPatch = z.object({
   hiddenModels: z.array(z.string()).max(500).optional(),
   network: NetworkSettings.optional(),
   jobs: JobSettings.optional(),
+  requestLog: RequestLogSettings.optional(),
   updates: UpdateSettings.optional(),
   chatTitles: z.boolean().optional(),
 })

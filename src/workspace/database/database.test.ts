@@ -1,8 +1,9 @@
 // The database file: created, migrated with a snapshot, rejected, damaged, and with damaged rows.
 import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '#shared/schemas/api-error'
+import { defaultRequestLog } from '#shared/schemas/request-log'
 import { createChanges } from '../changes'
 import { makeExchange } from '../exchange-log/exchange.fixture'
 import { createExchanges } from '../exchange-log/exchanges'
@@ -138,21 +139,27 @@ function makeVersionSix(bodies: readonly string[]): string {
   return folder
 }
 
-function listLog(folder: string) {
-  const log = createExchanges({ file: logDatabaseIn(folder), changes: createChanges() })
-  const listed = log.list({ limit: 100 })
-  log.close()
-  return listed
+function openLog(folder: string) {
+  const log = createExchanges({
+    file: logDatabaseIn(folder),
+    changes: createChanges(),
+    settings: () => ({ ...defaultRequestLog, maxDays: 100_000 }),
+  })
+  onTestFinished(log.close)
+  const listIds = async () => (await log.list({ limit: 100 })).rows.map(({ id }) => id).sort()
+  return { log, listIds }
 }
 
-test('the request log of an earlier version moves to its own database, and snapshots exclude it', () => {
+test('the request log of an earlier version moves to its own database, and snapshots exclude it', async () => {
   const folder = makeVersionSix([...Array(40).keys()].map((at) => row(`e${at}`, 'y'.repeat(50_000))))
   const file = databaseIn(folder)
   const sizeBefore = statSync(file).size
   closeDatabase(openDatabase({ file }))
-  const listed = listLog(folder)
-  expect(listed).toHaveLength(40)
-  expect(listed.find(({ id }) => id === 'e3')).toEqual(JSON.parse(row('e3', 'y'.repeat(50_000))))
+  const { log, listIds } = openLog(folder)
+  // Before its row is moved, and afterwards.
+  expect(await log.read({ id: 'e3' })).toEqual(JSON.parse(row('e3', 'y'.repeat(50_000))))
+  await expect.poll(listIds).toHaveLength(40)
+  expect(await log.read({ id: 'e3' })).toEqual(JSON.parse(row('e3', 'y'.repeat(50_000))))
   expect(readSettings(file)).toEqual({ theme: '"dark"' })
   const [snapshot = ''] = listSnapshots(file)
   const copy = connect(snapshot)
@@ -161,7 +168,7 @@ test('the request log of an earlier version moves to its own database, and snaps
   expect([statSync(file).size, statSync(snapshot).size].every((size) => size < sizeBefore / 4)).toBe(true)
 })
 
-test('a crash while the request log moves copies no row twice, and damaged rows are skipped', () => {
+test('a crash while the request log moves copies no row twice, and damaged rows are skipped', async () => {
   const folder = makeVersionSix([row('e0'), '{', row('e2')])
   const file = databaseIn(folder)
   const broken = [...migrations.slice(0, 6), 'CREATE TABLE settings (x)']
@@ -174,11 +181,7 @@ test('a crash while the request log moves copies no row twice, and damaged rows 
   ])
   reopened.close()
   closeDatabase(openDatabase({ file }))
-  expect(
-    listLog(folder)
-      .map(({ id }) => id)
-      .sort(),
-  ).toEqual(['e0', 'e2'])
+  await expect.poll(openLog(folder).listIds).toEqual(['e0', 'e2'])
 })
 
 test('a request log that cannot be moved does not stop the update of the data', () => {

@@ -1,7 +1,8 @@
-// The request log: its list, its limits, and damaged, locked or newer files.
+// The request log: its list, its limits, requests in progress, and damaged, locked, newer or older files.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Exchange } from '#shared/schemas/exchange'
+import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
+import { defaultRequestLog, type RequestLogSettings } from '#shared/schemas/request-log'
 import { createChanges } from '../changes'
 import { connect } from '../database/connection'
 import { holdLock } from '../database/lock-holder.fixture'
@@ -10,96 +11,333 @@ import { makeExchange } from './exchange.fixture'
 import { createExchanges } from './exchanges'
 import { logDatabaseIn } from './log-database'
 
-function openLog(folder = makeFolder()) {
-  const file = logDatabaseIn(folder)
-  const log = createExchanges({ file, changes: createChanges() })
-  onTestFinished(log.close)
-  return { log, file, folder }
+const now = new Date(2026, 10, 20, 12).getTime()
+const hour = 3_600_000
+
+interface LogOptions {
+  readonly folder?: string
+  readonly settings?: Partial<RequestLogSettings>
+  readonly count?: number
 }
 
-const idsOf = (exchanges: readonly Exchange[]) => exchanges.map(({ id }) => id)
+function openLog({ folder = makeFolder(), settings, count = 0 }: LogOptions = {}) {
+  const file = logDatabaseIn(folder)
+  const changes = createChanges()
+  const log = createExchanges({
+    file,
+    changes,
+    settings: () => ({ ...defaultRequestLog, ...settings }),
+    now: () => now,
+  })
+  onTestFinished(log.close)
+  for (let index = 0; index < count; index += 1) log.add(makeExchange(`n${index}`, now + index))
+  return { log, file, folder, listIds: async () => idsOf((await log.list({ limit: 500 })).rows) }
+}
 
-test('lists complete exchanges newest first, and skips a damaged one', () => {
-  const { log, file } = openLog()
-  const exchanges = [makeExchange('a', 1000), makeExchange('b', 3000), makeExchange('c', 2000)]
-  for (const each of exchanges) log.add(each)
-  expect(log.list({ limit: 100 })).toEqual([exchanges[1], exchanges[2], exchanges[0]])
-  expect(log.list({ limit: 1 })).toEqual([exchanges[1]])
-  log.add(makeExchange('d', 500))
-  expect(log.read({ id: 'd' })).toEqual(makeExchange('d', 500))
-  expect(log.read({ id: 'gone' })).toBeNull()
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
+
+function runIn<Result>(file: string, work: (direct: ReturnType<typeof connect>) => Result): Result {
   const direct = connect(file)
-  direct.run("UPDATE exchanges SET summary = '{' WHERE id = 'b'")
-  direct.close()
-  expect(idsOf(log.list({ limit: 100 }))).toEqual(['c', 'a', 'd'])
-  expect(log.read({ id: 'b' })).toBeNull()
+  try {
+    return work(direct)
+  } finally {
+    direct.close()
+  }
+}
+
+const toRunning = (exchange: Exchange): ExchangeSummary => ({
+  ...summarizeExchange(exchange),
+  outcome: 'running',
+  total: null,
+  hasDetail: false,
 })
 
-test('keeps the newest exchanges, within limits of number and size', () => {
-  const ports = { file: logDatabaseIn(makeFolder()), changes: createChanges() }
-  const many = createExchanges({ ...ports, limits: { rows: 50, bytes: 1_000_000 } })
-  for (let index = 0; index < 720; index += 1) many.add(makeExchange(`n${index}`, index))
-  const listed = many.list({ limit: 500 })
-  expect([listed.length, listed[0]?.id, listed.at(-1)?.id]).toEqual([50, 'n719', 'n670'])
-  many.close()
-  const large = createExchanges({ ...ports, limits: { rows: 50, bytes: 10_000 } })
-  for (let index = 0; index < 9; index += 1)
-    large.add(makeExchange(`l${index}`, 1000 + index, 'x'.repeat(3000)))
-  expect(idsOf(large.list({ limit: 500 }))).toEqual(['l8', 'l7'])
-  large.close()
+test('lists summaries newest first, reads details, and skips damaged ones', async () => {
+  const { log, file } = openLog()
+  const exchanges = [makeExchange('a', now), makeExchange('b', now + 2000), makeExchange('c', now + 1000)]
+  for (const each of exchanges) log.add(each)
+  const { rows, live, next } = await log.list({ limit: 2 })
+  expect(rows).toEqual([exchanges[1], exchanges[2]].map((one) => one && summarizeExchange(one)))
+  expect([live, typeof next]).toEqual([[], 'string'])
+  expect(JSON.stringify(rows)).not.toContain('Body')
+  expect(await log.read({ id: 'a' })).toEqual(exchanges[0])
+  expect(await log.read({ id: 'gone' })).toBeNull()
+  runIn(file, (direct) => direct.run("UPDATE exchange_details SET detail = '{'"))
+  expect(await log.read({ id: 'a' })).toBeNull()
 })
 
-test('starts over with a new file if the old one is damaged, and retains the old one', () => {
+test('pages through requests that arrive meanwhile without gaps or repetition, whatever the sort', async () => {
+  const { log } = openLog()
+  const add = (from: number, to: number) => {
+    for (let index = from; index < to; index += 1)
+      // Several in one millisecond, and several with the same duration.
+      log.add({
+        ...makeExchange(`n${index}`, now + Math.floor(index / 3)),
+        times: { sentUpstream: 1, upstreamHeaders: 2, firstByte: index % 2 ? null : 3, total: index % 7 },
+      })
+  }
+  add(0, 40)
+  for (const key of ['startedAt', 'total', 'firstByte', 'model'] as const)
+    for (const descending of [true, false]) {
+      const sort = { key, descending }
+      const seen: string[] = []
+      let cursor: string | null = null
+      do {
+        const page = await log.list({ sort, cursor, limit: 9 })
+        seen.push(...idsOf(page.rows))
+        cursor = page.next
+      } while (cursor)
+      expect([key, new Set(seen).size, seen.length]).toEqual([key, 40, 40])
+    }
+  const first = await log.list({ limit: 10 })
+  add(200, 220)
+  const second = await log.list({ limit: 10, cursor: first.next })
+  expect(idsOf(second.rows)[0]).toBe('n29')
+  await expect(log.list({ cursor: 'x' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+})
+
+test('filters by every column, and counts what matches', async () => {
+  const { log } = openLog({ count: 4 })
+  log.add({
+    ...makeExchange('x', now - hour),
+    endpoint: null,
+    route: 'listModels',
+    model: null,
+    client: 'python-requests/2.31',
+    provider: 'service-1',
+    status: 401,
+    outcome: 'rejected',
+    errorClass: 'auth',
+    operation: 'op-7',
+  })
+  const cases = [
+    { statusClasses: [4] },
+    { endpoints: ['listModels'] },
+    { clients: ['python-requests/2.31'] },
+    { providers: ['service-1'] },
+    { outcomes: ['rejected' as const] },
+    { operation: 'op-7' },
+    { to: now },
+    { from: now - hour, to: now - hour + 1 },
+  ]
+  for (const filter of cases) expect(idsOf((await log.list({ filter })).rows)).toEqual(['x'])
+  expect((await log.list({ filter: { models: ['gen-2.5-pro'], statusClasses: [2] } })).rows).toHaveLength(4)
+  expect(await log.counts({})).toMatchObject({
+    total: 5,
+    statusClasses: [
+      { value: '2', count: 4 },
+      { value: '4', count: 1 },
+    ],
+    models: [
+      { value: 'gen-2.5-pro', count: 4 },
+      { value: null, count: 1 },
+    ],
+  })
+  expect((await log.counts({ text: 'python' })).total).toBe(1)
+  // Few and many rows that match the filter, sorted by time and otherwise.
+  for (let index = 10; index < 310; index += 1) log.add(makeExchange(`n${index}`, now + index))
+  const total = { key: 'total', descending: true } as const
+  for (const sort of [undefined, total]) {
+    const few = { text: 'python list', statusClasses: [4] }
+    expect(idsOf((await log.list({ sort, filter: few })).rows)).toEqual(['x'])
+    expect((await log.list({ sort, filter: { text: 'python', statusClasses: [2] } })).rows).toEqual([])
+    const many = { text: 'streamGenerate n12', models: ['gen-2.5-pro'] }
+    expect((await log.list({ sort, filter: many })).rows).toHaveLength(11)
+  }
+})
+
+test('finds words in paths, IDs, errors and bodies, also split over events, but nothing in media', async () => {
+  const { log } = openLog({ count: 3 })
+  const events = ['{"parts":[{"text":"The auro"}]}', '{"parts":[{"text":"ra \\"borealis\\""}]}'].join('\n')
+  const prompt = '{"contents":[{"parts":[{"text":"Grüße\\nan\\u0020alle"}]}]}'
+  log.add({ ...makeExchange('e', now + 9, events), error: 'quota exceeded for today', requestBody: prompt })
+  log.add(makeExchange('m', now + 10, '{"data":"<400 characters of Base64>"}'))
+  const find = async (text: string) => idsOf((await log.list({ filter: { text } })).rows)
+  expect(await find('aurora')).toEqual(['e'])
+  expect(await find('the "aurora "')).toEqual(['e'])
+  expect(await find('quota "for today"')).toEqual(['e'])
+  expect(await find('grusse')).toEqual([])
+  expect(await find('grüße "an alle"')).toEqual(['e'])
+  expect(await find('quota missing')).toEqual([])
+  expect(await find('characters of Base64')).toEqual([])
+  expect(await find('n2')).toEqual(['n2'])
+  expect(await find('streamGenerate')).toEqual(['m', 'e', 'n2', 'n1', 'n0'])
+  expect(idsOf((await log.list({ filter: { text: 'streamGenerate' }, limit: 2 })).rows)).toEqual(['m', 'e'])
+  expect((await log.list({ filter: { text: 'aurora' } })).notIndexed).toBe(0)
+})
+
+test('keeps the newest requests, within limits of number and age', async () => {
+  const { log, listIds } = openLog({ settings: { maxRows: 50, maxDays: 2 } })
+  for (let index = 0; index < 720; index += 1) log.add(makeExchange(`n${index}`, now + index))
+  await expect.poll(async () => [(await listIds()).length, (await listIds()).at(-1)]).toEqual([50, 'n670'])
+  const { log: other, listIds: listOthers } = openLog({ settings: { maxDays: 2 } })
+  other.add(makeExchange('old', now - 49 * hour))
+  other.add(makeExchange('new', now - 47 * hour))
+  await expect.poll(listOthers).toEqual(['new'])
+  // Deleted requests cannot be found either.
+  expect((await log.list({ filter: { text: 'n669' } })).rows).toEqual([])
+  // Usage outlives the log.
+  expect(await log.usage({ days: null, groupBy: [] })).toMatchObject([{ requests: 720 }])
+})
+
+test('beyond its size it deletes the oldest details, and their rows stay', async () => {
+  const { log, listIds } = openLog({ settings: { maxMegabytes: 5 } })
+  const text = (at: number) => Array.from({ length: 5000 }, (_, word) => `w${at}-${word}`).join(' ')
+  for (let index = 0; index < 100; index += 1) log.add(makeExchange(`n${index}`, now + index, text(index)))
+  const readSize = async () => {
+    const { rows } = await log.list({ limit: 500 })
+    return rows.filter(({ hasDetail }) => hasDetail).length
+  }
+  await expect.poll(readSize).toBeLessThan(90)
+  expect(await listIds()).toHaveLength(100)
+  expect([await log.read({ id: 'n0' }), (await log.read({ id: 'n99' }))?.id]).toEqual([null, 'n99'])
+})
+
+test('stores no bodies if the settings exclude them', async () => {
+  const { log, file } = openLog({ settings: { bodies: false } })
+  log.add({ ...makeExchange('a', now, '{"text":"private"}'), error: 'reported' })
+  expect(await log.read({ id: 'a' })).toMatchObject({
+    hasBodies: false,
+    responseBody: '',
+    timeline: [[1.5, 20]],
+  })
+  const find = async (text: string) => (await log.list({ filter: { text } })).rows.length
+  expect([await find('private'), await find('reported')]).toEqual([0, 1])
+  expect(runIn(file, (direct) => direct.all('SELECT response_body FROM exchange_details'))).toMatchObject([
+    { response_body: '' },
+  ])
+})
+
+test('shows requests in progress, and stores those that are never reported as ended', async () => {
+  const { log, folder } = openLog()
+  const events = log.watch()[Symbol.asyncIterator]()
+  log.add(makeExchange('ended', now))
+  const running = [makeExchange('r1', now + 1), makeExchange('r2', now + 2)].map(toRunning)
+  log.setRunning(running)
+  const { rows, live } = await log.list({})
+  expect([idsOf(rows), idsOf(live)]).toEqual([['ended'], ['r2', 'r1']])
+  expect(idsOf((await log.list({ filter: { text: 'r1', outcomes: ['running'] } })).live)).toEqual(['r1'])
+  expect((await log.list({ filter: { statusClasses: [5] } })).live).toEqual([])
+  const seen = new Map<string, string>()
+  while (seen.size < 3)
+    for (const one of (await events.next()).value?.changed ?? []) seen.set(one.id, one.outcome)
+  expect(Object.fromEntries(seen)).toEqual({ ended: 'completed', r1: 'running', r2: 'running' })
+  log.add(makeExchange('r1', now + 1))
+  expect(idsOf((await log.list({})).live)).toEqual(['r2'])
+  await log.close()
+  const { log: reopened } = openLog({ folder })
+  const stored = (await reopened.list({})).rows.map(({ id, outcome, hasDetail }) => [id, outcome, hasDetail])
+  expect(stored).toEqual([
+    ['r2', 'cancelled', false],
+    ['r1', 'completed', true],
+    ['ended', 'completed', true],
+  ])
+})
+
+test('a burst is sent to the page in few, bounded events without bodies', async () => {
+  const { log } = openLog()
+  const events = log.watch()[Symbol.asyncIterator]()
+  for (let index = 0; index < 3000; index += 1)
+    log.add(makeExchange(`n${index}`, now + index, 'x'.repeat(1000)))
+  const received = [(await events.next()).value, (await events.next()).value]
+  expect(received.map((event) => event?.isIncomplete)).toEqual([false, true])
+  expect(received.reduce((sum, event) => sum + (event?.changed.length ?? 0), 0)).toBeLessThanOrEqual(501)
+  expect(JSON.stringify(received)).not.toContain('xxx')
+  expect((await log.counts({})).total).toBe(3000)
+})
+
+test('clears the list, the details and the search, but not usage', async () => {
+  const { log, listIds } = openLog({ count: 5 })
+  expect(await listIds()).toHaveLength(5)
+  await log.clear()
+  expect([await listIds(), await log.read({ id: 'n1' })]).toEqual([[], null])
+  expect((await log.list({ filter: { text: 'generate' } })).rows).toEqual([])
+  log.add(makeExchange('later', now))
+  expect(idsOf((await log.list({ filter: { text: 'generate' } })).rows)).toEqual(['later'])
+  expect(await log.usage({ days: 1, groupBy: [] })).toMatchObject([{ requests: 6 }])
+})
+
+test('moves the rows of the first format, newest first, with their bodies and usage', async () => {
+  const folder = makeFolder()
+  const { client: _c, provider: _p, operation: _o, errorClass: _e, ...old } = makeExchange('x', 0)
+  const { overhead: _v, media: _m, hasBodies: _h, requestBody, responseBody, ...summary } = old
+  runIn(logDatabaseIn(folder), (direct) => {
+    direct.exec(`CREATE TABLE exchanges (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, started_at INTEGER NOT NULL,
+      bytes INTEGER NOT NULL, summary TEXT NOT NULL, request_body TEXT NOT NULL, response_body TEXT NOT NULL) STRICT;
+      CREATE INDEX exchanges_by_start ON exchanges (started_at DESC, seq DESC);
+      CREATE INDEX exchanges_by_size ON exchanges (seq, bytes); PRAGMA user_version = 1`)
+    for (let at = 0; at < 35; at += 1) {
+      const id = `o${at}`
+      const startedAt = now - at
+      const requestHeaders = { 'user-agent': 'curl/8' }
+      direct.run('INSERT INTO exchanges VALUES (?, ?, ?, 9, ?, ?, ?)', [
+        at + 1,
+        id,
+        startedAt,
+        at === 7 ? '{' : JSON.stringify({ ...summary, id, startedAt, requestHeaders }),
+        requestBody,
+        `${responseBody} old body ${at}`,
+      ])
+    }
+  })
+  const { log, listIds } = openLog({ folder })
+  await expect.poll(listIds).toHaveLength(34)
+  expect((await listIds()).slice(0, 2)).toEqual(['o0', 'o1'])
+  expect(await log.read({ id: 'o3' })).toMatchObject({ responseBody: '{} old body 3', client: 'curl/8' })
+  expect(idsOf((await log.list({ filter: { text: '"old body 30"' } })).rows)).toEqual(['o30'])
+  expect(await log.usage({ days: null, groupBy: ['client', 'provider'] })).toMatchObject([
+    { client: 'curl', provider: 'demo', requests: 34 },
+  ])
+})
+
+test('starts over with a new file if the old one is damaged, and retains the old one', async () => {
   const folder = makeFolder()
   writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
-  const { log } = openLog(folder)
-  log.add(makeExchange('a', 1000))
-  expect(idsOf(log.list({ limit: 10 }))).toEqual(['a'])
+  const { log, listIds } = openLog({ folder })
+  log.add(makeExchange('a', now))
+  expect(await listIds()).toEqual(['a'])
   const [old] = readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))
   expect(log.notice()).toBe(
     `The request log was damaged. The log starts over. The old one is ${old} in the data folder.`,
   )
 })
 
-test('starts over if the file is damaged while it is open', () => {
-  const { log, file } = openLog()
-  for (let index = 0; index < 50; index += 1) log.add(makeExchange(`n${index}`, index, 'x'.repeat(5000)))
-  log.list({ limit: 1 })
-  const direct = connect(file)
-  direct.get('PRAGMA wal_checkpoint(TRUNCATE)')
-  direct.close()
+test('starts over if the file is damaged while it is open', async () => {
+  const { log, file, listIds } = openLog()
+  for (let index = 0; index < 50; index += 1)
+    log.add(makeExchange(`n${index}`, now + index, 'x'.repeat(5000)))
+  await listIds()
+  runIn(file, (direct) => direct.get('PRAGMA wal_checkpoint(TRUNCATE)'))
   writeFileSync(file, Buffer.alloc(300_000, 7))
-  log.add(makeExchange('later', 9000))
-  expect(idsOf(log.list({ limit: 10 }))).toEqual(['later'])
+  log.add(makeExchange('later', now))
+  await expect.poll(listIds).toEqual(['later'])
   expect(log.notice()).toContain('The request log was damaged.')
 })
 
-test('starts over beside a log of a newer version', () => {
-  const { log, file, folder } = openLog()
-  const direct = connect(file)
-  direct.exec('CREATE TABLE of_later (x); PRAGMA user_version = 99')
-  direct.close()
-  log.add(makeExchange('a', 1000))
-  expect(idsOf(log.list({ limit: 10 }))).toEqual(['a'])
+test('starts over beside a log of a newer version', async () => {
+  const folder = makeFolder()
+  runIn(logDatabaseIn(folder), (direct) => direct.exec('CREATE TABLE of_later (x); PRAGMA user_version = 99'))
+  const { log, listIds } = openLog({ folder })
+  log.add(makeExchange('a', now))
+  expect(await listIds()).toEqual(['a'])
   expect(log.notice()).toContain(
-    'The request log was written by a newer version (format 99; this version supports up to 1).',
+    'The request log was written by a newer version (format 99; this version supports up to 2).',
   )
   expect(readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))).toHaveLength(1)
 })
 
-test('holds exchanges in memory while another program has the log locked, and saves each once afterwards', async () => {
-  const { log, file } = openLog()
-  log.add(makeExchange('before', 1000))
-  log.list({ limit: 1 })
+test('holds requests in memory while another program has the log locked, and saves each once afterwards', async () => {
+  const { log, file, listIds } = openLog()
+  log.add(makeExchange('before', now))
+  await listIds()
   const holder = await holdLock(file)
-  log.add(makeExchange('while locked', 2000))
-  expect(idsOf(log.list({ limit: 10 }))).toEqual(['while locked', 'before'])
-  expect(log.read({ id: 'while locked' })?.startedAt).toBe(2000)
+  log.add(makeExchange('while locked', now + 1))
+  const { rows, live } = await log.list({})
+  expect([idsOf(rows), idsOf(live)]).toEqual([['before'], ['while locked']])
+  expect((await log.read({ id: 'while locked' }))?.startedAt).toBe(now + 1)
   await holder.release()
-  const direct = connect(file)
-  onTestFinished(direct.close)
   await expect
-    .poll(() => direct.all('SELECT id FROM exchanges ORDER BY seq'))
+    .poll(() => runIn(file, (direct) => direct.all('SELECT id FROM exchanges ORDER BY seq')))
     .toMatchObject([{ id: 'before' }, { id: 'while locked' }])
 })
 
@@ -108,7 +346,7 @@ test('a damaged log stops neither the start nor a prompt', async () => {
   writeFileSync(logDatabaseIn(folder), 'not a database '.repeat(500))
   const workspace = await openTestWorkspace(folder)
   expect(await ask(workspace, 'Hello')).toMatchObject({ conversationId: expect.any(String) })
-  workspace.app.exchanges.add(makeExchange('a', 1000))
-  expect(idsOf(workspace.app.exchanges.list({ limit: 10 }))).toEqual(['a'])
+  workspace.app.exchanges.add(makeExchange('a', Date.now()))
+  expect(idsOf((await workspace.app.exchanges.list({})).rows)).toEqual(['a'])
   expect(workspace.app.exchanges.notice()).toContain('The request log was damaged.')
 })

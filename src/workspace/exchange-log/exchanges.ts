@@ -1,186 +1,288 @@
-// The request log, limited in rows and bytes. Written in batches, because there may be thousands of requests.
-import { Exchange } from '#shared/schemas/exchange'
+// The request log as the application sees it: requests in progress, batches of ended ones, and changes for the page.
+import type { z } from 'zod'
+import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
+import {
+  type ExchangeChanges,
+  type ExchangeCounts,
+  ExchangeFilter,
+  type ExchangePage,
+  ExchangeQuery,
+  type RequestLogSettings,
+  type UsageQuery,
+  type UsageRow,
+} from '#shared/schemas/request-log'
 import type { Changes } from '../changes'
+import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
-import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
-import { parseStored } from '../parse-json'
-import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
+import { createMatcher } from './log-queries'
+import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
 
 export interface Exchanges {
   /** Never throws: a failure of the log must not fail the request. */
   add(exchange: Exchange): void
-  /** Newest first. */
-  list(input: { limit: number }): Exchange[]
-  /** Null if the exchange is no longer in the log, or damaged. */
-  read(input: { id: string }): Exchange | null
+  /** All requests in progress. */
+  setRunning(running: readonly ExchangeSummary[]): void
+  /** Stores all requests in progress as canceled: they will never be reported as ended. */
+  interruptRunning(reason: string): void
+  list(query: z.input<typeof ExchangeQuery>): Promise<ExchangePage>
+  counts(filter: z.input<typeof ExchangeFilter>): Promise<ExchangeCounts>
+  /** Null if it is running, no longer in the log, or damaged. */
+  read(input: { readonly id: string }): Promise<Exchange | null>
+  usage(query: UsageQuery): Promise<UsageRow[]>
+  clear(): Promise<void>
+  /** May be called any number of times. Starts with the call. */
+  watch(signal?: AbortSignal): AsyncIterable<ExchangeChanges>
   /** Why the log was started over, or is not saved; null if all is well. */
   notice(): string | null
-  close(): void
+  close(): Promise<void>
 }
 
-interface ExchangeLimits {
-  readonly rows: number
-  /** The stored size of all exchanges together. */
-  readonly bytes: number
-}
+/** The functions of the log in another thread, or in this one. */
+type LogClient = {
+  readonly [Name in keyof LogFunctions]: (
+    ...input: Parameters<LogFunctions[Name]>
+  ) => Promise<ReturnType<LogFunctions[Name]>>
+} & { close(): Promise<void> }
 
-const defaultLimits: ExchangeLimits = { rows: 10_000, bytes: 256 * 1024 * 1024 }
-/** A batch is written after the interval, or as soon as it has `batchSize` exchanges. */
+export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => LogClient
+
+/** A batch is written after the interval, or as soon as it has `batchSize` requests. */
 const batchIntervalMs = 250
 const batchSize = 200
-/** How many exchanges are held in memory while the file is locked; older ones are dropped. */
-const maxWaiting = 1000
+/** How many requests are held in memory until they can be written; older ones are dropped. */
+const maxWaiting = 5000
+/** How many summaries are sent to the page at once. */
+const maxChanged = 500
 
 interface ExchangePorts {
-  /** Created if it is missing. */
   readonly file: string
   readonly changes: Changes
-  readonly limits?: ExchangeLimits
+  readonly settings: () => RequestLogSettings
+  readonly openLog?: OpenLog | undefined
   readonly now?: () => number
 }
 
 export function createExchanges(ports: ExchangePorts): Exchanges {
-  const { changes, limits = defaultLimits } = ports
-  const log = createLogFile(ports)
-  let waiting: Exchange[] = []
-
-  const write = () => {
-    if (waiting.length === 0) return
-    try {
-      log.use((connection) => {
-        connection.transact(() => {
-          for (const exchange of waiting) insertExchange(connection, exchange)
-          dropOldest(connection, limits)
-        })
-      })
-      waiting = []
-    } catch (error) {
-      // If the disk is full, the batch is lost. If the file is locked, it is written with the next batch.
-      waiting = isDatabaseBusy(error) ? waiting.slice(-maxWaiting) : []
-      if (waiting.length > 0) batches.schedule()
-      return
-    }
-    changes.emit('exchanges')
-  }
-  const batches = createThrottle(batchIntervalMs, write)
-
-  return {
-    add(exchange) {
-      waiting.push(exchange)
-      if (waiting.length % batchSize === 0) write()
-      else batches.schedule()
-    },
-    list({ limit }) {
-      write()
-      const rows = log.read((connection) =>
-        connection.all<ExchangeRow>(`${selectRow} ORDER BY started_at DESC, seq DESC LIMIT ?`, [limit]),
-      )
-      const stored = (rows ?? []).flatMap((row) => toExchange(row) ?? [])
-      if (waiting.length === 0) return stored
-      return [...waiting, ...stored].sort((one, other) => other.startedAt - one.startedAt).slice(0, limit)
-    },
-    read({ id }) {
-      write()
-      const row = log.read((connection) => connection.get<ExchangeRow>(`${selectRow} WHERE id = ?`, [id]))
-      return waiting.find((exchange) => exchange.id === id) ?? (row && toExchange(row)) ?? null
-    },
-    notice: log.notice,
-    close() {
-      batches.cancel()
-      write()
-      batches.cancel()
-      log.close()
-    },
-  }
-}
-
-/** Opens the file when it is first needed, and starts over with a new one if it is damaged. */
-function createLogFile({ file, changes, now = Date.now }: ExchangePorts) {
-  let connection: Connection | undefined
+  const { file, changes, settings, now } = ports
   let notice: string | null = null
-
-  const setNotice = (text: string) => {
+  const onNotice = (text: string) => {
     if (notice === text) return
     notice = text
     changes.emit('status')
   }
-  const startOver = (reason: string): Connection | undefined => {
-    connection?.close()
-    connection = undefined
-    try {
-      const name = renameOldLog(file, now())
-      setNotice(`${reason} The log starts over. The old one is ${name} in the data folder.`)
-      return openLogDatabase(file) ?? undefined
-    } catch (error) {
-      setNotice(`${reason} It can’t be replaced, so new requests aren’t logged: ${String(error)}`)
-      return undefined
-    }
+  const log = ports.openLog?.({ file, onNotice }) ?? openLogHere({ file, onNotice, now })
+  const publisher = createPublisher()
+  const queue = createWriteQueue(log, settings)
+  let running = new Map<string, ExchangeSummary>()
+  let isClosed = false
+
+  const add = (exchange: Exchange, hasDetail = true) => {
+    if (isClosed) return
+    running.delete(exchange.id)
+    queue.add(exchange, hasDetail)
+    publisher.add({ ...summarizeExchange(exchange), hasDetail })
   }
-  const open = (): Connection | undefined => {
-    connection ??= openLogDatabase(file) ?? startOver(describeNewerLog(file))
-    return connection
+  const interruptRunning = (reason: string) => {
+    for (const summary of running.values()) add(toInterrupted(summary, reason, now), false)
   }
-  const use = <Result>(work: (connection: Connection) => Result): Result | undefined => {
-    try {
-      const opened = open()
-      return opened && work(opened)
-    } catch (error) {
-      if (!isDatabaseDamaged(error)) throw error
-      connection = startOver('The request log was damaged.')
-      return connection && work(connection)
-    }
-  }
+
   return {
-    /** Throws if the file is locked or not writable. Returns undefined if there is no log. */
-    use,
-    read<Result>(work: (connection: Connection) => Result): Result | undefined {
-      try {
-        return use(work)
-      } catch (error) {
-        if (isDatabaseBusy(error)) return undefined
-        throw error
-      }
+    add: (exchange) => add(exchange),
+    interruptRunning,
+    setRunning(next) {
+      if (isClosed) return
+      for (const summary of next) if (hasProgressed(running.get(summary.id), summary)) publisher.add(summary)
+      running = new Map(next.map((summary) => [summary.id, summary]))
     },
+    async list(input) {
+      const query = ExchangeQuery.parse(input)
+      await queue.flush()
+      const page = await log.list(query)
+      if (query.cursor !== null) return { ...page, live: [] }
+      const stored = new Set(page.rows.map(({ id }) => id))
+      const live = [...running.values(), ...queue.waiting().map(summarizeExchange)]
+        .filter(createMatcher(query.filter))
+        .filter(({ id }) => !stored.has(id))
+        .sort((one, other) => other.startedAt - one.startedAt)
+      return { ...page, live }
+    },
+    async counts(filter) {
+      await queue.flush()
+      return await log.counts(ExchangeFilter.parse(filter))
+    },
+    async read({ id }) {
+      await queue.flush()
+      return queue.waiting().find((exchange) => exchange.id === id) ?? (await log.read(id))
+    },
+    async usage(query) {
+      await queue.flush()
+      return await log.usage(query)
+    },
+    async clear() {
+      await queue.flush()
+      await log.clear()
+      publisher.reset()
+    },
+    watch: publisher.watch,
     notice: () => notice,
-    close() {
-      connection?.close()
+    async close() {
+      interruptRunning('The application was closed before the request ended.')
+      isClosed = true
+      await queue.close()
+      publisher.close()
+      await log.close()
     },
   }
 }
 
-interface ExchangeRow {
-  readonly summary: string
-  readonly request_body: string
-  readonly response_body: string
+/** Writes what has ended in batches, and holds it while the file is locked. */
+function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
+  let waiting: Exchange[] = []
+  const summaryIds = new Set<string>()
+  let writing: Promise<void> | undefined
+
+  const writeWaiting = async (): Promise<void> => {
+    const exchanges = waiting.slice(0, batchSize)
+    const ids = exchanges.map(({ id }) => id).filter((id) => summaryIds.has(id))
+    const result = await log
+      .write({ exchanges, summaryIds: ids, settings: settings() })
+      // The thread of the log has ended; the next call starts another one.
+      .catch(() => 'lost' as const)
+    if (result === 'busy') return batches.schedule()
+    for (const id of ids) summaryIds.delete(id)
+    const written = new Set(exchanges)
+    waiting = waiting.filter((exchange) => !written.has(exchange))
+    if (waiting.length >= batchSize) await writeWaiting()
+    else if (waiting.length > 0) batches.schedule()
+  }
+  /** Resolves once what waited before the call is written, or cannot be written now. */
+  const flush = async (): Promise<void> => {
+    await writing
+    if (waiting.length === 0) return
+    writing ??= writeWaiting().finally(() => {
+      writing = undefined
+    })
+    await writing
+  }
+  const batches = createThrottle(batchIntervalMs, () => void flush())
+
+  return {
+    waiting: () => waiting,
+    flush,
+    add(exchange: Exchange, hasDetail: boolean) {
+      waiting.push(exchange)
+      if (!hasDetail) summaryIds.add(exchange.id)
+      if (waiting.length > maxWaiting) waiting = waiting.slice(-maxWaiting)
+      if (waiting.length % batchSize === 0) void flush()
+      else batches.schedule()
+    },
+    async close() {
+      batches.cancel()
+      await flush()
+      batches.cancel()
+    },
+  }
 }
 
-const Summary = Exchange.omit({ requestBody: true, responseBody: true })
-const selectRow = 'SELECT summary, request_body, response_body FROM exchanges'
-
-function toExchange({ summary, request_body, response_body }: ExchangeRow): Exchange | undefined {
-  const read = parseStored(Summary, summary)
-  return read && { ...read, requestBody: request_body, responseBody: response_body }
+/** In this thread; the application uses another one. */
+function openLogHere(options: LogStoreOptions): LogClient {
+  const store = openLogStore(options)
+  return {
+    write: async (batch) => store.write(batch),
+    list: async (query) => store.list(query),
+    counts: async (filter) => store.counts(filter),
+    read: async (id) => store.read(id),
+    usage: async (query) => store.usage(query),
+    clear: async () => store.clear(),
+    close: async () => store.close(),
+  }
 }
 
-function insertExchange(connection: Connection, exchange: Exchange): void {
-  const { requestBody, responseBody, ...rest } = exchange
-  const summary = JSON.stringify(rest)
-  const bytes = summary.length + requestBody.length + responseBody.length
-  connection.run(
-    `INSERT OR REPLACE INTO exchanges (id, started_at, bytes, summary, request_body, response_body)
-      VALUES (?, ?, ?, ?, ?, ?)`,
-    [exchange.id, Math.round(exchange.startedAt), bytes, summary, requestBody, responseBody],
+function hasProgressed(before: ExchangeSummary | undefined, after: ExchangeSummary): boolean {
+  return (
+    before?.responseBytes !== after.responseBytes ||
+    before.requestBytes !== after.requestBytes ||
+    before.status !== after.status ||
+    before.model !== after.model ||
+    before.endpoint !== after.endpoint
   )
 }
 
-function dropOldest(connection: Connection, limits: ExchangeLimits): void {
-  connection.run('DELETE FROM exchanges WHERE seq <= (SELECT max(seq) FROM exchanges) - ?', [limits.rows])
-  const total =
-    connection.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM exchanges')?.bytes ?? 0
-  if (total <= limits.bytes) return
-  connection.run(
-    `DELETE FROM exchanges WHERE seq IN (
-      SELECT seq FROM (SELECT seq, sum(bytes) OVER (ORDER BY seq DESC) AS newer FROM exchanges) WHERE newer > ?)`,
-    [limits.bytes],
-  )
+/** Contains everything that is known of a request whose end was never reported. */
+function toInterrupted(summary: ExchangeSummary, error: string, now: () => number = Date.now): Exchange {
+  const { outcome: _outcome, hasDetail: _hasDetail, firstByte, total: _total, ...known } = summary
+  const total = Math.max(0, now() - summary.startedAt)
+  return {
+    ...known,
+    status: summary.status ?? 499,
+    outcome: 'cancelled',
+    errorClass: 'cancelled',
+    error,
+    times: { sentUpstream: null, upstreamHeaders: null, firstByte, total },
+    media: { images: 0, videos: 0, audios: 0 },
+    usage: null,
+    requestHeaders: {},
+    responseHeaders: {},
+    hasBodies: false,
+    requestBody: '',
+    responseBody: '',
+    timeline: [],
+  }
+}
+
+/** Sends changes to each watcher about four times a second; the last state of a request replaces earlier ones. */
+function createPublisher() {
+  const mailboxes = new Set<Mailbox<ExchangeChanges>>()
+  let changed = new Map<string, ExchangeSummary>()
+  let isIncomplete = false
+
+  const publish = () => {
+    const event = { changed: [...changed.values()], isIncomplete }
+    changed = new Map()
+    isIncomplete = false
+    for (const mailbox of mailboxes) mailbox.put(event)
+  }
+  const throttle = createThrottle(batchIntervalMs, publish)
+
+  async function* read(mailbox: Mailbox<ExchangeChanges>, signal?: AbortSignal) {
+    try {
+      yield* mailbox.read(signal)
+    } finally {
+      mailboxes.delete(mailbox)
+    }
+  }
+
+  return {
+    add(summary: ExchangeSummary) {
+      if (mailboxes.size === 0) return
+      if (changed.size < maxChanged || changed.has(summary.id)) changed.set(summary.id, summary)
+      else isIncomplete = true
+      throttle.schedule()
+    },
+    reset() {
+      changed = new Map()
+      isIncomplete = true
+      throttle.schedule()
+    },
+    watch(signal?: AbortSignal): AsyncIterable<ExchangeChanges> {
+      const mailbox = createMailbox<ExchangeChanges>(mergeChanges)
+      mailboxes.add(mailbox)
+      signal?.addEventListener('abort', () => mailboxes.delete(mailbox), { once: true })
+      return read(mailbox, signal)
+    },
+    close() {
+      throttle.cancel()
+      for (const mailbox of mailboxes) mailbox.end()
+      mailboxes.clear()
+    },
+  }
+}
+
+/** A slow page costs no memory: it reads the list again. */
+function mergeChanges(waiting: ExchangeChanges[], next: ExchangeChanges): void {
+  const last = waiting.pop()
+  if (!last) return void waiting.push(next)
+  const changed = [...new Map([...last.changed, ...next.changed].map((one) => [one.id, one])).values()]
+  const isIncomplete = last.isIncomplete || next.isIncomplete || changed.length > maxChanged
+  waiting.push({ changed: changed.slice(-maxChanged), isIncomplete })
 }

@@ -22,8 +22,74 @@ const exchanges = `
   CREATE INDEX exchanges_by_size ON exchanges (seq, bytes);
 `
 
+/**
+ * `seq` is the start in milliseconds times `seqsPerMs`, plus a number, so that its order is the time's. Details are
+ * separate, so that lists do not read their pages. The index serves the counts. `old_exchanges` are rows of the first format; they are moved in slices.
+ */
+const summaries = `
+  ALTER TABLE exchanges RENAME TO old_exchanges;
+  DROP INDEX exchanges_by_size;
+  CREATE TABLE exchanges (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    outcome TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    endpoint TEXT,
+    route TEXT NOT NULL,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    model TEXT,
+    client TEXT,
+    upstream TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    input_tokens INTEGER,
+    output_tokens INTEGER,
+    thoughts_tokens INTEGER,
+    cached_tokens INTEGER,
+    first_byte REAL,
+    total REAL NOT NULL,
+    overhead REAL,
+    request_bytes INTEGER NOT NULL,
+    response_bytes INTEGER NOT NULL,
+    error_class TEXT,
+    error TEXT,
+    operation TEXT,
+    has_detail INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX exchanges_by_kind ON exchanges (outcome, status, endpoint, route, model, client, provider);
+  CREATE TABLE exchange_details (
+    seq INTEGER PRIMARY KEY,
+    detail TEXT NOT NULL,
+    request_body TEXT NOT NULL,
+    response_body TEXT NOT NULL
+  ) STRICT;
+  CREATE VIRTUAL TABLE exchange_texts USING fts5 (
+    text, content = '', contentless_delete = 1, tokenize = "trigram remove_diacritics 1"
+  );
+  CREATE TABLE not_indexed (seq INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE usage_days (
+    day TEXT NOT NULL,
+    model TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    client TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    errors TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    thoughts_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    images INTEGER NOT NULL,
+    videos INTEGER NOT NULL,
+    audios INTEGER NOT NULL,
+    first_byte TEXT NOT NULL,
+    overhead TEXT NOT NULL,
+    PRIMARY KEY (day, model, endpoint, client, provider)
+  ) STRICT, WITHOUT ROWID;
+`
+
 /** A released step never changes. */
-const migrations: readonly string[] = [exchanges]
+const migrations: readonly string[] = [exchanges, summaries]
 
 /** Throws if the file is damaged or locked. Null if it was written by a newer version. */
 export function openLogDatabase(file: string): Connection | null {
@@ -102,7 +168,7 @@ function prepareLog(file: string): void {
 }
 
 const copyRows = `
-  INSERT OR IGNORE INTO log.exchanges (id, started_at, bytes, summary, request_body, response_body)
+  INSERT OR IGNORE INTO log.old_exchanges (id, started_at, bytes, summary, request_body, response_body)
   SELECT id, started_at, bytes, json_remove(exchange, '$.requestBody', '$.responseBody'),
     json_extract(exchange, '$.requestBody'), json_extract(exchange, '$.responseBody')
   FROM main.exchanges

@@ -35,7 +35,7 @@ export async function readUserData(
     transcripts: await readTranscripts(client),
     recordings: await client.recordings.orphaned(),
     embeddings: await readEmbeddings(client, folder),
-    exchanges: (await client.exchanges.list({ limit: 500 })).map(({ id, path, status }) => ({
+    exchanges: (await client.exchanges.list({ limit: 500 })).rows.map(({ id, path, status }) => ({
       id,
       path,
       status,

@@ -1,13 +1,18 @@
 // The newest requests, one row each.
 import { memo } from 'react'
-import type { Exchange } from '#shared/schemas/exchange'
+import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { formatBytes, formatDuration, formatTime } from '../../components/format'
 import { joinClasses } from '../../components/join-classes'
 
 const columns = ['Time', 'Status', 'Endpoint', 'Path', 'First byte', 'Total', 'Sent', 'Received'] as const
 const rightAligned = new Set<string>(['First byte', 'Total', 'Sent', 'Received'])
 
-export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] }) {
+interface ExchangeTableProps {
+  readonly exchanges: readonly ExchangeSummary[]
+  readonly onOpen: (exchange: ExchangeSummary) => void
+}
+
+export function ExchangeTable({ exchanges, onOpen }: ExchangeTableProps) {
   return (
     <section
       aria-label="Requests"
@@ -35,7 +40,7 @@ export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] })
         </thead>
         <tbody>
           {exchanges.map((exchange) => (
-            <Row key={exchange.id} exchange={exchange} />
+            <Row key={exchange.id} exchange={exchange} onOpen={onOpen} />
           ))}
         </tbody>
       </table>
@@ -45,14 +50,20 @@ export function ExchangeTable({ exchanges }: { exchanges: readonly Exchange[] })
 
 const cellClassName = 'h-7 border-line border-b px-2 first:pl-6 last:pr-6'
 
-const outcomeNames: Readonly<Record<Exchange['outcome'], string>> = {
+const outcomeNames: Readonly<Record<ExchangeSummary['outcome'], string>> = {
+  running: 'in progress',
   completed: '',
   failed: 'failed',
   cancelled: 'canceled',
+  rejected: 'rejected',
 }
 
-const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
-  const { times, outcome, error } = exchange
+interface RowProps extends Pick<ExchangeTableProps, 'onOpen'> {
+  readonly exchange: ExchangeSummary
+}
+
+const Row = memo(function Row({ exchange, onOpen }: RowProps) {
+  const { outcome, error, firstByte, total } = exchange
   const request = `${exchange.method} ${exchange.path}`
   return (
     <tr className="hover:bg-hover">
@@ -60,7 +71,7 @@ const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
       <td
         className={joinClasses(
           cellClassName,
-          outcome === 'failed' && 'text-danger',
+          (outcome === 'failed' || outcome === 'rejected') && 'text-danger',
           outcome === 'cancelled' && 'text-warn',
         )}
       >
@@ -71,13 +82,13 @@ const Row = memo(function Row({ exchange }: { exchange: Exchange }) {
         title={error ? `${request}\n${error}` : request}
         className={`${cellClassName} selectable relative w-full max-w-0 truncate font-mono`}
       >
-        {request}
+        <button type="button" className="max-w-full truncate" onClick={() => onOpen(exchange)}>
+          {request}
+        </button>
         {error && <span className="sr-only"> {error}</span>}
       </td>
-      <td className={`${cellClassName} text-right`}>
-        {times.firstByte === null ? '' : formatDuration(times.firstByte)}
-      </td>
-      <td className={`${cellClassName} text-right`}>{formatDuration(times.total)}</td>
+      <td className={`${cellClassName} text-right`}>{firstByte === null ? '' : formatDuration(firstByte)}</td>
+      <td className={`${cellClassName} text-right`}>{total === null ? '' : formatDuration(total)}</td>
       <td className={`${cellClassName} text-right`}>{formatBytes(exchange.requestBytes)}</td>
       <td className={`${cellClassName} text-right`}>{formatBytes(exchange.responseBytes)}</td>
     </tr>

@@ -1,23 +1,49 @@
 // The gateway's URL and the requests that went through it.
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
-import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
+import { useEffect, useState } from 'react'
+import type { ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import { describeError } from '../../api/describe-error'
-import { queries } from '../../api/desktop'
+import { desktop, queries } from '../../api/desktop'
+import { queryClient } from '../../api/query-client'
+import { subscribeWithRetry } from '../../api/subscribe'
 import { CopyButton } from '../../components/CopyButton'
 import { EmptyState } from '../../components/EmptyState'
 import { formatCount, formatTime } from '../../components/format'
 import { Notice } from '../../components/Notice'
 import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
+import { ExchangeDialog } from './ExchangeDialog'
 import { ExchangeTable } from './ExchangeTable'
+import { mergeChanges } from './merge-changes'
 
 /** Only the newest requests are shown. */
 const maxExchanges = 200
 
+const queryOptions = queries.exchanges.list.queryOptions({
+  input: { limit: maxExchanges },
+  select: ({ live, rows }) => [...live, ...rows].sort((one, other) => other.startedAt - one.startedAt),
+})
+
+/** Returns an unsubscribe function. */
+function subscribeToChanges(): () => void {
+  const { queryKey } = queryOptions
+  const reload = () => void queryClient.invalidateQueries({ queryKey })
+  return subscribeWithRetry({
+    open: (signal) => desktop.exchanges.watch(undefined, { signal }),
+    // Changes before the subscription are unknown.
+    onOpen: reload,
+    onEvent: ({ changed, isIncomplete }) => {
+      queryClient.setQueryData(queryKey, (page) => page && mergeChanges(page, changed, maxExchanges))
+      if (isIncomplete) reload()
+    },
+  })
+}
+
 export function GatewayPanel() {
   const status = useQuery(queries.application.status.queryOptions())
-  const exchanges = useQuery(queries.exchanges.list.queryOptions({ input: { limit: maxExchanges } }))
+  const exchanges = useQuery(queryOptions)
+  useEffect(subscribeToChanges, [])
   const error = exchanges.error ?? status.error
   const url = status.data?.gateway.url
   return (
@@ -57,8 +83,15 @@ function toCommand(url: string): string {
   return `curl -H "x-goog-api-key: YOUR_LOCAL_KEY" ${url}/v1beta/models`
 }
 
-function Requests({ exchanges, url }: { exchanges: readonly Exchange[]; url: string | null }) {
-  if (exchanges.length > 0) return <ExchangeTable exchanges={exchanges} />
+function Requests({ exchanges, url }: { exchanges: readonly ExchangeSummary[]; url: string | null }) {
+  const [opened, setOpened] = useState<ExchangeSummary | null>(null)
+  if (exchanges.length > 0)
+    return (
+      <>
+        <ExchangeTable exchanges={exchanges} onOpen={setOpened} />
+        {opened && <ExchangeDialog exchange={opened} onClose={() => setOpened(null)} />}
+      </>
+    )
   return (
     <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
       <EmptyState icon={Network} title="No requests yet">
@@ -84,7 +117,7 @@ const reasonNames: Readonly<Record<RefusalCounts[number]['last']['reason'], stri
   key: 'missing or wrong key',
 }
 
-/** The number of requests rejected without the local key, which are not in the list. */
+/** The number of requests rejected without the local key; the list has at most sixty a minute. */
 function RejectionNotice({ counts }: { counts: RefusalCounts }) {
   const last = counts
     .map((count) => count.last)

@@ -1,8 +1,8 @@
 // The plot of a stream's events over time: time to the right, bytes upwards.
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import type { Exchange } from '#shared/schemas/exchange'
-import { formatBytes, formatCount, formatDuration } from '../../../components/format'
-import { joinClasses } from '../../../components/join-classes'
+import { formatBytes, formatCount, formatDuration } from '../components/format'
+import { joinClasses } from '../components/join-classes'
 
 /** Maximum number of bars in the plot. */
 const columns = 180

@@ -1,0 +1,29 @@
+// Names the client of a request, and the video operation that it starts or polls, for the exchange log.
+import type { RouteId } from '#shared/endpoints/routes'
+import type { HttpHeaders } from '#shared/wire/http'
+import { redactSecrets } from './redact'
+
+/** The application's own requests have this header, with the value `window`. Never sent to an upstream. */
+export const clientHeader = 'x-playground-client'
+export const windowClient = 'window'
+
+/** Limits, in characters. */
+const maxClient = 120
+const maxOperation = 512
+
+/** Returns `window`, or the User-Agent; null if the client sent neither. */
+export function describeClient(headers: HttpHeaders): string | null {
+  if (headers[clientHeader] === windowClient) return windowClient
+  return redactSecrets((headers['user-agent'] ?? '').slice(0, maxClient)).trim() || null
+}
+
+/** Returns the last segment of the operation's name: from the path of a poll, or the response that started it. */
+export function findOperation(route: RouteId | undefined, path: string, responseBody = ''): string | null {
+  const text =
+    route === 'predictLongRunning'
+      ? responseBody
+      : route === 'getOperation' || route === 'getModelOperation'
+        ? path
+        : ''
+  return /operations(?:\/|%2F)([\w.~%-]+)/i.exec(text)?.[1]?.slice(0, maxOperation) ?? null
+}

@@ -1,0 +1,46 @@
+// Checks the main thread's side of the thread of the request log, with the real one and one that dies.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { defaultRequestLog } from '#shared/schemas/request-log'
+import { bundleProgram } from '#workspace/bundled-program.fixture'
+import { createChanges } from '#workspace/changes'
+import { makeExchange } from '#workspace/exchange-log/exchange.fixture'
+import { createExchanges } from '#workspace/exchange-log/exchanges'
+import { createLogThread } from './log-thread'
+
+let program = ''
+beforeAll(async () => {
+  program = await bundleProgram(new URL('./log-worker.ts', import.meta.url))
+})
+
+function open(file = join(mkdtempSync(join(tmpdir(), 'log-thread-')), 'exchanges.db')) {
+  const errors: Error[] = []
+  const log = createExchanges({
+    file,
+    changes: createChanges(),
+    settings: () => defaultRequestLog,
+    openLog: createLogThread(program, (error) => errors.push(error)),
+  })
+  onTestFinished(log.close)
+  return { log, file, errors }
+}
+
+test('writes, searches and reads in the thread, and saves what waits when it closes', async () => {
+  const { log, file, errors } = open()
+  const now = Date.now()
+  for (let index = 0; index < 450; index += 1)
+    log.add(makeExchange(`n${index}`, now + index, `{"text":"word${index}"}`))
+  const { rows } = await log.list({ filter: { text: 'word449' } })
+  expect(rows.map(({ id }) => id)).toEqual(['n449'])
+  expect(await log.read({ id: 'n7' })).toMatchObject({ responseBody: '{"text":"word7"}' })
+  expect((await log.counts({})).total).toBe(450)
+  await expect(log.list({ cursor: '{' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+  log.add(makeExchange('last', now + 1000))
+  await log.close()
+  await log.close()
+  const { log: again } = open(file)
+  expect((await again.list({ limit: 1 })).rows).toMatchObject([{ id: 'last' }])
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,12 @@
+// Writes, indexes and reads the request log in its own thread, so that the window stays responsive.
+import { parentPort, workerData } from 'node:worker_threads'
+import { openPortCalls } from '#gateway/port-calls'
+import { openLogStore } from '#workspace/exchange-log/log-store'
+import type { LogThreadFunctions, LogThreadHostFunctions } from './log-thread'
+
+if (!parentPort) throw new Error('This program runs as a worker thread.')
+
+// The main thread always passes the path.
+const store = openLogStore({ file: workerData as string, onNotice: (text) => main.emit('onNotice', text) })
+const functions: LogThreadFunctions = store
+const main = openPortCalls<LogThreadHostFunctions>(parentPort, functions)

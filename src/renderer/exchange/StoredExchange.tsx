@@ -1,0 +1,152 @@
+// A request and its response as the log has them, with their times at the gateway.
+import { useMemo } from 'react'
+import type { Exchange } from '#shared/schemas/exchange'
+import { Badge } from '../components/Badge'
+import { CodeEditor } from '../components/CodeEditor'
+import { CopyButton } from '../components/CopyButton'
+import { formatBytes, formatDuration, formatMoment } from '../components/format'
+import { findJsonError } from '../components/json-error'
+import { indentJson } from './indent-json'
+import { StreamTimeline } from './StreamTimeline'
+
+export function StoredExchange({ exchange }: { exchange: Exchange }) {
+  return (
+    <section
+      aria-label="Request log"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+      tabIndex={0}
+      className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-5 focus-visible:outline-offset-[-2px]"
+    >
+      <ExchangeSummary exchange={exchange} />
+      <StreamTimeline exchange={exchange} />
+      <Message
+        name="Request"
+        headers={exchange.requestHeaders}
+        body={exchange.requestBody}
+        bytes={exchange.requestBytes}
+      />
+      <Message
+        name="Response"
+        headers={exchange.responseHeaders}
+        body={exchange.responseBody}
+        bytes={exchange.responseBytes}
+      />
+      <p className="text-faint text-sm">
+        Keys are never logged. For images, audio, and video, only the size is logged.
+      </p>
+    </section>
+  )
+}
+
+const tones = { completed: 'quiet', failed: 'danger', rejected: 'danger', cancelled: 'warn' } as const
+
+const outcomeNames = {
+  completed: 'completed',
+  failed: 'failed',
+  rejected: 'rejected',
+  cancelled: 'canceled',
+} as const
+
+/** The URL, outcome and timing of an exchange. */
+function ExchangeSummary({ exchange }: { exchange: Exchange }) {
+  const { method, path, status, outcome, error } = exchange
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex min-w-0 flex-wrap items-center gap-2">
+        <span className="selectable min-w-0 font-mono text-sm [overflow-wrap:anywhere]">
+          {method} {path}
+        </span>
+        <Badge tone={tones[outcome]}>{`${status} ${outcomeNames[outcome]}`}</Badge>
+      </p>
+      {error && <p className="selectable text-danger [overflow-wrap:anywhere]">{error}</p>}
+      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {toExchangeFacts(exchange).map(({ name, value }) => (
+          <div key={name} className="flex gap-1.5 whitespace-nowrap">
+            <dt className="text-faint">{name}</dt>
+            <dd className="selectable tabular-nums">
+              {typeof value === 'number' ? formatDuration(value) : value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+interface MessageProps {
+  readonly name: 'Request' | 'Response'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Size of the whole body on the wire. */
+  readonly bytes: number
+}
+
+/** In characters; the log truncates longer bodies. */
+const maxBodyLength = 262_144
+
+function Message({ name, headers, body, bytes }: MessageProps) {
+  const entries = Object.entries(headers)
+  const text = useMemo(() => indentJson(body), [body])
+  // In a stream or a truncated document, the editor would mark syntax errors.
+  const isJson = useMemo(() => text !== '' && findJsonError(text) === null, [text])
+  return (
+    <section aria-label={name} className="flex flex-col gap-2">
+      <h3 className="border-line border-b pb-1 font-semibold">{name}</h3>
+      <div className="flex flex-col gap-1">
+        <h4 className="flex h-6 items-center font-medium text-soft text-sm">{name} headers</h4>
+        {entries.length === 0 ? (
+          <p className="text-faint text-sm">None</p>
+        ) : (
+          <dl className="selectable grid grid-cols-[max-content_1fr] gap-x-3 font-mono text-xs">
+            {entries.map(([header, value]) => (
+              <div key={header} className="contents">
+                <dt className="text-faint">{header}</dt>
+                <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <div className="flex flex-col gap-1">
+        <div className="flex h-6 items-center justify-between gap-2 text-sm">
+          <h4 className="font-medium text-soft">{name} body</h4>
+          <span className="flex items-center gap-1 text-faint tabular-nums">
+            {formatBytes(bytes)}
+            {body !== '' && <CopyButton label={`Copy ${name.toLowerCase()} body`} text={text} />}
+          </span>
+        </div>
+        {body === '' ? (
+          <p className="text-faint text-sm">Empty</p>
+        ) : (
+          <CodeEditor
+            label={`${name} body`}
+            value={text}
+            language={isJson ? 'json' : 'text'}
+            readOnly
+            rows={[1, 18]}
+            className="font-mono"
+          />
+        )}
+        {body.length >= maxBodyLength && (
+          <p className="text-faint text-sm">Only the first 256 KB of each body is logged.</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const upstreams = { demo: 'Demo', service: 'Custom service', vendor: 'Gemini and OpenAI' } as const
+
+/** Numbers are milliseconds since the request was received. Omits unknown values. */
+export function toExchangeFacts({ endpoint, route, upstream, startedAt, times }: Exchange) {
+  const facts = [
+    { name: 'Endpoint', value: endpoint ?? route },
+    { name: 'Provider', value: upstreams[upstream] },
+    { name: 'Time', value: formatMoment(startedAt) },
+    { name: 'Sent to provider', value: times.sentUpstream },
+    { name: 'Headers received', value: times.upstreamHeaders },
+    { name: 'First byte', value: times.firstByte },
+    { name: 'Total', value: times.total },
+  ]
+  return facts.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
+}

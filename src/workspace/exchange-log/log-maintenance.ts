@@ -1,0 +1,177 @@
+// Work on the request log between requests, in short slices: moving old rows, indexing, and deleting beyond the limits.
+import type { RequestLogSettings } from '#shared/schemas/request-log'
+import type { Connection } from '../database/connection'
+import {
+  type DetailRow,
+  insertExchanges,
+  type SummaryRow,
+  seqsPerMs,
+  summaryColumns,
+  toExchange,
+  toSummary,
+} from './log-rows'
+import { toSearchText } from './search-text'
+import { addUsage } from './usage'
+
+/** Limits of a slice, which together keep it within a few hundredths of a second. */
+const maxMovedRows = 10
+const maxIndexedRows = 100
+const maxIndexedChars = 65_536
+const maxDeletedRows = 500
+const maxDeletedDetails = 10
+
+const dayMs = 86_400_000
+
+interface OldRow {
+  readonly seq: number
+  readonly summary: string
+  readonly request_body: string
+  readonly response_body: string
+}
+
+/** Moves the newest rows of the first format. Returns false if all are moved. */
+export function moveOldRows(connection: Connection): boolean {
+  const rows = connection.all<OldRow>(
+    `SELECT seq, summary, request_body, response_body FROM old_exchanges
+      ORDER BY started_at DESC, seq DESC LIMIT ${maxMovedRows}`,
+  )
+  if (rows.length === 0) return false
+  connection.transact(() => {
+    const moved = rows.flatMap((row) => toExchange({ ...row, detail: row.summary }) ?? [])
+    const completed = moved.map((exchange) => ({
+      ...exchange,
+      client: exchange.client ?? exchange.requestHeaders['user-agent']?.slice(0, 120) ?? null,
+      provider: exchange.provider || exchange.upstream,
+    }))
+    // Oldest first, because their order within a millisecond is that of their insertion.
+    addUsage(connection, insertExchanges(connection, completed.reverse()))
+    for (const { seq } of rows) connection.run('DELETE FROM old_exchanges WHERE seq = ?', [seq])
+  })
+  return true
+}
+
+/** Reads a row that has not been moved yet. */
+export function readOldRow(connection: Connection, id: string) {
+  const row = connection.get<DetailRow>(
+    'SELECT summary AS detail, request_body, response_body FROM old_exchanges WHERE id = ?',
+    [id],
+  )
+  return row && toExchange(row)
+}
+
+export function countNotIndexed(connection: Connection): number {
+  return connection.get<{ count: number }>('SELECT count(*) AS count FROM not_indexed')?.count ?? 0
+}
+
+/** Adds the newest requests to the search index. Returns false if all are in it. */
+export function indexRows(connection: Connection): boolean {
+  const rows = connection.all<SummaryRow>(
+    `SELECT ${summaryColumns} FROM not_indexed n CROSS JOIN exchanges e ON e.seq = n.seq
+      ORDER BY n.seq DESC LIMIT ${maxIndexedRows}`,
+  )
+  if (rows.length === 0) return false
+  const texts: { readonly seq: number; readonly text: string }[] = []
+  let length = 0
+  for (const row of rows) {
+    const detail = connection.get<Omit<DetailRow, 'detail'>>(
+      'SELECT request_body, response_body FROM exchange_details WHERE seq = ?',
+      [row.seq],
+    )
+    const bodies = detail && { request: detail.request_body, response: detail.response_body }
+    const text = toSearchText(toSummary(row), bodies)
+    texts.push({ seq: row.seq, text })
+    length += text.length
+    if (length > maxIndexedChars) break
+  }
+  connection.transact(() => {
+    // Oldest first: the index writes what it has whenever a row is before the last one.
+    for (const { seq, text } of texts.reverse()) {
+      connection.run('INSERT INTO exchange_texts (rowid, text) VALUES (CAST(? AS INTEGER), ?)', [seq, text])
+      connection.run('DELETE FROM not_indexed WHERE seq = ?', [seq])
+    }
+  })
+  return true
+}
+
+interface Limits extends RequestLogSettings {
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** Deletes some of the oldest requests beyond the limits. Returns false if all are within them. */
+export function deleteOldest(
+  connection: Connection,
+  { maxRows, maxDays, maxMegabytes, now }: Limits,
+): boolean {
+  const rows = connection.get<{ count: number }>('SELECT count(*) AS count FROM exchanges')?.count ?? 0
+  if (rows > maxRows) return deleteRows(connection, Math.min(rows - maxRows, maxDeletedRows))
+  const oldest = connection.get<{ seq: number | null }>('SELECT min(seq) AS seq FROM exchanges')?.seq
+  if (oldest === null || oldest === undefined) return false
+  const first = (now - maxDays * dayMs) * seqsPerMs
+  if (oldest < first) {
+    const old = connection.get<{ count: number }>('SELECT count(*) AS count FROM exchanges WHERE seq < ?', [
+      first,
+    ])
+    return deleteRows(connection, Math.min(old?.count ?? 0, maxDeletedRows))
+  }
+  if (measureMegabytes(connection) <= maxMegabytes) return releasePages(connection)
+  return deleteDetails(connection) || deleteRows(connection, maxDeletedRows)
+}
+
+function deleteRows(connection: Connection, count: number): boolean {
+  const last = connection.get<{ seq: number }>('SELECT seq FROM exchanges ORDER BY seq LIMIT 1 OFFSET ?', [
+    count - 1,
+  ])
+  const end = last?.seq ?? Number.MAX_SAFE_INTEGER
+  connection.transact(() => {
+    connection.run('DELETE FROM exchange_texts WHERE rowid <= CAST(? AS INTEGER)', [end])
+    for (const table of ['exchange_details', 'not_indexed', 'exchanges'])
+      connection.run(`DELETE FROM ${table} WHERE seq <= ?`, [end])
+  })
+  return true
+}
+
+/** Returns false if all are deleted. */
+function deleteDetails(connection: Connection): boolean {
+  const found = connection.all<{ seq: number }>(
+    `SELECT seq FROM exchange_details ORDER BY seq LIMIT ${maxDeletedDetails}`,
+  )
+  if (found.length === 0) return false
+  connection.transact(() => {
+    for (const { seq } of found) {
+      connection.run('DELETE FROM exchange_details WHERE seq = ?', [seq])
+      connection.run('UPDATE exchanges SET has_detail = 0 WHERE seq = ?', [seq])
+    }
+  })
+  return true
+}
+
+/** Without free pages. */
+function measureMegabytes(connection: Connection): number {
+  const { used = 0 } =
+    connection.get<{ used: number }>(
+      `SELECT (page_count - freelist_count) * page_size AS used
+        FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+    ) ?? {}
+  return used / 1_048_576
+}
+
+/** Free pages that stay for new requests, and how many are returned to the disk in a slice. */
+const minFreePages = 4096
+const releasedPages = 1024
+
+function releasePages(connection: Connection): boolean {
+  const free = connection.get<{ pages: number }>('SELECT freelist_count AS pages FROM pragma_freelist_count')
+  if ((free?.pages ?? 0) <= minFreePages) return false
+  connection.exec(`PRAGMA incremental_vacuum(${releasedPages})`)
+  return true
+}
+
+/** Usage stays. */
+export function deleteAll(connection: Connection): void {
+  connection.transact(() => {
+    connection.run("INSERT INTO exchange_texts (exchange_texts) VALUES ('delete-all')")
+    for (const table of ['exchange_details', 'not_indexed', 'exchanges', 'old_exchanges'])
+      connection.run(`DELETE FROM ${table}`)
+  })
+}

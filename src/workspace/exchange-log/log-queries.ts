@@ -1,0 +1,223 @@
+// Reads the list of the request log: filtered, searched, sorted, in pages that continue after the last row.
+import { ApiError } from '#shared/schemas/api-error'
+import type { ExchangeSummary } from '#shared/schemas/exchange'
+import type { ExchangeCounts, ExchangeFilter, ExchangePage, ExchangeQuery } from '#shared/schemas/request-log'
+import { readSearchQuery } from '../conversations/search'
+import type { Connection, Value } from '../database/connection'
+import { parseJson } from '../parse-json'
+import { type SummaryRow, seqsPerMs, summaryColumns, toSummary } from './log-rows'
+
+interface Condition {
+  readonly sql: string
+  readonly values: readonly Value[]
+}
+
+const noText = 'NULL'
+/** Null sorts before everything else. The index of `seq` sorts by time. */
+const sortColumns: Record<Exclude<ExchangeQuery['sort']['key'], 'startedAt'>, string> = {
+  status: 'e.status',
+  endpoint: "coalesce(e.endpoint, e.route, '')",
+  path: 'e.path',
+  model: "coalesce(e.model, '')",
+  client: "coalesce(e.client, '')",
+  provider: 'e.provider',
+  inputTokens: 'coalesce(e.input_tokens, -1)',
+  outputTokens: 'coalesce(e.output_tokens, -1)',
+  firstByte: 'coalesce(e.first_byte, -1)',
+  total: 'e.total',
+  overhead: 'coalesce(e.overhead, -1)',
+  requestBytes: 'e.request_bytes',
+  responseBytes: 'e.response_bytes',
+}
+
+type FoundRow = SummaryRow & { readonly sortValue: Value }
+type Page = Pick<ExchangePage, 'rows' | 'next'>
+
+/**
+ * A search that takes long ends with a page that is not full, and continues with the next one. Throws INVALID_ARGUMENT
+ * for a cursor that is not from a page before.
+ */
+export function listExchanges(connection: Connection, query: ExchangeQuery): Page {
+  const { filter, sort, cursor, limit } = query
+  const { match, conditions } = toConditions(filter)
+  const after = cursor === null ? null : readCursor(cursor)
+  if (match !== null && sort.key === 'startedAt')
+    return searchByTime(connection, { match, conditions, after, query })
+  const all = match === null ? [...conditions] : [...conditions, toSearchCondition(match)]
+  const direction = sort.descending ? 'DESC' : 'ASC'
+  const comparison = sort.descending ? '<' : '>'
+  const column = sort.key === 'startedAt' ? null : sortColumns[sort.key]
+  if (after && column === null) all.push({ sql: `e.seq ${comparison} ?`, values: [after.seq] })
+  else if (after)
+    all.push({ sql: `(${column}, e.seq) ${comparison} (?, ?)`, values: [after.value, after.seq] })
+  const order = column === null ? `e.seq ${direction}` : `${column} ${direction}, e.seq ${direction}`
+  const found = connection.all<FoundRow>(
+    `SELECT ${summaryColumns}, ${column ?? noText} AS sortValue FROM exchanges e ${toWhere(all)}
+      ORDER BY ${order} LIMIT ?`,
+    [...all.flatMap(({ values }) => values), limit + 1],
+  )
+  return toPage(found, limit)
+}
+
+function toPage(found: readonly FoundRow[], limit: number): Page {
+  const last = found.length > limit ? found[limit - 1] : undefined
+  return {
+    rows: found.slice(0, limit).map(({ sortValue: _, ...row }) => toSummary(row)),
+    next: last ? JSON.stringify([last.sortValue, last.seq]) : null,
+  }
+}
+
+interface TimeSearch {
+  readonly match: string
+  readonly conditions: readonly Condition[]
+  readonly after: { readonly seq: number } | null
+  readonly query: ExchangeQuery
+}
+
+/** Requests that are searched at once, and milliseconds after which no further ones are. */
+const windowRows = 10_000
+const maxSearchMs = 30
+
+/** Reads the search index in the order of time, and only as far as needed. */
+function searchByTime(connection: Connection, { match, conditions, after, query }: TimeSearch): Page {
+  const { limit, sort } = query
+  const direction = sort.descending ? 'DESC' : 'ASC'
+  const comparison = sort.descending ? '<' : '>'
+  // CROSS makes the index the outer loop.
+  const select = `SELECT ${summaryColumns}, NULL AS sortValue
+    FROM exchange_texts CROSS JOIN exchanges e ON e.seq = exchange_texts.rowid
+    ${toWhere([{ sql: 'exchange_texts MATCH ?', values: [match] }, ...conditions])}
+    AND exchange_texts.rowid ${comparison} CAST(? AS INTEGER)
+    AND exchange_texts.rowid ${comparison === '<' ? '>=' : '<='} CAST(? AS INTEGER)
+    ORDER BY exchange_texts.rowid ${direction} LIMIT ?`
+  const values = [match, ...conditions.flatMap((condition) => condition.values)]
+  const end = performance.now() + maxSearchMs
+  const last = sort.descending ? 0 : Number.MAX_SAFE_INTEGER
+  const found: FoundRow[] = []
+  let from = after?.seq ?? (sort.descending ? Number.MAX_SAFE_INTEGER : 0)
+  for (;;) {
+    const boundary = connection.get<{ seq: number }>(
+      `SELECT seq FROM exchanges WHERE seq ${comparison} ? ORDER BY seq ${direction}
+        LIMIT 1 OFFSET ${windowRows - 1}`,
+      [from],
+    )
+    const to = boundary?.seq ?? last
+    found.push(...connection.all<FoundRow>(select, [...values, from, to, limit + 1 - found.length]))
+    if (found.length > limit || !boundary) return toPage(found, limit)
+    if (performance.now() > end) return { ...toPage(found, limit), next: JSON.stringify([null, to]) }
+    from = to
+  }
+}
+
+function readCursor(cursor: string): { readonly value: Value; readonly seq: number } {
+  const [value, seq] = (parseJson(cursor) ?? []) as [Value?, Value?]
+  if (typeof seq === 'number') return { value: value ?? null, seq }
+  throw new ApiError('INVALID_ARGUMENT', 'cursor: must be the value of an earlier page', { param: 'cursor' })
+}
+
+function toSearchCondition(match: string): Condition {
+  return {
+    sql: 'e.seq IN (SELECT rowid FROM exchange_texts WHERE exchange_texts MATCH ?)',
+    values: [match],
+  }
+}
+
+function toWhere(conditions: readonly Condition[]): string {
+  return conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
+}
+
+/** Texts that are compared with words too short for the search index. */
+const shortText = `lower(e.method || ' ' || e.path || ' ' || e.id || ' ' || coalesce(e.model, '') || ' '
+  || coalesce(e.error, ''))`
+
+/** `match` is the FTS5 expression; null if no word is long enough for the search index. */
+function toConditions(filter: ExchangeFilter): {
+  readonly match: string | null
+  readonly conditions: readonly Condition[]
+} {
+  const { match = null, short = [] } = readSearchQuery(filter.text) ?? {}
+  const conditions: Condition[] = short.map((word) => ({
+    sql: `instr(${shortText}, ?) > 0`,
+    values: [word.toLowerCase()],
+  }))
+  const addList = (column: string, values: readonly Value[]) => {
+    if (values.length > 0) conditions.push({ sql: `${column} IN (${values.map(() => '?')})`, values })
+  }
+  addList('e.status / 100', filter.statusClasses)
+  addList('coalesce(e.endpoint, e.route)', filter.endpoints)
+  addList('e.model', filter.models)
+  addList('e.client', filter.clients)
+  addList('e.provider', filter.providers)
+  addList('e.outcome', filter.outcomes)
+  if (filter.operation !== null) addList('e.operation', [filter.operation])
+  if (filter.from !== null) conditions.push({ sql: 'e.seq >= ?', values: [filter.from * seqsPerMs] })
+  if (filter.to !== null) conditions.push({ sql: 'e.seq < ?', values: [filter.to * seqsPerMs] })
+  return { match, conditions }
+}
+
+/** Whether a request that is not stored matches; its text is only what a summary contains. */
+export function createMatcher(filter: ExchangeFilter): (summary: ExchangeSummary) => boolean {
+  const words = filter.text
+    .toLowerCase()
+    .split(/[\s"“”]+/)
+    .filter((word) => word !== '')
+  const isIn = <Value>(list: readonly Value[], value: Value) => list.length === 0 || list.includes(value)
+  return (one) => {
+    const { id, method, path, model, client, error, operation } = one
+    const text = [method, path, id, model, client, error, operation].join(' ').toLowerCase()
+    return (
+      words.every((word) => text.includes(word)) &&
+      isIn(filter.statusClasses, Math.floor((one.status ?? 0) / 100)) &&
+      isIn(filter.endpoints, one.endpoint ?? one.route) &&
+      isIn<string | null>(filter.models, model) &&
+      isIn<string | null>(filter.clients, client) &&
+      isIn(filter.providers, one.provider) &&
+      isIn(filter.outcomes, one.outcome) &&
+      (filter.operation === null || filter.operation === operation) &&
+      one.startedAt >= (filter.from ?? 0) &&
+      one.startedAt < (filter.to ?? Number.POSITIVE_INFINITY)
+    )
+  }
+}
+
+interface CountRow {
+  readonly outcome: string
+  readonly status: number
+  readonly endpoint: string | null
+  readonly route: string
+  readonly model: string | null
+  readonly client: string | null
+  readonly provider: string
+  readonly count: number
+}
+
+const countedValues: Record<Exclude<keyof ExchangeCounts, 'total'>, (row: CountRow) => string | null> = {
+  statusClasses: ({ status }) => String(Math.floor(status / 100)),
+  outcomes: ({ outcome }) => outcome,
+  endpoints: ({ endpoint, route }) => endpoint ?? route,
+  models: ({ model }) => model,
+  clients: ({ client }) => client,
+  providers: ({ provider }) => provider,
+}
+
+export function countExchanges(connection: Connection, filter: ExchangeFilter): ExchangeCounts {
+  const { match, conditions } = toConditions(filter)
+  const all = match === null ? conditions : [...conditions, toSearchCondition(match)]
+  // In the order of the index, which has all columns that are read without a text.
+  const columns = 'e.outcome, e.status, e.endpoint, e.route, e.model, e.client, e.provider'
+  const rows = connection.all<CountRow>(
+    `SELECT ${columns}, count(*) AS count FROM exchanges e ${toWhere(all)} GROUP BY ${columns}`,
+    all.flatMap(({ values }) => values),
+  )
+  const counted = Object.entries(countedValues).map(([name, read]) => {
+    const counts = new Map<string | null, number>()
+    for (const row of rows) counts.set(read(row), (counts.get(read(row)) ?? 0) + row.count)
+    const list = [...counts].map(([value, count]) => ({ value, count }))
+    return [name, list.sort((one, other) => other.count - one.count)] as const
+  })
+  return {
+    total: rows.reduce((sum, { count }) => sum + count, 0),
+    // Every list of the counts is a member of `countedValues`.
+    ...(Object.fromEntries(counted) as Omit<ExchangeCounts, 'total'>),
+  }
+}

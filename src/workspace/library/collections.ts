@@ -2,6 +2,7 @@
 import { ApiError } from '#shared/schemas/api-error'
 import { type LibraryCollection, LibraryFilters } from '#shared/schemas/library'
 import type { Connection } from '../database/connection'
+import { listValues } from '../database/rows'
 import { parseStored } from '../parse-json'
 import type { LibraryPorts } from './item-rows'
 import { inSlices } from './mark-items'
@@ -15,8 +16,14 @@ export interface Collections {
   /** The items of a board stay in the Library. */
   deleteCollection(input: { id: string }): void
   restoreCollection(input: { id: string }): void
-  addToBoard(input: { id: string; ids: readonly string[] }): Promise<void>
-  removeFromBoard(input: { id: string; ids: readonly string[] }): Promise<void>
+  /** Both return the IDs whose membership changed: undoing the change must not touch the others. */
+  addToBoard(input: BoardItems): Promise<{ ids: string[] }>
+  removeFromBoard(input: BoardItems): Promise<{ ids: string[] }>
+}
+
+interface BoardItems {
+  readonly id: string
+  readonly ids: readonly string[]
 }
 
 interface CollectionRow extends Pick<LibraryCollection, 'id' | 'kind' | 'name'> {
@@ -24,6 +31,9 @@ interface CollectionRow extends Pick<LibraryCollection, 'id' | 'kind' | 'name'> 
 }
 
 const select = 'SELECT id, kind, name, filters FROM collections WHERE deleted_at IS NULL'
+
+const selectOnBoard = `SELECT item_id FROM collection_items
+  WHERE item_id IN (SELECT value FROM json_each(?1)) AND collection_id = ?2`
 
 export function createCollections({ connection, now, newId, notify }: LibraryPorts): Collections {
   const change = (sql: string, values: readonly (string | number)[]) => {
@@ -34,10 +44,19 @@ export function createCollections({ connection, now, newId, notify }: LibraryPor
   const changeItems = async (id: string, ids: readonly string[], sql: string) => {
     const [board] = connection.all(`${select} AND kind = 'board' AND id = ?`, [id])
     if (!board) throw new ApiError('NOT_FOUND', 'Board not found.', { param: 'id' })
+    const changed: string[] = []
     await inSlices(ids, (slice) => {
-      connection.run(sql, [slice, id])
+      const list = () => new Set(listValues<string>(connection, selectOnBoard, [slice, id]))
+      connection.transact(() => {
+        const before = list()
+        connection.run(sql, [slice, id])
+        const after = list()
+        for (const each of new Set([...before, ...after]))
+          if (before.has(each) !== after.has(each)) changed.push(each)
+      })
       notify()
     })
+    return { ids: changed }
   }
   return {
     listCollections: () =>

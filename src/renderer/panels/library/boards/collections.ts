@@ -63,16 +63,21 @@ export async function saveSearch(name: string, filters: Filters): Promise<void> 
 }
 
 async function addToBoard({ id, name }: LibraryCollection, ids: readonly string[]): Promise<void> {
-  await desktop.library.addToBoard({ id, ids: [...ids] })
-  toastUndo(`${countItems(ids.length)} added to “${name}”`, () =>
-    desktop.library.removeFromBoard({ id, ids: [...ids] }),
+  const { ids: added } = await desktop.library.addToBoard({ id, ids: [...ids] })
+  if (added.length === 0) {
+    toast(`Already on “${name}”`)
+    return
+  }
+  toastUndo(`${countItems(added.length)} added to “${name}”`, () =>
+    desktop.library.removeFromBoard({ id, ids: added }),
   )
 }
 
 export async function removeFromBoard(id: string, ids: readonly string[]): Promise<void> {
-  await desktop.library.removeFromBoard({ id, ids: [...ids] })
-  toastUndo(`${countItems(ids.length)} removed from the board`, () =>
-    desktop.library.addToBoard({ id, ids: [...ids] }),
+  const { ids: removed } = await desktop.library.removeFromBoard({ id, ids: [...ids] })
+  if (removed.length === 0) return
+  toastUndo(`${countItems(removed.length)} removed from the board`, () =>
+    desktop.library.addToBoard({ id, ids: removed }),
   )
 }
 

@@ -160,6 +160,8 @@ function toKeyHandlers(at: ItemAt) {
     copy: () => handleItemAtCursor(at, copyItem),
     remove() {
       const { selection, filters } = useLibraryView.getState()
+      // Without a selection, the dialog would open with the next one.
+      if (selection.ids.size === 0) return undefined
       if (!filters.bin) return deleteItems([...selection.ids])
       // From the trash they are deleted for good, so the user is asked.
       changeView({ dialog: 'delete permanently' })

@@ -89,17 +89,17 @@ function CollectionRow({ collection, icon: Icon, count }: CollectionRowProps) {
     },
   ]
   const dragOver = (event: DragEvent) => {
-    if (kind !== 'board' || !isDraggingItems()) return
+    if (kind !== 'board' || !isDraggingItems(event.dataTransfer)) return
     event.preventDefault()
     event.stopPropagation()
     setTarget(true)
   }
   const drop = (event: DragEvent) => {
     setTarget(false)
-    if (kind !== 'board' || !isDraggingItems()) return
+    if (kind !== 'board' || !isDraggingItems(event.dataTransfer)) return
     event.preventDefault()
     event.stopPropagation()
-    dropOnBoard(collection)
+    dropOnBoard(collection, event.dataTransfer)
   }
   if (renaming) {
     return (

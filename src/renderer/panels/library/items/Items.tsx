@@ -191,7 +191,7 @@ function findItem({ target }: MouseEvent, at: ItemAt): LibraryItem | undefined {
 
 function dragItem(event: DragEvent, item: LibraryItem | undefined) {
   const { ids } = useLibraryView.getState().selection
-  if (item) startDragging(ids.has(item.id) ? [...ids] : [item.id])
+  if (item) startDragging(event, item, ids.has(item.id) ? [...ids] : [item.id])
   if (item?.media) dragPicture(event, { media: item.media, title: toFileTitle(item) })
   else if (item) event.dataTransfer.setData('text/plain', item.title)
   else event.preventDefault()

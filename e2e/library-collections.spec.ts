@@ -100,6 +100,7 @@ test('items are collected on boards by menu and drag, and a search is saved and 
   await page.keyboard.type('Posters')
   await page.keyboard.press('Enter')
   await expect(boards.getByRole('button', { name: /^Posters/ })).toHaveText('Posters0')
+  await expect(filters(page).getByRole('button', { name: 'New board' })).toBeFocused()
 
   // Electron's drag would hold the pointer until a drop, which never happens here.
   const dragged = await electron.evaluateHandle(({ BrowserWindow }) => {
@@ -165,6 +166,7 @@ test('items are collected on boards by menu and drag, and a search is saved and 
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(boards.getByRole('listitem')).toHaveCount(1)
+  await expect(boards.getByRole('button', { name: /^Posters/ })).toBeFocused()
   await expect(options(page)).toHaveCount(2)
   const toast = page.getByRole('listitem').filter({ hasText: '“Ships” deleted' })
   await toast.getByRole('button', { name: 'Undo' }).click()

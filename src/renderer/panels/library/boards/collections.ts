@@ -4,7 +4,9 @@ import { useCallback } from 'react'
 import { toast } from 'sonner'
 import type { LibraryCollection, LibraryItem } from '#shared/schemas/library'
 import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { afterNextFrame } from '../../../state/scheduling'
 import { countItems } from '../describe-item'
 import { type Filters, noFilters, toFilters, toSavedFilters } from '../filters/filters'
 import { changeFilters, setFilters, useLibraryView } from '../library-view'
@@ -42,8 +44,16 @@ function isSameSearch(current: Filters, saved: NonNullable<LibraryCollection['fi
   return Object.entries(saved).every(([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value))
 }
 
-export async function deleteCollection({ id, name }: LibraryCollection): Promise<void> {
+/** `restoreFocus`: called after the list has changed, if the row that had the focus has been removed. */
+export async function deleteCollection(
+  { id, name }: LibraryCollection,
+  restoreFocus: () => void,
+): Promise<void> {
   await desktop.library.deleteCollection({ id })
+  await queryClient.invalidateQueries({ queryKey: queries.library.listCollections.key() })
+  afterNextFrame(() => {
+    if (document.activeElement === document.body) restoreFocus()
+  })
   const { board } = useLibraryView.getState().filters
   if (board === id) changeFilters({ board: null })
   toastUndo(`“${name}” deleted`, async () => {

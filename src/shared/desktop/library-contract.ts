@@ -101,6 +101,8 @@ export const libraryContract = {
     /** Both return the IDs of the items that were added or removed, without those that already were. */
     addToBoard: oc.input(items.extend({ id: z.string() })).output(changedItems),
     removeFromBoard: oc.input(items.extend({ id: z.string() })).output(changedItems),
+    /** How many of the items have a star, and are on each board. */
+    countMarks: oc.input(items).output(LibraryFacets.pick({ starred: true, boards: true })),
     /** Moves items to the trash; `restore` moves them back. */
     delete: oc.input(items).output(z.void()),
     restore: oc.input(items).output(z.void()),

@@ -1,8 +1,8 @@
 // Boards, which items are added to, and saved searches.
 import { ApiError } from '#shared/schemas/api-error'
-import { type LibraryCollection, LibraryFilters } from '#shared/schemas/library'
+import { type LibraryCollection, type LibraryFacets, LibraryFilters } from '#shared/schemas/library'
 import type { Connection } from '../database/connection'
-import { listValues } from '../database/rows'
+import { findValue, listValues } from '../database/rows'
 import { parseStored } from '../parse-json'
 import type { LibraryPorts } from './item-rows'
 import { inSlices } from './mark-items'
@@ -19,6 +19,8 @@ export interface Collections {
   /** Both return the IDs whose membership changed: undoing the change must not touch the others. */
   addToBoard(input: BoardItems): Promise<{ ids: string[] }>
   removeFromBoard(input: BoardItems): Promise<{ ids: string[] }>
+  /** How many of the items have a star, and are on each of the boards. */
+  countMarks(input: Pick<BoardItems, 'ids'>): Promise<Pick<LibraryFacets, 'starred' | 'boards'>>
 }
 
 interface BoardItems {
@@ -31,6 +33,22 @@ interface CollectionRow extends Pick<LibraryCollection, 'id' | 'kind' | 'name'> 
 }
 
 const select = 'SELECT id, kind, name, filters FROM collections WHERE deleted_at IS NULL'
+
+/** For tens of thousands of items, without reading them. */
+async function countMarks(connection: Connection, ids: readonly string[]) {
+  let starred = 0
+  const boards = new Map<string, number>()
+  await inSlices(ids, (slice) => {
+    starred += findValue<number>(connection, countStars, [slice]) ?? 0
+    for (const { value, count } of connection.all<{ value: string; count: number }>(countBoards, [slice]))
+      boards.set(value, (boards.get(value) ?? 0) + count)
+  })
+  return { starred, boards: [...boards].map(([value, count]) => ({ value, count })) }
+}
+
+const countStars = 'SELECT count(*) FROM item_stars WHERE item_id IN (SELECT value FROM json_each(?))'
+const countBoards = `SELECT collection_id AS value, count(*) AS count FROM collection_items
+  WHERE item_id IN (SELECT value FROM json_each(?)) GROUP BY collection_id`
 
 const selectOnBoard = `SELECT item_id FROM collection_items
   WHERE item_id IN (SELECT value FROM json_each(?1)) AND collection_id = ?2`
@@ -86,6 +104,7 @@ export function createCollections({ connection, now, newId, notify }: LibraryPor
           WHERE EXISTS (SELECT 1 FROM items WHERE id = value)
             OR EXISTS (SELECT 1 FROM conversations WHERE id = value)`,
       ),
+    countMarks: ({ ids }) => countMarks(connection, ids),
     removeFromBoard: ({ id, ids }) =>
       changeItems(
         id,

@@ -1,12 +1,12 @@
-// Which matches are marked if a text has too many.
+// The matches that are marked if a text has too many.
 import { expect, test } from 'vitest'
-import { chooseMarks } from './match-marks'
+import { selectMarks } from './match-marks'
 
 const every = (step: number, count: number) => Array.from({ length: count }, (_, index) => index * step)
 
 test('marks all matches of all texts if there are few enough', () => {
   expect(
-    chooseMarks(
+    selectMarks(
       [
         { offsets: [3], center: 90 },
         { offsets: every(10, 9), center: -5 },
@@ -17,13 +17,13 @@ test('marks all matches of all texts if there are few enough', () => {
     { from: 0, to: 1 },
     { from: 0, to: 9 },
   ])
-  expect(chooseMarks([], 10)).toEqual([])
+  expect(selectMarks([], 10)).toEqual([])
 })
 
 test('a text with too many keeps those around the middle of the view; a text with few keeps all', () => {
   const long = every(10, 100_000)
   expect(
-    chooseMarks(
+    selectMarks(
       [
         { offsets: long, center: 500_000 },
         { offsets: [1, 2], center: 1 },
@@ -38,6 +38,6 @@ test('a text with too many keeps those around the middle of the view; a text wit
 
 test('at the start and the end of a long text, as many are marked as in its middle', () => {
   const offsets = every(10, 1_000)
-  expect(chooseMarks([{ offsets, center: -400 }], 100)).toEqual([{ from: 0, to: 100 }])
-  expect(chooseMarks([{ offsets, center: 99_999 }], 100)).toEqual([{ from: 900, to: 1_000 }])
+  expect(selectMarks([{ offsets, center: -400 }], 100)).toEqual([{ from: 0, to: 100 }])
+  expect(selectMarks([{ offsets, center: 99_999 }], 100)).toEqual([{ from: 900, to: 1_000 }])
 })

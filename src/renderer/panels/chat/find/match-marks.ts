@@ -27,7 +27,7 @@ export function markMatches(thread: HTMLElement, terms: readonly string[]): () =
       return isNear ? { scan: scanText(unit, pattern), box, height: unit.scrollHeight } : []
     })
     const middle = view.top + view.height / 2
-    const chosen = chooseMarks(
+    const selected = selectMarks(
       units.map(({ scan, box, height }) => ({
         offsets: scan.offsets,
         center: (scan.length * (middle - box.top)) / Math.max(1, height),
@@ -36,7 +36,7 @@ export function markMatches(thread: HTMLElement, terms: readonly string[]): () =
     )
     const highlight = new Highlight()
     for (const [index, { scan }] of units.entries())
-      for (const range of toRanges(scan, chosen[index])) highlight.add(range)
+      for (const range of toRanges(scan, selected[index])) highlight.add(range)
     CSS.highlights.set(allName, highlight)
   }
   let timer: number | undefined
@@ -74,7 +74,7 @@ export function markMatches(thread: HTMLElement, terms: readonly string[]): () =
 }
 
 interface MarkableUnit {
-  /** Where its matches start, in ascending order. */
+  /** The starts of its matches, in ascending order. */
   readonly offsets: readonly number[]
   /** The estimated offset of the text in the middle of the view; outside of the unit if that is above or below. */
   readonly center: number
@@ -84,11 +84,11 @@ interface MarkableUnit {
  * Returns which matches of each unit are marked. If there are too many, units with few keep theirs, and the others
  * get those around the middle of the view.
  */
-export function chooseMarks(
+export function selectMarks(
   units: readonly MarkableUnit[],
   max: number,
 ): { readonly from: number; readonly to: number }[] {
-  const chosen: { readonly from: number; readonly to: number }[] = []
+  const selected: { readonly from: number; readonly to: number }[] = []
   const ascending = [...units.entries()].sort(
     ([, one], [, other]) => one.offsets.length - other.offsets.length,
   )
@@ -99,9 +99,9 @@ export function chooseMarks(
     const next = offsets.findIndex((offset) => offset >= center)
     const middle = next < 0 ? offsets.length : next
     const from = Math.max(0, Math.min(middle - Math.floor(count / 2), offsets.length - count))
-    chosen[index] = { from, to: from + count }
+    selected[index] = { from, to: from + count }
   }
-  return chosen
+  return selected
 }
 
 interface Reveal {
@@ -178,10 +178,10 @@ const skipped = '.sr-only, [data-mark], .katex-mathml, button, [aria-hidden="tru
 const blocks = 'p, li, td, th, h3, h4, h5, h6, pre, blockquote, div'
 
 interface TextScan {
-  /** Of the pattern. */
+  /** The pattern's source. */
   readonly source: string
   readonly nodes: readonly { readonly node: Node; readonly at: number }[]
-  /** Where the matches start and end in the text of the nodes. */
+  /** The starts and ends of the matches in the text of the nodes. */
   readonly offsets: readonly number[]
   readonly ends: readonly number[]
   readonly length: number

@@ -59,7 +59,7 @@ test('strokes painted after the same image was opened again stay', async () => {
   expect(useEditor.getState()).toMatchObject({ isOpen: true, strokes: [{}, {}] })
 })
 
-test('the user cannot close it while a copy is being added; then it closes by itself, and is empty', async () => {
+test('the user cannot close it while a copy is being added; once it is added, it is closed and empty', async () => {
   startAdding(toPicture('a'))
   dismissEditor()
   expect(useEditor.getState().isOpen).toBe(true)

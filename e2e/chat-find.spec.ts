@@ -97,5 +97,30 @@ test('matches are found in messages that are not loaded yet, and far down in a l
     .click()
   await expect(page.getByRole('paragraph').filter({ hasText: 'of Tykocin hides.' })).toBeInViewport()
   await expect.poll(() => isInView(page)).toBe(true)
-  expect(await marked(page)).toEqual(['bittern', 'Tykocin'])
+  await expect.poll(() => marked(page)).toEqual(['bittern', 'Tykocin'])
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('"heron of Tykocin" stand')
+  await page.getByRole('list', { name: 'Search results' }).getByRole('button', { name: /stand/ }).click()
+  await expect.poll(() => marked(page)).toEqual(['heron of Tykocin', 'stand'])
+})
+
+test('a letter of a very long prompt is found: the panel stays, and marks the matches in view', async ({
+  application,
+}, testInfo) => {
+  const { page } = application
+  const path = testInfo.outputPath('pasted.json')
+  // More matches than a function accepts arguments.
+  const texts = { 0: 'We drift on the sea.\n'.repeat(45_000), 1: 'The end.' }
+  await writeFile(path, writeLongConversation({ title: 'Pasted', length: 2, texts }))
+  await importConversation(application, path)
+  await expect(page.getByText('The end.')).toBeInViewport({ timeout: 30_000 })
+  await page.keyboard.press('ControlOrMeta+f')
+  await field(page).fill('e')
+  await expect(status(page)).toHaveText(/ of 135,002$/)
+  const count = (await marked(page)).length
+  expect(count).toBeGreaterThan(100)
+  expect(count).toBeLessThan(10_000)
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.press('Shift+Enter')
+  await expect(status(page)).toHaveText('135,001 of 135,002')
+  await expect.poll(() => isInView(page)).toBe(true)
 })

@@ -1,4 +1,5 @@
 // The Library: date groups, sorting by columns, stars, and the actions of its viewer.
+import { stat } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { type Application, test } from './application'
@@ -99,16 +100,36 @@ test('items are collected on boards by menu and drag, and a search is saved and 
   await page.keyboard.type('Posters')
   await page.keyboard.press('Enter')
   await expect(boards.getByRole('button', { name: /^Posters/ })).toHaveText('Posters0')
+  await expect(filters(page).getByRole('button', { name: 'New board' })).toBeFocused()
 
   // Electron's drag would hold the pointer until a drop, which never happens here.
-  await electron.evaluate(({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows()) window.webContents.startDrag = () => undefined
+  const dragged = await electron.evaluateHandle(({ BrowserWindow }) => {
+    const drags: string[] = []
+    for (const window of BrowserWindow.getAllWindows())
+      window.webContents.startDrag = ({ file }) => drags.push(file)
+    return drags
   })
-  const dataTransfer = await page.evaluateHandle(() => new DataTransfer())
-  await item(page, /green tree/).dispatchEvent('dragstart', { dataTransfer })
   const board = boards.getByRole('listitem').filter({ hasText: 'Posters' })
-  await board.dispatchEvent('dragover', { dataTransfer })
-  await board.dispatchEvent('drop', { dataTransfer })
+  const dragTree = async () => {
+    const dataTransfer = await page.evaluateHandle(() => new DataTransfer())
+    await item(page, /green tree/).dispatchEvent('dragstart', { dataTransfer })
+  }
+  const drop = async (bytes: number) => {
+    const dataTransfer = await page.evaluateHandle((bytes) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], 'A file.png'))
+      return transfer
+    }, bytes)
+    await board.dispatchEvent('dragover', { dataTransfer })
+    await board.dispatchEvent('drop', { dataTransfer })
+  }
+  await dragTree()
+  await drop(1)
+  await expect(page.getByText('Only Library items can be added to a board')).toBeVisible()
+  await dragTree()
+  await expect.poll(() => dragged.evaluate((files) => files.length)).toBe(2)
+  const path = await dragged.evaluate((files) => files[1] ?? '')
+  await drop((await stat(path)).size)
   await expect(boards.getByRole('button', { name: /^Posters/ })).toHaveText('Posters1')
 
   await item(page, /red boat/).click({ button: 'right' })
@@ -145,6 +166,7 @@ test('items are collected on boards by menu and drag, and a search is saved and 
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(boards.getByRole('listitem')).toHaveCount(1)
+  await expect(boards.getByRole('button', { name: /^Posters/ })).toBeFocused()
   await expect(options(page)).toHaveCount(2)
   const toast = page.getByRole('listitem').filter({ hasText: '“Ships” deleted' })
   await toast.getByRole('button', { name: 'Undo' }).click()

@@ -260,6 +260,12 @@ test('after an image is permanently deleted, its session remains with the prompt
   await filters(page)
     .getByRole('button', { name: /^Trash/ })
     .click()
+  // Without a selection, Delete does nothing, also once an item is selected.
+  await items(page).press('Delete')
+  await item(page, /green tree.*, Image, /).click()
+  await expect(item(page, /green tree.*, Image, /)).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await library(page).getByRole('button', { name: 'Empty trash…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Empty trash', exact: true }).click()
   await expect(library(page)).toContainText('Trash is empty')

@@ -5,6 +5,7 @@ import { formatClock } from '../components/format'
 import { IconButton } from '../components/IconButton'
 import { mediaBaseUrl } from '../state/media-files'
 import {
+  fitStage,
   playbackSpeeds,
   stepFrames,
   togglePlaying,
@@ -101,12 +102,6 @@ function Picture({ video, element, isHalf, isFollower = false, onLost }: Picture
       className="block min-w-0 bg-[#000] object-contain outline-offset-[-2px] group-fullscreen/stage:size-full"
     />
   )
-}
-
-/** As wide as possible, but low enough to leave something else visible. */
-function fitStage(ratio: number, isHalf: boolean) {
-  const available = isHalf ? '50% - 2px' : '100%'
-  return { aspectRatio: String(ratio), width: `min(${available}, min(52vh, 640px) * ${ratio.toFixed(4)})` }
 }
 
 /** Returns whether the key has a meaning for the player. */

@@ -34,6 +34,12 @@ export function toFrameTime(time: number, by: number, seconds: number): number {
   return target === 0 ? 0 : target / frameRate + margin
 }
 
+/** The style of a video's box: as wide as possible, but low enough to leave something else visible. */
+export function fitStage(ratio: number, isHalf = false) {
+  const available = isHalf ? '50% - 2px' : '100%'
+  return { aspectRatio: String(ratio), width: `min(${available}, min(52vh, 640px) * ${ratio.toFixed(4)})` }
+}
+
 type VideoRef = RefObject<HTMLVideoElement | null>
 
 export function togglePlaying(video: HTMLVideoElement | null) {

@@ -24,6 +24,7 @@ import {
 
 const byId = z.object({ id: z.string() })
 const items = z.object({ ids: z.array(z.string()).min(1).max(100_000) })
+const changedItems = z.object({ ids: z.array(z.string()) })
 /** Items in the trash; all of them if absent. */
 const trashSelection = items.partial()
 /** Path of the file that was written; null if the dialog was canceled. */
@@ -97,8 +98,11 @@ export const libraryContract = {
     /** `restoreCollection` restores it until the app quits. */
     deleteCollection: oc.input(byId).output(z.void()),
     restoreCollection: oc.input(byId).output(z.void()),
-    addToBoard: oc.input(items.extend({ id: z.string() })).output(z.void()),
-    removeFromBoard: oc.input(items.extend({ id: z.string() })).output(z.void()),
+    /** Both return the IDs of the items that were added or removed, without those that already were. */
+    addToBoard: oc.input(items.extend({ id: z.string() })).output(changedItems),
+    removeFromBoard: oc.input(items.extend({ id: z.string() })).output(changedItems),
+    /** How many of the items have a star, and are on each board. */
+    countMarks: oc.input(items).output(LibraryFacets.pick({ starred: true, boards: true })),
     /** Moves items to the trash; `restore` moves them back. */
     delete: oc.input(items).output(z.void()),
     restore: oc.input(items).output(z.void()),

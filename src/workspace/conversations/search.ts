@@ -1,6 +1,6 @@
 // Searches titles and turns of conversations.
 import type { ConversationKind } from '#shared/schemas/chat'
-import type { SearchHit } from '#shared/schemas/search-hit'
+import { listSearchTerms, type SearchHit } from '#shared/schemas/search-hit'
 import type { Connection, Value } from '../database/connection'
 import { matchMarks } from '../database/rows'
 
@@ -158,20 +158,9 @@ export interface SearchQuery {
   readonly short: readonly string[]
 }
 
-const maxWords = 32
-const maxQueryLength = 1000
-
-/** A phrase in straight or curly quotes, or a word; an unpaired quote is text. */
-const phraseOrWord = /["“”]([^"“”]*[^\s"“”][^"“”]*)["“”](?=\s|$)|\S+/gu
-
 /** Phrases in quotes are found as they are; operators are text. Returns undefined if there are no words. */
 export function readSearchQuery(typed: string): SearchQuery | undefined {
-  const found = typed
-    .slice(0, maxQueryLength)
-    .normalize('NFC')
-    .replace(/\p{Cc}+/gu, ' ')
-    .matchAll(phraseOrWord)
-  const words = [...found].map(([word, phrase]) => phrase?.trim() ?? word).slice(0, maxWords)
+  const words = listSearchTerms(typed)
   if (words.length === 0) return undefined
   const long = words.filter((word) => countCharacters(word) >= 3)
   return {

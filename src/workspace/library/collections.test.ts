@@ -65,6 +65,29 @@ test('a board holds items and chats; deleting it keeps them, and undo restores i
   expect(titles(list(app, { board: id }))).toEqual(['What is a fox?'])
 })
 
+test('returns only the items that were added or removed, so that undo leaves the others where they were', async () => {
+  const { app, ids } = await openWithItems()
+  const { id } = app.library.createCollection({ name: 'Animals', filters: null })
+  await app.library.addToBoard({ id, ids: [ids.fox] })
+  const added = await app.library.addToBoard({ id, ids: [ids.fox, ids.bear, 'nothing'] })
+  expect(added).toEqual({ ids: [ids.bear] })
+  await app.library.removeFromBoard({ id, ids: added.ids })
+  expect(titles(list(app, { board: id }))).toEqual(['A fox'])
+  expect(await app.library.removeFromBoard({ id, ids: [ids.fox, ids.chat] })).toEqual({ ids: [ids.fox] })
+})
+
+test('counts stars and boards of any number of items', async () => {
+  const { app, ids } = await openWithItems()
+  const { id } = app.library.createCollection({ name: 'Animals', filters: null })
+  await app.library.addToBoard({ id, ids: [ids.fox, ids.chat] })
+  await app.library.star({ ids: [ids.bear, ids.chat], starred: true })
+  const many = Array.from({ length: 1_000 }, (_, index) => `unknown ${index}`)
+  expect(await app.library.countMarks({ ids: [ids.fox, ...many, ids.chat] })).toEqual({
+    starred: 1,
+    boards: [{ value: id, count: 2 }],
+  })
+})
+
 test('a permanently deleted item leaves its boards and has no star any longer', async () => {
   const { app, ids } = await openWithItems()
   const { id } = app.library.createCollection({ name: 'Animals', filters: null })

@@ -1,7 +1,8 @@
 // Boards, which items are added to, and saved searches.
 import { ApiError } from '#shared/schemas/api-error'
-import { type LibraryCollection, LibraryFilters } from '#shared/schemas/library'
+import { type LibraryCollection, type LibraryFacets, LibraryFilters } from '#shared/schemas/library'
 import type { Connection } from '../database/connection'
+import { findValue, listValues } from '../database/rows'
 import { parseStored } from '../parse-json'
 import type { LibraryPorts } from './item-rows'
 import { inSlices } from './mark-items'
@@ -15,8 +16,16 @@ export interface Collections {
   /** The items of a board stay in the Library. */
   deleteCollection(input: { id: string }): void
   restoreCollection(input: { id: string }): void
-  addToBoard(input: { id: string; ids: readonly string[] }): Promise<void>
-  removeFromBoard(input: { id: string; ids: readonly string[] }): Promise<void>
+  /** Both return the IDs whose membership changed: undoing the change must not touch the others. */
+  addToBoard(input: BoardItems): Promise<{ ids: string[] }>
+  removeFromBoard(input: BoardItems): Promise<{ ids: string[] }>
+  /** How many of the items have a star, and are on each of the boards. */
+  countMarks(input: Pick<BoardItems, 'ids'>): Promise<Pick<LibraryFacets, 'starred' | 'boards'>>
+}
+
+interface BoardItems {
+  readonly id: string
+  readonly ids: readonly string[]
 }
 
 interface CollectionRow extends Pick<LibraryCollection, 'id' | 'kind' | 'name'> {
@@ -24,6 +33,25 @@ interface CollectionRow extends Pick<LibraryCollection, 'id' | 'kind' | 'name'> 
 }
 
 const select = 'SELECT id, kind, name, filters FROM collections WHERE deleted_at IS NULL'
+
+/** For tens of thousands of items, without reading them. */
+async function countMarks(connection: Connection, ids: readonly string[]) {
+  let starred = 0
+  const boards = new Map<string, number>()
+  await inSlices(ids, (slice) => {
+    starred += findValue<number>(connection, countStars, [slice]) ?? 0
+    for (const { value, count } of connection.all<{ value: string; count: number }>(countBoards, [slice]))
+      boards.set(value, (boards.get(value) ?? 0) + count)
+  })
+  return { starred, boards: [...boards].map(([value, count]) => ({ value, count })) }
+}
+
+const countStars = 'SELECT count(*) FROM item_stars WHERE item_id IN (SELECT value FROM json_each(?))'
+const countBoards = `SELECT collection_id AS value, count(*) AS count FROM collection_items
+  WHERE item_id IN (SELECT value FROM json_each(?)) GROUP BY collection_id`
+
+const selectOnBoard = `SELECT item_id FROM collection_items
+  WHERE item_id IN (SELECT value FROM json_each(?1)) AND collection_id = ?2`
 
 export function createCollections({ connection, now, newId, notify }: LibraryPorts): Collections {
   const change = (sql: string, values: readonly (string | number)[]) => {
@@ -34,10 +62,19 @@ export function createCollections({ connection, now, newId, notify }: LibraryPor
   const changeItems = async (id: string, ids: readonly string[], sql: string) => {
     const [board] = connection.all(`${select} AND kind = 'board' AND id = ?`, [id])
     if (!board) throw new ApiError('NOT_FOUND', 'Board not found.', { param: 'id' })
+    const changed: string[] = []
     await inSlices(ids, (slice) => {
-      connection.run(sql, [slice, id])
+      const list = () => new Set(listValues<string>(connection, selectOnBoard, [slice, id]))
+      connection.transact(() => {
+        const before = list()
+        connection.run(sql, [slice, id])
+        const after = list()
+        for (const each of new Set([...before, ...after]))
+          if (before.has(each) !== after.has(each)) changed.push(each)
+      })
       notify()
     })
+    return { ids: changed }
   }
   return {
     listCollections: () =>
@@ -67,6 +104,7 @@ export function createCollections({ connection, now, newId, notify }: LibraryPor
           WHERE EXISTS (SELECT 1 FROM items WHERE id = value)
             OR EXISTS (SELECT 1 FROM conversations WHERE id = value)`,
       ),
+    countMarks: ({ ids }) => countMarks(connection, ids),
     removeFromBoard: ({ id, ids }) =>
       changeItems(
         id,

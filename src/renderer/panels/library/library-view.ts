@@ -53,9 +53,9 @@ export function changeView(part: Partial<LibraryView>) {
   useLibraryView.setState(part)
 }
 
-/** Also clears the selection, because it belongs to other results. */
+/** Also clears the selection and closes its dialog, because they belong to other results. */
 export function setFilters(filters: Filters) {
-  useLibraryView.setState({ filters, typed: filters.text, selection: emptySelection })
+  useLibraryView.setState({ filters, typed: filters.text, selection: emptySelection, dialog: null })
 }
 
 export function changeFilters(part: Partial<Filters>) {
@@ -63,7 +63,7 @@ export function changeFilters(part: Partial<Filters>) {
 }
 
 export function setOrder(order: Order) {
-  useLibraryView.setState({ order, selection: emptySelection })
+  useLibraryView.setState({ order, selection: emptySelection, dialog: null })
 }
 
 export function setSelection(selection: ListSelection) {

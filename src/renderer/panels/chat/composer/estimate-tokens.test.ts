@@ -41,6 +41,20 @@ test('the history has the number that the last response reported, and an estimat
   ]).toEqual([1010, 110])
 })
 
+test('the text of a turn is counted once, also in a long chat', () => {
+  let reads = 0
+  const turn = {
+    ...makeTurn({}),
+    get parts() {
+      reads += 1
+      return [{ text: 'x'.repeat(40) }]
+    },
+  }
+  const inputs = { draft: empty, parameters, history: [turn] }
+  expect([estimateRequest(inputs).tokens, reads]).toEqual([10, 1])
+  expect([estimateRequest(inputs).tokens, reads]).toEqual([10, 1])
+})
+
 test('an estimate is rounded, so that it does not look exact', () => {
   expect([7, 99, 1234, 1_048_576].map(roundEstimate)).toEqual([7, 99, 1200, 1_000_000])
 })

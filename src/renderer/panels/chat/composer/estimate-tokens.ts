@@ -39,8 +39,17 @@ function estimateHistory(history: readonly Turn[]): { tokens: number; isReported
   const reported = history.map(({ usage }) => usage?.promptTokenCount !== undefined)
   const at = reported.lastIndexOf(true)
   const { promptTokenCount = 0, candidatesTokenCount = 0 } = history[at]?.usage ?? {}
-  const later = history.slice(at + 1).reduce((sum, turn) => sum + estimateText(readText(turn)), 0)
+  const later = history.slice(at + 1).reduce((sum, turn) => sum + estimateTurn(turn), 0)
   return { tokens: promptTokenCount + candidatesTokenCount + later, isReported: at >= 0 }
+}
+
+/** The gauge and the notice read them after each pause in typing; a turn that changes is another object. */
+const estimates = new WeakMap<Turn, number>()
+
+function estimateTurn(turn: Turn): number {
+  const tokens = estimates.get(turn) ?? estimateText(readText(turn))
+  estimates.set(turn, tokens)
+  return tokens
 }
 
 /** About four characters of English, and one of Chinese, Japanese, or Korean. */

@@ -1,7 +1,7 @@
 // The dialogs that move conversations to a folder, and edit their tags.
 import { useQuery } from '@tanstack/react-query'
 import { Folder, FolderMinus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { Conversation, ConversationFolder } from '#shared/schemas/chat'
 import { desktop, queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -17,8 +17,11 @@ import { moveConversations, nameConversations } from './organize'
 export function OrganizeDialog() {
   const dialog = useChatList((state) => state.dialog)
   const { data: conversations } = useQuery(queries.conversations.list.queryOptions())
+  // Another panel can be opened by keyboard: the dialog must not be open when the user returns.
+  useEffect(() => closeListDialog, [])
   if (!dialog) return null
   const found = (conversations ?? []).filter(({ id }) => dialog.ids.includes(id))
+  if (found.length === 0) return null
   return dialog.kind === 'move' ? (
     <MoveDialog conversations={found} />
   ) : (

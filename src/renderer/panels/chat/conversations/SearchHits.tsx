@@ -1,7 +1,7 @@
 // Results of a search over all conversations, grouped by conversation.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { SearchHit } from '#shared/schemas/search-hit'
+import { listSearchTerms, type SearchHit } from '#shared/schemas/search-hit'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { formatAge, formatPlural } from '../../../components/format'
@@ -74,9 +74,7 @@ export function SearchHits({ query }: { query: string }) {
                   <button
                     type="button"
                     className="flex w-full flex-col rounded-md px-2 py-1 text-left hover:bg-hover"
-                    onClick={() =>
-                      openTurn(conversationId, hit.turnId ?? '', settled.split(/\s+/).filter(Boolean))
-                    }
+                    onClick={() => openTurn(conversationId, hit.turnId ?? '', listSearchTerms(settled))}
                     {...attributes(hit)}
                   >
                     <span className="flex w-full justify-between text-faint text-xs tabular-nums">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conversationFixture } from '../../../state/turn.fixture'
-import { listTags, nameDay, toListRows } from './list-rows'
+import { listTags, toListRows } from './list-rows'
 
 const grouping = { folders: [], collapsed: [], tags: [], now: 0 }
 const make = (id: string, pinnedAt: number | null, updatedAt: number) => ({
@@ -33,18 +33,6 @@ test('lists pinned conversations first, then the others under the day of their l
     'c',
   ])
   expect(toListRows([], grouping)).toEqual([])
-})
-
-test.each([
-  ['a moment later, after the clock was set back', at(2, 30), 'Today'],
-  ['the first second of the day', at(2, 29, 0), 'Today'],
-  ['the last second of the day before', at(2, 29, 0) - 1, 'Yesterday'],
-  ['seven days ago', at(2, 22, 0), 'Previous 7 days'],
-  ['eight days ago', at(2, 21, 23), 'Previous 30 days'],
-  ['the month before', at(1, 10), 'February 2026'],
-  ['the same month of another year', at(2, 10, 12, 2025), 'March 2025'],
-])('names the day of %s', (_, day, expected) => {
-  expect(nameDay(day, now)).toBe(expected)
 })
 
 test('lists what is in open folders below them, pinned first, and ignores unknown folders', () => {

@@ -1,5 +1,6 @@
 // Groups the conversations of the list: pinned ones, folders, and the others by the day of their last change.
 import type { Conversation, ConversationFolder } from '#shared/schemas/chat'
+import { findSpan } from '../../../components/date-groups'
 
 export type ListRow =
   | { readonly kind: 'heading'; readonly key: string; readonly name: string }
@@ -40,7 +41,7 @@ export function toListRows(conversations: readonly Conversation[], grouping: Gro
   let group = ''
   for (const conversation of loose) {
     if (conversation.pinnedAt !== null) continue
-    const name = nameDay(conversation.updatedAt, now)
+    const name = findSpan(conversation.updatedAt, now).heading
     if (name !== group) rows.push(toHeading(name))
     group = name
     rows.push(toRow(conversation))
@@ -61,19 +62,4 @@ export function listTags(conversations: readonly Conversation[]): string[] {
   return [...new Set(conversations.flatMap(({ kind, tags }) => (kind === 'chat' ? tags : [])))].sort(
     (one, other) => one.localeCompare(other),
   )
-}
-
-const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
-
-/** In the user's time zone. A time in the future, after the clock was set back, is today. */
-export function nameDay(at: number, now: number): string {
-  const startOf = (daysAgo: number) => {
-    const day = new Date(now)
-    // Some days have 23 or 25 hours, so milliseconds must not be subtracted.
-    return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo).getTime()
-  }
-  if (at >= startOf(0)) return 'Today'
-  if (at >= startOf(1)) return 'Yesterday'
-  if (at >= startOf(7)) return 'Previous 7 days'
-  return at >= startOf(30) ? 'Previous 30 days' : months.format(at)
 }

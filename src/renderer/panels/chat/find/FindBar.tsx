@@ -1,19 +1,9 @@
 // Finds text in the open chat: counts the matches, and goes to the next or previous one.
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
+import { FindControls, pressFindKey } from '../../../components/FindControls'
 import { formatCount } from '../../../components/format'
-import { IconButton } from '../../../components/IconButton'
 import { isMac } from '../../../components/Kbd'
-import { isComposing } from '../../../components/keyboard'
 import { SearchInput } from '../../../components/TextInput'
 import { useDebounced } from '../../../components/use-debounced'
 import { focusPrompt } from '../../../state/focus-requests'
@@ -77,24 +67,10 @@ function FindBar({ conversationId, thread, list, text, bar }: FindBarProps) {
     if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus()
     else focusPrompt()
   }
-  const pressKey = (event: KeyboardEvent) => {
-    const { key, shiftKey, nativeEvent } = event
-    if (isComposing(nativeEvent)) return
-    const isOnField = event.target === field.current
-    if (key === 'Escape') {
-      // Elsewhere, Escape stops the running answer.
-      event.stopPropagation()
-      close()
-    } else if (key === 'F3' || (key === 'Enter' && isOnField)) {
-      event.preventDefault()
-      go(shiftKey ? -1 : 1)
-    }
-  }
-  const hasNone = matches.length === 0
   return (
     <search
       aria-label="Find in chat"
-      onKeyDown={pressKey}
+      onKeyDown={(event) => pressFindKey(event, field.current, { go, onClose: close })}
       className="absolute top-2 right-6 z-10 flex w-[min(400px,calc(100%-48px))] animate-appear items-center gap-1 rounded-lg border border-line-strong bg-raised p-1.5 shadow-raised"
     >
       <SearchInput
@@ -105,24 +81,12 @@ function FindBar({ conversationId, thread, list, text, bar }: FindBarProps) {
         value={text}
         onChange={({ target }) => changeFindText(target.value)}
       />
-      <span role="status" className="min-w-20 whitespace-nowrap text-center text-faint text-sm tabular-nums">
-        {text.trim() && describeFound(matches.length, index, isLoading)}
-      </span>
-      <IconButton
-        label="Previous match"
-        keys="shift+enter"
-        icon={ChevronUp}
-        disabled={hasNone}
-        onClick={() => go(-1)}
+      <FindControls
+        status={text.trim() && describeFound(matches.length, index, isLoading)}
+        hasNone={matches.length === 0}
+        go={go}
+        onClose={close}
       />
-      <IconButton
-        label="Next match"
-        keys="enter"
-        icon={ChevronDown}
-        disabled={hasNone}
-        onClick={() => go(1)}
-      />
-      <IconButton label="Close find bar" keys="escape" icon={X} onClick={close} />
     </search>
   )
 }

@@ -20,30 +20,104 @@ function addStyles() {
   document.adoptedStyleSheets.push(styleSheet)
 }
 
-/** Marks all rendered matches until the returned function is called. */
+/** A common letter has more matches in a long text than the page can mark. The current match is always marked. */
+const maxMarks = 3_000
+/** While an answer is streamed or the thread is scrolled, marks follow at this interval. */
+const markIntervalMs = 100
+
+/** The smallest elements that a match cannot reach out of: the groups of blocks of a response, or a whole prompt. */
+const unitSelector = '[data-at]:not(:has([data-at])), [data-part]:not(:has([data-at]))'
+
+/** Marks the matches in view and a window's height around it, until the returned function is called. */
 export function markMatches(thread: HTMLElement, terms: readonly string[]): () => void {
   const pattern = toPattern(terms)
+  scans = new WeakMap()
   if (!pattern) return () => {}
   addStyles()
   const mark = () => {
-    const texts = [...thread.querySelectorAll<HTMLElement>('[data-part]')]
-    CSS.highlights.set(allName, new Highlight(...texts.flatMap((text) => findRanges(text, pattern))))
-  }
-  let frame: number | undefined
-  const observer = new MutationObserver(() => {
-    frame ??= requestAnimationFrame(() => {
-      frame = undefined
-      mark()
+    const view = thread.getBoundingClientRect()
+    const units = [...thread.querySelectorAll<HTMLElement>(unitSelector)].flatMap((unit) => {
+      const box = unit.getBoundingClientRect()
+      const isNear = box.bottom > view.top - view.height && box.top < view.bottom + view.height
+      // A collapsed prompt is higher than its box.
+      return isNear ? { scan: scanText(unit, pattern), box, height: unit.scrollHeight } : []
     })
+    const middle = view.top + view.height / 2
+    const selected = selectMarks(
+      units.map(({ scan, box, height }) => ({
+        offsets: scan.offsets,
+        center: (scan.length * (middle - box.top)) / Math.max(1, height),
+      })),
+      maxMarks,
+    )
+    const highlight = new Highlight()
+    for (const [index, { scan }] of units.entries())
+      for (const range of toRanges(scan, selected[index])) highlight.add(range)
+    CSS.highlights.set(allName, highlight)
+  }
+  let timer: number | undefined
+  let markedAt = 0
+  const schedule = () => {
+    timer ??= window.setTimeout(
+      () => {
+        timer = undefined
+        mark()
+        markedAt = performance.now()
+      },
+      Math.max(0, markedAt + markIntervalMs - performance.now()),
+    )
+  }
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) {
+      const element = target instanceof HTMLElement ? target : target.parentElement
+      for (const selector of ['[data-at]', '[data-part]']) {
+        const unit = element?.closest<HTMLElement>(selector)
+        if (unit) scans.delete(unit)
+      }
+    }
+    schedule()
   })
   observer.observe(thread, { childList: true, subtree: true, characterData: true })
+  thread.addEventListener('scroll', schedule, { passive: true })
   mark()
   return () => {
     observer.disconnect()
-    if (frame !== undefined) cancelAnimationFrame(frame)
+    thread.removeEventListener('scroll', schedule)
+    window.clearTimeout(timer)
     CSS.highlights.delete(allName)
     CSS.highlights.delete(currentName)
   }
+}
+
+interface MarkableUnit {
+  /** The starts of its matches, in ascending order. */
+  readonly offsets: readonly number[]
+  /** The estimated offset of the text in the middle of the view; outside of the unit if that is above or below. */
+  readonly center: number
+}
+
+/**
+ * Returns which matches of each unit are marked. If there are too many, units with few keep theirs, and the others
+ * get those around the middle of the view.
+ */
+export function selectMarks(
+  units: readonly MarkableUnit[],
+  max: number,
+): { readonly from: number; readonly to: number }[] {
+  const selected: { readonly from: number; readonly to: number }[] = []
+  const ascending = [...units.entries()].sort(
+    ([, one], [, other]) => one.offsets.length - other.offsets.length,
+  )
+  let left = max
+  for (const [rank, [index, { offsets, center }]] of ascending.entries()) {
+    const count = Math.min(offsets.length, Math.floor(left / (ascending.length - rank)))
+    left -= count
+    const next = offsets.findIndex((offset) => offset >= center)
+    const middle = next < 0 ? offsets.length : next
+    const from = Math.max(0, Math.min(middle - Math.floor(count / 2), offsets.length - count))
+    selected[index] = { from, to: from + count }
+  }
+  return selected
 }
 
 interface Reveal {
@@ -61,7 +135,8 @@ const offsetFraction = 0.35
 
 /** Scrolls until the match is rendered and stays in place, or until the user scrolls. Returns a cancel function. */
 export function revealMatch(reveal: Reveal): () => void {
-  const { thread } = reveal
+  const { thread, turn, terms, match } = reveal
+  const offsets = findInTurn(turn, terms).flatMap(({ part, at }) => (part === match.part ? at : []))
   let frames = 0
   let stable = 0
   let frame = 0
@@ -70,7 +145,7 @@ export function revealMatch(reveal: Reveal): () => void {
     for (const type of ['wheel', 'pointerdown'] as const) thread.removeEventListener(type, stop)
   }
   const step = () => {
-    const rect = locate(reveal)
+    const rect = locate(reveal, offsets)
     const view = thread.getBoundingClientRect()
     const by = rect ? rect.top - view.top - view.height * offsetFraction : 0
     const before = thread.scrollTop
@@ -85,20 +160,25 @@ export function revealMatch(reveal: Reveal): () => void {
   return stop
 }
 
-/** The position of the match, or an estimate until it is rendered; marks it as the current one. */
-function locate({ thread, turn, terms, match }: Reveal): { top: number; isMatch: boolean } | undefined {
+/**
+ * The position of the match, or an estimate until it is rendered; marks it as the current one.
+ * `offsets` are those of all matches in its text.
+ */
+function locate(
+  { thread, turn, terms, match }: Reveal,
+  offsets: readonly number[],
+): { top: number; isMatch: boolean } | undefined {
   const row = thread.querySelector<HTMLElement>(`[data-turn="${CSS.escape(turn.id)}"]`)
   if (!row) return undefined
   const text = row.querySelector<HTMLElement>(`[data-part="${match.part}"]`) ?? row
   const pieces = [...text.querySelectorAll<HTMLElement>('[data-at]')]
   const piece = pieces.filter(({ dataset }) => Number(dataset.at) <= match.at).at(-1) ?? text
   const start = Number(piece.dataset.at ?? 0)
-  const earlier = findInTurn(turn, terms).filter(
-    ({ part, at }) => part === match.part && at >= start && at < match.at,
-  )
+  const earlier = offsets.filter((at) => at >= start && at < match.at).length
   const pattern = toPattern(terms)
-  const ranges = pattern ? findRanges(piece, pattern) : []
-  const range = ranges[Math.min(earlier.length, ranges.length - 1)]
+  const scan = pattern && scanText(piece, pattern)
+  const index = scan ? Math.min(earlier, scan.offsets.length - 1) : -1
+  const [range] = scan ? toRanges(scan, { from: index, to: index + 1 }) : []
   if (range) {
     CSS.highlights.set(currentName, new Highlight(range))
     return { top: range.getBoundingClientRect().top, isMatch: true }
@@ -113,8 +193,23 @@ function locate({ thread, turn, terms, match }: Reveal): { top: number; isMatch:
 const skipped = '.sr-only, [data-mark], .katex-mathml, button, [aria-hidden="true"]'
 const blocks = 'p, li, td, th, h3, h4, h5, h6, pre, blockquote, div'
 
-/** The matches in an element's text, also across inline elements. */
-function findRanges(element: HTMLElement, pattern: RegExp): Range[] {
+interface TextScan {
+  /** The pattern's source. */
+  readonly source: string
+  readonly nodes: readonly { readonly node: Node; readonly at: number }[]
+  /** The starts and ends of the matches in the text of the nodes. */
+  readonly offsets: readonly number[]
+  readonly ends: readonly number[]
+  readonly length: number
+}
+
+/** By unit, until it changes. */
+let scans = new WeakMap<HTMLElement, TextScan>()
+
+/** Finds the matches in an element's text, also across inline elements. */
+function scanText(element: HTMLElement, pattern: RegExp): TextScan {
+  const known = scans.get(element)
+  if (known?.source === pattern.source) return known
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const nodes: { node: Node; at: number }[] = []
   let text = ''
@@ -129,19 +224,31 @@ function findRanges(element: HTMLElement, pattern: RegExp): Range[] {
     nodes.push({ node, at: text.length })
     text += node.textContent ?? ''
   }
+  const offsets: number[] = []
+  const ends: number[] = []
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    offsets.push(index)
+    ends.push(index + found.length)
+  }
+  const scan = { source: pattern.source, nodes, offsets, ends, length: text.length }
+  if (element.matches(unitSelector)) scans.set(element, scan)
+  return scan
+}
+
+function toRanges({ nodes, offsets, ends }: TextScan, { from, to } = { from: 0, to: 0 }): Range[] {
   // Offsets only increase from match to match.
   let last = 0
   const locateOffset = (offset: number) => {
     for (let next = nodes[last + 1]; next && next.at <= offset; next = nodes[last + 1]) last += 1
     return nodes[last]
   }
-  return [...text.matchAll(pattern)].flatMap(({ 0: found, index }) => {
-    const start = locateOffset(index)
-    const end = locateOffset(index + found.length - 1)
-    if (!start || !end) return []
+  return offsets.slice(Math.max(0, from), Math.max(0, to)).flatMap((offset, index) => {
+    const end = ends[Math.max(0, from) + index] ?? offset
+    const [first, final] = [locateOffset(offset), locateOffset(end - 1)]
+    if (!first || !final) return []
     const range = document.createRange()
-    range.setStart(start.node, index - start.at)
-    range.setEnd(end.node, index + found.length - end.at)
+    range.setStart(first.node, offset - first.at)
+    range.setEnd(final.node, end - final.at)
     return [range]
   })
 }

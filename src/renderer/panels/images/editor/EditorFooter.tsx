@@ -1,5 +1,5 @@
 // The foot of the editor: its settings, what is sent, and the buttons that use the copy.
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { describeError } from '../../../api/describe-error'
 import { Button } from '../../../components/Button'
 import { Select } from '../../../components/Select'
@@ -7,7 +7,7 @@ import { focusPrompt } from '../../../state/focus-requests'
 import { useImageModels } from '../state/image-models'
 import { useNextStep } from '../state/next-step'
 import { attachCopy, type EditMode } from './edit-copy'
-import { type EditedPicture, finishEditor } from './editor-state'
+import { type EditedPicture, finishEditor, useEditor, withCopy } from './editor-state'
 
 interface EditorFooterProps {
   readonly picture: EditedPicture
@@ -27,27 +27,23 @@ interface EditorFooterProps {
 
 export function EditorFooter(props: EditorFooterProps) {
   const { picture, mode, fileName, blocker, note, render, onAdded, onSave, onError, children } = props
-  const [isBusy, setBusy] = useState(false)
+  const isBusy = useEditor(({ busy }) => busy === picture)
   const run = (work: () => Promise<void>) => {
-    setBusy(true)
     onError(null)
-    work()
-      .catch((error) => onError(describeError(error)))
-      .finally(() => setBusy(false))
+    withCopy(picture, work).catch((error) => onError(describeError(error)))
   }
   const add = async () => {
     await attachCopy(picture.turn, mode, { name: fileName, blob: await render() })
     onAdded?.()
-    finishEditor()
     // Later, because the dialog returns the focus when it closes.
-    requestAnimationFrame(focusPrompt)
+    if (finishEditor(picture)) requestAnimationFrame(focusPrompt)
   }
   const isBlocked = isBusy || blocker !== undefined
   return (
     <footer className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-4 py-2">
       <div className="flex items-center gap-2">{children}</div>
       <p role="status" className="min-w-0 flex-1 basis-72 text-soft text-sm">
-        {blocker ?? note}
+        {isBusy ? 'Preparing copy…' : (blocker ?? note)}
       </p>
       <div className="flex shrink-0 gap-2">
         {onSave && (

@@ -8,7 +8,7 @@ import type { Size } from '../../../media-viewer/picture-view'
 import { mediaBaseUrl } from '../../../state/media-files'
 import { CropArea } from './CropArea'
 import { ExtendArea } from './ExtendArea'
-import { closeEditor, type EditedPicture, useEditor } from './editor-state'
+import { dismissEditor, type EditedPicture, useEditor } from './editor-state'
 import { MarkArea } from './MarkArea'
 
 /** Rendered once; shown while an image is edited. */
@@ -17,7 +17,7 @@ export function PictureEditor() {
   const isOpen = useEditor((state) => state.isOpen)
   if (!isOpen || !picture) return null
   return (
-    <Dialog open onClose={closeEditor} title="Crop, extend, or mark image" untitled size="full">
+    <Dialog open onClose={dismissEditor} title="Crop, extend, or mark image" untitled size="full">
       <EditorContent key={picture.media} picture={picture} />
     </Dialog>
   )
@@ -31,6 +31,7 @@ const modes = [
 
 function EditorContent({ picture }: { picture: EditedPicture }) {
   const mode = useEditor((state) => state.mode)
+  const isBusy = useEditor(({ busy }) => busy === picture)
   const [size, setSize] = useState<Size | null>(null)
   const [error, setError] = useState<string | null>(null)
   useEffect(() => {
@@ -43,7 +44,7 @@ function EditorContent({ picture }: { picture: EditedPicture }) {
   }, [picture.media])
   const Area = areas[mode]
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div inert={isBusy} aria-busy={isBusy} className="flex min-h-0 flex-1 flex-col">
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-3 border-line border-b py-1 pr-2 pl-4">
         <div className="flex shrink-0">
           <SegmentedControl
@@ -56,7 +57,7 @@ function EditorContent({ picture }: { picture: EditedPicture }) {
         <p aria-hidden="true" className="min-w-0 flex-1 truncate text-soft">
           {picture.title}
         </p>
-        <IconButton label="Close" icon={X} keys="escape" onClick={closeEditor} />
+        <IconButton label="Close" icon={X} keys="escape" onClick={dismissEditor} />
       </header>
       {error && (
         <p role="alert" className="px-4 py-2 text-danger">

@@ -13,6 +13,8 @@ export interface EditedPicture {
 interface EditorState {
   readonly picture: EditedPicture | null
   readonly isOpen: boolean
+  /** The image whose copy is being rendered and stored; it does not change meanwhile. */
+  readonly busy: EditedPicture | null
   readonly mode: EditMode
   /** Null is the whole image. */
   readonly crop: Rect | null
@@ -37,6 +39,7 @@ const untouched = {
 export const useEditor = create<EditorState>()(() => ({
   picture: null,
   isOpen: false,
+  busy: null,
   mode: 'crop',
   tool: 'brush',
   brush: 8,
@@ -52,9 +55,31 @@ export function closeEditor() {
   useEditor.setState({ isOpen: false })
 }
 
-/** The copy has been added to the next step: nothing of it stays in the editor. */
-export function finishEditor() {
+/** The user closes it, unless a copy is being added: that takes only a moment, and would close it again later. */
+export function dismissEditor() {
+  const { picture, busy } = useEditor.getState()
+  if (picture === null || picture !== busy) closeEditor()
+}
+
+/** Runs work with a copy of the image, which is busy until then. */
+export async function withCopy(picture: EditedPicture, work: () => Promise<void>): Promise<void> {
+  useEditor.setState({ busy: picture })
+  try {
+    await work()
+  } finally {
+    useEditor.setState(({ busy }) => (busy === picture ? { busy: null } : {}))
+  }
+}
+
+/**
+ * The copy has been added to the next step: nothing of it stays in the editor. If the editor was opened again meanwhile,
+ * it keeps that work. Returns whether this closed the editor.
+ */
+export function finishEditor(added: EditedPicture): boolean {
+  const { picture, isOpen } = useEditor.getState()
+  if (picture !== added) return false
   useEditor.setState({ isOpen: false, picture: null, ...untouched })
+  return isOpen
 }
 
 export const brushSizes = { min: 1, max: 40 } as const

@@ -39,6 +39,20 @@ test('counts the steps behind a variation, also behind its branches', () => {
   expect(Object.fromEntries(countFollowing(steps))).toEqual({ a1: 3, a2: 1, b1: 2 })
 })
 
+test('counts once for all variations that read the same steps, and again when these have changed', () => {
+  let reads = 0
+  const counting = [...steps, ...steps].map((step) => ({
+    ...step,
+    get variations() {
+      reads += 1
+      return step.variations
+    },
+  }))
+  for (const { id } of steps.flatMap(({ variations }) => variations)) countFollowing(counting).get(id)
+  expect(reads).toBe(counting.length)
+  expect(countFollowing(steps.slice(0, 2)).get('a1')).toBe(1)
+})
+
 test('the heading counts steps and the ends of branches', () => {
   expect(describeTree(steps)).toEqual(['6 steps', '4 branches'])
   expect(describeTree(steps.filter(({ promptId }) => ['tree', 'autumn'].includes(promptId)))).toEqual([

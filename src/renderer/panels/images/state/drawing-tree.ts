@@ -29,20 +29,30 @@ export function useFollowingSteps(drawingId: string, answerId: string): number {
   return useQuery({ ...optionsOf(drawingId), select }).data ?? 0
 }
 
+/** By the steps, because each of a session's variations reads them. */
+const counted = new WeakMap<readonly DrawingStep[], ReadonlyMap<string, number>>()
+
 /** By the answer that they follow. Steps come after those that they follow. */
 export function countFollowing(steps: readonly DrawingStep[]): ReadonlyMap<string, number> {
+  const known = counted.get(steps)
+  if (known) return known
   const counts = new Map<string, number>()
   for (const { parentId, variations } of [...steps].reverse()) {
     const following = variations.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0)
     if (parentId !== null) counts.set(parentId, (counts.get(parentId) ?? 0) + following + 1)
   }
+  counted.set(steps, counts)
   return counts
 }
 
 /** Each branch from its first step to its last: below a step come first the steps that were generated first. */
 export function toStepRows(steps: readonly DrawingStep[], branch: readonly string[]): StepRow[] {
   const following = new Map<string | null, DrawingStep[]>()
-  for (const step of steps) following.set(step.parentId, [...(following.get(step.parentId) ?? []), step])
+  for (const step of steps) {
+    const siblings = following.get(step.parentId)
+    if (siblings) siblings.push(step)
+    else following.set(step.parentId, [step])
+  }
   const shown = new Set(branch)
   const rows: StepRow[] = []
   const open = (following.get(null) ?? []).map((step) => ({ step, number: 1, lane: 0, isSplit: false }))

@@ -122,12 +122,17 @@ export async function restoreFound(): Promise<void> {
   await restoreItems(await readIds(readQuery()))
 }
 
-/** Stars all; if all of them have a star, removes it. `items` is empty if there are too many to read. */
+/** Stars all; if all of them have a star, removes it. `items` is empty if there are too many to read: then they are counted. */
 export async function toggleStar(
   items: readonly Pick<LibraryItem, 'id' | 'starred'>[],
   ids: readonly string[] = items.map(({ id }) => id),
 ): Promise<void> {
-  if (ids.length > 0) await desktop.library.star({ ids: [...ids], starred: !areStarred(items) })
+  if (ids.length === 0) return
+  const isOn =
+    items.length > 0
+      ? areStarred(items)
+      : (await desktop.library.countMarks({ ids: [...ids] })).starred === ids.length
+  await desktop.library.star({ ids: [...ids], starred: !isOn })
 }
 
 export function areStarred(items: readonly Pick<LibraryItem, 'starred'>[]): boolean {

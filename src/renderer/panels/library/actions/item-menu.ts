@@ -95,7 +95,8 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
 }
 
 function toStarAction(items: readonly LibraryItem[], ids?: readonly string[]) {
-  const name = areStarred(items) ? 'Remove star' : 'Add star'
+  const known = areStarred(items) ? 'Remove star' : 'Add star'
+  const name = items.length === 0 ? 'Add or remove star' : known
   return { name, icon: Star, keys: 's', onSelect: () => toastOutcome(toggleStar(items, ids)) }
 }
 

@@ -20,6 +20,12 @@ export const itemSelection = createSelectionActions({
 /** If more are selected, none of them is read; only their number is known. */
 const maxItemsRead = 500
 
+/** Counted if there are too many to read; undefined until then. */
+export function useMarksOfMany(ids: readonly string[]) {
+  const input = ids.length > maxItemsRead ? { ids: [...ids] } : skipToken
+  return useQuery({ ...queries.library.countMarks.queryOptions({ input }), gcTime: 0 }).data
+}
+
 export interface SelectedItems {
   readonly ids: readonly string[]
   /** The items that still exist; empty while they load, and if there are too many. */

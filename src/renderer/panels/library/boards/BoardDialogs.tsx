@@ -1,13 +1,13 @@
 // Puts the selected items on boards, and names a search that is saved.
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { LibraryCollection, LibraryItem } from '#shared/schemas/library'
+import type { LibraryCollection } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { Field } from '../../../components/Field'
 import { TextInput } from '../../../components/TextInput'
-import { useSelectedItems } from '../actions/selection-actions'
+import { useMarksOfMany, useSelectedItems } from '../actions/selection-actions'
 import { countItems } from '../describe-item'
 import { listChips } from '../filters/filters'
 import { useLibraryView } from '../library-view'
@@ -23,7 +23,12 @@ const maxNameLength = 80
 
 export function BoardsDialog({ ids, onClose }: BoardsDialogProps) {
   const { items } = useSelectedItems()
+  const marks = useMarksOfMany(ids)
   const boards = useCollections('board')
+  const countOn = (id: string) =>
+    items.length > 0
+      ? items.filter((item) => item.boards.includes(id)).length
+      : marks && (marks.boards.find(({ value }) => value === id)?.count ?? 0)
   const [name, setName] = useState('')
   const create = (event: FormEvent) => {
     event.preventDefault()
@@ -44,7 +49,12 @@ export function BoardsDialog({ ids, onClose }: BoardsDialogProps) {
           <ul aria-label="Boards" className="flex max-h-60 flex-col overflow-y-auto">
             {boards.map((board) => (
               <li key={board.id}>
-                <BoardCheck board={board} ids={ids} items={items} />
+                <BoardCheck
+                  board={board}
+                  ids={ids}
+                  count={countOn(board.id)}
+                  total={items.length || ids.length}
+                />
               </li>
             ))}
           </ul>
@@ -70,16 +80,16 @@ export function BoardsDialog({ ids, onClose }: BoardsDialogProps) {
 interface BoardCheckProps {
   readonly board: LibraryCollection
   readonly ids: readonly string[]
-  /** Empty if there are too many to read. */
-  readonly items: readonly LibraryItem[]
+  /** How many of the items are on it; undefined until they are counted. */
+  readonly count: number | undefined
+  readonly total: number
 }
 
 /** Mixed if only some of the items are on the board: then a click adds the others. */
-function BoardCheck({ board: { id, name }, ids, items }: BoardCheckProps) {
+function BoardCheck({ board: { id, name }, ids, count, total }: BoardCheckProps) {
   const field = useRef<HTMLInputElement>(null)
-  const count = items.filter(({ boards }) => boards.includes(id)).length
-  const isOn = items.length > 0 && count === items.length
-  const isMixed = count > 0 && !isOn
+  const isOn = count === total
+  const isMixed = count !== undefined && count > 0 && !isOn
   useEffect(() => {
     if (field.current) field.current.indeterminate = isMixed
   }, [isMixed])
@@ -89,7 +99,13 @@ function BoardCheck({ board: { id, name }, ids, items }: BoardCheckProps) {
   }
   return (
     <label className="flex h-8 items-center gap-2 rounded-md px-2 hover:bg-hover">
-      <input ref={field} type="checkbox" checked={isOn} onChange={toggle} />
+      <input
+        ref={field}
+        type="checkbox"
+        checked={isOn}
+        disabled={count === undefined}
+        onChange={toggle}
+      />
       <span dir="auto" className="min-w-0 truncate" title={name}>
         {name}
       </span>

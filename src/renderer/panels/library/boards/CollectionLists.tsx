@@ -1,6 +1,6 @@
 // The boards and the saved searches beside the filters: open, create, rename, delete, and drop items on a board.
 import { LayoutGrid, type LucideIcon, Pencil, Plus, Search, Trash2 } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import type { LibraryCollection, LibraryFacets } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -10,6 +10,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { ContextMenu, type MenuItem } from '../../../components/Menu'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { RowMenuButton } from '../../../components/RowMenuButton'
+import { afterNextFrame } from '../../../state/scheduling'
 import { useLibraryView } from '../library-view'
 import {
   createBoard,
@@ -24,18 +25,30 @@ import {
 export function Boards({ counts }: { counts: LibraryFacets['boards'] }) {
   const boards = useCollections('board')
   const [isNaming, setNaming] = useState(false)
+  const newBoard = useRef<HTMLButtonElement>(null)
+  const endNaming = (byKey: boolean) => {
+    setNaming(false)
+    // Later: taking the focus from the field would save the name a second time.
+    if (byKey) afterNextFrame(() => newBoard.current?.focus())
+  }
   return (
-    <section aria-label="Boards" className="flex min-w-0 flex-col">
+    <div data-collections className="flex min-w-0 flex-col">
       <div className="flex h-6 items-center justify-between pl-2">
         <h3 className="font-medium text-faint text-xs">Boards</h3>
-        <IconButton size="small" label="New board" icon={Plus} onClick={() => setNaming(true)} />
+        <IconButton
+          ref={newBoard}
+          size="small"
+          label="New board"
+          icon={Plus}
+          onClick={() => setNaming(true)}
+        />
       </div>
       {isNaming && (
         <RenameField
           label="Board name"
           name=""
           onRename={(name) => toastOutcome(createBoard(name))}
-          onDone={() => setNaming(false)}
+          onDone={endNaming}
         />
       )}
       <ul aria-label="Boards" className="flex flex-col">
@@ -48,7 +61,7 @@ export function Boards({ counts }: { counts: LibraryFacets['boards'] }) {
           />
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 
@@ -56,14 +69,14 @@ export function SavedSearches() {
   const searches = useCollections('search')
   if (searches.length === 0) return null
   return (
-    <section aria-label="Saved searches" className="flex min-w-0 flex-col">
+    <div data-collections className="flex min-w-0 flex-col">
       <h3 className="pb-1 pl-2 font-medium text-faint text-xs">Saved searches</h3>
       <ul aria-label="Saved searches" className="flex flex-col">
         {searches.map((search) => (
           <CollectionRow key={search.id} collection={search} icon={Search} />
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 
@@ -78,6 +91,14 @@ function CollectionRow({ collection, icon: Icon, count }: CollectionRowProps) {
   const isShown = useLibraryView(({ filters }) => isOpen(collection, filters))
   const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
   const [isTarget, setTarget] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const remove = () => {
+    const { nextElementSibling, previousElementSibling } = row.current ?? {}
+    const list = row.current?.closest('[data-collections]')
+    toastOutcome(
+      deleteCollection(collection, () => focusFirst(nextElementSibling, previousElementSibling, list)),
+    )
+  }
   const items: MenuItem[] = [
     { name: 'Rename', icon: Pencil, keys: 'f2', onSelect: startRenaming },
     {
@@ -85,21 +106,21 @@ function CollectionRow({ collection, icon: Icon, count }: CollectionRowProps) {
       icon: Trash2,
       danger: true,
       hasSeparator: true,
-      onSelect: () => toastOutcome(deleteCollection(collection)),
+      onSelect: remove,
     },
   ]
   const dragOver = (event: DragEvent) => {
-    if (kind !== 'board' || !isDraggingItems()) return
+    if (kind !== 'board' || !isDraggingItems(event.dataTransfer)) return
     event.preventDefault()
     event.stopPropagation()
     setTarget(true)
   }
   const drop = (event: DragEvent) => {
     setTarget(false)
-    if (kind !== 'board' || !isDraggingItems()) return
+    if (kind !== 'board' || !isDraggingItems(event.dataTransfer)) return
     event.preventDefault()
     event.stopPropagation()
-    dropOnBoard(collection)
+    dropOnBoard(collection, event.dataTransfer)
   }
   if (renaming) {
     return (
@@ -116,6 +137,7 @@ function CollectionRow({ collection, icon: Icon, count }: CollectionRowProps) {
   return (
     <ContextMenu label={`Actions for “${name}”`} items={items}>
       <li
+        ref={row}
         className={joinClasses(
           'group relative flex h-7 items-center rounded-md hover:bg-hover',
           isShown && 'bg-hover',
@@ -150,4 +172,11 @@ function CollectionRow({ collection, icon: Icon, count }: CollectionRowProps) {
       </li>
     </ContextMenu>
   )
+}
+
+/** Focuses the button of the first element that is still in the page; else the search field. */
+function focusFirst(...elements: readonly (Element | null | undefined)[]) {
+  const parent = elements.find((element) => element?.isConnected)
+  const target = parent?.querySelector('button') ?? document.querySelector('[data-library-search]')
+  if (target instanceof HTMLElement) target.focus()
 }

@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { toast } from 'sonner'
-import type { LibraryCollection } from '#shared/schemas/library'
+import type { LibraryCollection, LibraryItem } from '#shared/schemas/library'
 import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { afterNextFrame } from '../../../state/scheduling'
 import { countItems } from '../describe-item'
 import { type Filters, noFilters, toFilters, toSavedFilters } from '../filters/filters'
 import { changeFilters, setFilters, useLibraryView } from '../library-view'
@@ -42,8 +44,16 @@ function isSameSearch(current: Filters, saved: NonNullable<LibraryCollection['fi
   return Object.entries(saved).every(([name, value]) => JSON.stringify(now[name]) === JSON.stringify(value))
 }
 
-export async function deleteCollection({ id, name }: LibraryCollection): Promise<void> {
+/** `restoreFocus`: called after the list has changed, if the row that had the focus has been removed. */
+export async function deleteCollection(
+  { id, name }: LibraryCollection,
+  restoreFocus: () => void,
+): Promise<void> {
   await desktop.library.deleteCollection({ id })
+  await queryClient.invalidateQueries({ queryKey: queries.library.listCollections.key() })
+  afterNextFrame(() => {
+    if (document.activeElement === document.body) restoreFocus()
+  })
   const { board } = useLibraryView.getState().filters
   if (board === id) changeFilters({ board: null })
   toastUndo(`“${name}” deleted`, async () => {
@@ -63,41 +73,64 @@ export async function saveSearch(name: string, filters: Filters): Promise<void> 
 }
 
 async function addToBoard({ id, name }: LibraryCollection, ids: readonly string[]): Promise<void> {
-  await desktop.library.addToBoard({ id, ids: [...ids] })
-  toastUndo(`${countItems(ids.length)} added to “${name}”`, () =>
-    desktop.library.removeFromBoard({ id, ids: [...ids] }),
+  const { ids: added } = await desktop.library.addToBoard({ id, ids: [...ids] })
+  if (added.length === 0) {
+    toast(`Already on “${name}”`)
+    return
+  }
+  toastUndo(`${countItems(added.length)} added to “${name}”`, () =>
+    desktop.library.removeFromBoard({ id, ids: added }),
   )
 }
 
 export async function removeFromBoard(id: string, ids: readonly string[]): Promise<void> {
-  await desktop.library.removeFromBoard({ id, ids: [...ids] })
-  toastUndo(`${countItems(ids.length)} removed from the board`, () =>
-    desktop.library.addToBoard({ id, ids: [...ids] }),
+  const { ids: removed } = await desktop.library.removeFromBoard({ id, ids: [...ids] })
+  if (removed.length === 0) return
+  toastUndo(`${countItems(removed.length)} removed from the board`, () =>
+    desktop.library.addToBoard({ id, ids: removed }),
   )
 }
 
-/** The items that are being dragged: a file that the system drags back into the window does not name them. */
-let draggedIds: readonly string[] = []
+interface DraggedItems {
+  readonly ids: readonly string[]
+  /** The item is dragged as a file by the system, which does not name the others, and does not report the end. */
+  readonly file: { readonly bytes: number | null } | null
+}
 
-export function startDragging(ids: readonly string[]) {
-  draggedIds = ids
+let dragged: DraggedItems | null = null
+
+/** Marks a drag within the page. */
+const itemsType = 'application/x-gen-playground-items'
+
+/** For `dragstart`. */
+export function startDragging(
+  { dataTransfer }: { readonly dataTransfer: DataTransfer },
+  { media, bytes }: Pick<LibraryItem, 'media' | 'bytes'>,
+  ids: readonly string[],
+) {
+  dragged = { ids, file: media === null ? null : { bytes } }
+  if (media === null) dataTransfer.setData(itemsType, '')
+  const types = ['pointermove', 'pointerdown', 'dragend'] as const
   // The system's drag has ended once the pointer moves without a button, or presses one.
-  const end = (event: PointerEvent) => {
+  const end = (event: PointerEvent | globalThis.DragEvent) => {
     if (event.type === 'pointermove' && event.buttons !== 0) return
-    draggedIds = []
-    removeEventListener('pointermove', end, true)
-    removeEventListener('pointerdown', end, true)
+    dragged = null
+    for (const type of types) removeEventListener(type, end, true)
   }
-  addEventListener('pointermove', end, true)
-  addEventListener('pointerdown', end, true)
+  for (const type of types) addEventListener(type, end, true)
 }
 
-export function isDraggingItems(): boolean {
-  return draggedIds.length > 0
+/** Whether it may be the drag that was started; a file is known only when it is dropped. */
+export function isDraggingItems({ types }: DataTransfer): boolean {
+  return dragged !== null && types.includes(dragged.file ? 'Files' : itemsType)
 }
 
-export function dropOnBoard(board: LibraryCollection) {
-  const ids = draggedIds
-  draggedIds = []
-  if (ids.length > 0) toastOutcome(addToBoard(board, ids))
+export function dropOnBoard(board: LibraryCollection, { files }: DataTransfer) {
+  const { ids = [], file = null } = dragged ?? {}
+  dragged = null
+  const [dropped] = files
+  // The drag may have ended elsewhere, and another file is dropped now.
+  const isOwn = !file || (files.length === 1 && (file.bytes ?? dropped?.size) === dropped?.size)
+  if (!isOwn) toast('Only Library items can be added to a board')
+  else if (ids.length > 0) toastOutcome(addToBoard(board, ids))
 }

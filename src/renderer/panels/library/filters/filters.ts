@@ -1,5 +1,6 @@
 // The filters of the Library: their values, their query, and their descriptions.
 import type { ItemKind, LibraryFacets, LibraryFilters, LibraryQuery } from '#shared/schemas/library'
+import { startOfDay } from '../../../components/date-groups'
 import { formatDate } from '../../../components/format'
 import { kindNames } from '../describe-item'
 import type { ToModelName } from '../use-model-names'
@@ -140,11 +141,6 @@ export function toMoments({ span, first, last }: DateChoice, now: number): Momen
 /** Returns true if the last day is before the first one, so that nothing can be found. */
 export function isReversed({ span, first, last }: DateChoice): boolean {
   return span === 'range' && first !== '' && last !== '' && last < first
-}
-
-export function startOfDay(now: number, days: number): number {
-  const at = new Date(now)
-  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime()
 }
 
 function readDay(day: string, later: number): number | null {

@@ -10,6 +10,7 @@ import {
 import type { LibraryItem, LibraryQuery } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { groupByDate } from '../../../components/date-groups'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
@@ -29,7 +30,6 @@ import { startDragging } from '../boards/collections'
 import { toFileTitle } from '../describe-item'
 import { changeView, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
-import { groupByDate } from './date-groups'
 import { GridCell, ListHead, ListRow, toOptionId } from './ItemCells'
 import { useIsSession } from './ItemPicture'
 import { defaultThumbnail, gap, type Layout, layOutGrid, layOutList } from './layout'
@@ -160,6 +160,8 @@ function toKeyHandlers(at: ItemAt) {
     copy: () => handleItemAtCursor(at, copyItem),
     remove() {
       const { selection, filters } = useLibraryView.getState()
+      // Without a selection, the dialog would open with the next one.
+      if (selection.ids.size === 0) return undefined
       if (!filters.bin) return deleteItems([...selection.ids])
       // From the trash they are deleted for good, so the user is asked.
       changeView({ dialog: 'delete permanently' })
@@ -189,7 +191,7 @@ function findItem({ target }: MouseEvent, at: ItemAt): LibraryItem | undefined {
 
 function dragItem(event: DragEvent, item: LibraryItem | undefined) {
   const { ids } = useLibraryView.getState().selection
-  if (item) startDragging(ids.has(item.id) ? [...ids] : [item.id])
+  if (item) startDragging(event, item, ids.has(item.id) ? [...ids] : [item.id])
   if (item?.media) dragPicture(event, { media: item.media, title: toFileTitle(item) })
   else if (item) event.dataTransfer.setData('text/plain', item.title)
   else event.preventDefault()

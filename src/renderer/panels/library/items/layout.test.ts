@@ -1,6 +1,5 @@
 // Rows of a grid fill the width; groups start new rows; keys move to the nearest item of another row.
 import { expect, test } from 'vitest'
-import { groupByDate } from './date-groups'
 import { gap, layOutGrid, layOutList } from './layout'
 
 const ratios = Array.from({ length: 200 }, (_, at) => [1, 16 / 9, 9 / 16, 4 / 3, 3][at % 5] ?? 1)
@@ -58,28 +57,4 @@ test('a list has one item in each row', () => {
   expect([layout.rowCount, layout.row(3).first, layout.moveRows(3, 9), layout.moveRows(3, -1)]).toEqual([
     5, 3, 4, 2,
   ])
-})
-
-test('items are grouped by day, week and month in both orders', () => {
-  const at = (month: number, day: number, hour = 12) => new Date(2026, month, day, hour).getTime()
-  const now = at(10, 3)
-  const moments = [
-    at(10, 3, 13),
-    at(10, 3, 0),
-    at(10, 2, 23),
-    at(9, 30),
-    at(9, 28),
-    at(9, 27),
-    at(9, 1),
-    at(8, 30),
-  ]
-  const groups = [
-    { heading: 'Today', count: 2 },
-    { heading: 'Yesterday', count: 1 },
-    { heading: 'Last 7 days', count: 2 },
-    { heading: 'October 2026', count: 2 },
-    { heading: 'September 2026', count: 1 },
-  ]
-  expect(groupByDate(moments, now)).toEqual(groups)
-  expect(groupByDate([...moments].reverse(), now)).toEqual([...groups].reverse())
 })

@@ -38,7 +38,8 @@ export function OpenFileSettings() {
         <Button
           size="small"
           disabled={!transcribeAgain.can(job)}
-          onClick={() => runFileAction(transcribeAgain, [job])}
+          // A double-click is one click: a short file may have been transcribed before the second.
+          onClick={({ detail }) => detail < 2 && runFileAction(transcribeAgain, [job])}
         >
           Transcribe again
         </Button>

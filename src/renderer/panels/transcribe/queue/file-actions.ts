@@ -15,13 +15,14 @@ import {
   Trash2,
 } from 'lucide-react'
 import { toast } from 'sonner'
-import type { TranscriptionJob } from '#shared/schemas/transcription-job'
+import type { TranscriptionJob, TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount, formatPlural } from '../../../components/format'
 import { dropRemoved } from '../../../components/list-selection'
 import type { MenuItem } from '../../../components/Menu'
 import { addToQueue } from '../state/audio-import'
+import { readSettings } from '../state/transcription-form'
 import { listTranscriptions, transcriptions, useTranscriptions } from '../state/transcriptions'
 import {
   confirmRetry,
@@ -94,14 +95,45 @@ export const transcribeAgain: FileAction = {
   icon: RefreshCw,
   can: ({ endedAt }) => endedAt !== null,
   run: async (jobs) => {
-    const sources = jobs.map(({ source: { media, mimeType, name } }) => ({ media, mimeType, name }))
-    const ids = await addToQueue(sources)
-    const [first] = ids
+    const settings = await readSettings()
+    const ids = await Promise.all(jobs.map((job) => toRepeatId(job, settings)))
+    const sources = jobs.flatMap(({ source: { media, mimeType, name } }, at) => {
+      const id = ids[at]
+      return id === undefined ? [] : [{ id, media, mimeType, name }]
+    })
+    if (sources.length === 0)
+      return jobs.length === 1
+        ? `${jobs[0]?.source.name} is already in the queue with these settings`
+        : 'These files are already in the queue with these settings'
+    const added = await addToQueue(sources, settings)
+    const [first] = added
     if (first === undefined) return undefined
     scrollToFile(first)
-    const what = ids.length === 1 ? sources[0]?.name : formatPlural(ids.length, 'file')
+    const what = added.length === 1 ? sources[0]?.name : formatPlural(added.length, 'file')
     return `${what} added to the queue with the current settings`
   },
+}
+
+/** The last repetition of a job with the same settings, by both. */
+const repeatIds = new Map<string, string>()
+
+/**
+ * The id for repeating a job; undefined while its last repetition with these settings is unfinished, because each is
+ * billed. While that is being added, it is the same id, which is not added twice.
+ */
+async function toRepeatId(
+  repeated: TranscriptionJob,
+  settings: TranscriptionSettings,
+): Promise<string | undefined> {
+  const key = JSON.stringify([repeated.id, settings])
+  const last = repeatIds.get(key)
+  const job = last === undefined ? null : await desktop.transcriptions.job({ id: last })
+  // Another call has chosen one meanwhile.
+  if (repeatIds.get(key) !== last) return toRepeatId(repeated, settings)
+  if (job && job.endedAt === null) return undefined
+  const next = last === undefined || job ? crypto.randomUUID() : last
+  repeatIds.set(key, next)
+  return next
 }
 
 /** In the order of the buttons. */

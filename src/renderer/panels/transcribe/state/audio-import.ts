@@ -1,12 +1,12 @@
 // Imports audio files into the queue of transcriptions: a few uploads at a time, added in their original order.
 import { z } from 'zod'
 import { create } from 'zustand'
-import { AudioSource } from '#shared/schemas/transcription-job'
+import { AudioSource, type TranscriptionSettings } from '#shared/schemas/transcription-job'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { createDraftSaver } from '../../../state/draft-saver'
 import { uploadFile } from '../../../state/media-files'
-import { describeProblems, readTranscriptionForm, transcriptionForm } from './transcription-form'
+import { readSettings, transcriptionForm } from './transcription-form'
 
 export interface UploadingAudio {
   /** Becomes the id of its job. */
@@ -221,7 +221,11 @@ export async function addUploaded(): Promise<void> {
   if (isAdding || uploaded.length === 0) return
   isAdding = true
   try {
-    await addToQueue(uploaded.map(({ id, source }) => ({ ...source, id })))
+    const settings = await readSettings()
+    await addToQueue(
+      uploaded.map(({ id, source }) => ({ ...source, id })),
+      settings,
+    )
     useAudioImport.setState({ blocker: null })
     isAdding = false
     removeUploads(uploaded.map(({ id }) => id))
@@ -233,13 +237,11 @@ export async function addUploaded(): Promise<void> {
 
 const maxSourcesPerRequest = 1000
 
-/** With the settings for new files. Rejects if these are invalid; resolves to the ids of the jobs. */
+/** Resolves to the ids of the new jobs: a source whose id is a job already is not added again. */
 export async function addToQueue(
-  all: readonly (AudioSource & { readonly id?: string })[],
+  all: readonly (AudioSource & { readonly id: string })[],
+  settings: TranscriptionSettings,
 ): Promise<string[]> {
-  await transcriptionForm.open()
-  const { settings, problems } = readTranscriptionForm(transcriptionForm.useForm.getState().form)
-  if (!settings) throw new Error(describeProblems(problems))
   const added: string[] = []
   for (let at = 0; at < all.length; at += maxSourcesPerRequest) {
     const sources = all.slice(at, at + maxSourcesPerRequest)

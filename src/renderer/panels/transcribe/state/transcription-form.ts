@@ -84,6 +84,14 @@ function toNumber(text: string): number {
 
 export const transcriptionForm = createPersistedForm('transcribe', parseStoredForm)
 
+/** The settings for new files. Rejects if these are invalid. */
+export async function readSettings(): Promise<TranscriptionSettings> {
+  await transcriptionForm.open()
+  const { settings, problems } = readTranscriptionForm(transcriptionForm.useForm.getState().form)
+  if (!settings) throw new Error(describeProblems(problems))
+  return settings
+}
+
 export function changeTranscriptionForm(change: Partial<TranscriptionForm>) {
   transcriptionForm.useForm.setState(({ form }) => ({ form: { ...form, ...change } }))
 }

@@ -2,6 +2,7 @@
 import { Clapperboard } from 'lucide-react'
 import type { VideoJob } from '#shared/schemas/video-job'
 import { useNow } from '../../../components/use-now'
+import { fitStage } from '../../../media-viewer/video-playback'
 import {
   describeAge,
   describeDownload,
@@ -10,7 +11,6 @@ import {
   toFormRatio,
   toPercent,
 } from '../jobs/describe-job'
-import { fitStage } from './video-frame'
 
 export function VideoPlaceholder({ job }: { job: VideoJob }) {
   const now = useNow(1_000)

@@ -1,13 +1,8 @@
-// The box in which a video is shown, and frames of it: as image files, and compared with requested images.
+// Frames of a video: as image files, and compared with requested images.
 import { formatCount } from '../../../components/format'
 import { toFrameTime } from '../../../media-viewer/video-playback'
 import { mediaBaseUrl, readMediaFile, uploadFile } from '../../../state/media-files'
 import type { VideoPicture } from '../../../state/video-form'
-
-/** The style of the video's box: as wide as possible, but low enough to leave something else visible. */
-export function fitStage(ratio: number) {
-  return { aspectRatio: String(ratio), width: `min(100%, min(56vh, 680px) * ${ratio.toFixed(4)})` }
-}
 
 /** Saves the current frame in full resolution as a PNG file. */
 export async function saveFrame(video: HTMLVideoElement, title: string): Promise<VideoPicture> {

@@ -1,8 +1,9 @@
 // Finds and replaces words in a transcript.
-import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, X } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { CaseSensitive, WholeWord } from 'lucide-react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Button } from '../../../../components/Button'
+import { FindControls, pressFindKey } from '../../../../components/FindControls'
 import { formatCount, formatPlural } from '../../../../components/format'
 import { IconButton } from '../../../../components/IconButton'
 import { isComposing } from '../../../../components/keyboard'
@@ -34,20 +35,10 @@ export function FindBar({ editor, changes, readOnly, request, onClose }: FindBar
     field?.focus()
     field?.select()
   }, [request])
-  const handleKey = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      onClose()
-    } else if (event.key === 'F3') {
-      event.preventDefault()
-      event.shiftKey ? find.goBack() : find.goNext()
-    }
-  }
   return (
     <search
       aria-label="Find in transcript"
-      onKeyDown={handleKey}
+      onKeyDown={(event) => pressFindKey(event, findField.current, { go: find.go, onClose })}
       className="flex shrink-0 flex-col gap-2 border-line border-b bg-frame px-6 py-2"
     >
       <FindRow find={find} field={findField} onClose={onClose} />
@@ -68,7 +59,7 @@ interface FindRowProps {
 }
 
 function FindRow({ find, field, onClose }: FindRowProps) {
-  const { query, matches, change, goNext, goBack } = find
+  const { query, matches, change, go } = find
   return (
     <div className="flex flex-wrap items-center gap-1">
       <SearchInput
@@ -78,11 +69,6 @@ function FindRow({ find, field, onClose }: FindRowProps) {
         value={query.text}
         className="min-w-32"
         onChange={({ target }) => change({ text: target.value })}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
-          event.preventDefault()
-          event.shiftKey ? goBack() : goNext()
-        }}
       />
       {toggles.map(({ option, label, icon }) => (
         <IconButton
@@ -94,24 +80,7 @@ function FindRow({ find, field, onClose }: FindRowProps) {
           onClick={() => change({ [option]: !query[option] })}
         />
       ))}
-      <span role="status" className="w-28 text-center text-faint text-sm tabular-nums">
-        {describeFound(find)}
-      </span>
-      <IconButton
-        label="Previous match"
-        keys="shift+enter"
-        icon={ChevronUp}
-        disabled={matches.length === 0}
-        onClick={goBack}
-      />
-      <IconButton
-        label="Next match"
-        keys="enter"
-        icon={ChevronDown}
-        disabled={matches.length === 0}
-        onClick={goNext}
-      />
-      <IconButton label="Close find bar" keys="escape" icon={X} onClick={onClose} />
+      <FindControls status={describeFound(find)} hasNone={matches.length === 0} go={go} onClose={onClose} />
     </div>
   )
 }
@@ -230,8 +199,7 @@ function useFind(editor: TextEditor | null, changes: number) {
     current,
     change,
     changeReplacement: setReplacement,
-    goNext,
-    goBack,
+    go: (step: 1 | -1) => (step > 0 ? goNext() : goBack()),
     replace,
     replaceAll,
   }

@@ -1,5 +1,4 @@
-// Groups items by date: today, yesterday, the last 7 days, and months.
-import { startOfDay } from '../filters/filters'
+// Groups items by date, in the user's time zone: today, yesterday, the last 7 and 30 days, and months.
 
 interface DateGroup {
   readonly heading: string
@@ -32,18 +31,22 @@ export function groupByDate(moments: readonly number[], now: number): DateGroup[
 
 const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
 
-function findSpan(at: number, now: number): Span {
-  const [today, yesterday, week] = [0, -1, -6].map((days) => startOfDay(now, days)) as [
-    number,
-    number,
-    number,
-  ]
+/** Days may have 23 or 25 hours, so milliseconds must not be added. */
+export function startOfDay(now: number, days: number): number {
+  const at = new Date(now)
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + days).getTime()
+}
+
+export function findSpan(at: number, now: number): Span {
+  const startOf = (days: number) => startOfDay(now, days)
+  const [today, yesterday, week, month] = [startOf(0), startOf(-1), startOf(-6), startOf(-29)]
   // A clock that was set back makes items of the future.
   if (at >= today) return { heading: 'Today', from: today, to: Number.POSITIVE_INFINITY }
   if (at >= yesterday) return { heading: 'Yesterday', from: yesterday, to: today }
   if (at >= week) return { heading: 'Last 7 days', from: week, to: yesterday }
+  if (at >= month) return { heading: 'Last 30 days', from: month, to: week }
   const day = new Date(at)
   const to = new Date(day.getFullYear(), day.getMonth() + 1, 1).getTime()
   const from = new Date(day.getFullYear(), day.getMonth(), 1).getTime()
-  return { heading: months.format(at), from, to: Math.min(week, to) }
+  return { heading: months.format(at), from, to: Math.min(month, to) }
 }

@@ -154,9 +154,13 @@ export const ItemLocation = z.object({
 })
 export type ItemLocation = z.infer<typeof ItemLocation>
 
-/** An image in the trash that a conversation still shows as deleted, because later steps were made from it. */
-export const TrashedImage = z.object({ id: z.string(), turnId: z.string(), media: z.string() })
-export type TrashedImage = z.infer<typeof TrashedImage>
+/** An item that is an image of an answer. One in the trash is still shown there if later steps were made from it. */
+export const GeneratedImage = LibraryItem.pick({ id: true, starred: true }).extend({
+  turnId: z.string(),
+  media: z.string(),
+  isTrashed: z.boolean(),
+})
+export type GeneratedImage = z.infer<typeof GeneratedImage>
 
 /** Changes of the folder since the last scan. */
 export const Reconciliation = z.object({

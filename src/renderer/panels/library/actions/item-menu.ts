@@ -15,7 +15,6 @@ import {
   RotateCcw,
   Sparkles,
   SquareArrowOutUpRight,
-  Star,
   Tag,
   Trash2,
 } from 'lucide-react'
@@ -24,13 +23,13 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { exportConversation, exportFormats } from '../../../state/chat-actions'
+import { toStarAction, toStarButton } from '../../../state/stars'
 import { removeFromBoard } from '../boards/collections'
 import { type ItemWithFile, toFileTitle } from '../describe-item'
 import { changeView, useLibraryView } from '../library-view'
 import { exportItems } from './export-items'
 import {
   addAsReferences,
-  areStarred,
   copyTranscript,
   deleteItems,
   editImage,
@@ -44,7 +43,6 @@ import {
   reuseImagePrompt,
   reuseVideoPrompt,
   startVideoFrom,
-  toggleStar,
   toJobPanel,
 } from './item-actions'
 import type { SelectedItems } from './selection-actions'
@@ -70,7 +68,7 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
   const [only] = ids.length === 1 ? items : []
   return [
     ...(only ? listForOne(only, isSession) : listForMany(ids, items)),
-    { ...toStarAction(items, ids), hasSeparator: true },
+    { ...toStarAction(items, ids), keys: 's', hasSeparator: true },
     {
       name: 'Boards…',
       icon: LayoutGrid,
@@ -94,11 +92,6 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
   ]
 }
 
-function toStarAction(items: readonly LibraryItem[], ids?: readonly string[]) {
-  const name = areStarred(items) ? 'Remove star' : 'Add star'
-  return { name, icon: Star, keys: 's', onSelect: () => toastOutcome(toggleStar(items, ids)) }
-}
-
 /** The viewer's buttons. `close` shows the next item, or nothing. The trash has no buttons. */
 export function listViewerActions(
   item: ItemWithFile,
@@ -118,7 +111,7 @@ export function listViewerActions(
     toastOutcome(deleteItems([item.id]))
   }
   return [
-    { ...toStarAction([item]), name: 'Star', pressed: item.starred },
+    toStarButton(item),
     ...(isPicture(item) ? editing : []),
     { name: 'Delete', icon: Trash2, keys: 'delete', danger: true, onSelect: remove },
   ]

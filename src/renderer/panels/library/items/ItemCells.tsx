@@ -6,7 +6,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { formatBytes, formatDay, formatMoment } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
-import { toggleStar } from '../actions/item-actions'
+import { toggleStar } from '../../../state/stars'
 import {
   describeBriefly,
   describeExtent,

@@ -15,14 +15,8 @@ import { ListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { copyPicture, dragPicture } from '../../../media-viewer/picture-actions'
-import {
-  copyTranscript,
-  deleteItems,
-  isPicture,
-  isTranscript,
-  openItem,
-  toggleStar,
-} from '../actions/item-actions'
+import { toggleStar } from '../../../state/stars'
+import { copyTranscript, deleteItems, isPicture, isTranscript, openItem } from '../actions/item-actions'
 import { listSelectionActions } from '../actions/item-menu'
 import { itemSelection, type SelectedItems, useSelectedItems } from '../actions/selection-actions'
 import { startDragging } from '../boards/collections'

@@ -240,6 +240,12 @@ export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parame
   toastUndo('Prompt and settings restored', () => replaceDraft(key, old))
 }
 
+/** Copies the instruction of a variation into the composer. */
+export function editPrompt({ conversationId, parentId, parameters }: Turn) {
+  const prompt = parentId === null ? undefined : findTurn(readChat(conversationId), parentId)
+  if (prompt) toastOutcome(reuseStep(prompt, { parameters }))
+}
+
 /** 32 bits; the next seed after it is the minimum (specification §2). */
 const maxSeed = 2_147_483_647
 

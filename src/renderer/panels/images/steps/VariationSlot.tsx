@@ -15,7 +15,7 @@ import { openPanel } from '../../../state/navigation'
 import type { PartFile } from '../../../state/turn-parts'
 import { readVariation } from '../state/drawing-steps'
 import { selectPicture } from '../state/next-step'
-import { tryAgain } from '../state/variation-actions'
+import { editPrompt, tryAgain } from '../state/variation-actions'
 import { type DrawingNotice, toDrawingNotice } from './drawing-notice'
 
 export interface VariationProps {
@@ -140,7 +140,7 @@ const icons = { quiet: CircleSlash, warn: TriangleAlert, danger: CircleAlert } a
 const tones = { quiet: 'text-faint', warn: 'text-warn', danger: 'text-danger' } as const
 
 function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice }) {
-  const { tone, title, advice, detail, retryAt, settings } = notice
+  const { tone, title, advice, detail, retryAt, settings, edit } = notice
   const Icon = icons[tone]
   return (
     <div className="absolute inset-0 overflow-y-auto">
@@ -164,9 +164,21 @@ function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice })
               Open Settings
             </Button>
           )}
-          <Button size="small" data-main onClick={() => tryAgain(turn)}>
-            Retry
-          </Button>
+          {edit && (
+            <Button size="small" data-main onClick={() => editPrompt(turn)}>
+              Edit prompt
+            </Button>
+          )}
+          {edit !== 'only' && (
+            <Button
+              size="small"
+              variant={edit ? 'quiet' : 'plain'}
+              data-main={edit ? undefined : true}
+              onClick={() => tryAgain(turn)}
+            >
+              Retry
+            </Button>
+          )}
         </span>
       </div>
     </div>

@@ -53,8 +53,15 @@ test('items are found by text and filters, and open in their panel at their step
   // The numbers beside the filters follow the search, and the values stay.
   const kind = (name: string) => filters(page).locator('label').filter({ hasText: name })
   await expect(kind('Images')).toContainText('1')
+  // What was selected before the search is applied stays selected, as long as it is found.
+  const tree = item(page, /green tree.*, Image, /)
+  await tree.click()
+  await search.fill('tree')
+  await expect(library(page).getByText('“tree”')).toBeVisible()
+  await expect(tree).toHaveAttribute('aria-selected', 'true')
   await search.fill('weir')
   await expect(items(page).getByRole('option')).toHaveCount(1)
+  await expect(items(page).getByRole('option', { selected: true })).toHaveCount(0)
   await expect(kind('Images')).toContainText('0')
   await expect(item(page, /heron.*, Chat, /)).toBeVisible()
   await search.fill('"weir the"')

@@ -284,6 +284,13 @@ test('a deleted image session is restored with its pictures', async ({ applicati
   await item(page, /green tree.*, Image session, /).click()
   await page.keyboard.press('Delete')
   await expect(item(page, /green tree.*, Image session, /)).toHaveCount(0)
+  // In the trash it is still called a session.
+  await filters(page)
+    .getByRole('button', { name: /^Trash/ })
+    .click()
+  await item(page, /green tree.*, Image session, .*Deleted/).click()
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('TypeImage session')
+  await page.getByRole('button', { name: 'Back to Library' }).first().click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(item(page, /green tree.*, Image session, /)).toHaveCount(1)
   await expect(item(page, /green tree.*, Image, /)).toHaveCount(1)

@@ -24,6 +24,8 @@ export const LibraryItem = z.object({
   boards: z.array(z.string()),
   /** Whether the built-in demo generated it. */
   isDemo: z.boolean(),
+  /** A conversation that is an image session, not a chat. */
+  isSession: z.boolean(),
   file: FileState,
   /** SHA-256 of the file, at `media://library/<media>`; its thumbnail is at `media://thumbnail/<media>`. */
   media: z.string().nullable(),

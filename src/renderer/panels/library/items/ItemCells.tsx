@@ -18,7 +18,7 @@ import {
 import type { Order } from '../filters/filters'
 import { setOrder, useLibraryView } from '../library-view'
 import type { ToModelName } from '../use-model-names'
-import { ItemPicture, useIsSession } from './ItemPicture'
+import { ItemPicture } from './ItemPicture'
 
 interface ItemViewProps {
   readonly item: LibraryItem
@@ -36,7 +36,6 @@ interface ItemViewProps {
 export const GridCell = memo(function GridCell({ width, height, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
   const badge = fileBadges[item.file]
-  const isSession = useIsSession(item)
   return (
     <ItemOption {...props} className="flex min-w-0 flex-col gap-1 rounded-lg" style={{ width }}>
       <span
@@ -58,7 +57,7 @@ export const GridCell = memo(function GridCell({ width, height, ...props }: Item
         {item.title || 'Untitled'}
       </span>
       <span className="-mt-1 flex items-center gap-1 px-1 text-faint text-xs">
-        <span className="min-w-0 flex-1 truncate">{describeBriefly(item, { toModelName, isSession })}</span>
+        <span className="min-w-0 flex-1 truncate">{describeBriefly(item, toModelName)}</span>
         {item.isDemo && <Badge>Demo</Badge>}
       </span>
     </ItemOption>
@@ -116,9 +115,8 @@ const cellClassName = 'truncate text-soft text-sm tabular-nums'
 
 export const ListRow = memo(function ListRow({ width, height: _, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
-  const { title, kind, model, bytes, createdAt, deletedAt, tags, file } = item
+  const { title, model, bytes, createdAt, deletedAt, tags, file } = item
   const badge = fileBadges[file]
-  const isSession = useIsSession(item)
   return (
     <ItemOption
       {...props}
@@ -139,7 +137,7 @@ export const ListRow = memo(function ListRow({ width, height: _, ...props }: Ite
         {item.isDemo && <Badge>Demo</Badge>}
         <StarMark item={item} className="ml-auto shrink-0" />
       </span>
-      <span className={joinClasses(cellClassName, columnClassNames.kind)}>{nameKind(kind, isSession)}</span>
+      <span className={joinClasses(cellClassName, columnClassNames.kind)}>{nameKind(item)}</span>
       <span className={joinClasses(cellClassName, columnClassNames.model)} title={model ?? undefined}>
         {model && toModelName(model)}
       </span>
@@ -234,7 +232,6 @@ interface ItemOptionProps {
 /** The list handles mouse and keys, and reads the data attributes. */
 function ItemOption(props: ItemOptionProps) {
   const { item, index, total, selected, isCursor, toModelName, className, style, children } = props
-  const isSession = useIsSession(item)
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and its active descendant is the active item.
     <div
@@ -254,7 +251,7 @@ function ItemOption(props: ItemOptionProps) {
           'group-focus-visible/items:outline-2 group-focus-visible/items:outline-accent group-focus-visible/items:outline-offset-1',
       )}
     >
-      <span className="sr-only">{describeItem(item, { toModelName, isSession })}</span>
+      <span className="sr-only">{describeItem(item, toModelName)}</span>
       <span aria-hidden="true" className="contents">
         {children}
       </span>

@@ -25,7 +25,6 @@ import { changeView, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
 import { groupByDate } from './date-groups'
 import { GridCell, ListHead, ListRow, toOptionId } from './ItemCells'
-import { useIsSession } from './ItemPicture'
 import { defaultThumbnail, gap, type Layout, layOutGrid, layOutList } from './layout'
 import { useShape } from './pages'
 import { useItemRows } from './use-item-rows'
@@ -59,8 +58,7 @@ export function Items({ query, total, isBehind }: ItemsProps) {
     at(cursor.index)?.id === cursor.id &&
     rows.getVirtualItems().some(({ index }) => index === layout.rowOf(cursor.index))
   const selected = useShownSelection(at)
-  const isSession = useIsSession(selected.items.length === 1 ? selected.items[0] : undefined)
-  const menuItems = listSelectionActions(selected, isSession)
+  const menuItems = listSelectionActions(selected)
   const Cell = view === 'grid' ? GridCell : ListRow
   return (
     <>

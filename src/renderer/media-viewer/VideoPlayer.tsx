@@ -21,7 +21,7 @@ export interface ShownVideo {
   readonly title: string
   /** Width over height; if it is unknown, that of the file once its header is loaded. */
   readonly ratio?: number | undefined
-  /** The URL of an image to show until it plays; then only the file's header is loaded before. */
+  /** The URL of an image that a small player shows until it plays; only the file's header is loaded before. */
   readonly poster?: string
 }
 
@@ -112,7 +112,7 @@ function Picture(props: PictureProps) {
       preload={ratio === undefined || poster ? 'metadata' : 'auto'}
       autoPlay={isLarge}
       data-first-focus={isLarge || undefined}
-      style={isLarge ? undefined : fitStage(ratio ?? ownRatio, isHalf)}
+      style={isLarge ? undefined : fitStage(ratio ?? ownRatio, { isHalf, isPreview: poster !== undefined })}
       onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) =>
         videoHeight > 0 && setOwnRatio(videoWidth / videoHeight)
       }
@@ -127,9 +127,10 @@ function Picture(props: PictureProps) {
 }
 
 /** As wide as possible, but low enough to leave something else visible. */
-function fitStage(ratio: number, isHalf: boolean) {
+function fitStage(ratio: number, { isHalf, isPreview }: { isHalf: boolean; isPreview: boolean }) {
   const available = isHalf ? '50% - 2px' : '100%'
-  return { aspectRatio: String(ratio), width: `min(${available}, min(52vh, 640px) * ${ratio.toFixed(4)})` }
+  const height = isPreview ? '256px' : 'min(52vh, 640px)'
+  return { aspectRatio: String(ratio), width: `min(${available}, ${height} * ${ratio.toFixed(4)})` }
 }
 
 /** Returns whether the key has a meaning for the player. */

@@ -143,16 +143,22 @@ function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice })
   const { tone, title, advice, detail, retryAt, settings, edit } = notice
   const Icon = icons[tone]
   return (
-    <div className="absolute inset-0 overflow-y-auto">
+    <div title={advice} className="absolute inset-0 overflow-y-auto">
       <div className="selectable flex min-h-full flex-col items-center justify-center gap-1.5 p-3 text-center text-sm">
-        <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={tones[tone]} />
+        <Icon
+          size={18}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className={`${tones[tone]} @max-[180px]:hidden`}
+        />
         <p className="font-medium [overflow-wrap:anywhere]">{title}</p>
         {detail && (
           <p className="line-clamp-4 text-soft [overflow-wrap:anywhere]" title={detail}>
             “{detail}”
           </p>
         )}
-        {advice && <p className="text-soft">{advice}</p>}
+        {/* In a small box, the button must be visible without scrolling. */}
+        {advice && <p className="@max-[180px]:sr-only text-soft">{advice}</p>}
         {retryAt !== undefined && (
           <div className="text-soft">
             <RetryCountdown at={retryAt} />

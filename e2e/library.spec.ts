@@ -53,7 +53,7 @@ test('items are found by text and filters, and open in their panel at their step
   // The numbers beside the filters follow the search, and the values stay.
   const kind = (name: string) => filters(page).locator('label').filter({ hasText: name })
   await expect(kind('Images')).toContainText('1')
-  // What was selected before the search is applied stays selected, as long as it is found.
+  // Items selected before the search is applied stay selected, as long as they are found.
   const tree = item(page, /green tree.*, Image, /)
   await tree.click()
   await search.fill('tree')

@@ -183,7 +183,7 @@ async function open(context: Context): Promise<void> {
       saveFile,
       openFile,
       openFiles,
-      takeDropped: collectDroppedFiles(),
+      consumeDropped: collectDroppedFiles(),
       openFolder,
       revealFile,
       dragFile,

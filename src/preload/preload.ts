@@ -20,7 +20,7 @@ for (const channel of channels) {
   })
 }
 
-/** The main process answers over the port of the message with an id that stands for the paths. */
+/** The main process answers over the port of the message with an id for the paths. */
 function passOnPaths({ data, ports }: MessageEvent) {
   const files: unknown[] = Array.isArray(data.files) ? data.files : []
   const paths = files.map((file) => (file instanceof File ? findPath(file) : ''))

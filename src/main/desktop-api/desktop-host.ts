@@ -24,7 +24,7 @@ export interface DesktopHost {
   /** Like `openFile`, for one or several files. */
   readonly openFiles: (extensions: readonly string[]) => Promise<readonly string[] | null>
   /** Paths of files that were dropped on the page, by the id that it has for them; undefined if they are not known. */
-  readonly takeDropped: (id: string) => readonly string[] | undefined
+  readonly consumeDropped: (id: string) => readonly string[] | undefined
   readonly openFolder: () => Promise<string | null>
   /** Shows the file in the file manager. */
   readonly revealFile: (path: string) => void

@@ -111,7 +111,7 @@ function hostOf(user: User): DesktopHost {
       user.suggested.push(`open (${extensions.join()})`)
       return user.dialogResult?.split('\n') ?? null
     },
-    takeDropped: (id) => user.dropped.get(id),
+    consumeDropped: (id) => user.dropped.get(id),
     openFolder: async () => user.dialogResult,
     revealFile: (path) => void user.outside.push(`revealed ${basename(path)}`),
     dragFile: async (path, name) => void user.outside.push(`dragged ${basename(path)} as ${name}`),

@@ -14,7 +14,7 @@ const droppedExtensions = [...extensions, 'npz', 'ndjson']
 const maxOpened = 8
 
 type Ports = Pick<Workspace, 'database' | 'embeddings'> & {
-  readonly host: Pick<DesktopHost, 'openFiles' | 'takeDropped'>
+  readonly host: Pick<DesktopHost, 'openFiles' | 'consumeDropped'>
 }
 
 export function createVectorImports({ database, embeddings, host }: Ports) {
@@ -36,7 +36,7 @@ export function createVectorImports({ database, embeddings, host }: Ports) {
     },
     /** Null if the files have texts and no vectors. */
     async openDropped({ id }: { readonly id: string }): Promise<OpenedVectors | null> {
-      const paths = host.takeDropped(id)
+      const paths = host.consumeDropped(id)
       if (!paths) throw new ApiError('NOT_FOUND', 'Drop the files again.')
       const isReadable = (path: string) => droppedExtensions.includes(extname(path).slice(1).toLowerCase())
       const described = paths.every(isReadable) ? await embeddings.inspectDropped(paths) : null

@@ -70,7 +70,7 @@ export function EmbeddingsPanel() {
         )}
       </div>
       <TransferBar />
-      <FileInput ref={input} onFile={importChosen} />
+      <FileInput ref={input} onFile={importSelected} />
       <TableDialog set={openId === null ? null : set} />
       <VectorsDialog />
       {hovering && (
@@ -89,7 +89,7 @@ function handleDrop({ files, folders }: Dropped) {
 }
 
 /** A chosen table has texts, because vectors have another button. */
-function importChosen(file: File) {
+function importSelected(file: File) {
   const importing = isNumpyFile(file) ? importDropped([file]) : startTableImport(file, file.name)
   toastOutcome(importing, 'Couldn’t import the file')
 }

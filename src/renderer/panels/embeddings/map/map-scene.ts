@@ -41,7 +41,7 @@ interface ShownMap {
   readonly labels: MapLabels | null
 }
 
-/** What lies above the stage. */
+/** A part of the stage below another element. */
 interface CoveredArea extends Box {
   readonly element: HTMLElement
 }

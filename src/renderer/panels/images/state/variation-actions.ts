@@ -117,7 +117,7 @@ export function editArea(turn: Turn, title: string) {
 interface ViewerActionsOptions {
   /** Shown after the picture is deleted; null closes the viewer. */
   readonly next: ViewedPicture | null
-  /** What a star is set on. */
+  /** The item that gets the star. */
   readonly item: GeneratedImage | undefined
 }
 

@@ -86,7 +86,7 @@ function TranscriptPreview({ item }: { item: ItemWithFile }) {
   )
 }
 
-/** What was transcribed, as long as its file exists. */
+/** The transcribed audio, as long as its file exists. */
 function TranscriptAudio({ item: { id } }: { item: ItemWithFile }) {
   const { data: metadata } = useQuery(queries.library.generationMetadata.queryOptions({ input: { id } }))
   const media = metadata && 'kind' in metadata && metadata.kind === 'transcript' && metadata.source.media

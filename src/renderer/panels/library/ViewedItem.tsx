@@ -203,7 +203,9 @@ function ViewedVideo({ item, actions = [], onStep, onClose }: ViewedVideoProps) 
   ]
   // The player, its controls and the buttons handle the space key themselves.
   const press = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || (event.target as Element).matches('input, select')) return
+    const { target } = event
+    const isControl = target instanceof Element && target.matches('input, select')
+    if (event.defaultPrevented || isControl) return
     const action = findKeyAction(actions, event)
     const by = steps[event.key]
     if (action || (by && onStep)) {
@@ -212,7 +214,7 @@ function ViewedVideo({ item, actions = [], onStep, onClose }: ViewedVideoProps) 
       else if (by) onStep?.(by)
       return
     }
-    const isHandled = event.target instanceof Element && event.target.closest('video, button')
+    const isHandled = target instanceof Element && target.closest('video, button')
     if (event.key !== ' ' || isHandled) return
     event.preventDefault()
     togglePlaying(player.current)

@@ -181,7 +181,9 @@ test('dropped vectors are opened by their id and imported; texts, other files an
   for await (const { set } of await embeddings.import({ id: opened?.id ?? '' })) sets.push(set)
   expect(sets.at(-1)).toMatchObject({ name: 'vectors', counts: { rows: 2, done: 2 } })
   expect(await embeddings.openDropped(write('texts.csv', 'text\nA\n'))).toBeNull()
-  // The path of another kind of file is not read.
+  // Other kinds of files are not read.
+  user.dropped.set('both', [join(folder, 'notes.pdf'), join(folder, 'vectors.tsv')])
+  expect(await embeddings.openDropped({ id: 'both' })).toMatchObject({ files: ['vectors.tsv'] })
   expect(await embeddings.openDropped(write('secrets.env', '1\t2\t3\n'))).toBeNull()
   await expect(embeddings.openDropped({ id: 'unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -39,8 +39,9 @@ export function createVectorImports({ database, embeddings, host }: Ports) {
       const paths = host.consumeDropped(id)
       if (!paths) throw new ApiError('NOT_FOUND', 'Drop the files again.')
       const isReadable = (path: string) => droppedExtensions.includes(extname(path).slice(1).toLowerCase())
-      const described = paths.every(isReadable) ? await embeddings.inspectDropped(paths) : null
-      return described && remember(paths, described)
+      const readable = paths.filter(isReadable)
+      const described = readable.length > 0 ? await embeddings.inspectDropped(readable) : null
+      return described && remember(readable, described)
     },
     /** Ends without `set` if it is aborted. */
     async *importVectors(

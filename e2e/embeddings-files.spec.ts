@@ -18,7 +18,7 @@ import {
   tally,
   writeDimensions,
 } from './embeddings-steps'
-import { dropFiles } from './provide-files'
+import { dropFiles, dropPaths } from './provide-files'
 import type { ScriptedEmbeddingService } from './scripted-embedding-service'
 
 const vectors: Readonly<Record<string, readonly number[]>> = {
@@ -221,6 +221,39 @@ test('own vectors are imported with their labels, marked, and never mixed with t
   await expectNoViolations(page, 'imported vectors')
   await page.screenshot({ path: testInfo.outputPath('imported-set.png') })
   expect(embeddingService.requests).toHaveLength(0)
+})
+
+test('dropped vectors are imported like chosen ones, a dropped table of texts as texts', async ({
+  application: { page },
+}, testInfo) => {
+  await openEmbeddings(page)
+  const panel = page.getByRole('region', { name: 'Embeddings', exact: true })
+  const vectors = page.getByRole('dialog', { name: 'Import vectors' })
+  const write = async (name: string, content: string | Buffer) => {
+    await writeFile(testInfo.outputPath(name), content)
+    return testInfo.outputPath(name)
+  }
+  const lines = ['Boat', 'Bread'].map((text, at) => JSON.stringify({ text, embedding: [at, 1] }))
+  await dropPaths(panel, await write('With vectors.jsonl', lines.join('\n')))
+  await expect(vectors.getByText('With vectors.jsonl · 2 dimensions')).toBeVisible()
+  await expectNoViolations(page, 'dropped vectors', '[role=dialog]')
+  await vectors.getByRole('button', { name: 'Import texts only' }).click()
+  await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeVisible()
+  await expect(vectors).toHaveCount(0)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await dropPaths(panel, await write('Texts.csv', 'text,year\nBoat,2020\nBread,2021\nTea,2022\n'))
+  await expect(page.getByRole('button', { name: 'Import 3 rows' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  const names = await write('Names.tsv', 'name\ttown\nBoat\tOslo\nBread\tRome\n')
+  await dropPaths(panel, names, await write('Own.npy', makeNpy()))
+  await expect(vectors.getByText('Own.npy + Names.tsv · 2 vectors · 3 dimensions')).toBeVisible()
+  await vectors.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(page.getByText('“Own” imported: 2 rows')).toBeVisible()
+  await expect(tally(page)).toHaveText('2 rows · 2 done')
+  // A file without a path is not on a disk.
+  await dropFiles(panel, { name: 'Own.npy', mimeType: '', buffer: makeNpy() })
+  await expect(page.getByText(/This file isn’t on a disk/)).toBeVisible()
 })
 
 test('in the Library a set is found by its texts, opens in context, and is deleted and restored', async ({

@@ -2,9 +2,21 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { PNG } from 'pngjs'
+import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { chooseFromMenu, expectOnDisk } from './chat-steps'
-import { chooseOption, composer, draw, images, inline, instruction, paint, steps } from './drawing-steps'
+import {
+  chooseOption,
+  composer,
+  draw,
+  images,
+  inline,
+  instruction,
+  openImages,
+  paint,
+  steps,
+  variations,
+} from './drawing-steps'
 import { dropFiles, pastePicture } from './provide-files'
 import type { SentRequest } from './scripted-model'
 
@@ -178,7 +190,7 @@ test('an SVG and a GIF are converted to PNG with a note, and a TIFF is rejected 
   request?.answer(inline(paint({ width: 64, height: 64 }, 1)))
 })
 
-test('the viewer edits an image, uses it as a reference, and deletes it, which shows the next one', async ({
+test('the viewer stars an image, edits it, uses it as a reference, and deletes it, which shows the next one', async ({
   application: { page },
   imageModel,
 }) => {
@@ -192,7 +204,15 @@ test('the viewer edits an image, uses it as a reference, and deletes it, which s
   const open = () => images(page).first().dblclick()
   const viewer = page.getByRole('dialog')
   const press = (name: string) => viewer.getByRole('button', { name, exact: true }).click()
+  const star = viewer.getByRole('button', { name: 'Star', exact: true })
+  const starred = (page: Page) => variations(page).filter({ hasText: 'Starred' })
   await open()
+  await page.keyboard.press('s')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await expectNoViolations(page, 'the viewer of a starred image', '[role=dialog]')
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  await expect(starred(page)).toHaveCount(0)
   await press('Edit')
   await expect(viewer).toHaveCount(0)
   await expect(composer(page).getByRole('group', { name: 'Editing' })).toContainText('A heron.')
@@ -205,6 +225,8 @@ test('the viewer edits an image, uses it as a reference, and deletes it, which s
   await press('Delete')
   await expect(viewer.getByText(/of 2/)).toHaveCount(0)
   await expect(viewer).toContainText(/6[45] × 64 pixels/)
+  await page.keyboard.press('s')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
   // Once closes the dialog, together with the tooltip of the button that is now under the pointer.
   await viewer.getByRole('button', { name: 'Zoom in' }).hover()
   await expect(page.getByRole('tooltip')).toBeVisible()
@@ -212,4 +234,13 @@ test('the viewer edits an image, uses it as a reference, and deletes it, which s
   await expect(viewer).toHaveCount(0)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   await expect(images(page)).toHaveCount(1)
+  await expect(starred(page)).toHaveCount(1)
+  // The star is that of the Library's item, and is removed there, too.
+  await page.getByRole('button', { name: 'Library', exact: true }).click()
+  await page.getByRole('option', { name: /^A heron\., Image, Starred/ }).click()
+  await page.keyboard.press('s')
+  await expect(page.getByRole('option', { name: /^A heron\., Image, (?!Starred)/ })).toBeVisible()
+  await openImages(page)
+  await expect(images(page)).toHaveCount(1)
+  await expect(starred(page)).toHaveCount(0)
 })

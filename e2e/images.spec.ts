@@ -132,6 +132,16 @@ test('a text answer, a blocked prompt and an unknown finish reason are each expl
   request?.answer({ text: 'I would rather talk.' })
   await expect(variations(page).last()).toContainText('The model returned text instead of an image')
   await expect(variations(page).last()).toContainText('I would rather talk.')
+  await draw(page, 'Forbidden words')
+  const [rejected] = await imageModel.wait(1, finishReasons.length + 1)
+  rejected?.blockPrompt('PROHIBITED_CONTENT')
+  const blocked = variations(page).last()
+  await expect(blocked).toContainText('Prompt blocked: contains prohibited content')
+  // The same prompt would be blocked again.
+  await expect(blocked.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  await blocked.getByRole('button', { name: 'Edit prompt' }).click()
+  await expect(instruction(page)).toHaveValue('Forbidden words')
+  await expect(instruction(page)).toBeFocused()
 })
 
 test('Escape stops all variations in progress, and a stopped step gets another variation', async ({

@@ -76,11 +76,26 @@ test('a video has a poster and plays, in the details and in the viewer', async (
   await expect.poll(isPaused).toBe(false)
   await page.keyboard.press('Space')
   await expect.poll(isPaused).toBe(true)
+  const fits = await details(page)
+    .getByRole('region', { name: 'Player' })
+    .evaluate((stage) => stage.scrollWidth <= stage.clientWidth)
+  expect(fits).toBe(true)
   await details(page).getByRole('button', { name: 'View full size' }).click()
   const large = page.getByRole('dialog', { name: 'A calm sea at dusk' })
   const shown = large.getByLabel('A calm sea at dusk')
   await expect.poll(() => shown.evaluate((each: HTMLVideoElement) => each.currentTime)).toBeGreaterThan(0)
   await expectNoViolations(page, 'a video in the viewer')
+  // The keys of the player, which the viewer's own keys do not replace.
+  await expect(shown).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('.')
+  await expect.poll(() => shown.evaluate((each: HTMLVideoElement) => each.currentTime)).toBeCloseTo(1 / 24, 2)
+  await page.keyboard.press('s')
+  await expect(large.getByRole('button', { name: 'Star', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await page.keyboard.press('Escape')
   await expect(large).toBeHidden()
   await details(page).getByRole('button', { name: 'Reuse prompt' }).click()
@@ -96,14 +111,19 @@ test('a transcript is found by its text, copied, saved, and opens in Transcribe'
   await item(page, /, Transcript, /).click()
   const section = details(page).getByRole('region', { name: 'Transcript' })
   await expect(section.getByText(/\d+ words?$/)).toBeVisible()
+  const audio = section.getByRole('region', { name: 'Audio' })
+  await expect(audio).toContainText('0:00 / 0:03')
+  await audio.getByRole('button', { name: 'Play' }).click()
+  const readTime = () => audio.locator('audio').evaluate((each: HTMLAudioElement) => each.currentTime)
+  await expect.poll(readTime).toBeGreaterThan(0)
   await expectNoViolations(page, 'a transcript in the Library')
   const text = (await section.getByRole('paragraph').first().innerText()).trim()
   const word = text.split(/\s+/).find((each) => /^[a-z]{5,}$/.test(each)) ?? text
   await page.getByRole('searchbox', { name: 'Search Library' }).fill(word)
   await expect(item(page, /, Video, /)).toBeHidden()
   await expect(item(page, /, Transcript, /)).toBeVisible()
-  // The new search has cleared the selection.
-  await item(page, /, Transcript, /).click()
+  // Found as well, it is still selected.
+  await expect(item(page, /, Transcript, /)).toHaveAttribute('aria-selected', 'true')
   const path = testInfo.outputPath('Talk.txt')
   await choosePath(application, path)
   await details(page).getByRole('button', { name: 'Save as…' }).click()

@@ -23,6 +23,22 @@ export async function dropFiles(target: Locator, ...files: TestFile[]): Promise<
   await target.dispatchEvent('drop', { dataTransfer })
 }
 
+/** Drops files that are on the disk, which unlike those of `dropFiles` have a path. */
+export async function dropPaths(target: Locator, ...paths: string[]): Promise<void> {
+  const input = await target.page().evaluateHandle(() => {
+    const field = Object.assign(document.createElement('input'), { type: 'file', multiple: true })
+    return document.body.appendChild(field)
+  })
+  await input.setInputFiles(paths)
+  const dataTransfer = await input.evaluateHandle((field) => {
+    const transfer = new DataTransfer()
+    for (const file of field.files ?? []) transfer.items.add(file)
+    field.remove()
+    return transfer
+  })
+  await target.dispatchEvent('drop', { dataTransfer })
+}
+
 /** Pastes into a field. */
 export async function pastePicture(field: Locator, png: Buffer): Promise<void> {
   await field.page().evaluate(async (base64) => {

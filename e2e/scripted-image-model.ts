@@ -14,6 +14,8 @@ export interface ImageRequest {
   answer(...parts: SentPart[]): void
   /** Ends the response without a picture. */
   answerWithoutImage(finishReason: string): void
+  /** Rejects the prompt without an answer. */
+  blockPrompt(blockReason: string): void
   /** Whether the application closed the connection before the response. */
   wasAborted(): boolean
 }
@@ -49,15 +51,17 @@ export async function openScriptedImageModel(page: Page): Promise<ScriptedImageM
 }
 
 function toImageRequest(path: string, body: SentRequest, outgoing: ServerResponse): ImageRequest {
-  const end = (candidate: object) => {
+  const send = (body: object) => {
     outgoing.writeHead(200, { 'content-type': 'application/json' })
-    outgoing.end(JSON.stringify({ candidates: [candidate] }))
+    outgoing.end(JSON.stringify(body))
   }
+  const end = (candidate: object) => send({ candidates: [candidate] })
   return {
     path,
     body,
     answer: (...parts) => end({ content: { role: 'model', parts }, finishReason: 'STOP' }),
     answerWithoutImage: (finishReason) => end({ content: { role: 'model', parts: [] }, finishReason }),
+    blockPrompt: (blockReason) => send({ promptFeedback: { blockReason } }),
     wasAborted: () => outgoing.destroyed && !outgoing.writableFinished,
   }
 }

@@ -139,6 +139,23 @@ test('the page has the preferences, the policy and the permissions of Electronâ€
     expect(wasCalled).toBe(false)
   })
 
+  await test.step('3. the page cannot name the path of a file', async () => {
+    const ids = await page.evaluate(() => {
+      const identify = (files: unknown[]) => {
+        const { port1, port2 } = new MessageChannel()
+        const answered = new Promise((resolve) => {
+          port1.onmessage = ({ data }) => resolve(data)
+        })
+        window.postMessage({ type: 'dropped-files', files }, location.origin, [port2])
+        return answered
+      }
+      const path = '/etc/passwd'
+      const created = Object.defineProperty(new File(['text'], path), 'path', { value: path })
+      return Promise.all([[path], [{ path }], [created], []].map(identify))
+    })
+    expect(ids).toEqual([null, null, null, null])
+  })
+
   await test.step('5. only the microphone and writing to the clipboard are permitted', async () => {
     const answers = await page.evaluate(async () => {
       const attempt = async (work: () => unknown) => {

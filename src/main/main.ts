@@ -12,6 +12,7 @@ import { callDatabaseThread, upgradeInThread } from './database-thread'
 import { createDesktopRouter } from './desktop-api/desktop-router'
 import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { noCipher, openCipher } from './electron/cipher'
+import { collectDroppedFiles } from './electron/dropped-files'
 import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './electron/file-dialogs'
 import { bindUpdates, followUpdates, installUpdate } from './electron/follow-updates'
 import { showNotification } from './electron/notifications'
@@ -187,6 +188,7 @@ async function open(context: Context): Promise<void> {
       saveFile,
       openFile,
       openFiles,
+      consumeDropped: collectDroppedFiles(),
       openFolder,
       revealFile,
       dragFile,

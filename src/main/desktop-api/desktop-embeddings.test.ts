@@ -168,6 +168,26 @@ test('a long export reports its progress; canceled, it leaves no file and the la
   expect(readFileSync(user.dialogResult, 'utf8').trimEnd().split('\n')).toHaveLength(602)
 })
 
+test('dropped vectors are opened by their id and imported; texts, other files and unknown ids are not', async () => {
+  const { user, folder, embeddings } = await openWithSet(['A lighthouse'])
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    user.dropped.set(name, [join(folder, name)])
+    return { id: name }
+  }
+  const opened = await embeddings.openDropped(write('vectors.tsv', '1\t2\t3\n4\t5\t6\n'))
+  expect(opened).toMatchObject({ files: ['vectors.tsv'], rows: 2 })
+  const sets: (EmbeddingSet | undefined)[] = []
+  for await (const { set } of await embeddings.import({ id: opened?.id ?? '' })) sets.push(set)
+  expect(sets.at(-1)).toMatchObject({ name: 'vectors', counts: { rows: 2, done: 2 } })
+  expect(await embeddings.openDropped(write('texts.csv', 'text\nA\n'))).toBeNull()
+  // Other kinds of files are not read.
+  user.dropped.set('both', [join(folder, 'notes.pdf'), join(folder, 'vectors.tsv')])
+  expect(await embeddings.openDropped({ id: 'both' })).toMatchObject({ files: ['vectors.tsv'] })
+  expect(await embeddings.openDropped(write('secrets.env', '1\t2\t3\n'))).toBeNull()
+  await expect(embeddings.openDropped({ id: 'unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('vectors of another program are imported with the chosen columns; canceled, no set is left', async () => {
   const { user, folder, embeddings } = await openWithSet(['A lighthouse'])
   const vectors = join(folder, 'vectors.tsv')

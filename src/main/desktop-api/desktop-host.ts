@@ -23,6 +23,8 @@ export interface DesktopHost {
   readonly openFile: (extensions: readonly string[]) => Promise<string | null>
   /** Like `openFile`, for one or several files. */
   readonly openFiles: (extensions: readonly string[]) => Promise<readonly string[] | null>
+  /** Paths of files that were dropped on the page, by the id that it has for them; undefined if they are not known. */
+  readonly consumeDropped: (id: string) => readonly string[] | undefined
   readonly openFolder: () => Promise<string | null>
   /** Shows the file in the file manager. */
   readonly revealFile: (path: string) => void

@@ -14,6 +14,7 @@ import type { Application } from '../application'
 import { bindContract, type DesktopRouter, type Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
 import { createFileProcedures, readTextFile } from './user-files'
+import { createVectorImports } from './vector-imports'
 
 export function createDesktopRouter(application: Application, givenHost: DesktopHost): DesktopRouter {
   const { workspace, keys, check, retryPort, status, stopRequest } = application
@@ -153,8 +154,9 @@ const canceledExport: FileProgress = {
 type JobArea = 'videos' | 'damagedJobs' | 'transcriptions' | 'loudness' | 'recordings' | 'embeddings'
 
 function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Functions, JobArea> {
-  const { embeddings, loudness, recordings, transcriptions, videos } = workspace
+  const { database, embeddings, loudness, recordings, transcriptions, videos } = workspace
   const files = createFileProcedures(workspace, host)
+  const vectors = createVectorImports({ database, embeddings, host })
   return {
     videos: { ...videos, watch: (_, signal) => videos.watch(signal) },
     damagedJobs: {
@@ -185,8 +187,9 @@ function createJobProcedures(workspace: Workspace, host: DesktopHost): Pick<Func
       },
       // The dialog opens once the page reads the progress.
       export: files.exportSet,
-      openVectors: files.openVectors,
-      import: files.importVectors,
+      openVectors: vectors.openVectors,
+      openDropped: vectors.openDropped,
+      import: vectors.importVectors,
     },
   }
 }

@@ -22,6 +22,8 @@ interface User {
   dialogResult: string | null
   /** Names and extensions passed to dialogs. */
   readonly suggested: string[]
+  /** Paths of dropped files by the id that the page has for them. */
+  readonly dropped: Map<string, readonly string[]>
   readonly openedLinks: string[]
   /** Exports that are opened from the file manager. */
   readonly openedFiles: Mailbox<string>
@@ -61,7 +63,14 @@ export async function openDesktop(
     startGateway: (settings, events) => openGateway(settings, events.onExchange, events),
   })
   const openedFiles = createMailbox<string>((waiting, path) => void waiting.push(path))
-  const user: User = { dialogResult: null, suggested: [], openedLinks: [], openedFiles, outside: [] }
+  const user: User = {
+    dialogResult: null,
+    suggested: [],
+    dropped: new Map(),
+    openedLinks: [],
+    openedFiles,
+    outside: [],
+  }
   const { port1, port2 } = new MessageChannel()
   const handler = new RPCHandler(createDesktopRouter(application, hostOf(user)))
   handler.upgrade(port1)
@@ -102,6 +111,7 @@ function hostOf(user: User): DesktopHost {
       user.suggested.push(`open (${extensions.join()})`)
       return user.dialogResult?.split('\n') ?? null
     },
+    consumeDropped: (id) => user.dropped.get(id),
     openFolder: async () => user.dialogResult,
     revealFile: (path) => void user.outside.push(`revealed ${basename(path)}`),
     dragFile: async (path, name) => void user.outside.push(`dragged ${basename(path)} as ${name}`),

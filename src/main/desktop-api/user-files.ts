@@ -1,14 +1,8 @@
 // Procedures that read or write a file chosen in a dialog, with clear messages for errors of the disk.
-import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { ApiError } from '#shared/schemas/api-error'
-import type {
-  OpenedVectors,
-  SetExportProgress,
-  SetImportProgress,
-  VectorChoice,
-} from '#shared/schemas/embedding-set'
+import type { SetExportProgress } from '#shared/schemas/embedding-set'
 import type { TranscriptExportProgress, TranscriptFormat } from '#shared/schemas/transcription-job'
 import { type FileContent, saveFileAs, saveNewFile } from '#workspace/atomic-write'
 import { type ProgressContext, streamProgress } from '#workspace/concurrency/mailbox'
@@ -30,10 +24,6 @@ type SetExport = Omit<Parameters<Workspace['embeddings']['write']>[0], 'fileName
 
 /** Chunks of a set's file have one row. */
 const chunksPerReport = 256
-
-const vectorExtensions = ['npy', 'csv', 'tsv', 'jsonl', 'json', 'txt']
-/** Files that were opened and not imported. */
-const maxOpenedVectors = 8
 
 interface ExportTranscriptsInput {
   readonly ids: readonly string[]
@@ -67,9 +57,6 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
     })
   }
 
-  /** Paths by the ids that the page has: it may import only what the user has chosen. */
-  const openedVectors = new Map<string, readonly string[]>()
-
   return {
     saveText,
     open,
@@ -102,38 +89,6 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
       if (path === null) yield { share: 1, done: { path } }
       else
         yield* streamProgress((context) => writeSet(input, path, { embeddings, save, ...context }), [signal])
-    },
-    async openVectors(): Promise<OpenedVectors | null> {
-      const paths = await host.openFiles(vectorExtensions)
-      if (paths === null) return null
-      const described = await embeddings.inspect(paths)
-      const id = randomUUID()
-      for (const oldest of [...openedVectors.keys()].slice(0, -maxOpenedVectors)) openedVectors.delete(oldest)
-      openedVectors.set(id, paths)
-      return { id, ...described }
-    },
-    /** Ends without `set` if it is aborted. */
-    async *importVectors(
-      { id, choice }: { readonly id: string; readonly choice?: VectorChoice | undefined },
-      signal?: AbortSignal,
-    ): AsyncGenerator<SetImportProgress> {
-      const paths = openedVectors.get(id)
-      if (!paths) throw new ApiError('NOT_FOUND', 'Choose the files again, then import them.')
-      yield* streamProgress<SetImportProgress>(
-        async (context) => {
-          const onProgress = (share: number) => context.report({ share })
-          const { signal: canceled } = context
-          try {
-            const set = await database.retryWhenWritable(() =>
-              embeddings.import({ paths, choice }, { signal: canceled, onProgress }),
-            )
-            context.report({ share: 1, set })
-          } catch (error) {
-            if (!canceled.aborted) throw error
-          }
-        },
-        [signal],
-      )
     },
     async dragImage(input: { readonly media: string; readonly name: string }) {
       const { path, mimeType } = await media.open(input.media)

@@ -7,6 +7,7 @@ import {
   followCursor,
   type ListPosition,
   moveCursor,
+  retainFound,
   selectAll,
   selectNone,
   selectOnly,
@@ -94,6 +95,21 @@ test('a removal of the cursor’s item selects the next one; another removal onl
     anchor: 'c',
     cursor: at('c'),
   })
+})
+
+test('among other results, found items stay selected, and the cursor is on one of them', () => {
+  const three = { ids: new Set(['b', 'd', 'e']), anchor: 'b', cursor: at('d') }
+  expect(retainFound(three, ['a', 'd', 'b'])).toEqual({
+    ids: new Set(['b', 'd']),
+    anchor: 'b',
+    cursor: { id: 'd', index: 1 },
+  })
+  expect(retainFound(three, ['c', 'e'])).toEqual({
+    ids: new Set(['e']),
+    anchor: 'e',
+    cursor: { id: 'e', index: 1 },
+  })
+  expect(retainFound(three, ['a', 'c'])).toBe(emptySelection)
 })
 
 test('the cursor follows its item, and a selection that did not move is the same object', () => {

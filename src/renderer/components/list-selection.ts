@@ -95,6 +95,23 @@ export function dropRemoved<Id extends string | number>(
   return next ? selectOnly(next) : emptySelection
 }
 
+/** The selection among other results: without the items that are not in `order`. */
+export function retainFound<Id extends string | number>(
+  { ids, anchor, cursor }: ListSelection<Id>,
+  order: readonly Id[],
+): ListSelection<Id> {
+  const indexes = new Map(order.map((id, index) => [id, index]))
+  const retained = [...ids].filter((id) => indexes.has(id))
+  const [first] = retained
+  if (first === undefined) return emptySelection
+  const id = cursor && indexes.has(cursor.id) ? cursor.id : first
+  return {
+    ids: new Set(retained),
+    anchor: anchor !== null && indexes.has(anchor) ? anchor : id,
+    cursor: { id, index: indexes.get(id) ?? 0 },
+  }
+}
+
 /** After the list has changed: with the cursor's present index, if it is known. */
 export function followCursor<Id extends string | number>(
   selection: ListSelection<Id>,

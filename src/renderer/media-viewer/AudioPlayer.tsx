@@ -7,7 +7,7 @@ import { useAudio } from './use-audio'
 
 interface AudioPlayerProps {
   readonly media: string
-  /** Null if a model generated it. */
+  /** Null if a model generated it, or if its name is shown beside it. */
   readonly name: string | null
 }
 

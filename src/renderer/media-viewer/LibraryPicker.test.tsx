@@ -13,6 +13,7 @@ const item: LibraryItem = {
   starred: false,
   boards: [],
   isDemo: false,
+  isSession: false,
   file: 'here',
   media: 'm1',
   mimeType: 'image/jpeg',

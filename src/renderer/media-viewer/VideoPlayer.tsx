@@ -3,6 +3,7 @@ import { ChevronFirst, ChevronLast, Expand, Pause, Play, Repeat, Volume2, Volume
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { formatClock } from '../components/format'
 import { IconButton } from '../components/IconButton'
+import { joinClasses } from '../components/join-classes'
 import { mediaBaseUrl } from '../state/media-files'
 import {
   fitStage,
@@ -20,7 +21,9 @@ export interface ShownVideo {
   readonly media: string
   readonly title: string
   /** Width over height; if it is unknown, that of the file once its header is loaded. */
-  readonly ratio?: number
+  readonly ratio?: number | undefined
+  /** The URL of an image that a small player shows until it plays; only the file's header is loaded before. */
+  readonly poster?: string
 }
 
 interface VideoPlayerProps {
@@ -28,12 +31,15 @@ interface VideoPlayerProps {
   /** Plays beside it, in step with it and without sound. */
   readonly beside?: ShownVideo | undefined
   readonly element: RefObject<HTMLVideoElement | null>
+  /** Fills its container, starts to play, and has the focus of the dialog that it is in. */
+  readonly isLarge?: boolean
   /** The file is missing or damaged. */
   readonly onLost: () => void
   readonly onBesideLost?: () => void
 }
 
-export function VideoPlayer({ video, beside, element, onLost, onBesideLost }: VideoPlayerProps) {
+export function VideoPlayer(props: VideoPlayerProps) {
+  const { video, beside, element, isLarge = false, onLost, onBesideLost } = props
   const stage = useRef<HTMLElement>(null)
   const second = useRef<HTMLVideoElement>(null)
   useAppliedSettings(element, second, beside?.media)
@@ -52,10 +58,19 @@ export function VideoPlayer({ video, beside, element, onLost, onBesideLost }: Vi
       ref={stage}
       aria-label="Player"
       onKeyDown={pressKey}
-      className="dark-stage group/stage flex flex-col overflow-hidden rounded-lg border border-line"
+      className={joinClasses(
+        'dark-stage group/stage flex min-w-0 flex-col overflow-hidden',
+        isLarge ? 'size-full' : 'rounded-lg border border-line',
+      )}
     >
       <div className="flex min-h-0 flex-1 items-center justify-center gap-1">
-        <Picture video={video} element={element} isHalf={beside !== undefined} onLost={onLost} />
+        <Picture
+          video={video}
+          element={element}
+          isHalf={beside !== undefined}
+          isLarge={isLarge}
+          onLost={onLost}
+        />
         {beside && (
           <Picture
             key={beside.media}
@@ -77,11 +92,13 @@ interface PictureProps {
   readonly element: RefObject<HTMLVideoElement | null>
   readonly isHalf: boolean
   readonly isFollower?: boolean
+  readonly isLarge?: boolean
   readonly onLost: () => void
 }
 
-function Picture({ video, element, isHalf, isFollower = false, onLost }: PictureProps) {
-  const { media, title, ratio } = video
+function Picture(props: PictureProps) {
+  const { video, element, isHalf, isFollower = false, isLarge = false, onLost } = props
+  const { media, title, ratio, poster } = video
   const [ownRatio, setOwnRatio] = useState(16 / 9)
   return (
     // biome-ignore lint/a11y/useMediaCaption: generated videos have no captions.
@@ -92,14 +109,20 @@ function Picture({ video, element, isHalf, isFollower = false, onLost }: Picture
       aria-label={title ? `Video: ${title}` : 'Video'}
       tabIndex={isFollower ? -1 : 0}
       playsInline
-      preload={ratio === undefined ? 'metadata' : 'auto'}
-      style={fitStage(ratio ?? ownRatio, isHalf)}
+      poster={poster}
+      preload={ratio === undefined || poster ? 'metadata' : 'auto'}
+      autoPlay={isLarge}
+      data-first-focus={isLarge || undefined}
+      style={isLarge ? undefined : fitStage(ratio ?? ownRatio, { isHalf, isPreview: poster !== undefined })}
       onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) =>
         videoHeight > 0 && setOwnRatio(videoWidth / videoHeight)
       }
       onClick={({ currentTarget }) => !isFollower && togglePlaying(currentTarget)}
       onError={onLost}
-      className="block min-w-0 bg-[#000] object-contain outline-offset-[-2px] group-fullscreen/stage:size-full"
+      className={joinClasses(
+        'block min-w-0 bg-[#000] object-contain outline-offset-[-2px] group-fullscreen/stage:size-full',
+        isLarge && 'size-full',
+      )}
     />
   )
 }
@@ -134,6 +157,8 @@ interface ControlsProps {
 }
 
 const toggleClassName = 'aria-pressed:bg-accent-wash aria-pressed:text-accent'
+/** Too narrow for all: the keys do the same. */
+const wideClassName = '@max-[330px]:hidden'
 
 function Controls({ element, onFullScreen }: ControlsProps) {
   const { time, seconds, isPlaying } = usePlayback(element)
@@ -164,12 +189,14 @@ function Controls({ element, onFullScreen }: ControlsProps) {
           label="Previous frame"
           icon={ChevronFirst}
           keys=","
+          className={wideClassName}
           onClick={() => stepFrames(element.current, -1)}
         />
         <IconButton
           label="Next frame"
           icon={ChevronLast}
           keys="."
+          className={wideClassName}
           onClick={() => stepFrames(element.current, 1)}
         />
         <span className="mr-auto min-w-0 truncate px-1 text-sm text-soft tabular-nums">
@@ -181,7 +208,7 @@ function Controls({ element, onFullScreen }: ControlsProps) {
           keys="l"
           aria-pressed={isLooping}
           onClick={() => usePlaybackSettings.setState({ isLooping: !isLooping })}
-          className={toggleClassName}
+          className={joinClasses(toggleClassName, wideClassName)}
         />
         <Speed />
         <Volume />
@@ -199,7 +226,7 @@ function Speed() {
       aria-label="Speed"
       value={speed}
       onChange={({ target }) => usePlaybackSettings.setState({ speed: Number(target.value) })}
-      className="h-7 rounded-md bg-raised px-1 text-sm text-soft tabular-nums"
+      className={joinClasses('h-7 rounded-md bg-raised px-1 text-sm text-soft tabular-nums', wideClassName)}
     >
       {playbackSpeeds.map((each) => (
         <option key={each} value={each}>

@@ -22,7 +22,7 @@ test('a step stays within the video, and starts from the frame that is shown', (
 })
 
 test('a video is as wide as there is space, but not too high', () => {
-  expect([fitStage(16 / 9).width, fitStage(9 / 16).width, fitStage(1, true).width]).toEqual([
+  expect([fitStage(16 / 9).width, fitStage(9 / 16).width, fitStage(1, { isHalf: true }).width]).toEqual([
     'min(100%, min(52vh, 640px) * 1.7778)',
     'min(100%, min(52vh, 640px) * 0.5625)',
     'min(50% - 2px, min(52vh, 640px) * 1.0000)',

@@ -35,9 +35,10 @@ export function toFrameTime(time: number, by: number, seconds: number): number {
 }
 
 /** The style of a video's box: as wide as possible, but low enough to leave something else visible. */
-export function fitStage(ratio: number, isHalf = false) {
+export function fitStage(ratio: number, { isHalf = false, isPreview = false } = {}) {
   const available = isHalf ? '50% - 2px' : '100%'
-  return { aspectRatio: String(ratio), width: `min(${available}, min(52vh, 640px) * ${ratio.toFixed(4)})` }
+  const height = isPreview ? '256px' : 'min(52vh, 640px)'
+  return { aspectRatio: String(ratio), width: `min(${available}, ${height} * ${ratio.toFixed(4)})` }
 }
 
 type VideoRef = RefObject<HTMLVideoElement | null>

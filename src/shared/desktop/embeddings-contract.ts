@@ -92,8 +92,10 @@ export const embeddingsContract = {
     saveMap: oc.input(byId.extend({ key: z.string(), map: SavedMap })).output(z.void()),
     /** Opens an exported set or vectors of another program; null if the dialog was canceled. */
     openVectors: oc.output(OpenedVectors.nullable()),
+    /** Like `openVectors`, for files that were dropped on the page; null if they have texts and no vectors. */
+    openDropped: oc.input(byId).output(OpenedVectors.nullable()),
     /**
-     * Imports what `openVectors` has opened. Rejects invalid files with the position of the problem. Aborting cancels;
+     * Imports what `openVectors` or `openDropped` has opened. Rejects invalid files with the position of the problem. Aborting cancels;
      * after either there is no set.
      */
     import: oc

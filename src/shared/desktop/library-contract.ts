@@ -7,6 +7,7 @@ import { AnyMetadata, GenerationMetadata } from '../schemas/generation-metadata'
 import {
   collectionName,
   FileProgress,
+  GeneratedImage,
   ItemLocation,
   LibraryCollection,
   LibraryFacets,
@@ -17,7 +18,6 @@ import {
   LibraryShape,
   MediaFolder,
   Reconciliation,
-  TrashedImage,
   TrashPreview,
   tagText,
 } from '../schemas/library'
@@ -107,8 +107,8 @@ export const libraryContract = {
     delete: oc.input(items).output(z.void()),
     restore: oc.input(items).output(z.void()),
     location: oc.input(byId).output(ItemLocation),
-    /** Images in the trash that this conversation still shows as deleted. */
-    trashed: oc.input(z.object({ conversationId: z.string() })).output(z.array(TrashedImage)),
+    /** The images of all answers that a conversation shows, those in the trash included. */
+    imagesOf: oc.input(z.object({ conversationId: z.string() })).output(z.array(GeneratedImage)),
     /** Moves an answer's images to the trash. Returns no IDs if the Library has none of them. */
     deleteGenerated: oc
       .input(z.object({ conversationId: z.string(), turnId: z.string() }))

@@ -24,6 +24,8 @@ export const LibraryItem = z.object({
   boards: z.array(z.string()),
   /** Whether the built-in demo generated it. */
   isDemo: z.boolean(),
+  /** A conversation that is an image session, not a chat. */
+  isSession: z.boolean(),
   file: FileState,
   /** SHA-256 of the file, at `media://library/<media>`; its thumbnail is at `media://thumbnail/<media>`. */
   media: z.string().nullable(),
@@ -154,9 +156,13 @@ export const ItemLocation = z.object({
 })
 export type ItemLocation = z.infer<typeof ItemLocation>
 
-/** An image in the trash that a conversation still shows as deleted, because later steps were made from it. */
-export const TrashedImage = z.object({ id: z.string(), turnId: z.string(), media: z.string() })
-export type TrashedImage = z.infer<typeof TrashedImage>
+/** An item that is an image of an answer. One in the trash is still shown there if later steps were made from it. */
+export const GeneratedImage = LibraryItem.pick({ id: true, starred: true }).extend({
+  turnId: z.string(),
+  media: z.string(),
+  isTrashed: z.boolean(),
+})
+export type GeneratedImage = z.infer<typeof GeneratedImage>
 
 /** Changes of the folder since the last scan. */
 export const Reconciliation = z.object({

@@ -170,6 +170,7 @@ test('the Library lists a set once it has vectors, finds it by name and texts, a
       starred: false,
       boards: [],
       isDemo: true,
+      isSession: false,
       file: 'none',
       media: null,
       mimeType: null,

@@ -38,6 +38,36 @@ test('starred items and chats are found and counted with the other filters, and 
   expect(titles(list(app, { starred: true }))).toEqual(['What is a fox?'])
 })
 
+test('a session lists its images with their stars, and marks those in the trash that it still shows', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const first = await draw(workspace, { prompt: 'A fox', answer: [pictureOf(makePng(64, 48, 1))] })
+  const { conversationId } = first
+  const second = await draw(workspace, {
+    prompt: 'In the snow',
+    answer: [pictureOf(makePng(64, 48, 2))],
+    conversationId,
+    after: first.turnId,
+  })
+  await draw(workspace, { prompt: 'A bear', answer: [pictureOf(makePng(64, 48, 3))] })
+  const read = () => app.library.imagesOf({ conversationId })
+  expect(read()).toMatchObject([
+    { turnId: first.turnId, starred: false, isTrashed: false },
+    { turnId: second.turnId, starred: false, isTrashed: false },
+  ])
+  const [fox, snow] = read().map(({ id }) => id)
+  if (!fox || !snow) throw new Error('The session has no images.')
+  await app.library.star({ ids: [snow], starred: true })
+  // The first one is edited by the second, so the session still shows its place.
+  await app.library.delete({ ids: [fox] })
+  expect(read()).toMatchObject([
+    { id: fox, starred: false, isTrashed: true },
+    { id: snow, starred: true, isTrashed: false },
+  ])
+  await app.library.delete({ ids: [snow] })
+  expect(read().map(({ id }) => id)).not.toContain(snow)
+})
+
 test('a board holds items and chats; deleting it keeps them, and undo restores it with them', async () => {
   const { app, ids } = await openWithItems()
   const { id } = app.library.createCollection({ name: 'Animals', filters: null })

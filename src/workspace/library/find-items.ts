@@ -1,11 +1,11 @@
 // Finds items and conversations, counts their facets, and finds the conversations that items were made in.
 import type {
+  GeneratedImage,
   ItemKind,
   ItemLocation,
   LibraryFacets,
   LibraryQuery,
   LibraryShape,
-  TrashedImage,
 } from '#shared/schemas/library'
 import { readSearchQuery, type SearchQuery, toTextCondition } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'
@@ -337,13 +337,21 @@ export function findLocation(connection: Connection, itemId: string): ItemLocati
 }
 
 /** Images in the trash whose turns are still in the conversation. */
-export function listTrashedImages(connection: Connection, conversationId: string): TrashedImage[] {
-  return connection.all<TrashedImage>(
-    `SELECT items.id, items.turn_id AS turnId, items.media FROM items
-        CROSS JOIN turns ON turns.id = items.turn_id AND turns.deleted_at IS NULL AND turns.conversation_id = ?
-      WHERE items.deleted_at > 0 AND items.media IS NOT NULL`,
+type GeneratedImageRow = Omit<GeneratedImage, 'starred' | 'isTrashed'> &
+  Readonly<Record<'starred' | 'isTrashed', number>>
+
+export function listConversationImages(connection: Connection, conversationId: string): GeneratedImage[] {
+  const rows = connection.all<GeneratedImageRow>(
+    `SELECT items.id, items.turn_id AS turnId, items.media, items.deleted_at IS NOT NULL AS isTrashed,
+        EXISTS (SELECT 1 FROM item_stars WHERE item_id = items.id) AS starred
+      FROM turns
+        CROSS JOIN media_refs AS refs ON refs.owner_kind = 'turn' AND refs.owner = turns.seq
+        CROSS JOIN items ON items.media = lower(hex(refs.media)) AND items.turn_id = turns.id
+      WHERE turns.conversation_id = ? AND turns.deleted_at IS NULL AND (items.deleted_at IS NULL OR items.deleted_at > 0)
+      ORDER BY items.seq`,
     [conversationId],
   )
+  return rows.map((row) => ({ ...row, starred: row.starred === 1, isTrashed: row.isTrashed === 1 }))
 }
 
 /** Ids of the turn's items that are not in the trash. */

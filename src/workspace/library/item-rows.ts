@@ -264,11 +264,12 @@ export function releaseMedia(connection: Connection, hashes: readonly string[]):
     connection.run('INSERT OR IGNORE INTO media_let_go VALUES (?)', [hash])
 }
 
-type ItemRow = Omit<LibraryItem, 'tags' | 'boards' | 'starred' | 'isDemo'> & {
+type ItemRow = Omit<LibraryItem, 'tags' | 'boards' | 'starred' | 'isDemo' | 'isSession'> & {
   readonly tags: string
   readonly boards: string
   readonly starred: number
   readonly isDemo: number | null
+  readonly isSession: number
 }
 
 const marksOf = (table: string) =>
@@ -283,7 +284,7 @@ const upstreamIn = (json: string, path: string) =>
 const conversationItems = `SELECT conversations.id, 'conversation' AS kind, title, model, updated_at AS createdAt,
     deleted_at AS deletedAt, 'none' AS file, NULL AS media, NULL AS mimeType, NULL AS bytes, NULL AS width,
     NULL AS height, conversations.id AS conversationId, NULL AS turnId, NULL AS seconds, NULL AS jobId,
-    ${marksOf('conversations')}, 0 AS isDemo
+    ${marksOf('conversations')}, 0 AS isDemo, conversations.kind = 'images' AS isSession
   FROM json_each(?) AS requested CROSS JOIN conversations ON conversations.id = requested.value
     AND conversations.deleted_at IS NOT ${stagedMarker}`
 
@@ -292,7 +293,7 @@ const generatedItems = `SELECT ${selectFields('items', fields)}, items.bytes,
     (SELECT jobs.id FROM jobs WHERE jobs.id = items.job_id) AS jobId, ${marksOf('items')},
     coalesce(${upstreamIn('items.making', '$.upstream')}, (SELECT upstream FROM turns WHERE turns.id = items.turn_id),
       (SELECT ${upstreamIn('sets.upstream', '$.kind')} FROM embedding_sets AS sets WHERE sets.id = items.id)
-    ) = 'demo' AS isDemo
+    ) = 'demo' AS isDemo, 0 AS isSession
   FROM json_each(?) AS requested CROSS JOIN items ON items.id = requested.value AND items.deleted_at IS NOT ${stagedMarker}`
 
 const Texts = z.array(z.string())
@@ -324,6 +325,7 @@ function toItem(stored: ItemRow): LibraryItem {
     boards: parseStored(Texts, row.boards) ?? [],
     starred: row.starred === 1,
     isDemo: row.isDemo === 1,
+    isSession: row.isSession === 1,
   }
 }
 

@@ -83,6 +83,7 @@ test('a video is listed once with its size, length and sidecar, even if indexed 
       starred: false,
       boards: [],
       isDemo: true,
+      isSession: false,
       file: 'here',
       media,
       mimeType,

@@ -36,6 +36,7 @@ test('an image is an item with the type and size of its bytes, and a sidecar', a
     starred: false,
     boards: [],
     isDemo: false,
+    isSession: false,
     file: 'here',
     media: hashOf(fox),
     mimeType: 'image/png',

@@ -3,6 +3,7 @@
 import type { AnyMetadata, GenerationMetadata } from '#shared/schemas/generation-metadata'
 import {
   type FileProgress,
+  type GeneratedImage,
   type ItemLocation,
   type LibraryFacets,
   type LibraryItem,
@@ -10,7 +11,6 @@ import {
   LibraryQuery,
   type LibraryShape,
   type Reconciliation,
-  type TrashedImage,
   type TrashPreview,
 } from '#shared/schemas/library'
 import type { Changes } from '../changes'
@@ -23,8 +23,8 @@ import {
   findLocation,
   findPage,
   findShape,
+  listConversationImages,
   listItemsOfTurn,
-  listTrashedImages,
 } from './find-items'
 import { findImageMetadata, findItemMetadata } from './generation-metadata'
 import { findItem, type LibraryPorts, readAllItems, readItems } from './item-rows'
@@ -60,7 +60,7 @@ export interface Library extends Collections {
   delete(input: Items): Promise<void>
   restore(input: Items): Promise<void>
   location(input: { id: string }): ItemLocation
-  trashed(input: { conversationId: string }): TrashedImage[]
+  imagesOf(input: { conversationId: string }): GeneratedImage[]
   /** Deletes the images of one answer; returns no ids if the Library lists none. */
   deleteGenerated(input: { conversationId: string; turnId: string }): Promise<{ ids: string[] }>
   /** Describes what emptying would do: for these items, or for the whole trash. */
@@ -108,7 +108,7 @@ export function createLibrary(indexer: LibraryIndexer, others: Ports): Library {
     delete: ({ ids }) => lock.shared(() => deleteItems(ports, ids)),
     restore: ({ ids }) => lock.shared(() => restoreItems(ports, ids)),
     location: ({ id }) => findLocation(connection, id),
-    trashed: ({ conversationId }) => listTrashedImages(connection, conversationId),
+    imagesOf: ({ conversationId }) => listConversationImages(connection, conversationId),
     async deleteGenerated({ conversationId, turnId }) {
       const ids = listItemsOfTurn(connection, conversationId, turnId)
       await lock.shared(() => deleteItems(ports, ids))

@@ -65,6 +65,8 @@ test('one item is deleted permanently, and the rest of the trash stays restorabl
   await app.library.delete({ ids: all.map(({ id }) => id) })
   const ids = all.filter(({ title }) => title === 'A fox').map(({ id }) => id)
   const image = all.filter(({ title, kind }) => title === 'A fox' && kind === 'image').map(({ id }) => id)
+  const conversations = list(app, { bin: true, kinds: ['conversation'] })
+  expect(conversations.map(({ isSession }) => isSession)).toEqual([true, true])
   const session = { usedBy: 'session', title: 'A fox', items: 1 }
   expect(await app.library.previewEmptying({ ids: image })).toEqual({ items: 0, bytes: 0, inUse: [session] })
   expect(await app.library.emptyTrash({ ids: image })).toEqual({ items: 0, bytes: 0 })

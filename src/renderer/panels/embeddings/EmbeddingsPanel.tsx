@@ -23,7 +23,7 @@ import { createSet } from './state/embedding-actions'
 import { embeddingForm } from './state/embedding-form'
 import { useEmbeddingSet, watchEmbeddings } from './state/embedding-set'
 import { openSet, useEmbeddingView } from './state/embedding-view'
-import { chooseVectors } from './state/import-vectors'
+import { chooseVectors, importDropped, isNumpyFile } from './state/import-vectors'
 import { useSets } from './state/use-sets'
 import { TableDialog } from './table-import/TableDialog'
 import { startTableImport } from './table-import/table-import'
@@ -70,27 +70,28 @@ export function EmbeddingsPanel() {
         )}
       </div>
       <TransferBar />
-      <FileInput ref={input} onFile={(file) => toastOutcome(startTableImport(file, file.name))} />
+      <FileInput ref={input} onFile={importSelected} />
       <TableDialog set={openId === null ? null : set} />
       <VectorsDialog />
       {hovering && (
-        <DropOverlay hovering={hovering} title="Import texts">
-          CSV, JSONL, or TXT. You’ll choose the text column before anything is added.
+        <DropOverlay hovering={hovering} title="Import texts or vectors">
+          Texts as CSV, JSONL, or TXT. Vectors as NPY, CSV, TSV, or JSONL, with their labels. You’ll choose
+          the columns before anything is added.
         </DropOverlay>
       )}
     </section>
   )
 }
 
-function handleDrop({ files: [file, ...others], folders }: Dropped) {
+function handleDrop({ files, folders }: Dropped) {
   if (folders.length > 0) toast.error('Drop a file, not a folder.')
-  if (!file) return
-  if (/\.np[yz]$/i.test(file.name)) {
-    toast('To import vectors, choose Import set or vectors… above the list of sets.')
-    return
-  }
-  toastOutcome(startTableImport(file, file.name))
-  if (others.length > 0) toast('Only the first file was added. Import one file at a time.')
+  toastOutcome(importDropped(files), 'Couldn’t import the file')
+}
+
+/** A chosen table has texts, because vectors have another button. */
+function importSelected(file: File) {
+  const importing = isNumpyFile(file) ? importDropped([file]) : startTableImport(file, file.name)
+  toastOutcome(importing, 'Couldn’t import the file')
 }
 
 /** Closes a set that was deleted, here or in the Library: its subscription ends without an event. */

@@ -19,7 +19,8 @@ import { DrawingStart } from './DrawingStart'
 import { DrawingDrawer, DrawingList } from './drawings/DrawingList'
 import { closeEditor } from './editor/editor-state'
 import { PictureEditor } from './editor/PictureEditor'
-import { isTrashed, listPictures, toSteps, useTrashChanges } from './state/drawing-steps'
+import { listPictures, toSteps } from './state/drawing-steps'
+import { findItem, isTrashed, useSessionImages } from './state/session-images'
 import { listViewerActions } from './state/variation-actions'
 import { closeViewer, comparePictures, showKeys, useViewerState, viewPicture } from './state/viewer-state'
 import { Filmstrip } from './steps/Filmstrip'
@@ -120,7 +121,7 @@ function ImageOverlays({ drawingId }: { drawingId: string | null }) {
 
 /** Steps through the pictures of the branch; a reference is shown alone. */
 function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: ViewedPicture }) {
-  useTrashChanges(drawingId)
+  const images = useSessionImages(drawingId)
   useChat(drawingId, ({ alternates }) => alternates)
   const chat = readChat(drawingId)
   const pictures = listPictures(toSteps(chat), (id) => {
@@ -128,6 +129,7 @@ function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: Viewe
     return turn && isTrashed(turn) ? undefined : turn
   })
   const index = pictures.findIndex(({ media }) => media === viewed.media)
+  const shown = pictures[index] ?? viewed
   const next = pictures[index + 1] ?? pictures[index - 1] ?? null
   return (
     <PictureViewer
@@ -135,7 +137,7 @@ function Viewed({ drawingId, viewed }: { drawingId: string | null; viewed: Viewe
       index={Math.max(index, 0)}
       onIndex={(next) => viewPicture(pictures[next] ?? null)}
       onClose={() => viewPicture(null)}
-      actions={listViewerActions(pictures[index] ?? viewed, next)}
+      actions={listViewerActions(shown, { next, item: findItem(images, shown) })}
     />
   )
 }

@@ -1,43 +1,35 @@
 // The file of an item: a video player, and a handle to drag a file to another app.
 import { Film, GripVertical } from 'lucide-react'
-import { type Ref, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { EmptyState } from '../../components/EmptyState'
 import { dragPicture } from '../../media-viewer/picture-actions'
-import { mediaBaseUrl } from '../../state/media-files'
+import { VideoPlayer } from '../../media-viewer/VideoPlayer'
 import { type ItemWithFile, toFileTitle } from './describe-item'
 
 interface VideoFileProps {
   readonly item: ItemWithFile
-  /** Plays immediately, and has the focus. */
-  readonly plays?: boolean
-  readonly player?: Ref<HTMLVideoElement>
+  readonly player: RefObject<HTMLVideoElement | null>
+  /** Fills its container, and plays immediately. */
+  readonly isLarge?: boolean
 }
 
-export function VideoFile({ item: { media, title }, plays = false, player }: VideoFileProps) {
-  const [broken, setBroken] = useState<string | null>(null)
-  if (broken === media)
+export function VideoFile({ item, player, isLarge = false }: VideoFileProps) {
+  const { media, title, width, height } = item
+  const [lost, setLost] = useState<string | null>(null)
+  if (lost === media)
     return (
       <EmptyState icon={Film} title="Couldn’t play this video">
         <p>The file is damaged or its format isn’t supported here. Save it and open it in another app.</p>
       </EmptyState>
     )
+  const ratio = width && height ? width / height : undefined
   return (
-    // biome-ignore lint/a11y/useMediaCaption: generated videos have no captions.
-    <video
-      ref={player}
+    <VideoPlayer
       key={media}
-      src={`${mediaBaseUrl}${media}`}
-      poster={plays ? undefined : `media://thumbnail/${media}`}
-      controls
-      controlsList="nodownload noremoteplayback"
-      disablePictureInPicture
-      autoPlay={plays}
-      preload="metadata"
-      aria-label={title || 'Video'}
-      tabIndex={0}
-      data-first-focus={plays || undefined}
-      onError={() => setBroken(media)}
-      className="block size-full bg-sunken object-contain focus-visible:-outline-offset-2"
+      video={{ media, title, ratio, ...(!isLarge && { poster: `media://thumbnail/${media}` }) }}
+      element={player}
+      isLarge={isLarge}
+      onLost={() => setLost(media)}
     />
   )
 }

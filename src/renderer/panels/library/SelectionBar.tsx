@@ -4,16 +4,9 @@ import { toastOutcome } from '../../api/toast-outcome'
 import { Button } from '../../components/Button'
 import { formatCount } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
+import { areStarred, toggleStar } from '../../state/stars'
 import { exportItems } from './actions/export-items'
-import {
-  areStarred,
-  deleteItems,
-  isPicture,
-  locateItem,
-  restoreFound,
-  restoreItems,
-  toggleStar,
-} from './actions/item-actions'
+import { deleteItems, isPicture, locateItem, restoreFound, restoreItems } from './actions/item-actions'
 import { itemSelection, useSelectedItems } from './actions/selection-actions'
 import { countItems } from './describe-item'
 import { changeView } from './library-view'

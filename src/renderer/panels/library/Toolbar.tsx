@@ -7,11 +7,11 @@ import { Select } from '../../components/Select'
 import { SearchInput } from '../../components/TextInput'
 import { Tooltip } from '../../components/Tooltip'
 import { clearSearchFocus, useFocusRequests } from '../../state/focus-requests'
-import { itemSelection } from './actions/selection-actions'
+import { itemSelection, searchLibrary } from './actions/selection-actions'
 import { useBoardNames } from './boards/collections'
 import { clearFilters, listChips, type Order } from './filters/filters'
 import { defaultThumbnail, thumbnailSizes, type View } from './items/layout'
-import { changeFilters, changeView, setFilters, setOrder, useLibraryView } from './library-view'
+import { changeView, setFilters, setOrder, useLibraryView } from './library-view'
 import { useModelNames } from './use-model-names'
 
 const views: readonly { value: View; name: string }[] = [
@@ -101,9 +101,8 @@ function SearchField() {
     field.current?.select()
   }, [isRequested])
   useEffect(() => {
-    // A search that is already applied, such as by Enter, must not clear a selection made since.
     if (typed === text) return
-    const timer = setTimeout(() => changeFilters({ text: typed }), typingPauseMs)
+    const timer = setTimeout(() => searchLibrary(typed), typingPauseMs)
     return () => clearTimeout(timer)
   }, [typed, text])
   const pressKey = (event: KeyboardEvent) => {
@@ -111,11 +110,12 @@ function SearchField() {
     if (event.key === 'Escape' && typed) {
       // Escape clears the search, and must not stop an answer.
       event.stopPropagation()
-      changeFilters({ text: '' })
+      searchLibrary('')
     } else if (event.key === 'Enter') {
-      changeFilters({ text: typed })
+      searchLibrary(typed)
     } else if (event.key === 'ArrowDown') {
       event.preventDefault()
+      if (typed !== text) searchLibrary(typed)
       document.querySelector<HTMLElement>('[role="listbox"][aria-label="Items"]')?.focus()
       void itemSelection.enqueue(() => itemSelection.moveTo(0, 'only'))
     }

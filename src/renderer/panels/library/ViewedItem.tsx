@@ -17,6 +17,7 @@ import type { MenuItem } from '../../components/Menu'
 import { Skeleton } from '../../components/Skeleton'
 import { findKeyAction, PictureViewer } from '../../media-viewer/PictureViewer'
 import { listPictureFileActions } from '../../media-viewer/picture-actions'
+import { togglePlaying } from '../../media-viewer/video-playback'
 import type { ViewedPicture } from '../../media-viewer/viewed-picture'
 import { readMediaFile } from '../../state/media-files'
 import { copyTranscript, isPicture, isTranscript, isVideo } from './actions/item-actions'
@@ -200,8 +201,11 @@ function ViewedVideo({ item, actions = [], onStep, onClose }: ViewedVideoProps) 
     describeLength(item),
     bytes !== null && formatBytes(bytes),
   ]
-  // The player and the buttons handle the space key themselves.
+  // The player, its controls and the buttons handle the space key themselves.
   const press = (event: KeyboardEvent) => {
+    const { target } = event
+    const isControl = target instanceof Element && target.matches('input, select')
+    if (event.defaultPrevented || isControl) return
     const action = findKeyAction(actions, event)
     const by = steps[event.key]
     if (action || (by && onStep)) {
@@ -210,10 +214,10 @@ function ViewedVideo({ item, actions = [], onStep, onClose }: ViewedVideoProps) 
       else if (by) onStep?.(by)
       return
     }
-    const isUnhandled = event.target instanceof Element && !event.target.closest('video, button')
-    if (event.key !== ' ' || !isUnhandled) return
+    const isHandled = target instanceof Element && target.closest('video, button')
+    if (event.key !== ' ' || isHandled) return
     event.preventDefault()
-    togglePlay(player.current)
+    togglePlaying(player.current)
   }
   return (
     <Dialog open onClose={onClose} title={title || 'Video'} untitled size="full">
@@ -246,7 +250,7 @@ function ViewedVideo({ item, actions = [], onStep, onClose }: ViewedVideoProps) 
           <IconButton label="Close" icon={X} keys="escape" onClick={onClose} />
         </header>
         <div className="flex min-h-0 flex-1 items-center justify-center bg-sunken">
-          <VideoFile item={item} plays player={player} />
+          <VideoFile item={item} isLarge player={player} />
         </div>
         <footer className="flex min-h-10 shrink-0 items-center gap-x-3 border-line border-t px-4 py-1.5 text-soft text-sm tabular-nums">
           <p className="selectable min-w-0 flex-1 truncate">{facts.filter(Boolean).join(' · ')}</p>
@@ -255,10 +259,4 @@ function ViewedVideo({ item, actions = [], onStep, onClose }: ViewedVideoProps) 
       </div>
     </Dialog>
   )
-}
-
-/** The player itself reports a video that it cannot play. */
-function togglePlay(player: HTMLVideoElement | null) {
-  if (player?.paused) player.play().catch(() => undefined)
-  else player?.pause()
 }

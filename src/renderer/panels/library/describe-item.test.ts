@@ -25,6 +25,7 @@ const item: LibraryItem = {
   starred: false,
   boards: [],
   isDemo: false,
+  isSession: false,
   file: 'here',
   media: 'f'.repeat(64),
   mimeType: 'image/png',
@@ -38,24 +39,23 @@ const item: LibraryItem = {
 }
 
 const toModelName = (id: string) => (id === 'gen-2.5-flash-image' ? 'Gen 2.5 Flash Image' : id)
-const options = { toModelName, isSession: false }
 
 test('describeItem contains all that a row shows', () => {
-  expect(describeItem(item, options)).toBe(
+  expect(describeItem(item, toModelName)).toBe(
     'A fox, Image, Gen 2.5 Flash Image, 1376 × 768, 1.2 MB, May 21, 2026, keepers',
   )
-  expect(describeItem({ ...item, starred: true, isDemo: true, tags: [] }, options)).toBe(
+  expect(describeItem({ ...item, starred: true, isDemo: true, tags: [] }, toModelName)).toBe(
     'A fox, Image, Starred, Demo, Gen 2.5 Flash Image, 1376 × 768, 1.2 MB, May 21, 2026',
   )
   expect(
-    describeItem({ ...item, title: '', file: 'missing', width: null, bytes: null, tags: [] }, options),
+    describeItem({ ...item, title: '', file: 'missing', width: null, bytes: null, tags: [] }, toModelName),
   ).toBe('Untitled, Image, Missing, Gen 2.5 Flash Image, May 21, 2026')
 })
 
 test('an item in the trash shows the day of its deletion, not the day it was created', () => {
   const deleted = { ...item, deletedAt: new Date(2026, 5, 2, 12).getTime() }
-  expect(describeBriefly(deleted, options)).toBe('Deleted Jun 2, 2026 · Gen 2.5 Flash Image')
-  expect(describeItem(deleted, options)).toContain('1.2 MB, Deleted Jun 2, 2026, keepers')
+  expect(describeBriefly(deleted, toModelName)).toBe('Deleted Jun 2, 2026 · Gen 2.5 Flash Image')
+  expect(describeItem(deleted, toModelName)).toContain('1.2 MB, Deleted Jun 2, 2026, keepers')
 })
 
 test('a conversation is described as a chat or as an image session', () => {
@@ -71,12 +71,12 @@ test('a conversation is described as a chat or as an image session', () => {
     tags: [],
     createdAt: Date.now(),
   }
-  const session = { toModelName, isSession: true }
+  const session = { ...conversation, isSession: true }
   expect([
-    describeItem(conversation, options).split(', ')[1],
-    describeItem(conversation, session).split(', ')[1],
+    describeItem(conversation, toModelName).split(', ')[1],
+    describeItem(session, toModelName).split(', ')[1],
   ]).toEqual(['Chat', 'Image session'])
-  expect([describeBriefly(conversation, options), describeBriefly(conversation, session)]).toEqual([
+  expect([describeBriefly(conversation, toModelName), describeBriefly(session, toModelName)]).toEqual([
     'now · Chat',
     'now · Image session',
   ])
@@ -85,7 +85,7 @@ test('a conversation is described as a chat or as an image session', () => {
 test("audio and video show their length, and a transcript's file is named like its audio file", () => {
   const video = { ...item, kind: 'video' as const, seconds: 7.96, bytes: null, tags: [] }
   const transcript = { ...video, kind: 'transcript' as const, title: 'Talk.v2.mp3', width: null, model: null }
-  expect([describeItem(video, options), describeItem(transcript, options)]).toEqual([
+  expect([describeItem(video, toModelName), describeItem(transcript, toModelName)]).toEqual([
     'A fox, Video, Gen 2.5 Flash Image, 1376 × 768, 0:08, May 21, 2026',
     'Talk.v2.mp3, Transcript, 0:08, May 21, 2026',
   ])

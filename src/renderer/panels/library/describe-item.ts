@@ -54,22 +54,16 @@ export const fileBadges: Readonly<Record<FileState, string>> = {
   changed: 'Modified',
 }
 
-interface DescribeItemOptions {
-  readonly toModelName: ToModelName
-  /** The item is an image session, not a chat. */
-  readonly isSession: boolean
-}
-
-export function nameKind(kind: ItemKind, isSession: boolean): string {
+export function nameKind({ kind, isSession }: Pick<LibraryItem, 'kind' | 'isSession'>): string {
   return isSession ? 'Image session' : kindNames[kind].one
 }
 
 /** All that a row shows, for screen readers. */
-export function describeItem(item: LibraryItem, { toModelName, isSession }: DescribeItemOptions): string {
-  const { title, kind, model, bytes, createdAt, deletedAt, tags, file, starred, isDemo } = item
+export function describeItem(item: LibraryItem, toModelName: ToModelName): string {
+  const { title, model, bytes, createdAt, deletedAt, tags, file, starred, isDemo } = item
   const parts = [
     title || 'Untitled',
-    nameKind(kind, isSession),
+    nameKind(item),
     starred && 'Starred',
     fileBadges[file],
     isDemo && 'Demo',
@@ -84,11 +78,9 @@ export function describeItem(item: LibraryItem, { toModelName, isSession }: Desc
 }
 
 /** One short line under an image. */
-export function describeBriefly(
-  { kind, model, createdAt, deletedAt }: LibraryItem,
-  { toModelName, isSession }: DescribeItemOptions,
-): string {
-  const name = model === null ? nameKind(kind, isSession) : toModelName(model)
+export function describeBriefly(item: LibraryItem, toModelName: ToModelName): string {
+  const { model, createdAt, deletedAt } = item
+  const name = model === null ? nameKind(item) : toModelName(model)
   const age = deletedAt === null ? formatAge(createdAt, Date.now()) : `Deleted ${formatDay(deletedAt)}`
   return [age, name].join(' · ')
 }

@@ -58,6 +58,11 @@ export function setFilters(filters: Filters) {
   useLibraryView.setState({ filters, typed: filters.text, selection: emptySelection, dialog: null })
 }
 
+/** The selection stays until the results are known: some of its items may be found, too. */
+export function setSearchText(text: string) {
+  useLibraryView.setState(({ filters }) => ({ filters: { ...filters, text }, typed: text }))
+}
+
 export function changeFilters(part: Partial<Filters>) {
   setFilters({ ...useLibraryView.getState().filters, ...part })
 }

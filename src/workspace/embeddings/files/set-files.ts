@@ -16,7 +16,7 @@ import { readCsv } from './read-csv'
 import { readJsonl } from './read-jsonl'
 import { readNpy } from './read-npy'
 import { fixedColumns, labelsKind } from './set-columns'
-import { openVectorFiles } from './vector-files'
+import { isLikelyVector, isMatrixFile, openVectorFiles } from './vector-files'
 import { readSet, type VectorAs, writeCsv, writeJsonl, writeLabels, writeNpy } from './write-set'
 
 export interface SetFormat {
@@ -53,11 +53,14 @@ export function createSetFiles(ports: FilePorts) {
     /** The files are to be written in this order; the one named `fileName` is last. Throws if the format cannot hold the set. */
     write: (options: WriteOptions) => write(ports, options),
     /** Describes the files before their import, for the choice of columns. Throws if they cannot be imported. */
-    async inspect(paths: readonly string[]): Promise<Omit<OpenedVectors, 'id'>> {
-      const path = await findExport(paths)
-      if (path !== undefined) return describeExport(path)
-      const { toSet: _, ...described } = await openVectorFiles(paths)
-      return { ...described, isSet: false }
+    inspect,
+    /** Like `inspect`, for files that may have only texts: null if there are no vectors, or if a table cannot be read. */
+    async inspectDropped(paths: readonly string[]): Promise<Omit<OpenedVectors, 'id'> | null> {
+      const matrices = await Promise.all(paths.map(isMatrixFile))
+      if (matrices.some(Boolean)) return await inspect(paths)
+      if (paths.length > 1) return null
+      const described = await inspect(paths).catch(() => null)
+      return described && (described.isSet || described.vectors.some(isLikelyVector)) ? described : null
     },
     /** Imports an exported set, or vectors of another program. Throws with the location of an error; then there is no set. */
     async import({ paths, choice }: ImportOptions, context: ImportContext = {}): Promise<EmbeddingSet> {
@@ -66,6 +69,13 @@ export function createSetFiles(ports: FilePorts) {
       return view(await saveNewSet(ports, read, context))
     },
   }
+}
+
+async function inspect(paths: readonly string[]): Promise<Omit<OpenedVectors, 'id'>> {
+  const path = await findExport(paths)
+  if (path !== undefined) return describeExport(path)
+  const { toSet: _, ...described } = await openVectorFiles(paths)
+  return { ...described, isSet: false }
 }
 
 /** An array and the JSON file of its labels have the same base name. */

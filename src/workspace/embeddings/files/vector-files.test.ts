@@ -192,6 +192,29 @@ test.each([
   ])
 })
 
+test('of dropped files, only those with vectors are opened; a damaged array is an error, a damaged table is not', async () => {
+  const workspace = await openEmbeddingWorkspace()
+  const { inspectDropped } = workspace.app.embeddings
+  const numbers = Array.from({ length: 8 }, (_, at) => at / 8)
+  const vectors = write(workspace, 'vectors.tsv', '1\t2\t3\n4\t5\t6\n')
+  const people = write(workspace, 'people.tsv', 'name\ttown\nAda\tOslo\nBob\tRome\n')
+  const opened = async (...paths: string[]) => (await inspectDropped(paths))?.files ?? null
+  const jsonl = (name: string, value: object) => write(workspace, name, `${JSON.stringify(value)}\n`)
+  expect(await opened(people, vectors)).toEqual(['vectors.tsv', 'people.tsv'])
+  expect(await opened(jsonl('long.jsonl', { text: 'A', numbers }))).toEqual(['long.jsonl'])
+  expect(await opened(jsonl('short.jsonl', { text: 'A', embedding: [1, 2] }))).toEqual(['short.jsonl'])
+  const texts = [
+    jsonl('places.jsonl', { text: 'A', position: [59.9, 10.7] }),
+    write(workspace, 'texts.csv', 'text,year\nA,[2020]\n'),
+    write(workspace, 'open quote.csv', 'text,vector\n"A,"[1,2'),
+    write(workspace, 'utf16.csv', Buffer.from('\ufefftext\nA', 'utf16le')),
+    write(workspace, 'notes.txt', 'One note.\nAnother, with 12 words.\n'),
+  ]
+  expect(await Promise.all(texts.map((path) => opened(path)))).toEqual(texts.map(() => null))
+  expect(await opened(...texts.slice(0, 2))).toBeNull()
+  await expect(opened(write(workspace, 'damaged.npy', 'nothing'))).rejects.toThrow('damaged.npy')
+})
+
 test('a field that only a later line has becomes a column, and a line without a vector a failed row', async () => {
   const workspace = await openEmbeddingWorkspace()
   const lines = Array.from({ length: 150 }, (_, at) => JSON.stringify({ text: `Row ${at}`, vector: [at] }))

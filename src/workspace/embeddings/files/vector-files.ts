@@ -15,6 +15,7 @@ import { nameCells } from './set-columns'
 import {
   findVectorColumns,
   isNumeric,
+  minPlainNumbers,
   openLabels,
   openTable,
   type ReadRecord,
@@ -25,6 +26,7 @@ import {
   toFloats,
   type VectorColumn,
   type VectorTable,
+  vectorName,
 } from './vector-table'
 
 export interface VectorFiles extends Omit<OpenedVectors, 'id' | 'isSet'> {
@@ -66,13 +68,15 @@ interface Matrix {
   readonly read: () => AsyncGenerator<Float32Array>
 }
 
+const textExtensions = ['.tsv', '.csv', '.txt']
+
 /** Returns undefined if the file is no matrix. */
 async function openMatrix(path: string): Promise<Matrix | undefined> {
   const extension = extname(path).toLowerCase()
   if (extension === '.npz')
     throw invalid(`${basename(path)} is an archive. Extract it, and choose the NPY file with the vectors.`)
   if (extension === '.npy') return openNpyMatrix(path)
-  return ['.tsv', '.csv', '.txt'].includes(extension) ? openTextMatrix(path) : undefined
+  return textExtensions.includes(extension) ? openTextMatrix(path) : undefined
 }
 
 async function openNpyMatrix(path: string): Promise<Matrix> {
@@ -91,11 +95,9 @@ async function openNpyMatrix(path: string): Promise<Matrix> {
 
 /** Numbers without a header, one vector a line, as the Projector reads them. */
 async function openTextMatrix(path: string): Promise<Matrix | undefined> {
-  const first = await readFirstLine(path)
-  const delimiter = ['\t', ',', ';', ' '].find((each) => first.trim().split(each).length > 1)
-  const cells = delimiter === undefined ? [] : first.trim().split(delimiter)
-  if (delimiter === undefined || !cells.every(isNumeric) || isNumbering(cells)) return undefined
-  const dimensions = cells.length
+  const head = await readMatrixHead(path)
+  if (!head) return undefined
+  const { delimiter, dimensions } = head
   if (dimensions > maxDimensions) throw invalidFile('Line 1', 'has more than 65,536 numbers')
   async function* lines() {
     for await (const { text, line } of readLines(path)) if (text.trim() !== '') yield { text, line }
@@ -104,7 +106,7 @@ async function openTextMatrix(path: string): Promise<Matrix | undefined> {
   for await (const _ of lines()) count += 1
   async function* read() {
     for await (const { text, line } of lines()) {
-      const numbers = text.trim().split(delimiter ?? '\t')
+      const numbers = text.trim().split(delimiter)
       const location = `${basename(path)}, line ${line}`
       if (numbers.length !== dimensions)
         throw invalidFile(location, `has ${numbers.length} numbers, but line 1 has ${dimensions}`)
@@ -114,6 +116,28 @@ async function openTextMatrix(path: string): Promise<Matrix | undefined> {
     }
   }
   return limitRows({ path, count, dimensions, read })
+}
+
+/** Returns undefined if the first line is not a vector. */
+async function readMatrixHead(path: string): Promise<{ delimiter: string; dimensions: number } | undefined> {
+  const first = await readFirstLine(path)
+  const delimiter = ['\t', ',', ';', ' '].find((each) => first.trim().split(each).length > 1)
+  const cells = delimiter === undefined ? [] : first.trim().split(delimiter)
+  if (delimiter === undefined || !cells.every(isNumeric) || isNumbering(cells)) return undefined
+  return { delimiter, dimensions: cells.length }
+}
+
+/** True if the file has nothing but vectors, or should have; false if it cannot be read as text. */
+export async function isMatrixFile(path: string): Promise<boolean> {
+  const extension = extname(path).toLowerCase()
+  if (extension === '.npy' || extension === '.npz') return true
+  if (!textExtensions.includes(extension)) return false
+  return (await readMatrixHead(path).catch(() => undefined)) !== undefined
+}
+
+/** A column of a table may also have dates, versions or positions. */
+export function isLikelyVector({ name, dimensions }: Pick<VectorColumn, 'name' | 'dimensions'>): boolean {
+  return dimensions >= minPlainNumbers || vectorName.test(name)
 }
 
 /** True for a header of column numbers: 0, 1, 2, … */

@@ -188,8 +188,10 @@ export function findVectorColumns(names: readonly string[], sample: readonly Rea
   return [...single, ...spread].sort((one, other) => rank(other) - rank(one))
 }
 
+export const vectorName = /embed|vector|values/i
+
 function rank({ name, dimensions }: VectorColumn): number {
-  return (/embed|vector|values/i.test(name) ? 1e6 : 0) + dimensions
+  return (vectorName.test(name) ? 1e6 : 0) + dimensions
 }
 
 /** Finds columns such as `dim_0`, `dim_1`, …, with a number in each. */
@@ -222,7 +224,7 @@ function parseVector(value: unknown): readonly unknown[] | undefined {
 }
 
 /** Fewer numbers without brackets may be a date or a version. */
-const minPlainNumbers = 8
+export const minPlainNumbers = 8
 
 /** Parses `[0.1, 0.2]`, `(0.1 0.2)`, or a list without brackets. Returns undefined for other texts. */
 function parseVectorText(text: string): readonly string[] | undefined {

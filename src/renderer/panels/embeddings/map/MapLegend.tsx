@@ -7,6 +7,7 @@ import { joinClasses } from '../../../components/join-classes'
 import type { Point } from '../../../components/use-pan-zoom'
 import { announce } from '../../../state/announcement'
 import { toGradient } from '../inspect/color-ramp'
+import { type MapScene, useCoveredArea } from './map-scene'
 import { type Corner, corners, setMap, useMapSettings } from './map-settings'
 import type { Legend } from './point-colors'
 
@@ -17,18 +18,22 @@ interface MapLegendProps {
   /** Tones of the selected groups. */
   readonly isolated: ReadonlySet<number>
   readonly onToggle: (tone: number) => void
+  readonly scene: MapScene | null
 }
 
 const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 6, useGrouping: false })
 
-export function MapLegend({ title, legend, colors, isolated, onToggle }: MapLegendProps) {
+export function MapLegend({ title, legend, colors, isolated, onToggle, scene }: MapLegendProps) {
   const corner = useMapSettings((settings) => settings.legendCorner)
   const isFolded = useMapSettings((settings) => settings.isLegendFolded)
   const { shift, listeners } = useLegendDrag()
   const content = useId()
+  const [section, setSection] = useState<HTMLElement | null>(null)
+  useCoveredArea(scene, section, corner)
   if (legend.kind === 'one') return null
   return (
     <section
+      ref={setSection}
       aria-label="Legend"
       className={joinClasses(
         'absolute z-10 flex max-h-[calc(100%-136px)] w-48 flex-col overflow-hidden rounded-lg border border-line bg-raised shadow-raised',

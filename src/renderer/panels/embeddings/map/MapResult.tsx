@@ -179,6 +179,7 @@ export function MapResult(props: MapResultProps) {
             colors={coloring.colors}
             isolated={isolated}
             onToggle={toggle}
+            scene={scene}
           />
         </MapStage>
         {selection.rowIds && (

@@ -16,8 +16,9 @@ import {
   toLabelFont,
 } from './draw-map'
 import { findNearest, findNext } from './find-points'
+import type { Corner } from './map-settings'
 import type { PaintHandlers } from './paint-worker'
-import { type MapLabels, type PositionedLabel, positionLabels } from './position-labels'
+import { type Box, type MapLabels, type PositionedLabel, positionLabels } from './position-labels'
 import { createRepaintLoop } from './repaint-loop'
 import {
   bringIntoView,
@@ -39,6 +40,14 @@ interface ShownMap {
   /** Null if nothing is written on the map. */
   readonly labels: MapLabels | null
 }
+
+/** A part of the stage below another element. */
+interface CoveredArea extends Box {
+  readonly element: HTMLElement
+}
+
+/** A saved picture has its legend below it. */
+const nothing: readonly CoveredArea[] = []
 
 const noMarks = { selected: null, neighbors: [] }
 
@@ -72,6 +81,7 @@ export class MapScene extends CanvasScene {
   #coloring: Coloring | null = null
   #marks: Omit<Marks, 'cursor'> = noMarks
   #labels: MapLabels | null = null
+  #covered: readonly CoveredArea[] = []
   #positionedLabels: PositionedLabel[] = []
   /** The inputs of the positions, which a moved cursor does not change. */
   #labelInputs: readonly unknown[] = []
@@ -115,6 +125,13 @@ export class MapScene extends CanvasScene {
     }
     this.#marks = marks
     this.#labels = labels
+    this.requestDraw()
+  }
+
+  /** Labels avoid the box of this element, which is above the stage; null if it has been removed. */
+  setCovered(element: HTMLElement, box: Box | null) {
+    const others = this.#covered.filter((area) => area.element !== element)
+    this.#covered = box ? [...others, { ...box, element }] : others
     this.requestDraw()
   }
 
@@ -223,7 +240,7 @@ export class MapScene extends CanvasScene {
       const drawContext = { viewport, stage, density, palette: coloring.palette }
       drawPainted(context, { bitmap, viewport, density }, drawContext)
       drawMarks(context, marks, drawContext)
-      drawLabels(context, this.#listLabels(context), coloring.palette)
+      drawLabels(context, this.#listLabels(context, nothing), coloring.palette)
     }
     bitmap.close()
     return canvas
@@ -234,7 +251,7 @@ export class MapScene extends CanvasScene {
     const [viewport, stage, coloring] = [this.#viewport, this.size, this.#coloring]
     const context = document.createElement('canvas').getContext('2d')
     if (!coloring || !context) return null
-    const labels = this.#listLabels(context)
+    const labels = this.#listLabels(context, nothing)
     return { points: this.#points, viewport, stage, radius: this.#radius(), coloring, labels }
   }
 
@@ -260,16 +277,16 @@ export class MapScene extends CanvasScene {
     const marks = { ...this.#marks, cursor: this.#cursor, points: this.#points, radius: this.#radius() }
     drawPainted(context, this.#repaintLoop.painted(), drawContext)
     drawMarks(context, marks, drawContext)
-    drawLabels(context, this.#listLabels(context), palette)
+    drawLabels(context, this.#listLabels(context, this.#covered), palette)
     if (this.#lasso) drawLasso(context, this.#lasso, palette.accent)
     if (this.#repaintLoop.isDue()) this.#paintSoon()
   }
 
   /** The labels in the current viewport. */
-  #listLabels(context: CanvasRenderingContext2D): PositionedLabel[] {
+  #listLabels(context: CanvasRenderingContext2D, covered: readonly CoveredArea[]): PositionedLabel[] {
     const [labels, { selected, neighbors }] = [this.#labels, this.#marks]
     if (!labels) return []
-    const inputs = [labels, this.#marks, this.#points, this.#coloring, this.#viewport, this.size]
+    const inputs = [labels, this.#marks, this.#points, this.#coloring, this.#viewport, this.size, covered]
     if (inputs.some((input, at) => input !== this.#labelInputs[at])) {
       this.#labelInputs = inputs
       this.#positionedLabels = positionLabels({
@@ -280,6 +297,7 @@ export class MapScene extends CanvasScene {
         viewport: this.#viewport,
         stage: this.size,
         radius: this.#radius(),
+        covered,
         measure: (text, isGroup) => this.#measure(context, text, isGroup),
       })
     }
@@ -317,6 +335,25 @@ export class MapScene extends CanvasScene {
   #radius(): number {
     return toRadius(this.#points.length / 2, this.#viewport.scale / this.#fit.scale)
   }
+}
+
+/** Keeps the labels out of an element above the stage, whose parent is as large as the stage. */
+export function useCoveredArea(scene: MapScene | null, element: HTMLElement | null, corner?: Corner) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another corner, it has the same size.
+  useEffect(() => {
+    if (!scene || !element) return
+    const measure = () => {
+      const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = element
+      scene.setCovered(element, { left, top, right: left + offsetWidth, bottom: top + offsetHeight })
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    if (element.parentElement) observer.observe(element.parentElement)
+    return () => {
+      observer.disconnect()
+      scene.setCovered(element, null)
+    }
+  }, [scene, element, corner])
 }
 
 /** Returns null until the canvas is mounted. */

@@ -75,6 +75,19 @@ test('names of clusters and the selected point come first, and dimmed points hav
   ])
 })
 
+test('no label is below the legend; the name of a cluster there is written beside it', () => {
+  const legend = { left: 12, top: 12, right: 204, bottom: 180 }
+  const isBelow = ({ text, x, y }: PositionedLabel) =>
+    x < legend.right && x + measure(text) > legend.left && y - 8 < legend.bottom && y + 8 > legend.top
+  expect(findLabels(many).filter(isBelow).length).toBeGreaterThan(0)
+  expect(findLabels(many, { covered: [legend] }).filter(isBelow)).toEqual([])
+  // A point below it is not visible, so it has no label.
+  expect(findLabels([100, 100], { covered: [legend] })).toEqual([])
+  const labels = { textOf: () => '', groups: [{ text: 'Group', x: 190, y: 100 }] }
+  const [group] = findLabels([400, 300], { labels, covered: [legend] })
+  expect(group).toMatchObject({ text: 'Group', x: legend.right + 3, y: 100 })
+})
+
 test('the middle of a group is not moved by a distant point', () => {
   const middles = findMiddles(Float32Array.of(1, 1, 2, 2, 900, 900, 5, 6), Uint8Array.of(0, 0, 0, 1))
   expect([middles.get(0), middles.get(1)]).toEqual([

@@ -31,6 +31,8 @@ interface PositionOptions {
   readonly viewport: Viewport
   readonly stage: Size
   readonly radius: number
+  /** Parts of the stage that something lies above, such as the legend. */
+  readonly covered?: readonly Box[]
   /** Returns the width of a label in pixels. */
   readonly measure: (text: string, isGroup: boolean) => number
 }
@@ -45,7 +47,7 @@ const lineHeight = 16
 const groupLineHeight = 20
 const gap = 3
 
-interface Box {
+export interface Box {
   readonly left: number
   readonly top: number
   readonly right: number
@@ -54,15 +56,15 @@ interface Box {
 
 /** The order of the points is the same in every viewport, so that labels stay while the map is moved. */
 export function positionLabels(options: PositionOptions): PositionedLabel[] {
-  const { points, labels, highlighted, first, viewport, stage, radius, measure } = options
+  const { points, labels, highlighted, first, viewport, stage, radius, covered = [], measure } = options
   const found: PositionedLabel[] = []
-  const boxes: Box[] = []
-  const isFree = ({ left, top, right, bottom }: Box) =>
-    left >= 0 &&
-    right <= stage.width &&
-    top >= 0 &&
-    bottom <= stage.height &&
-    !boxes.some((box) => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
+  const boxes: Box[] = [...covered]
+  const isFree = (box: Box) =>
+    box.left >= 0 &&
+    box.right <= stage.width &&
+    box.top >= 0 &&
+    box.bottom <= stage.height &&
+    !boxes.some((other) => overlaps(box, other))
   const obstacles = listObstacles(options)
   const covers = ({ left, top, right, bottom }: Box) =>
     obstacles.some(
@@ -84,11 +86,17 @@ export function positionLabels(options: PositionOptions): PositionedLabel[] {
   }
   for (const { text, ...position } of labels.groups) {
     const { x, y } = toStage(viewport, stage, position)
-    add({ text, x: x - measure(text, true) / 2, y, isGroup: true }, groupLineHeight)
+    const width = measure(text, true)
+    const middle = toBox({ x: x - width / 2, y }, width, groupLineHeight)
+    listPositionsBeside(middle, covered).some((box) =>
+      add({ text, x: box.left + gap, y: box.top + groupLineHeight / 2, isGroup: true }, groupLineHeight),
+    )
   }
   const max = labels.groups.length + first.length + Math.floor((stage.width * stage.height) / areaPerLabel)
   const tryPoint = (index: number) => {
     const { x, y } = toStage(viewport, stage, pointAt(points, index))
+    // Such a point is not visible itself.
+    if (covered.some((box) => overlaps(box, { left: x, right: x, top: y, bottom: y }))) return
     // The ring of the selected point and its neighbors is outside of them.
     const distance = radius + (first.includes(index) ? 10 : 4) + gap
     // Most points of a dense map end here, before their text is read and measured.
@@ -113,6 +121,30 @@ export function positionLabels(options: PositionOptions): PositionedLabel[] {
     at = (at + step) % count
   }
   return found
+}
+
+function overlaps(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+}
+
+/** The box itself and, if something lies above it, moved to each side of that, the nearest first. */
+function listPositionsBeside(box: Box, covered: readonly Box[]): Box[] {
+  const move = (x: number, y: number) => ({
+    left: box.left + x,
+    top: box.top + y,
+    right: box.right + x,
+    bottom: box.bottom + y,
+  })
+  const shifts = covered
+    .filter((each) => overlaps(box, each))
+    .flatMap(({ left, top, right, bottom }) => [
+      [left - box.right, 0] as const,
+      [right - box.left, 0] as const,
+      [0, top - box.bottom] as const,
+      [0, bottom - box.top] as const,
+    ])
+    .sort(([x, y], [otherX, otherY]) => Math.abs(x + y) - Math.abs(otherX + otherY))
+  return [box, ...shifts.map(([x, y]) => move(x, y))]
 }
 
 /** With more points in view, some are covered by labels. */

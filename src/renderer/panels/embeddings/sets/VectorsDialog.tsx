@@ -9,16 +9,17 @@ import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { Select } from '../../../components/Select'
 import { countRows } from '../describe-set'
-import { closeVectors, importVectors, useVectorImport } from '../state/import-vectors'
+import { closeVectors, importTextsInstead, importVectors, useVectorImport } from '../state/import-vectors'
 
 export function VectorsDialog() {
   const opened = useVectorImport((state) => state.opened)
-  return opened && <OpenedDialog key={opened.id} opened={opened} />
+  const table = useVectorImport((state) => state.table)
+  return opened && <OpenedDialog key={opened.id} opened={opened} table={table} />
 }
 
 const none = 'none'
 
-function OpenedDialog({ opened }: { opened: OpenedVectors }) {
+function OpenedDialog({ opened, table }: { opened: OpenedVectors; table: File | null }) {
   const { files, rows, vectors, columns } = opened
   const [choice, setChoice] = useState<VectorChoice>(opened.guess)
   const { dimensions = 0 } = vectors[choice.vector] ?? {}
@@ -33,6 +34,11 @@ function OpenedDialog({ opened }: { opened: OpenedVectors }) {
       className="w-[min(720px,calc(100vw-48px))]! top-[6vh]! max-h-[88vh]!"
       actions={
         <>
+          {table && (
+            <Button className="mr-auto" onClick={() => toastOutcome(importTextsInstead(table))}>
+              Import texts only
+            </Button>
+          )}
           <Button onClick={closeVectors}>Cancel</Button>
           <Button
             variant="primary"

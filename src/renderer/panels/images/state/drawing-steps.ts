@@ -1,8 +1,5 @@
 // The steps of a drawing: their variations, and the pictures and texts in them.
-import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Turn } from '#shared/schemas/chat'
-import { type desktop, queries } from '../../../api/desktop'
-import { queryClient } from '../../../api/query-client'
 import type { ViewedPicture } from '../../../media-viewer/viewed-picture'
 import { readText } from '../../../state/answer-text'
 import type { LiveChat } from '../../../state/fold-chat'
@@ -100,34 +97,4 @@ export function toViewed(turn: Turn, title: string): ViewedPicture[] {
 /** The instruction on one line, used as the title of its pictures. */
 export function describeStep(prompt: Turn | undefined): string {
   return (prompt && readText(prompt).trim().replace(/\s+/g, ' ')) || 'Image'
-}
-
-const optionsOf = (conversationId: string | null) =>
-  queries.library.trashed.queryOptions({ input: conversationId ? { conversationId } : skipToken })
-
-/** The trashed items of a variation whose pictures are all in the trash; empty if it still shows one. */
-export function useTrashed(turn: Turn): readonly string[] {
-  const { data = [] } = useQuery(optionsOf(turn.conversationId))
-  return listTrashed(turn, data)
-}
-
-/** Renders again when images of the drawing are moved to the trash or restored. */
-export function useTrashChanges(drawingId: string | null) {
-  useQuery(optionsOf(drawingId))
-}
-
-/** The current value of `useTrashed`. */
-export function isTrashed(turn: Turn): boolean {
-  const data = queryClient.getQueryData(optionsOf(turn.conversationId).queryKey) ?? []
-  return listTrashed(turn, data).length > 0
-}
-
-type Trashed = Awaited<ReturnType<typeof desktop.library.trashed>>
-
-function listTrashed(turn: Turn, trashed: Trashed): readonly string[] {
-  const own = trashed.filter(({ turnId }) => turnId === turn.id)
-  const media = new Set(own.map((item) => item.media))
-  return readVariation(turn).pictures.every((picture) => media.has(picture.media))
-    ? own.map(({ id }) => id)
-    : []
 }

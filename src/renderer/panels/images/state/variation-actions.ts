@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import type { Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { GeneratedImage } from '#shared/schemas/library'
 import { desktop } from '../../../api/desktop'
 import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
@@ -25,11 +26,13 @@ import { addReference, pickImageParameters } from '../../../state/drawing-action
 import { focusPrompt } from '../../../state/focus-requests'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
+import { toStarAction, toStarButton } from '../../../state/stars'
 import { readParts } from '../../../state/turn-parts'
 import type { EditMode } from '../editor/edit-copy'
 import { openEditor, useEditor } from '../editor/editor-state'
 import { findFinalPicture, findResult, readVariation, toSteps } from './drawing-steps'
 import { editPicture } from './next-step'
+import { findShownItem } from './session-images'
 import { comparePictures, markToCompare, useViewerState, viewPicture } from './viewer-state'
 
 interface VariationHandlers {
@@ -79,6 +82,7 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
   if (!picture) return [again, remove]
   const { save, saveWithPrompt, copy, reveal } = listPictureFileActions({ media: picture.media, title })
   const refer = () => toastOutcome(addReference({ ...picture, name: title }))
+  const item = findShownItem(turn)
   return [
     { ...save, keys: 's' },
     saveWithPrompt,
@@ -86,6 +90,7 @@ export function listPictureActions(turn: Turn, title: string): MenuItem[] {
     { ...reveal, name: 'Show in folder' },
     { name: 'Use as reference', icon: Images, hasSeparator: true, onSelect: refer },
     ...listAreaActions(turn, title),
+    ...(item ? [toStarAction([item])] : []),
     again,
     remove,
   ]
@@ -109,10 +114,17 @@ export function editArea(turn: Turn, title: string) {
   if (picture) openEditor({ media: picture.media, title, turn }, useEditor.getState().mode)
 }
 
-/** The viewer's buttons. Deleting a picture shows the `next` one; null closes the viewer. */
+interface ViewerActionsOptions {
+  /** Shown after the picture is deleted; null closes the viewer. */
+  readonly next: ViewedPicture | null
+  /** The item that gets the star. */
+  readonly item: GeneratedImage | undefined
+}
+
+/** The viewer's buttons. */
 export function listViewerActions(
   { media, mimeType, title, turn }: ViewedPicture,
-  next: ViewedPicture | null,
+  { next, item }: ViewerActionsOptions,
 ): MenuItem[] {
   const closeAnd = (action: () => unknown) => () => {
     viewPicture(null)
@@ -124,6 +136,7 @@ export function listViewerActions(
     deletePicture(answer)
   }
   return [
+    ...(item ? [toStarButton(item)] : []),
     ...(turn && findFinalPicture(turn)?.media === media
       ? [
           { name: 'Edit', icon: Pencil, onSelect: closeAnd(() => editPicture(turn)) },
@@ -225,6 +238,12 @@ export async function reuseStep(prompt: Turn, { parameters }: Pick<Turn, 'parame
   // Later, because the menu returns the focus to its button when it closes.
   requestAnimationFrame(focusPrompt)
   toastUndo('Prompt and settings restored', () => replaceDraft(key, old))
+}
+
+/** Copies the instruction of a variation into the composer. */
+export function editPrompt({ conversationId, parentId, parameters }: Turn) {
+  const prompt = parentId === null ? undefined : findTurn(readChat(conversationId), parentId)
+  if (prompt) toastOutcome(reuseStep(prompt, { parameters }))
 }
 
 /** 32 bits; the next seed after it is the minimum (specification §2). */

@@ -1,5 +1,5 @@
 // All steps of a drawing as a filmstrip beside the shown branch, so that no step is out of reach.
-import { CornerDownRight } from 'lucide-react'
+import { CornerDownRight, Star } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { joinClasses } from '../../../components/join-classes'
 import { ListRows, useListRows } from '../../../components/ListRows'
@@ -8,6 +8,7 @@ import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { requestScroll } from '../../../state/focus-requests'
 import { useChat } from '../../../state/live-chat'
 import { describeTree, type StepRow, toStepRows, useDrawingSteps } from '../state/drawing-tree'
+import { useStarredMedia } from '../state/session-images'
 
 const rowHeight = 44
 const laneWidth = 6
@@ -19,6 +20,7 @@ export function Filmstrip({ drawingId }: { drawingId: string }) {
   const branch = useChat(drawingId, (chat) => chat.branch)
   const steps = useDrawingSteps(drawingId)
   const rows = useMemo(() => toStepRows(steps, branch), [steps, branch])
+  const starred = useStarredMedia(drawingId)
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const [focused, setFocused] = useState<string | null>(null)
   const last = rows.map(({ isShown }) => isShown).lastIndexOf(true)
@@ -60,6 +62,7 @@ export function Filmstrip({ drawingId }: { drawingId: string }) {
               row && (
                 <StepEntry
                   row={row}
+                  isStarred={row.picture !== null && starred.has(row.picture.media)}
                   tabbable={index === tabbable}
                   onFocus={() => setFocused(row.promptId)}
                   onOpen={() => requestScroll({ conversationId: drawingId, turnId: row.promptId })}
@@ -75,15 +78,16 @@ export function Filmstrip({ drawingId }: { drawingId: string }) {
 
 interface StepEntryProps {
   readonly row: StepRow
+  readonly isStarred: boolean
   /** Tab reaches this entry; the arrow keys move to the others. */
   readonly tabbable: boolean
   readonly onFocus: () => void
   readonly onOpen: () => void
 }
 
-function StepEntry({ row, tabbable, onFocus, onOpen }: StepEntryProps) {
+function StepEntry({ row, isStarred, tabbable, onFocus, onOpen }: StepEntryProps) {
   const { number, lane, isSplit, isShown, text, picture } = row
-  const name = `Step ${number}: ${text || 'References only'}`
+  const name = `Step ${number}: ${text || 'References only'}${isStarred ? ' (starred)' : ''}`
   return (
     <button
       type="button"
@@ -120,6 +124,14 @@ function StepEntry({ row, tabbable, onFocus, onOpen }: StepEntryProps) {
         >
           {number}
         </span>
+        {isStarred && (
+          <span
+            aria-hidden="true"
+            className="absolute -top-1 -right-1 rounded-full bg-raised p-px text-accent"
+          >
+            <Star size={11} className="fill-current" />
+          </span>
+        )}
         {isSplit && (
           <span aria-hidden="true" className="absolute -top-1 -left-1 rounded-full bg-raised text-faint">
             <CornerDownRight size={12} />

@@ -7,15 +7,9 @@ import { savePicture } from '../../../media-viewer/picture-actions'
 import { stopAnswer } from '../../../state/chat-actions'
 import { findTurn, pickMissingTurns } from '../../../state/fold-chat'
 import { fetchInView, readChat, useChat, useTurn } from '../../../state/live-chat'
-import {
-  describeStep,
-  findFinalPicture,
-  isTrashed,
-  type Step,
-  toSteps,
-  toViewed,
-} from '../state/drawing-steps'
+import { describeStep, findFinalPicture, type Step, toSteps, toViewed } from '../state/drawing-steps'
 import { editPicture, selectPicture, useTarget } from '../state/next-step'
+import { isTrashed } from '../state/session-images'
 import { compareWith, deletePicture, editArea } from '../state/variation-actions'
 import { showKeys, viewPicture } from '../state/viewer-state'
 import { type AvailableSpace, gap, layOut, useAvailableSpace, useShape } from './layout'

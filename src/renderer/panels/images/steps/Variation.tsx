@@ -1,5 +1,5 @@
 // One variation of a step: its picture, its stats and text, and its actions.
-import { Columns2, Ellipsis, Maximize2, Pencil, Trash2 } from 'lucide-react'
+import { Columns2, Ellipsis, Maximize2, Pencil, Star, Trash2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
@@ -13,9 +13,10 @@ import { Tooltip } from '../../../components/Tooltip'
 import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
-import { findFinalPicture, readVariation, toViewed, useTrashed } from '../state/drawing-steps'
+import { findFinalPicture, readVariation, toViewed } from '../state/drawing-steps'
 import { useFollowingSteps } from '../state/drawing-tree'
 import { editPicture, selectPicture } from '../state/next-step'
+import { findShownItem, useTrashed } from '../state/session-images'
 import { compareWith, listPictureActions, listVariationActions } from '../state/variation-actions'
 import { useViewerState, viewPicture } from '../state/viewer-state'
 import { ClampedText } from './ClampedText'
@@ -69,6 +70,7 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
             {!isSelected && <FollowingBadge turn={turn} />}
             {pictures.length > 1 && <Badge>{`${pictures.length} images`}</Badge>}
             {stats.differs && <Badge tone="warn">Size differs</Badge>}
+            {findShownItem(turn)?.starred && <StarBadge />}
           </span>
           {!isRunning && (
             <VariationActions
@@ -96,6 +98,15 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
         {text && pictures.length === 0 && <ClampedText className="text-soft text-sm">{text}</ClampedText>}
       </article>
     </ContextMenu>
+  )
+}
+
+function StarBadge() {
+  return (
+    <span className="flex items-center rounded-sm border border-line-strong px-1 text-accent">
+      <Star size={12} aria-hidden="true" className="fill-current" />
+      <span className="sr-only">Starred</span>
+    </span>
   )
 }
 

@@ -15,7 +15,7 @@ import { openPanel } from '../../../state/navigation'
 import type { PartFile } from '../../../state/turn-parts'
 import { readVariation } from '../state/drawing-steps'
 import { selectPicture } from '../state/next-step'
-import { tryAgain } from '../state/variation-actions'
+import { editPrompt, tryAgain } from '../state/variation-actions'
 import { type DrawingNotice, toDrawingNotice } from './drawing-notice'
 
 export interface VariationProps {
@@ -141,19 +141,25 @@ const icons = { quiet: CircleSlash, warn: TriangleAlert, danger: CircleAlert } a
 const tones = { quiet: 'text-faint', warn: 'text-warn', danger: 'text-danger' } as const
 
 function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice }) {
-  const { tone, title, advice, detail, retryAt, settings } = notice
+  const { tone, title, advice, detail, retryAt, settings, edit } = notice
   const Icon = icons[tone]
   return (
-    <div className="absolute inset-0 overflow-y-auto">
+    <div title={advice} className="absolute inset-0 overflow-y-auto">
       <div className="selectable flex min-h-full flex-col items-center justify-center gap-1.5 p-3 text-center text-sm">
-        <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={tones[tone]} />
+        <Icon
+          size={18}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className={`${tones[tone]} @max-[180px]:hidden`}
+        />
         <p className="font-medium [overflow-wrap:anywhere]">{title}</p>
         {detail && (
           <p className="line-clamp-4 text-soft [overflow-wrap:anywhere]" title={detail}>
             “{detail}”
           </p>
         )}
-        {advice && <p className="text-soft">{advice}</p>}
+        {/* In a small box, the button must be visible without scrolling. */}
+        {advice && <p className="@max-[180px]:sr-only text-soft">{advice}</p>}
         {retryAt !== undefined && (
           <div className="text-soft">
             <RetryCountdown at={retryAt} />
@@ -165,9 +171,21 @@ function MissingPicture({ turn, notice }: { turn: Turn; notice: DrawingNotice })
               Open Settings
             </Button>
           )}
-          <Button size="small" data-main onClick={() => tryAgain(turn)}>
-            Retry
-          </Button>
+          {edit && (
+            <Button size="small" data-main onClick={() => editPrompt(turn)}>
+              Edit prompt
+            </Button>
+          )}
+          {edit !== 'only' && (
+            <Button
+              size="small"
+              variant={edit ? 'quiet' : 'plain'}
+              data-main={edit ? undefined : true}
+              onClick={() => tryAgain(turn)}
+            >
+              Retry
+            </Button>
+          )}
         </span>
       </div>
     </div>

@@ -16,7 +16,10 @@ test('explains why a picture was blocked, with the service’s message', () => {
     title: 'Image blocked by safety filters',
     advice: 'Rephrase the prompt, or choose another model.',
     detail: 'Held back.',
+    edit: 'or retry',
   })
+  // The prompt is not the reason.
+  expect([say({ finishReason: 'MAX_TOKENS' })?.edit, say({})?.edit]).toEqual([undefined, undefined])
   expect([say({ finishReason: 'NO_IMAGE' })?.title, say({ finishReason: 'IMAGE_OTHER' })?.title]).toEqual([
     'No image was generated',
     'Couldn’t generate the image, no reason given',
@@ -39,6 +42,7 @@ test('does not describe a blocked instruction as a failure of the service', () =
     tone: 'warn',
     title: 'Prompt blocked: safety filters',
     advice: 'Nothing was generated. Edit the prompt or the reference images, then generate again.',
+    edit: 'only',
   })
 })
 

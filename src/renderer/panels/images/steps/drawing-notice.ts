@@ -16,6 +16,8 @@ export interface DrawingNotice extends PlainReason {
   /** Milliseconds since 1970: until then, the service rejects requests. */
   readonly retryAt?: number
   readonly settings?: true
+  /** Offers to edit the prompt, because a retry sends and bills the same one. */
+  readonly edit?: 'or retry' | 'only'
 }
 
 /** Returns null while it is drawn, and for a complete picture. */
@@ -28,7 +30,7 @@ export function toDrawingNotice(turn: Turn): DrawingNotice | null {
     case 'interrupted':
       return { tone: 'warn', title: 'Gen Playground closed before this image finished' }
     case 'failed':
-      if (turn.blockReason) return { tone: 'warn', ...describeBlockedPrompt(turn.blockReason) }
+      if (turn.blockReason) return { tone: 'warn', ...describeBlockedPrompt(turn.blockReason), edit: 'only' }
       return toFailure(turn)
     case 'complete':
       return toUnusualEnd(turn)
@@ -75,7 +77,8 @@ function toUnusualEnd(turn: Turn): DrawingNotice | null {
   const detail = readFinishMessage(turn)
   if (turn.finishReason && turn.finishReason !== 'STOP') {
     const reason = describeFinishReason(turn.finishReason)
-    if (pictures.length === 0) return { tone: 'warn', ...reason, ...detail }
+    const edit = causedByPrompt.has(turn.finishReason) && ({ edit: 'or retry' } as const)
+    if (pictures.length === 0) return { tone: 'warn', ...reason, ...detail, ...edit }
     const title = reason.title.charAt(0).toLowerCase() + reason.title.slice(1)
     return { tone: 'quiet', title: `Image received, but: ${title}`, ...detail }
   }
@@ -85,6 +88,7 @@ function toUnusualEnd(turn: Turn): DrawingNotice | null {
       tone: 'warn',
       title: 'The model returned text instead of an image',
       advice: 'Ask for an image explicitly, or set Output to Image only in the inspector.',
+      edit: 'or retry',
     }
   }
   return {
@@ -97,6 +101,19 @@ function toUnusualEnd(turn: Turn): DrawingNotice | null {
 
 const rephrase = 'Rephrase the prompt, or choose another model.'
 const retryAdvice = 'Retry, or choose another model.'
+
+/** Another image of the same prompt may pass. */
+const causedByPrompt: ReadonlySet<string> = new Set([
+  'NO_IMAGE',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+  'SAFETY',
+  'PROHIBITED_CONTENT',
+  'RECITATION',
+  'BLOCKLIST',
+  'SPII',
+])
 
 /** By `finishReason` (wire §2.5). */
 const finishReasons: Readonly<Record<string, PlainReason>> = {

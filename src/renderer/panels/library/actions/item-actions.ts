@@ -122,23 +122,6 @@ export async function restoreFound(): Promise<void> {
   await restoreItems(await readIds(readQuery()))
 }
 
-/** Stars all; if all of them have a star, removes it. `items` is empty if there are too many to read: then they are counted. */
-export async function toggleStar(
-  items: readonly Pick<LibraryItem, 'id' | 'starred'>[],
-  ids: readonly string[] = items.map(({ id }) => id),
-): Promise<void> {
-  if (ids.length === 0) return
-  const isOn =
-    items.length > 0
-      ? areStarred(items)
-      : (await desktop.library.countMarks({ ids: [...ids] })).starred === ids.length
-  await desktop.library.star({ ids: [...ids], starred: !isOn })
-}
-
-export function areStarred(items: readonly Pick<LibraryItem, 'starred'>[]): boolean {
-  return items.length > 0 && items.every(({ starred }) => starred)
-}
-
 /** Opens the session with this image as the next step's target; without a session, a new one that it is a reference of. */
 export async function editImage(item: ItemWithFile): Promise<void> {
   const { state, conversation, turnId } = await desktop.library.location({ id: item.id })

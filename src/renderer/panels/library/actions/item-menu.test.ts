@@ -15,6 +15,7 @@ function makeItem(kind: ItemKind): LibraryItem {
     starred: false,
     boards: [],
     isDemo: false,
+    isSession: false,
     file: 'none',
     media: null,
     mimeType: null,
@@ -28,18 +29,21 @@ function makeItem(kind: ItemKind): LibraryItem {
   }
 }
 
-function listNames(item: LibraryItem, isSession: boolean) {
-  const [first] = listSelectionActions({ ids: [item.id], items: [item], isBin: false }, isSession)
-  return [first?.name, listMainActions(item, { isKnown: true, isSession }).open?.name]
+function listNames(item: LibraryItem) {
+  const [first] = listSelectionActions({ ids: [item.id], items: [item], isBin: false })
+  return [first?.name, listMainActions(item, true).open?.name]
 }
 
 test('the menu and the inspector name what they open: a chat, a session, or a set', () => {
-  expect(listNames(makeItem('conversation'), false)).toEqual(['Open chat', 'Open chat'])
-  expect(listNames(makeItem('conversation'), true)).toEqual(['Open session', 'Open session'])
-  expect(listNames(makeItem('embeddings'), false)).toEqual(['Open set', 'Open set'])
+  expect(listNames(makeItem('conversation'))).toEqual(['Open chat', 'Open chat'])
+  expect(listNames({ ...makeItem('conversation'), isSession: true })).toEqual([
+    'Open session',
+    'Open session',
+  ])
+  expect(listNames(makeItem('embeddings'))).toEqual(['Open set', 'Open set'])
 })
 
 test('an image is shown in its session or chat', () => {
   const image = { ...makeItem('image'), media: 'm', file: 'here' as const, conversationId: 'c' }
-  expect(listMainActions(image, { isKnown: true, isSession: false }).open?.name).toBe('Show in context')
+  expect(listMainActions(image, true).open?.name).toBe('Show in context')
 })

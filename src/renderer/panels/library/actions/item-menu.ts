@@ -15,7 +15,6 @@ import {
   RotateCcw,
   Sparkles,
   SquareArrowOutUpRight,
-  Star,
   Tag,
   Trash2,
 } from 'lucide-react'
@@ -24,13 +23,13 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import type { MenuItem } from '../../../components/Menu'
 import { listPictureFileActions } from '../../../media-viewer/picture-actions'
 import { exportConversation, exportFormats } from '../../../state/chat-actions'
+import { toStarAction, toStarButton } from '../../../state/stars'
 import { removeFromBoard } from '../boards/collections'
 import { type ItemWithFile, toFileTitle } from '../describe-item'
 import { changeView, useLibraryView } from '../library-view'
 import { exportItems } from './export-items'
 import {
   addAsReferences,
-  areStarred,
   copyTranscript,
   deleteItems,
   editImage,
@@ -44,7 +43,6 @@ import {
   reuseImagePrompt,
   reuseVideoPrompt,
   startVideoFrom,
-  toggleStar,
   toJobPanel,
 } from './item-actions'
 import type { SelectedItems } from './selection-actions'
@@ -53,7 +51,7 @@ import type { SelectedItems } from './selection-actions'
 const maxReferences = 16
 
 /** For the context menu. */
-export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSession = false): MenuItem[] {
+export function listSelectionActions({ ids, items, isBin }: SelectedItems): MenuItem[] {
   if (isBin) {
     return [
       { name: 'Restore', icon: RotateCcw, onSelect: () => toastOutcome(restoreItems(ids)) },
@@ -69,8 +67,8 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
   }
   const [only] = ids.length === 1 ? items : []
   return [
-    ...(only ? listForOne(only, isSession) : listForMany(ids, items)),
-    { ...toStarAction(items, ids), hasSeparator: true },
+    ...(only ? listForOne(only) : listForMany(ids, items)),
+    { ...toStarAction(items, ids), keys: 's', hasSeparator: true },
     {
       name: 'Boards…',
       icon: LayoutGrid,
@@ -94,12 +92,6 @@ export function listSelectionActions({ ids, items, isBin }: SelectedItems, isSes
   ]
 }
 
-function toStarAction(items: readonly LibraryItem[], ids?: readonly string[]) {
-  const known = areStarred(items) ? 'Remove star' : 'Add star'
-  const name = items.length === 0 ? 'Add or remove star' : known
-  return { name, icon: Star, keys: 's', onSelect: () => toastOutcome(toggleStar(items, ids)) }
-}
-
 /** The viewer's buttons. `close` shows the next item, or nothing. The trash has no buttons. */
 export function listViewerActions(
   item: ItemWithFile,
@@ -119,7 +111,7 @@ export function listViewerActions(
     toastOutcome(deleteItems([item.id]))
   }
   return [
-    { ...toStarAction([item]), name: 'Star', pressed: item.starred },
+    toStarButton(item),
     ...(isPicture(item) ? editing : []),
     { name: 'Delete', icon: Trash2, keys: 'delete', danger: true, onSelect: remove },
   ]
@@ -195,18 +187,17 @@ function hasFile(item: LibraryItem): item is ItemWithFile {
   return isPicture(item) || isVideo(item) || isTranscript(item)
 }
 
-/** `isSession`: the item is an image session, not a chat. */
-function toOpenAction(item: LibraryItem, isSession: boolean): MenuItem {
+function toOpenAction(item: LibraryItem): MenuItem {
   const names: Partial<Record<ItemKind, string>> = {
-    conversation: isSession ? 'Open session' : 'Open chat',
+    conversation: item.isSession ? 'Open session' : 'Open chat',
     embeddings: 'Open set',
   }
   return { name: names[item.kind] ?? 'Show in context', onSelect: () => toastOutcome(openInPanel(item)) }
 }
 
-function listForOne(item: LibraryItem, isSession: boolean): MenuItem[] {
+function listForOne(item: LibraryItem): MenuItem[] {
   if (!hasFile(item)) {
-    return [{ ...toOpenAction(item, isSession), icon: SquareArrowOutUpRight, keys: 'enter' }]
+    return [{ ...toOpenAction(item), icon: SquareArrowOutUpRight, keys: 'enter' }]
   }
   const { view, open, copy, copyText, save, reveal, locate, ...actions } = toActions(item)
   const file = item.file === 'missing' || item.file === 'changed' ? [reveal, locate] : [reveal]
@@ -230,20 +221,11 @@ function listForOne(item: LibraryItem, isSession: boolean): MenuItem[] {
   return [{ ...open, keys: 'enter' }, copyText, ...saving]
 }
 
-interface MainActionsOptions {
-  /** There is generation metadata. */
-  readonly isKnown: boolean
-  readonly isSession: boolean
-}
-
-/** The wide buttons of the inspector: one opens the item, one reuses its prompt or text. */
-export function listMainActions(
-  item: LibraryItem,
-  { isKnown, isSession }: MainActionsOptions,
-): { open?: MenuItem; reuse?: MenuItem } {
+/** The wide buttons of the inspector: one opens the item, one reuses its prompt or text. `isKnown`: it has metadata. */
+export function listMainActions(item: LibraryItem, isKnown: boolean): { open?: MenuItem; reuse?: MenuItem } {
   const { conversationId, jobId, kind } = item
   const canOpen = conversationId !== null || kind === 'embeddings'
-  if (!hasFile(item)) return canOpen ? { open: toOpenAction(item, isSession) } : {}
+  if (!hasFile(item)) return canOpen ? { open: toOpenAction(item) } : {}
   const { view, open, drawAgain, reusePrompt, copyText } = toActions(item)
   const disabled = !isKnown
   if (isPicture(item)) return { ...(canOpen && { open }), reuse: { ...drawAgain, disabled } }

@@ -4,9 +4,10 @@ import { toast } from 'sonner'
 import type { LibraryItem } from '#shared/schemas/library'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
+import { emptySelection, retainFound } from '../../../components/list-selection'
 import { createSelectionActions } from '../../../components/use-list-selection'
 import { readIds, readItemAt } from '../items/pages'
-import { readQuery, scrollToItem, setSelection, useLibraryView } from '../library-view'
+import { readQuery, scrollToItem, setSearchText, setSelection, useLibraryView } from '../library-view'
 
 export const itemSelection = createSelectionActions({
   read: () => useLibraryView.getState().selection,
@@ -16,6 +17,18 @@ export const itemSelection = createSelectionActions({
   scrollTo: scrollToItem,
   onError: (error) => toast.error(describeError(error)),
 })
+
+/** Items that are found stay selected, such as one that was clicked before the search has begun. */
+export function searchLibrary(text: string) {
+  setSearchText(text)
+  if (useLibraryView.getState().selection.ids.size === 0) return setSelection(emptySelection)
+  const applyToLatest = (order: readonly string[]) => {
+    const { filters, selection } = useLibraryView.getState()
+    if (filters.text === text) setSelection(retainFound(selection, order))
+  }
+  // If the items cannot be read, the list shows why.
+  readIds(readQuery()).then(applyToLatest, () => applyToLatest([]))
+}
 
 /** If more are selected, none of them is read; only their number is known. */
 const maxItemsRead = 500

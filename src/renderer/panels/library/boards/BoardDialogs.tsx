@@ -99,13 +99,7 @@ function BoardCheck({ board: { id, name }, ids, count, total }: BoardCheckProps)
   }
   return (
     <label className="flex h-8 items-center gap-2 rounded-md px-2 hover:bg-hover">
-      <input
-        ref={field}
-        type="checkbox"
-        checked={isOn}
-        disabled={count === undefined}
-        onChange={toggle}
-      />
+      <input ref={field} type="checkbox" checked={isOn} disabled={count === undefined} onChange={toggle} />
       <span dir="auto" className="min-w-0 truncate" title={name}>
         {name}
       </span>

@@ -5,9 +5,9 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { Menu } from '../../../components/Menu'
-import { deleteItems, restoreItems, toggleStar } from '../actions/item-actions'
+import { toggleStar } from '../../../state/stars'
+import { deleteItems, restoreItems } from '../actions/item-actions'
 import { listIconActions, listMainActions, listMoreActions } from '../actions/item-menu'
-import { useIsSession } from '../items/ItemPicture'
 import { changeView } from '../library-view'
 
 interface ItemActionsProps {
@@ -18,7 +18,6 @@ interface ItemActionsProps {
 }
 
 export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
-  const isSession = useIsSession(item)
   if (isBin) {
     return (
       <div className="flex flex-wrap gap-2">
@@ -33,7 +32,7 @@ export function ItemActions({ item, isBin, isKnown }: ItemActionsProps) {
     )
   }
   const moreActions = listMoreActions(item)
-  const { open, reuse } = listMainActions(item, { isKnown, isSession })
+  const { open, reuse } = listMainActions(item, isKnown)
   return (
     <div className="flex flex-col gap-1">
       <div className="flex gap-2">

@@ -13,6 +13,7 @@ import { Notice } from '../../../components/Notice'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
 import { deleteItems, locateItem, openInPanel, tagItems } from '../actions/item-actions'
 import { useCollections } from '../boards/collections'
+import { nameKind } from '../describe-item'
 import { TagInput } from '../tags/TagInput'
 import { ItemActions } from './ItemActions'
 import { listFacts } from './list-facts'
@@ -120,12 +121,10 @@ function FileNotice({ item, isBin }: FileNoticeProps) {
 function OriginLink({ item }: { item: LibraryItem }) {
   const { data: conversations } = useQuery(queries.conversations.list.queryOptions())
   const { kind, conversationId } = item
+  if (kind === 'conversation') return <FactLine name="Type">{nameKind(item)}</FactLine>
   if (conversationId === null || !conversations) return null
   const found = conversations.find(({ id }) => id === conversationId)
   const name = found?.kind === 'images' ? 'Image session' : 'Chat'
-  if (kind === 'conversation') {
-    return found ? <FactLine name="Type">{name}</FactLine> : null
-  }
   return (
     <FactLine name="Created in">
       {found ? (

@@ -1,11 +1,14 @@
-// A preview of the selected item: an image that opens in full size, a video player, or a transcript's text.
+// A preview of the selected item: an image that opens in full size, a video player, or a transcript's text and audio.
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { LibraryItem } from '#shared/schemas/library'
 import { queries } from '../../../api/desktop'
 import { formatCount } from '../../../components/format'
+import { AudioPlayer } from '../../../media-viewer/AudioPlayer'
 import { dragPicture } from '../../../media-viewer/picture-actions'
+import { statMediaFile } from '../../../state/media-files'
 import { isPicture, isTranscript, isVideo, openItem } from '../actions/item-actions'
-import { type ItemWithFile, toRatio } from '../describe-item'
+import type { ItemWithFile } from '../describe-item'
 import { DragHandle, VideoFile } from '../ItemFile'
 import { ItemPicture } from '../items/ItemPicture'
 import { previewLength, useTextPreview } from '../items/text-preview'
@@ -37,8 +40,7 @@ export function Preview({ item }: { item: LibraryItem }) {
 }
 
 function VideoPreview({ item }: { item: ItemWithFile }) {
-  const ratio = toRatio(item)
-  const box = { width: size * Math.min(1, ratio), height: size / Math.max(1, ratio) }
+  const player = useRef<HTMLVideoElement>(null)
   if (item.file === 'missing')
     return (
       <div className="flex justify-center rounded-lg bg-sunken">
@@ -47,10 +49,8 @@ function VideoPreview({ item }: { item: ItemWithFile }) {
     )
   return (
     <div className="flex flex-col items-center gap-1">
-      <div className="flex w-full items-center justify-center overflow-hidden rounded-lg bg-sunken">
-        <div style={box}>
-          <VideoFile item={item} />
-        </div>
+      <div className="w-full">
+        <VideoFile item={item} player={player} />
       </div>
       <DragHandle item={item} />
     </div>
@@ -81,6 +81,18 @@ function TranscriptPreview({ item }: { item: ItemWithFile }) {
         </span>
         <DragHandle item={item} />
       </div>
+      <TranscriptAudio item={item} />
     </section>
   )
+}
+
+/** The transcribed audio, as long as its file exists. */
+function TranscriptAudio({ item: { id } }: { item: ItemWithFile }) {
+  const { data: metadata } = useQuery(queries.library.generationMetadata.queryOptions({ input: { id } }))
+  const media = metadata && 'kind' in metadata && metadata.kind === 'transcript' && metadata.source.media
+  const { data: file } = useQuery({
+    queryKey: ['file of', media],
+    queryFn: media ? () => statMediaFile(media) : skipToken,
+  })
+  return media && file ? <AudioPlayer key={media} media={media} name={null} /> : null
 }

@@ -17,6 +17,7 @@ const picture: LibraryItem = {
   starred: false,
   boards: [],
   isDemo: false,
+  isSession: false,
   file: 'here',
   media: 'f'.repeat(64),
   mimeType: 'image/png',

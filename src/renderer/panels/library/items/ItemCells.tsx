@@ -6,7 +6,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { formatBytes, formatDay, formatMoment } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
-import { toggleStar } from '../actions/item-actions'
+import { toggleStar } from '../../../state/stars'
 import {
   describeBriefly,
   describeExtent,
@@ -18,7 +18,7 @@ import {
 import type { Order } from '../filters/filters'
 import { setOrder, useLibraryView } from '../library-view'
 import type { ToModelName } from '../use-model-names'
-import { ItemPicture, useIsSession } from './ItemPicture'
+import { ItemPicture } from './ItemPicture'
 
 interface ItemViewProps {
   readonly item: LibraryItem
@@ -36,7 +36,6 @@ interface ItemViewProps {
 export const GridCell = memo(function GridCell({ width, height, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
   const badge = fileBadges[item.file]
-  const isSession = useIsSession(item)
   return (
     <ItemOption {...props} className="flex min-w-0 flex-col gap-1 rounded-lg" style={{ width }}>
       <span
@@ -62,9 +61,7 @@ export const GridCell = memo(function GridCell({ width, height, ...props }: Item
       <span dir="auto" className="truncate px-1" title={item.title}>
         {item.title || 'Untitled'}
       </span>
-      <span className="-mt-1 truncate px-1 text-faint text-xs">
-        {describeBriefly(item, { toModelName, isSession })}
-      </span>
+      <span className="-mt-1 truncate px-1 text-faint text-xs">{describeBriefly(item, toModelName)}</span>
     </ItemOption>
   )
 })
@@ -120,9 +117,8 @@ const cellClassName = 'truncate text-soft text-sm tabular-nums'
 
 export const ListRow = memo(function ListRow({ width, height: _, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
-  const { title, kind, model, bytes, createdAt, deletedAt, tags, file } = item
+  const { title, model, bytes, createdAt, deletedAt, tags, file } = item
   const badge = fileBadges[file]
-  const isSession = useIsSession(item)
   return (
     <ItemOption
       {...props}
@@ -142,7 +138,7 @@ export const ListRow = memo(function ListRow({ width, height: _, ...props }: Ite
         {badge && <Badge tone="warn">{badge}</Badge>}
         <StarMark item={item} className="ml-auto shrink-0" />
       </span>
-      <span className={joinClasses(cellClassName, columnClassNames.kind)}>{nameKind(kind, isSession)}</span>
+      <span className={joinClasses(cellClassName, columnClassNames.kind)}>{nameKind(item)}</span>
       <span className={joinClasses(columnClassNames.model, 'text-soft text-sm')} title={model ?? undefined}>
         <span className="flex min-w-0">
           <span className="truncate">{model && toModelName(model)}</span>
@@ -240,7 +236,6 @@ interface ItemOptionProps {
 /** The list handles mouse and keys, and reads the data attributes. */
 function ItemOption(props: ItemOptionProps) {
   const { item, index, total, selected, isCursor, toModelName, className, style, children } = props
-  const isSession = useIsSession(item)
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and its active descendant is the active item.
     <div
@@ -260,7 +255,7 @@ function ItemOption(props: ItemOptionProps) {
           'group-focus-visible/items:outline-2 group-focus-visible/items:outline-accent group-focus-visible/items:outline-offset-1',
       )}
     >
-      <span className="sr-only">{describeItem(item, { toModelName, isSession })}</span>
+      <span className="sr-only">{describeItem(item, toModelName)}</span>
       <span aria-hidden="true" className="contents">
         {children}
       </span>

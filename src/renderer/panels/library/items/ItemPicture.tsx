@@ -38,7 +38,7 @@ export function ItemPicture({ item, size, alt = '' }: ItemPictureProps) {
   }
   if (isVideo(item)) return <VideoPoster item={item} size={size} alt={alt} />
   if (kind === 'transcript') return <TranscriptCard item={item} size={size} />
-  const Icon = drawing ? Brush : kindIcons[kind]
+  const Icon = item.isSession ? Brush : kindIcons[kind]
   if (drawing?.cover) {
     return (
       <span className="relative flex">
@@ -128,35 +128,17 @@ function TranscriptCard({ item, size }: TranscriptCardProps) {
   )
 }
 
-/** Returns true if the item is an image session, not a chat. */
-export function useIsSession(item: LibraryItem | undefined): boolean {
-  const sessionId = item?.kind === 'conversation' ? item.id : null
-  // A stable function, so that the list is searched only after it has changed.
-  const select = useCallback(
-    (conversations: readonly Conversation[]) =>
-      conversations.some(({ id, kind }) => id === sessionId && kind === 'images'),
-    [sessionId],
-  )
-  const { data: isSession = false } = useQuery({
-    ...queries.conversations.list.queryOptions(),
-    enabled: sessionId !== null,
-    select,
-  })
-  return isSession
-}
-
 /** Returns undefined for other items, and for items in the trash. */
-function useDrawingSummary({ id, kind }: Pick<LibraryItem, 'id' | 'kind'>) {
-  const isConversation = kind === 'conversation'
+function useDrawingSummary({ id, isSession }: Pick<LibraryItem, 'id' | 'isSession'>) {
   // A stable function, so that the list is searched only after it has changed.
   const select = useCallback(
     (conversations: readonly Conversation[]) =>
-      (isConversation && conversations.find((conversation) => conversation.id === id)?.drawing) || null,
-    [id, isConversation],
+      (isSession && conversations.find((conversation) => conversation.id === id)?.drawing) || null,
+    [id, isSession],
   )
   const { data } = useQuery({
     ...queries.conversations.list.queryOptions(),
-    enabled: isConversation,
+    enabled: isSession,
     select,
   })
   return data ?? undefined

@@ -16,14 +16,8 @@ import { ListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { copyPicture, dragPicture } from '../../../media-viewer/picture-actions'
-import {
-  copyTranscript,
-  deleteItems,
-  isPicture,
-  isTranscript,
-  openItem,
-  toggleStar,
-} from '../actions/item-actions'
+import { toggleStar } from '../../../state/stars'
+import { copyTranscript, deleteItems, isPicture, isTranscript, openItem } from '../actions/item-actions'
 import { listSelectionActions } from '../actions/item-menu'
 import { itemSelection, type SelectedItems, useSelectedItems } from '../actions/selection-actions'
 import { startDragging } from '../boards/collections'
@@ -31,7 +25,6 @@ import { toFileTitle } from '../describe-item'
 import { changeView, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
 import { GridCell, ListHead, ListRow, toOptionId } from './ItemCells'
-import { useIsSession } from './ItemPicture'
 import { defaultThumbnail, gap, type Layout, layOutGrid, layOutList } from './layout'
 import { useShape } from './pages'
 import { useItemRows } from './use-item-rows'
@@ -65,8 +58,7 @@ export function Items({ query, total, isBehind }: ItemsProps) {
     at(cursor.index)?.id === cursor.id &&
     rows.getVirtualItems().some(({ index }) => index === layout.rowOf(cursor.index))
   const selected = useShownSelection(at)
-  const isSession = useIsSession(selected.items.length === 1 ? selected.items[0] : undefined)
-  const menuItems = listSelectionActions(selected, isSession)
+  const menuItems = listSelectionActions(selected)
   const Cell = view === 'grid' ? GridCell : ListRow
   return (
     <>

@@ -1,10 +1,10 @@
 // Stars of a selection.
 import { beforeEach, expect, test, vi } from 'vitest'
-import { toggleStar } from './item-actions'
+import { toggleStar } from './stars'
 
 const stars = new Set<string>()
 
-vi.mock('../../../api/desktop', async (importOriginal) => ({
+vi.mock('../api/desktop', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   desktop: {
     library: {

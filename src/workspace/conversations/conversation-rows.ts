@@ -3,6 +3,7 @@ import { catalog } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { type Conversation, PromptParts, type QueuedPrompt, QueuedStep } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
 import type { Connection } from '../database/connection'
 import { findValue, insertRow, repairRow, selectFields, updateRow } from '../database/rows'
 import { parseStored } from '../parse-json'
@@ -231,6 +232,10 @@ export function insertQueued(connection: Connection, conversationId: string, que
     { table: 'queued_prompts', fields: ['id', 'conversationId', 'parts', 'parameters', 'createdAt'] },
     row,
   )
+}
+
+export function updateQueued(connection: Connection, queuedId: string, parts: readonly Part[]): void {
+  connection.run('UPDATE queued_prompts SET parts = ? WHERE id = ?', [JSON.stringify(parts), queuedId])
 }
 
 export function deleteQueued(connection: Connection, queuedId: string): void {

@@ -1,4 +1,4 @@
-// What the user does with queued prompts.
+// User actions on queued prompts: edit, move to the composer, remove.
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import { desktop } from '../../../api/desktop'
 import { toastUndo } from '../../../api/toast-outcome'

@@ -50,7 +50,7 @@ function shorten(text: string): string {
 export interface QuitWarning {
   readonly message: string
   readonly detail: string
-  /** Files are being copied, which ends by itself. */
+  /** Files are being copied, which ends without the user. */
   readonly canWait: boolean
 }
 

@@ -72,7 +72,7 @@ test('waits until nothing is copied, not only between two files', async () => {
   expect(done).toBe(1)
 })
 
-test('waiting ends at once if nothing is copied any more, and can be stopped', () => {
+test('waiting ends immediately if nothing is being copied, and can be stopped', () => {
   const { transfers, elapse } = setUp()
   let done = 0
   const count = () => {

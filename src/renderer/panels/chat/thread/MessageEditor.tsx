@@ -24,7 +24,7 @@ interface MessageEditorProps {
   /** Whether each text is shown as code. */
   readonly areCode: readonly boolean[]
   readonly variables: PromptVariables
-  /** What happens to the message, or why it cannot be saved now. */
+  /** The effect of saving, or why the message cannot be saved now. */
   readonly hint: string
   readonly isBlocked?: boolean
   readonly isSaving: boolean

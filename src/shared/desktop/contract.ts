@@ -153,12 +153,18 @@ const procedures = {
     /** Moves it to the trash; `restore` moves it back. */
     delete: oc.input(conversation).output(z.void()),
     restore: oc.input(conversation).output(Conversation),
-    /** Null takes them out of their folders. */
+    /** All or none. Null takes them out of their folders. */
     move: oc
       .input(
         z.object({
-          conversationIds: z.array(z.string()).min(1).max(100_000),
-          folderId: z.string().nullable(),
+          moves: z
+            .array(
+              z.object({
+                conversationIds: z.array(z.string()).min(1).max(100_000),
+                folderId: z.string().nullable(),
+              }),
+            )
+            .min(1),
         }),
       )
       .output(z.void()),

@@ -133,6 +133,19 @@ export function markDeleted(connection: Connection, id: string, deletedAt: numbe
   if (changed === 0) throw conversationNotFound()
 }
 
+/** Ignores missing ones. */
+export function markAllDeleted(
+  connection: Connection,
+  ids: readonly string[],
+  deletedAt: number | null,
+): void {
+  connection.run(
+    `UPDATE conversations SET deleted_at = ?
+      WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NOT ?`,
+    [deletedAt, JSON.stringify(ids), stagedMarker],
+  )
+}
+
 function conversationNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'Chat not found.', { param: 'conversationId' })
 }

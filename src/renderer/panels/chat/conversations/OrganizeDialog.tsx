@@ -11,14 +11,14 @@ import { joinClasses } from '../../../components/join-classes'
 import { TextInput } from '../../../components/TextInput'
 import { listTags } from './list-rows'
 import { closeListDialog, useChatList } from './list-state'
-import { moveConversations, nameConversations } from './organize'
+import { moveConversations, nameConversations, pickConversations, tagConversations } from './organize'
 
 /** Opened from the list, and from the header of the open chat. */
 export function OrganizeDialog() {
   const dialog = useChatList((state) => state.dialog)
   const { data: conversations } = useQuery(queries.conversations.list.queryOptions())
   if (!dialog) return null
-  const found = (conversations ?? []).filter(({ id }) => dialog.ids.includes(id))
+  const found = pickConversations(conversations ?? [], dialog.ids)
   return dialog.kind === 'move' ? (
     <MoveDialog conversations={found} />
   ) : (
@@ -99,13 +99,12 @@ interface TagsDialogProps {
 function TagsDialog({ conversations, all }: TagsDialogProps) {
   const [typed, setTyped] = useState('')
   const known = listTags(all)
-  const ids = conversations.map(({ id }) => id)
-  const change = (part: { add?: string[]; remove?: string[] }) =>
-    toastOutcome(desktop.library.tag({ ids, ...part }))
+  const change = (tag: string, isAdded: boolean) =>
+    toastOutcome(tagConversations(conversations, tag, isAdded))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const tag = toTag(typed, known)
-    if (tag) change({ add: [tag] })
+    if (tag) change(tag, true)
     setTyped('')
   }
   return (
@@ -143,7 +142,7 @@ function TagsDialog({ conversations, all }: TagsDialogProps) {
                       if (box) box.indeterminate = count > 0 && !isEverywhere
                     }}
                     checked={isEverywhere}
-                    onChange={() => change(isEverywhere ? { remove: [tag] } : { add: [tag] })}
+                    onChange={() => change(tag, !isEverywhere)}
                     className="accent-accent-fill"
                   />
                   <span dir="auto" className="truncate">

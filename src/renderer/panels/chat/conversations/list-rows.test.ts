@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conversationFixture } from '../../../state/turn.fixture'
-import { listTags, nameDay, toListRows } from './list-rows'
+import { createDayNames, listTags, toListRows } from './list-rows'
 
 const grouping = { folders: [], collapsed: [], tags: [], now: 0 }
 const make = (id: string, pinnedAt: number | null, updatedAt: number) => ({
@@ -44,7 +44,7 @@ test.each([
   ['the month before', at(1, 10), 'February 2026'],
   ['the same month of another year', at(2, 10, 12, 2025), 'March 2025'],
 ])('names the day of %s', (_, day, expected) => {
-  expect(nameDay(day, now)).toBe(expected)
+  expect(createDayNames(now)(day)).toBe(expected)
 })
 
 test('lists what is in open folders below them, pinned first, and ignores unknown folders', () => {
@@ -86,4 +86,18 @@ test('a tag filter shows only conversations with all tags, and folders that cont
   const rows = toListRows(tagged, { folders, collapsed: [], tags: ['x', 'y'], now })
   expect(rows.map(({ key }) => key)).toEqual(['folder f', 'a'])
   expect(listTags(tagged)).toEqual(['x', 'y'])
+})
+
+test('thousands of conversations in many folders are grouped without reading each once per folder', () => {
+  const folders = Array.from({ length: 200 }, (_, index) => ({ id: `f${index}`, name: `Folder ${index}` }))
+  let reads = 0
+  const conversations = Array.from({ length: 5_000 }, (_, index) => ({
+    ...make(`c${index}`, null, now),
+    get folderId() {
+      reads += 1
+      return index % 2 ? `f${index % 200}` : null
+    },
+  }))
+  expect(toListRows(conversations, { ...grouping, folders, now })).toHaveLength(5_000 + 200 + 1)
+  expect(reads / conversations.length).toBeLessThan(6)
 })

@@ -30,22 +30,35 @@ export function toListRows(conversations: readonly Conversation[], grouping: Gro
   const loose = shown.filter(({ folderId }) => folderId === null || !known.has(folderId))
   const pinned = loose.filter(({ pinnedAt }) => pinnedAt !== null)
   const rows: ListRow[] = pinned.length === 0 ? [] : [toHeading('Pinned'), ...pinned.map(toRow)]
+  const byFolder = groupByFolder(shown)
   for (const folder of folders) {
-    const members = shown.filter(({ folderId }) => folderId === folder.id)
+    const members = byFolder.get(folder.id) ?? []
     if (members.length === 0 && tags.length > 0) continue
     const isOpen = !collapsed.includes(folder.id)
     rows.push({ kind: 'folder', key: `folder ${folder.id}`, folder, count: members.length, isOpen })
     if (isOpen) rows.push(...members.map(toRow))
   }
   let group = ''
+  const nameGroup = createDayNames(now)
   for (const conversation of loose) {
     if (conversation.pinnedAt !== null) continue
-    const name = nameDay(conversation.updatedAt, now)
+    const name = nameGroup(conversation.updatedAt)
     if (name !== group) rows.push(toHeading(name))
     group = name
     rows.push(toRow(conversation))
   }
   return rows
+}
+
+function groupByFolder(conversations: readonly Conversation[]): ReadonlyMap<string, Conversation[]> {
+  const groups = new Map<string, Conversation[]>()
+  for (const conversation of conversations) {
+    if (conversation.folderId === null) continue
+    const members = groups.get(conversation.folderId)
+    if (members) members.push(conversation)
+    else groups.set(conversation.folderId, [conversation])
+  }
+  return groups
 }
 
 function toHeading(name: string): ListRow {
@@ -66,14 +79,16 @@ export function listTags(conversations: readonly Conversation[]): string[] {
 const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' })
 
 /** In the user's time zone. A time in the future, after the clock was set back, is today. */
-export function nameDay(at: number, now: number): string {
-  const startOf = (daysAgo: number) => {
-    const day = new Date(now)
-    // Some days have 23 or 25 hours, so milliseconds must not be subtracted.
-    return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo).getTime()
-  }
-  if (at >= startOf(0)) return 'Today'
-  if (at >= startOf(1)) return 'Yesterday'
-  if (at >= startOf(7)) return 'Previous 7 days'
-  return at >= startOf(30) ? 'Previous 30 days' : months.format(at)
+export function createDayNames(now: number): (at: number) => string {
+  const day = new Date(now)
+  // Some days have 23 or 25 hours, so milliseconds must not be subtracted.
+  const startOf = (daysAgo: number) =>
+    new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo).getTime()
+  const groups = [
+    { from: startOf(0), name: 'Today' },
+    { from: startOf(1), name: 'Yesterday' },
+    { from: startOf(7), name: 'Previous 7 days' },
+    { from: startOf(30), name: 'Previous 30 days' },
+  ]
+  return (at) => groups.find(({ from }) => at >= from)?.name ?? months.format(at)
 }

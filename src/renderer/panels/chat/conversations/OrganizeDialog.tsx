@@ -8,6 +8,7 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { joinClasses } from '../../../components/join-classes'
+import { entry, moveByArrows } from '../../../components/move-focus'
 import { TextInput } from '../../../components/TextInput'
 import { listTags } from './list-rows'
 import { closeListDialog, useChatList } from './list-state'
@@ -50,7 +51,7 @@ function MoveDialog({ conversations }: { conversations: readonly Conversation[] 
       actions={<Button onClick={closeListDialog}>Cancel</Button>}
     >
       <div className="flex flex-col gap-3 px-5 pb-2">
-        <ul aria-label="Folders" className="flex max-h-60 flex-col overflow-y-auto">
+        <ul aria-label="Folders" onKeyDown={moveByArrows} className="flex max-h-60 flex-col overflow-y-auto">
           {[null, ...folders].map((folder) => {
             const Icon = folder ? Folder : FolderMinus
             const isCurrent = isIn(folder?.id ?? null)
@@ -58,6 +59,7 @@ function MoveDialog({ conversations }: { conversations: readonly Conversation[] 
               <li key={folder?.id ?? ''}>
                 <button
                   type="button"
+                  {...(!isCurrent && entry)}
                   disabled={isCurrent}
                   onClick={() => move(folder)}
                   className="flex h-8 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-hover disabled:opacity-50"

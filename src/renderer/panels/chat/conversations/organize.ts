@@ -75,6 +75,16 @@ export async function exportConversations(ids: readonly string[]): Promise<void>
   if (signal.aborted) toast('Export canceled. No files were saved.')
 }
 
+/** The bar above the list is removed with the selection, and takes the focus with it. */
+export function focusListIfLost() {
+  afterNextFrame(() => {
+    if (document.activeElement !== document.body) return
+    const row = document.querySelector<HTMLElement>('nav[aria-label="Chats"] [data-entry][tabindex="0"]')
+    if (row) row.focus()
+    else focusPrompt()
+  })
+}
+
 /** Null takes them out of their folders. */
 export async function moveConversations(
   ids: readonly string[],
@@ -86,6 +96,7 @@ export async function moveConversations(
   await desktop.conversations.move({ moves: [{ conversationIds: moved.map(({ id }) => id), folderId }] })
   if (folderId !== null) toggleFolder(folderId, true)
   clearSelection()
+  focusListIfLost()
   const target = folder ? `moved to “${folder.name}”` : 'removed from the folder'
   toastUndo(`${nameConversations(moved)} ${target}`, () =>
     desktop.conversations.move({ moves: listMovesBack(moved) }),

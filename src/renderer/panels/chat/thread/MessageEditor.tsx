@@ -54,9 +54,12 @@ export function MessageEditor(props: MessageEditorProps) {
   }
   const pressKey = (event: KeyboardEvent) => {
     const { isComposing, keyCode } = event.nativeEvent
-    // An open list or a field of a variable has handled it.
-    if (isComposing || keyCode === 229 || event.defaultPrevented) return
-    const isSaving = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    const { target, currentTarget } = event
+    // React also passes on the keys of a list that is rendered elsewhere in the page.
+    const isInside = target instanceof Node && currentTarget.contains(target)
+    if (!isInside || isComposing || keyCode === 229) return
+    // The fields of variables handle Ctrl+Enter themselves.
+    const isSaving = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented
     if (event.key !== 'Escape' && !isSaving) return
     event.preventDefault()
     // Elsewhere, Escape stops the running answer.

@@ -194,10 +194,10 @@ test('quitting names the files that are being copied, and waits for them on requ
   await answerDialogs(application, 'Quit when done')
   await electron.evaluate(({ app }) => app.quit())
   await expect.poll(async () => (await readDialogs()).length).toBe(1)
-  const closed = electron.waitForEvent('close')
-  await page.evaluate(() => (window as unknown as { copyOn: () => void }).copyOn())
-  await closed
-  await application.relaunch()
+  await application.waitUntilQuit(() =>
+    page.evaluate(() => (window as unknown as { copyOn: () => void }).copyOn()),
+  )
+  await application.launch()
   await openTranscribe(application.page)
   await expect(row(application.page, 'd.wav')).toBeVisible()
   expect((await listNames(application.page)).toSorted()).toEqual(names)

@@ -36,7 +36,14 @@ export function listConversations(connection: Connection): StoredConversation[] 
     `SELECT ${columns} FROM conversations WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`,
   )
   const queues = listAllQueued(connection)
-  return rows.map((row) => toConversation(connection, row, queues.get(row.id) ?? []))
+  // Thousands of conversations have few different parameters.
+  const parsed = new Map<string, ChatParameters>()
+  const parse = (stored: string) => {
+    const known = parsed.get(stored) ?? parseParameters(stored)
+    parsed.set(stored, known)
+    return known
+  }
+  return rows.map((row) => toConversation(connection, row, { queued: queues.get(row.id) ?? [], parse }))
 }
 
 /** Throws if the conversation is missing or in the trash. */
@@ -46,7 +53,7 @@ export function findConversation(connection: Connection, id: string): StoredConv
     [id],
   )
   if (!row) throw conversationNotFound()
-  return toConversation(connection, row, listQueued(connection, id))
+  return toConversation(connection, row, { queued: listQueued(connection, id) })
 }
 
 /** The author of a title: `model` from the moment its title is requested, so that it is requested once. */
@@ -191,10 +198,15 @@ const columnTypes = {
   storedHead: 'text?',
 } as const
 
+interface ConversationParts {
+  readonly queued: QueuedPrompt[]
+  readonly parse?: (parameters: string) => ChatParameters
+}
+
 function toConversation(
   connection: Connection,
   stored: ConversationRow,
-  queued: QueuedPrompt[],
+  { queued, parse = parseParameters }: ConversationParts,
 ): StoredConversation {
   const { storedHead, hasShownHead, ...row } = repairRow(stored, columnTypes)
   return {
@@ -203,9 +215,13 @@ function toConversation(
     // SQLite has just written it.
     tags: JSON.parse(row.tags) as string[],
     headTurnId: hasShownHead === 1 ? storedHead : toShownHead(connection, row.id, storedHead),
-    parameters: parseStored(ChatParameters, row.parameters) ?? { model: catalog[0]?.id ?? '' },
+    parameters: parse(row.parameters),
     queued,
   }
+}
+
+function parseParameters(stored: string): ChatParameters {
+  return parseStored(ChatParameters, stored) ?? { model: catalog[0]?.id ?? '' }
 }
 
 interface QueuedRow {

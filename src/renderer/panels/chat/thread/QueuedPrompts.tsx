@@ -188,8 +188,10 @@ function useQueueDrag(conversationId: string, queued: readonly QueuedPrompt[]) {
     setDrop(null)
   }
   const onDragStart = ({ target, dataTransfer }: DragEvent) => {
-    const id = findCard(target)?.dataset.queued
-    if (id === undefined) return
+    const card = findCard(target)
+    const id = card?.dataset.queued
+    // Text that is dragged within an editor moves no prompt.
+    if (id === undefined || !card?.draggable) return
     dataTransfer.setData(dragKind, id)
     dataTransfer.effectAllowed = 'move'
     setDragged(id)

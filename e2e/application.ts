@@ -93,6 +93,15 @@ export class Application {
     await closed
   }
 
+  /** Waits until the application has quit as a result of this action. */
+  async waitUntilQuit(act: () => Promise<unknown>): Promise<void> {
+    const { electron } = this.#running
+    const closed = electron.waitForEvent('close')
+    await act()
+    await closed
+    this.#current = undefined
+  }
+
   /** Everything printed to stdout and stderr, by all launches. */
   async readOutput(): Promise<string> {
     const names = await readdir(this.#folder, { recursive: true })

@@ -70,8 +70,17 @@ test('parallel calls are answered in one turn with their ids and signatures, up 
   await expect(calls(page).getByRole('alert')).toContainText('The result must be an object')
   expect(model.requests).toHaveLength(1)
   await writeInEditor(calls(page).getByRole('textbox', { name: 'Result of get_weather' }), '{"sky":"sunny"}')
-  await calls(page).getByRole('button', { name: 'Send results' }).click()
+  // A system instruction with a missing value is not sent with the results either.
+  const instruction = (await openSection(page, 'System instruction')).getByRole('textbox')
+  await instruction.fill('You are {{role}}.')
+  const sendResults = calls(page).getByRole('button', { name: 'Send results' })
+  await expect(sendResults).toBeDisabled()
+  await expect(sendResults).toHaveAccessibleDescription('Fill in “role” below the prompt')
+  await page.getByRole('region', { name: 'Variables' }).getByRole('textbox', { name: 'role' }).fill('brief')
+  await sendResults.click()
   await expect(finished(page)).toContainText('It is 9:40 and sunny in Oslo.')
+  expect(model.requests[1]?.systemInstruction?.parts).toEqual([{ text: 'You are brief.' }])
+  await expect(instruction).toHaveValue('You are brief.')
 
   expect(model.requests[0]?.tools).toEqual([{ functionDeclarations: [weather, clock] }])
   expect(model.requests[1]?.contents).toEqual([

@@ -1,7 +1,7 @@
 // The chat without a mouse, and in a small window.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from './application'
-import { answers, finished, promptField, prompts } from './chat-steps'
+import { answers, ask, finished, promptField, prompts } from './chat-steps'
 import { nameFocused, tabTo } from './keyboard-steps'
 import { narrow, resize } from './window-size'
 
@@ -104,6 +104,84 @@ test('the inspector, the palette and the dialogs open and close by keyboard, and
   await keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect.poll(() => nameFocused(page)).toBe('Edit functions…')
+})
+
+test('menus, pickers and dialogs hold and return the focus, and Escape closes only them', async ({
+  application: { page },
+  model,
+}) => {
+  const { keyboard } = page
+  const end = model.pauses('It starts with', ' and it ends.')
+  await ask(page, 'First')
+  await expect(answers(page)).toContainText('It starts with')
+  const stop = page.getByRole('button', { name: 'Stop', exact: true })
+  const overlay = page.locator('[role=dialog], [role=menu]')
+  const list = page.getByRole('navigation', { name: 'Chats' })
+  const row = list.locator('[data-id] [data-entry]')
+
+  /** Opens it from the control that has the focus; it holds the focus until Escape returns that. */
+  async function check(opener: Locator, open: () => Promise<void>, name: string): Promise<void> {
+    await opener.focus()
+    await open()
+    const opened = page.getByRole(/^menu /.test(name) ? 'menu' : 'dialog', {
+      name: name.replace(/^menu /, ''),
+    })
+    await expect(opened).toBeVisible()
+    for (let count = 0; count < (name.startsWith('menu ') ? 0 : 8); count += 1) {
+      await expect(opened.locator(':focus'), name).toHaveCount(1)
+      await keyboard.press('Tab')
+    }
+    await expect(opened.locator(':focus'), name).toHaveCount(1)
+    await keyboard.press('Escape')
+    await expect(overlay, name).toHaveCount(0)
+    await expect(opener, name).toBeFocused()
+    await expect(page.locator('[aria-hidden=true] :focus')).toHaveCount(0)
+    // Elsewhere, Escape stops the answer.
+    await expect(stop, name).toBeVisible()
+  }
+  const press = (key: string) => () => keyboard.press(key)
+  const choose = (item: string) => async () => {
+    await keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: item }).press('Enter')
+  }
+  const composer = page.getByRole('form', { name: 'New prompt' })
+  const more = composer.getByRole('button', { name: 'More prompt options' })
+  await check(more, press('Enter'), 'menu More prompt options')
+  await check(composer.getByRole('combobox', { name: 'Model' }), press('ArrowDown'), 'Models')
+  await check(promptField(page), press('/'), 'Prompt templates')
+  const actions = list.getByRole('button', { name: 'Actions for “First”' })
+  await check(actions, press('Enter'), 'menu Actions for “First”')
+  await check(actions, choose('Move to folder…'), 'Move “First” to folder')
+  await check(actions, choose('Tags…'), 'Tags of “First”')
+  await check(row, press('Shift+F10'), 'menu Actions for “First”')
+  const header = page.getByRole('button', { name: 'Actions for chat' })
+  await check(header, choose('Tags…'), 'Tags of “First”')
+
+  await row.focus()
+  await keyboard.press('Control+a')
+  const selected = page.getByRole('toolbar', { name: 'Selected chats' })
+  await check(selected.getByRole('button', { name: 'Tags…' }), press('Enter'), 'Tags of “First”')
+  await expect(selected).toContainText('1 selected')
+  await keyboard.press('Escape')
+  await expect(selected).toHaveCount(0)
+  await expect(row).toBeFocused()
+  await expect(stop).toBeVisible()
+  await keyboard.press('Control+a')
+  await selected.getByRole('button', { name: 'Move to folder…' }).press('Enter')
+  await page.getByRole('textbox', { name: 'New folder' }).fill('Work')
+  await keyboard.press('Enter')
+  await expect(page.getByText('“First” moved to “Work”')).toBeVisible()
+  await expect(page.locator('nav :focus')).toHaveCount(1)
+
+  await actions.focus()
+  await choose('Move to folder…')()
+  await page.getByRole('button', { name: 'No folder' }).focus()
+  await keyboard.press('ArrowDown')
+  await expect(page.getByRole('button', { name: 'No folder' })).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(stop).toBeVisible()
+  end()
+  await expect(finished(page)).toContainText('and it ends.')
 })
 
 test('Enter does not send a word that an input method is still composing', async ({

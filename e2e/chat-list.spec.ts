@@ -4,7 +4,16 @@ import { expect, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
-import { answers, ask, askInANewChat, chooseFromMenu, choosePath, promptField, prompts } from './chat-steps'
+import {
+  answers,
+  ask,
+  askInANewChat,
+  chooseFromMenu,
+  choosePath,
+  finished,
+  promptField,
+  prompts,
+} from './chat-steps'
 import { answerOf } from './scripted-model'
 import { switchTitles } from './settings-steps'
 
@@ -157,7 +166,12 @@ test('tags filter the list and the search', async ({ application }, testInfo) =>
   await expectNoViolations(page, 'the tags dialog')
   await dialog.getByRole('button', { name: 'Done' }).click()
 
-  await chooseFromMenu(page.getByRole('navigation', { name: 'Chats' }), 'Filter by tag', 'birds')
+  const filter = page.getByRole('button', { name: 'Filter by tag', exact: true })
+  await filter.click()
+  await page.getByRole('menuitemcheckbox', { name: 'birds', checked: false }).click()
+  await filter.press('Enter')
+  await expect(page.getByRole('menuitemcheckbox', { name: 'birds' })).toBeChecked()
+  await page.keyboard.press('Escape')
   await expect.poll(() => readTitles(page)).toEqual(['Red heron'])
   await page.screenshot({ path: testInfo.outputPath('tags.png') })
   const search = page.getByRole('searchbox', { name: 'Search chats' })
@@ -228,8 +242,65 @@ test('queued prompts are reordered by keyboard and by dragging, edited, and remo
   await page.screenshot({ path: testInfo.outputPath('queue.png') })
   await cards.filter({ hasText: 'Two' }).getByRole('button', { name: 'Remove queued prompt' }).click()
   await expect(cards).toHaveText([/Three/, /One/])
-  await cards.filter({ hasText: 'One' }).getByRole('button', { name: 'Edit queued prompt' }).click()
-  await expect(promptField(page)).toHaveValue('One')
+  const edit = (text: string) =>
+    cards.filter({ hasText: text }).getByRole('button', { name: 'Edit queued prompt' })
+  const editor = page.getByRole('form', { name: 'Edit queued prompt' })
+  const text = editor.getByRole('textbox', { name: 'Text' })
+  await edit('Three').click()
+  await expect(text).toBeFocused()
+  await text.fill('Three about {{topic}}')
+  const save = editor.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeDisabled()
+  await expect(save).toHaveAccessibleDescription('Fill in “topic”')
+  await expectNoViolations(page, 'a queued prompt that is edited')
+  await page.screenshot({ path: testInfo.outputPath('queued-editor.png') })
+  // The queue waits at the prompt, whose place and text survive a crash of the page.
   end()
-  await expect.poll(() => model.requests.at(-1)?.contents.at(-1)?.parts[0]?.text).toBe('Three')
+  await expect(finished(page)).toContainText('and it ends.')
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return await text.inputValue()
+    })
+    .toBe('Three about {{topic}}')
+  expect(model.requests).toHaveLength(1)
+  await text.press('Escape')
+  await expect
+    .poll(() => model.requests.map(({ contents }) => contents.at(-1)?.parts[0]?.text))
+    .toEqual(['First', 'Three', 'One'])
+})
+
+test('an edited queued prompt is sent in its place, and can be moved to the composer', async ({
+  application: { page },
+  model,
+}) => {
+  const end = model.pauses('It starts with', ' and it ends.')
+  await ask(page, 'First')
+  await expect(answers(page)).toContainText('It starts with')
+  const cards = page.getByRole('list', { name: 'Queued prompts' }).getByRole('listitem')
+  for (const text of ['One', 'Two']) {
+    await promptField(page).fill(text)
+    await page.getByRole('button', { name: 'Queue', exact: true }).click()
+    await expect(cards.last()).toContainText(text)
+  }
+  const edit = (text: string) =>
+    cards.filter({ hasText: text }).getByRole('button', { name: 'Edit queued prompt' })
+  const editor = page.getByRole('form', { name: 'Edit queued prompt' })
+  await edit('Two').click()
+  await editor.getByRole('button', { name: 'Move to composer' }).click()
+  await expect(promptField(page)).toHaveValue('Two')
+  await expect(promptField(page)).toBeFocused()
+  await expect(cards).toHaveText([/One/])
+  await page.getByRole('button', { name: 'Queue', exact: true }).click()
+  await expect(cards).toHaveText([/One/, /Two/])
+  await edit('One').click()
+  await editor.getByRole('textbox', { name: 'Text' }).fill('One about {{topic}}')
+  await editor.getByRole('textbox', { name: 'topic' }).fill('rivers')
+  await editor.getByRole('textbox', { name: 'topic' }).press('Enter')
+  await expect(cards).toHaveText([/One about rivers/, /Two/])
+  await expect(edit('One')).toBeFocused()
+  end()
+  await expect
+    .poll(() => model.requests.map(({ contents }) => contents.at(-1)?.parts[0]?.text))
+    .toEqual(['First', 'One about rivers', 'Two'])
 })

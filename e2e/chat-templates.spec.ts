@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
-import { finished, openSection, promptField } from './chat-steps'
+import { finished, openSection, promptField, prompts } from './chat-steps'
 
 const fields = (page: Page) => page.getByRole('region', { name: 'Variables' })
 const field = (page: Page, name: string) => fields(page).getByRole('textbox', { name, exact: true })
@@ -82,4 +82,51 @@ test('variables of the system instruction are filled, and braces can be sent as 
   await promptField(page).press('Enter')
   await expect.poll(() => model.requests.length).toBe(2)
   expect(model.requests[1]?.contents.at(-1)?.parts).toEqual([{ text: code }])
+})
+
+test('an edited prompt needs the values of its variables, and the title is written from the filled text', async ({
+  application: { page },
+  model,
+}, testInfo) => {
+  await promptField(page).fill('Plan a day in {{city}}')
+  await field(page, 'city').fill('Oslo')
+  await field(page, 'city').press('Enter')
+  await finished(page).waitFor()
+  await expect(page.getByRole('heading', { name: 'Plan a day in Oslo' })).toBeVisible()
+
+  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
+  const editor = page.getByRole('form', { name: 'Edit prompt' })
+  const text = editor.getByRole('textbox', { name: 'Text' })
+  const send = editor.getByRole('button', { name: 'Send as new branch' })
+  await text.fill('Plan {{days:number}} days in {{city}}')
+  await expect(send).toBeDisabled()
+  await expect(send).toHaveAccessibleDescription('Fill in “days” and “city”')
+  await expect(editor.locator('mark')).toHaveText(['{{days:number}}', '{{city}}'])
+  await expectNoViolations(page, 'an edited prompt with variables')
+  await page.screenshot({ path: testInfo.outputPath('edited-prompt.png') })
+  // Ctrl+Enter goes to the first missing value instead of sending.
+  await text.press('Control+Enter')
+  await expect(field(page, 'days')).toBeFocused()
+  await page.keyboard.type('two')
+  await field(page, 'city').fill('Bergen')
+  await expect(send).toHaveAccessibleDescription('“days” must be a number')
+  await field(page, 'days').fill('2')
+  await field(page, 'days').press('Control+Enter')
+  await expect(finished(page)).toBeVisible()
+  await expect(prompts(page)).toContainText('Plan 2 days in Bergen')
+  expect(model.requests.map(({ contents }) => contents.at(-1)?.parts)).toEqual([
+    [{ text: 'Plan a day in Oslo' }],
+    [{ text: 'Plan 2 days in Bergen' }],
+  ])
+
+  // Braces that were sent as written can be edited without filling them in.
+  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
+  await text.fill('Explain {{ x }}')
+  await editor.getByRole('button', { name: 'Send braces as written' }).click()
+  await expect(text).toBeFocused()
+  await text.press('Control+Enter')
+  await expect(prompts(page)).toContainText('Explain {{ x }}')
+  await prompts(page).getByRole('button', { name: 'Edit prompt' }).click()
+  await expect(send).toBeEnabled()
+  await expect(fields(page)).toContainText('Braces are sent as written: x')
 })

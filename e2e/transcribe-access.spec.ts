@@ -40,6 +40,16 @@ test('at 900 × 600 the list, a transcript and the recorder are reachable', asyn
     await expect(transcript(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
   expect(await isTooWide()).toBe(false)
+  // Menus and dialogs return the focus to their buttons.
+  for (const name of ['Export', 'Use in chat', 'Version history']) {
+    const opener = transcript(page).getByRole('button', { name })
+    await opener.press('Enter')
+    const opened = page.locator('[role=dialog], [role=menu]')
+    await expect(opened.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(opened).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
   await page.getByRole('button', { name: 'All files' }).click()
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(recorder(page).getByRole('button', { name: 'Stop and transcribe' })).toBeInViewport({

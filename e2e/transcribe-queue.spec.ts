@@ -17,6 +17,7 @@ import {
   setMaxChunkMinutes,
   transcriptText,
 } from './transcribe-steps'
+import { answerDialogs } from './video-steps'
 import { resize } from './window-size'
 
 /** Each file has another length: equal bytes would be the same file. */
@@ -162,6 +163,46 @@ test('after a kill while files are copied, copied ones continue and the others a
   await expect(row(application.page, 'short.wav')).toBeVisible()
   await expect(application.page.getByText('wasn’t copied')).toHaveCount(0)
   expect(transcriptionService.requests).toHaveLength(2)
+})
+
+test('quitting names the files that are being copied, and waits for them on request', async ({
+  application,
+  transcriptionService,
+}) => {
+  const { page, electron } = application
+  // The second part of a file is copied only later.
+  await page.evaluate(() => {
+    const original = window.fetch
+    const copied = new Promise<void>((resolve) => Object.assign(window, { copyOn: resolve }))
+    window.fetch = async (url, init) => {
+      if (String(url).includes('offset=2097152')) await copied
+      return original(url, init)
+    }
+  })
+  const names = ['a.wav', 'b.wav', 'c.wav', 'd.wav']
+  await drop(page, ...names.map((name, at) => makeWav(name, { seconds: 140 + at })))
+  await expect(files(page).getByRole('row', { name: 'Copying c.wav' })).toContainText(/Copying [1-9]\d%/)
+  const readDialogs = await answerDialogs(application, 'Cancel')
+  await electron.evaluate(({ app }) => app.quit())
+  await expect.poll(readDialogs).toEqual([
+    {
+      message: 'Still in progress: 4 files being copied',
+      detail: '4 files are still being copied. Files that aren’t complete have to be added again.',
+      buttons: ['Quit when done', 'Quit', 'Cancel'],
+    },
+  ])
+  await answerDialogs(application, 'Quit when done')
+  await electron.evaluate(({ app }) => app.quit())
+  await expect.poll(async () => (await readDialogs()).length).toBe(1)
+  await application.waitUntilQuit(() =>
+    page.evaluate(() => (window as unknown as { copyOn: () => void }).copyOn()),
+  )
+  await application.launch()
+  await openTranscribe(application.page)
+  await expect(row(application.page, 'd.wav')).toBeVisible()
+  expect((await listNames(application.page)).toSorted()).toEqual(names)
+  await expect(application.page.getByText('wasn’t copied')).toHaveCount(0)
+  expect(transcriptionService.requests.length).toBeLessThanOrEqual(4)
 })
 
 test('files are selected, opened and removed by keyboard alone', async ({

@@ -5,7 +5,7 @@ import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
-import { createFolder } from '#workspace/atomic-write'
+import { createFolder, removeTempFiles } from '#workspace/atomic-write'
 import { toJobUpstream } from '#workspace/jobs/current-upstream'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace/workspace'
 import {
@@ -73,6 +73,7 @@ export async function openApplication(ports: ApplicationPorts): Promise<Applicat
 /** Adds each part once it is open. */
 async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Application> {
   await createFolder(ports.folder)
+  await removeTempFiles(ports.folder).catch(() => undefined)
   let secrets: readonly string[] = []
   let redactor = createSecretRedactor(secrets)
   const namingKey = await openNamingKey(join(ports.folder, 'naming.key'))

@@ -78,40 +78,70 @@ test('describes a transcription by its file, and truncates a long reason', () =>
 const nothing = { videos: 0, transcriptions: 0, embeddings: 0 }
 
 test('needs no confirmation if nothing is in progress', () => {
-  expect(describeQuitWarning(nothing)).toBeUndefined()
+  expect(describeQuitWarning({ jobs: nothing })).toBeUndefined()
 })
 
 test('counts each kind of job, and says what happens to it', () => {
-  const videos = describeQuitWarning({ ...nothing, videos: 1 })
+  const videos = describeQuitWarning({ jobs: { ...nothing, videos: 1 } })
   expect(videos?.message).toBe('Still in progress: 1 video')
   expect(videos?.detail).toMatch(/^The provider keeps generating videos and bills them\. [^\n]+$/)
-  const transcriptions = describeQuitWarning({ ...nothing, transcriptions: 2 })
+  const transcriptions = describeQuitWarning({ jobs: { ...nothing, transcriptions: 2 } })
   expect(transcriptions?.message).toBe('Still in progress: 2 transcriptions')
   expect(transcriptions?.detail).toMatch(
     /^Transcriptions resume the next time you open Gen Playground\. [^\n]+$/,
   )
-  const embeddings = describeQuitWarning({ ...nothing, embeddings: 2 })
+  const embeddings = describeQuitWarning({ jobs: { ...nothing, embeddings: 2 } })
   expect(embeddings?.message).toBe('Still in progress: 2 embedding sets')
   expect(embeddings?.detail).toMatch(/^Finished embeddings are saved\. [^\n]+$/)
-  const two = describeQuitWarning({ ...nothing, videos: 3, transcriptions: 1 })
+  const two = describeQuitWarning({ jobs: { ...nothing, videos: 3, transcriptions: 1 } })
   expect(two?.message).toBe('Still in progress: 3 videos and 1 transcription')
-  const all = describeQuitWarning({ videos: 3, transcriptions: 1, embeddings: 1 })
+  const all = describeQuitWarning({ jobs: { videos: 3, transcriptions: 1, embeddings: 1 } })
   expect(all?.message).toBe('Still in progress: 3 videos, 1 transcription, and 1 embedding set')
   expect(all?.detail).toBe([videos, transcriptions, embeddings].map((each) => each?.detail).join('\n\n'))
 })
 
 test('warns if quitting would lose a response, but not if the response is rescued', () => {
   const save = { owner: 'turn', message: 'The disk is full.' }
-  expect(describeQuitWarning(nothing, [{ ...save, rescued: true }])).toBeUndefined()
-  expect(describeQuitWarning(nothing, [{ ...save, rescued: false }])).toEqual({
+  expect(describeQuitWarning({ jobs: nothing, pending: [{ ...save, rescued: true }] })).toBeUndefined()
+  expect(describeQuitWarning({ jobs: nothing, pending: [{ ...save, rescued: false }] })).toEqual({
     message: 'Quit and lose what isn’t saved?',
     detail: 'The disk is full. Choose Cancel, fix the problem, then choose Retry save.',
+    canWait: false,
   })
 })
 
+test('names the files that are being copied, and offers to wait for them', () => {
+  const transfers = { files: 2, exports: 0, imports: 0 }
+  const copying = describeQuitWarning({ jobs: nothing, transfers })
+  expect(copying).toEqual({
+    message: 'Still in progress: 2 files being copied',
+    detail: '2 files are still being copied. Files that aren’t complete have to be added again.',
+    canWait: true,
+  })
+  const all = describeQuitWarning({
+    jobs: { ...nothing, videos: 1 },
+    transfers: { files: 1, exports: 1, imports: 2 },
+  })
+  expect(all?.message).toBe('Still in progress: 1 file being copied, 1 export, 2 imports, and 1 video')
+  expect(all?.detail.split('\n\n')).toEqual([
+    '1 file is still being copied. Files that aren’t complete have to be added again.',
+    'An export that isn’t complete leaves no file.',
+    'An import that isn’t complete leaves no set.',
+    expect.stringMatching(/^The provider keeps generating videos/),
+  ])
+  expect(describeQuitWarning({ jobs: { ...nothing, videos: 1 } })?.canWait).toBe(false)
+})
+
+const none = { files: 0, exports: 0, imports: 0 }
+
 test('an update waits for everything in progress, then for what is not saved', () => {
   const jobs = { videos: 1, transcriptions: 0, embeddings: 0 }
-  const idle = { status: { running: 0, jobs: { ...jobs, videos: 0 } }, recordings: 0, pending: [] }
+  const idle = {
+    status: { running: 0, jobs: { ...jobs, videos: 0 } },
+    recordings: 0,
+    transfers: none,
+    pending: [],
+  }
   expect(describeUpdateBlocker(idle)).toBeNull()
   expect(describeUpdateBlocker({ ...idle, status: { running: 3, jobs }, recordings: 1 })).toBe(
     'Still in progress: 2 responses, 1 video, and 1 recording. You can install the update when nothing is running.',

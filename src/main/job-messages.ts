@@ -3,6 +3,7 @@ import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import type { PendingSave } from '#shared/schemas/unsaved-work'
 import type { VideoJob } from '#shared/schemas/video-job'
+import type { TransferCounts } from '#workspace/user-data/transfers'
 
 export interface JobNotification {
   readonly title: string
@@ -49,26 +50,43 @@ function shorten(text: string): string {
 export interface QuitWarning {
   readonly message: string
   readonly detail: string
+  /** Files are being copied, which ends without the user. */
+  readonly canWait: boolean
 }
 
+interface QuitState {
+  readonly jobs: ApplicationStatus['jobs']
+  readonly pending?: readonly PendingSave[]
+  readonly transfers?: TransferCounts
+}
+
+const noTransfers: TransferCounts = { files: 0, exports: 0, imports: 0 }
+
 /** Returns undefined if nothing is in progress, and nothing would be lost. */
-export function describeQuitWarning(
-  { videos, transcriptions, embeddings }: ApplicationStatus['jobs'],
-  pending: readonly PendingSave[] = [],
-): QuitWarning | undefined {
+export function describeQuitWarning({
+  jobs: { videos, transcriptions, embeddings },
+  pending = [],
+  transfers: { files, exports, imports } = noTransfers,
+}: QuitState): QuitWarning | undefined {
   const [unsaved] = pending.filter(({ rescued }) => !rescued)
   if (unsaved)
     return {
       message: 'Quit and lose what isn’t saved?',
       detail: `${unsaved.message} Choose Cancel, fix the problem, then choose Retry save.`,
+      canWait: false,
     }
   const counts = [
+    ...countTransfers({ files, exports, imports }),
     count(videos, 'video'),
     count(transcriptions, 'transcription'),
     count(embeddings, 'embedding set', 'embedding sets'),
   ].filter((text) => text !== '')
   if (counts.length === 0) return undefined
+  const copied = count(files, 'file is', 'files are')
   const sentences = [
+    files > 0 && `${copied} still being copied. Files that aren’t complete have to be added again.`,
+    exports > 0 && 'An export that isn’t complete leaves no file.',
+    imports > 0 && 'An import that isn’t complete leaves no set.',
     videos > 0 &&
       'The provider keeps generating videos and bills them. They download the next time you open Gen Playground.',
     transcriptions > 0 &&
@@ -76,17 +94,30 @@ export function describeQuitWarning(
     embeddings > 0 &&
       'Finished embeddings are saved. Run the set again to embed the remaining rows. Requests in progress may be billed.',
   ].filter((sentence) => sentence !== false)
-  return { message: `Still in progress: ${joinList(counts)}`, detail: sentences.join('\n\n') }
+  return {
+    message: `Still in progress: ${joinList(counts)}`,
+    detail: sentences.join('\n\n'),
+    canWait: files + exports + imports > 0,
+  }
+}
+
+function countTransfers({ files, exports, imports }: TransferCounts): string[] {
+  return [
+    count(files, 'file being copied', 'files being copied'),
+    count(exports, 'export'),
+    count(imports, 'import'),
+  ]
 }
 
 interface OpenWork {
   readonly status: Pick<ApplicationStatus, 'running' | 'jobs'>
   readonly recordings: number
+  readonly transfers: TransferCounts
   readonly pending: readonly PendingSave[]
 }
 
 /** Why the application must not close to install an update. Returns null if nothing is in progress or unsaved. */
-export function describeUpdateBlocker({ status, recordings, pending }: OpenWork): string | null {
+export function describeUpdateBlocker({ status, recordings, transfers, pending }: OpenWork): string | null {
   const { videos, transcriptions, embeddings } = status.jobs
   const counts = [
     count(status.running - videos - transcriptions - embeddings, 'response'),
@@ -94,6 +125,7 @@ export function describeUpdateBlocker({ status, recordings, pending }: OpenWork)
     count(transcriptions, 'transcription'),
     count(embeddings, 'embedding set', 'embedding sets'),
     count(recordings, 'recording'),
+    ...countTransfers(transfers),
   ].filter((text) => text !== '')
   if (counts.length > 0)
     return `Still in progress: ${joinList(counts)}. You can install the update when nothing is running.`

@@ -203,9 +203,16 @@ async function open(context: Context): Promise<void> {
     }),
     () => void application.workspace.recordings.stopAll().catch(() => undefined),
   )
-  const confirmation = confirmBeforeQuit(() =>
-    describeQuitWarning(application.status().jobs, application.workspace.saves.list().pending),
-  )
+  const { saves, transfers } = application.workspace
+  const confirmation = confirmBeforeQuit({
+    warn: () =>
+      describeQuitWarning({
+        jobs: application.status().jobs,
+        pending: saves.list().pending,
+        transfers: transfers.count(),
+      }),
+    whenCopied: transfers.whenDone,
+  })
   quitGuard.quit = confirmation.quit
   const openMainWindow = (window = openWindow(folder, preload)) => {
     confirmation.watch(window)

@@ -1,6 +1,7 @@
 // Writes files atomically: a file is complete under its name, or missing.
 import { randomUUID } from 'node:crypto'
 import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /** `folder` holds the temporary file, and is on the same disk as `path`. */
@@ -10,6 +11,39 @@ export async function writeAtomically(folder: string, path: string, bytes: Uint8
     await writeAndSync(temporary, bytes)
     await moveTempFile(temporary, path)
   })
+}
+
+/** For files of about a kilobyte that are written while nothing else may run: two writes never overlap. */
+export function writeAtomicallySync(path: string, text: string): void {
+  const temporary = `${path}.tmp`
+  try {
+    const file = openSync(temporary, 'w', 0o600)
+    try {
+      writeFileSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    // The error of the write matters more than one of the removal.
+    ignoreErrors(() => rmSync(temporary, { force: true }))
+    throw error
+  }
+  // Windows cannot open folders, and does not need it. Without it, only the new name could be lost in a power failure.
+  ignoreErrors(() => {
+    const folder = openSync(dirname(path), 'r')
+    fsyncSync(folder)
+    closeSync(folder)
+  })
+}
+
+function ignoreErrors(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // The caller continues without it.
+  }
 }
 
 export type FileContent = string | Uint8Array | AsyncIterable<string | Uint8Array>

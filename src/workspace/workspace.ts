@@ -37,6 +37,7 @@ import { transcriptionKind } from './transcriptions/transcription-kind'
 import { openTranscriptions } from './transcriptions/transcriptions'
 import { createDrafts, createForms } from './user-data/drafts'
 import { createSettings, type SettingsStore } from './user-data/settings'
+import { createTransfers, type Transfers } from './user-data/transfers'
 import { openUnfinishedFiles, type UnfinishedFiles } from './user-data/unfinished-files'
 import { videoKind } from './videos/video-kind'
 import { openVideos } from './videos/videos'
@@ -72,6 +73,8 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly media: Media
   /** Files being written to folders that the user has chosen. */
   readonly unfinishedFiles: UnfinishedFiles
+  /** Files that are being added, exported or imported. */
+  readonly transfers: Transfers
   readonly changes: Changes
   readonly saves: Pick<Saves, 'retryNow'> & Pick<RescuedFiles, 'list'>
   readonly database: {
@@ -114,7 +117,7 @@ async function openStores(
   onOpen: (connection: Connection) => void,
 ): Promise<Workspace> {
   const ports = await openStorage(options, onOpen)
-  const { connection, settings, exchanges, media, changes, saves, unfinishedFiles } = ports
+  const { connection, settings, exchanges, media, changes, saves, unfinishedFiles, transfers } = ports
   await connection.lock.whenFree()
   const indexer = new LibraryIndexer(ports)
   await restoreRescuedTurns({ ...ports, onRestored: indexer.indexTurn })
@@ -146,6 +149,7 @@ async function openStores(
     ...jobs,
     ...openUserData(ports),
     unfinishedFiles,
+    transfers,
     library: createLibrary(indexer, {
       unfinishedFiles,
       ...chats,
@@ -201,9 +205,13 @@ async function openStorage(options: WorkspaceOptions, onOpen: (connection: Conne
   })
   const saves = createSaves({ timer, changes })
   const records = createRescuedRecords(join(rescueFolder, 'records'))
-  const unfinishedFiles = await openUnfinishedFiles(join(folder, 'unfinished'))
+  const unfinished = await openUnfinishedFiles(join(folder, 'unfinished'))
+  const transfers = createTransfers(timer)
+  const unfinishedFiles: UnfinishedFiles = {
+    track: (path, write) => transfers.run('exports', () => unfinished.track(path, write)),
+  }
   const stores = { connection, changes, settings, media, exchanges }
-  return { folder, send, now, newId, timer, saves, records, unfinishedFiles, ...stores }
+  return { folder, send, now, newId, timer, saves, records, unfinishedFiles, transfers, ...stores }
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>

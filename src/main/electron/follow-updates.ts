@@ -23,6 +23,7 @@ export function followUpdates(
       describeUpdateBlocker({
         status: status(),
         recordings: workspace.recordings.countOpen(),
+        transfers: workspace.transfers.count(),
         pending: workspace.saves.list().pending,
       }),
     onChange: () => workspace.changes.emit('updates'),

@@ -107,11 +107,11 @@ export function servePages(session: Session, rendererFolder: string): void {
 
 export function serveMedia(
   session: Session,
-  workspace: AudioStores & Pick<Workspace, 'media' | 'settings'>,
+  workspace: AudioStores & Pick<Workspace, 'media' | 'settings' | 'transfers'>,
 ): void {
-  const { media, settings } = workspace
+  const { media, settings, transfers } = workspace
   const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
-  const handleUpload = createUploadHandler({ storeStream: media.storeStream, limit })
+  const handleUpload = createUploadHandler({ storeStream: media.storeStream, transfers, limit })
   const ports = { ...workspace, handleUpload }
   session.protocol.handle(mediaScheme, (request) => answerMedia(request, ports))
 }

@@ -1,10 +1,14 @@
-// Confirms quitting, or closing the last window, while jobs are running.
+// Confirms quitting, or closing the last window, while jobs are running or files are being copied.
 import { app, BrowserWindow, dialog } from 'electron'
 import { toDialogLabel } from '../dialog-labels'
 import type { QuitWarning } from '../job-messages'
 
-/** Returns undefined if nothing is in progress, so that no confirmation is needed. */
-type Warn = () => QuitWarning | undefined
+interface QuitPorts {
+  /** Returns undefined if nothing is in progress, so that no confirmation is needed. */
+  readonly warn: () => QuitWarning | undefined
+  /** Calls back once no file is being copied. Returns a function that stops waiting. */
+  readonly whenCopied: (callback: () => void) => () => void
+}
 
 /** Windows are destroyed after this time, because a page that hangs never closes its window. */
 const windowTimeoutMs = 3_000
@@ -16,9 +20,10 @@ export interface QuitGuard {
   watch(window: BrowserWindow): void
 }
 
-export function confirmBeforeQuit(warn: Warn): QuitGuard {
+export function confirmBeforeQuit({ warn, whenCopied }: QuitPorts): QuitGuard {
   let isConfirmed = false
   let isOpen = false
+  let stopWaiting = () => {}
 
   async function ask(warning: QuitWarning, buttons: readonly string[]): Promise<string | undefined> {
     if (isOpen) return undefined
@@ -37,6 +42,8 @@ export function confirmBeforeQuit(warn: Warn): QuitGuard {
     const { response } = await shown.finally(() => {
       isOpen = false
     })
+    // Each decision replaces an earlier one to wait.
+    stopWaiting()
     return buttons[response]
   }
 
@@ -53,8 +60,9 @@ export function confirmBeforeQuit(warn: Warn): QuitGuard {
       return
     }
     event.preventDefault()
-    void ask(warning, ['Quit']).then((button) => {
+    void ask(warning, warning.canWait ? ['Quit when done', 'Quit'] : ['Quit']).then((button) => {
       if (button === 'Quit') quit()
+      if (button === 'Quit when done') stopWaiting = whenCopied(quit)
     })
   })
   return {
@@ -66,6 +74,14 @@ export function confirmBeforeQuit(warn: Warn): QuitGuard {
         const warning = isConfirmed || continuesInBackground || !isLast ? undefined : warn()
         if (!warning) return
         event.preventDefault()
+        if (warning.canWait) {
+          // The page copies files, so the window stays open until then.
+          void ask(warning, ['Close when done', 'Quit']).then((button) => {
+            if (button === 'Quit') quit()
+            if (button === 'Close when done') stopWaiting = whenCopied(() => closeIfOpen(window))
+          })
+          return
+        }
         const message = { ...warning, detail: `${backgroundDetail}\n\n${warning.detail}` }
         void ask(message, ['Continue in background', 'Quit']).then((button) => {
           if (button === 'Quit') quit()
@@ -76,6 +92,10 @@ export function confirmBeforeQuit(warn: Warn): QuitGuard {
       })
     },
   }
+}
+
+function closeIfOpen(window: BrowserWindow): void {
+  if (!window.isDestroyed()) window.close()
 }
 
 function destroyWindows(): void {

@@ -4,7 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { machineTimer } from '#workspace/concurrency/timing'
 import { openMedia } from '#workspace/media/media'
+import { createTransfers } from '#workspace/user-data/transfers'
 import { createUploadHandler } from './upload-handler'
 
 const root = mkdtempSync(join(tmpdir(), 'gen-playground-posted-'))
@@ -15,7 +17,9 @@ const png = Buffer.from('\x89PNG\r\n\x1a\npixels', 'latin1')
 async function setUp(timeout = 60_000) {
   const folder = mkdtempSync(join(root, 'media-'))
   const media = await openMedia(folder)
-  const answer = createUploadHandler({ storeStream: media.storeStream, limit: () => 1_000_000, timeout })
+  const transfers = createTransfers(machineTimer)
+  const { storeStream } = media
+  const answer = createUploadHandler({ storeStream, transfers, limit: () => 1_000_000, timeout })
   const upload = randomUUID()
   const post = async (query: Record<string, string | number>, body?: Uint8Array<ArrayBuffer>) => {
     const all = { upload, name: 'a.png', bytes: png.length, offset: 0, ...query }
@@ -27,7 +31,7 @@ async function setUp(timeout = 60_000) {
   }
   const files = () =>
     readdirSync(folder, { recursive: true }).filter((name) => /\.|unfinished/.test(String(name)))
-  return { folder, media, post, files }
+  return { folder, media, post, files, transfers }
 }
 
 const refusal = (message: RegExp) => ({
@@ -122,4 +126,15 @@ test('rejects a type that no model accepts before the upload ends, with the reas
   }
   expect(answers.at(-1)).toEqual([415, refusal(/“a\.zip” isn’t supported\. Models accept images/)])
   expect(files()).toEqual([])
+})
+
+test('a file is counted until it is stored or rejected, with those that the page will add', async () => {
+  const { post, transfers } = await setUp()
+  await post({ bytes: png.length + 1, waiting: 7 }, png)
+  // Another file of the page does not know how many are waiting.
+  await post({ upload: randomUUID(), name: 'b.png', bytes: 50 }, png)
+  expect(transfers.count().files).toBe(9)
+  await post({ bytes: 50, offset: png.length, cancelled: 'true', upload: randomUUID() })
+  await post({ bytes: png.length + 1, offset: png.length, waiting: 6 }, Buffer.from('!'))
+  expect(transfers.count().files).toBe(7)
 })

@@ -6,10 +6,12 @@ import { ApiError } from '#shared/schemas/api-error'
 import type { Media } from '#workspace/media/media'
 import type { MediaFile } from '#workspace/media/media-file'
 import { toDisplayName } from '#workspace/media/media-type'
+import type { Transfers } from '#workspace/user-data/transfers'
 import { respondOrError } from './media-requests'
 
 interface UploadPorts {
   readonly storeStream: Media['storeStream']
+  readonly transfers: Pick<Transfers, 'run' | 'setWaiting'>
   /** Bytes; a larger file could not be sent with any prompt. */
   readonly limit: () => number
   /** Milliseconds without a chunk after which a file is discarded, because its page must have closed. */
@@ -31,7 +33,12 @@ interface Upload {
   received: number
 }
 
-export function createUploadHandler({ storeStream, limit, timeout = 60_000 }: UploadPorts): HandleUpload {
+export function createUploadHandler({
+  storeStream,
+  transfers,
+  limit,
+  timeout = 60_000,
+}: UploadPorts): HandleUpload {
   const uploads = new Map<string, Upload>()
 
   function begin({ upload: id, name, length, use }: UploadChunk): Upload {
@@ -43,7 +50,7 @@ export function createUploadHandler({ storeStream, limit, timeout = 60_000 }: Up
       uploads.delete(id)
     }
     const timer = setTimeout(giveUp, timeout).unref()
-    const stored = storeStream({ chunks: pipe, name, length })
+    const stored = transfers.run('files', () => storeStream({ chunks: pipe, name, length }))
     // A rejection is reported with the next chunk.
     stored.catch(() => undefined)
     const upload = { name, length, pipe, stored, timer, received: 0 }
@@ -64,6 +71,7 @@ export function createUploadHandler({ storeStream, limit, timeout = 60_000 }: Up
     const upload = known ?? begin(chunk)
     upload.timer.refresh()
     upload.received += bytes.length
+    if (chunk.waiting !== undefined) transfers.setWaiting(chunk.waiting)
     await writeChunk(upload, bytes)
     if (upload.received < upload.length) return { received: upload.received }
     upload.pipe.end()
@@ -120,6 +128,8 @@ const UploadChunk = z
     bytes: Count,
     /** A prompt and its files are sent in one request. Audio is sent in pieces, so only the disk limits it. */
     use: z.enum(['prompt', 'sound']).default('prompt'),
+    /** The number of files that the page will add after those being uploaded. */
+    waiting: Count.optional(),
     /** The page has canceled the upload. */
     cancelled: z.literal('true').optional(),
   })

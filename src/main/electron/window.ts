@@ -1,5 +1,4 @@
 // The application's window with its menu: page, size, start page, and color before the page has rendered.
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   BrowserWindow,
@@ -9,22 +8,17 @@ import {
   type Rectangle,
   screen,
 } from 'electron'
-import { z } from 'zod'
 import { toDialogLabel } from '../dialog-labels'
 import { appPageUrl } from './app-urls'
 import { checksSpelling, openTextMenus } from './text-menu'
-
-const WindowState = z.object({
-  bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
-  maximized: z.boolean(),
-})
+import { readWindowState, writeWindowState } from './window-state'
 
 /** The page's background in both themes, which the window shows until the page has rendered. */
 const backgrounds = { dark: '#16171a', light: '#ffffff' }
 
 export function openWindow(folder: string, preload: string, url = appPageUrl()): BrowserWindow {
   const file = join(folder, 'window.json')
-  const state = readState(file)
+  const state = readWindowState(file)
   const window = new BrowserWindow({
     ...(state && isOnScreen(state.bounds) ? state.bounds : { width: 1280, height: 820 }),
     minWidth: 720,
@@ -45,27 +39,12 @@ export function openWindow(folder: string, preload: string, url = appPageUrl()):
   if (state?.maximized) window.maximize()
   openTextMenus(window)
   window.once('ready-to-show', () => window.show())
-  window.on('close', () => writeState(file, window))
+  window.on('close', () =>
+    writeWindowState(file, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+  )
   // Fails if another state of the start page replaces this one while it loads.
   window.loadURL(url).catch(() => undefined)
   return window
-}
-
-function readState(file: string): z.infer<typeof WindowState> | undefined {
-  try {
-    return WindowState.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return undefined
-  }
-}
-
-function writeState(file: string, window: BrowserWindow): void {
-  const state = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
-  try {
-    writeFileSync(file, JSON.stringify(state))
-  } catch {
-    // The window must close even if its position cannot be saved.
-  }
 }
 
 /** Prevents a window on a disconnected screen. */

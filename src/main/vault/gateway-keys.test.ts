@@ -1,5 +1,5 @@
 // Checks that names that the gateway has sealed stay valid after the local key changes.
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -70,6 +70,23 @@ test('creates the key once, readable only by its owner; replaces a damaged one',
   await writeFile(file, 'damaged')
   const next = await openNamingKey(file)
   expect([next === key, await openNamingKey(file)]).toEqual([false, next])
+})
+
+test('is replaced as a whole: a file that a crash has left incomplete is never read', async () => {
+  const folder = await makeFolder()
+  const file = join(folder, 'naming.key')
+  for (const damaged of ['', 'x'.repeat(42), '\0'.repeat(43)]) {
+    await writeFile(file, damaged)
+    const key = await openNamingKey(file)
+    expect([key, await readFile(file, 'utf8'), await readdir(folder)]).toEqual([
+      expect.stringMatching(/^[\w-]{43}$/),
+      key,
+      ['naming.key'],
+    ])
+  }
+  const key = await openNamingKey(file)
+  await writeFile(file, `${key}\r\n`)
+  expect(await openNamingKey(file)).toBe(key)
 })
 
 test('lasts for the session if it cannot be stored', async () => {

@@ -1,6 +1,8 @@
 // Creates the gateway's own keys: the local key of its clients, and the key that seals names of operations and files.
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { writeAtomically } from '#workspace/atomic-write'
 
 export function createLocalKey(): string {
   return `gp-${randomBytes(24).toString('base64url')}`
@@ -12,9 +14,10 @@ export function createLocalKey(): string {
  */
 export async function openNamingKey(file: string): Promise<string> {
   const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => error)
-  if (typeof stored === 'string' && /^[\w-]{43}$/.test(stored)) return stored
+  // An editor may have added a line break.
+  if (typeof stored === 'string' && /^[\w-]{43}\s*$/.test(stored)) return stored.trim()
   const key = randomBytes(32).toString('base64url')
   const isMissing = typeof stored === 'string' || stored.code === 'ENOENT'
-  if (isMissing) await writeFile(file, key, { mode: 0o600 }).catch(() => undefined)
+  if (isMissing) await writeAtomically(dirname(file), file, Buffer.from(key)).catch(() => undefined)
   return key
 }

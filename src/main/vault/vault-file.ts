@@ -1,19 +1,11 @@
 // Reads and writes vault.json. A missing file is empty; one that cannot be read is reported and never overwritten.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
 import type { VaultProblem } from '#shared/schemas/key-status'
 import { tryParseJson } from '#shared/wire/parse-json'
+import { writeAtomicallySync } from '#workspace/atomic-write'
 import { toFileError } from '../file-error'
 
 /** `secrets`: ciphertexts in Base64 by slot. `origins`: URLs' origins that each key was entered for. Keeps unknown members. */
@@ -96,38 +88,9 @@ function moveAside(path: string): VaultProblem {
 }
 
 function writeVaultFile(path: string, content: VaultContent): void {
-  const temporary = `${path}.tmp`
   try {
-    const file = openSync(temporary, 'w', 0o600)
-    try {
-      writeFileSync(file, JSON.stringify(content))
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(temporary, path)
+    writeAtomicallySync(path, JSON.stringify(content))
   } catch (error) {
-    removeIfPossible(temporary)
     throw toFileError(error, `Couldn’t save the key file ${path}`)
-  }
-  syncFolder(dirname(path))
-}
-
-function removeIfPossible(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch {
-    // The error of the write matters more.
-  }
-}
-
-/** Makes the new name durable. Windows cannot open folders, and does not need it. */
-function syncFolder(path: string): void {
-  try {
-    const folder = openSync(path, 'r')
-    fsyncSync(folder)
-    closeSync(folder)
-  } catch {
-    // The file itself is complete; only its name could be lost in a power failure.
   }
 }

@@ -103,5 +103,7 @@ export function useShortcuts() {
 
 /** There Escape closes. `defaultPrevented` cannot decide, because a tooltip prevents the default as well. */
 function isInOverlay(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role="dialog"], [role="listbox"]') !== null
+  return (
+    target instanceof Element && target.closest('[role="dialog"], [role="listbox"], [role="menu"]') !== null
+  )
 }

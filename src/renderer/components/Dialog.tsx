@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { type FocusHistory, focusLast, readFocusHistory } from './focus-history'
 import { IconButton } from './IconButton'
 import { joinClasses } from './join-classes'
 
@@ -85,8 +86,8 @@ function ignoreFields(event: Event) {
   if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault()
 }
 
-/** The element that had the focus before; a dialog that follows another does not change it. */
-let opener: Element | null = null
+/** By the content of each open dialog: what had the focus before. */
+const histories = new WeakMap<EventTarget, FocusHistory>()
 
 /** The element that a dialog marks as its first: a field, a focusable element, or the editor inside. */
 const firstFocus =
@@ -94,10 +95,9 @@ const firstFocus =
 
 /** The marked element, the first (harmless) action, or a field; else the dialog itself. */
 function focusFirst(event: Event) {
-  const { activeElement } = document
-  if (activeElement && activeElement !== document.body) opener = activeElement
   const { target } = event
   if (!(target instanceof HTMLElement)) return
+  histories.set(target, readFocusHistory())
   const action = target.querySelector<HTMLElement>('[data-actions] button')
   const marked = target.querySelector<HTMLElement>(firstFocus)
   if (!marked && !action && target.querySelector('input')) return
@@ -106,12 +106,10 @@ function focusFirst(event: Event) {
   first.focus()
 }
 
-/** Unless the focus has moved elsewhere; to the panel if the opener is gone. */
+/** Unless the focus has moved elsewhere; to the panel if the control that opened the dialog is gone. */
 function returnFocus(event: Event) {
   event.preventDefault()
-  const { activeElement } = document
-  if (activeElement?.closest('[role="dialog"]')) return
-  const target = opener?.isConnected ? opener : document.querySelector('main')
-  opener = null
-  if (activeElement === document.body && target instanceof HTMLElement) target.focus()
+  const { target } = event
+  if (!target || document.activeElement !== document.body) return
+  if (!focusLast(histories.get(target) ?? [])) document.querySelector<HTMLElement>('main')?.focus()
 }

@@ -15,6 +15,8 @@ export interface MenuItem {
   readonly disabled?: boolean
   /** As a button, it shows a state that it switches. */
   readonly pressed?: boolean
+  /** An option that is on or off. */
+  readonly checked?: boolean
   /** A separator is above it. */
   readonly hasSeparator?: boolean
   readonly onSelect: () => void
@@ -97,33 +99,50 @@ const menuClassName =
 interface MenuItemsProps {
   readonly items: readonly MenuItem[]
   /** The parts of the menu's kind. */
-  readonly parts: Pick<typeof DropdownMenu, 'Item' | 'Separator'>
+  readonly parts: Pick<typeof DropdownMenu, 'Item' | 'CheckboxItem' | 'Separator'>
 }
 
-function MenuItems({ items, parts: { Item, Separator } }: MenuItemsProps) {
-  return items.map(({ name, icon: Icon, picture, keys, danger, disabled, hasSeparator, onSelect }) => (
-    <Fragment key={name}>
-      {hasSeparator && <Separator className="mx-2 my-1 h-px bg-line" />}
-      <Item
-        disabled={disabled ?? false}
-        onSelect={onSelect}
-        className={joinClasses(
-          'flex items-center gap-2 rounded-md px-2 outline-none data-[disabled]:opacity-40 data-[highlighted]:bg-hover',
-          picture ? 'h-12' : 'h-7',
-          danger && 'text-danger',
-        )}
-      >
-        {picture}
-        {Icon && (
-          <Icon
-            size={14}
-            aria-hidden="true"
-            className={joinClasses('shrink-0', danger ? 'text-danger' : 'text-faint')}
-          />
-        )}
-        <span className="flex-1 truncate">{name}</span>
-        {keys && <Kbd keys={keys} />}
-      </Item>
+function MenuItems({ items, parts }: MenuItemsProps) {
+  return items.map(({ hasSeparator, ...item }) => (
+    <Fragment key={item.name}>
+      {hasSeparator && <parts.Separator className="mx-2 my-1 h-px bg-line" />}
+      <MenuAction item={item} parts={parts} />
     </Fragment>
   ))
+}
+
+function MenuAction({
+  item,
+  parts: { Item, CheckboxItem },
+}: { item: MenuItem } & Pick<MenuItemsProps, 'parts'>) {
+  const { name, icon: Icon, picture, keys, danger, disabled, checked, onSelect } = item
+  const shared = {
+    disabled: disabled ?? false,
+    onSelect,
+    className: joinClasses(
+      'flex items-center gap-2 rounded-md px-2 outline-none data-[disabled]:opacity-40 data-[highlighted]:bg-hover',
+      picture ? 'h-12' : 'h-7',
+      danger && 'text-danger',
+    ),
+  }
+  const content = (
+    <>
+      {picture}
+      {Icon && (
+        <Icon
+          size={14}
+          aria-hidden="true"
+          className={joinClasses('shrink-0', danger ? 'text-danger' : 'text-faint')}
+        />
+      )}
+      <span className="flex-1 truncate">{name}</span>
+      {keys && <Kbd keys={keys} />}
+    </>
+  )
+  if (checked === undefined) return <Item {...shared}>{content}</Item>
+  return (
+    <CheckboxItem {...shared} checked={checked}>
+      {content}
+    </CheckboxItem>
+  )
 }

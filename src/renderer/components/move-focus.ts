@@ -1,4 +1,5 @@
 // Moves the focus within a list by the arrow keys: from entry to entry, and back to the search.
+import type { KeyboardEvent } from 'react'
 
 /** Marks the entries of the list. */
 export const entry = { 'data-entry': '' } as const
@@ -24,6 +25,11 @@ export function moveFocus(list: HTMLElement, key: string, onExit: () => void): b
     default:
       return false
   }
+}
+
+/** The key handler of a list without a search. */
+export function moveByArrows(event: KeyboardEvent<HTMLElement>) {
+  if (moveFocus(event.currentTarget, event.key, () => undefined)) event.preventDefault()
 }
 
 /** Only entries in view exist: those at the end are rendered once the list is scrolled there. */

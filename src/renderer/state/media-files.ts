@@ -19,6 +19,8 @@ interface UploadOptions {
   readonly onProgress?: (sent: number) => void
   /** The files of a prompt are sent in one request of limited size; audio for transcription is not. */
   readonly use?: 'prompt' | 'sound'
+  /** Returns the number of files that are uploaded after this one, which a warning before quitting counts. */
+  readonly countWaiting?: () => number
 }
 
 const chunkBytes = 2 * 1_048_576
@@ -26,13 +28,14 @@ const chunkBytes = 2 * 1_048_576
 /** Uploads in chunks. Rejects with a message for the user; an aborted upload leaves no file behind. */
 export async function uploadFile(
   file: File,
-  { signal, onProgress, use = 'prompt' }: UploadOptions = {},
+  { signal, onProgress, use = 'prompt', countWaiting }: UploadOptions = {},
 ): Promise<StoredFile> {
   const query = { upload: crypto.randomUUID(), name: file.name || 'file', bytes: String(file.size), use }
   let sent = 0
   while (!signal?.aborted) {
     const piece = await file.slice(sent, sent + chunkBytes).arrayBuffer()
-    const response = await post({ ...query, offset: String(sent) }, piece)
+    const waiting = countWaiting && { waiting: String(countWaiting()) }
+    const response = await post({ ...query, ...waiting, offset: String(sent) }, piece)
     sent += piece.byteLength
     onProgress?.(sent)
     const stored = StoredFile.safeParse(response)

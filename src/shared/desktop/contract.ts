@@ -152,12 +152,18 @@ const procedures = {
     /** Moves it to the trash; `restore` moves it back. */
     delete: oc.input(conversation).output(z.void()),
     restore: oc.input(conversation).output(Conversation),
-    /** Null takes them out of their folders. */
+    /** All or none. Null takes them out of their folders. */
     move: oc
       .input(
         z.object({
-          conversationIds: z.array(z.string()).min(1).max(100_000),
-          folderId: z.string().nullable(),
+          moves: z
+            .array(
+              z.object({
+                conversationIds: z.array(z.string()).min(1).max(100_000),
+                folderId: z.string().nullable(),
+              }),
+            )
+            .min(1),
         }),
       )
       .output(z.void()),
@@ -226,8 +232,15 @@ const procedures = {
         }),
       )
       .output(z.object({ queuedId: z.string() })),
-    /** Removes a prompt from the queue, to edit or discard it. */
+    /** Removes a prompt from the queue. */
     unqueue: oc.input(conversation.extend({ queuedId: z.string() })).output(QueuedPrompt),
+    /** Neither the prompt nor those after it are sent while it is edited. */
+    holdQueued: oc.input(conversation.extend({ queuedId: z.string() })).output(z.void()),
+    editQueued: oc.input(conversation.extend({ queuedId: z.string(), parts: PromptParts })).output(z.void()),
+    /** Ends the editing. Sends the prompt if it was its turn meanwhile. */
+    releaseQueued: oc.input(conversation.extend({ queuedId: z.string() })).output(z.void()),
+    /** Sends a prompt of an idle chat now. If that fails, it stays queued. */
+    sendQueued: oc.input(conversation.extend({ queuedId: z.string() })).output(z.void()),
     /** Moves a queued prompt in front of another one; null is the end. Does nothing if either was sent meanwhile. */
     moveQueued: oc
       .input(conversation.extend({ queuedId: z.string(), before: z.string().nullable() }))

@@ -40,8 +40,12 @@ export interface AnswerPorts extends PromptPorts, PromptRequestPorts {
   readonly indexTurn?: (answer: Turn) => void
 }
 
+/** Queued prompts that are being edited, by id, with the answer after which each would have been sent, if any. */
+export type HeldPrompts = Map<string, string | null>
+
 interface RunnerPorts extends AnswerPorts {
   readonly publisher: ConversationPublisher
+  readonly held: HeldPrompts
   /** Called with every answer that has ended, after it was saved. Null if the provider was switched meanwhile. */
   readonly onAnswer: (answer: Turn, provider: string | null) => void
   /** The running answers by turn id. */
@@ -55,7 +59,7 @@ export interface AnswerRunner {
    * Sends mocked results or a queued prompt, if this answer is complete and the head of its conversation. In a
    * drawing, sends the step that waits for its image.
    */
-  continueAfter(answer: Turn): void
+  continueAfter(findAnswer: () => Turn): void
   /** Ends running answers as interrupted. Resolves once they are saved, or in the rescue folder. */
   close(): Promise<void>
 }
@@ -71,7 +75,7 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
       if (step) start(step, 0)
       return
     }
-    if (!canContinueFrom(ports, answer)) return
+    if (!canContinueFrom(ports, answer) || waitsForEdit(ports, answer)) return
     const next = saveNextPrompt(ports, answer, rounds)
     if (next) start(next, hasCalls(answer) ? rounds + 1 : 0)
   }
@@ -97,7 +101,7 @@ export function createAnswerRunner(ports: RunnerPorts): AnswerRunner {
 
   return {
     start: (saved) => start(saved, 0),
-    continueAfter: (answer) => ignoreApiErrors(() => continueAfter(answer, 0)),
+    continueAfter: (findAnswer) => ignoreApiErrors(() => continueAfter(findAnswer(), 0)),
     async close() {
       isClosing = true
       const open = [...runs.values()]
@@ -120,6 +124,14 @@ function canContinueFrom({ connection, runs }: RunnerPorts, answer: Turn): boole
   if (answer.state !== 'complete' || listRuns(runs, answer.conversationId).length > 0) return false
   if (listCompared(connection, answer).length > 1) return false
   return findConversation(connection, answer.conversationId).headTurnId === answer.id
+}
+
+/** The next prompt is being edited. Its release continues from this answer. */
+function waitsForEdit({ connection, held }: RunnerPorts, answer: Turn): boolean {
+  const [next] = hasCalls(answer) ? [] : findConversation(connection, answer.conversationId).queued
+  if (!next || !held.has(next.id)) return false
+  held.set(next.id, answer.id)
+  return true
 }
 
 /** Throws if an answer is running in the conversation. */

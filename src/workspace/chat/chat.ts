@@ -1,23 +1,26 @@
 // Sends and queues prompts, runs answers, and publishes them to watchers.
 
-import { ApiError } from '#shared/schemas/api-error'
-import type { ChatEvent, Conversation, QueuedPrompt, QueuedStep, Turn } from '#shared/schemas/chat'
+import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
 import type { Changes } from '../changes'
-import { deleteQueued, findConversation, insertQueued, orderQueued } from '../conversations/conversation-rows'
-import type { Connection } from '../database/connection'
-import { toPendingStep } from '../images/queued-steps'
-import { type AnswerPorts, type AnswerRun, assertIdle, createAnswerRunner } from './answer-runner'
+import { findConversation } from '../conversations/conversation-rows'
+import {
+  type AnswerPorts,
+  type AnswerRun,
+  assertIdle,
+  createAnswerRunner,
+  type HeldPrompts,
+} from './answer-runner'
 import { describePrompt } from './chat-http'
 import { ConversationPublisher, listRuns } from './conversation-publisher'
+import { createPromptQueue, type QueueActions } from './prompt-queue'
 import {
   type EditInput,
   type NewPromptInput,
   type PromptPorts,
   type RetryInput,
-  readPromptParts,
   type SavedTurns,
   saveContinuation,
   saveEdit,
@@ -43,17 +46,7 @@ interface ComparedPrompt {
   readonly columns: readonly ChatParameters[]
 }
 
-interface QueuedPromptInput {
-  readonly conversationId: string
-  readonly parts: readonly Part[]
-  readonly parameters: ChatParameters
-  /** The original time of a prompt that is put back into the queue. */
-  readonly createdAt?: number | undefined
-  /** In drawings: stays queued until the image has been generated. */
-  readonly step?: QueuedStep | undefined
-}
-
-export interface Chat extends TreeActions {
+export interface Chat extends TreeActions, QueueActions {
   /** Yields a snapshot, then changes. Ends if the signal aborts, the conversation is deleted, or the workspace closes. */
   watch(input: ConversationInput, signal?: AbortSignal): AsyncIterable<ChatEvent>
   /** Publishes the full branch and the totals to watchers that have only its end. */
@@ -72,11 +65,6 @@ export interface Chat extends TreeActions {
    * answer, or to the answers of a prompt. Only after a single answer may a queued prompt follow.
    */
   stop(input: ConversationInput & { readonly turnId?: string | undefined }): void
-  /** On the disk when this returns. Sends the prompt immediately if no answer is running and the queue is empty. */
-  queue(input: QueuedPromptInput): { queuedId: string }
-  unqueue(input: ConversationInput & { readonly queuedId: string }): QueuedPrompt
-  /** Null is the end. Does nothing if either prompt is no longer queued. */
-  moveQueued(input: ConversationInput & { readonly queuedId: string; readonly before: string | null }): void
   /** Describes the request of an answer, or for a prompt. */
   request(input: ConversationInput & { readonly turnId: string }): Promise<PromptRequest>
 }
@@ -102,7 +90,8 @@ export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes:
     ...ports,
     onTitle: (conversationId) => publisher.publishConversation(findConversation(connection, conversationId)),
   })
-  const runner = createAnswerRunner({ ...ports, publisher, runs, onAnswer: titles.onAnswer })
+  const held: HeldPrompts = new Map()
+  const runner = createAnswerRunner({ ...ports, publisher, runs, held, onAnswer: titles.onAnswer })
   const isRunning = (conversationId: string) => listRuns(runs, conversationId).length > 0
 
   const prompt: ChatService['prompt'] = (input) => {
@@ -137,6 +126,7 @@ export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes:
 
   return {
     ...createTree({ ...ports, publisher, runs, runner }),
+    ...createPromptQueue({ ...ports, publisher, runs, held, runner, send: prompt }),
     prompt,
     isRunning,
     countRunning: () => runs.size,
@@ -153,37 +143,6 @@ export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes:
     continue: saveAndStart(saveContinuation),
     edit: saveAndStart(saveEdit),
     stop,
-    queue({ conversationId, parameters, step: requested, ...input }) {
-      const running = listRuns(runs, conversationId).map(({ turn }) => turn)
-      const step = requested && toPendingStep(connection, running, requested)
-      const parts = readPromptParts(input.parts)
-      const { queued } = findConversation(connection, conversationId)
-      const queuedId = ports.newId()
-      if (!step && queued.length === 0 && !isRunning(conversationId)) {
-        assertReady({ connection, runs }, conversationId)
-        prompt({ conversationId, parts, columns: [parameters], queuedId })
-        return { queuedId }
-      }
-      // After all queued prompts, even if the system clock was set back.
-      const last = queued.at(-1)?.createdAt ?? 0
-      const createdAt = input.createdAt ?? Math.max(ports.now(), last + 1)
-      const waiting = { id: queuedId, parts, parameters, createdAt, ...(step ? { step } : {}) }
-      connection.transactDurably(() => insertQueued(connection, conversationId, waiting))
-      publisher.publishConversation(findConversation(connection, conversationId))
-      return { queuedId }
-    },
-    unqueue({ conversationId, queuedId }) {
-      const before = findConversation(connection, conversationId)
-      const queued = before.queued.find(({ id }) => id === queuedId)
-      if (!queued) {
-        const message = 'This prompt is no longer queued. It was sent or removed.'
-        throw new ApiError('NOT_FOUND', message, { param: 'queuedId' })
-      }
-      deleteQueued(connection, queuedId)
-      publisher.publishConversation(findConversation(connection, conversationId))
-      return queued
-    },
-    moveQueued: (input) => moveQueued(connection, publisher, input),
     request: (input) => describePrompt(ports, input),
     endConversation(conversationId) {
       stop({ conversationId })
@@ -194,19 +153,4 @@ export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes:
       publisher.close()
     },
   }
-}
-
-function moveQueued(
-  connection: Connection,
-  publisher: ConversationPublisher,
-  { conversationId, queuedId, before }: Parameters<Chat['moveQueued']>[0],
-): void {
-  const { queued } = findConversation(connection, conversationId)
-  const moved = queued.find(({ id }) => id === queuedId)
-  const others = queued.filter(({ id }) => id !== queuedId)
-  const at = before === null ? others.length : others.findIndex(({ id }) => id === before)
-  if (!moved || at < 0) return
-  const ordered = [...others.slice(0, at), moved, ...others.slice(at)]
-  connection.transactDurably(() => orderQueued(connection, ordered))
-  publisher.publishConversation(findConversation(connection, conversationId))
 }

@@ -238,3 +238,117 @@ test('queued prompts are sent in the order that the user has given them, also af
     'Four.',
   ])
 })
+
+test('a prompt that is edited keeps its place, and is sent as edited once the editing ends', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
+  const [queuedId = ''] = queuedIds
+  app.chat.holdQueued({ conversationId, queuedId })
+  request.respond()
+  await request.sendText('One.')
+  await request.sendChunk({ candidates: [{ finishReason: 'STOP' }] })
+  request.end()
+  const view = await waitUntilIdle(app, conversationId)
+  // Neither the old text nor the prompt after it was sent.
+  expect([view.turns.length, textsOf(view.conversation.queued)]).toEqual([2, ['Second.', 'Third.']])
+
+  app.chat.editQueued({ conversationId, queuedId, parts: textParts('Second, edited.') })
+  app.chat.releaseQueued({ conversationId, queuedId })
+  for (const text of ['Two.', 'Three.']) await respondNext(gateway, { text })
+  const done = await waitUntil(
+    watch(app, conversationId),
+    ({ conversation, turns }) => turns.length === 6 && !conversation.running,
+  )
+  expect(textsOf(done.turns)).toEqual(['First.', 'One.', 'Second, edited.', 'Two.', 'Third.', 'Three.'])
+})
+
+test('a prompt edited before its turn is changed in place; one whose editing is canceled is not', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'A', 'B', 'C')
+  const [first = '', second = '', third = ''] = queuedIds
+  for (const queuedId of [second, third]) app.chat.holdQueued({ conversationId, queuedId })
+  app.chat.editQueued({ conversationId, queuedId: second, parts: [{ text: 'B2' }, { text: ' ' }] })
+  for (const queuedId of [second, third]) app.chat.releaseQueued({ conversationId, queuedId })
+  const { queued } = (await read(app, conversationId)).conversation
+  expect(queued.map(({ id, parts }) => [id, parts])).toEqual([
+    [first, textParts('A')],
+    [second, textParts('B2')],
+    [third, textParts('C')],
+  ])
+  request.respond()
+  await request.sendText('One.')
+  await request.sendChunk({ candidates: [{ finishReason: 'STOP' }] })
+  request.end()
+  for (const text of ['Two.', 'Three.', 'Four.']) await respondNext(gateway, { text })
+  const done = await waitUntil(
+    watch(app, conversationId),
+    ({ conversation, turns }) => turns.length === 8 && !conversation.running,
+  )
+  expect(textsOf(done.turns)).toEqual(['First.', 'One.', 'A', 'Two.', 'B2', 'Three.', 'C', 'Four.'])
+})
+
+test('an edit that is saved survives a crash; one of a prompt that was sent is refused', async () => {
+  const workspace = await openTestWorkspace()
+  const { app } = workspace
+  const { conversationId, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
+  const [queuedId = '', other = ''] = queuedIds
+  app.chat.holdQueued({ conversationId, queuedId })
+  app.chat.editQueued({ conversationId, queuedId, parts: textParts('Second, edited.') })
+  expect(() => app.chat.editQueued({ conversationId, queuedId, parts: textParts(' ') })).toThrow(/empty/)
+  app.chat.unqueue({ conversationId, queuedId: other })
+  const parts = textParts('Third, edited.')
+  for (const call of [
+    () => app.chat.editQueued({ conversationId, queuedId: other, parts }),
+    () => app.chat.holdQueued({ conversationId, queuedId: other }),
+    () => app.chat.sendQueued({ conversationId, queuedId: other }),
+  ])
+    expect(call).toThrow(/no longer queued/)
+  // Read by another connection, as after the end of the process.
+  const connection = connect(join(workspace.folder, 'workspace.db'))
+  const rows = connection.all<{ parts: string }>('SELECT parts FROM queued_prompts')
+  connection.close()
+  expect(rows.map(({ parts }) => JSON.parse(parts))).toEqual([textParts('Second, edited.')])
+})
+
+test('removing the prompt that is being edited lets the next one be sent', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway } = workspace
+  const { conversationId, request, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
+  const [queuedId = ''] = queuedIds
+  app.chat.holdQueued({ conversationId, queuedId })
+  request.respond()
+  await request.sendText('One.')
+  await request.sendChunk({ candidates: [{ finishReason: 'STOP' }] })
+  request.end()
+  await waitUntilIdle(app, conversationId)
+  app.chat.unqueue({ conversationId, queuedId })
+  await respondNext(gateway, { text: 'Three.' })
+  const view = await waitUntilIdle(app, conversationId)
+  expect(textsOf(view.turns)).toEqual(['First.', 'One.', 'Third.', 'Three.'])
+})
+
+test('a queued prompt is sent on request, once the chat is idle, and not lost if it cannot be saved', async () => {
+  const workspace = await openTestWorkspace()
+  const { app, gateway, folder } = workspace
+  const { conversationId, queuedIds } = await queueBehind(workspace, 'Second.', 'Third.')
+  const [queuedId = '', other = ''] = queuedIds
+  expect(() => app.chat.sendQueued({ conversationId, queuedId })).toThrow(/still being generated/)
+  app.chat.stop({ conversationId })
+  await waitUntilIdle(app, conversationId)
+  const direct = connect(join(folder, 'workspace.db'))
+  direct.exec("CREATE TRIGGER full BEFORE INSERT ON turns BEGIN SELECT RAISE(ABORT, 'no room'); END")
+  expect(() => app.chat.sendQueued({ conversationId, queuedId: other })).toThrow()
+  expect(textsOf((await read(app, conversationId)).conversation.queued)).toEqual(['Second.', 'Third.'])
+  direct.exec('DROP TRIGGER full')
+  direct.close()
+  app.chat.sendQueued({ conversationId, queuedId: other })
+  await respondNext(gateway, { text: 'Three.' })
+  await respondNext(gateway, { text: 'Two.' })
+  const view = await waitUntilIdle(app, conversationId)
+  expect([textsOf(view.turns), view.conversation.queued]).toEqual([
+    ['First.', undefined, 'Third.', 'Three.', 'Second.', 'Two.'],
+    [],
+  ])
+})

@@ -144,7 +144,7 @@ function selectAnswer(ports: TreePorts, input: TurnInput): void {
   runs.get(turnId)?.endComparison()
   publisher.publishTurns(publisher.readTurns(conversationId, compared))
   publisher.publishBranch(conversationId)
-  runner.continueAfter(findTurn(connection, conversationId, turnId))
+  runner.continueAfter(() => findTurn(connection, conversationId, turnId))
 }
 
 async function deleteTurn({ connection, now, publisher, runs }: TreePorts, input: TurnInput): Promise<void> {

@@ -3,6 +3,7 @@ import { catalog } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
 import { type Conversation, PromptParts, type QueuedPrompt, QueuedStep } from '#shared/schemas/chat'
 import { ChatParameters } from '#shared/schemas/chat-parameters'
+import type { Part } from '#shared/schemas/content'
 import type { Connection } from '../database/connection'
 import { findValue, insertRow, repairRow, selectFields, updateRow } from '../database/rows'
 import { parseStored } from '../parse-json'
@@ -35,7 +36,14 @@ export function listConversations(connection: Connection): StoredConversation[] 
     `SELECT ${columns} FROM conversations WHERE deleted_at IS NULL ORDER BY updated_at DESC, seq DESC`,
   )
   const queues = listAllQueued(connection)
-  return rows.map((row) => toConversation(connection, row, queues.get(row.id) ?? []))
+  // Thousands of conversations have few different parameters.
+  const parsed = new Map<string, ChatParameters>()
+  const parse = (stored: string) => {
+    const known = parsed.get(stored) ?? parseParameters(stored)
+    parsed.set(stored, known)
+    return known
+  }
+  return rows.map((row) => toConversation(connection, row, { queued: queues.get(row.id) ?? [], parse }))
 }
 
 /** Throws if the conversation is missing or in the trash. */
@@ -45,7 +53,7 @@ export function findConversation(connection: Connection, id: string): StoredConv
     [id],
   )
   if (!row) throw conversationNotFound()
-  return toConversation(connection, row, listQueued(connection, id))
+  return toConversation(connection, row, { queued: listQueued(connection, id) })
 }
 
 /** The author of a title: `model` from the moment its title is requested, so that it is requested once. */
@@ -132,6 +140,19 @@ export function markDeleted(connection: Connection, id: string, deletedAt: numbe
   if (changed === 0) throw conversationNotFound()
 }
 
+/** Ignores missing ones. */
+export function markAllDeleted(
+  connection: Connection,
+  ids: readonly string[],
+  deletedAt: number | null,
+): void {
+  connection.run(
+    `UPDATE conversations SET deleted_at = ?
+      WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NOT ?`,
+    [deletedAt, JSON.stringify(ids), stagedMarker],
+  )
+}
+
 function conversationNotFound(): ApiError {
   return new ApiError('NOT_FOUND', 'Chat not found.', { param: 'conversationId' })
 }
@@ -177,10 +198,15 @@ const columnTypes = {
   storedHead: 'text?',
 } as const
 
+interface ConversationParts {
+  readonly queued: QueuedPrompt[]
+  readonly parse?: (parameters: string) => ChatParameters
+}
+
 function toConversation(
   connection: Connection,
   stored: ConversationRow,
-  queued: QueuedPrompt[],
+  { queued, parse = parseParameters }: ConversationParts,
 ): StoredConversation {
   const { storedHead, hasShownHead, ...row } = repairRow(stored, columnTypes)
   return {
@@ -189,9 +215,13 @@ function toConversation(
     // SQLite has just written it.
     tags: JSON.parse(row.tags) as string[],
     headTurnId: hasShownHead === 1 ? storedHead : toShownHead(connection, row.id, storedHead),
-    parameters: parseStored(ChatParameters, row.parameters) ?? { model: catalog[0]?.id ?? '' },
+    parameters: parse(row.parameters),
     queued,
   }
+}
+
+function parseParameters(stored: string): ChatParameters {
+  return parseStored(ChatParameters, stored) ?? { model: catalog[0]?.id ?? '' }
 }
 
 interface QueuedRow {
@@ -231,6 +261,10 @@ export function insertQueued(connection: Connection, conversationId: string, que
     { table: 'queued_prompts', fields: ['id', 'conversationId', 'parts', 'parameters', 'createdAt'] },
     row,
   )
+}
+
+export function updateQueued(connection: Connection, queuedId: string, parts: readonly Part[]): void {
+  connection.run('UPDATE queued_prompts SET parts = ? WHERE id = ?', [JSON.stringify(parts), queuedId])
 }
 
 export function deleteQueued(connection: Connection, queuedId: string): void {

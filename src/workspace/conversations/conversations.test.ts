@@ -171,17 +171,17 @@ test('a deleted folder leaves its conversations in the list, and returns with th
   expect(() => app.folders.rename({ id: art.id, name: 'WORK' })).toThrow('already used')
   expect(app.folders.rename({ id: art.id, name: 'Art' })).toEqual({ id: art.id, name: 'Art' })
 
-  app.conversations.move({ conversationIds: [one, two, 'none'], folderId: work.id })
+  app.conversations.move({ moves: [{ conversationIds: [one, two, 'none'], folderId: work.id }] })
   expect([folderOf(one), folderOf(two)]).toEqual([work.id, work.id])
   app.folders.delete({ id: work.id })
   expect([folderOf(one), folderOf(two)]).toEqual([null, null])
-  expect(() => app.conversations.move({ conversationIds: [one], folderId: work.id })).toThrow(
+  expect(() => app.conversations.move({ moves: [{ conversationIds: [one], folderId: work.id }] })).toThrow(
     'Folder not found.',
   )
-  app.conversations.move({ conversationIds: [two], folderId: art.id })
+  app.conversations.move({ moves: [{ conversationIds: [two], folderId: art.id }] })
   app.folders.restore({ id: work.id })
   expect([folderOf(one), folderOf(two)]).toEqual([work.id, art.id])
-  app.conversations.move({ conversationIds: [one], folderId: null })
+  app.conversations.move({ moves: [{ conversationIds: [one], folderId: null }] })
   expect(folderOf(one)).toBeNull()
 })
 
@@ -208,7 +208,7 @@ test('a copy has the folder and the tags of its original, and a search can requi
   const { conversationId } = await ask(workspace, 'Herons?')
   await ask(workspace, 'Herons again?')
   const { id: folderId } = app.folders.create({ name: 'Birds' })
-  app.conversations.move({ conversationIds: [conversationId], folderId })
+  app.conversations.move({ moves: [{ conversationIds: [conversationId], folderId }] })
   await app.library.tag({ ids: [conversationId], add: ['weir', 'blue'], remove: [] })
   const copy = await app.conversations.duplicate({ conversationId })
   expect(copy).toMatchObject({ folderId, tags: ['blue', 'weir'] })

@@ -6,6 +6,7 @@ import type { Connection } from '../database/connection'
 import {
   findConversation,
   listConversations,
+  markAllDeleted,
   markDeleted,
   type StoredConversation,
   setTitleOrigin,
@@ -33,13 +34,18 @@ interface ById {
   readonly conversationId: string
 }
 
+interface Move {
+  readonly conversationIds: readonly string[]
+  readonly folderId: string | null
+}
+
 export interface Conversations {
   /** Pinned ones first, then the newest. */
   list(): Conversation[]
   rename(input: ById & { title: string }): Conversation
   pin(input: ById & { pinned: boolean }): Conversation
-  /** Null takes them out of their folders. Missing conversations are ignored. */
-  move(input: { conversationIds: readonly string[]; folderId: string | null }): void
+  /** All or none. Null takes them out of their folders. Missing conversations are ignored. */
+  move(input: { moves: readonly Move[] }): void
   /** Creates a conversation with the branch up to this turn. */
   branch(input: ById & { turnId: string }): Promise<Conversation>
   /** Copies all branches. A running answer is copied as interrupted. */
@@ -47,6 +53,9 @@ export interface Conversations {
   /** Stops a running answer. */
   delete(input: ById): void
   restore(input: ById): Conversation
+  /** All or none. Stops running answers. */
+  deleteAll(ids: readonly string[]): void
+  restoreAll(ids: readonly string[]): void
   search(input: SearchInput): SearchHit[]
   /** Adds an imported conversation. */
   add(tree: Tree): Promise<Conversation>
@@ -86,11 +95,15 @@ export function createConversations(ports: ConversationPorts): Conversations {
         setTitleOrigin(connection, conversationId, 'user')
         return change({ ...findConversation(connection, conversationId), title })
       }),
-    move({ conversationIds, folderId }) {
-      if (folderId !== null) findFolder(connection, folderId)
+    move({ moves }) {
       connection.transact(() => {
-        for (const id of conversationIds)
-          connection.run('UPDATE conversations SET folder_id = ? WHERE id = ?', [folderId, id])
+        for (const { conversationIds, folderId } of moves) {
+          if (folderId !== null) findFolder(connection, folderId)
+          connection.run(
+            'UPDATE conversations SET folder_id = ? WHERE id IN (SELECT value FROM json_each(?))',
+            [folderId, JSON.stringify(conversationIds)],
+          )
+        }
       })
       changes.emit('conversations')
     },
@@ -130,6 +143,15 @@ export function createConversations(ports: ConversationPorts): Conversations {
       markDeleted(connection, conversationId, null)
       changes.emit('conversations')
       return withRunning(findConversation(connection, conversationId))
+    },
+    deleteAll(ids) {
+      for (const id of ids) ports.onDelete(id)
+      markAllDeleted(connection, ids, ports.now())
+      changes.emit('conversations')
+    },
+    restoreAll(ids) {
+      markAllDeleted(connection, ids, null)
+      changes.emit('conversations')
     },
     search: (input) => searchConversations(connection, input),
   }

@@ -10,6 +10,7 @@ import { type Connection, isDatabaseBusy } from '../database/connection'
 import { toJobUpstream } from '../jobs/current-upstream'
 import type { JobPorts } from '../jobs/job-ports'
 import type { SetItem } from '../library/item-rows'
+import type { Transfers } from '../user-data/transfers'
 import type { EmbeddingPorts } from './embedding-ports'
 import { createRuns, maxConcurrentRequests, type Runs } from './embedding-run'
 import { createSetFiles } from './files/set-files'
@@ -23,6 +24,7 @@ import { createTextRows } from './text-rows'
 import { createVectorStore } from './vector-store'
 
 export interface EmbeddingsPorts extends Omit<JobPorts, 'media' | 'indexJobResult' | 'reindexTranscript'> {
+  readonly transfers: Transfers
   /** Adds or updates the Library's item of a set. Call within a transaction. */
   readonly saveSetItem: (item: SetItem) => void
   /** Moves the item into the trash or, with null, out of it. Call within a transaction. */
@@ -60,7 +62,15 @@ export function openEmbeddings(options: EmbeddingsPorts) {
     changes.emit('status')
   })
   const enqueue = createSetQueues()
-  const all = { ...ports, runs, enqueue, view, relist, markItem: options.markSetItem }
+  const all = {
+    ...ports,
+    transfers: options.transfers,
+    runs,
+    enqueue,
+    view,
+    relist,
+    markItem: options.markSetItem,
+  }
   const { sweepMaps, dropMaps, ...maps } = createSavedMaps(options)
   const sweeping = sweepEmbeddings(ports).then(sweepMaps)
   return {

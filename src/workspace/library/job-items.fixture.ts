@@ -14,6 +14,7 @@ import { openEmbeddings } from '../embeddings/embeddings'
 import { type Media, openMedia } from '../media/media'
 import { createForms, type Forms } from '../user-data/drafts'
 import { createSettings } from '../user-data/settings'
+import { createTransfers } from '../user-data/transfers'
 import { makeFolder, openSaves } from '../workspace.fixture'
 import type { EditedTranscript } from './item-rows'
 import { createLibrary, type Library } from './library'
@@ -46,6 +47,7 @@ export async function openTestLibrary(folder = makeFolder()): Promise<TestLibrar
     settings: createSettings(connection, base.changes),
     send: () => Promise.reject(new Error('No requests in this test.')),
     timer: machineTimer,
+    transfers: createTransfers(machineTimer),
     ...openSaves(folder),
     saveSetItem: indexer.saveSetItem,
     markSetItem: indexer.markSetItem,

@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { StepActions } from '../chat/tree'
 import type { Conversations } from '../conversations/conversations'
 import { stagedMarker } from '../conversations/tree/tree-rows'
+import type { Connection } from '../database/connection'
 import { listValues } from '../database/rows'
 import type { Embeddings } from '../embeddings/embeddings'
 import type { LibraryPorts } from './item-rows'
@@ -18,7 +19,7 @@ export async function tagItems(
 ): Promise<void> {
   const add = JSON.stringify(tagging.add)
   const remove = JSON.stringify(tagging.remove)
-  await inSlices(tagging.ids, (slice) => {
+  const tag = (slice: string) => {
     connection.transact(() => {
       connection.run(
         `DELETE FROM item_tags WHERE item_id IN (SELECT value FROM json_each(?))
@@ -35,7 +36,17 @@ export async function tagItems(
       connection.run(resetSidecarsSql, [slice])
     })
     notify()
-  })
+  }
+  const { conversations, others } = splitIds(connection, tagging.ids)
+  if (conversations.length > 0) tag(JSON.stringify(conversations))
+  await inSlices(others, tag)
+}
+
+/** Conversations have neither files nor sidecars, so all of them are changed in one transaction. */
+function splitIds(connection: Connection, ids: readonly string[]) {
+  const found = listValues<string>(connection, `${selectConversations} TRUE`, [JSON.stringify(ids)])
+  const known = new Set(found)
+  return { conversations: found, others: ids.filter((id) => !known.has(id)) }
 }
 
 /** Their sidecars are written again, now or at the next start. */
@@ -63,7 +74,7 @@ export async function starItems(
 }
 
 export interface BinPorts extends LibraryPorts {
-  readonly conversations: Pick<Conversations, 'delete' | 'restore'>
+  readonly conversations: Pick<Conversations, 'deleteAll' | 'restoreAll'>
   readonly embeddings: EmbeddingSets
   readonly chat: StepActions
 }
@@ -74,14 +85,17 @@ export interface BinPorts extends LibraryPorts {
  */
 export async function deleteItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
   const { connection, conversations, embeddings, chat, now, notify } = ports
-  await inSlices(ids, async (slice) => {
+  const chats = listValues<string>(connection, `${selectConversations} deleted_at IS NULL`, [
+    JSON.stringify(ids),
+  ])
+  if (chats.length > 0) conversations.deleteAll(chats)
+  await inSlices(splitIds(connection, ids).others, async (slice) => {
     const list = (select: string) => listValues<string>(connection, `${select} deleted_at IS NULL`, [slice])
     const turnIds = list(selectTurns)
     connection.run(
       'UPDATE items SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL',
       [now(), slice],
     )
-    for (const conversationId of list(selectConversations)) conversations.delete({ conversationId })
     for (const id of list(selectSets)) embeddings.delete({ id })
     notify()
     if (turnIds.length > 0) await chat.deleteEmptySteps(turnIds)
@@ -91,7 +105,13 @@ export async function deleteItems(ports: BinPorts, ids: readonly string[]): Prom
 /** Images return to their sessions, with the steps before them. */
 export async function restoreItems(ports: BinPorts, ids: readonly string[]): Promise<void> {
   const { connection, conversations, embeddings, chat, notify } = ports
-  await inSlices(ids, async (slice) => {
+  const chats = listValues<string>(
+    connection,
+    `${selectConversations} deleted_at IS NOT NULL AND deleted_at IS NOT ${stagedMarker}`,
+    [JSON.stringify(ids)],
+  )
+  if (chats.length > 0) conversations.restoreAll(chats)
+  await inSlices(splitIds(connection, ids).others, async (slice) => {
     const list = (select: string) =>
       listValues<string>(connection, `${select} deleted_at IS NOT ${stagedMarker}`, [slice])
     const turnIds = list(selectTurns)
@@ -99,8 +119,6 @@ export async function restoreItems(ports: BinPorts, ids: readonly string[]): Pro
       `UPDATE items SET deleted_at = NULL WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at > 0`,
       [slice],
     )
-    for (const conversationId of list(`${selectConversations} deleted_at IS NOT NULL AND`))
-      conversations.restore({ conversationId })
     for (const id of list(`${selectSets} deleted_at IS NOT NULL AND`)) embeddings.restore({ id })
     notify()
     if (turnIds.length > 0) await chat.restoreSteps(turnIds)

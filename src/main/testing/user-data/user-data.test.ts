@@ -53,7 +53,7 @@ test('an old folder’s chats are in no folder, and can be moved into one', asyn
   expect(before.length).toBeGreaterThan(0)
   expect(before.filter(({ folderId }) => folderId !== null)).toEqual([])
   const { id } = await folders.create({ name: 'From before' })
-  await conversations.move({ conversationIds: before.map((each) => each.id), folderId: id })
+  await conversations.move({ moves: [{ conversationIds: before.map((each) => each.id), folderId: id }] })
   const moved = await conversations.list()
   expect(moved).toEqual(before.map((each) => ({ ...each, folderId: id })))
 })

@@ -9,6 +9,7 @@ import type {
   VectorChoice,
 } from '#shared/schemas/embedding-set'
 import { type ExportedFile, toFileName } from '../../user-data/exported-files'
+import type { Transfers } from '../../user-data/transfers'
 import type { EmbeddingPorts } from '../embedding-ports'
 import { findSet, type StoredSet } from '../set-rows'
 import { type ImportContext, type ReadSet, saveNewSet } from './new-set'
@@ -42,6 +43,7 @@ export interface ImportOptions {
 }
 
 interface FilePorts extends EmbeddingPorts {
+  readonly transfers: Pick<Transfers, 'run'>
   readonly view: (set: StoredSet) => EmbeddingSet
 }
 
@@ -63,11 +65,12 @@ export function createSetFiles(ports: FilePorts) {
       return described && (described.isSet || described.vectors.some(isLikelyVector)) ? described : null
     },
     /** Imports an exported set, or vectors of another program. Throws with the location of an error; then there is no set. */
-    async import({ paths, choice }: ImportOptions, context: ImportContext = {}): Promise<EmbeddingSet> {
-      const path = await findExport(paths)
-      const read = await (path === undefined ? readVectors(paths, choice) : readExport(path))
-      return view(await saveNewSet(ports, read, context))
-    },
+    import: ({ paths, choice }: ImportOptions, context: ImportContext = {}): Promise<EmbeddingSet> =>
+      ports.transfers.run('imports', async () => {
+        const path = await findExport(paths)
+        const read = await (path === undefined ? readVectors(paths, choice) : readExport(path))
+        return view(await saveNewSet(ports, read, context))
+      }),
   }
 }
 

@@ -16,7 +16,7 @@ import { clearDraft, fitParameters, toDraftKey, toParts } from '../../../state/d
 import { requestScroll } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
-import { readParameters, setParameters, useConversationParameters } from '../../../state/next-parameters'
+import { readParameters, useConversationParameters } from '../../../state/next-parameters'
 import { readTexts, writeEdit } from '../thread/turn-edits'
 import { ColumnPickers } from './ColumnPickers'
 import { ComposerBar } from './ComposerBar'
@@ -29,6 +29,7 @@ import {
   findVariableProblem,
   type PromptVariables,
   readPromptVariables,
+  saveSentInstruction,
 } from './prompt-variables'
 import { TokenGauge, WindowNotice } from './TokenGauge'
 import { VariableFields } from './VariableFields'
@@ -120,7 +121,10 @@ function useIsSaving(conversationId: string | null): boolean {
 function usePromptVariables(conversationId: string | null, draft: Draft): PromptVariables {
   const own = useConversationParameters(conversationId)
   const { text, values, columns } = draft
-  return useMemo(() => readPromptVariables({ text, values }, columns ?? [own]), [text, values, columns, own])
+  return useMemo(
+    () => readPromptVariables({ texts: [text], values }, columns ?? [own]),
+    [text, values, columns, own],
+  )
 }
 
 interface ToSend {
@@ -135,18 +139,14 @@ async function send(conversationId: string | null, { draft, variables, running, 
   const parts = toParts({ ...draft, text: fillVariables(draft.text, variables) })
   const toSupported = (parameters: ChatParameters) =>
     fillInstruction(fitParameters(parameters, models), variables)
-  const { systemInstruction: written } = readParameters(conversationId)
-  const parameters = toSupported(readParameters(conversationId))
+  const written = readParameters(conversationId)
+  const parameters = toSupported(written)
   if (draft.columns && !running) {
     await comparePrompt({ conversationId, parts, columns: draft.columns.map(toSupported) })
   } else if (running && conversationId) await queuePrompt({ conversationId, parts, parameters })
   else await sendPrompt({ conversationId, parts, parameters })
-  const key = toDraftKey(conversationId)
-  // The chat continues with the instruction as it was sent.
-  const { systemInstruction } = parameters
-  const isSame = readParameters(conversationId).systemInstruction === written
-  if (systemInstruction !== written && isSame) setParameters(conversationId, { systemInstruction })
-  clearDraft(key, draft)
+  saveSentInstruction(conversationId, written, parameters)
+  clearDraft(toDraftKey(conversationId), draft)
 }
 
 type PromptKey = 'send' | 'editLast' | 'templates'

@@ -1,12 +1,12 @@
-// Fields for the variables of the next prompt, between its text and the bar.
+// Fields for the variables of a prompt that is written or edited, below its text.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { findValueProblem, type Variable } from '#shared/templates/prompt-template'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
+import { joinClasses } from '../../../components/join-classes'
 import { Select } from '../../../components/Select'
 import { TextArea, TextInput } from '../../../components/TextInput'
 import { writeValues } from '../../../state/drafts'
-import { focusPrompt } from '../../../state/focus-requests'
 import type { PromptVariables } from './prompt-variables'
 
 interface VariableFieldsProps {
@@ -14,9 +14,15 @@ interface VariableFieldsProps {
   readonly prompt: PromptVariables
   /** Each new number, starting with 1, moves the focus to the first field without a value. */
   readonly focusRequest: number
+  readonly className?: string
 }
 
-export function VariableFields({ draftKey, prompt, focusRequest }: VariableFieldsProps) {
+export function VariableFields({
+  draftKey,
+  prompt,
+  focusRequest,
+  className = 'mx-4 my-1',
+}: VariableFieldsProps) {
   const { variables, values, isLiteral } = prompt
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -28,7 +34,7 @@ export function VariableFields({ draftKey, prompt, focusRequest }: VariableField
     <section
       ref={section}
       aria-label="Variables"
-      className="mx-4 my-1 flex flex-col gap-2 border-line border-t pt-2"
+      className={joinClasses('flex flex-col gap-2 border-line border-t pt-2', className)}
       onKeyDown={submitByKeys}
     >
       <div className="flex items-center gap-2">
@@ -38,9 +44,9 @@ export function VariableFields({ draftKey, prompt, focusRequest }: VariableField
         <Button
           size="small"
           variant="quiet"
-          onClick={() => {
-            writeValues(draftKey, isLiteral ? undefined : null)
-            if (!isLiteral) focusPrompt()
+          onClick={({ currentTarget }) => {
+            writeValues(draftKey, isLiteral ? {} : null)
+            if (!isLiteral) currentTarget.form?.querySelector('textarea')?.focus()
           }}
         >
           {isLiteral ? 'Fill in variables' : 'Send braces as written'}

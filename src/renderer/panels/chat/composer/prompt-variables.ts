@@ -1,4 +1,5 @@
-// Variables of the next prompt: those in its text and in its system instructions, with their values.
+// Variables of a prompt that is written or edited: those in its texts and its system instructions, with their values.
+import { useMemo } from 'react'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Draft } from '#shared/schemas/draft'
 import {
@@ -8,7 +9,8 @@ import {
   toDefaults,
   type Variable,
 } from '#shared/templates/prompt-template'
-import { readDraft, toDraftKey, useDrafts } from '../../../state/drafts'
+import { toDraftKey, useDrafts } from '../../../state/drafts'
+import { readParameters, setParameters } from '../../../state/next-parameters'
 
 export interface PromptVariables {
   /** Each name once, those of the text first. */
@@ -19,13 +21,20 @@ export interface PromptVariables {
   readonly isLiteral: boolean
 }
 
+export const noVariables: PromptVariables = { variables: [], values: {}, isLiteral: false }
+
+interface Written {
+  readonly texts: readonly string[]
+  readonly values?: Draft['values']
+}
+
 /** `columns` are the parameters that the prompt is sent with, one for each model. */
 export function readPromptVariables(
-  { text, values }: Pick<Draft, 'text' | 'values'>,
+  { texts, values }: Written,
   columns: readonly ChatParameters[],
 ): PromptVariables {
   const variables = new Map<string, Variable>()
-  for (const one of new Set([text, ...columns.map(({ systemInstruction = '' }) => systemInstruction)])) {
+  for (const one of new Set([...texts, ...columns.map(({ systemInstruction = '' }) => systemInstruction)])) {
     // Almost every prompt is without variables, and is not parsed with each typed character.
     if (!one.includes('{{')) continue
     for (const variable of parseTemplate(one).variables) {
@@ -36,6 +45,55 @@ export function readPromptVariables(
   }
   const all = [...variables.values()]
   return { variables: all, values: { ...toDefaults(all), ...values }, isLiteral: values === null }
+}
+
+interface Edited extends Written {
+  /** The texts before the edit: braces in them were sent as written. */
+  readonly original: readonly string[]
+  /** Values in the composer, which fill the same system instruction. */
+  readonly shared: Draft['values']
+}
+
+/** Braces that were sent as written stay so, until there are others or the user fills them in. */
+export function readEditVariables(
+  { original, texts, values, shared }: Edited,
+  columns: readonly ChatParameters[],
+): PromptVariables {
+  const read = readPromptVariables(
+    { texts, values: values === null ? null : { ...shared, ...values } },
+    columns,
+  )
+  if (values !== undefined) return read
+  const known = new Set(readPromptVariables({ texts: original }, []).variables.map(({ name }) => name))
+  return {
+    ...read,
+    isLiteral: read.variables.length > 0 && read.variables.every(({ name }) => known.has(name)),
+  }
+}
+
+interface EditContext extends Pick<Edited, 'original' | 'texts'> {
+  readonly conversationId: string
+  /** With the system instruction that the prompt is sent with, unless that is filled already. */
+  readonly parameters?: ChatParameters
+}
+
+/** `key` is that of the edit's draft, which has the values. */
+export function useEditVariables(
+  key: string,
+  { conversationId, original, texts, parameters }: EditContext,
+): PromptVariables {
+  const values = useDrafts(({ drafts }) => drafts[key]?.values)
+  const shared = useDrafts(({ drafts }) => drafts[toDraftKey(conversationId)]?.values)
+  return useMemo(
+    () => readEditVariables({ original, texts, values, shared }, parameters ? [parameters] : []),
+    [original, texts, values, shared, parameters],
+  )
+}
+
+/** For a request without a prompt of its own: its system instruction has the values in the composer. */
+export function useInstructionVariables(conversationId: string, parameters: ChatParameters): PromptVariables {
+  const values = useDrafts(({ drafts }) => drafts[toDraftKey(conversationId)]?.values)
+  return useMemo(() => readPromptVariables({ texts: [], values }, [parameters]), [values, parameters])
 }
 
 /** A text without variables, or with missing values, stays exactly as written. */
@@ -53,10 +111,16 @@ export function fillInstruction(parameters: ChatParameters, variables: PromptVar
   return { ...parameters, systemInstruction: fillVariables(systemInstruction, variables) }
 }
 
-/** For requests without a prompt of their own: with the values in the conversation's draft. */
-export function fillFromDraft(conversationId: string, parameters: ChatParameters): ChatParameters {
-  const { values } = readDraft(useDrafts.getState().drafts, toDraftKey(conversationId))
-  return fillInstruction(parameters, readPromptVariables({ text: '', values }, [parameters]))
+/** The chat continues with the instruction as it was sent, unless it was changed meanwhile. */
+export function saveSentInstruction(
+  conversationId: string | null,
+  written: ChatParameters,
+  sent: ChatParameters,
+) {
+  const { systemInstruction } = sent
+  const isSame = readParameters(conversationId).systemInstruction === written.systemInstruction
+  if (systemInstruction !== written.systemInstruction && isSame)
+    setParameters(conversationId, { systemInstruction })
 }
 
 /** Returns the reason why the prompt cannot be sent; undefined if all variables have valid values. */

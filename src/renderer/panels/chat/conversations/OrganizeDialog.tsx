@@ -8,10 +8,11 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { joinClasses } from '../../../components/join-classes'
+import { entry, moveByArrows } from '../../../components/move-focus'
 import { TextInput } from '../../../components/TextInput'
 import { listTags } from './list-rows'
 import { closeListDialog, useChatList } from './list-state'
-import { moveConversations, nameConversations } from './organize'
+import { moveConversations, nameConversations, pickConversations, tagConversations } from './organize'
 
 /** Opened from the list, and from the header of the open chat. */
 export function OrganizeDialog() {
@@ -20,7 +21,7 @@ export function OrganizeDialog() {
   // Another panel can be opened by keyboard: the dialog must not be open when the user returns.
   useEffect(() => closeListDialog, [])
   if (!dialog) return null
-  const found = (conversations ?? []).filter(({ id }) => dialog.ids.includes(id))
+  const found = pickConversations(conversations ?? [], dialog.ids)
   if (found.length === 0) return null
   return dialog.kind === 'move' ? (
     <MoveDialog conversations={found} />
@@ -53,7 +54,7 @@ function MoveDialog({ conversations }: { conversations: readonly Conversation[] 
       actions={<Button onClick={closeListDialog}>Cancel</Button>}
     >
       <div className="flex flex-col gap-3 px-5 pb-2">
-        <ul aria-label="Folders" className="flex max-h-60 flex-col overflow-y-auto">
+        <ul aria-label="Folders" onKeyDown={moveByArrows} className="flex max-h-60 flex-col overflow-y-auto">
           {[null, ...folders].map((folder) => {
             const Icon = folder ? Folder : FolderMinus
             const isCurrent = isIn(folder?.id ?? null)
@@ -61,6 +62,7 @@ function MoveDialog({ conversations }: { conversations: readonly Conversation[] 
               <li key={folder?.id ?? ''}>
                 <button
                   type="button"
+                  {...(!isCurrent && entry)}
                   disabled={isCurrent}
                   onClick={() => move(folder)}
                   className="flex h-8 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-hover disabled:opacity-50"
@@ -102,13 +104,12 @@ interface TagsDialogProps {
 function TagsDialog({ conversations, all }: TagsDialogProps) {
   const [typed, setTyped] = useState('')
   const known = listTags(all)
-  const ids = conversations.map(({ id }) => id)
-  const change = (part: { add?: string[]; remove?: string[] }) =>
-    toastOutcome(desktop.library.tag({ ids, ...part }))
+  const change = (tag: string, isAdded: boolean) =>
+    toastOutcome(tagConversations(conversations, tag, isAdded))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const tag = toTag(typed, known)
-    if (tag) change({ add: [tag] })
+    if (tag) change(tag, true)
     setTyped('')
   }
   return (
@@ -146,7 +147,7 @@ function TagsDialog({ conversations, all }: TagsDialogProps) {
                       if (box) box.indeterminate = count > 0 && !isEverywhere
                     }}
                     checked={isEverywhere}
-                    onChange={() => change(isEverywhere ? { remove: [tag] } : { add: [tag] })}
+                    onChange={() => change(tag, !isEverywhere)}
                   />
                   <span dir="auto" className="truncate">
                     {tag}

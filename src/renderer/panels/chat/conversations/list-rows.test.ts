@@ -75,3 +75,17 @@ test('a tag filter shows only conversations with all tags, and folders that cont
   expect(rows.map(({ key }) => key)).toEqual(['folder f', 'a'])
   expect(listTags(tagged)).toEqual(['x', 'y'])
 })
+
+test('thousands of conversations in many folders are grouped without reading each once per folder', () => {
+  const folders = Array.from({ length: 200 }, (_, index) => ({ id: `f${index}`, name: `Folder ${index}` }))
+  let reads = 0
+  const conversations = Array.from({ length: 5_000 }, (_, index) => ({
+    ...make(`c${index}`, null, now),
+    get folderId() {
+      reads += 1
+      return index % 2 ? `f${index % 200}` : null
+    },
+  }))
+  expect(toListRows(conversations, { ...grouping, folders, now })).toHaveLength(5_000 + 200 + 1)
+  expect(reads / conversations.length).toBeLessThan(6)
+})

@@ -31,22 +31,38 @@ export function toListRows(conversations: readonly Conversation[], grouping: Gro
   const loose = shown.filter(({ folderId }) => folderId === null || !known.has(folderId))
   const pinned = loose.filter(({ pinnedAt }) => pinnedAt !== null)
   const rows: ListRow[] = pinned.length === 0 ? [] : [toHeading('Pinned'), ...pinned.map(toRow)]
+  const byFolder = groupByFolder(shown)
   for (const folder of folders) {
-    const members = shown.filter(({ folderId }) => folderId === folder.id)
+    const members = byFolder.get(folder.id) ?? []
     if (members.length === 0 && tags.length > 0) continue
     const isOpen = !collapsed.includes(folder.id)
     rows.push({ kind: 'folder', key: `folder ${folder.id}`, folder, count: members.length, isOpen })
     if (isOpen) rows.push(...members.map(toRow))
   }
   let group = ''
+  let span = findSpan(now, now)
   for (const conversation of loose) {
     if (conversation.pinnedAt !== null) continue
-    const name = findSpan(conversation.updatedAt, now).heading
+    const { updatedAt } = conversation
+    // Finding the span of each of thousands of chats would take most of the time.
+    if (updatedAt < span.from || updatedAt >= span.to) span = findSpan(updatedAt, now)
+    const name = span.heading
     if (name !== group) rows.push(toHeading(name))
     group = name
     rows.push(toRow(conversation))
   }
   return rows
+}
+
+function groupByFolder(conversations: readonly Conversation[]): ReadonlyMap<string, Conversation[]> {
+  const groups = new Map<string, Conversation[]>()
+  for (const conversation of conversations) {
+    if (conversation.folderId === null) continue
+    const members = groups.get(conversation.folderId)
+    if (members) members.push(conversation)
+    else groups.set(conversation.folderId, [conversation])
+  }
+  return groups
 }
 
 function toHeading(name: string): ListRow {

@@ -10,8 +10,14 @@ import { useNavigation } from '../../../state/navigation'
 import { afterNextFrame } from '../../../state/scheduling'
 import { clearSelection, toggleFolder, useChatList } from './list-state'
 
-function readConversations(): Promise<Conversation[]> {
-  return queryClient.ensureQueryData(queries.conversations.list.queryOptions())
+async function readConversations(ids: readonly string[]): Promise<Conversation[]> {
+  return pickConversations(await queryClient.ensureQueryData(queries.conversations.list.queryOptions()), ids)
+}
+
+/** In the order of the list. All of thousands may be selected. */
+export function pickConversations(all: readonly Conversation[], ids: readonly string[]): Conversation[] {
+  const picked = new Set(ids)
+  return all.filter(({ id }) => picked.has(id))
 }
 
 /** `“Rainbows”`, `3 chats`. */
@@ -25,7 +31,7 @@ export async function deleteConversations(
   ids: readonly string[],
   restoreFocus: () => void = focusPrompt,
 ): Promise<void> {
-  const deleted = (await readConversations()).filter(({ id }) => ids.includes(id))
+  const deleted = await readConversations(ids)
   if (deleted.length === 0) return
   await desktop.library.delete({ ids: [...ids] })
   const { conversationId } = useNavigation.getState()
@@ -69,26 +75,60 @@ export async function exportConversations(ids: readonly string[]): Promise<void>
   if (signal.aborted) toast('Export canceled. No files were saved.')
 }
 
+/** The bar above the list is removed with the selection, and takes the focus with it. */
+export function focusListIfLost() {
+  afterNextFrame(() => {
+    if (document.activeElement !== document.body) return
+    const row = document.querySelector<HTMLElement>('nav[aria-label="Chats"] [data-entry][tabindex="0"]')
+    if (row) row.focus()
+    else focusPrompt()
+  })
+}
+
 /** Null takes them out of their folders. */
 export async function moveConversations(
   ids: readonly string[],
   folder: ConversationFolder | null,
 ): Promise<void> {
   const folderId = folder?.id ?? null
-  const moved = (await readConversations()).filter(
-    (each) => ids.includes(each.id) && each.folderId !== folderId,
-  )
+  const moved = (await readConversations(ids)).filter((each) => each.folderId !== folderId)
   if (moved.length === 0) return
-  await desktop.conversations.move({ conversationIds: moved.map(({ id }) => id), folderId })
+  await desktop.conversations.move({ moves: [{ conversationIds: moved.map(({ id }) => id), folderId }] })
   if (folderId !== null) toggleFolder(folderId, true)
   clearSelection()
+  focusListIfLost()
   const target = folder ? `moved to “${folder.name}”` : 'removed from the folder'
-  toastUndo(`${nameConversations(moved)} ${target}`, async () => {
-    for (const before of new Set(moved.map((each) => each.folderId))) {
-      const conversationIds = moved.filter((each) => each.folderId === before).map(({ id }) => id)
-      await desktop.conversations.move({ conversationIds, folderId: before })
-    }
-  })
+  toastUndo(`${nameConversations(moved)} ${target}`, () =>
+    desktop.conversations.move({ moves: listMovesBack(moved) }),
+  )
+}
+
+/** One for each folder that they were in. */
+export function listMovesBack(moved: readonly Pick<Conversation, 'id' | 'folderId'>[]) {
+  const byFolder = new Map<string | null, string[]>()
+  for (const { id, folderId } of moved) {
+    const ids = byFolder.get(folderId)
+    if (ids) ids.push(id)
+    else byFolder.set(folderId, [id])
+  }
+  return [...byFolder].map(([folderId, conversationIds]) => ({ folderId, conversationIds }))
+}
+
+/** Adds the tag to all of these, or removes it from all. Several can be undone: then each is as before. */
+export async function tagConversations(
+  conversations: readonly Conversation[],
+  tag: string,
+  isAdded: boolean,
+): Promise<void> {
+  const changed = conversations.filter(({ tags }) => tags.includes(tag) !== isAdded)
+  if (changed.length === 0) return
+  const ids = changed.map(({ id }) => id)
+  const write = (adds: boolean) =>
+    desktop.library.tag({ ids, ...(adds ? { add: [tag] } : { remove: [tag] }) })
+  await write(isAdded)
+  if (conversations.length === 1) return
+  const message = isAdded ? `Tag “${tag}” added to` : `Tag “${tag}” removed from`
+  toastUndo(`${message} ${nameConversations(changed)}`, () => write(!isAdded))
 }
 
 /** Returns what was created, with its name being edited in the list. */

@@ -1,19 +1,26 @@
 // Calls that need results: an editor for each, and a button that sends all results together.
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import { describeError } from '../../../api/describe-error'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { CodeEditor } from '../../../components/CodeEditor'
+import { joinClasses } from '../../../components/join-classes'
 import { Kbd } from '../../../components/Kbd'
 import { useModels } from '../../../models/use-models'
 import { sendPrompt } from '../../../state/chat-actions'
 import { fitParameters } from '../../../state/drafts'
+import { focusPrompt } from '../../../state/focus-requests'
 import { setParameters, useConversationParameters } from '../../../state/next-parameters'
-import { fillFromDraft } from '../composer/prompt-variables'
+import {
+  fillInstruction,
+  findVariableProblem,
+  saveSentInstruction,
+  useInstructionVariables,
+} from '../composer/prompt-variables'
 import { CallCard } from './CallDetails'
 import {
   addMock,
@@ -37,7 +44,11 @@ interface OpenCallsProps {
 export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
   const container = useRef<HTMLDivElement>(null)
   const [showsErrors, setShowsErrors] = useState(false)
-  const parameters = useConversationParameters(turn.conversationId)
+  const reasonId = useId()
+  const { conversationId } = turn
+  const parameters = useConversationParameters(conversationId)
+  const variables = useInstructionVariables(conversationId, parameters)
+  const missing = findVariableProblem(variables)
   const { models } = useModels()
   const typed = useResultDrafts(({ turns }) => turns[turn.id])
   const declared = turn.parameters?.functions?.declarations
@@ -47,17 +58,18 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
     [calls, typed, declared, mocks],
   )
   const sending = useMutation({
-    mutationFn: (responses: FunctionResult['response'][]) =>
-      sendPrompt({
-        conversationId: turn.conversationId,
-        parts: toResultParts(calls, responses),
-        parameters: fillFromDraft(turn.conversationId, fitParameters(parameters, models)),
-      }),
+    mutationFn: async (responses: FunctionResult['response'][]) => {
+      const sent = fillInstruction(fitParameters(parameters, models), variables)
+      await sendPrompt({ conversationId, parts: toResultParts(calls, responses), parameters: sent })
+      saveSentInstruction(conversationId, parameters, sent)
+    },
     onSuccess: () => clearResultDrafts(turn.id),
     onError: (error) => toast.error(describeError(error)),
   })
   const send = () => {
     if (sending.isPending) return
+    // The fields are below the prompt.
+    if (missing) return focusPrompt()
     const responses = listResponses(drafts)
     if (responses) return sending.mutate(responses)
     setShowsErrors(true)
@@ -93,11 +105,18 @@ export function OpenCalls({ turn, calls, round }: OpenCallsProps) {
         </CallCard>
       ))}
       <div className="flex flex-wrap items-center justify-end gap-3">
-        <p className="mr-auto text-faint text-sm">{describeWaiting(drafts, round)}</p>
+        <p id={reasonId} className={joinClasses('mr-auto text-sm', missing ? 'text-warn' : 'text-faint')}>
+          {missing ? `${missing} below the prompt` : describeWaiting(drafts, round)}
+        </p>
         <span className="hidden items-center gap-1.5 text-faint text-xs min-[1000px]:flex">
           <Kbd keys="mod+enter" /> to send
         </span>
-        <Button variant="primary" disabled={sending.isPending} onClick={send}>
+        <Button
+          variant="primary"
+          disabled={sending.isPending || missing !== undefined}
+          aria-describedby={missing ? reasonId : undefined}
+          onClick={send}
+        >
           <Send size={14} aria-hidden="true" />
           Send results
         </Button>

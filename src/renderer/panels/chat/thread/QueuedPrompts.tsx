@@ -1,31 +1,24 @@
 // The prompts that wait for the running answer, below the thread.
 import { ArrowDown, ArrowUp, ArrowUpDown, Pencil, SendHorizontal, X } from 'lucide-react'
-import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { QueuedPrompt } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
 import { desktop } from '../../../api/desktop'
-import { toastOutcome, toastUndo } from '../../../api/toast-outcome'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { Menu } from '../../../components/Menu'
 import { announce } from '../../../state/announcement'
-import { toPriorAttachment } from '../../../state/attachments'
-import { queuePrompt, sendPrompt } from '../../../state/chat-actions'
-import {
-  addAttachment,
-  readDraft,
-  toDraftKey,
-  useDrafts,
-  writeParameters,
-  writeText,
-} from '../../../state/drafts'
-import { focusPrompt } from '../../../state/focus-requests'
+import { focusPromptIfLost, requestScroll } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
-import { readChat, useChat } from '../../../state/live-chat'
-import { readParts } from '../../../state/turn-parts'
+import { useChat } from '../../../state/live-chat'
 import { listColumns } from '../compare/comparison-columns'
+import { QueuedEditor } from './QueuedEditor'
+import { editQueued, removeQueued } from './queued-actions'
+import { useTurnEdit } from './turn-edits'
+import { applyFocusRequest } from './turn-view'
 
 const none: readonly QueuedPrompt[] = []
 
@@ -40,7 +33,7 @@ export function QueuedPrompts({ conversationId }: { conversationId: string }) {
     <ul
       {...listeners}
       aria-label="Queued prompts"
-      className="mx-auto mb-2 flex max-h-32 w-full max-w-[784px] shrink-0 flex-col gap-1 overflow-y-auto px-6"
+      className="mx-auto mb-2 flex max-h-32 w-full max-w-[784px] shrink-0 flex-col gap-1 overflow-y-auto px-6 has-[form]:max-h-[45vh]"
     >
       {queued.map((prompt, index) => (
         <QueuedCard
@@ -72,6 +65,12 @@ interface QueuedCardProps {
 
 function QueuedCard({ conversationId, prompt, canSend, isFirst, isLast, dropSide, onMove }: QueuedCardProps) {
   const canMove = !(isFirst && isLast)
+  const card = useRef<HTMLLIElement>(null)
+  const editedTexts = useTurnEdit(prompt.id)
+  const isEdited = editedTexts !== undefined
+  useLayoutEffect(() => {
+    if (!isEdited) applyFocusRequest(prompt.id, card.current)
+  }, [isEdited, prompt.id])
   /** Before a button of the card handles the key. */
   const pressKey = (event: KeyboardEvent) => {
     const { key, altKey, target, currentTarget } = event
@@ -81,9 +80,22 @@ function QueuedCard({ conversationId, prompt, canSend, isFirst, isLast, dropSide
     event.stopPropagation()
     onMove(key === 'ArrowUp' ? -1 : 1)
   }
+  if (editedTexts) {
+    return (
+      <li data-queued={prompt.id}>
+        <QueuedEditor conversationId={conversationId} prompt={prompt} texts={editedTexts} />
+      </li>
+    )
+  }
   const { text, files } = summarizePrompt(prompt.parts)
+  const sendNow = async () => {
+    await desktop.chat.sendQueued({ conversationId, queuedId: prompt.id })
+    requestScroll({ conversationId, turnId: null })
+    focusPromptIfLost()
+  }
   return (
     <li
+      ref={card}
       data-queued={prompt.id}
       draggable={canMove}
       onKeyDownCapture={pressKey}
@@ -123,7 +135,7 @@ function QueuedCard({ conversationId, prompt, canSend, isFirst, isLast, dropSide
         </span>
       )}
       {canSend && (
-        <Button size="small" onClick={() => toastOutcome(sendQueued(conversationId, prompt))}>
+        <Button size="small" onClick={() => toastOutcome(sendNow())}>
           <SendHorizontal size={12} aria-hidden="true" />
           Send now
         </Button>
@@ -132,6 +144,7 @@ function QueuedCard({ conversationId, prompt, canSend, isFirst, isLast, dropSide
         size="small"
         label="Edit queued prompt"
         icon={Pencil}
+        data-control="edit"
         onClick={() => toastOutcome(editQueued(conversationId, prompt))}
       />
       <IconButton
@@ -175,8 +188,10 @@ function useQueueDrag(conversationId: string, queued: readonly QueuedPrompt[]) {
     setDrop(null)
   }
   const onDragStart = ({ target, dataTransfer }: DragEvent) => {
-    const id = findCard(target)?.dataset.queued
-    if (id === undefined) return
+    const card = findCard(target)
+    const id = card?.dataset.queued
+    // Text that is dragged within an editor moves no prompt.
+    if (id === undefined || !card?.draggable) return
     dataTransfer.setData(dragKind, id)
     dataTransfer.effectAllowed = 'move'
     setDragged(id)
@@ -204,53 +219,6 @@ function useQueueDrag(conversationId: string, queued: readonly QueuedPrompt[]) {
 
 function findCard(target: EventTarget): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-queued]') : null
-}
-
-/** Moves the prompt back into the draft, after the text that is already there. */
-async function editQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
-  const restoreDraft = await prepareDraft(conversationId, queued)
-  await desktop.chat.unqueue({ conversationId, queuedId: queued.id })
-  restoreDraft()
-}
-
-/** Undo queues the prompt again, or restores it as a draft if no answer is running. */
-async function removeQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
-  const removed = await desktop.chat.unqueue({ conversationId, queuedId: queued.id })
-  // The button that had the focus has been removed.
-  focusPrompt()
-  toastUndo('Queued prompt removed', async () => {
-    const { parts, parameters, createdAt } = removed
-    if (isRunning(readChat(conversationId))) {
-      await queuePrompt({ conversationId, parts, parameters, createdAt })
-    } else (await prepareDraft(conversationId, queued))()
-  })
-}
-
-/** If sending fails, the prompt becomes a draft again, so that it is not lost. */
-async function sendQueued(conversationId: string, queued: QueuedPrompt): Promise<void> {
-  const restoreDraft = await prepareDraft(conversationId, queued)
-  const { parts, parameters } = await desktop.chat.unqueue({ conversationId, queuedId: queued.id })
-  try {
-    await sendPrompt({ conversationId, parts, parameters })
-  } catch (error) {
-    restoreDraft()
-    throw error
-  }
-}
-
-async function prepareDraft(
-  conversationId: string,
-  { parts, parameters }: QueuedPrompt,
-): Promise<() => void> {
-  const restored = await readParts(parts, toPriorAttachment)
-  const key = toDraftKey(conversationId)
-  return () => {
-    const { text, attachments } = readDraft(useDrafts.getState().drafts, key)
-    if (!text && attachments.length === 0) writeParameters(key, parameters)
-    writeText(key, [text, restored.text].filter(Boolean).join('\n\n'))
-    for (const attachment of restored.attachments) addAttachment(key, attachment)
-    focusPrompt()
-  }
 }
 
 /** A prompt's text on one line, and the number of its files. */

@@ -28,7 +28,7 @@ import { fitParameters } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
 import { isRunning } from '../../../state/fold-chat'
 import { readChat, useChat } from '../../../state/live-chat'
-import { readParameters } from '../../../state/next-parameters'
+import { readLastParameters, readParameters } from '../../../state/next-parameters'
 import { compareVersions, useVersionColumns } from '../compare/compared-versions'
 import { RequestActions } from '../request/RequestActions'
 import { useHasPainted } from '../state/render-queue'
@@ -127,7 +127,9 @@ function Regenerate({ turn }: { turn: Turn }) {
   const { models, groups, toModelName } = useModels()
   const isBusy = useChat(turn.conversationId, isRunning)
   const regenerate = (model?: string) => {
-    const before = turn.parameters ?? readParameters(turn.conversationId)
+    // Not those of the composer: the variables of its system instruction may have no values yet.
+    const last = readLastParameters(turn.conversationId)
+    const before = turn.parameters ?? last ?? readParameters(turn.conversationId)
     const parameters = model && fitParameters({ ...before, model }, models)
     const regenerated = regenerateAnswer(turn.conversationId, turn.id, parameters || undefined)
     // Another answer replaces this one, and removes the control that had the focus.

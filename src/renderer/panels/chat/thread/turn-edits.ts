@@ -1,26 +1,36 @@
-// Edits of turns in place, saved like every draft: neither scrolling nor a crash loses them.
+// Edits of turns and queued prompts in place, saved like every draft: neither scrolling nor a crash loses them.
 import { useMemo } from 'react'
 import { z } from 'zod'
 import type { Turn } from '#shared/schemas/chat'
 import type { Part } from '#shared/schemas/content'
+import { toastUndo } from '../../../api/toast-outcome'
 import { findJsonError } from '../../../components/json-error'
-import { clearDraft, useDrafts, writeText } from '../../../state/drafts'
+import { clearDraft, readDraft, replaceDraft, useDrafts, writeText } from '../../../state/drafts'
 import { readFencedBlock } from '../markdown/markdown-lines'
 
 const Texts = z.array(z.string()).min(1)
 
 /** The current texts of the turn; undefined if it is not being edited. */
 export function useTurnEdit(turnId: string): readonly string[] | undefined {
-  const written = useDrafts(({ drafts }) => drafts[toKey(turnId)]?.text)
+  const written = useDrafts(({ drafts }) => drafts[toEditKey(turnId)]?.text)
   return useMemo(() => (written ? parseEdit(written) : undefined), [written])
 }
 
 export function writeEdit(turnId: string, texts: readonly string[]) {
-  writeText(toKey(turnId), JSON.stringify(texts))
+  writeText(toEditKey(turnId), JSON.stringify(texts))
 }
 
 export function endEdit(turnId: string) {
-  clearDraft(toKey(turnId))
+  clearDraft(toEditKey(turnId))
+}
+
+/** Ends the edit; if it changed anything, a toast can undo that. */
+export function discardEdit(turnId: string, texts: readonly string[], original: readonly string[]) {
+  const key = toEditKey(turnId)
+  const draft = readDraft(useDrafts.getState().drafts, key)
+  endEdit(turnId)
+  if (texts.some((text, index) => text !== original[index]))
+    toastUndo('Edit discarded', () => replaceDraft(key, draft))
 }
 
 /** A draft that cannot be parsed is shown unchanged, so that it is not lost. */
@@ -33,7 +43,7 @@ export function parseEdit(written: string): readonly string[] {
 }
 
 /** Keys of conversations are IDs, which contain no spaces. */
-function toKey(turnId: string): string {
+export function toEditKey(turnId: string): string {
   return `edit ${turnId}`
 }
 

@@ -185,9 +185,18 @@ async function toSource(
   onProgress: (sent: number) => void,
 ): Promise<AudioSource> {
   if (!(file instanceof File)) return file
-  const { media, mimeType, name } = await uploadFile(file, { signal, onProgress, use: 'sound' })
+  const { media, mimeType, name } = await uploadFile(file, {
+    signal,
+    onProgress,
+    use: 'sound',
+    countWaiting,
+  })
   // The stored name has the extension of the content; the list keeps the user's.
   return { media, mimeType, name: (file.name || name).slice(-300) }
+}
+
+function countWaiting(): number {
+  return useAudioImport.getState().uploads.filter(({ isStarted }) => !isStarted).length
 }
 
 function changeUpload(id: string, part: Partial<Upload>) {

@@ -11,6 +11,7 @@ import { compareTexts, shortenPassages } from '../../../../components/compare-te
 import { Dialog } from '../../../../components/Dialog'
 import { formatCount, formatMoment, formatPlural } from '../../../../components/format'
 import { joinClasses } from '../../../../components/join-classes'
+import { entry, moveByArrows } from '../../../../components/move-focus'
 import { SegmentedControl } from '../../../../components/SegmentedControl'
 import { Skeleton } from '../../../../components/Skeleton'
 import { TextChanges } from '../../../../components/TextChanges'
@@ -139,12 +140,14 @@ function VersionList({ versions, selectedId, currentId, onChoose }: VersionListP
   return (
     <ul
       aria-label="Versions"
+      onKeyDown={moveByArrows}
       className="flex w-60 shrink-0 flex-col gap-0.5 overflow-y-auto border-line border-r p-2"
     >
       {versions.map((version) => (
         <li key={version.id}>
           <button
             type="button"
+            {...entry}
             aria-current={version.id === selectedId}
             onClick={() => onChoose(version.id)}
             className={joinClasses(

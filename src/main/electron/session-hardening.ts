@@ -1,7 +1,7 @@
 // Restricts the page: no other pages or windows, no network, and only the permissions that it needs.
 import { app, type Session, type WebContents } from 'electron'
 import { isAppUrl, isServedLocally, mediaScheme } from './app-urls'
-import { checksSpelling } from './text-menu'
+import { blockDictionaryDownloads, stopSpellChecking } from './spell-checker'
 
 /** The page may write to the clipboard and record audio. */
 const permitted = ['clipboard-sanitized-write', 'media']
@@ -30,9 +30,9 @@ export async function hardenSession(session: Session): Promise<void> {
     // The menu of audio and video controls saves a stored file. Nothing else may be saved without the page's own dialog.
     if (new URL(item.getURL()).protocol !== `${mediaScheme}:`) event.preventDefault()
   })
-  // The list alone is not enough: without languages, Chromium would use that of the system.
-  session.setSpellCheckerEnabled(checksSpelling)
-  if (!checksSpelling) session.setSpellCheckerLanguages([])
+  blockDictionaryDownloads(session)
+  // Until the settings are known.
+  stopSpellChecking(session)
   session.webRequest.onBeforeRequest({ urls: ['*://*/*', 'file://*/*'] }, ({ url }, answer) => {
     answer({ cancel: !isAppUrl(url) })
   })

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { toDialogLabel } from '../dialog-labels'
 import { appPageUrl } from './app-urls'
-import { checksSpelling, openTextMenus } from './text-menu'
+import { openTextMenus } from './text-menu'
 
 const WindowState = z.object({
   bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
@@ -39,7 +39,8 @@ export function openWindow(folder: string, preload: string, url = appPageUrl()):
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
-      spellcheck: checksSpelling,
+      // Checks only what the session allows (`spell-checker`).
+      spellcheck: true,
     },
   })
   if (state?.maximized) window.maximize()

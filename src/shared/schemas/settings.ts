@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Alias, CustomModel } from './custom-model'
 import { defaultNetwork, NetworkSettings } from './network'
+import { defaultSpelling, SpellingSettings } from './spelling'
 import { defaultUpdates, UpdateSettings } from './updates'
 import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
 
@@ -67,6 +68,7 @@ export const Settings = z.object({
   network: NetworkSettings.default(defaultNetwork),
   jobs: JobSettings.default(defaultJobSettings),
   updates: UpdateSettings.default(defaultUpdates),
+  spelling: SpellingSettings.default(defaultSpelling),
   /** Whether the model writes the title of a new chat after its first response, with a request of its own. */
   chatTitles: z.boolean().default(true),
   /** Absolute path; null for the folder next to the database. Changes only when the user moves the folder. */
@@ -96,6 +98,7 @@ export const SettingsPatch = z.object({
   network: NetworkSettings.optional(),
   jobs: JobSettings.optional(),
   updates: UpdateSettings.optional(),
+  spelling: SpellingSettings.optional(),
   chatTitles: z.boolean().optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

@@ -146,18 +146,22 @@ export class Spelling {
 
   /** Loads the dictionaries that are needed and checks with them. Without `download`, nothing is requested. */
   #load(download?: AbortSignal): Promise<void> {
+    const { checker, log, onChange } = this.#ports
     return this.#queue(async () => {
-      const { checker, onChange } = this.#ports
-      const isOn = this.#isOn()
-      const selected = this.#settings.languages.filter((language) => checker.languages.includes(language))
-      const ready: string[] = []
-      for (const language of isOn ? selected : [])
-        if (await this.#loadOne(language, download)) ready.push(language)
-      this.#ready = ready
-      checker.use(isOn, ready)
+      try {
+        const isOn = this.#isOn()
+        const selected = this.#settings.languages.filter((language) => checker.languages.includes(language))
+        const ready: string[] = []
+        for (const language of isOn ? selected : [])
+          if (await this.#loadOne(language, download)) ready.push(language)
+        this.#ready = ready
+        checker.use(isOn, ready)
+      } catch (error) {
+        log('Couldn’t load the dictionaries', error)
+      }
       if (this.#phase.type === 'downloading') this.#phase = { type: 'idle' }
       onChange()
-    }).catch((error: unknown) => this.#ports.log('Couldn’t load the dictionaries', error))
+    })
   }
 
   async #loadOne(language: string, download?: AbortSignal): Promise<boolean> {

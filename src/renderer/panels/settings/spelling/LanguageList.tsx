@@ -37,12 +37,12 @@ export function LanguageList({ settings, state }: LanguageListProps) {
           onChange={(event) => setFilter(event.target.value)}
         />
         <span role="status" className="shrink-0 text-faint text-sm tabular-nums">
-          {filter ? `${shown.length} of ${state.languages.length}` : `${settings.languages.length} selected`}
+          {describeCount(filter ? shown.length : undefined, { settings, state })}
         </span>
       </div>
       {shown.length === 0 && <p className="py-2 text-faint">No matching languages</p>}
       {shown.length > 0 && (
-        <ul className="flex max-h-54 flex-col overflow-y-auto rounded-lg border border-line-strong py-1">
+        <ul className="flex max-h-44 flex-col overflow-y-auto rounded-lg border border-line-strong py-1">
           {shown.map((language) => (
             <LanguageRow
               key={language}
@@ -57,6 +57,12 @@ export function LanguageList({ settings, state }: LanguageListProps) {
       {failure && <Notice tone="danger" title={failure} />}
     </fieldset>
   )
+}
+
+function describeCount(found: number | undefined, { settings, state }: LanguageListProps): string {
+  if (found !== undefined) return `${found} of ${state.languages.length}`
+  const count = settings.languages.length
+  return count === 0 ? 'Select the languages you write in' : `${count} selected`
 }
 
 interface LanguageRowProps {
@@ -74,7 +80,7 @@ function LanguageRow({ language, isSelected, state, onToggle }: LanguageRowProps
     return `Dictionary for ${name} deleted`
   }
   return (
-    <li className="flex h-8 items-center gap-2 pr-1 pl-3 hover:bg-hover">
+    <li className="flex h-7 shrink-0 items-center gap-2 pr-1 pl-3 hover:bg-hover">
       <label className="flex h-full min-w-0 flex-1 items-center gap-2">
         <input
           type="checkbox"

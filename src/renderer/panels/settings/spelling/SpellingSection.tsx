@@ -85,7 +85,7 @@ function Dictionaries({ settings, state }: SpellingProps) {
         </Button>
         <p className="min-w-48 flex-1 text-faint text-sm">
           A Hunspell dictionary in Chromium’s format. Its name starts with the language, such as{' '}
-          <span className="font-mono">en-US.bdic</span>.
+          <span className="whitespace-nowrap font-mono">en-US.bdic</span>.
         </p>
       </div>
       <Disclosure summary="Download source" defaultOpen={settings.dictionaryUrl !== ''}>

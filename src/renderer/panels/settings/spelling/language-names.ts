@@ -37,5 +37,5 @@ export function listLanguages(languages: readonly string[], { first, filter }: L
 export function describeDownloadSource(url: string): string {
   const { host } = new URL(url || defaultDictionaryUrl)
   const owner = url ? '' : ', a server of Google'
-  return `Dictionaries are downloaded once, from ${host}${owner}. The requests name the language and contain nothing of yours. Without a download, add a dictionary file.`
+  return `Dictionaries are downloaded once, from ${host}${owner}. The requests name the language and contain nothing of yours.`
 }

@@ -58,6 +58,8 @@ export type LogEvent =
   | 'Restored a snapshot'
   | `The update failed: ${'check' | 'download' | 'install'}`
   | 'The update was not installed'
+  | 'Couldn’t download a dictionary'
+  | 'Couldn’t load the dictionaries'
 
 export interface Log {
   readonly folder: string

@@ -14,6 +14,7 @@ import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { noCipher, openCipher } from './electron/cipher'
 import { collectDroppedFiles } from './electron/dropped-files'
 import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './electron/file-dialogs'
+import { bindSpelling, followSpelling } from './electron/follow-spelling'
 import { bindUpdates, followUpdates, installUpdate } from './electron/follow-updates'
 import { showNotification } from './electron/notifications'
 import { collectOpenedFiles } from './electron/opened-files'
@@ -176,6 +177,11 @@ async function open(context: Context): Promise<void> {
     quit: () => quitGuard.quit(),
     log: log.write,
   })
+  const spelling = followSpelling(application, {
+    page: session.defaultSession,
+    send: network.stack.send,
+    log: log.write,
+  })
   const bridge = openBridge(
     createDesktopRouter(application, {
       watchIncidents: incidents.watch,
@@ -200,6 +206,7 @@ async function open(context: Context): Promise<void> {
         dataFolder: folder,
       }),
       updates: bindUpdates(updates),
+      spelling: bindSpelling(spelling, application, session.defaultSession),
     }),
     () => void application.workspace.recordings.stopAll().catch(() => undefined),
   )
@@ -226,6 +233,7 @@ async function open(context: Context): Promise<void> {
   closeBeforeQuitting(bridge, async () => {
     endSnapshots()
     updates.close()
+    spelling.close()
     await Promise.all([application.close(), vectors.close()])
     log.write('Stopped')
     await installUpdate(updates)

@@ -34,4 +34,5 @@ export interface DesktopHost {
   readonly resolveProxy: (url: string) => Promise<string>
   readonly build: () => BuildInfo
   readonly updates: Functions['updates']
+  readonly spelling: Functions['spelling']
 }

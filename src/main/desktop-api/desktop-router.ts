@@ -49,6 +49,7 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       saveText: files.saveText,
     },
     updates: host.updates,
+    spelling: host.spelling,
     ...createNetworkProcedures(workspace, host),
     keys: {
       status: ({ slot }) => keys.status(slot),

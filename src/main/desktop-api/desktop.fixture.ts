@@ -124,5 +124,23 @@ function hostOf(user: User): DesktopHost {
       cancelDownload: () => {},
       install: async () => {},
     },
+    spelling: {
+      read: () => ({
+        isOn: false,
+        isSystem: false,
+        languages: [],
+        suggested: null,
+        dictionaries: [],
+        ready: [],
+        phase: { type: 'idle' },
+      }),
+      download: () => {},
+      cancelDownload: () => {},
+      addFile: () => null,
+      deleteDictionary: () => {},
+      words: () => [],
+      addWord: () => {},
+      removeWord: () => {},
+    },
   }
 }

@@ -2,7 +2,7 @@
 import { app, type Session, type WebContents } from 'electron'
 import { isPreviewUrl } from '#shared/desktop/preview-frames'
 import { isAppUrl, isServedLocally, mediaScheme } from './app-urls'
-import { checksSpelling } from './text-menu'
+import { blockDictionaryDownloads, stopSpellChecking } from './spell-checker'
 
 /** The page may write to the clipboard and record audio. */
 const permitted = ['clipboard-sanitized-write', 'media']
@@ -31,9 +31,9 @@ export async function hardenSession(session: Session): Promise<void> {
     // The menu of audio and video controls saves a stored file. Nothing else may be saved without the page's own dialog.
     if (new URL(item.getURL()).protocol !== `${mediaScheme}:`) event.preventDefault()
   })
-  // The list alone is not enough: without languages, Chromium would use that of the system.
-  session.setSpellCheckerEnabled(checksSpelling)
-  if (!checksSpelling) session.setSpellCheckerLanguages([])
+  blockDictionaryDownloads(session)
+  // Until the settings are known.
+  stopSpellChecking(session)
   session.webRequest.onBeforeRequest({ urls: ['*://*/*', 'file://*/*'] }, ({ url }, answer) => {
     answer({ cancel: !isAppUrl(url) })
   })

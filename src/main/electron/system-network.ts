@@ -6,6 +6,7 @@ import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from '#shared/w
 import { type GatewayNetwork, toProxyLogin } from '../gateway-host/gateway-settings'
 import { type SystemNetwork, toProxyConfig } from '../gateway-host/system-network'
 import type { OpenUpdateRequest } from '../updates/package-updater'
+import { stopSpellChecking } from './spell-checker'
 
 interface DesktopNetwork extends SystemNetwork {
   /** Resolves to a function that opens requests with the proxy of the present settings. */
@@ -62,8 +63,7 @@ async function chooseSession(network: GatewayNetwork): Promise<Session> {
 /** In memory, and only for upstreams: no cookies, no cache, no page. */
 function openSession(proxyMode: GatewayNetwork['proxyMode']): Session {
   const opened = session.fromPartition(`upstreams ${proxyMode}`, { cache: false })
-  // Its dictionaries would be downloaded from a third-party server.
-  opened.setSpellCheckerLanguages([])
+  stopSpellChecking(opened)
   return opened
 }
 

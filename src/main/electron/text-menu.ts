@@ -3,9 +3,6 @@ import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstruc
 import { toDialogLabel } from '../dialog-labels'
 import { listSpellingItems } from './spelling-items'
 
-/** macOS checks spelling itself. Elsewhere Chromium would download dictionaries from a third-party server. */
-export const checksSpelling = process.platform === 'darwin'
-
 /** Opens by right click, by the menu key and by Shift+F10. */
 export function openTextMenus(window: BrowserWindow): void {
   const { webContents } = window

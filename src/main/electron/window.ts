@@ -10,7 +10,7 @@ import {
 } from 'electron'
 import { toDialogLabel } from '../dialog-labels'
 import { appPageUrl } from './app-urls'
-import { checksSpelling, openTextMenus } from './text-menu'
+import { openTextMenus } from './text-menu'
 import { readWindowState, writeWindowState } from './window-state'
 
 /** The page's background in both themes, which the window shows until the page has rendered. */
@@ -33,7 +33,8 @@ export function openWindow(folder: string, preload: string, url = appPageUrl()):
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
-      spellcheck: checksSpelling,
+      // Checks only what the session allows (`spell-checker`).
+      spellcheck: true,
     },
   })
   if (state?.maximized) window.maximize()

@@ -29,6 +29,7 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
   embeddings: () => [queries.embeddings.list.key()],
   saves: () => [queries.saves.list.key(), queries.updates.read.key()],
   updates: () => [queries.updates.read.key()],
+  spelling: () => [queries.spelling.key()],
 }
 
 /** Returns an unsubscribe function, as all of these do. */

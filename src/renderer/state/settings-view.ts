@@ -8,6 +8,7 @@ export const sectionIds = [
   'network',
   'gateway',
   'chat',
+  'spelling',
   'appearance',
   'folders',
   'data',

@@ -23,6 +23,7 @@ import { Preset, PresetInput, PromptTemplate, TemplateInput } from '../schemas/p
 import { PromptRequest } from '../schemas/prompt-request'
 import { SearchHit } from '../schemas/search-hit'
 import { Settings, SettingsPatch } from '../schemas/settings'
+import { SpellingState } from '../schemas/spelling'
 import { UnsavedWork } from '../schemas/unsaved-work'
 import { BuildInfo, UpdateState } from '../schemas/updates'
 import { UpstreamReport } from '../schemas/upstream-report'
@@ -51,6 +52,7 @@ const changeTopics = [
   'embeddings',
   'saves',
   'updates',
+  'spelling',
 ] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 
@@ -113,6 +115,19 @@ const procedures = {
     cancelDownload: oc.output(z.void()),
     /** Closes the application, installs the update, and opens it again. Rejects while work is running. */
     install: oc.output(z.void()),
+  },
+  spelling: {
+    read: oc.output(SpellingState),
+    /** Downloads the missing dictionaries of the selected languages. Resolves once it has ended, in whatever way. */
+    download: oc.output(z.void()),
+    cancelDownload: oc.output(z.void()),
+    /** Lets the user choose a `.bdic` file, and selects its language. Null if the dialog was canceled. */
+    addFile: oc.output(z.object({ language: z.string() }).nullable()),
+    deleteDictionary: oc.input(z.object({ language: z.string() })).output(z.void()),
+    /** The words that the user has added to the dictionary. */
+    words: oc.output(z.array(z.string())),
+    addWord: oc.input(z.object({ word: z.string().min(1).max(99) })).output(z.void()),
+    removeWord: oc.input(z.object({ word: z.string() })).output(z.void()),
   },
   keys: {
     status: oc.input(slot).output(KeyStatus),

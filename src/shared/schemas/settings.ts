@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Alias, CustomModel } from './custom-model'
 import { defaultNetwork, NetworkSettings } from './network'
 import { defaultRequestLog, RequestLogSettings } from './request-log'
+import { defaultSpelling, SpellingSettings } from './spelling'
 import { defaultUpdates, UpdateSettings } from './updates'
 import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
 
@@ -69,6 +70,7 @@ export const Settings = z.object({
   jobs: JobSettings.default(defaultJobSettings),
   requestLog: RequestLogSettings.default(defaultRequestLog),
   updates: UpdateSettings.default(defaultUpdates),
+  spelling: SpellingSettings.default(defaultSpelling),
   /** Whether the model writes the title of a new chat, with a billed request of its own: only if the user turns it on. */
   chatTitles: z.boolean().default(false),
   /** Absolute path; null for the folder next to the database. Changes only when the user moves the folder. */
@@ -99,6 +101,7 @@ export const SettingsPatch = z.object({
   jobs: JobSettings.optional(),
   requestLog: RequestLogSettings.optional(),
   updates: UpdateSettings.optional(),
+  spelling: SpellingSettings.optional(),
   chatTitles: z.boolean().optional(),
 })
 export type SettingsPatch = z.infer<typeof SettingsPatch>

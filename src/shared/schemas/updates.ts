@@ -14,7 +14,8 @@ export function isSafeUpdateUrl(url: string): boolean {
   }
 }
 
-const UpdateFeedUrl = BaseUrl.superRefine((url, context) => {
+/** The URL of a folder with files to download. */
+export const SecureFolderUrl = BaseUrl.superRefine((url, context) => {
   const message = isSafeUpdateUrl(url) ? findEntryProblem(url) : 'must start with https://'
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
@@ -24,7 +25,7 @@ export const UpdateSettings = z
     /** Check after every start and once a day. Nothing is requested if it is false, except when the user checks. */
     isAutomatic: z.boolean().default(false),
     /** The folder of the feed's file, such as `latest-linux.yml`; empty for none. */
-    feedUrl: z.union([z.literal(''), UpdateFeedUrl]).default(''),
+    feedUrl: z.union([z.literal(''), SecureFolderUrl]).default(''),
   })
   .refine(({ isAutomatic, feedUrl }) => !isAutomatic || feedUrl !== '', {
     path: ['feedUrl'],

@@ -1,4 +1,4 @@
-// Settings: upstream, models, network, gateway, appearance, where data is stored, and updates.
+// Settings: upstream, models, network, gateway, chat, spelling, appearance, where data is stored, and updates.
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
@@ -27,6 +27,7 @@ import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
 import { useUpdateSettings } from './settings-form'
+import { SpellingSection } from './spelling/SpellingSection'
 import { UpstreamSection } from './upstream/UpstreamSection'
 import { useFocusOnInvalid, useFocusRecovery } from './use-focus-recovery'
 
@@ -60,6 +61,7 @@ function Sections(): ReactNode {
       <NetworkSection settings={settings.data} />
       <GatewaySection settings={settings.data} status={status.data} />
       <ChatSection settings={settings.data} />
+      <SpellingSection settings={settings.data} />
       <AppearanceSection settings={settings.data} />
       <FoldersSection />
       <DataSection status={status.data} />
@@ -144,6 +146,7 @@ const names: Readonly<Record<SectionId, string>> = {
   network: 'Network',
   gateway: 'Gateway',
   chat: 'Chat',
+  spelling: 'Spelling',
   appearance: 'Appearance',
   folders: 'Folders',
   data: 'Data',

@@ -1,0 +1,55 @@
+// The languages of dictionaries: each dictionary is offered once, and found for the languages of systems and files.
+import { expect, test } from 'vitest'
+import { findDictionary, findDictionaryOfFile, listDictionaries } from './dictionary-languages'
+
+/** A part of Chromium’s list. */
+const names = [
+  ...[
+    'bg',
+    'de',
+    'de-DE',
+    'en',
+    'en-AU',
+    'en-GB',
+    'en-GB-oxendict',
+    'en-US',
+    'es',
+    'es-419',
+    'es-ES',
+    'es-MX',
+  ],
+  ...['fr', 'fr-FR', 'hy', 'pt', 'pt-BR', 'pt-PT', 'sh', 'sr'],
+]
+const listed = listDictionaries(names)
+
+test('lists each dictionary once', () => {
+  expect(listed).toEqual([
+    ...[
+      'bg',
+      'de',
+      'en-AU',
+      'en-GB',
+      'en-GB-oxendict',
+      'en-US',
+      'es',
+      'fr',
+      'hy',
+      'pt-BR',
+      'pt-PT',
+      'sh',
+      'sr',
+    ],
+  ])
+})
+
+test('finds the nearest dictionary for a language of the system', () => {
+  const tags = ['en-US', 'en', 'de-AT', 'de-DE', 'es-MX', 'pt', 'pt-PT', 'sr-Cyrl-RS', 'ja', 'C']
+  const found = ['en-US', 'en-US', 'de', 'de', 'es', 'pt-BR', 'pt-PT', 'sr', undefined, undefined]
+  expect(tags.map((tag) => findDictionary(tag, listed))).toEqual(found)
+})
+
+test('finds the language of a dictionary file by its name', () => {
+  const files = ['en-us-10-1.bdic', 'de-DE-3-0.BDIC', 'de_DE.bdic', 'fr.bdic', 'hy-1-0.bdic', 'words.bdic']
+  const found = ['en-US', 'de', 'de', 'fr', 'hy', undefined]
+  expect(files.map((name) => findDictionaryOfFile(name, listed))).toEqual(found)
+})

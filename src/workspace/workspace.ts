@@ -208,6 +208,7 @@ function openChats(ports: Storage, indexer: LibraryIndexer) {
     models,
     indexTurn: indexer.indexTurn,
     canWriteTitles: () => settings.read().chatTitles,
+    prices: () => settings.read().prices,
   })
   const conversations = createConversations({
     ...ports,

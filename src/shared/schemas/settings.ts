@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Alias, CustomModel } from './custom-model'
 import { defaultNetwork, NetworkSettings } from './network'
+import { emptyPrices, PriceTable } from './prices'
 import { defaultUpdates, UpdateSettings } from './updates'
 import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
 
@@ -64,6 +65,7 @@ export const Settings = z.object({
   favoriteModels: z.array(z.string()).default([]),
   /** IDs of the models that are listed only on request. */
   hiddenModels: z.array(z.string()).default([]),
+  prices: PriceTable.default(emptyPrices),
   network: NetworkSettings.default(defaultNetwork),
   jobs: JobSettings.default(defaultJobSettings),
   updates: UpdateSettings.default(defaultUpdates),
@@ -93,6 +95,7 @@ export const SettingsPatch = z.object({
   models: z.array(CustomModel).max(500).optional(),
   favoriteModels: z.array(z.string()).max(500).optional(),
   hiddenModels: z.array(z.string()).max(500).optional(),
+  prices: PriceTable.optional(),
   network: NetworkSettings.optional(),
   jobs: JobSettings.optional(),
   updates: UpdateSettings.optional(),

@@ -1,15 +1,24 @@
 // Sends and queues prompts, runs answers, and publishes them to watchers.
 
 import { ApiError } from '#shared/schemas/api-error'
-import type { ChatEvent, Conversation, QueuedPrompt, QueuedStep, Turn } from '#shared/schemas/chat'
+import type {
+  ChatEvent,
+  Conversation,
+  ConversationCost,
+  QueuedPrompt,
+  QueuedStep,
+  Turn,
+} from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
+import type { PriceTable } from '#shared/schemas/prices'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
 import type { Changes } from '../changes'
 import { deleteQueued, findConversation, insertQueued, orderQueued } from '../conversations/conversation-rows'
 import type { Connection } from '../database/connection'
 import { type AnswerPorts, type AnswerRun, assertIdle, createAnswerRunner } from './answer-runner'
 import { describePrompt } from './chat-http'
+import { readCost } from './conversation-cost'
 import { ConversationPublisher, listRuns } from './conversation-publisher'
 import {
   type EditInput,
@@ -75,6 +84,7 @@ export interface Chat extends TreeActions {
   moveQueued(input: ConversationInput & { readonly queuedId: string; readonly before: string | null }): void
   /** Describes the request of an answer, or for a prompt. */
   request(input: ConversationInput & { readonly turnId: string }): Promise<PromptRequest>
+  cost(input: ConversationInput): ConversationCost
 }
 
 /** Adds what only the workspace uses, not the renderer. */
@@ -90,7 +100,12 @@ export interface ChatService extends Chat, StepActions {
   close(): Promise<void>
 }
 
-export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes: Changes }): ChatService {
+interface ChatPorts extends AnswerPorts, TitlePorts {
+  readonly changes: Changes
+  readonly prices: () => PriceTable
+}
+
+export function createChat(ports: ChatPorts): ChatService {
   const { connection } = ports
   const runs = new Map<string, AnswerRun>()
   const publisher = new ConversationPublisher({ ...ports, runs })
@@ -176,6 +191,7 @@ export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes:
     },
     moveQueued: (input) => moveQueued(connection, publisher, input),
     request: (input) => describePrompt(ports, input),
+    cost: ({ conversationId }) => readCost(connection, ports.prices(), conversationId),
     endConversation(conversationId) {
       stop({ conversationId })
       publisher.endConversation(conversationId)

@@ -1,5 +1,6 @@
 // The user's price table: what a provider charges for a model, from a date on.
 import { z } from 'zod'
+import { toNeutralId } from '../models/catalog'
 
 /** In units of the currency. Six decimals, so that a price per million tokens is a whole number of 10⁻¹² per token. */
 const Amount = z
@@ -108,5 +109,5 @@ export function toPriceKey({
   provider,
   from,
 }: Pick<PriceEntry, 'model' | 'provider' | 'from'>): string {
-  return [model, provider ?? '', from ?? ''].join(' ')
+  return [toNeutralId(model), provider ?? '', from ?? ''].join(' ')
 }

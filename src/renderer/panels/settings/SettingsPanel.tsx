@@ -26,6 +26,7 @@ import { Section, TextField } from './FormParts'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
+import { PricesSection } from './prices/PricesSection'
 import { useUpdateSettings } from './settings-form'
 import { UpstreamSection } from './upstream/UpstreamSection'
 import { useFocusOnInvalid, useFocusRecovery } from './use-focus-recovery'
@@ -57,6 +58,7 @@ function Sections(): ReactNode {
     <Scroller>
       <UpstreamSection settings={settings.data} status={status.data} />
       <ModelsSection settings={settings.data} />
+      <PricesSection settings={settings.data} />
       <NetworkSection settings={settings.data} />
       <GatewaySection settings={settings.data} status={status.data} />
       <ChatSection settings={settings.data} />
@@ -141,6 +143,7 @@ function DataSection({ status }: { status: ApplicationStatus }) {
 const names: Readonly<Record<SectionId, string>> = {
   upstream: 'Provider',
   models: 'Models',
+  prices: 'Prices',
   network: 'Network',
   gateway: 'Gateway',
   chat: 'Chat',

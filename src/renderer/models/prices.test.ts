@@ -9,7 +9,7 @@ test('a price is summarized by its most important rates, each with its unit', ()
       { input: 0.3, output: 2.5, cachedInput: 0.075 },
       { input: 0.15 },
       { input: 0.3, output: 2.5, image: 0.039 },
-      { image1K: 0.134, image4K: 0.24 },
+      { image4K: 0.24, image2K: 0.134 },
       { video: 0.15, video4k: 0.35 },
       { audioMinute: 0.006 },
       { audioInput: 1 },

@@ -83,8 +83,8 @@ export function summarizeRates(rates: PriceRates, currency: string): string {
   const money = (amount: number | undefined, unit: string) =>
     amount === undefined ? '' : `${formatPrice(amount, currency)} ${unit}`
   const tokens = [money(rates.input, 'in'), money(rates.output, 'out')].filter(Boolean).join(' · ')
-  const image = rates.image ?? rates.image1K ?? rates.image2K ?? rates.image4K
-  const video = rates.video ?? rates.video720p ?? rates.video1080p ?? rates.video4k
+  const image = rates.image ?? findLowest([rates.image1K, rates.image2K, rates.image4K])
+  const video = rates.video ?? findLowest([rates.video720p, rates.video1080p, rates.video4k])
   return [
     tokens && `${tokens} per 1M`,
     money(image, rates.image === undefined ? 'or more per image' : 'per image'),
@@ -94,6 +94,11 @@ export function summarizeRates(rates: PriceRates, currency: string): string {
   ]
     .filter(Boolean)
     .join(' · ')
+}
+
+function findLowest(amounts: readonly (number | undefined)[]): number | undefined {
+  const known = amounts.filter((amount) => amount !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
 }
 
 const rateLabels: readonly (readonly [keyof PriceRates, string])[] = [

@@ -37,7 +37,7 @@ interface SettingsView {
   readonly editedModel: string | null
   /** The custom model whose editing has just ended: its row gets the keyboard focus. */
   readonly closedModel: string | null
-  /** The price, or `new`, whose fields are open. */
+  /** The key of the price whose fields are open; for a new one `+` and the model that it was added for. */
   readonly editedPrice: string | null
   /** The price whose editing has just ended: its row gets the keyboard focus. */
   readonly closedPrice: string | null

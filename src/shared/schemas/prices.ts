@@ -4,7 +4,7 @@ import { toNeutralId } from '../models/catalog'
 
 /** In units of the currency. Six decimals, so that a price per million tokens is a whole number of 10⁻¹² per token. */
 const Amount = z
-  .number('must be a number')
+  .number('must be a number, such as 0.30')
   .min(0, 'must be at least 0')
   .max(1_000_000, 'must be at most 1,000,000')
   .refine((amount) => roundAmount(amount) === amount, 'must have at most 6 decimals')

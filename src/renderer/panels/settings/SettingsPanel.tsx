@@ -1,4 +1,4 @@
-// Settings: upstream, models, network, gateway, appearance, where data is stored, and updates.
+// Settings: upstream, models, prices, network, gateway, appearance, where data is stored, and updates.
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'

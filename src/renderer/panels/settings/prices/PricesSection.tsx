@@ -12,7 +12,7 @@ import { Button } from '../../../components/Button'
 import { formatDate } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { SavedIndicator } from '../../../components/SavedIndicator'
-import { listRates, summarizeRates } from '../../../models/prices'
+import { findNextPrice, listRates, summarizeRates } from '../../../models/prices'
 import { changeSettingsView, useSettingsView } from '../../../state/settings-view'
 import { Section, TextField } from '../FormParts'
 import { discardDraft, useSettingsForm, writeField } from '../settings-form'
@@ -20,17 +20,26 @@ import { useReturnedFocus } from '../use-focus-recovery'
 import { ImportDialog } from './ImportDialog'
 import { PriceForm, providerNames, readToday } from './PriceForm'
 import { type PriceFile, readPriceFile, writePriceFile } from './price-file'
-import { findOutdated, mergePrices, sortPrices, toPriceForm, toPriceTexts } from './price-form'
+import {
+  emptyPrice,
+  findOutdated,
+  mergePrices,
+  type PriceTexts,
+  sortPrices,
+  toPriceForm,
+  toPriceTexts,
+} from './price-form'
 
 const noModels: readonly ModelSummary[] = []
 
 export function PricesSection({ settings }: { settings: Settings }) {
   const { data: models = noModels } = useQuery(queries.models.list.queryOptions())
   const editedPrice = useSettingsView((view) => view.editedPrice)
+  const isNew = editedPrice?.startsWith('+') === true
   const { prices } = settings
   const { entries } = prices
   const add = (
-    <Button onClick={() => changeSettingsView({ editedPrice: 'new' })}>
+    <Button onClick={() => startPrice(null)}>
       <Plus size={14} aria-hidden="true" />
       Add price
     </Button>
@@ -54,9 +63,8 @@ export function PricesSection({ settings }: { settings: Settings }) {
           </span>
         </div>
       )}
-      {editedPrice === 'new' && <PriceForm settings={settings} models={models} />}
-      {entries.length > 0 && <PriceList settings={settings} models={models} />}
-      {entries.length === 0 && editedPrice !== 'new' && (
+      {isNew && <PriceForm key={editedPrice} settings={settings} models={models} />}
+      {entries.length === 0 && !isNew && (
         <div className="flex flex-col items-start gap-3 rounded-lg border border-line border-dashed p-4">
           <div>
             <h3 className="font-medium">No prices yet</h3>
@@ -71,6 +79,7 @@ export function PricesSection({ settings }: { settings: Settings }) {
           </span>
         </div>
       )}
+      <PriceList settings={settings} models={models} />
       {settings.upstream.kind === 'demo' && (
         <p className="text-faint text-sm">The built-in demo is free. Its responses have no cost.</p>
       )}
@@ -161,6 +170,9 @@ function CurrencyForm({ prices }: { prices: PriceTable }) {
 function PriceList({ settings, models }: ImportButtonProps) {
   const { entries } = settings.prices
   const outdated = findOutdated(entries, readToday())
+  const unpriced = models.filter((model) =>
+    (['vendor', 'service'] as const).every((kind) => !findNextPrice(settings.prices, model, kind)),
+  )
   return (
     <section
       aria-label="All prices"
@@ -194,6 +206,25 @@ function PriceList({ settings, models }: ImportButtonProps) {
               models={models}
               isOutdated={outdated.has(toPriceKey(entry))}
             />
+          ))}
+          {unpriced.map(({ id }) => (
+            <tr key={id} className="text-faint hover:bg-hover/50">
+              <th scope="row" className={`${cell} py-1.5 pl-3 text-left font-normal`}>
+                <span className="selectable font-mono [overflow-wrap:anywhere]">{id}</span>
+              </th>
+              <td className={`${cell} px-2 py-1.5`}>–</td>
+              <td className={`${cell} px-2 py-1.5`}>–</td>
+              <td className={`${cell} py-1 pr-2`}>
+                <span className="flex justify-end">
+                  <IconButton
+                    size="small"
+                    label={`Add price of ${id}`}
+                    icon={Plus}
+                    onClick={() => startPrice({ ...emptyPrice, model: id })}
+                  />
+                </span>
+              </td>
+            </tr>
           ))}
         </tbody>
       </table>
@@ -237,7 +268,8 @@ function PriceRow({ entry, settings, models, isOutdated }: PriceRowProps) {
               size="small"
               label={`Add new price of ${name}`}
               icon={CalendarPlus}
-              onClick={() => startNextPrice(entry)}
+              // The same price from today on, to be changed.
+              onClick={() => startPrice({ ...toPriceTexts(entry), from: readToday() })}
             />
             <IconButton
               ref={edit}
@@ -266,11 +298,10 @@ function PriceRow({ entry, settings, models, isOutdated }: PriceRowProps) {
   )
 }
 
-/** The same price from today on, to be changed. */
-function startNextPrice(entry: PriceEntry): void {
-  const texts = { ...toPriceTexts(entry), from: readToday() }
-  for (const [field, text] of Object.entries(texts)) writeField(toPriceForm(), field, text)
-  changeSettingsView({ editedPrice: 'new' })
+/** Opens the form for a new price: with these texts, or with those that were typed before. */
+function startPrice(texts: PriceTexts | null): void {
+  for (const [field, text] of Object.entries(texts ?? {})) writeField(toPriceForm(), field, text)
+  changeSettingsView({ editedPrice: `+${texts?.model ?? ''}` })
 }
 
 /** With a toast that can undo it. */

@@ -37,9 +37,13 @@ test('a saved price, converted to texts and parsed again, is unchanged', () => {
 
 test.each<[string, Partial<PriceTexts>, object]>([
   ['nothing is entered', {}, { model: 'is required', input: 'is missing: enter at least one price' }],
-  ['a decimal comma could be a thousand', { model: 'm', input: '0,3' }, { input: 'must be a number' }],
-  ['a currency sign', { model: 'm', output: '$3' }, { output: 'must be a number' }],
-  ['a negative price', { model: 'm', image: '-1' }, { image: 'must be a number' }],
+  [
+    'a decimal comma could be a thousand',
+    { model: 'm', input: '0,3' },
+    { input: 'must be a number, such as 0.30' },
+  ],
+  ['a currency sign', { model: 'm', output: '$3' }, { output: 'must be a number, such as 0.30' }],
+  ['a negative price', { model: 'm', image: '-1' }, { image: 'must be at least 0' }],
   ['too many decimals', { model: 'm', input: '0.0000001' }, { input: 'must have at most 6 decimals' }],
   [
     'a model with spaces',

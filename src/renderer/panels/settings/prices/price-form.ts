@@ -173,7 +173,7 @@ export function parsePrice(
 
 /** A comma could separate thousands or decimals, so it is rejected. */
 function toAmount(text: string): number {
-  return /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN
+  return /^-?\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
 /** Names the draft of a price's form. */

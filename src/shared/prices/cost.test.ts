@@ -225,6 +225,7 @@ test.each<[string, Case]>([
     'a price per image alone, without usage',
     { rates: { image: 0.04 }, usage: null, images: 3, nanos: 120_000_000 },
   ],
+  ['a price per image, without image and usage', { rates: { image: 0.04 }, usage: null, nanos: null }],
   [
     'no price for the size',
     { rates: { image1K: 0.04 }, usage: null, images: 1, imageSize: '2K', nanos: null },

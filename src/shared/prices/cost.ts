@@ -1,4 +1,4 @@
-// What requests cost by the user's price table. Null is an unknown cost, never 0.
+// The cost of requests by the user's price table. Null is an unknown cost, never 0.
 import { toNeutralId } from '../models/catalog'
 import type { UsageMetadata } from '../schemas/content'
 import type { PriceEntry, PriceRates, PriceTable } from '../schemas/prices'
@@ -72,8 +72,9 @@ interface PricedAnswer {
 export function costOfAnswer(rates: PriceRates, { usage, images, imageSize }: PricedAnswer): number | null {
   const perImage = findImageRate(rates, imageSize)
   const ofImages: Charge = [images, perImage, 'each']
-  // A price per image alone is the whole price.
-  if (rates.input === undefined && rates.output === undefined && hasImageRate(rates)) return sum([ofImages])
+  // A price per image alone is the whole price. An answer without images or usage may have been cut off.
+  const isPerImageOnly = rates.input === undefined && rates.output === undefined && hasImageRate(rates)
+  if (isPerImageOnly) return images === 0 && usage === null ? null : sum([ofImages])
   if (usage?.promptTokenCount === undefined) return null
   const tokens = listTokenCharges(rates, usage, { images, isPerImage: images > 0 && perImage !== undefined })
   return sum(perImage === undefined ? tokens : [...tokens, ofImages])
@@ -139,6 +140,11 @@ const videoRates = { '720p': 'video720p', '1080p': 'video1080p', '4k': 'video4k'
 function findImageRate(rates: PriceRates, size: string | null | undefined): number | undefined {
   const name = Object.entries(imageRates).find(([each]) => each === size)?.[1]
   return (name && rates[name]) ?? rates.image
+}
+
+/** Whether the cost depends on the number of images. */
+export function needsImageCount(rates: PriceRates): boolean {
+  return hasImageRate(rates) || rates.imageOutput !== undefined
 }
 
 function hasImageRate(rates: PriceRates): boolean {

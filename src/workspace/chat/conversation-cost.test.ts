@@ -1,7 +1,9 @@
-// What a conversation has cost: all branches, by the price of each day and provider, and what is not known.
+// The cost of a conversation: all branches, by the price of each provider, and the number of unknown costs.
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Part } from '#shared/schemas/content'
 import type { PriceRates } from '#shared/schemas/prices'
+import { connect } from '../database/connection'
 import { openWorkspace } from '../workspace'
 import {
   makeFolder,
@@ -64,7 +66,7 @@ test('all branches count, the demo is free, and an answer without a price is nev
   expect(cost(conversationId)).toEqual({ nanos: 1_120_000, unknown: 0 })
 })
 
-test('generated images count by their number, not those of thoughts or prompts', async () => {
+test('images count by their number, not those of thoughts, and a damaged answer is unknown', async () => {
   const workspace = await openTestWorkspace()
   const { app } = workspace
   const image = { inlineData: { mimeType: 'image/png', data: pixel } }
@@ -74,6 +76,10 @@ test('generated images count by their number, not those of thoughts or prompts',
     prices: { currency: 'USD', entries: [entry('gen-2.5-pro', { image: 0.04 })] },
   })
   expect(app.chat.cost({ conversationId })).toEqual({ nanos: 80_000_000, unknown: 0 })
+  const direct = connect(join(workspace.folder, 'workspace.db'))
+  direct.run("UPDATE turns SET parts = '[{', parameters = '{' WHERE role = 'model'", [])
+  direct.close()
+  expect(app.chat.cost({ conversationId })).toEqual({ nanos: null, unknown: 1 })
 })
 
 test('prices are announced, and survive a restart', async () => {

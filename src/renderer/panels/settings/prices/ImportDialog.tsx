@@ -27,15 +27,15 @@ export function ImportDialog({ file, prices, models, onClose }: ImportDialogProp
   const yours = file.entries.filter(({ model }) => findKind(models, model) !== null)
   const [scope, setScope] = useState<'yours' | 'all'>(file.isExport || yours.length === 0 ? 'all' : 'yours')
   const [from, setFrom] = useState('')
-  const chosen = (scope === 'yours' ? yours : file.entries).map((entry) =>
+  const selected = (scope === 'yours' ? yours : file.entries).map((entry) =>
     file.isExport || from === '' ? entry : { ...entry, from },
   )
-  const problem = findProblem({ file, prices, chosen })
+  const problem = findProblem({ file, prices, selected })
   const run = useMutation({
-    mutationFn: () => importPrices(chosen, { currency: file.currency, prices }),
+    mutationFn: () => importPrices(selected, { currency: file.currency, prices }),
     onSuccess: onClose,
   })
-  const count = formatPlural(chosen.length, 'price')
+  const count = formatPlural(selected.length, 'price')
   return (
     <Dialog
       open
@@ -79,7 +79,7 @@ export function ImportDialog({ file, prices, models, onClose }: ImportDialogProp
           tabIndex={0}
           className="max-h-40 overflow-y-auto rounded-lg border border-line text-sm"
         >
-          {chosen.slice(0, maxPrices).map((entry) => (
+          {selected.slice(0, maxPrices).map((entry) => (
             <li
               key={toPriceKey(entry)}
               className="flex flex-wrap justify-between gap-x-4 px-3 py-1 not-first:border-line not-first:border-t"
@@ -99,14 +99,14 @@ export function ImportDialog({ file, prices, models, onClose }: ImportDialogProp
 interface Import {
   readonly file: PriceFile
   readonly prices: PriceTable
-  readonly chosen: readonly PriceEntry[]
+  readonly selected: readonly PriceEntry[]
 }
 
 /** Why these prices cannot be imported. */
-function findProblem({ file, prices, chosen }: Import): string | null {
+function findProblem({ file, prices, selected }: Import): string | null {
   if (prices.entries.length > 0 && prices.currency !== file.currency)
     return `Your prices are in ${prices.currency}, and this file’s are in ${file.currency}. Change your currency or delete your prices first.`
-  const { entries } = mergePrices(prices, chosen)
+  const { entries } = mergePrices(prices, selected)
   return entries.length > maxPrices ? `The table can have at most ${maxPrices} prices. Choose fewer.` : null
 }
 
@@ -116,11 +116,11 @@ interface Target {
 }
 
 /** With a toast that can undo it. */
-async function importPrices(chosen: readonly PriceEntry[], { currency, prices }: Target): Promise<void> {
-  await desktop.settings.update({ prices: mergePrices({ ...prices, currency }, chosen) })
-  const imported = new Set(chosen.map(toPriceKey))
+async function importPrices(selected: readonly PriceEntry[], { currency, prices }: Target): Promise<void> {
+  await desktop.settings.update({ prices: mergePrices({ ...prices, currency }, selected) })
+  const imported = new Set(selected.map(toPriceKey))
   const replaced = prices.entries.filter((entry) => imported.has(toPriceKey(entry)))
-  toastUndo(`${formatPlural(chosen.length, 'price')} imported`, async () => {
+  toastUndo(`${formatPlural(selected.length, 'price')} imported`, async () => {
     const { prices: now } = await desktop.settings.read()
     const others = now.entries.filter((entry) => !imported.has(toPriceKey(entry)))
     await desktop.settings.update({ prices: mergePrices({ ...now, entries: others }, replaced) })

@@ -85,7 +85,7 @@ export const emptyPrice = Object.fromEntries(
   ['model', 'provider', 'from', ...rateNames].map((name) => [name, '']),
 ) as PriceTexts
 
-/** What the kind of model can be billed for, and what has a price already; everything if the kind is not known. */
+/** The rates that apply to the kind of model, and those already filled in; all of them if the kind is unknown. */
 export function listRateGroups(kind: ModelKind | null, texts: PriceTexts): RateGroup[] {
   const shown = (name: RateName, kinds: readonly ModelKind[]) =>
     kind === null || kinds.includes(kind) || texts[name].trim() !== ''

@@ -60,7 +60,7 @@ function FileSettings({ job, model }: { job: TranscriptionJob; model: string }) 
   )
 }
 
-/** Of the audio transcribed so far; undefined without any, and for the demo. */
+/** The cost of the audio transcribed so far; undefined without any, and for the demo. */
 function useTranscriptionCost(job: TranscriptionJob): string | undefined {
   const { settings, upstream, createdAt, startedAt } = job
   const seconds = countTranscribedSeconds(job)

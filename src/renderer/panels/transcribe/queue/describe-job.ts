@@ -102,7 +102,7 @@ export function describeSkipped({ settings, source, state, pieces }: Transcripti
   return skipped < 1000 ? 'None of 5 s or more' : `${formatLength(skipped / 1000)} skipped`
 }
 
-/** The audio that was sent and transcribed, without silences; null if there is none, or its length is not known. */
+/** The audio that was sent and transcribed, without silences; null without any, or if its length is unknown. */
 export function countTranscribedSeconds({
   state,
   source,

@@ -77,7 +77,7 @@ export function ImportDialog({ file, prices, models, onClose }: ImportDialogProp
           aria-label="Prices to import"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
           tabIndex={0}
-          className="max-h-40 overflow-y-auto rounded-lg border border-line text-sm"
+          className="max-h-[min(160px,16vh)] overflow-y-auto rounded-lg border border-line text-sm"
         >
           {selected.slice(0, maxPrices).map((entry) => (
             <li

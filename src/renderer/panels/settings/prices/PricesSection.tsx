@@ -38,47 +38,38 @@ export function PricesSection({ settings }: { settings: Settings }) {
   const isNew = editedPrice?.startsWith('+') === true
   const { prices } = settings
   const { entries } = prices
-  const add = (
-    <Button onClick={() => startPrice(null)}>
-      <Plus size={14} aria-hidden="true" />
-      Add price
-    </Button>
-  )
   return (
     <Section
       id="prices"
       title="Prices"
       description="What your providers charge. Costs are computed from this table, without tools that are billed separately, such as Google Search."
     >
-      {entries.length > 0 && (
-        <div className="flex flex-wrap items-end gap-2">
-          <CurrencyForm prices={prices} />
-          <span className="ml-auto flex flex-wrap gap-2">
-            <ImportButton settings={settings} models={models} />
+      {entries.length === 0 && (
+        <div className="rounded-lg border border-line border-dashed px-4 py-3">
+          <h3 className="font-medium">No prices yet</h3>
+          <p className="text-soft">
+            Prices differ by provider and change, so none come with the app. Enter those of your models, or
+            import a price list in LiteLLM’s format. Until then, costs show as “–”.
+          </p>
+        </div>
+      )}
+      <div className="flex flex-wrap items-end gap-2">
+        <CurrencyForm prices={prices} />
+        <span className="ml-auto flex flex-wrap gap-2">
+          <ImportButton settings={settings} models={models} />
+          {entries.length > 0 && (
             <Button onClick={() => toastOutcome(exportPrices(prices), 'Couldn’t export the prices')}>
               <Download size={14} aria-hidden="true" />
               Export…
             </Button>
-            {add}
-          </span>
-        </div>
-      )}
+          )}
+          <Button onClick={() => startPrice(null)}>
+            <Plus size={14} aria-hidden="true" />
+            Add price
+          </Button>
+        </span>
+      </div>
       {isNew && <PriceForm key={editedPrice} settings={settings} models={models} />}
-      {entries.length === 0 && !isNew && (
-        <div className="flex flex-col items-start gap-3 rounded-lg border border-line border-dashed p-4">
-          <div>
-            <h3 className="font-medium">No prices yet</h3>
-            <p className="text-soft">
-              Prices differ by provider and change, so none come with the app. Enter those of your models, or
-              import a price list in LiteLLM’s format. Until then, costs show as “–”.
-            </p>
-          </div>
-          <span className="flex flex-wrap gap-2">
-            {add}
-            <ImportButton settings={settings} models={models} />
-          </span>
-        </div>
-      )}
       <PriceList settings={settings} models={models} />
       {settings.upstream.kind === 'demo' && (
         <p className="text-faint text-sm">The built-in demo is free. Its responses have no cost.</p>

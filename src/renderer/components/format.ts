@@ -1,5 +1,4 @@
 // Numbers, sizes, durations, days and times as people read them, the same everywhere.
-import { nanosPerUnit } from '#shared/prices/cost'
 
 const count = new Intl.NumberFormat('en-US')
 const fraction = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
@@ -21,7 +20,7 @@ export function formatPrice(amount: number, currency: string): string {
 
 /** A cost in 10⁻⁹ of the currency, to the cent or to two digits: `$1.23`, `$0.0012`, `<$0.000001`. */
 export function formatCost(nanos: number, currency: string): string {
-  const amount = nanos / nanosPerUnit
+  const amount = nanos / 1_000_000_000
   if (amount > 0 && amount < 0.000_001) return `<${formatMoney(0.000_001, currency, 6)}`
   return formatMoney(amount, currency, amount > 0 ? 1 - Math.floor(Math.log10(amount)) : 0)
 }

@@ -1,11 +1,8 @@
-// The cost of requests by the user's price table. Null is an unknown cost, never 0.
+// The cost of requests by the user's price table, in whole billionths of its currency. Null is unknown, never 0.
 import { toNeutralId } from '../models/catalog'
 import type { UsageMetadata } from '../schemas/content'
 import type { PriceEntry, PriceRates, PriceTable } from '../schemas/prices'
 import type { UpstreamKind } from '../schemas/upstream'
-
-/** Costs are whole numbers of 10⁻⁹ of the currency, so that sums are exact. */
-export const nanosPerUnit = 1_000_000_000
 
 interface PricedRequest {
   /** The requested model. */

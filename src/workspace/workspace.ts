@@ -226,6 +226,7 @@ function openChats(ports: Storage, indexer: LibraryIndexer) {
     indexTurn: indexer.indexTurn,
     canWriteTitles: () => settings.read().chatTitles,
     currentProvider: () => identifyProvider(settings.read()),
+    prices: () => settings.read().prices,
   })
   const conversations = createConversations({
     ...ports,

@@ -13,8 +13,8 @@ import { importOpened } from '../state/chat-actions'
 const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = {
   // Work in progress prevents an update from being installed.
   status: () => [queries.application.status.key(), queries.updates.read.key()],
-  // Aliases and custom models are settings, and change the list of models.
-  settings: () => [queries.settings.read.key(), queries.models.list.key()],
+  // Aliases and custom models are settings, and change the list of models. Prices change the costs.
+  settings: () => [queries.settings.read.key(), queries.models.list.key(), queries.chat.cost.key()],
   keys: () => [queries.keys.status.key(), queries.localKey.read.key()],
   models: () => [queries.models.list.key()],
   conversations: () => [

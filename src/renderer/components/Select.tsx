@@ -10,6 +10,8 @@ interface SelectOption {
   readonly description?: string
   /** Badges beside its label. */
   readonly marks?: readonly string[]
+  /** Shown on hover. */
+  readonly details?: string
 }
 
 export interface SelectGroup {

@@ -188,11 +188,12 @@ interface OptionProps {
 }
 
 function Option({ option, isSelected, isFavorite, isHidden, onSelect }: OptionProps) {
-  const { value, label, description, marks = [] } = option
+  const { value, label, description, marks = [], details } = option
   const states = [isSelected && 'selected', isFavorite && 'favorite', isHidden && 'hidden']
   return (
     <Command.Item
       value={value}
+      title={details}
       onSelect={onSelect}
       aria-description={[description, ...marks, ...states].filter(Boolean).join(', ')}
       className={joinClasses(

@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client'
 import { toastOutcome } from '../api/toast-outcome'
 import { formatDate, formatTokens } from '../components/format'
 import type { SelectGroup } from '../components/Select'
+import { listRates, summarizeRates, useNextPrice, usePrices } from './prices'
 
 type Kind = Exclude<ModelSummary['kind'], 'text'>
 
@@ -46,16 +47,20 @@ export function useModelName(id: string | null): string {
 export function useModels() {
   const { models, toModelName } = useAllModels()
   const hasDates = useHasDates()
+  const withPrice = usePriceMarks()
   const groups = useMemo(() => {
     const toOptions = (kind: ModelSummary['kind']) =>
       models
         .filter((model) => model.kind === kind)
-        .map((model) => toOption(model, model.description, listMarks(model, hasDates ? Date.now() : null)))
+        .map((model) => {
+          const marks = listMarks(model, hasDates ? Date.now() : null)
+          return toOption(model, model.description, withPrice(marks, model))
+        })
     return toGroups([
       { label: 'Text', options: toOptions('text') },
       { label: 'Text and images', options: toOptions('image') },
     ])
-  }, [models, hasDates])
+  }, [models, hasDates, withPrice])
   return { models, groups, toModelName }
 }
 
@@ -66,17 +71,21 @@ export function useModels() {
 export function useModelsOf(kind: Kind, describe: (model: ModelSummary) => string = readDescription) {
   const { models: all, toModelName, isKnown } = useAllModels()
   const hasDates = useHasDates()
+  const withPrice = usePriceMarks()
   const models = useMemo(() => all.filter((model) => model.kind === kind), [all, kind])
   const groups = useMemo(() => {
     const toOptions = (isCustom: boolean) =>
       models
         .filter(({ custom }) => custom === isCustom)
-        .map((model) => toOption(model, describe(model), listFacts(model, hasDates ? Date.now() : null)))
+        .map((model) => {
+          const facts = listFacts(model, hasDates ? Date.now() : null)
+          return toOption(model, describe(model), withPrice(facts, model))
+        })
     return toGroups([
       { label: titles[kind], options: toOptions(false) },
       { label: 'Added by you', options: toOptions(true) },
     ])
-  }, [models, kind, describe, hasDates])
+  }, [models, kind, describe, hasDates, withPrice])
   return { models, groups, toModelName, isKnown }
 }
 
@@ -84,8 +93,28 @@ function readDescription({ description }: ModelSummary): string {
   return description
 }
 
-function toOption({ id, displayName }: ModelSummary, description: string, marks: readonly string[]) {
-  return { value: id, label: displayName, description, marks }
+interface Marks {
+  readonly marks: readonly string[]
+  readonly details?: string
+}
+
+/** Adds the model's price at the current provider, and all of its rates as details. */
+function usePriceMarks(): (marks: readonly string[], model: ModelSummary) => Marks {
+  const { currency } = usePrices()
+  const findPrice = useNextPrice()
+  return useCallback(
+    (marks, model) => {
+      const rates = findPrice(model)?.rates
+      if (!rates) return { marks }
+      const details = listRates(rates, currency).join('\n')
+      return { marks: [...marks, summarizeRates(rates, currency)], details }
+    },
+    [findPrice, currency],
+  )
+}
+
+function toOption({ id, displayName }: ModelSummary, description: string, marks: Marks) {
+  return { value: id, label: displayName, description, ...marks }
 }
 
 function toGroups<Group extends { readonly options: readonly unknown[] }>(groups: readonly Group[]): Group[] {

@@ -5,6 +5,7 @@ import { openPanel } from './navigation'
 export const sectionIds = [
   'upstream',
   'models',
+  'prices',
   'network',
   'gateway',
   'chat',
@@ -37,6 +38,10 @@ interface SettingsView {
   readonly editedModel: string | null
   /** The custom model whose editing has just ended: its row gets the keyboard focus. */
   readonly closedModel: string | null
+  /** The key of the price whose fields are open; for a new one `+` and the model that it was added for. */
+  readonly editedPrice: string | null
+  /** The price whose editing has just ended: its row gets the keyboard focus. */
+  readonly closedPrice: string | null
   /** "Custom" is selected, but no proxy is saved yet. */
   readonly isProxyPending: boolean
 }
@@ -52,6 +57,8 @@ export const useSettingsView = create<SettingsView>()(() => ({
   closedAlias: null,
   editedModel: null,
   closedModel: null,
+  editedPrice: null,
+  closedPrice: null,
   isProxyPending: false,
 }))
 

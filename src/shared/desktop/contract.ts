@@ -5,6 +5,7 @@ import { ApplicationStatus, Incident } from '../schemas/application-status'
 import {
   ChatEvent,
   Conversation,
+  ConversationCost,
   ConversationFolder,
   ConversationKind,
   DeletedTurn,
@@ -294,6 +295,7 @@ const procedures = {
     /** Stops all running answers of the conversation, or only the given one, or only those of a prompt. */
     stop: oc.input(conversation.extend({ turnId: z.string().optional() })).output(z.void()),
     request: oc.input(turn).output(PromptRequest),
+    cost: oc.input(conversation).output(ConversationCost),
   },
   /** Generated results that are not saved yet. */
   saves: {

@@ -164,6 +164,15 @@ export const ConversationTotals = z.object({
 })
 export type ConversationTotals = z.infer<typeof ConversationTotals>
 
+/** By the price table as it is now, over all turns of all branches. */
+export const ConversationCost = z.object({
+  /** 10⁻⁹ of the table's currency; null if the cost of no answer is known. */
+  nanos: z.number().nullable(),
+  /** Number of answers whose cost is not known. Those of the demo are free. */
+  unknown: z.number(),
+})
+export type ConversationCost = z.infer<typeof ConversationCost>
+
 /** Turns with the same parent, oldest first, by the ID of the one in the branch. Turns without alternates are omitted. */
 const Alternates = z.record(z.string(), z.array(z.string()))
 

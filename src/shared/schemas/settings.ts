@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Alias, CustomModel } from './custom-model'
 import { defaultNetwork, NetworkSettings } from './network'
+import { emptyPrices, PriceTable } from './prices'
 import { defaultRequestLog, RequestLogSettings } from './request-log'
 import { defaultSpelling, SpellingSettings } from './spelling'
 import { defaultUpdates, UpdateSettings } from './updates'
@@ -66,6 +67,7 @@ export const Settings = z.object({
   favoriteModels: z.array(z.string()).default([]),
   /** IDs of the models that are listed only on request. */
   hiddenModels: z.array(z.string()).default([]),
+  prices: PriceTable.default(emptyPrices),
   network: NetworkSettings.default(defaultNetwork),
   jobs: JobSettings.default(defaultJobSettings),
   requestLog: RequestLogSettings.default(defaultRequestLog),
@@ -97,6 +99,7 @@ export const SettingsPatch = z.object({
   models: z.array(CustomModel).max(500).optional(),
   favoriteModels: z.array(z.string()).max(500).optional(),
   hiddenModels: z.array(z.string()).max(500).optional(),
+  prices: PriceTable.optional(),
   network: NetworkSettings.optional(),
   jobs: JobSettings.optional(),
   requestLog: RequestLogSettings.optional(),

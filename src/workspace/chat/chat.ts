@@ -1,8 +1,9 @@
 // Sends and queues prompts, runs answers, and publishes them to watchers.
 
-import type { ChatEvent, Conversation, Turn } from '#shared/schemas/chat'
+import type { ChatEvent, Conversation, ConversationCost, Turn } from '#shared/schemas/chat'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { Part } from '#shared/schemas/content'
+import type { PriceTable } from '#shared/schemas/prices'
 import type { PromptRequest } from '#shared/schemas/prompt-request'
 import type { Changes } from '../changes'
 import { findConversation } from '../conversations/conversation-rows'
@@ -14,6 +15,7 @@ import {
   type HeldPrompts,
 } from './answer-runner'
 import { describePrompt } from './chat-http'
+import { readCost } from './conversation-cost'
 import { ConversationPublisher, listRuns } from './conversation-publisher'
 import { createPromptQueue, type QueueActions } from './prompt-queue'
 import {
@@ -67,6 +69,7 @@ export interface Chat extends TreeActions, QueueActions {
   stop(input: ConversationInput & { readonly turnId?: string | undefined }): void
   /** Describes the request of an answer, or for a prompt. */
   request(input: ConversationInput & { readonly turnId: string }): Promise<PromptRequest>
+  cost(input: ConversationInput): ConversationCost
 }
 
 /** Adds what only the workspace uses, not the renderer. */
@@ -82,7 +85,12 @@ export interface ChatService extends Chat, StepActions {
   close(): Promise<void>
 }
 
-export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes: Changes }): ChatService {
+interface ChatPorts extends AnswerPorts, TitlePorts {
+  readonly changes: Changes
+  readonly prices: () => PriceTable
+}
+
+export function createChat(ports: ChatPorts): ChatService {
   const { connection } = ports
   const runs = new Map<string, AnswerRun>()
   const publisher = new ConversationPublisher({ ...ports, runs })
@@ -144,6 +152,7 @@ export function createChat(ports: AnswerPorts & TitlePorts & { readonly changes:
     edit: saveAndStart(saveEdit),
     stop,
     request: (input) => describePrompt(ports, input),
+    cost: ({ conversationId }) => readCost(connection, ports.prices(), conversationId),
     endConversation(conversationId) {
       stop({ conversationId })
       publisher.endConversation(conversationId)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { catalog } from '#shared/models/catalog'
 import type { ChatEvent } from '#shared/schemas/chat'
+import { emptyPrices } from '#shared/schemas/prices'
 import { type Changes, createChanges } from '../changes'
 import { type Connection, connect } from '../database/connection'
 import { openDatabase } from '../database/database'
@@ -83,12 +84,13 @@ async function openLong() {
   }
   const { connection } = counted
   const ports = { connection, media, send: gateway.send, changes, now: () => 1, newId, ...openSaves(folder) }
-  const chat: ChatService = createChat({
-    ...ports,
+  const settings = {
     models: () => catalog,
     canWriteTitles: () => false,
     currentProvider: () => 'demo',
-  })
+    prices: () => emptyPrices,
+  }
+  const chat: ChatService = createChat({ ...ports, ...settings })
   onTestFinished(async () => {
     await chat.close()
     connection.close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { catalog } from '#shared/models/catalog'
 import type { Turn } from '#shared/schemas/chat'
+import { emptyPrices } from '#shared/schemas/prices'
 import { createChanges } from '../changes'
 import { createChat } from '../chat/chat'
 import { findTurn } from '../conversations/tree/turn-rows'
@@ -22,7 +23,8 @@ async function openTestChat(onCollect: (answer: Turn) => void) {
   let idCount = 0
   const newId = () => `id ${++idCount}`
   const titles = { canWriteTitles: () => false, currentProvider: () => 'demo' }
-  const base = { connection, now: () => 0, newId, models: () => catalog, ...titles }
+  const prices = () => emptyPrices
+  const base = { connection, now: () => 0, newId, models: () => catalog, prices, ...titles }
   const collect = (answer: Turn) => {
     // The end is written but not committed: a second transaction cannot begin.
     const stored = findTurn(connection, answer.conversationId, answer.id)

@@ -109,6 +109,18 @@ test.each([
     'models.0.id: already exists',
   ],
   [
+    {
+      prices: {
+        currency: 'USD',
+        entries: [
+          { model: 'gen-2.5-pro', provider: null, from: null, rates: { input: 1.25 } },
+          { model: 'models/gen-2.5-pro', provider: null, from: null, rates: { output: 10 } },
+        ],
+      },
+    },
+    'prices.entries.1.model: already has a price from this date',
+  ],
+  [
     { network: { ...Settings.parse({}).network, proxyMode: 'custom' } as const },
     'network.proxyUrl: must be a proxy URL',
   ],

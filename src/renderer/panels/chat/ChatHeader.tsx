@@ -1,16 +1,20 @@
 // The header of the open chat: its title, its token total, and the menu of its actions.
+import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { queries } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
+import { formatCost } from '../../components/format'
 import { IconButton } from '../../components/IconButton'
 import { Menu } from '../../components/Menu'
 import { PanelHeader } from '../../components/PanelHeader'
 import { RenameField, useRenaming } from '../../components/RenameField'
 import { Tooltip } from '../../components/Tooltip'
+import { usePrices } from '../../models/prices'
 import { renameConversation } from '../../state/chat-actions'
 import { useChat } from '../../state/live-chat'
 import { listConversationItems } from './conversations/conversation-menu'
-import { listTotals } from './thread/answer-stats'
+import { describeTotalCost, listTotals } from './thread/answer-stats'
 import { DeletedMessages } from './thread/DeletedMessages'
 
 interface ChatHeaderProps {
@@ -48,13 +52,16 @@ export function ChatHeader({ conversationId, lead }: ChatHeaderProps) {
   )
 }
 
-/** The tokens that a conversation has used so far. */
+/** The tokens that a conversation has used so far, and their cost. */
 function ConversationTotals({ conversationId }: { conversationId: string }) {
   const totals = useChat(conversationId, (chat) => chat.totals)
   const stats = totals ? listTotals(totals) : []
   const all = stats.at(-1)
+  const cost = useTotalCost(conversationId, all?.value)
   if (!all) return null
-  const summary = stats.map(({ name, value }) => `${name}: ${value}`).join(', ')
+  const summary = [...stats, ...(cost ? [{ name: 'Cost', value: cost.text }] : [])]
+    .map(({ name, value }) => `${name}: ${value}`)
+    .join(', ')
   return (
     <Tooltip label={`Total across all branches. ${summary}.`}>
       <p
@@ -62,8 +69,22 @@ function ConversationTotals({ conversationId }: { conversationId: string }) {
         tabIndex={0}
         className="flex gap-3 whitespace-nowrap rounded-sm text-faint text-xs tabular-nums"
       >
-        {all.value} total
+        {cost ? `${all.value}, ${cost.short} total` : `${all.value} total`}
       </p>
     </Tooltip>
   )
+}
+
+/** `tokens`: the total changes with each answer, and the cost is read again. */
+function useTotalCost(conversationId: string, tokens: string | undefined) {
+  const { currency, entries } = usePrices()
+  const { queryKey, queryFn } = queries.chat.cost.queryOptions({ input: { conversationId } })
+  const { data } = useQuery({
+    queryKey: [...queryKey, tokens],
+    queryFn,
+    enabled: entries.length > 0 && tokens !== undefined,
+  })
+  const text = data && describeTotalCost(data, currency)
+  if (!text || data.nanos === null || entries.length === 0) return null
+  return { text, short: `${data.unknown > 0 ? '≥ ' : ''}${formatCost(data.nanos, currency)}` }
 }

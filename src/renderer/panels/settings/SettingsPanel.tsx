@@ -1,4 +1,4 @@
-// Settings: upstream, models, network, gateway, chat, spelling, appearance, where data is stored, and updates.
+// Settings: upstream, models, prices, network, gateway, chat, spelling, appearance, where data is stored, and updates.
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
@@ -26,6 +26,7 @@ import { Section, TextField } from './FormParts'
 import { GatewaySection } from './gateway/GatewaySection'
 import { ModelsSection } from './models/ModelsSection'
 import { NetworkSection } from './network/NetworkSection'
+import { PricesSection } from './prices/PricesSection'
 import { useUpdateSettings } from './settings-form'
 import { SpellingSection } from './spelling/SpellingSection'
 import { UpstreamSection } from './upstream/UpstreamSection'
@@ -58,6 +59,7 @@ function Sections(): ReactNode {
     <Scroller>
       <UpstreamSection settings={settings.data} status={status.data} />
       <ModelsSection settings={settings.data} />
+      <PricesSection settings={settings.data} />
       <NetworkSection settings={settings.data} />
       <GatewaySection settings={settings.data} status={status.data} />
       <ChatSection settings={settings.data} />
@@ -143,6 +145,7 @@ function DataSection({ status }: { status: ApplicationStatus }) {
 const names: Readonly<Record<SectionId, string>> = {
   upstream: 'Provider',
   models: 'Models',
+  prices: 'Prices',
   network: 'Network',
   gateway: 'Gateway',
   chat: 'Chat',

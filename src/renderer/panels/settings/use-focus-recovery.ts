@@ -88,8 +88,8 @@ export function useFocusOnInvalid(root: RefObject<HTMLElement | null>): void {
   }, [root])
 }
 
-/** The ref of a button in the row of a model, which gets the focus back once its editor has closed. */
-export function useReturnedFocus(closed: 'closedAlias' | 'closedModel', id: string) {
+/** The ref of a button in a row, which gets the focus back once the row's editor has closed. */
+export function useReturnedFocus(closed: 'closedAlias' | 'closedModel' | 'closedPrice', id: string) {
   const button = useRef<HTMLButtonElement>(null)
   const isClosed = useSettingsView((view) => view[closed] === id)
   useEffect(() => {

@@ -13,6 +13,7 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { TextChanges } from '../../../components/TextChanges'
+import { describeTurnCost, usePrices } from '../../../models/prices'
 import { useModelName } from '../../../models/use-models'
 import { readText } from '../../../state/answer-text'
 import { stopAnswer, switchTo } from '../../../state/chat-actions'
@@ -143,7 +144,10 @@ function ComparisonColumn(props: ComparisonColumnProps) {
   const { conversationId, turnId, differences, column, columns, baseId, base, currentId, onClose } = props
   const turn = useTurn(conversationId, turnId)
   const modelName = useModelName(turn?.model ?? null)
+  const prices = usePrices()
   if (!turn) return null
+  // The same lines in all columns, also while one of them is running.
+  const cost = prices.entries.length === 0 ? undefined : (describeTurnCost(turn, prices) ?? null)
   const selectAnswer = async () => {
     // The button disappears with the column, so the prompt gets the focus.
     if (currentId === undefined)
@@ -176,7 +180,7 @@ function ComparisonColumn(props: ComparisonColumnProps) {
       )}
       <AnswerEnd turn={turn} isReadOnly />
     </div>,
-    <StatList key="stats" label="Metrics" stats={listStats(turn)} />,
+    <StatList key="stats" label="Metrics" stats={listStats(turn, cost)} />,
     <footer key="actions" className="flex h-11 items-center gap-1 border-line border-t px-3">
       <Button size="small" onClick={() => toastOutcome(selectAnswer())}>
         <Check size={14} aria-hidden="true" />

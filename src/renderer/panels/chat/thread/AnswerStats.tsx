@@ -2,13 +2,15 @@
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { Turn } from '#shared/schemas/chat'
+import { useTurnCost } from '../../../models/prices'
 import { listKnownStats, listSurprises, type Stat, summarizeStats } from './answer-stats'
 
 /** One line, and a popover with every stat. Renders nothing if no stat is known. */
 export function AnswerStats({ turn }: { turn: Turn }) {
-  const stats = listKnownStats(turn)
+  const cost = useTurnCost(turn)
+  const stats = listKnownStats(turn, cost)
   if (stats.length === 0) return null
-  const summary = summarizeStats(turn).join(' · ') || 'Details'
+  const summary = summarizeStats(turn, cost).join(' · ') || 'Details'
   return (
     <Popover.Root>
       <Popover.Trigger className="group flex min-h-6 min-w-0 items-center gap-1 rounded-sm px-1.5 text-left text-faint text-xs tabular-nums hover:bg-hover hover:text-ink data-[state=open]:bg-hover">

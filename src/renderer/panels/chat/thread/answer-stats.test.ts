@@ -4,6 +4,7 @@ import type { Turn } from '#shared/schemas/chat'
 import { makeTurn } from '../../../state/turn.fixture'
 import {
   describeThinking,
+  describeTotalCost,
   listKnownStats,
   listStats,
   listSurprises,
@@ -82,6 +83,39 @@ test('lists the same stats for compared answers, known or not', () => {
   const running = makeTurn({ state: 'running', times: { firstToken: 5, firstAnswer: null, total: null } })
   const names = (turn: Parameters<typeof listStats>[0]) => listStats(turn).map(({ name }) => name)
   expect(names(running)).toEqual(names(makeTurn()))
+})
+
+test('the cost is listed if it is given, as unknown too, but never alone', () => {
+  const bare = makeTurn({
+    times: { firstToken: null, firstAnswer: null, total: null },
+    usage: { promptTokenCount: 0 },
+    finishReason: null,
+    modelVersion: null,
+  })
+  expect(listKnownStats(bare, '$0.0012')).toEqual([
+    { name: 'Input', value: '0 tokens' },
+    { name: 'Cost', value: '$0.0012' },
+  ])
+  expect(listKnownStats(bare, null)).toEqual([
+    { name: 'Input', value: '0 tokens' },
+    { name: 'Cost', value: null },
+  ])
+  expect(listKnownStats({ ...bare, usage: null }, null)).toEqual([])
+  expect(summarizeStats({ ...bare, usage: { candidatesTokenCount: 2 } }, '$0.01')).toEqual([
+    '2 tokens',
+    '$0.01',
+  ])
+  expect(summarizeStats(bare, null)).toEqual([])
+})
+
+test('a total cost says how many responses it leaves out', () => {
+  expect(
+    [
+      { nanos: 12_300_000, unknown: 0 },
+      { nanos: 0, unknown: 1 },
+      { nanos: null, unknown: 3 },
+    ].map((cost) => describeTotalCost(cost, 'USD')),
+  ).toEqual(['$0.012', 'at least $0.00 (1 response without a known cost)', null])
 })
 
 test('omits totals that no answer reports', () => {

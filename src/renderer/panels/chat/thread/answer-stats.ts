@@ -1,7 +1,7 @@
 // The stats of an answer: times, speed, tokens.
 import { toNeutralId } from '#shared/models/catalog'
-import type { ConversationTotals, Turn } from '#shared/schemas/chat'
-import { formatCount, formatDuration, formatPlural } from '../../../components/format'
+import type { ConversationCost, ConversationTotals, Turn } from '#shared/schemas/chat'
+import { formatCost, formatCount, formatDuration, formatPlural } from '../../../components/format'
 
 export interface Stat {
   readonly name: string
@@ -11,8 +11,11 @@ export interface Stat {
 
 type Measured = Pick<Turn, 'times' | 'usage' | 'finishReason' | 'modelVersion'>
 
-/** Always the same stats in the same order, so that answers can be compared line by line. */
-export function listStats(turn: Measured): Stat[] {
+/**
+ * Always the same stats in the same order, so that answers can be compared line by line. `cost`: null if it is unknown,
+ * undefined if it is not listed.
+ */
+export function listStats(turn: Measured, cost?: string | null): Stat[] {
   const { times, usage } = turn
   const speed = toTokensPerSecond(turn)
   return [
@@ -22,18 +25,21 @@ export function listStats(turn: Measured): Stat[] {
     { name: 'Input', value: toTokens(usage?.promptTokenCount) },
     { name: 'Output', value: toTokens(usage?.candidatesTokenCount) },
     { name: 'Thoughts', value: toTokens(usage?.thoughtsTokenCount) },
+    ...(cost === undefined ? [] : [{ name: 'Cost', value: cost }]),
     { name: 'Finish reason', value: turn.finishReason },
     { name: 'Model version', value: turn.modelVersion },
   ]
 }
 
-/** Only the known stats. */
-export function listKnownStats(turn: Measured): (Stat & { readonly value: string })[] {
-  return listStats(turn).flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
+/** Only the known stats, and the cost, because its price can be entered. */
+export function listKnownStats(turn: Measured, cost?: string | null): Stat[] {
+  const stats = listStats(turn, cost)
+  const known = stats.filter(({ value }) => value !== null)
+  return known.length === 0 ? [] : stats.filter(({ name, value }) => value !== null || name === 'Cost')
 }
 
-/** Duration, speed, and all generated tokens, which the speed refers to; omits those that are unknown. */
-export function summarizeStats(turn: Pick<Turn, 'times' | 'usage'>): string[] {
+/** Duration, speed, all generated tokens, which the speed refers to, and the cost; omits those that are unknown. */
+export function summarizeStats(turn: Pick<Turn, 'times' | 'usage'>, cost?: string | null): string[] {
   const { total } = turn.times
   const speed = toTokensPerSecond(turn)
   const { candidatesTokenCount: output, thoughtsTokenCount: thoughts } = turn.usage ?? {}
@@ -42,6 +48,7 @@ export function summarizeStats(turn: Pick<Turn, 'times' | 'usage'>): string[] {
     total === null ? '' : toShortDuration(total),
     speed === null ? '' : `${formatCount(speed)} tok/s`,
     hasTokens ? formatPlural((output ?? 0) + (thoughts ?? 0), 'token') : '',
+    cost ?? '',
   ].filter(Boolean)
 }
 
@@ -73,6 +80,14 @@ export function toTokensPerSecond({ times, usage }: Pick<Turn, 'times' | 'usage'
   const tokens = (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0)
   const seconds = (times.total - times.firstToken) / 1000
   return tokens > 0 && seconds >= minDuration ? tokens / seconds : null
+}
+
+/** `$0.0123`, `at least $0.0123 (2 responses without a known cost)`; null if none is known. */
+export function describeTotalCost({ nanos, unknown }: ConversationCost, currency: string): string | null {
+  if (nanos === null) return null
+  const known = formatCost(nanos, currency)
+  if (unknown === 0) return known
+  return `at least ${known} (${formatPlural(unknown, 'response')} without a known cost)`
 }
 
 /** The totals of a conversation, as far as its answers report them. */

@@ -1,14 +1,18 @@
 // The bar below the prompt: references, parameters of the next step, and the buttons that draw and stop.
 import { Brush, ImagePlus, Square } from 'lucide-react'
+import type { ModelSummary } from '#shared/desktop/contract'
+import { costOfImages } from '#shared/prices/cost'
 import type { ChatParameters } from '#shared/schemas/chat-parameters'
 import type { RequestSize } from '../../../attachments/request-size'
 import { SizeMeter } from '../../../attachments/SizeMeter'
 import { Button } from '../../../components/Button'
+import { formatCost, formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { Kbd } from '../../../components/Kbd'
 import { Select } from '../../../components/Select'
 import { AddPicturesMenu } from '../../../media-viewer/AddPicturesMenu'
 import { ModelPicker } from '../../../models/ModelPicker'
+import { useNextPrice, usePrices } from '../../../models/prices'
 import type { ParametersChange } from '../../../state/drafts'
 import { countOptions, toRatioOptions, toSizeOptions, useImageModels } from '../state/image-models'
 
@@ -81,6 +85,7 @@ export function ComposerBar(props: ComposerBarProps) {
       />
       <span className="ml-auto flex shrink-0 items-center gap-2 pl-1">
         {size && <SizeMeter size={size} />}
+        <Estimate model={model} imageSize={parameters.imageSize} count={variations} />
         {!size && sizes.length === 0 && (
           <span className="@max-[720px]:hidden flex items-center gap-1.5 text-faint text-xs">
             {running ? <Kbd keys="escape" /> : <Kbd keys="enter" />} {running ? 'to stop' : 'to generate'}
@@ -103,5 +108,26 @@ export function ComposerBar(props: ComposerBarProps) {
         </Button>
       </span>
     </div>
+  )
+}
+
+interface EstimateProps {
+  readonly model: ModelSummary | undefined
+  readonly imageSize: string | undefined
+  readonly count: number
+}
+
+/** Only with a price per image: the tokens of a prompt are not known before it is sent, and cost little. */
+function Estimate({ model, imageSize, count }: EstimateProps) {
+  const { currency } = usePrices()
+  const findPrice = useNextPrice()
+  const price = model && findPrice(model)
+  const nanos = price ? costOfImages(price.rates, count, imageSize) : null
+  if (nanos === null) return null
+  return (
+    <span className="whitespace-nowrap text-faint text-xs tabular-nums" title="From Settings > Prices">
+      About {formatCost(nanos, currency)}
+      <span className="@max-[720px]:sr-only"> for {formatPlural(count, 'image')}</span>
+    </span>
   )
 }

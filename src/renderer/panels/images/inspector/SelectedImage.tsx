@@ -1,5 +1,6 @@
 // Figures and text of the image that the next step edits: on its tile there is only space for a part of them.
 
+import { describeTurnCost, usePrices } from '../../../models/prices'
 import { findTurn } from '../../../state/fold-chat'
 import { useChat } from '../../../state/live-chat'
 import { useNavigation } from '../../../state/navigation'
@@ -13,13 +14,14 @@ export function SelectedImage() {
   const turn = useChat(drawingId, (chat) => (target ? findTurn(chat, target) : undefined))
   const picture = findFinalPicture(turn)
   const facts = usePictureFacts(picture)
+  const prices = usePrices()
   if (!turn || !picture) return <p className="text-faint text-sm">Select an image to see its details.</p>
   const { parameters, model, modelVersion } = turn
   const size = describeSize(parameters ?? {}, facts)
   const { text } = readVariation(turn)
   const rows = [
     ['Size', size.text],
-    ['File', listPictureStats(turn, facts).join(' · ')],
+    ['File', listPictureStats(turn, facts, describeTurnCost(turn, prices)).join(' · ')],
     ['Model', modelVersion ?? model ?? ''],
     ['Seed', parameters?.seed === undefined ? '' : String(parameters.seed)],
     ['Temperature', parameters?.temperature === undefined ? '' : String(parameters.temperature)],

@@ -10,6 +10,7 @@ import { IconButton } from '../../../components/IconButton'
 import { joinClasses } from '../../../components/join-classes'
 import { ContextMenu, Menu } from '../../../components/Menu'
 import { Tooltip } from '../../../components/Tooltip'
+import { useTurnCost } from '../../../models/prices'
 import { UnsavedNotice } from '../../../notices/UnsavedNotice'
 import { findTurn } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
@@ -155,7 +156,7 @@ function useVariationStats(turn: Turn, wasNear: boolean): VariationStats {
   const isFinished = turn.state !== 'running'
   const facts = usePictureFacts(isFinished && wasNear ? picture : null)
   const { text, differs } = describeSize(turn.parameters ?? {}, facts)
-  return { size: text, differs, others: listPictureStats(turn, facts).join(' · ') }
+  return { size: text, differs, others: listPictureStats(turn, facts, useTurnCost(turn)).join(' · ') }
 }
 
 /** Shown while the pointer or the keyboard focus is on the image; the inspector has the whole text. */

@@ -22,11 +22,12 @@ test('lists only known stats', () => {
     usage: { totalTokenCount: 1290 },
   })
   const facts = { mimeType: 'image/png', width: 10, height: 20, bytes: 1_300_000, hasC2pa: true }
-  expect(listPictureStats(turn, facts)).toEqual([
+  expect(listPictureStats(turn, facts, '$0.039')).toEqual([
     'PNG',
     '1.3 MB',
     '1.40 s',
     '1,290 tokens',
+    '$0.039',
     'Content Credentials',
   ])
   expect(

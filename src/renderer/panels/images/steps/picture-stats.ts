@@ -31,16 +31,18 @@ export function describeSize(
   }
 }
 
-/** `PNG · 1.3 MB · 1.4 s · 1,290 tokens`; only known values. */
+/** `PNG · 1.3 MB · 1.4 s · 1,290 tokens · $0.039`; only known values. */
 export function listPictureStats(
   { times, usage }: Pick<Turn, 'times' | 'usage'>,
   facts: PictureFacts | undefined,
+  cost?: string | null,
 ): string[] {
   const stats = [
     facts && nameType(facts.mimeType),
     facts && (facts.bytes > 0 ? formatBytes(facts.bytes) : 'file missing'),
     times.total !== null && formatDuration(times.total),
     usage?.totalTokenCount !== undefined && `${formatCount(usage.totalTokenCount)} tokens`,
+    cost,
     facts?.hasC2pa && 'Content Credentials',
   ]
   return stats.filter((stat) => typeof stat === 'string')

@@ -73,7 +73,7 @@ export function parseModel(texts: CustomModelTexts) {
 }
 
 /** `128,000`, `128k` and `1M` are accepted; an empty text is no limit. */
-function parseLimit(text: string) {
+export function parseLimit(text: string) {
   const [, digits, unit = ''] = /^([\d,. _]*\d)\s*([kM]?)$/i.exec(text.trim()) ?? []
   const factor = unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1000 : 1_000_000
   const number = digits === undefined ? Number.NaN : Number(digits.replace(/[, _]/g, '')) * factor

@@ -1,10 +1,12 @@
 // The settings that the open file was transcribed with, and how to transcribe it again with others.
+import { costOfAudio } from '#shared/prices/cost'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
 import { toastUndo } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/format'
+import { useJobCost } from '../../../models/prices'
 import { useModelsOf } from '../../../models/use-models'
-import { describeSkipped } from '../queue/describe-job'
+import { countTranscribedSeconds, describeSkipped } from '../queue/describe-job'
 import { runFileAction, transcribeAgain } from '../queue/file-actions'
 import { changeTranscriptionForm, toTranscriptionForm, transcriptionForm } from '../state/transcription-form'
 import { useTranscription } from '../state/transcriptions'
@@ -16,6 +18,11 @@ export function OpenFileSettings() {
   const { toModelName } = useModelsOf('transcription')
   const { job } = useTranscription(openId)
   if (openId === null || !job) return null
+  return <FileSettings job={job} model={toModelName(job.settings.model)} />
+}
+
+function FileSettings({ job, model }: { job: TranscriptionJob; model: string }) {
+  const cost = useTranscriptionCost(job)
   return (
     <section
       aria-label="Settings of the open file"
@@ -25,7 +32,7 @@ export function OpenFileSettings() {
         {job.source.name}
       </h3>
       <dl className="flex flex-col gap-1">
-        {listSettings(job, toModelName(job.settings.model)).map(([name, value]) => (
+        {listSettings(job, { model, cost }).map(([name, value]) => (
           <div key={name} className="grid grid-cols-[88px_minmax(0,1fr)] items-baseline gap-3">
             <dt className="text-faint text-sm">{name}</dt>
             <dd className="selectable max-h-24 overflow-y-auto whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
@@ -54,7 +61,22 @@ export function OpenFileSettings() {
   )
 }
 
-function listSettings(job: TranscriptionJob, model: string): [string, string][] {
+/** The cost of the audio transcribed so far; undefined without any, and for the demo. */
+function useTranscriptionCost(job: TranscriptionJob): string | undefined {
+  const { settings, upstream, createdAt, startedAt } = job
+  const seconds = countTranscribedSeconds(job)
+  const cost = useJobCost({ model: settings.model, upstream, at: startedAt ?? createdAt }, (rates) =>
+    seconds === null ? null : costOfAudio(rates, seconds),
+  )
+  return cost === undefined || seconds === null ? undefined : (cost ?? '–')
+}
+
+interface Described {
+  readonly model: string
+  readonly cost: string | undefined
+}
+
+function listSettings(job: TranscriptionJob, { model, cost }: Described): [string, string][] {
   const { settings, upstream, endedAt } = job
   const { language, prompt, temperature, streaming } = settings
   const all: [string, string | null | undefined][] = [
@@ -65,6 +87,7 @@ function listSettings(job: TranscriptionJob, model: string): [string, string][] 
     ['Temperature', temperature?.toString()],
     ['Stream', streaming ? 'On' : null],
     ['Silences', describeSkipped(job)],
+    ['Cost', cost],
     ['Finished', endedAt === null ? null : formatMoment(endedAt)],
   ]
   return all.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))

@@ -4,6 +4,7 @@ import type { Piece } from '#shared/schemas/transcription-job'
 import { makeTranscription } from '../state/transcription.fixture'
 import {
   adviceOf,
+  countTranscribedSeconds,
   describeDetail,
   describeJob,
   describePieces,
@@ -175,4 +176,21 @@ test('skipped silences are counted between, before and after the chunks, which m
     'Long ones are skipped',
     null,
   ])
+})
+
+test('what is billed is the audio of the transcribed chunks, or of a file sent whole', () => {
+  const source = { ...makeTranscription().source, seconds: 90 }
+  const pieces = [
+    piece('done', { from: 0, to: 20_000 }),
+    piece('done', { from: 60_000, to: 70_000 }),
+    piece('failed'),
+  ]
+  const count = (change: Parameters<typeof makeTranscription>[0]) =>
+    countTranscribedSeconds(makeTranscription({ source, ...change }))
+  expect([
+    count({ state: 'failed', pieces }),
+    count({ state: 'succeeded', pieces: [] }),
+    count({ state: 'failed', pieces: [] }),
+    count({ state: 'sending', pieces: [piece('sending')] }),
+  ]).toEqual([30, 90, null, null])
 })

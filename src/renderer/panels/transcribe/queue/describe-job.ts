@@ -102,6 +102,18 @@ export function describeSkipped({ settings, source, state, pieces }: Transcripti
   return skipped < 1000 ? 'None of 5 s or more' : `${formatLength(skipped / 1000)} skipped`
 }
 
+/** The audio that was sent and transcribed, without silences; null without any, or if its length is unknown. */
+export function countTranscribedSeconds({
+  state,
+  source,
+  pieces,
+}: Pick<TranscriptionJob, 'state' | 'source' | 'pieces'>): number | null {
+  if (pieces.length === 0) return state === 'succeeded' ? source.seconds : null
+  const done = pieces.filter((piece) => piece.state === 'done')
+  const milliseconds = done.reduce((sum, { from, to }) => sum + to - from, 0)
+  return milliseconds > 0 ? milliseconds / 1000 : null
+}
+
 /** Limit for a text that is still streaming: its end is shown on one line. */
 const maxLiveChars = 90
 /** Limit for a complete text. */

@@ -1,17 +1,27 @@
 // The form of the next video: prompt, model and provider-specific settings.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { costOfVideo } from '#shared/prices/cost'
 import { DropOverlay } from '../../../attachments/DropOverlay'
 import { useDropAndPaste } from '../../../attachments/use-file-drop'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
+import { formatCost } from '../../../components/format'
 import { Kbd } from '../../../components/Kbd'
 import { isComposing } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { TextArea } from '../../../components/TextInput'
 import { ModelPicker } from '../../../models/ModelPicker'
+import { useNextPrice, usePrices } from '../../../models/prices'
 import { useModelsOf } from '../../../models/use-models'
 import { useFocusRequests } from '../../../state/focus-requests'
-import { changeVideoForm, listSet, resetVideoOptions, useVideoForm, wasSent } from '../../../state/video-form'
+import {
+  changeVideoForm,
+  listSet,
+  resetVideoOptions,
+  useVideoForm,
+  type VideoDraft,
+  wasSent,
+} from '../../../state/video-form'
 import { useVideoView } from '../../../state/video-view'
 import { chooseSlots, describeDrop, handleDrop } from './picture-slots'
 import { useCreateVideo } from './use-create-video'
@@ -106,6 +116,7 @@ export function NewVideo() {
             />
           )}
         </div>
+        <Estimate draft={draft} />
         {/* Always there, so that setting the first option does not move the form. */}
         <div className="flex min-h-6 items-center gap-2">
           <p className="line-clamp-2 min-w-0 flex-1 text-soft text-sm" title={set.join(' · ')}>
@@ -130,6 +141,23 @@ export function NewVideo() {
         </DropOverlay>
       )}
     </form>
+  )
+}
+
+/** With the model's own duration, only the price per second is known. */
+function Estimate({ draft: { model: id, durationSeconds, resolution } }: { draft: VideoDraft }) {
+  const { currency } = usePrices()
+  const findPrice = useNextPrice()
+  const { models } = useModelsOf('video')
+  const model = models.find((each) => each.id === id)
+  const price = model && findPrice(model)
+  const nanos = price ? costOfVideo(price.rates, durationSeconds ?? 1, resolution ?? undefined) : null
+  if (nanos === null) return null
+  const cost = formatCost(nanos, currency)
+  return (
+    <p className="text-soft text-sm tabular-nums" title="From Settings > Prices">
+      {durationSeconds === null ? `${cost} per second` : `About ${cost} for ${durationSeconds} s`}
+    </p>
   )
 }
 

@@ -19,13 +19,14 @@ test('only what is known and was set is listed, a seed of 0 included', () => {
       { media: 'b', mimeType: 'video/mp4', bytes: 10, width: null, height: null, seconds: null },
     ],
   })
-  expect(listFacts(job, 'Gen Video').filter(({ name }) => name !== 'Requested')).toEqual([
+  expect(listFacts(job, 'Gen Video', '$3.20').filter(({ name }) => name !== 'Requested')).toEqual([
     { name: 'Model', value: 'Gen Video' },
     { name: 'Provider', value: 'Demo' },
     { name: 'Generation time', value: '1 min 5 s' },
     { name: 'Checks', value: '1' },
     { name: 'Video 1', value: '1280 × 720 · 8 s · 3.1 MB' },
     { name: 'Video 2', value: '10 B' },
+    { name: 'Cost', value: '$3.20' },
     { name: 'Person generation', value: 'no people' },
     { name: 'Seed', value: '0' },
   ])

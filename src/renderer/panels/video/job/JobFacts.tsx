@@ -1,11 +1,13 @@
 // Everything known about a job: model, service, times, settings, operation and pictures.
 import { useQuery } from '@tanstack/react-query'
+import { costOfVideo } from '#shared/prices/cost'
 import type { JobFile } from '#shared/schemas/job'
 import type { VideoForm, VideoJob } from '#shared/schemas/video-job'
 import { CopyButton } from '../../../components/CopyButton'
 import { Disclosure } from '../../../components/Disclosure'
 import { formatCount, formatDuration, formatMoment } from '../../../components/format'
 import { Thumbnail } from '../../../media-viewer/Thumbnail'
+import { useJobCost } from '../../../models/prices'
 import { useModelsOf } from '../../../models/use-models'
 import { personLabels } from '../../../state/video-form'
 import { describeVideo } from '../jobs/describe-job'
@@ -16,10 +18,11 @@ const row = 'grid grid-cols-[112px_minmax(0,1fr)] items-baseline gap-3'
 export function JobFacts({ job }: { job: VideoJob }) {
   const { toModelName } = useModelsOf('video')
   const { operation, form } = job
+  const cost = useVideoCost(job)
   return (
     <section aria-label="Details" className="flex flex-col gap-2 border-line border-t pt-3">
       <dl className="flex flex-col gap-1">
-        {listFacts(job, toModelName(form.model)).map(({ name, value, delivered }) => (
+        {listFacts(job, toModelName(form.model), cost).map(({ name, value, delivered }) => (
           <div key={name} className={row}>
             <dt className="text-faint text-sm">{name}</dt>
             <dd className="selectable tabular-nums [overflow-wrap:anywhere]">
@@ -45,6 +48,19 @@ export function JobFacts({ job }: { job: VideoJob }) {
       )}
     </section>
   )
+}
+
+/** By the requested duration, or that of the video; undefined until there is one, and for the demo. */
+function useVideoCost({ form, upstream, submittedAt, createdAt, videos }: VideoJob): string | undefined {
+  const seconds = videos.map((video) => form.durationSeconds ?? video.seconds)
+  const cost = useJobCost({ model: form.model, upstream, at: submittedAt ?? createdAt }, (rates) =>
+    seconds.includes(null) ? null : costOfVideo(rates, sumSeconds(seconds), form.resolution),
+  )
+  return videos.length === 0 || cost === undefined ? undefined : (cost ?? '–')
+}
+
+function sumSeconds(seconds: readonly (number | null)[]): number {
+  return seconds.reduce<number>((sum, each) => sum + (each ?? 0), 0)
 }
 
 /** The names of requested frames that are not in the video; compared once it has been downloaded. */
@@ -109,7 +125,7 @@ interface Fact {
 }
 
 /** Only facts that are known, and settings that were set. */
-export function listFacts(job: VideoJob, modelName: string): Fact[] {
+export function listFacts(job: VideoJob, modelName: string, cost?: string): Fact[] {
   const { form, upstream, createdAt, submittedAt, endedAt, videos, polls, pollCount } = job
   const duration = submittedAt !== null && endedAt !== null && endedAt - submittedAt
   const facts: [string, string | false | null | undefined][] = [
@@ -122,6 +138,7 @@ export function listFacts(job: VideoJob, modelName: string): Fact[] {
       videos.length > 1 ? `Video ${at + 1}` : 'Video',
       describeVideo(video),
     ]),
+    ['Cost', cost],
     ...listSet(form),
   ]
   const differences = findDifferences(job)

@@ -1,0 +1,166 @@
+// The cost of requests by the user's price table, in whole billionths of its currency. Null is unknown, never 0.
+import { toNeutralId } from '../models/catalog'
+import type { UsageMetadata } from '../schemas/content'
+import type { PriceEntry, PriceRates, PriceTable } from '../schemas/prices'
+import type { UpstreamKind } from '../schemas/upstream'
+
+interface PricedRequest {
+  /** The requested model. */
+  readonly model: string | null
+  /** The model that has responded, or that the provider will receive. */
+  readonly modelVersion: string | null
+  /** Null until the provider is known. */
+  readonly provider: UpstreamKind | null
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/** A model's own price precedes one for the start of its ID. The demo is free, so it has no price. */
+export function findPrice(table: PriceTable, request: PricedRequest): PriceEntry | null {
+  const { provider } = request
+  if (provider === null || provider === 'demo') return null
+  const day = toLocalDay(request.at)
+  const valid = table.entries
+    .filter((entry) => (entry.provider ?? provider) === provider && (entry.from ?? '') <= day)
+    .map((entry) => ({ entry, id: toNeutralId(entry.model) }))
+    .sort(bySpecificity)
+  const findExact = (id: string) => valid.find((each) => each.id === id)
+  const findStart = (id: string) =>
+    valid.find((each) => each.id.endsWith('*') && id.startsWith(each.id.slice(0, -1)))
+  const model = toNeutralId(request.model ?? '')
+  const version = toNeutralId(request.modelVersion ?? '')
+  // `gen-2.5-flash-001` has the price of `gen-2.5-flash`; another model than the requested one has its own.
+  const isVersion = version.startsWith(model)
+  const found = isVersion
+    ? (findExact(version) ?? findExact(model) ?? findStart(version))
+    : (findExact(version) ?? findStart(version) ?? findExact(model) ?? findStart(model))
+  return found?.entry ?? null
+}
+
+interface SortedEntry {
+  readonly entry: PriceEntry
+  readonly id: string
+}
+
+/** The longer beginning of an ID first, then the price of the provider itself, then the latest one. */
+function bySpecificity(one: SortedEntry, other: SortedEntry): number {
+  const [a, b] = [one.entry, other.entry]
+  if (one.id.length !== other.id.length) return other.id.length - one.id.length
+  if (a.provider !== b.provider) return a.provider === null ? 1 : -1
+  return (b.from ?? '').localeCompare(a.from ?? '')
+}
+
+/** In the user's time zone: `2026-05-21`. */
+export function toLocalDay(at: number): string {
+  const date = new Date(at)
+  const pad = (value: number, length: number) => String(value).padStart(length, '0')
+  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`
+}
+
+interface PricedAnswer {
+  readonly usage: UsageMetadata | null
+  /** Number of generated images. */
+  readonly images: number
+  /** The requested size. */
+  readonly imageSize?: string | null | undefined
+}
+
+/** Tools that are billed by themselves, such as Google Search, are not included. */
+export function costOfAnswer(rates: PriceRates, { usage, images, imageSize }: PricedAnswer): number | null {
+  const perImage = findImageRate(rates, imageSize)
+  const ofImages: Charge = [images, perImage, 'each']
+  // A price per image alone is the whole price. An answer without images or usage may have been cut off.
+  const isPerImageOnly = rates.input === undefined && rates.output === undefined && hasImageRate(rates)
+  if (isPerImageOnly) return images === 0 && usage === null ? null : sum([ofImages])
+  if (usage?.promptTokenCount === undefined) return null
+  const tokens = listTokenCharges(rates, usage, { images, isPerImage: images > 0 && perImage !== undefined })
+  return sum(perImage === undefined ? tokens : [...tokens, ofImages])
+}
+
+/** Amount, rate, and what the rate is for. */
+type Charge = readonly [amount: number, rate: number | undefined, unit: 'million' | 'each']
+
+function listTokenCharges(
+  rates: PriceRates,
+  usage: UsageMetadata,
+  { images, isPerImage }: { images: number; isPerImage: boolean },
+): Charge[] {
+  const { promptTokenCount: prompt = 0, candidatesTokenCount: candidates = 0 } = usage
+  const { thoughtsTokenCount: thoughts = 0, toolUsePromptTokenCount: toolUse = 0 } = usage
+  const isLong = rates.longAbove !== undefined && prompt > rates.longAbove
+  const input = isLong ? (rates.longInput ?? rates.input) : rates.input
+  const output = isLong ? (rates.longOutput ?? rates.output) : rates.output
+  const ownCached = isLong ? (rates.longCachedInput ?? rates.cachedInput) : rates.cachedInput
+  // The prompt's tokens include the cached ones, and both may include audio.
+  const cached = Math.min(prompt, readCount(usage.cachedContentTokenCount))
+  const audio = countModality(usage.promptTokensDetails, 'AUDIO') ?? 0
+  const cachedAudio = countModality(usage.cacheTokensDetails, 'AUDIO') ?? 0
+  const freshAudio = Math.min(prompt - cached, Math.max(0, audio - cachedAudio))
+  // Without details, all tokens of a response with images are those of the images.
+  const reported = countModality(usage.candidatesTokensDetails, 'IMAGE')
+  const imageTokens = Math.min(candidates, reported ?? (images > 0 ? candidates : 0))
+  return [
+    [prompt - cached - freshAudio + toolUse, input, 'million'],
+    [freshAudio, rates.audioInput ?? input, 'million'],
+    [cached, ownCached ?? input, 'million'],
+    [candidates - imageTokens + thoughts, output, 'million'],
+    [isPerImage ? 0 : imageTokens, rates.imageOutput ?? output, 'million'],
+  ]
+}
+
+/** Exact up to 9,007 units of the currency: rates have 6 decimals, so the sum has 12. */
+function sum(charges: readonly Charge[]): number | null {
+  let picos = 0
+  for (const [amount, rate, unit] of charges) {
+    if (amount === 0) continue
+    if (rate === undefined) return null
+    picos += amount * Math.round(rate * 1_000_000) * (unit === 'million' ? 1 : 1_000_000)
+  }
+  return Math.round(picos / 1000)
+}
+
+function readCount(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? value : 0
+}
+
+/** `[{ modality: 'AUDIO', tokenCount: 12 }]`; undefined without details. */
+function countModality(details: unknown, modality: string): number | undefined {
+  if (!Array.isArray(details)) return undefined
+  return details
+    .filter((detail) => detail?.modality === modality)
+    .reduce((count: number, detail) => count + readCount(detail.tokenCount), 0)
+}
+
+const imageRates = { '1K': 'image1K', '2K': 'image2K', '4K': 'image4K' } as const
+const videoRates = { '720p': 'video720p', '1080p': 'video1080p', '4k': 'video4k' } as const
+
+function findImageRate(rates: PriceRates, size: string | null | undefined): number | undefined {
+  const name = Object.entries(imageRates).find(([each]) => each === size)?.[1]
+  return (name && rates[name]) ?? rates.image
+}
+
+/** Whether the cost depends on the number of images. */
+export function needsImageCount(rates: PriceRates): boolean {
+  return hasImageRate(rates) || rates.imageOutput !== undefined
+}
+
+function hasImageRate(rates: PriceRates): boolean {
+  return rates.image !== undefined || Object.values(imageRates).some((name) => rates[name] !== undefined)
+}
+
+/** Only the price per image, which is most of the cost; null without one. */
+export function costOfImages(rates: PriceRates, count: number, size: string | undefined): number | null {
+  return sum([[count, findImageRate(rates, size), 'each']])
+}
+
+export function costOfVideo(
+  rates: PriceRates,
+  seconds: number,
+  resolution: keyof typeof videoRates | undefined,
+): number | null {
+  return sum([[seconds, (resolution && rates[videoRates[resolution]]) ?? rates.video, 'each']])
+}
+
+export function costOfAudio({ audioMinute }: PriceRates, seconds: number): number | null {
+  return sum([[seconds / 60, audioMinute, 'each']])
+}

@@ -94,6 +94,8 @@ test('an attached video plays in its own size, and is stepped by frame', async (
       return { isLoaded: videoWidth > 0, hasOwnRatio: ratioError < 0.02, isAtStart: currentTime === 0 }
     })
   await expect.poll(read).toEqual({ isLoaded: true, hasOwnRatio: true, isAtStart: true })
+  // The controls need more room than the short prompt.
+  expect((await player.boundingBox())?.width).toBeGreaterThan(330)
   await player.getByRole('button', { name: 'Next frame' }).click()
   await expect.poll(read).toMatchObject({ isAtStart: false })
   await expectNoViolations(page, 'an attached video', 'article')

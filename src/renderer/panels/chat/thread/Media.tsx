@@ -38,7 +38,7 @@ export function Media({ file, from, turn }: MediaProps) {
   }
   if (mimeType.startsWith('video/')) {
     return (
-      <div className="w-full max-w-[560px]">
+      <div className="w-[560px] max-w-full">
         <VideoPlayer
           video={{ media, title: file.name ?? '' }}
           element={player}

@@ -16,7 +16,7 @@ import {
   writeVariations,
 } from '../../../state/drafts'
 import { focusPrompt } from '../../../state/focus-requests'
-import type { LiveChat } from '../../../state/fold-chat'
+import { isRunning, type LiveChat } from '../../../state/fold-chat'
 import { readChat } from '../../../state/live-chat'
 import { readParts } from '../../../state/turn-parts'
 import { findFinalPicture } from './drawing-steps'
@@ -63,15 +63,21 @@ export async function removeFollowUp(drawingId: string, queued: QueuedPrompt): P
   // The button that had the focus has been removed.
   focusPrompt()
   toastUndo('Queued prompt removed', async () => {
-    const { id: _, ...prompt } = removed
-    try {
-      await desktop.chat.queue({ ...prompt, conversationId: drawingId })
-    } catch (error) {
-      if (readErrorCode(error) !== 'FAILED_PRECONDITION') throw error
-      const restoreDraft = await prepareDraft(drawingId, queued)
-      restoreDraft()
-    }
+    if (isRunning(readChat(drawingId)) && (await queueAgain(drawingId, removed))) return
+    const restoreDraft = await prepareDraft(drawingId, queued)
+    restoreDraft()
   })
+}
+
+/** Returns false if the image that it edits is no longer being generated. */
+async function queueAgain(drawingId: string, { id: _, ...prompt }: QueuedPrompt): Promise<boolean> {
+  try {
+    await desktop.chat.queue({ ...prompt, conversationId: drawingId })
+    return true
+  } catch (error) {
+    if (readErrorCode(error) !== 'FAILED_PRECONDITION') throw error
+    return false
+  }
 }
 
 /** The follow-ups that are being returned, so that none is returned twice. */

@@ -43,7 +43,7 @@ export function createLogThread(program: string, onError: (error: Error) => void
       counts: (filter) => call('counts', filter),
       read: (id) => call('read', id),
       usage: (query) => call('usage', query),
-      clear: () => call('clear', undefined as never),
+      clear: () => call('clear', undefined),
       async close() {
         const worker = running?.worker
         const closed = worker && !isClosed ? call('close', undefined).catch(() => undefined) : undefined

@@ -66,6 +66,11 @@ test('lists summaries newest first, reads details, and skips damaged ones', asyn
   expect(await log.read({ id: 'a' })).toBeNull()
 })
 
+test('lists everything that was added before, also more than a batch', async () => {
+  const { listIds } = openLog({ count: 450 })
+  expect(await listIds()).toHaveLength(450)
+})
+
 test('pages through requests that arrive meanwhile without gaps or repetition, whatever the sort', async () => {
   const { log } = openLog()
   const add = (from: number, to: number) => {

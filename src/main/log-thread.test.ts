@@ -1,5 +1,5 @@
 // Checks the main thread's side of the thread of the request log, with the real one and one that dies.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -15,13 +15,13 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('./log-worker.ts', import.meta.url))
 })
 
-function open(file = join(mkdtempSync(join(tmpdir(), 'log-thread-')), 'exchanges.db')) {
+function open(file = join(mkdtempSync(join(tmpdir(), 'log-thread-')), 'exchanges.db'), worker = program) {
   const errors: Error[] = []
   const log = createExchanges({
     file,
     changes: createChanges(),
     settings: () => defaultRequestLog,
-    openLog: createLogThread(program, (error) => errors.push(error)),
+    openLog: createLogThread(worker, (error) => errors.push(error)),
   })
   onTestFinished(log.close)
   return { log, file, errors }
@@ -43,4 +43,22 @@ test('writes, searches and reads in the thread, and saves what waits when it clo
   const { log: again } = open(file)
   expect((await again.list({ limit: 1 })).rows).toMatchObject([{ id: 'last' }])
   expect(errors).toEqual([])
+})
+
+test('reports a thread that dies, and starts another one for the next request', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'log-thread-'))
+  const worker = join(folder, 'worker.cjs')
+  writeFileSync(
+    worker,
+    `const { existsSync, writeFileSync } = require('node:fs')
+    const mark = ${JSON.stringify(join(folder, 'died'))}
+    if (existsSync(mark)) require(${JSON.stringify(program)})
+    else { writeFileSync(mark, ''); throw new Error('crashed') }`,
+  )
+  const { log, errors } = open(join(folder, 'exchanges.db'), worker)
+  log.add(makeExchange('lost', Date.now()))
+  expect((await log.list({})).rows).toEqual([])
+  expect(errors.map(({ message }) => message)).toEqual(['crashed'])
+  log.add(makeExchange('next', Date.now()))
+  expect((await log.list({})).rows).toMatchObject([{ id: 'next' }])
 })

@@ -43,12 +43,12 @@ export function createLogThread(program: string, onError: (error: Error) => void
       counts: (filter) => call('counts', filter),
       read: (id) => call('read', id),
       usage: (query) => call('usage', query),
-      clear: () => call('clear', undefined as never),
+      clear: () => call('clear', undefined),
       async close() {
-        if (!running || isClosed) return
-        const { worker } = running
-        const closed = call('close', undefined).catch(() => undefined)
+        const worker = running?.worker
+        const closed = worker && !isClosed ? call('close', undefined).catch(() => undefined) : undefined
         isClosed = true
+        if (!worker) return
         const late = setTimeout(() => void worker.terminate(), closeTimeoutMs)
         await closed
         clearTimeout(late)

@@ -4,7 +4,7 @@ import { readText } from '#shared/wire/read-body'
 import { createSecretRedactor } from './secret-redactor'
 
 const key = 'AQ.Ab8RN6/Kz+canary="Tail\\Z&<9>'
-const { redact, redactBody, redactEvents } = createSecretRedactor([
+const { redact, redactBody, redactEvents, redactEventBody } = createSecretRedactor([
   key,
   'sk-another-1234567890',
   'ada:pass-word-123',
@@ -83,4 +83,51 @@ test.each([1, 3, 11])('redacts a key split over events of %i characters each', (
 test('redacts the start of a key at the end of a stream that was cut off', () => {
   const events = '{"text":"it is sk-an"}\n{"text":"other-123"}'
   expect(redactEvents(events)).toBe('{"text":"it is [redacted]"}\n{"text":""}')
+})
+
+test.each([1, 3, 11])('redacts a key split over events of a stream, %i characters each', async (size) => {
+  const plain = 'sk-another-1234567890'
+  const pieces = `before ${plain} and sk-anything after`.match(new RegExp(`.{1,${size}}`, 'g')) ?? []
+  const events = pieces.map((text) => `data: ${JSON.stringify({ role: 'model', parts: [{ text }] })}\r\n\r\n`)
+  for (const chunk of [1, 7, 64, 10_000]) {
+    const body = redactEventBody(toChunks(Buffer.from(events.join('')), chunk))
+    const lines = (await readText(body)).trim().split('\r\n\r\n')
+    const text = lines.map((line) => JSON.parse(line.slice(6)).parts[0].text as string).join('')
+    // The first three characters may be part of any text, and are sent at once.
+    expect(text).toMatch(/^before (?:sk-|sk|s)?\[redacted\] and sk-anything after$/)
+    expect(lines).toHaveLength(pieces.length)
+  }
+})
+
+test('passes events at once, unless they may end with the start of a key', async () => {
+  const toEvent = (text: string) => Buffer.from(`data: {"text":"${text}"}\n\n`)
+  let step = 0
+  async function* send() {
+    for (const text of ['one', 'two sk-a', 'two', '!']) {
+      step += 1
+      yield toEvent(text)
+    }
+  }
+  const seen: [number, string][] = []
+  // A stream in, a stream out.
+  for await (const bytes of redactEventBody(send()) as AsyncIterable<Uint8Array>)
+    seen.push([step, Buffer.from(bytes).toString()])
+  expect(seen).toEqual([
+    [1, toEvent('one').toString()],
+    [3, toEvent('two sk-a').toString() + toEvent('two').toString()],
+    [4, toEvent('!').toString()],
+  ])
+})
+
+test('a stream that fails loses no event that was held back', async () => {
+  async function* fail() {
+    yield Buffer.from('data: {"text":"ends with sk-an"}\n\ndata: {"te')
+    throw new Error('cut off')
+  }
+  let text = ''
+  const read = async () => {
+    for await (const bytes of redactEventBody(fail()) as AsyncIterable<Uint8Array>) text += Buffer.from(bytes)
+  }
+  await expect(read()).rejects.toThrow('cut off')
+  expect(text).toBe('data: {"text":"ends with sk-an"}\n\ndata: {"te')
 })

@@ -1,5 +1,6 @@
 // Removes known keys and passwords from what is stored, including bodies in which an upstream echoed them.
 import type { HttpBody } from '#shared/wire/http'
+import { streamBody } from '#shared/wire/read-body'
 
 export interface SecretRedactor {
   readonly redact: (text: string) => string
@@ -7,6 +8,8 @@ export interface SecretRedactor {
   readonly redactEvents: (text: string) => string
   /** Chunks pass without delay, except for an end that may be the start of a secret. */
   readonly redactBody: (body: HttpBody) => HttpBody
+  /** Like `redactBody`, for server-sent events: a secret may be split over their strings. */
+  readonly redactEventBody: (body: HttpBody) => HttpBody
 }
 
 const mark = '[redacted]'
@@ -20,7 +23,12 @@ export function createSecretRedactor(secrets: readonly string[]): SecretRedactor
     (one, other) => other.length - one.length,
   )
   if (spellings.length === 0)
-    return { redact: (text) => text, redactEvents: (text) => text, redactBody: (body) => body }
+    return {
+      redact: (text) => text,
+      redactEvents: (text) => text,
+      redactBody: (body) => body,
+      redactEventBody: (body) => body,
+    }
   const pattern = new RegExp(spellings.map(escapePattern).join('|'), 'g')
   const patterns = spellings.map((spelling) => Buffer.from(spelling))
   const measureCut = (text: string) => {
@@ -50,6 +58,15 @@ export function createSecretRedactor(secrets: readonly string[]): SecretRedactor
       if (body === null) return null
       return body instanceof Uint8Array ? redactBytes(body, patterns) : redactStream(body, patterns)
     },
+    redactEventBody: (body) =>
+      body === null
+        ? null
+        : redactEventStream(redactStream(streamBody(body), patterns), {
+            find: (joined) =>
+              [...joined.matchAll(pattern)].map((match) => ({ at: match.index, length: match[0].length })),
+            measureStart: (joined) => Math.max(...spellings.map((spelling) => cutLength(joined, spelling))),
+            maxLength: spellings[0]?.length ?? 0,
+          }),
   }
 }
 
@@ -61,8 +78,8 @@ interface Span {
 /** A member whose value is a string. */
 const stringMember = /"([\w$-]{1,64})"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g
 
-/** Joins the values of members with the same name, such as `text`, as a client does, and redacts the spans found in them. */
-function redactSplit(text: string, find: (joined: string) => readonly Span[]): string {
+/** Finds the values of members by name, such as those of `text`, which a client joins. */
+function findValues(text: string): Map<string, Span[]> {
   const values = new Map<string, Span[]>()
   for (const { 0: member, 1: name = '', 2: value = '', index } of text.matchAll(stringMember)) {
     const span = { at: index + member.length - 1 - value.length, length: value.length }
@@ -70,19 +87,34 @@ function redactSplit(text: string, find: (joined: string) => readonly Span[]): s
     if (others) others.push(span)
     else values.set(name, [span])
   }
-  const cuts = [...values.values()].flatMap((spans) => {
-    if (spans.length === 1) return []
-    const found = find(spans.map(({ at, length }) => text.slice(at, at + length)).join(''))
-    return found.length === 0 ? [] : toCuts(spans, found)
-  })
+  return values
+}
+
+function joinValues(text: string, spans: readonly Span[]): string {
+  return spans.map(({ at, length }) => text.slice(at, at + length)).join('')
+}
+
+/** Redacts what is found in the joined values of each name. */
+function redactSplit(text: string, find: (joined: string) => readonly Span[]): string {
+  const cuts = [...findValues(text).values()].flatMap((spans) =>
+    spans.length === 1 ? [] : toCuts(spans, find(joinValues(text, spans))),
+  )
+  return applyCuts(text, cuts)
+}
+
+function applyCuts(text: string, cuts: readonly Cut[]): string {
   let result = text
-  for (const { at, length, isFirst } of cuts.sort((one, other) => other.at - one.at))
+  for (const { at, length, isFirst } of [...cuts].sort((one, other) => other.at - one.at))
     result = result.slice(0, at) + (isFirst ? mark : '') + result.slice(at + length)
   return result
 }
 
+interface Cut extends Span {
+  readonly isFirst: boolean
+}
+
 /** Returns the parts of the joined spans that were found, at their positions in the text. */
-function toCuts(spans: readonly Span[], found: readonly Span[]): (Span & { isFirst: boolean })[] {
+function toCuts(spans: readonly Span[], found: readonly Span[]): Cut[] {
   let start = 0
   return spans.flatMap(({ at, length }) => {
     const offset = start
@@ -128,6 +160,86 @@ async function* redactStream(
     if (cut < bytes.length) yield cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut)
   }
   if (buffered.length > 0) yield buffered
+}
+
+interface EventRedaction {
+  readonly find: (joined: string) => readonly Span[]
+  /** Length of an end of the text that may be the start of a secret. */
+  readonly measureStart: (joined: string) => number
+  /** Characters of the longest spelling. */
+  readonly maxLength: number
+}
+
+/** Events are held back if their text ends with this many first characters of a secret. */
+const minHeldStart = 4
+/** Characters of events that are held back at most, and of a value that may have a part of a secret. */
+const maxHeldLength = 65_536
+
+async function* redactEventStream(
+  stream: AsyncIterable<Uint8Array>,
+  { find, measureStart, maxLength }: EventRedaction,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  /** The ends of the values that were sent, by name. */
+  const sent = new Map<string, string>()
+  let held = ''
+  let incomplete = ''
+
+  /** Redacts the held events. Returns whether they must wait for the next one. */
+  const redactHeld = (): boolean => {
+    let mayContinue = false
+    const cuts: Cut[] = []
+    for (const [name, all] of findValues(held)) {
+      const spans = all.filter(({ length }) => length <= maxHeldLength)
+      const before = sent.get(name) ?? ''
+      const joined = before + joinValues(held, spans)
+      const found = find(joined).flatMap(({ at, length }) => {
+        // The part that was sent before cannot be cut anymore.
+        const start = Math.max(at, before.length)
+        return at + length > start ? [{ at: start - before.length, length: at + length - start }] : []
+      })
+      cuts.push(...toCuts(spans, found))
+      mayContinue ||= measureStart(joined) >= minHeldStart
+    }
+    held = applyCuts(held, cuts)
+    return mayContinue && held.length < maxHeldLength
+  }
+  const releaseHeld = (): Uint8Array => {
+    for (const [name, spans] of findValues(held))
+      sent.set(name, ((sent.get(name) ?? '') + joinValues(held, spans)).slice(-maxLength))
+    const bytes = Buffer.from(held)
+    held = ''
+    return bytes
+  }
+
+  let failure: { readonly error: unknown } | undefined
+  try {
+    for await (const chunk of stream) {
+      const from = Math.max(0, incomplete.length - 3)
+      incomplete += decoder.decode(chunk, { stream: true })
+      const end = findEventEnd(incomplete, from)
+      if (end === 0) continue
+      held += incomplete.slice(0, end)
+      incomplete = incomplete.slice(end)
+      if (!redactHeld()) yield releaseHeld()
+    }
+  } catch (error) {
+    failure = { error }
+  }
+  // A stream that fails has sent these events, too.
+  held += incomplete + decoder.decode()
+  redactHeld()
+  if (held !== '') yield releaseHeld()
+  if (failure) throw failure.error
+}
+
+/** Returns the position after the last blank line that ends after `from`; 0 without one. */
+function findEventEnd(text: string, from: number): number {
+  const ends = ['\n\n', '\r\n\r\n'].map((line) => {
+    const at = text.slice(from).lastIndexOf(line)
+    return at < 0 ? 0 : from + at + line.length
+  })
+  return Math.max(...ends)
 }
 
 /** Returns the same bytes if there is nothing to redact. */

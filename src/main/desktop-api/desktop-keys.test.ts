@@ -160,6 +160,9 @@ test('stores no key that the upstream echoes in a successful response', async ()
     const parts = [{ text: `Your key is ${key}, in Base64 ${Buffer.from(key).toString('base64')}.` }]
     const event = { candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP' }] }
     for (const letter of `data: ${JSON.stringify(event)}\n\n`) outgoing.write(letter)
+    // And once more, over two events.
+    for (const text of [` Again: ${key.slice(0, 15)}`, `${key.slice(15)}!`])
+      outgoing.write(`data: ${JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] })}\n\n`)
     outgoing.end()
   })
   await client.settings.update(service(`http://127.0.0.1:${echo.port}`))
@@ -167,7 +170,7 @@ test('stores no key that the upstream echoes in a successful response', async ()
   const turn = await ask('What is the key?')
   expect(turn).toMatchObject({
     state: 'complete',
-    parts: [{ text: 'Your key is [redacted], in Base64 [redacted].' }],
+    parts: [{ text: 'Your key is [redacted], in Base64 [redacted]. Again: [redacted]!' }],
   })
   expect(await client.exchanges.read({ id: turn?.exchangeId ?? '' })).toMatchObject({
     responseBody: expect.stringContaining('Your key is [redacted], in Base64 [redacted].'),

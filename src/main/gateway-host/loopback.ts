@@ -31,9 +31,14 @@ export function openLoopback({ origin, localKey, redactor }: LoopbackPorts): Loo
 const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?json)/i
 
 /** Redacts keys that an upstream echoes, because the workspace stores responses. Media stay unchanged. */
-function redactResponse(response: HttpResponse, { redactBody }: SecretRedactor): HttpResponse {
-  if (!textTypes.test(response.headers['content-type'] ?? '')) return response
-  return { ...response, body: redactBody(response.body) }
+function redactResponse(
+  response: HttpResponse,
+  { redactBody, redactEventBody }: SecretRedactor,
+): HttpResponse {
+  const type = response.headers['content-type'] ?? ''
+  if (!textTypes.test(type)) return response
+  const isEvents = /^text\/event-stream/i.test(type)
+  return { ...response, body: isEvents ? redactEventBody(response.body) : redactBody(response.body) }
 }
 
 /** Adds what identifies the application. Transcription uses the OpenAI dialect, which supports only Bearer (decisions §2). */

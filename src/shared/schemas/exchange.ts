@@ -116,9 +116,13 @@ export const ExchangeSummary = z.object({
 })
 export type ExchangeSummary = z.infer<typeof ExchangeSummary>
 
+/** Characters of an error in a summary; the detail has all of it. */
+const maxSummaryError = 1000
+/** Beyond this, a provider's number of tokens is an error of the provider. */
+const maxTokens = 1e12
+
 export function summarizeExchange(exchange: Exchange): ExchangeSummary {
   const { times, usage } = exchange
-  const cached = usage?.cachedContentTokenCount
   return {
     id: exchange.id,
     startedAt: exchange.startedAt,
@@ -132,20 +136,25 @@ export function summarizeExchange(exchange: Exchange): ExchangeSummary {
     client: exchange.client,
     upstream: exchange.upstream,
     provider: exchange.provider,
-    inputTokens: usage?.promptTokenCount ?? null,
-    outputTokens: usage?.candidatesTokenCount ?? null,
-    thoughtsTokens: usage?.thoughtsTokenCount ?? null,
-    cachedTokens: typeof cached === 'number' ? cached : null,
+    inputTokens: toTokens(usage?.promptTokenCount),
+    outputTokens: toTokens(usage?.candidatesTokenCount),
+    thoughtsTokens: toTokens(usage?.thoughtsTokenCount),
+    cachedTokens: toTokens(usage?.cachedContentTokenCount),
     firstByte: times.firstByte,
     total: times.total,
     overhead: exchange.overhead,
     requestBytes: exchange.requestBytes,
     responseBytes: exchange.responseBytes,
     errorClass: exchange.errorClass,
-    error: exchange.error,
+    error: exchange.error?.slice(0, maxSummaryError) ?? null,
     operation: exchange.operation,
     hasDetail: true,
   }
+}
+
+/** Whole numbers, whatever a provider sends. */
+function toTokens(count: unknown): number | null {
+  return typeof count === 'number' && count >= 0 && count <= maxTokens ? Math.round(count) : null
 }
 
 /** Returns null for a success. */

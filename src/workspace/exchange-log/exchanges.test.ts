@@ -66,6 +66,11 @@ test('lists summaries newest first, reads details, and skips damaged ones', asyn
   expect(await log.read({ id: 'a' })).toBeNull()
 })
 
+test('lists everything that was added before, also more than a batch', async () => {
+  const { listIds } = openLog({ count: 450 })
+  expect(await listIds()).toHaveLength(450)
+})
+
 test('pages through requests that arrive meanwhile without gaps or repetition, whatever the sort', async () => {
   const { log } = openLog()
   const add = (from: number, to: number) => {
@@ -206,6 +211,22 @@ test('stores no bodies if the settings exclude them', async () => {
   expect(runIn(file, (direct) => direct.all('SELECT response_body FROM exchange_details'))).toMatchObject([
     { response_body: '' },
   ])
+})
+
+test('stores a request with whatever a provider reports, and the others of its batch', async () => {
+  const { log, listIds } = openLog({ count: 2 })
+  const counts = [1.5, -3, 1e300, Number.MAX_SAFE_INTEGER]
+  for (const [index, promptTokenCount] of counts.entries())
+    log.add({
+      ...makeExchange(`t${index}`, now + 10 + index),
+      usage: { promptTokenCount },
+      error: 'x'.repeat(8192),
+    })
+  expect(await listIds()).toHaveLength(6)
+  const { rows } = await log.list({ limit: 4 })
+  expect(rows.map(({ inputTokens }) => inputTokens)).toEqual([null, null, null, 2])
+  expect(rows[0]?.error).toHaveLength(1000)
+  expect((await log.read({ id: 't0' }))?.error).toHaveLength(8192)
 })
 
 test('shows requests in progress, and stores those that are never reported as ended', async () => {

@@ -141,19 +141,21 @@ function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
   const summaryIds = new Set<string>()
   let writing: Promise<void> | undefined
 
+  /** Writes everything that waits now, in batches, and later what has been added meanwhile. */
   const writeWaiting = async (): Promise<void> => {
-    const exchanges = waiting.slice(0, batchSize)
-    const ids = exchanges.map(({ id }) => id).filter((id) => summaryIds.has(id))
-    const result = await log
-      .write({ exchanges, summaryIds: ids, settings: settings() })
-      // The thread of the log has ended; the next call starts another one.
-      .catch(() => 'lost' as const)
-    if (result === 'busy') return batches.schedule()
-    for (const id of ids) summaryIds.delete(id)
-    const written = new Set(exchanges)
-    waiting = waiting.filter((exchange) => !written.has(exchange))
-    if (waiting.length >= batchSize) await writeWaiting()
-    else if (waiting.length > 0) batches.schedule()
+    for (let left = waiting.length; left > 0 && waiting.length > 0; left -= batchSize) {
+      const exchanges = waiting.slice(0, Math.min(batchSize, left))
+      const ids = exchanges.map(({ id }) => id).filter((id) => summaryIds.has(id))
+      const result = await log
+        .write({ exchanges, summaryIds: ids, settings: settings() })
+        // The thread of the log has ended; the next call starts another one.
+        .catch(() => 'lost' as const)
+      if (result === 'busy') break
+      for (const id of ids) summaryIds.delete(id)
+      const written = new Set(exchanges)
+      waiting = waiting.filter((exchange) => !written.has(exchange))
+    }
+    if (waiting.length > 0) batches.schedule()
   }
   /** Resolves once what waited before the call is written, or cannot be written now. */
   const flush = async (): Promise<void> => {

@@ -3,8 +3,7 @@
 interface Focused {
   /** Weak, because most elements are removed from the page later. */
   readonly element: WeakRef<Element>
-  /** In a dialog, a menu or a list that opens over the page. */
-  readonly isInOverlay: boolean
+  readonly isInDialog: boolean
 }
 
 export type FocusHistory = readonly Focused[]
@@ -13,15 +12,16 @@ let recent: FocusHistory = []
 
 const maxRecent = 16
 
-const overlays = '[role="dialog"], [role="menu"], [data-radix-popper-content-wrapper]'
+/** Menus, lists and popovers, which close when something in them is chosen. */
+const passing = '[role="menu"], [data-radix-popper-content-wrapper]'
 
 /** Called once, when the page starts. */
 export function trackFocus() {
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof Element)) return
+    if (!(target instanceof Element) || target.closest(passing)) return
     const others = recent.filter(({ element }) => element.deref() !== target)
-    const isInOverlay = target.closest(overlays) !== null
-    recent = [...others.slice(1 - maxRecent), { element: new WeakRef(target), isInOverlay }]
+    const isInDialog = target.closest('[role="dialog"]') !== null
+    recent = [...others.slice(1 - maxRecent), { element: new WeakRef(target), isInDialog }]
   })
 }
 
@@ -29,11 +29,11 @@ export function readFocusHistory(): FocusHistory {
   return recent
 }
 
-/** Focuses the last of them, except in an overlay that has closed since. Returns false if that is not possible. */
+/** Focuses the last of them, except in a dialog that has closed since. Returns false if that is not possible. */
 export function focusLast(history: FocusHistory): boolean {
-  for (const { element, isInOverlay } of [...history].reverse()) {
+  for (const { element, isInDialog } of [...history].reverse()) {
     const last = element.deref()
-    if (isInOverlay && !last?.isConnected) continue
+    if (isInDialog && !last?.isConnected) continue
     if (last instanceof HTMLElement) last.focus()
     return last !== undefined && document.activeElement === last
   }

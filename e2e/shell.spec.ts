@@ -151,6 +151,32 @@ test('the Gateway panel counts and lists rejected requests, and shows a request 
   await expect(panel.getByRole('row')).toHaveCount(6)
 })
 
+test('a request in progress is listed, and can be stopped', async ({ application }) => {
+  const { page, gatewayUrl } = application
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page
+    .getByRole('button', { name: /Reveal|Show/ })
+    .first()
+    .click()
+  const localKey = await page.getByRole('textbox', { name: 'Local key' }).inputValue()
+  await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
+  const response = await fetch(`${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-goog-api-key': localKey, 'x-demo': 'stall-after=1' },
+    body: JSON.stringify({ contents: [{ parts: [{ text: 'Count to ten.' }] }] }),
+  })
+  const text = response.text().catch(() => 'cut off')
+  const panel = page.getByRole('region', { name: 'Gateway' })
+  await expect(panel).toContainText('200 in progress')
+  await panel.getByRole('button', { name: /streamGenerateContent/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request' })
+  await dialog.getByRole('button', { name: 'Stop request' }).click()
+  await expect(dialog).toContainText('Stopped in the Gateway panel.')
+  expect(await text).toBe('cut off')
+  await page.keyboard.press('Escape')
+  await expect(panel).toContainText('200 canceled')
+})
+
 test.describe('with a microphone', () => {
   test.use({ launchArguments: ['--use-fake-device-for-media-stream'] })
 

@@ -15,9 +15,7 @@ const headers = { 'content-type': 'application/json' }
 const rounds = 5
 
 export async function measureGateway() {
-  return await withUpstream((direct) =>
-    withGateway(direct, (through, pid) => compare(direct, through, pid)),
-  )
+  return await withUpstream((direct) => withGateway(direct, (through, pid) => compare(direct, through, pid)))
 }
 
 /** @template Result @param {(url: string) => Promise<Result>} work */

@@ -107,13 +107,19 @@ async function measureReads() {
       'page by duration, ms': measure({}, { sort: { key: 'total', descending: true } }),
       'search for a rare word, ms': measure({ text: 'w99-41' }),
       'search for a common word, ms': measure({ text: 'generateContent' }),
-      'search for a common word, rare model, ms': measure({ text: 'generateContent', models: ['rare-model'] }),
+      'search for a common word, rare model, ms': measure({
+        text: 'generateContent',
+        models: ['rare-model'],
+      }),
       'search for a common word by duration, ms': measure(
         { text: 'generateContent' },
         { sort: { key: 'total', descending: true } },
       ),
       'search for a word that does not occur, ms': measure({ text: 'nothing like this' }),
-      'counts for the filters, ms': toRow(time(() => store.counts(filter)), '≤ 50'),
+      'counts for the filters, ms': toRow(
+        time(() => store.counts(filter)),
+        '≤ 50',
+      ),
       'usage of all days, ms': toRow(time(() => store.usage({ days: null, groupBy: ['day', 'model'] }))),
     }
   } finally {

@@ -24,12 +24,14 @@ export function StoredExchange({ exchange }: { exchange: Exchange }) {
         headers={exchange.requestHeaders}
         body={exchange.requestBody}
         bytes={exchange.requestBytes}
+        isLogged={exchange.hasBodies}
       />
       <Message
         name="Response"
         headers={exchange.responseHeaders}
         body={exchange.responseBody}
         bytes={exchange.responseBytes}
+        isLogged={exchange.hasBodies}
       />
       <p className="text-faint text-sm">
         Keys are never logged. For images, audio, and video, only the size is logged.
@@ -79,12 +81,14 @@ interface MessageProps {
   readonly body: string
   /** Size of the whole body on the wire. */
   readonly bytes: number
+  /** False if the settings exclude bodies from the log. */
+  readonly isLogged: boolean
 }
 
 /** In characters; the log truncates longer bodies. */
 const maxBodyLength = 262_144
 
-function Message({ name, headers, body, bytes }: MessageProps) {
+function Message({ name, headers, body, bytes, isLogged }: MessageProps) {
   const entries = Object.entries(headers)
   const text = useMemo(() => indentJson(body), [body])
   // In a stream or a truncated document, the editor would mark syntax errors.
@@ -116,7 +120,7 @@ function Message({ name, headers, body, bytes }: MessageProps) {
           </span>
         </div>
         {body === '' ? (
-          <p className="text-faint text-sm">Empty</p>
+          <p className="text-faint text-sm">{isLogged || bytes === 0 ? 'Empty' : 'Not logged'}</p>
         ) : (
           <CodeEditor
             label={`${name} body`}

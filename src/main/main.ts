@@ -1,7 +1,7 @@
 // Starts the application in Electron.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, BrowserWindow, nativeTheme, session, shell } from 'electron'
+import { app, session, shell } from 'electron'
 import { damageError, isDatabaseDamaged } from '#workspace/database/connection'
 import { findSnapshot, wasInterrupted } from '#workspace/database/daily-snapshots'
 import { databaseIn } from '#workspace/database/database'
@@ -14,9 +14,9 @@ import { type Bridge, openBridge, openVectorsBridge } from './electron/bridge'
 import { noCipher, openCipher } from './electron/cipher'
 import { collectDroppedFiles } from './electron/dropped-files'
 import { chooseCertificates, openFile, openFiles, openFolder, saveFile } from './electron/file-dialogs'
+import { followTheme, followWindows } from './electron/follow-application'
 import { bindSpelling, followSpelling } from './electron/follow-spelling'
 import { bindUpdates, followUpdates, installUpdate } from './electron/follow-updates'
-import { showNotification } from './electron/notifications'
 import { collectOpenedFiles } from './electron/opened-files'
 import { dragFile, openLink, removeDraggedCopies, revealFile } from './electron/outside'
 import { registerProtocols, serveMedia, servePages } from './electron/protocols'
@@ -38,12 +38,7 @@ import { claimFolder } from './folder-lock'
 import { startGatewayThread } from './gateway-host/gateway-thread'
 import type { SystemNetwork } from './gateway-host/system-network'
 import { createIncidents } from './incidents'
-import {
-  describeEndedTranscription,
-  describeEndedVideo,
-  describeQuitWarning,
-  type JobNotification,
-} from './job-messages'
+import { describeQuitWarning } from './job-messages'
 import { openLog } from './log'
 import { createLogThread } from './log-thread'
 import { createSafeFolder, removeSafeFolder } from './safe-mode'
@@ -335,43 +330,6 @@ async function openInFolder(context: Context, network: SystemNetwork): Promise<A
   })
   isOpen = true
   return application
-}
-
-function followTheme({ workspace }: Application): void {
-  const apply = () => {
-    nativeTheme.themeSource = workspace.settings.read().theme
-  }
-  apply()
-  workspace.changes.subscribe((topic) => {
-    if (topic === 'settings') apply()
-  })
-}
-
-/** Jobs continue without a window. The application quits when there are neither jobs nor windows. */
-function followWindows(application: Application, openAgain: () => void): void {
-  const quitWhenIdle = () => {
-    const idle = application.status().running === 0 && BrowserWindow.getAllWindows().length === 0
-    if (idle && process.platform !== 'darwin') app.quit()
-  }
-  app.on('window-all-closed', quitWhenIdle)
-  application.workspace.changes.subscribe(quitWhenIdle)
-  const showWindow = () => {
-    const [window] = BrowserWindow.getAllWindows()
-    if (!window) openAgain()
-    else if (window.isMinimized()) window.restore()
-    window?.focus()
-  }
-  app.on('activate', showWindow)
-  app.on('second-instance', showWindow)
-  notifyOfEndedJobs(application, showWindow)
-}
-
-function notifyOfEndedJobs({ workspace }: Application, showWindow: () => void): void {
-  const notify = (ended: JobNotification | undefined) => {
-    if (ended) showNotification(ended, showWindow)
-  }
-  workspace.videos.onEnded(({ job }) => notify(describeEndedVideo(job)))
-  workspace.transcriptions.onEnded(({ job }) => notify(describeEndedTranscription(job)))
 }
 
 /** Waits for the last calls of closing pages, such as saving a draft, then closes the application. */

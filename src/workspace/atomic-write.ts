@@ -1,7 +1,7 @@
 // Writes files atomically: a file is complete under its name, or missing.
 import { randomUUID } from 'node:crypto'
-import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 /** `folder` holds the temporary file, and is on the same disk as `path`. */

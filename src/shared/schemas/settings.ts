@@ -73,8 +73,8 @@ export const Settings = z.object({
   requestLog: RequestLogSettings.default(defaultRequestLog),
   updates: UpdateSettings.default(defaultUpdates),
   spelling: SpellingSettings.default(defaultSpelling),
-  /** Whether the model writes the title of a new chat, with a billed request of its own: only if the user turns it on. */
-  chatTitles: z.boolean().default(false),
+  /** Whether the model writes the title of a new chat after its first response, with a billed request of its own. */
+  chatTitles: z.boolean().default(true),
   /** Absolute path; null for the folder next to the database. Changes only when the user moves the folder. */
   mediaFolder: z.string().nullable().default(null),
   /** `host:port` of the proxies that receive the stored credentials; null until credentials are set. */

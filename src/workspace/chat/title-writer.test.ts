@@ -130,15 +130,6 @@ test('no title is requested from a provider that was selected, or moved to anoth
   ])
 })
 
-test('titles are off until the user turns them on', async () => {
-  const workspace = await openTestWorkspace()
-  expect(workspace.app.settings.read().chatTitles).toBe(false)
-  await ask(workspace, 'Off?')
-  workspace.app.settings.update({ chatTitles: true })
-  await ask(workspace, 'On?')
-  expect(JSON.stringify((await workspace.gateway.next()).body.contents)).toContain('On?')
-})
-
 test('a title that the user writes meanwhile stays, and a failed request leaves the prompt’s', async () => {
   const workspace = await openWithTitles()
   const { app, gateway } = workspace

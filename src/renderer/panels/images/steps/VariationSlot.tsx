@@ -37,7 +37,7 @@ export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
   const box = {
     style: { aspectRatio: ratio },
     className: joinClasses(
-      // High enough for any notice. A picture needs no more than its own height.
+      // High enough for any notice. A picture has a height of its own.
       picture ? '' : 'min-h-32',
       'relative flex w-full overflow-hidden rounded-lg border bg-sunken',
       isSelected && count > 1 ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line',

@@ -1,0 +1,42 @@
+// Follows the running application: its theme, its windows, and the jobs that end.
+import { app, BrowserWindow, nativeTheme } from 'electron'
+import type { Application } from '../application'
+import { describeEndedTranscription, describeEndedVideo, type JobNotification } from '../job-messages'
+import { showNotification } from './notifications'
+
+export function followTheme({ workspace }: Application): void {
+  const apply = () => {
+    nativeTheme.themeSource = workspace.settings.read().theme
+  }
+  apply()
+  workspace.changes.subscribe((topic) => {
+    if (topic === 'settings') apply()
+  })
+}
+
+/** Jobs continue without a window. The application quits when there are neither jobs nor windows. */
+export function followWindows(application: Application, openAgain: () => void): void {
+  const quitWhenIdle = () => {
+    const idle = application.status().running === 0 && BrowserWindow.getAllWindows().length === 0
+    if (idle && process.platform !== 'darwin') app.quit()
+  }
+  app.on('window-all-closed', quitWhenIdle)
+  application.workspace.changes.subscribe(quitWhenIdle)
+  const showWindow = () => {
+    const [window] = BrowserWindow.getAllWindows()
+    if (!window) openAgain()
+    else if (window.isMinimized()) window.restore()
+    window?.focus()
+  }
+  app.on('activate', showWindow)
+  app.on('second-instance', showWindow)
+  notifyOfEndedJobs(application, showWindow)
+}
+
+function notifyOfEndedJobs({ workspace }: Application, showWindow: () => void): void {
+  const notify = (ended: JobNotification | undefined) => {
+    if (ended) showNotification(ended, showWindow)
+  }
+  workspace.videos.onEnded(({ job }) => notify(describeEndedVideo(job)))
+  workspace.transcriptions.onEnded(({ job }) => notify(describeEndedTranscription(job)))
+}

@@ -144,7 +144,7 @@ async function createDuplicate(page: Page) {
   await dialog.getByRole('radio', { name: 'Custom' }).click()
   await dialog.getByRole('textbox', { name: 'Number of dimensions' }).fill('64')
   await dialog.getByRole('button', { name: 'Duplicate set' }).click()
-  await page.getByRole('heading', { name: /64\)$/ }).waitFor()
+  await page.getByRole('heading', { name: /\(64 dimensions\)$/ }).waitFor()
   await runSet(page)
 }
 

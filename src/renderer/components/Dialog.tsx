@@ -111,5 +111,6 @@ function returnFocus(event: Event) {
   event.preventDefault()
   const { target } = event
   if (!target || document.activeElement !== document.body) return
-  if (!focusLast(histories.get(target) ?? [])) document.querySelector<HTMLElement>('main')?.focus()
+  // A dialog that had the focus before Radix could set it has no history of its own.
+  if (!focusLast(histories.get(target) ?? readFocusHistory())) document.querySelector<HTMLElement>('main')?.focus()
 }

@@ -1,5 +1,5 @@
 // Usage by day, which outlives the log: counts, tokens and mergeable histograms of durations.
-import { unparse } from 'papaparse'
+import Papa from 'papaparse'
 import { type ErrorClass, type Exchange, summarizeExchange } from '#shared/schemas/exchange'
 import {
   type UsageDimension,
@@ -214,7 +214,7 @@ export function toUsageCsv(rows: readonly UsageRow[]): string {
     overheadP50Ms: overhead.p50,
     overheadP95Ms: overhead.p95,
   }))
-  return `${unparse(table, { escapeFormulae: true, columns: csvColumns })}\r\n`
+  return `${Papa.unparse(table, { escapeFormulae: true, columns: csvColumns })}\r\n`
 }
 
 const csvColumns = [

@@ -97,7 +97,7 @@ test('an open file shows its settings, and is transcribed again with others', as
   await expect(row(page, 'talk.wav').first()).toContainText('Words in fr.')
   await expect(transcriptText(page)).toHaveText('Words in de.')
   expect(transcriptionService.requests.map(({ fields }) => fields.language)).toEqual(['de', 'fr'])
-  await settings.getByRole('button', { name: 'Copy to settings below' }).click()
+  await settings.getByRole('button', { name: 'Use settings' }).click()
   await expect(options.getByRole('textbox', { name: 'Language' })).toHaveValue('de')
 })
 

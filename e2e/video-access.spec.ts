@@ -146,7 +146,7 @@ test('the panel has no axe violations with videos in every state', async ({
   await expectNoViolations(page, 'an empty panel')
   await addPictures(page, 'last frame', paint({ width: 16, height: 16 }, 0x225522))
   await chooseIn(page, 'Duration', '4 s')
-  await chooseIn(page, 'Resolution', '4k')
+  await chooseIn(page, 'Resolution', '4K')
   await form(page).getByRole('button', { name: 'Generate' }).click()
   await expect(field(page, 'Resolution').getByRole('alert')).toBeVisible()
   await expectNoViolations(page, 'an error at its field')

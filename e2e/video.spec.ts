@@ -142,7 +142,7 @@ test('contradictory settings are reported at their fields; nothing is sent, and 
   await addPictures(page, 'reference', paint({ width: 16, height: 16 }, 3))
   await expect(alert('Reference images')).toHaveText(/can’t be combined with a first frame/i)
   await chooseIn(page, 'Duration', '4 s')
-  await chooseIn(page, 'Resolution', '4k')
+  await chooseIn(page, 'Resolution', '4K')
   await expect(alert('Resolution')).toHaveText(/requires a duration of 8 s/i)
   await showMoreOptions(page)
   await form(page).getByRole('textbox', { name: 'Seed' }).fill('many')

@@ -85,11 +85,15 @@ function describeAudio(
     ...(channels ? [describeChannels(channels)] : []),
     `${file.bytes.length.toLocaleString('en')} bytes`,
   ]
+  // Long files arrive in chunks; the last one says it for all.
+  const [, part, parts] = /\((\d+) of (\d+)\)/.exec(file.name) ?? []
   return [
     `“${file.name}” is ${duration === undefined ? '' : `${describeDuration(duration)} of `}${kind} audio, ${details.join(', ')}.`,
     ...(fields.language ? [`Language: ${fields.language}.`] : []),
     ...(fields.prompt ? [`Prompt: “${fields.prompt.slice(0, 200)}”.`] : []),
-    '(The built-in demo can’t recognize speech. For a real transcript, choose a provider in Settings.)',
+    ...(part === parts
+      ? ['(The built-in demo can’t recognize speech. For a real transcript, choose a provider in Settings.)']
+      : []),
   ].join(' ')
 }
 

@@ -26,7 +26,10 @@ export function CollapsibleSection({ id, title, summary, children }: Collapsible
             />
             <span className="shrink-0 font-medium">{title}</span>
             {summary && (
-              <span aria-hidden="true" className="ml-auto truncate pl-3 text-accent text-sm">
+              <span
+                aria-hidden="true"
+                className="ml-auto truncate pl-3 text-faint text-sm group-data-[state=open]:hidden"
+              >
                 {summary}
               </span>
             )}

@@ -112,5 +112,6 @@ function returnFocus(event: Event) {
   const { target } = event
   if (!target || document.activeElement !== document.body) return
   // A dialog that had the focus before Radix could set it has no history of its own.
-  if (!focusLast(histories.get(target) ?? readFocusHistory())) document.querySelector<HTMLElement>('main')?.focus()
+  if (!focusLast(histories.get(target) ?? readFocusHistory()))
+    document.querySelector<HTMLElement>('main')?.focus()
 }

@@ -46,7 +46,7 @@ export function TextArea({ className, maxHeight = 240, bare = false, value, ...r
       style={{ maxHeight }}
       className={joinClasses(
         'block resize-none overflow-y-auto',
-        bare ? 'w-full bg-transparent text-ink' : joinClasses(inputClassName, 'py-1.5'),
+        bare ? 'w-full bg-transparent text-ink' : joinClasses(inputClassName, 'py-[5px]'),
         className,
       )}
       {...rest}

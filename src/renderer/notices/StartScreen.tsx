@@ -91,9 +91,7 @@ function StarterCard({ starter, disabled, onRun }: StarterCardProps) {
           className="text-faint opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100"
         />
       </span>
-      <span className={joinClasses('text-soft text-sm', picture ? 'line-clamp-3' : 'line-clamp-2')}>
-        {text}
-      </span>
+      <span className="text-soft text-sm">{text}</span>
     </button>
   )
 }

@@ -101,7 +101,7 @@ function RequestCode({ request, baseUrl }: RequestCodeProps) {
         value={code}
         language="text"
         readOnly
-        rows={[12, 40]}
+        fill
         className="min-h-40 font-mono"
       />
       <p className="text-faint text-sm">

@@ -36,7 +36,8 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
   const versions = useChat(conversationId, (chat) => listVersions(chat, turnId))
   const versionColumns = useVersionColumns(versions, turnId)
   const isReviewed = columns.length === 0 && versionColumns.length > 0
-  const isCompared = columns.length > 0 || isReviewed
+  const compared = (isReviewed ? versionColumns : columns).length
+  const isCompared = compared > 0
   const editedTexts = useTurnEdit(turnId)
   const row = useRef<HTMLDivElement>(null)
   const isLoaded = turn !== undefined
@@ -51,7 +52,8 @@ export const TurnRow = memo(function TurnRow(props: TurnRowProps) {
       tabIndex={-1}
       className={joinClasses(
         'group/turn flex w-full flex-col rounded-lg outline-none transition-shadow duration-500',
-        !isCompared && 'mx-auto max-w-[736px]',
+        compared <= 2 && 'mx-auto max-w-[736px]',
+        compared === 2 && 'min-[1700px]:max-w-[1120px]',
         isMarked && 'bg-accent-wash shadow-[0_0_0_8px_var(--accent-wash)]',
       )}
     >

@@ -105,7 +105,7 @@ function StepEntry({ row, isStarred, tabbable, onFocus, onOpen }: StepEntryProps
         <span
           className={joinClasses(
             'flex size-9 items-center justify-center overflow-hidden rounded-md border bg-sunken',
-            isShown ? 'border-accent' : 'border-line-strong border-dashed',
+            isShown ? 'border-line-strong' : 'border-line-strong border-dashed',
           )}
         >
           {picture && (

@@ -40,7 +40,7 @@ export function Steps({ drawingId }: { drawingId: string }) {
       aria-label="Steps"
       className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-offset-[-2px] [scrollbar-gutter:stable]"
     >
-      <div className="mx-auto w-full max-w-[1328px] px-6 pt-4 pb-4">
+      <div className="mx-auto w-full max-w-[1328px] min-[1900px]:max-w-[1720px] px-6 pt-4 pb-4">
         <div ref={column} className="flex flex-col gap-6">
           {steps.map((step) => (
             <StepView key={step.promptId} drawingId={drawingId} step={step} target={target} space={space} />

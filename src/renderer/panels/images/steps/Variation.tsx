@@ -64,7 +64,7 @@ function ShownVariation({ isEdited, ...props }: VariationProps & { isEdited: boo
         className="group @container flex min-w-0 flex-col gap-1"
       >
         <div className="relative">
-          <VariationSlot {...props} onOpen={open} />
+          <VariationSlot {...props} isEdited={isEdited} onOpen={open} />
           <span className="pointer-events-none absolute inset-x-1.5 bottom-1.5 flex flex-wrap gap-1 *:bg-raised">
             {isEdited && !isRunning && <Badge tone="accent">Editing</Badge>}
             {isMarked && <Badge tone="accent">Compare</Badge>}

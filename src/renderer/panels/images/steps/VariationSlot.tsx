@@ -30,8 +30,14 @@ export interface VariationProps {
   readonly isSelected: boolean
 }
 
-export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
-  const { turn, title, number, count, ratio, isSelected, onOpen } = props
+interface VariationSlotProps extends VariationProps {
+  /** The next step edits it. */
+  readonly isEdited: boolean
+  readonly onOpen: () => void
+}
+
+export function VariationSlot(props: VariationSlotProps) {
+  const { turn, title, number, count, ratio, isSelected, isEdited, onOpen } = props
   const { pictures, draft } = readVariation(turn)
   const picture = pictures.at(-1)
   const box = {
@@ -40,7 +46,7 @@ export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
       // High enough for any notice. A picture has a height of its own.
       picture ? '' : 'min-h-32',
       'relative flex w-full overflow-hidden rounded-lg border bg-sunken',
-      isSelected && count > 1 ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-line',
+      isEdited ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : frameOf(isSelected && count > 1),
     ),
   }
   if (turn.state === 'running') {
@@ -69,6 +75,11 @@ export function VariationSlot(props: VariationProps & { onOpen: () => void }) {
       <Picture key={picture.media} media={picture.media} title={title} />
     </button>
   )
+}
+
+/** One of several variations that later steps continue from. */
+function frameOf(isSelected: boolean): string {
+  return isSelected ? 'border-faint shadow-[0_0_0_1px_var(--faint)]' : 'border-line'
 }
 
 function Picture({ media, title }: { media: string; title: string }) {

@@ -19,14 +19,14 @@ test('matches a size by its area, in any ratio', () => {
 test('lists only known stats', () => {
   const turn = makeTurn({
     times: { firstToken: 1, firstAnswer: 1, total: 1400 },
-    usage: { totalTokenCount: 1290 },
+    usage: { candidatesTokenCount: 1290 },
   })
   const facts = { mimeType: 'image/png', width: 10, height: 20, bytes: 1_300_000, hasC2pa: true }
   expect(listPictureStats(turn, facts, '$0.039')).toEqual([
     'PNG',
     '1.3 MB',
     '1.40 s',
-    '1,290 tokens',
+    '1,290 output tokens',
     '$0.039',
     'Content Credentials',
   ])

@@ -31,7 +31,7 @@ export function describeSize(
   }
 }
 
-/** `PNG · 1.3 MB · 1.4 s · 1,290 tokens · $0.039`; only known values. */
+/** `PNG · 1.3 MB · 1.4 s · 1,290 output tokens · $0.039`; only known values. */
 export function listPictureStats(
   { times, usage }: Pick<Turn, 'times' | 'usage'>,
   facts: PictureFacts | undefined,
@@ -41,7 +41,7 @@ export function listPictureStats(
     facts && nameType(facts.mimeType),
     facts && (facts.bytes > 0 ? formatBytes(facts.bytes) : 'file missing'),
     times.total !== null && formatDuration(times.total),
-    usage?.totalTokenCount !== undefined && `${formatCount(usage.totalTokenCount)} tokens`,
+    usage?.candidatesTokenCount !== undefined && `${formatCount(usage.candidatesTokenCount)} output tokens`,
     cost,
     facts?.hasC2pa && 'Content Credentials',
   ]

@@ -44,7 +44,7 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
         {text && <CopyButton label={hasPrompt ? 'Copy prompt' : 'Copy title'} text={text} />}
       </div>
       <ItemActions item={item} isBin={isBin} isKnown={metadata !== null} />
-      <dl className="grid grid-cols-[84px_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
         {listFacts(item, metadata).map(({ name, value }) => (
           <div key={name} className="contents">
             <dt className="text-faint">{name}</dt>

@@ -4,7 +4,7 @@ import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react
 import type { LibraryItem } from '#shared/schemas/library'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Badge } from '../../../components/Badge'
-import { formatBytes, formatDay, formatMoment } from '../../../components/format'
+import { formatBytes, formatDay, formatMoment, formatTime } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { toggleStar } from '../../../state/stars'
 import {
@@ -104,7 +104,7 @@ function fitInto({ width, height }: { width: number; height: number }, item: Lib
 
 /** Columns are hidden if there is no space for them, the least important first. */
 const listColumns =
-  'grid grid-cols-[36px_minmax(0,1fr)_88px] @min-[560px]:grid-cols-[36px_minmax(0,1fr)_76px_72px_88px] @min-[720px]:grid-cols-[36px_minmax(0,2fr)_64px_minmax(0,1.1fr)_72px_88px] @min-[860px]:grid-cols-[36px_minmax(0,2fr)_64px_minmax(0,1.1fr)_92px_72px_88px] @min-[1000px]:grid-cols-[36px_minmax(240px,3fr)_76px_minmax(0,1.4fr)_92px_72px_88px_minmax(0,1fr)] items-center gap-3 px-2'
+  'grid grid-cols-[36px_minmax(0,1fr)_88px] @min-[560px]:grid-cols-[36px_minmax(0,1fr)_76px_72px_88px] @min-[720px]:grid-cols-[36px_minmax(0,3fr)_56px_minmax(0,1.4fr)_72px_88px] @min-[860px]:grid-cols-[36px_minmax(0,3fr)_56px_minmax(0,1.4fr)_92px_72px_88px] @min-[1000px]:grid-cols-[36px_minmax(240px,3fr)_76px_minmax(0,1.4fr)_92px_72px_88px_minmax(0,1fr)] items-center gap-3 px-2'
 const columnClassNames = {
   kind: 'hidden @min-[560px]:block',
   model: 'hidden @min-[720px]:block',
@@ -114,6 +114,12 @@ const columnClassNames = {
 } as const
 
 const cellClassName = 'truncate text-soft text-sm tabular-nums'
+
+/** Today, the time of the day. */
+function formatWhen(at: number): string {
+  const day = formatDay(at)
+  return day === formatDay(Date.now()) ? formatTime(at) : day
+}
 
 export const ListRow = memo(function ListRow({ width, height: _, ...props }: ItemViewProps) {
   const { item, selected, toModelName } = props
@@ -150,7 +156,7 @@ export const ListRow = memo(function ListRow({ width, height: _, ...props }: Ite
         {bytes !== null && formatBytes(bytes)}
       </span>
       <span className={cellClassName} title={formatMoment(deletedAt ?? createdAt)}>
-        {formatDay(deletedAt ?? createdAt)}
+        {formatWhen(deletedAt ?? createdAt)}
       </span>
       <span
         className={joinClasses(cellClassName, columnClassNames.tags)}

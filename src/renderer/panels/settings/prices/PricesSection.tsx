@@ -180,7 +180,7 @@ function PriceList({ settings, models }: ImportButtonProps) {
             <th scope="col" className="w-28 px-2 font-medium">
               Valid from
             </th>
-            <th scope="col" className="w-[40%] px-2 font-medium">
+            <th scope="col" className="w-[30%] px-2 font-medium">
               Price
             </th>
             <th scope="col" className="w-22 pr-2">

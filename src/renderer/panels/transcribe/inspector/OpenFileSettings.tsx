@@ -51,7 +51,7 @@ function FileSettings({ job, model }: { job: TranscriptionJob; model: string }) 
           Transcribe again
         </Button>
         <Button size="small" variant="quiet" onClick={() => copySettings(job)}>
-          Copy to settings below
+          Use settings
         </Button>
       </span>
       <p className="text-faint text-sm">

@@ -114,6 +114,7 @@ function BeyondSpecFields() {
             <TextInput
               {...attributes}
               className="max-w-16"
+              placeholder="auto"
               value={form.language}
               onChange={({ target }) => changeTranscriptionForm({ language: target.value })}
             />

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { joinClasses } from '../../../components/join-classes'
 import { ListRows, type RowVirtualizer, useListRows } from '../../../components/ListRows'
 import { ContextMenu } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
@@ -67,7 +68,10 @@ export function Queue({ compact }: { compact: boolean }) {
         }}
         onDoubleClick={openPressed}
         {...drag.listeners}
-        className="group/grid min-h-0 flex-1 overflow-y-auto px-2 pb-2 outline-none [scrollbar-gutter:stable]"
+        className={joinClasses(
+          'group/grid min-h-0 flex-1 overflow-y-auto pb-2 outline-none [scrollbar-gutter:stable]',
+          compact ? 'pl-2' : 'px-2',
+        )}
       >
         <ListRows
           rows={rows}

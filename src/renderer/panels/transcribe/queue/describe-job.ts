@@ -71,7 +71,7 @@ export function describeDetail(job: TranscriptionJob): Detail {
   if (preview === '') return { tone: 'settings', text: describeSettings(job) }
   return {
     tone: 'text',
-    text: endedAt === null ? `… ${preview.slice(-maxLiveChars).trimStart()}` : preview.slice(0, maxChars),
+    text: endedAt === null ? `… ${preview.slice(-maxLiveChars).trimStart()}` : shorten(preview),
   }
 }
 
@@ -117,7 +117,11 @@ export function countTranscribedSeconds({
 /** Limit for a text that is still streaming: its end is shown on one line. */
 const maxLiveChars = 90
 /** Limit for a complete text. */
-const maxChars = 240
+const maxChars = 400
+
+function shorten(text: string): string {
+  return text.length > maxChars ? `${text.slice(0, maxChars).trimEnd()}…` : text
+}
 
 /** Advice after a failure; empty if there is nothing to do. */
 export function adviceOf({ state, error, pieces }: TranscriptionJob): string {

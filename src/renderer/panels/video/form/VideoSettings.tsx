@@ -25,7 +25,7 @@ interface VideoSettingsProps {
 
 const auto = { value: 'auto', name: 'Auto' } as const
 const durations = [auto, ...videoDurations.map((each) => ({ value: `${each}`, name: `${each} s` }))]
-const resolutions = [auto, ...videoResolutions.map((each) => ({ value: each, name: each }))]
+const resolutions = [auto, ...videoResolutions.map((each) => ({ value: each, name: each.replace('k', 'K') }))]
 const personNames = { allow_all: 'Everyone', allow_adult: 'Adults only', dont_allow: 'No people' } as const
 const persons = [
   { value: 'auto', label: 'Default' },

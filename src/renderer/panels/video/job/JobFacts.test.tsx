@@ -23,7 +23,6 @@ test('only what is known and was set is listed, a seed of 0 included', () => {
     { name: 'Model', value: 'Gen Video' },
     { name: 'Provider', value: 'Demo' },
     { name: 'Generation time', value: '1 min 5 s' },
-    { name: 'Checks', value: '1' },
     { name: 'Video 1', value: '1280 × 720 · 8 s · 3.1 MB' },
     { name: 'Video 2', value: '10 B' },
     { name: 'Cost', value: '$3.20' },

@@ -126,14 +126,13 @@ interface Fact {
 
 /** Only facts that are known, and settings that were set. */
 export function listFacts(job: VideoJob, modelName: string, cost?: string): Fact[] {
-  const { form, upstream, createdAt, submittedAt, endedAt, videos, polls, pollCount } = job
+  const { form, upstream, createdAt, submittedAt, endedAt, videos, polls } = job
   const duration = submittedAt !== null && endedAt !== null && endedAt - submittedAt
   const facts: [string, string | false | null | undefined][] = [
     ['Model', modelName],
     ['Provider', upstream?.label],
     ['Requested', formatMoment(createdAt)],
     ['Generation time', duration !== false && polls.length > 0 && formatDuration(duration)],
-    ['Checks', pollCount > 0 && formatCount(pollCount)],
     ...videos.map((video, at): [string, string] => [
       videos.length > 1 ? `Video ${at + 1}` : 'Video',
       describeVideo(video),

@@ -47,7 +47,7 @@ export function JobView({ job, isBeside }: JobViewProps) {
         {isBeside && <IconButton label="Close video" icon={X} onClick={close} />}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
-        <div className="@container mx-auto flex max-w-[920px] flex-col gap-4 px-5 py-4">
+        <div className="@container mx-auto flex max-w-[920px] min-[1900px]:max-w-[1240px] flex-col gap-4 px-5 py-4">
           {job.videos.length > 0 && <GeneratedVideos job={job} />}
           {job.videos.length === 0 && !isEnded(job) && <VideoPlaceholder job={job} />}
           <h2

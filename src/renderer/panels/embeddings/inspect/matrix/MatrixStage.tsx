@@ -17,6 +17,8 @@ interface MatrixStageProps {
   /** From the minimum to the maximum; another array in another theme. */
   readonly stops: readonly string[]
   /** Small values have the color with the most contrast. */
+  /** Whether the colors fit the values, instead of all possible ones. */
+  readonly isFitted: boolean
   readonly isDistance: boolean
   /** The name of the row at an index of the matrix. */
   readonly nameAt: (index: number) => string
@@ -26,7 +28,15 @@ interface MatrixStageProps {
 const corner: Cell = { row: 0, column: 0 }
 const zoomStep = 1.5
 
-export function MatrixStage({ matrix, range, stops, isDistance, nameAt, onOpen }: MatrixStageProps) {
+export function MatrixStage({
+  matrix,
+  range,
+  stops,
+  isFitted,
+  isDistance,
+  nameAt,
+  onOpen,
+}: MatrixStageProps) {
   const id = useId()
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const [grid, setGrid] = useState<HTMLElement | null>(null)
@@ -107,7 +117,7 @@ export function MatrixStage({ matrix, range, stops, isDistance, nameAt, onOpen }
           <span className="shrink-0 text-faint">×</span>
           <span className="min-w-0 truncate">{nameAt(activeCell.column)}</span>
         </p>
-        <RampLegend range={range} stops={stops} />
+        <RampLegend range={range} stops={stops} isFitted={isFitted} isDistance={isDistance} />
         <div className="flex shrink-0">
           <IconButton
             size="small"
@@ -184,18 +194,23 @@ interface RampLegendProps {
   readonly range: Range
   /** From the minimum to the maximum. */
   readonly stops: readonly string[]
+  /** Rows compared with themselves lie outside the range, and have the color of its nearest end. */
+  readonly isFitted: boolean
+  readonly isDistance: boolean
 }
 
-function RampLegend({ range: [from, to], stops }: RampLegendProps) {
+function RampLegend({ range: [min, max], stops, isFitted, isDistance }: RampLegendProps) {
+  const from = `${isFitted && isDistance ? '≤ ' : ''}${formatMeasure(min)}`
+  const to = `${isFitted && !isDistance ? '≥ ' : ''}${formatMeasure(max)}`
   return (
     <div
       role="img"
-      aria-label={`Color scale from ${formatMeasure(from)} to ${formatMeasure(to)}`}
+      aria-label={`Color scale from ${from} to ${to}`}
       className="flex shrink-0 items-center gap-2 text-faint text-xs tabular-nums"
     >
-      <span>{formatMeasure(from)}</span>
+      <span>{from}</span>
       <span className="h-2 w-20 rounded-xs" style={{ background: toGradient(stops) }} />
-      <span>{formatMeasure(to)}</span>
+      <span>{to}</span>
     </div>
   )
 }

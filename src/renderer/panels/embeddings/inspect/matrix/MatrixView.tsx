@@ -98,6 +98,7 @@ export function MatrixView({ set, names, vectors, opened }: SetViewProps) {
             matrix={matrix}
             range={range}
             stops={stops}
+            isFitted={!fixedScale || fixed === null}
             isDistance={isDistance}
             nameAt={nameAt}
             onOpen={openPair}

@@ -17,45 +17,55 @@ interface NeighborListProps {
 
 export function NeighborList({ label, neighbors, metric, names, highlighted, onSelect }: NeighborListProps) {
   return (
-    <ol aria-label={label} className="flex flex-col">
-      {neighbors.map(({ rowId, value }, index) => {
-        const isHighlighted = highlighted?.rowIds.has(rowId) ?? false
-        return (
-          <li key={rowId}>
-            <button
-              type="button"
-              onClick={() => onSelect(rowId)}
-              title={names.nameOf(rowId)}
-              className="grid w-full grid-cols-[24px_minmax(0,1fr)_72px] items-baseline gap-2 rounded-md px-2 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
-            >
-              <span className="text-right text-faint text-sm tabular-nums">{index + 1}</span>
-              <span className="flex min-w-0 flex-col gap-1">
-                <span className={joinClasses('truncate', isHighlighted && 'font-medium')}>
-                  <span
-                    className="mr-2 inline-block text-right text-faint text-sm tabular-nums"
-                    style={{ minWidth: measureNumbers(names) }}
-                  >
-                    {names.numberOf(rowId)}
+    <div className="max-w-[960px]">
+      <div
+        aria-hidden="true"
+        className="grid grid-cols-[24px_minmax(0,1fr)_72px] gap-2 px-2 pb-1 text-faint text-xs"
+      >
+        <span className="text-right">#</span>
+        <span>Row</span>
+        <span className="text-right capitalize">{metric}</span>
+      </div>
+      <ol aria-label={label} className="flex flex-col">
+        {neighbors.map(({ rowId, value }, index) => {
+          const isHighlighted = highlighted?.rowIds.has(rowId) ?? false
+          return (
+            <li key={rowId}>
+              <button
+                type="button"
+                onClick={() => onSelect(rowId)}
+                title={names.nameOf(rowId)}
+                className="grid w-full grid-cols-[24px_minmax(0,1fr)_72px] items-baseline gap-2 rounded-md px-2 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
+              >
+                <span className="text-right text-faint text-sm tabular-nums">{index + 1}</span>
+                <span className="flex min-w-0 flex-col gap-1">
+                  <span className={joinClasses('truncate', isHighlighted && 'font-medium')}>
+                    <span
+                      className="mr-2 inline-block text-right text-faint text-sm tabular-nums"
+                      style={{ minWidth: measureNumbers(names) }}
+                    >
+                      {names.numberOf(rowId)}
+                    </span>
+                    <RowName names={names} rowId={rowId} />
+                    {isHighlighted && <span className="sr-only">, {highlighted?.label}</span>}
                   </span>
-                  <RowName names={names} rowId={rowId} />
-                  {isHighlighted && <span className="sr-only">, {highlighted?.label}</span>}
+                  <span aria-hidden="true" className="h-1 w-full rounded-full bg-hover">
+                    <span
+                      className={joinClasses(
+                        'block h-full rounded-full',
+                        isHighlighted ? 'bg-accent' : 'bg-accent/60',
+                      )}
+                      style={{ width: `${barLength(value, neighbors, metric) * 100}%` }}
+                    />
+                  </span>
                 </span>
-                <span aria-hidden="true" className="h-1 w-full rounded-full bg-hover">
-                  <span
-                    className={joinClasses(
-                      'block h-full rounded-full',
-                      isHighlighted ? 'bg-accent' : 'bg-accent/60',
-                    )}
-                    style={{ width: `${barLength(value, neighbors, metric) * 100}%` }}
-                  />
-                </span>
-              </span>
-              <span className="text-right text-sm tabular-nums">{formatMeasure(value)}</span>
-            </button>
-          </li>
-        )
-      })}
-    </ol>
+                <span className="text-right text-sm tabular-nums">{formatMeasure(value)}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
   )
 }
 

@@ -103,6 +103,8 @@ test('a few pasted rows of two columns are split, with a choice of the delimiter
   const added = page.getByRole('dialog', { name: 'Import more.tsv' })
   await added.getByRole('button', { name: 'Import 1 row' }).click()
   await expect(rows(page)).toHaveCount(4)
+  // Shortcuts of the panel wait until the dialog has closed.
+  await expect(added).toHaveCount(0)
   const second = page.waitForEvent('filechooser')
   await page.keyboard.press('Control+o')
   await second

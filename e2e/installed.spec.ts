@@ -125,7 +125,15 @@ else
         await buildPackage(folder, versions[0]),
         await buildPackage(folder, versions[1]),
       ]
-      await runAsRoot('apt-get', 'install', '-y', '--allow-downgrades', older)
+      await runAsRoot(
+        'apt-get',
+        '-o',
+        'DPkg::Lock::Timeout=120',
+        'install',
+        '-y',
+        '--allow-downgrades',
+        older,
+      )
       await expectInstalledFiles()
 
       await test.step('first start: enter a key, stream a response, draw and save an image', async () => {
@@ -177,7 +185,7 @@ else
         expect(await close()).toBe(0)
       })
       await test.step('upgrade: everything stays, and the same works again', async () => {
-        await runAsRoot('apt-get', 'install', '-y', newer)
+        await runAsRoot('apt-get', '-o', 'DPkg::Lock::Timeout=120', 'install', '-y', newer)
         expect(await runAsRoot('dpkg-query', '-W', name)).toContain(versions[1])
         const { page, close } = await start()
         await expectWork(page, 'First question')
@@ -193,7 +201,7 @@ else
       expect(service.received.length).toBeGreaterThanOrEqual(4)
       for (const { path } of service.received) expect(path).toContain(`key=${key}`)
 
-      await runAsRoot('apt-get', 'remove', '-y', name)
+      await runAsRoot('apt-get', '-o', 'DPkg::Lock::Timeout=120', 'remove', '-y', name)
       expect(existsSync(`/usr/lib/${name}`)).toBe(false)
       expect(existsSync(`/usr/bin/${name}`)).toBe(false)
       expect((await listPictures(dataFolder)).length).toBe(1)
@@ -201,7 +209,7 @@ else
     } finally {
       service.close()
       await session.close()
-      await runAsRoot('apt-get', 'purge', '-y', name)
+      await runAsRoot('apt-get', '-o', 'DPkg::Lock::Timeout=120', 'purge', '-y', name)
       await rm(folder, { recursive: true, force: true })
     }
   })

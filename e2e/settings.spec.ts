@@ -233,7 +233,7 @@ test('a half-typed key survives a switch of panels, and a stored one is removed 
 }) => {
   const { page } = application
   const upstream = await openSettings(page, 'Provider')
-  await upstream.getByRole('button', { name: /Set up Gemini and OpenAI/ }).click()
+  await upstream.getByRole('button', { name: 'Gemini and OpenAI', exact: true }).click()
   const key = upstream.getByRole('form', { name: 'Gemini API key' })
   const field = key.locator('input[type=password]')
   await field.fill('AIza-half')
@@ -329,7 +329,7 @@ test('Settings with all forms open has no axe violations', async ({ application 
   await page.getByRole('button', { name: 'API URLs' }).click()
   await page.getByRole('button', { name: 'Test Gemini and OpenAI' }).click()
   await expect(page.getByRole('region', { name: 'Test results' })).toBeVisible()
-  await page.getByRole('button', { name: /Set up a custom service/ }).click()
+  await page.getByRole('button', { name: 'Custom service', exact: true }).click()
   await page.getByRole('button', { name: 'Add service' }).click()
   await page.getByRole('button', { name: 'Add model' }).click()
   await page.getByRole('button', { name: /^Edit provider model ID for gen-2.5-pro/ }).click()

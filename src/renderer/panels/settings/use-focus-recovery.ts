@@ -21,12 +21,15 @@ export function useFocusRecovery(root: RefObject<HTMLElement | null>): void {
     let position: FocusPosition | undefined
     const record = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
+      // A closed dialog focuses the whole panel if the control that opened it is gone.
+      if (target.matches('main')) return recover()
       last = target
       if (container.contains(target)) position = toPosition(target, container)
     }
     const recover = () => {
       // If the last control still exists, the user has clicked on the page beside it.
-      if (document.activeElement !== document.body || !last || last.isConnected || !position) return
+      const isLost = document.activeElement?.matches('body, main') ?? true
+      if (!isLost || !last || last.isConnected || !position) return
       const target = position.control.isConnected ? position.control : findConnectedFallback(position)
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     }

@@ -37,16 +37,16 @@ export interface FolderClaim {
   readonly maxWait?: number
 }
 
-/** Whether this process may use the folder. If not, the other process was asked to show its window. */
-export async function claimFolder(claim: FolderClaim): Promise<boolean> {
+/** `shown`: another process has the folder and shows its window. `silent`: it has the folder and can't be asked. */
+export async function claimFolder(claim: FolderClaim): Promise<'claimed' | 'shown' | 'silent'> {
   const { folder, requestSingleInstanceLock, maxWait = 5_000 } = claim
   const end = Date.now() + maxWait
   while (!lockFolder(folder)) {
-    if ((await isListening(folder)) && !requestSingleInstanceLock()) return false
-    if (Date.now() >= end) return false
+    if ((await isListening(folder)) && !requestSingleInstanceLock()) return 'shown'
+    if (Date.now() >= end) return 'silent'
     await pause(50)
   }
-  return requestSingleInstanceLock()
+  return requestSingleInstanceLock() ? 'claimed' : 'shown'
 }
 
 /** Whether the other process can be asked to show its window. On Windows, Chromium has no socket. */

@@ -70,7 +70,15 @@ async function start(): Promise<void> {
   registerProtocols()
   const requestSingleInstanceLock = () => app.requestSingleInstanceLock()
   const folder = app.getPath('userData')
-  if (!problem && !(await claimFolder({ folder, requestSingleInstanceLock }))) {
+  const claim = problem ? 'claimed' : await claimFolder({ folder, requestSingleInstanceLock })
+  if (claim === 'silent') {
+    process.stderr.write(
+      `Another Gen Playground is using ${folder} and doesn’t respond. End that process, then try again.\n`,
+    )
+    app.exit(1)
+    return
+  }
+  if (claim === 'shown') {
     process.stdout.write('Gen Playground is already running. Switching to its window.\n')
     app.quit()
     return

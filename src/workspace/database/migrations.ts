@@ -1,5 +1,5 @@
 // The schema of the database, one step for each version. A released step never changes.
-import { libraryCollections } from './library-collections'
+import { conversationFolders, libraryCollections } from './folders-and-collections'
 
 const conversationsAndTurns = `
   CREATE TABLE conversations (
@@ -385,24 +385,6 @@ const exchangesMoved = `
 /** `app_version`: the version of the application that opened the file last. */
 const metadata = `
   CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-`
-
-/**
- * Folders of conversations; a deleted one can be restored with its conversations, which stay in the list meanwhile.
- * `title_origin` is who wrote a title: the prompt, the model, or the user. Only the prompt's is ever replaced, and the
- * titles of earlier versions may be the user's.
- */
-const conversationFolders = `
-  CREATE TABLE conversation_folders (
-    seq INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    deleted_at INTEGER
-  ) STRICT;
-  ALTER TABLE conversations ADD COLUMN folder_id TEXT;
-  ALTER TABLE conversations ADD COLUMN title_origin TEXT NOT NULL DEFAULT 'user'
-    CHECK (title_origin IN ('prompt', 'model', 'user'));
 `
 
 /** The database's `user_version` is the number of steps it has taken. */

@@ -1,3 +1,23 @@
+// Steps of the schema with which users organize chats and Library items.
+
+/**
+ * Folders of conversations; a deleted one can be restored with its conversations, which stay in the list meanwhile.
+ * `title_origin` is who wrote a title: the prompt, the model, or the user. Only the prompt's is ever replaced, and the
+ * titles of earlier versions may be the user's.
+ */
+export const conversationFolders = `
+  CREATE TABLE conversation_folders (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    deleted_at INTEGER
+  ) STRICT;
+  ALTER TABLE conversations ADD COLUMN folder_id TEXT;
+  ALTER TABLE conversations ADD COLUMN title_origin TEXT NOT NULL DEFAULT 'user'
+    CHECK (title_origin IN ('prompt', 'model', 'user'));
+`
+
 /**
  * Stars, boards and saved searches of the Library. A board has items, a search has its filters as JSON. Deleted ones can be
  * restored until the next start. `items_shape` covers what the grid reads of all items.

@@ -13,6 +13,7 @@ import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
 import { bindContract, type DesktopRouter, type Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
+import { createReferenceProcedures } from './reference-procedures'
 import { createFileProcedures, readTextFile } from './user-files'
 import { createVectorImports } from './vector-imports'
 
@@ -77,6 +78,7 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       import: () => files.openText(workspace.templates.importFile),
     },
     schemas: workspace.schemas,
+    reference: createReferenceProcedures(application),
     exchanges: {
       ...workspace.exchanges,
       watch: (_, signal) => workspace.exchanges.watch(signal),

@@ -17,12 +17,13 @@ const make = (more: Partial<ExchangeSummary>) =>
     ...more,
   }) as ExchangeSummary
 
-test('finds the newest request of a script, in progress or ended, never one of the window', () => {
-  const rows = [make({ id: 'w', client: 'window', startedAt: 500 }), make({ id: 'old', startedAt: 200 })]
-  expect(findScriptRequest({ live: [], rows })?.id).toBe('old')
-  const live = [make({ id: 'live', client: null, startedAt: 300, outcome: 'running', status: null })]
-  expect(findScriptRequest({ live, rows })?.id).toBe('live')
-  expect(findScriptRequest({ live: [], rows: rows.slice(0, 1) })).toBeNull()
+test('finds the newest request of a script in its newest state, never one of the window', () => {
+  const stored = [make({ id: 'w', client: 'window', startedAt: 500 }), make({ id: 'old', startedAt: 200 })]
+  expect(findScriptRequest(stored)?.id).toBe('old')
+  const live = make({ id: 'live', client: null, startedAt: 300, outcome: 'running', status: null })
+  expect(findScriptRequest([...stored, live])?.id).toBe('live')
+  expect(findScriptRequest([{ ...live, outcome: 'completed' }, live])?.outcome).toBe('completed')
+  expect(findScriptRequest(stored.slice(0, 1))).toBeNull()
 })
 
 test('waits until a request arrives after the page was opened', () => {

@@ -2,47 +2,45 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
-import type { ExchangePage } from '#shared/schemas/request-log'
-import { desktop, queries } from '../../../api/desktop'
+import { desktop } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { subscribeWithRetry } from '../../../api/subscribe'
-import { mergeChanges } from '../merge-changes'
 
 /** Requests of the window itself may lie between those of scripts. */
 const maxExchanges = 200
 
-const queryOptions = queries.exchanges.list.queryOptions({
-  input: { limit: maxExchanges },
-  select: findScriptRequest,
-})
+const queryKey = ['newest request of a script']
+
+async function readScriptRequest(): Promise<ExchangeSummary | null> {
+  const { live, rows } = await desktop.exchanges.list({ limit: maxExchanges })
+  return findScriptRequest([...live, ...rows])
+}
 
 /** Undefined until it is known; null if no script has sent a request lately. */
 export function useScriptRequest(): ExchangeSummary | null | undefined {
-  const { data } = useQuery(queryOptions)
+  const { data } = useQuery({ queryKey, queryFn: readScriptRequest })
   useEffect(watchRequests, [])
   return data
 }
 
 /** Returns an unsubscribe function. */
 function watchRequests(): () => void {
-  const { queryKey } = queryOptions
   const reload = () => void queryClient.invalidateQueries({ queryKey })
   return subscribeWithRetry({
     open: (signal) => desktop.exchanges.watch(undefined, { signal }),
     onOpen: reload,
     onEvent: ({ changed, isIncomplete }) => {
-      queryClient.setQueryData(queryKey, (page) => page && mergeChanges(page, changed, maxExchanges))
+      queryClient.setQueryData<ExchangeSummary | null>(queryKey, (current) =>
+        findScriptRequest(current ? [...changed, current] : changed),
+      )
       if (isIncomplete) reload()
     },
   })
 }
 
-/** The newest request of another client than the window, in progress or ended. */
-export function findScriptRequest({
-  live,
-  rows,
-}: Pick<ExchangePage, 'live' | 'rows'>): ExchangeSummary | null {
-  const scripts = [...live, ...rows].filter(({ client }) => client !== 'window')
+/** The newest request of another client than the window; of several states of one request, the first. */
+export function findScriptRequest(exchanges: readonly ExchangeSummary[]): ExchangeSummary | null {
+  const scripts = exchanges.filter(({ client }) => client !== 'window')
   return scripts.reduce<ExchangeSummary | null>(
     (newest, one) => (newest && newest.startedAt >= one.startedAt ? newest : one),
     null,

@@ -36,8 +36,15 @@ export function createReferenceProcedures({
         const text = new TextDecoder().decode(await readBody(counted))
         if (text) yield { type: 'text', at: at(), text: await storeInlineMedia(text, media) }
       } else {
-        const file = await media.store(await readBody(counted), type.split(';')[0])
-        yield { type: 'media', at: at(), media: file.hash, mimeType: file.mimeType, bytes: file.bytes }
+        const body = await readBody(counted)
+        const file = await media.store(body, type.split(';')[0])
+        yield {
+          type: 'media',
+          at: at(),
+          media: file.hash,
+          mimeType: file.mimeType,
+          bytes: body.length,
+        }
       }
       yield { type: 'end', at: at(), bytes }
     } finally {

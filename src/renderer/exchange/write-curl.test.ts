@@ -54,3 +54,15 @@ test('a body that the log does not have, or has shortened, is mentioned', () => 
   expect(writeCurl(get, 'http://x')).toContain("\ncurl -N 'http://x/v1beta/models' \\\n")
   expect(writeCurl({ ...get, method: 'DELETE' }, 'http://x')).toContain("curl -N -X DELETE 'http://x/v1beta/models'")
 })
+
+test('a form is sent as one, with a file that the log does not have', () => {
+  const requestHeaders = { 'content-type': 'multipart/form-data; boundary=x' }
+  const form = { ...exchange, requestHeaders, path: '/v1/audio/transcriptions', model: 'gen-4o-transcribe' }
+  expect(writeCurl({ ...form, requestBody: 'model: gen-4o-transcribe' }, 'http://x').split('\n').slice(2)).toEqual([
+    "curl -N 'http://x/v1/audio/transcriptions' \\",
+    '  -H "x-goog-api-key: $GEN_PLAYGROUND_KEY" \\',
+    "  -F 'model=gen-4o-transcribe' \\",
+    "  -F 'file=@audio.wav'",
+    '',
+  ])
+})

@@ -13,15 +13,21 @@ export function writeCurl(exchange: Exchange, baseUrl: string): string {
   // The log has no query, because it may contain a key. Without this one, a stream would be a JSON array.
   const isStream = (exchange.responseHeaders['content-type'] ?? '').startsWith('text/event-stream')
   const url = `${baseUrl}${path}${isStream && path.endsWith(':streamGenerateContent') ? '?alt=sse' : ''}`
-  const headers = Object.entries(requestHeaders).filter(([name]) => !isOmitted.test(name))
-  const hasBody = requestBody !== ''
+  // Of a form, the log has a description.
+  const isForm = (requestHeaders['content-type'] ?? '').startsWith('multipart/form-data')
+  const headers = Object.entries(requestHeaders).filter(
+    ([name]) => !isOmitted.test(name) && !(isForm && name === 'content-type'),
+  )
+  const hasBody = requestBody !== '' && !isForm
   const lines = [
-    `curl -N${method === 'GET' || (method === 'POST' && hasBody) ? '' : ` -X ${method}`} ${quote(url)}`,
+    `curl -N${method === 'GET' || (method === 'POST' && (hasBody || isForm)) ? '' : ` -X ${method}`} ${quote(url)}`,
     `-H "x-goog-api-key: $${keyVariable}"`,
     ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(isForm ? [`-F ${quote(`model=${exchange.model ?? ''}`)}`, `-F 'file=@audio.wav'`] : []),
     ...(hasBody ? [`--data-raw ${quote(requestBody)}`] : []),
   ]
-  return `${describeGaps(requestBody, requestBytes)}# ${keyHint}\n${lines.join(' \\\n  ')}\n`
+  const gaps = isForm ? '# The log doesn’t have the file: replace audio.wav.\n' : describeGaps(requestBody, requestBytes)
+  return `${gaps}# ${keyHint}\n${lines.join(' \\\n  ')}\n`
 }
 
 /** What the log does not have. */

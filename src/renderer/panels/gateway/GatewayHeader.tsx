@@ -70,7 +70,10 @@ function LocalKey() {
         <>
           <span
             title={isShown ? key : 'Local key'}
-            className="selectable min-w-0 max-w-48 truncate px-1 font-mono"
+            className={joinClasses(
+              'selectable min-w-0 max-w-48 truncate px-1 font-mono',
+              !isShown && 'max-[860px]:hidden',
+            )}
           >
             {isShown ? key : '•'.repeat(maskedLength)}
           </span>

@@ -1,14 +1,18 @@
 // The Gateway panel: how to reach the gateway, and the requests that went through it.
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { RefusalCounts } from '#shared/schemas/exchange'
 import { queries } from '../../api/desktop'
 import { formatCount, formatTime } from '../../components/format'
 import { Notice } from '../../components/Notice'
+import { Tabs } from '../../components/Tabs'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { GatewayHeader } from './GatewayHeader'
 import { LogTab } from './log/LogTab'
+import { UsageTab } from './usage/UsageTab'
 
 export function GatewayPanel() {
+  const [tab, setTab] = useState('log')
   const { data: status, error, refetch } = useQuery(queries.application.status.queryOptions())
   return (
     <section aria-label="Gateway" className="flex h-full min-w-0 flex-col bg-canvas">
@@ -19,7 +23,15 @@ export function GatewayPanel() {
         </div>
       )}
       {status && <RejectionNotice counts={status.refusals} />}
-      <LogTab />
+      <Tabs
+        label="Gateway views"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { id: 'log', name: 'Log', content: <LogTab /> },
+          { id: 'usage', name: 'Usage', content: <UsageTab /> },
+        ]}
+      />
     </section>
   )
 }

@@ -61,7 +61,8 @@ export function LogTable({ rows, columns }: LogTableProps) {
   const { startIndex = 0, endIndex = 0 } = list.range ?? {}
   useEffect(() => {
     if (endIndex + readAhead > entries.length) void readNextPage()
-  }, [endIndex, entries.length])
+    // A page may have only polls that are in a listed row already.
+  }, [endIndex, entries.length, rows.next])
   useStablePosition(scroller, entries, rows.query)
   const { onKeyDown, onClick, onContextMenu } = useListSelection(requestSelection, {
     total: entries.length,

@@ -197,7 +197,7 @@ function formatOptional(value: number | null, format: (value: number) => string)
 }
 
 /** Usually less than a millisecond. */
-function formatOverhead(milliseconds: number): string {
+export function formatOverhead(milliseconds: number): string {
   return milliseconds < 10 ? `${formatCount(milliseconds)} ms` : formatDuration(milliseconds)
 }
 

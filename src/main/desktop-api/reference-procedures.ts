@@ -36,14 +36,13 @@ export function createReferenceProcedures({
         const text = new TextDecoder().decode(await readBody(counted))
         if (text) yield { type: 'text', at: at(), text: await storeInlineMedia(text, media) }
       } else {
-        const body = await readBody(counted)
-        const file = await media.store(body, type.split(';')[0])
+        const file = await media.store(await readBody(counted), type.split(';')[0])
         yield {
           type: 'media',
           at: at(),
           media: file.hash,
           mimeType: file.mimeType,
-          bytes: body.length,
+          bytes: file.length,
         }
       }
       yield { type: 'end', at: at(), bytes }

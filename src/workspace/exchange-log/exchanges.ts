@@ -1,6 +1,7 @@
 // The request log as the application sees it: requests in progress, batches of ended ones, and changes for the page.
 import type { z } from 'zod'
 import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
+import { createMatcher } from '#shared/schemas/exchange-order'
 import {
   type ExchangeChanges,
   type ExchangeCounts,
@@ -15,7 +16,6 @@ import type { Changes } from '../changes'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
 import { type HarChunk, type HarInput, writeHar } from './export-har'
-import { createMatcher } from './log-queries'
 import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
 
 export interface Exchanges {

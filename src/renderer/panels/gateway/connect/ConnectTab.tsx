@@ -4,6 +4,7 @@ import { CircleCheck, CircleX, Loader } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { connectSamples } from '#shared/endpoints/samples/connect'
+import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { describeError } from '../../../api/describe-error'
 import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
@@ -15,7 +16,8 @@ import { Switch } from '../../../components/Switch'
 import { describeConnection, useScriptRequest } from './script-requests'
 
 interface ConnectTabProps {
-  readonly onShowRequest: (id: string) => void
+  /** Shows a request in the log. */
+  readonly onShowRequest: (exchange: ExchangeSummary) => void
 }
 
 export function ConnectTab({ onShowRequest }: ConnectTabProps) {
@@ -79,7 +81,7 @@ function FirstRequest({ onShowRequest }: ConnectTabProps) {
         <p className="text-soft text-sm [overflow-wrap:anywhere]">{detail}</p>
       </div>
       {request && tone !== 'waiting' && (
-        <Button size="small" onClick={() => onShowRequest(request.id)}>
+        <Button size="small" onClick={() => onShowRequest(request)}>
           Show request
         </Button>
       )}

@@ -7,6 +7,7 @@ import { describeApi } from '#shared/endpoints/openapi'
 import { toPostmanCollection } from '#shared/endpoints/postman'
 import { type ReferenceEntry, referenceEntries } from '#shared/endpoints/reference'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
+import { type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { toastOutcome, toSaved } from '../../../api/toast-outcome'
@@ -23,7 +24,7 @@ import { TryRequest } from './TryRequest'
 
 interface ReferenceTabProps {
   /** Shows a request in the log. */
-  readonly onShowRequest: (id: string) => void
+  readonly onShowRequest: (exchange: ExchangeSummary) => void
 }
 
 export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
@@ -86,6 +87,12 @@ function EntryGroup({ title, isBeyond }: { title: string; isBeyond: boolean }) {
   )
 }
 
+async function readSummary(id: string): Promise<ExchangeSummary> {
+  const exchange = await desktop.exchanges.read({ id })
+  if (!exchange) throw new Error('It isn’t in the log yet. Wait until the request has ended.')
+  return summarizeExchange(exchange)
+}
+
 type View = 'try' | 'fields' | 'errors' | 'code'
 
 interface EntryViewProps extends ReferenceTabProps {
@@ -106,7 +113,13 @@ function EntryView({ entry, status, onShowRequest }: EntryViewProps) {
     {
       id: 'try',
       name: 'Try it',
-      content: <TryRequest entry={entry} upstream={status.upstream} onShowRequest={onShowRequest} />,
+      content: (
+        <TryRequest
+          entry={entry}
+          upstream={status.upstream}
+          onShowRequest={(id) => toastOutcome(readSummary(id).then(onShowRequest), 'Couldn’t show the request')}
+        />
+      ),
     },
     { id: 'fields', name: 'Fields', content: <FieldTable entry={entry} /> },
     { id: 'errors', name: 'Errors', content: <ErrorList entry={entry} /> },

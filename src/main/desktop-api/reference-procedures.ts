@@ -24,7 +24,13 @@ export function createReferenceProcedures({
       const body = request.body === null ? null : new TextEncoder().encode(request.body)
       const response = await send({ ...request, body, signal: abort.signal })
       const { status, headers } = response
-      yield { type: 'head', at: at(), status, headers: { ...headers }, exchangeId: headers['x-exchange-id'] ?? null }
+      yield {
+        type: 'head',
+        at: at(),
+        status,
+        headers: { ...headers },
+        exchangeId: headers['x-exchange-id'] ?? null,
+      }
       const type = headers['content-type'] ?? ''
       const counted = countBytes(streamBody(response.body), (length) => {
         bytes += length

@@ -18,10 +18,7 @@ const describedErrors = {
   400: {
     description: 'The request is malformed or has two different keys.',
     example: () =>
-      new ApiError(
-        'INVALID_ARGUMENT',
-        'Multiple authentication credentials received. Please pass only one.',
-      ),
+      new ApiError('INVALID_ARGUMENT', 'Multiple authentication credentials received. Please pass only one.'),
   },
   401: {
     description: "The local key is missing, incorrect, or in a place this route doesn't accept.",

@@ -31,7 +31,9 @@ test('the collection is valid', () => {
 })
 
 test('it has a request for each endpoint and each route beyond the specification', () => {
-  expect(items.map(({ request }) => request.method)).toEqual(referenceEntries.map(({ route }) => route.method))
+  expect(items.map(({ request }) => request.method)).toEqual(
+    referenceEntries.map(({ route }) => route.method),
+  )
   for (const { request } of items) {
     const { raw, host, path } = request.url
     expect(raw.split('?')[0]).toBe([...host, ...path].join('/'))

@@ -103,7 +103,11 @@ function listMembers(schema: Json, prefix: string, location: ReferenceField['loc
     const path = prefix + name
     const field = toField(member, { path, location, required: required.includes(name) })
     const items = toObject(member.items)
-    return [field, ...listMembers(member, `${path}.`, location), ...listMembers(items, `${path}[].`, location)]
+    return [
+      field,
+      ...listMembers(member, `${path}.`, location),
+      ...listMembers(items, `${path}[].`, location),
+    ]
   })
 }
 

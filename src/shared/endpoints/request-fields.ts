@@ -83,11 +83,15 @@ const contents = z
   .min(1)
   .meta({ description: 'The turns of the conversation, oldest first.' })
 
-const SystemInstruction = z.looseObject({ parts: z.array(Part).optional() })
+const SystemInstruction = z.looseObject({
+  parts: z.array(Part).optional().meta({ description: 'The instruction in parts.' }),
+})
 
 const GenerationConfig = z.looseObject({
   temperature: number().meta({ description: 'Randomness: 0 is the most predictable.', examples: [0.7] }),
-  maxOutputTokens: integer().meta({ description: 'Maximum length of the response in tokens, thoughts included.' }),
+  maxOutputTokens: integer().meta({
+    description: 'Maximum length of the response in tokens, thoughts included.',
+  }),
   responseModalities: texts().meta({
     description: 'Kinds of content to return. Include IMAGE to get images.',
     examples: [['TEXT', 'IMAGE'], ['TEXT']],
@@ -114,7 +118,9 @@ const GenerationConfig = z.looseObject({
   stopSequences: texts().meta(beyond('Texts that end the response.')),
   seed: integer().meta(beyond('The same seed makes similar responses more likely.')),
   presencePenalty: number().meta(beyond('Lowers the probability of tokens that have occurred.')),
-  frequencyPenalty: number().meta(beyond('Lowers the probability of tokens by how often they have occurred.')),
+  frequencyPenalty: number().meta(
+    beyond('Lowers the probability of tokens by how often they have occurred.'),
+  ),
   thinkingConfig: z
     .looseObject({
       includeThoughts: flag().meta({ description: 'Return thought summaries.' }),
@@ -234,7 +240,9 @@ const batchEmbed = BatchEmbedContentsRequest.extend({
 /** The file of the form is binary and has no schema. */
 const transcribe = TranscriptionForm.extend({
   model: TranscriptionForm.shape.model.meta({ description: 'Model ID.' }),
-  stream: TranscriptionForm.shape.stream.meta(beyond('“true” streams the transcript.', { enum: ['true', 'false'] })),
+  stream: TranscriptionForm.shape.stream.meta(
+    beyond('“true” streams the transcript.', { enum: ['true', 'false'] }),
+  ),
   response_format: TranscriptionForm.shape.response_format.meta(
     beyond('Format of the response.', { examples: ['json', 'text'] }),
   ),

@@ -124,7 +124,8 @@ export const connectSamples: readonly ConnectSample[] = [
   {
     id: 'ai-sdk',
     name: '@ai-sdk/google',
-    instructions: 'Requires Node.js 20 or later and the packages ai and @ai-sdk/google. Save it as hello.mjs.',
+    instructions:
+      'Requires Node.js 20 or later and the packages ai and @ai-sdk/google. Save it as hello.mjs.',
     write: ({ baseUrl, key }) =>
       lines(
         'import { createGoogleGenerativeAI } from "@ai-sdk/google"',

@@ -75,7 +75,9 @@ export function describeConnection(
   return {
     tone: 'connected',
     title: 'Request received',
-    detail: [nameRequest(request), request.status ?? 'in progress', request.error].filter(Boolean).join(' · '),
+    detail: [nameRequest(request), request.status ?? 'in progress', request.error]
+      .filter(Boolean)
+      .join(' · '),
   }
 }
 

@@ -70,7 +70,9 @@ export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
 function EntryGroup({ title, isBeyond }: { title: string; isBeyond: boolean }) {
   return (
     <>
-      <p className="px-2 pt-2 pb-1 font-medium text-faint text-xs">{title}</p>
+      <p role="presentation" className="px-2 pt-2 pb-1 font-medium text-faint text-xs">
+        {title}
+      </p>
       {referenceEntries
         .filter(({ isBeyondSpecification }) => isBeyondSpecification === isBeyond)
         .map(({ id, title: name, route }) => (
@@ -117,7 +119,9 @@ function EntryView({ entry, status, onShowRequest }: EntryViewProps) {
         <TryRequest
           entry={entry}
           upstream={status.upstream}
-          onShowRequest={(id) => toastOutcome(readSummary(id).then(onShowRequest), 'Couldn’t show the request')}
+          onShowRequest={(id) =>
+            toastOutcome(readSummary(id).then(onShowRequest), 'Couldn’t show the request')
+          }
         />
       ),
     },

@@ -1,7 +1,7 @@
 // A form that sends a request of the reference: its model, prefix and body, and the response as it arrives.
 import { useQuery } from '@tanstack/react-query'
 import { Play, Square } from 'lucide-react'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type ReferenceEntry, requestSchema } from '#shared/endpoints/reference'
 import { verbOf } from '#shared/endpoints/routes'
 import { methodsOfKind } from '#shared/models/catalog'
@@ -228,17 +228,14 @@ function DemoControls({ id, draft }: { id: string; draft: RequestDraft }) {
 
 function BodyEditor({ entry, draft }: DraftProps) {
   const { routeId, id } = entry
-  const headingId = useId()
   const schema = useMemo(() => requestSchema(routeId) ?? {}, [routeId])
   const text = bodyOf(entry, draft) ?? ''
   const check = useAsyncCheck(['request', routeId, text], () =>
     checkRequest(text, (checked) => desktop.schemas.validate({ schema, text: checked })),
   )
   return (
-    <div aria-labelledby={headingId} role="group" className="flex min-h-72 flex-1 flex-col gap-2">
-      <h3 id={headingId} className="font-medium text-soft text-sm">
-        Body
-      </h3>
+    <div className="flex min-h-72 flex-1 flex-col gap-2">
+      <h3 className="font-medium text-soft text-sm">Body</h3>
       <CheckedEditor
         key={id}
         label="Request body"

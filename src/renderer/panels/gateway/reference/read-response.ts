@@ -43,7 +43,9 @@ function readText(value: unknown): string {
   if (typeof chunk.text === 'string') return chunk.text
   if (!Array.isArray(chunk.candidates)) return ''
   const parts = chunk.candidates.flatMap((candidate) => candidate?.content?.parts ?? [])
-  return parts.map((part) => (typeof part?.text === 'string' && part.thought !== true ? part.text : '')).join('')
+  return parts
+    .map((part) => (typeof part?.text === 'string' && part.thought !== true ? part.text : ''))
+    .join('')
 }
 
 /** Undefined if it isn't JSON. */

@@ -8,7 +8,10 @@ import { createProblemLocator, type LocatedProblem, parseJsonPath } from '../../
 type JsonObject = Readonly<Record<string, unknown>>
 
 /** Members at a key, and allowed values or examples at a value. */
-export function completeRequest(schema: JsonObject, { path, isKey, text }: JsonCursor): readonly CodeCompletion[] {
+export function completeRequest(
+  schema: JsonObject,
+  { path, isKey, text }: JsonCursor,
+): readonly CodeCompletion[] {
   if (!isKey) return completeValue(findSchema(schema, path))
   const parent = path.slice(0, -1)
   const present = membersAt(text, parent)

@@ -46,7 +46,7 @@ test('it has a request for each endpoint and each route beyond the specification
 
 // An endpoint rejects a key in the wrong place (specification §5).
 test('each request sends the key where its route accepts it', () => {
-  const places = items.map(({ request: { auth } }) =>
+  const locations = items.map(({ request: { auth } }) =>
     auth.type === 'apikey' ? auth.apikey?.find(({ key }) => key === 'in')?.value : auth.type,
   )
   const expected: Record<Route['credential'], string> = {
@@ -57,7 +57,7 @@ test('each request sends the key where its route accepts it', () => {
     address: 'noauth',
     none: 'noauth',
   }
-  expect(places).toEqual(referenceEntries.map(({ route }) => expected[route.credential]))
+  expect(locations).toEqual(referenceEntries.map(({ route }) => expected[route.credential]))
 })
 
 test('it contains the key only if the caller passes it, and then only as a variable', () => {

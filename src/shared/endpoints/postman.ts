@@ -81,7 +81,7 @@ const keyVariable = '{{localKey}}'
 const bearer = { type: 'bearer', bearer: [{ key: 'token', value: keyVariable, type: 'string' }] }
 const noKey = { type: 'noauth' }
 
-/** Where the specification wants the key (§5). */
+/** The location that the specification requires for the key (§5). */
 const authOf: Readonly<Record<Credential, Json>> = {
   'query-or-header': toApiKey('key', 'query'),
   'bearer-or-header': bearer,

@@ -111,12 +111,12 @@ function listMembers(schema: Json, prefix: string, location: ReferenceField['loc
   })
 }
 
-type FieldPlace = Pick<ReferenceField, 'path' | 'location' | 'required'>
+type FieldPosition = Pick<ReferenceField, 'path' | 'location' | 'required'>
 
-function toField(schema: Json, place: FieldPlace): ReferenceField {
+function toField(schema: Json, position: FieldPosition): ReferenceField {
   const values = schema.enum ?? schema.examples
   return {
-    ...place,
+    ...position,
     type: nameType(schema),
     description: typeof schema.description === 'string' ? schema.description : '',
     values: Array.isArray(values) ? values.map(showValue) : [],

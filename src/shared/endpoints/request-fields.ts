@@ -1,5 +1,5 @@
-// What the reference says about the fields of requests: the gateway's own schemas, extended with the fields that the
-// specification lists and those that providers accept besides. The gateway checks only its own schemas.
+// Describes the fields of requests: the gateway's own schemas, extended with the fields that the specification lists
+// and those that providers accept besides. The gateway checks only its own schemas.
 import { z } from 'zod'
 import { RequestContent } from '../schemas/content'
 import { BatchEmbedContentsRequest, EmbedContentRequest } from '../schemas/embedding'

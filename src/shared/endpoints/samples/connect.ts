@@ -10,7 +10,7 @@ interface ConnectTarget {
 interface ConnectSample {
   readonly id: string
   readonly name: string
-  /** What has to be installed, and where the lines belong. */
+  /** Says what has to be installed. */
   readonly instructions: string
   readonly write: (target: ConnectTarget) => string
 }

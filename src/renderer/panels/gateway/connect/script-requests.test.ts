@@ -1,4 +1,4 @@
-// Which request turns the page green that helps to connect a script.
+// Finds the request that turns the page green that helps to connect a script.
 import { expect, test } from 'vitest'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { describeConnection, findScriptRequest } from './script-requests'

@@ -96,7 +96,7 @@ interface DraftProps {
   readonly draft: RequestDraft
 }
 
-/** What the path consists of. */
+/** The parts of the path. */
 function Target({ entry, draft }: DraftProps) {
   const { id, route } = entry
   const groups = useModelGroups(entry)

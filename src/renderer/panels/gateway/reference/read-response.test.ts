@@ -1,4 +1,4 @@
-// What is shown of a response.
+// Texts and files that are shown of a response.
 import { expect, test } from 'vitest'
 import { joinText, listMedia } from './read-response'
 

@@ -1,4 +1,4 @@
-// What the user is editing in the reference, and the requests that were sent from it.
+// The requests that the user is editing in the reference, and the responses to those that were sent.
 import { create } from 'zustand'
 import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
 import { type ReferenceEntry, referenceEntries } from '#shared/endpoints/reference'
@@ -6,12 +6,12 @@ import { toPath } from '#shared/endpoints/routes'
 import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 
-/** What the user has changed of an entry's request; undefined members have the entry's own values. */
+/** The user's changes to an entry's request; undefined members have the entry's own values. */
 export interface RequestDraft {
   readonly model?: string
   readonly prefix?: string
   readonly body?: string
-  /** Of a streamed response. */
+  /** The events of a stream are sent as one JSON array. */
   readonly isArray?: boolean
   /** The last segments of names: `operation`, `file`, `upload`. */
   readonly segments?: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface RequestDraft {
   readonly demo?: { readonly speed: string; readonly fault: string }
 }
 
-export interface TimedText {
+interface TimedText {
   readonly at: number
   readonly text: string
 }
@@ -95,7 +95,7 @@ const started: ReferenceRun = {
   error: null,
 }
 
-export function applyEvent(run: ReferenceRun, event: ReferenceEvent): ReferenceRun {
+function applyEvent(run: ReferenceRun, event: ReferenceEvent): ReferenceRun {
   switch (event.type) {
     case 'head':
       return { ...run, head: event }

@@ -45,7 +45,7 @@ function emptyValue({ type }: JsonObject): string {
   return type === 'number' || type === 'integer' ? '0' : '""'
 }
 
-/** The schema of the value at a path; an empty one if there is none. */
+/** The schema of the value at a path; empty if the value isn't described. */
 function findSchema(schema: JsonObject, path: JsonCursor['path']): JsonObject {
   return path.reduce<JsonObject>(
     (found, step) => toObject(typeof step === 'number' ? found.items : toObject(found.properties)[step]),

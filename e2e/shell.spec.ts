@@ -5,6 +5,7 @@ import { expect } from '@playwright/test'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { chooseService, useTheme } from './settings-steps'
+import { resize } from './window-size'
 
 const panels = ['Chat', 'Images', 'Video', 'Transcribe', 'Embeddings', 'Library', 'Gateway', 'Settings']
 
@@ -138,17 +139,43 @@ test('the Gateway panel counts and lists rejected requests, and shows a request 
   await expect(panel).toContainText('401 rejected')
   await expect(panel).not.toContainText('CANARY')
   await expectNoViolations(page, 'the Gateway panel')
-  await panel.getByRole('button', { name: 'GET /v1beta/models', exact: true }).first().focus()
+  await panel.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(panel.getByRole('region', { name: 'Provider' })).toContainText('Test passed')
+  // The second row: the request with the wrong key.
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Request' })
-  await expect(dialog).toContainText('this is not the gateway')
-  await expect(dialog).not.toContainText('wrong')
+  const request = panel.getByRole('region', { name: 'Request', exact: true })
+  await expect(request).toContainText('this is not the gateway')
+  await expect(request).not.toContainText('wrong')
   await expectNoViolations(page, 'an opened request')
+  // The open request follows the cursor.
+  await page.keyboard.press('k')
+  await expect(request).toContainText('/v1beta/model/x&key=…')
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+  await expect(request).toBeHidden()
   // Listed as soon as it ends, without another visit of the panel.
-  await fetch(`${gatewayUrl}/v1beta/other`)
+  await fetch(`${gatewayUrl}/v1beta/zebra`)
   await expect(panel.getByRole('row')).toHaveCount(6)
+  // A search, a filter, and a list without results.
+  await page.keyboard.press('/')
+  await page.keyboard.type('zebra')
+  await expect(panel.getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await panel.getByRole('checkbox', { name: '4xx Client error' }).check()
+  await expect(panel.getByRole('row')).toHaveCount(6)
+  await panel.getByRole('searchbox', { name: 'Search requests' }).fill('nothing has this text')
+  await expect(panel.getByRole('heading', { name: 'No results' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(panel.getByRole('row')).toHaveCount(6)
+  await panel.getByRole('button', { name: 'Pause log' }).click()
+  await fetch(`${gatewayUrl}/v1beta/paused`)
+  await expect(panel).toContainText('Paused · 1 new')
+  await panel.getByRole('button', { name: 'Resume log' }).click()
+  await expect(panel.getByRole('row')).toHaveCount(7)
+  await panel.getByRole('button', { name: 'Clear log…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear log' }).click()
+  await expect(panel.getByRole('heading', { name: 'No requests yet' })).toBeVisible()
 })
 
 test('a request in progress is listed, and can be stopped', async ({ application }) => {
@@ -168,13 +195,25 @@ test('a request in progress is listed, and can be stopped', async ({ application
   const text = response.text().catch(() => 'cut off')
   const panel = page.getByRole('region', { name: 'Gateway' })
   await expect(panel).toContainText('200 in progress')
-  await panel.getByRole('button', { name: /streamGenerateContent/ }).click()
+  // In a small window, the end of the path is legible, and the request opens in a drawer.
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await panel.getByRole('row', { name: /:streamGenerateContent/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Request' })
   await dialog.getByRole('button', { name: 'Stop request' }).click()
   await expect(dialog).toContainText('Stopped in the Gateway panel.')
   expect(await text).toBe('cut off')
+  await expectNoViolations(page, 'an opened request in a drawer')
   await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   await expect(panel).toContainText('200 canceled')
+  const verb = panel.getByText(':streamGenerateContent', { exact: true })
+  await expect(verb).toBeVisible()
+  expect(await verb.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  await page.keyboard.press('c')
+  await expect(page.getByText('curl command copied')).toBeVisible()
+  const copied = await application.electron.evaluate(({ clipboard }) => clipboard.readText())
+  expect(copied).toContain(`curl -N '${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'`)
+  expect(copied).not.toContain(localKey)
 })
 
 test.describe('with a microphone', () => {

@@ -5,6 +5,7 @@ import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
+import type { Send } from '#shared/wire/http'
 import { createFolder, removeTempFiles } from '#workspace/atomic-write'
 import { toJobUpstream } from '#workspace/jobs/current-upstream'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '#workspace/workspace'
@@ -50,6 +51,8 @@ export interface Application {
   readonly check: GatewayHandle['check']
   /** Ends a request in progress. */
   readonly stopRequest: GatewayHandle['stop']
+  /** Sends a request to the gateway, with the local key, like the window's own ones. */
+  readonly send: Send
   /** All secrets in use, for redaction. */
   readonly secrets: () => readonly string[]
   /** Saves the user's data first. Resolves even if a part hangs. */
@@ -145,6 +148,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     retryPort: gateway.retryPort,
     check: gateway.check,
     stopRequest: gateway.stop,
+    send: loopback.send,
     secrets: () => secrets,
     close: async () => {
       unsubscribe()

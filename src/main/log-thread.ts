@@ -42,6 +42,7 @@ export function createLogThread(program: string, onError: (error: Error) => void
       list: (query) => call('list', query),
       counts: (filter) => call('counts', filter),
       read: (id) => call('read', id),
+      har: (input) => call('har', input),
       usage: (query) => call('usage', query),
       clear: () => call('clear', undefined),
       async close() {

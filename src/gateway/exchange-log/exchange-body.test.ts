@@ -1,6 +1,7 @@
 // Tests how bodies are shortened for the log: bounded, without media.
 import { expect, test } from 'vitest'
-import { BodyTap, maxLoggedChars, shorten } from './exchange-body'
+import { maxLoggedChars } from '#shared/exchange/body-marks'
+import { BodyTap, shorten } from './exchange-body'
 import { findUsage } from './exchange-log'
 
 const media = 'iVBOR'.repeat(40_000)

@@ -1,7 +1,5 @@
 // Collects a body for the exchange log: its text up to a limit, with long Base64 replaced by its length.
-
-/** Characters of a body that are logged. */
-export const maxLoggedChars = 262_144
+import { maxLoggedChars } from '#shared/exchange/body-marks'
 
 /** Base64 at least this long is media, not text. */
 const minRunLength = 256

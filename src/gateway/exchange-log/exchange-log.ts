@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import type { RouteId } from '#shared/endpoints/routes'
+import { maxLoggedChars } from '#shared/exchange/body-marks'
 import { UsageMetadata } from '#shared/schemas/content'
 import { classifyError, type Exchange, type ExchangeSummary } from '#shared/schemas/exchange'
 import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
@@ -9,8 +10,8 @@ import type { HttpHeaders } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import type { Upstream } from '../ports'
 import { describeClient, findOperation } from './client-name'
-import { BodyTap, maxLoggedChars, shorten } from './exchange-body'
-import { redactPath, redactSecrets, toLoggedHeaders } from './redact'
+import { BodyTap, shorten } from './exchange-body'
+import { redactPath, redactSecrets, toLoggedHeaders, toLoggedQuery } from './redact'
 
 const maxTimeline = 5000
 
@@ -22,6 +23,8 @@ const maxUsage = 16_384
 export interface ExchangeStart {
   readonly method: string
   readonly path: string
+  /** Without `?`. Unredacted. */
+  readonly query: string
   /** Unredacted. */
   readonly headers: HttpHeaders
 }
@@ -156,6 +159,7 @@ export class ExchangeRecord {
     const total = this.#now()
     return {
       ...this.#describe(),
+      query: toLoggedQuery(this.start.query),
       operation: findOperation(this.route, this.start.path, responseBody),
       status,
       outcome,

@@ -10,8 +10,8 @@ import {
   type TestGateway,
   toForm,
 } from '../testing/test-gateway.fixture'
+import { maxLoggedChars } from '#shared/exchange/body-marks'
 import { toneWav } from '../testing/tone.fixture'
-import { maxLoggedChars } from './exchange-body'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 const body = '{"contents":[{"parts":[{"text":"hi"}]}]}'

@@ -4,6 +4,8 @@ import type { HttpHeaders } from '#shared/wire/http'
 /** Names of parameters that hold a credential, in a query or in a mistyped path. */
 const parameters = '(?:x-goog-)?(?:api[_-]?)?key|(?:access|auth|id)[_-]?token|token|secret|password'
 
+const credentialParameter = new RegExp(`^(?:${parameters})$`, 'i')
+
 const secrets: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`([?&/;]|%3F|%26|%2F|\\b)(${parameters})(=|%3D)[^\\s&"'<>\\\\]+`, 'gi'), '$1$2$3…'],
   [/\bBearer\s+[\w.~+/=-]{6,}/gi, 'Bearer …'],
@@ -67,6 +69,21 @@ const maxPath = 2048
 export function redactPath(path: string): string {
   const clean = /=|%3D|@|AIza|AQ\.|sk-|Bearer/i.test(path) ? redactSecrets(path) : path
   return clean.length > maxPath ? `${clean.slice(0, maxPath)}…` : clean
+}
+
+/** Query parameters of the API and its clients that are never a credential. */
+const loggedParameters = new Set(['$alt', '$prettyPrint', 'alt', 'fields', 'pageSize', 'pageToken', 'prettyPrint'])
+
+/** Omits credentials, and replaces unknown parameters, which may be one. */
+export function toLoggedQuery(query: string): string {
+  if (query === '' || query === 'alt=sse') return query
+  const logged = query.split('&').flatMap((parameter) => {
+    const [name = ''] = parameter.split('=', 1)
+    if (name === '' || credentialParameter.test(name)) return []
+    return loggedParameters.has(name) ? [parameter] : ['…']
+  })
+  const text = redactSecrets(logged.join('&'))
+  return text.length > maxPath ? `${text.slice(0, maxPath)}…` : text
 }
 
 /** Removes every header that holds a credential. */

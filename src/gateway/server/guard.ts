@@ -1,7 +1,13 @@
 // Checks the Host, the Origin and the credential of a request (decisions §2, §3).
 
 import { timingSafeEqual } from 'node:crypto'
-import type { Credential } from '#shared/endpoints/routes'
+import {
+  type Credential,
+  type CredentialLocation,
+  credentialLocations,
+  describeKeyLocations,
+  labelOf,
+} from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders } from '#shared/wire/http'
 
@@ -69,26 +75,9 @@ function normalizeOrigin(origin: string): string {
   return origin.trim().toLowerCase().replace(/\/+$/, '')
 }
 
-type CredentialLocation = 'query' | 'header' | 'bearer'
-
 interface PresentedCredential {
   readonly location: CredentialLocation
   readonly key: string
-}
-
-const acceptedLocations: Record<Credential, readonly CredentialLocation[]> = {
-  'query-or-header': ['query', 'header'],
-  'bearer-or-header': ['bearer', 'header'],
-  bearer: ['bearer'],
-  any: ['query', 'header', 'bearer'],
-  address: ['query', 'header', 'bearer'],
-  none: [],
-}
-
-const locationLabels: Record<CredentialLocation, string> = {
-  query: 'the query parameter "key"',
-  header: 'the header "x-goog-api-key"',
-  bearer: 'the header "Authorization: Bearer"',
 }
 
 /** `rawHeaders` alternates names and values, unmerged: a repeated header is two credentials. */
@@ -131,7 +120,7 @@ export function authenticate(
       'INVALID_ARGUMENT',
       'Multiple authentication credentials received. Please pass only one.',
     )
-  const locations = acceptedLocations[credential]
+  const locations = credentialLocations[credential]
   const accepted = presented.find(({ location }) => locations.includes(location))
   if (accepted && isLocal) return
   throw new ApiError('UNAUTHENTICATED', describeAuthError(presented, accepted, locations))
@@ -153,9 +142,9 @@ function describeAuthError(
   accepted: PresentedCredential | undefined,
   locations: readonly CredentialLocation[],
 ): string {
-  const advice = `Send the gateway's local key in ${locations.map((location) => locationLabels[location]).join(' or ')}.`
+  const advice = describeKeyLocations(locations)
   const [first] = presented
   if (accepted) return `Incorrect API key provided: this is not the gateway's local key. ${advice}`
-  if (first) return `This endpoint doesn't accept a key in ${locationLabels[first.location]}. ${advice}`
+  if (first) return `This endpoint doesn't accept a key in ${labelOf(first.location)}. ${advice}`
   return `No API key provided. ${advice}`
 }

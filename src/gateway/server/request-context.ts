@@ -68,8 +68,8 @@ export class RequestContext {
     const headers = incoming.headers as HttpHeaders
     this.clientHeaders = headers
     this.headers = withoutCredentials(headers)
-    const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/'
-    this.record = new ExchangeRecord({ method: this.method, path, headers }, this.upstream)
+    const [path = '/', query = ''] = (incoming.url ?? '/').split(/\?(.*)/s, 2)
+    this.record = new ExchangeRecord({ method: this.method, path, query, headers }, this.upstream)
     this.common = {
       'x-exchange-id': this.record.id,
       'x-upstream': this.upstream.kind,

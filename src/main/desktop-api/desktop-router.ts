@@ -13,11 +13,13 @@ import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
 import { bindContract, type DesktopRouter, type Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
+import { createExchangeProcedures } from './exchange-procedures'
+import { createReferenceProcedures } from './reference-procedures'
 import { createFileProcedures, readTextFile } from './user-files'
 import { createVectorImports } from './vector-imports'
 
 export function createDesktopRouter(application: Application, givenHost: DesktopHost): DesktopRouter {
-  const { workspace, keys, check, retryPort, status, stopRequest } = application
+  const { workspace, keys, check, retryPort, status } = application
   const savedPaths = createAllowedPaths()
   const host: DesktopHost = {
     ...givenHost,
@@ -77,11 +79,8 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       import: () => files.openText(workspace.templates.importFile),
     },
     schemas: workspace.schemas,
-    exchanges: {
-      ...workspace.exchanges,
-      watch: (_, signal) => workspace.exchanges.watch(signal),
-      stop: async ({ id }) => ({ stopped: await stopRequest(id) }),
-    },
+    reference: createReferenceProcedures(application),
+    exchanges: createExchangeProcedures(application, host),
     usage: {
       read: workspace.exchanges.usage,
       export: async (query) =>

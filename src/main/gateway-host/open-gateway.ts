@@ -107,6 +107,7 @@ function redactExchange(exchange: Exchange, redactor: SecretRedactor): Exchange 
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
   return {
     ...redactSummary(exchange, redactor),
+    query: redact(exchange.query),
     requestHeaders: redactHeaders(exchange.requestHeaders),
     responseHeaders: redactHeaders(exchange.responseHeaders),
     requestBody: redact(exchange.requestBody),

@@ -27,7 +27,7 @@ import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
 import { openFindBar } from '../panels/chat/find/find-state'
-import { checkUpstream } from '../panels/settings/state/upstream-checks'
+import { checkUpstream } from '../connection/upstream-checks'
 import { chooseUpstream } from '../panels/settings/state/upstream-choice'
 import {
   duplicateConversation,

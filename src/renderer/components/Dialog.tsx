@@ -18,7 +18,7 @@ interface DialogProps {
   readonly actions?: ReactNode
   readonly className?: string
   /** `large` fills most of the window, `full` all of it; drawers are at its edges. */
-  readonly size?: 'usual' | 'large' | 'full' | 'left-drawer' | 'right-drawer'
+  readonly size?: 'usual' | 'large' | 'full' | 'left-drawer' | 'right-drawer' | 'wide-drawer'
 }
 
 const centered = 'inset-x-0 mx-auto rounded-xl border'
@@ -27,6 +27,7 @@ const sizes = {
   large: `${centered} top-[4vh] h-[92vh] w-[min(1160px,calc(100vw-48px))]`,
   full: 'inset-0',
   'left-drawer': 'inset-y-0 left-0 w-[min(288px,calc(100vw-48px))] border-r',
+  'wide-drawer': 'inset-y-0 right-0 w-[min(620px,calc(100vw-48px))] border-l',
   'right-drawer': 'inset-y-0 right-0 w-[min(320px,calc(100vw-48px))] border-l',
 } as const
 

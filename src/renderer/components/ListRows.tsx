@@ -14,6 +14,8 @@ interface ListRowsOptions<Target extends object> {
   readonly overscan: number
   readonly padding?: { readonly start: number; readonly end: number }
   readonly initialOffset?: number
+  /** Of a sticky row above them in the same scroller, in pixels. */
+  readonly headHeight?: number
   /** Changes whenever the heights of the rows do. */
   readonly heightKey?: string | boolean
   /** Each new object is scrolled into view; requests from before the list was mounted are ignored. */
@@ -29,6 +31,7 @@ export function useListRows<Target extends object>(
   options: ListRowsOptions<Target>,
 ): RowVirtualizer {
   const { count, keyOf, heightOf, activeRow = -1, overscan, padding, initialOffset = 0 } = options
+  const { headHeight = 0 } = options
   const { scrollTarget = null, rowOf } = options
   const rows = useVirtualizer<HTMLElement, Element>({
     count,
@@ -38,6 +41,8 @@ export function useListRows<Target extends object>(
     initialOffset,
     paddingStart: padding?.start ?? 0,
     paddingEnd: padding?.end ?? 0,
+    // A row that is scrolled to is not below the lower edge.
+    scrollPaddingEnd: headHeight,
     overscan,
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {

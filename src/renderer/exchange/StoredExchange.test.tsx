@@ -10,6 +10,7 @@ const exchange = {
   route: 'countTokens',
   method: 'POST',
   path: '/v1beta/models/gen-2.5-pro:countTokens',
+  query: '',
   model: null,
   upstream: 'vendor',
   provider: 'vendor',

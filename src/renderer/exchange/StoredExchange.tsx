@@ -1,15 +1,22 @@
 // A request and its response as the log has them, with their times at the gateway.
-import { useMemo } from 'react'
 import type { Exchange } from '#shared/schemas/exchange'
 import { Badge } from '../components/Badge'
-import { CodeEditor } from '../components/CodeEditor'
-import { CopyButton } from '../components/CopyButton'
-import { formatBytes, formatDuration, formatMoment } from '../components/format'
-import { findJsonError } from '../components/json-error'
-import { indentJson } from './indent-json'
+import { formatDuration, formatMoment } from '../components/format'
+import { ExchangeActions } from './ExchangeActions'
+import { EventList } from './EventList'
+import { explainError } from './explain-error'
+import { MessageBody } from './MessageBody'
 import { StreamTimeline } from './StreamTimeline'
+import type { OpenSent } from './send-request'
+import { TimingBar } from './TimingBar'
 
-export function StoredExchange({ exchange }: { exchange: Exchange }) {
+interface StoredExchangeProps {
+  readonly exchange: Exchange
+  /** Opens a request that was sent from here; without it, a toast offers the Gateway panel. */
+  readonly onSent?: OpenSent | undefined
+}
+
+export function StoredExchange({ exchange, onSent }: StoredExchangeProps) {
   return (
     <section
       aria-label="Request log"
@@ -18,7 +25,10 @@ export function StoredExchange({ exchange }: { exchange: Exchange }) {
       className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-5 focus-visible:outline-offset-[-2px]"
     >
       <ExchangeSummary exchange={exchange} />
+      <ExchangeActions key={exchange.id} exchange={exchange} onSent={onSent} />
+      <TimingBar times={exchange.times} />
       <StreamTimeline exchange={exchange} />
+      <EventList exchange={exchange} />
       <Message
         name="Request"
         headers={exchange.requestHeaders}
@@ -51,16 +61,19 @@ const outcomeNames = {
 
 /** The URL, outcome and timing of an exchange. */
 function ExchangeSummary({ exchange }: { exchange: Exchange }) {
-  const { method, path, status, outcome, error } = exchange
+  const { method, path, query, status, outcome, error } = exchange
+  const explanation = explainError(exchange)
   return (
     <div className="flex flex-col gap-2">
       <p className="flex min-w-0 flex-wrap items-center gap-2">
         <span className="selectable min-w-0 font-mono text-sm [overflow-wrap:anywhere]">
           {method} {path}
+          {query && `?${query}`}
         </span>
         <Badge tone={tones[outcome]}>{`${status} ${outcomeNames[outcome]}`}</Badge>
       </p>
       {error && <p className="selectable text-danger [overflow-wrap:anywhere]">{error}</p>}
+      {explanation && <p className="text-soft">{explanation}</p>}
       <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {toExchangeFacts(exchange).map(({ name, value }) => (
           <div key={name} className="flex gap-1.5 whitespace-nowrap">
@@ -85,14 +98,8 @@ interface MessageProps {
   readonly isLogged: boolean
 }
 
-/** In characters; the log truncates longer bodies. */
-const maxBodyLength = 262_144
-
 function Message({ name, headers, body, bytes, isLogged }: MessageProps) {
   const entries = Object.entries(headers)
-  const text = useMemo(() => indentJson(body), [body])
-  // In a stream or a truncated document, the editor would mark syntax errors.
-  const isJson = useMemo(() => text !== '' && findJsonError(text) === null, [text])
   return (
     <section aria-label={name} className="flex flex-col gap-2">
       <h3 className="border-line border-b pb-1 font-semibold">{name}</h3>
@@ -111,30 +118,7 @@ function Message({ name, headers, body, bytes, isLogged }: MessageProps) {
           </dl>
         )}
       </div>
-      <div className="flex flex-col gap-1">
-        <div className="flex h-6 items-center justify-between gap-2 text-sm">
-          <h4 className="font-medium text-soft">{name} body</h4>
-          <span className="flex items-center gap-1 text-faint tabular-nums">
-            {formatBytes(bytes)}
-            {body !== '' && <CopyButton label={`Copy ${name.toLowerCase()} body`} text={text} />}
-          </span>
-        </div>
-        {body === '' ? (
-          <p className="text-faint text-sm">{isLogged || bytes === 0 ? 'Empty' : 'Not logged'}</p>
-        ) : (
-          <CodeEditor
-            label={`${name} body`}
-            value={text}
-            language={isJson ? 'json' : 'text'}
-            readOnly
-            rows={[1, 18]}
-            className="font-mono"
-          />
-        )}
-        {body.length >= maxBodyLength && (
-          <p className="text-faint text-sm">Only the first 256 KB of each body is logged.</p>
-        )}
-      </div>
+      <MessageBody name={name} body={body} bytes={bytes} isLogged={isLogged} />
     </section>
   )
 }

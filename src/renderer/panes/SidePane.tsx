@@ -16,11 +16,11 @@ import { changePane, type PaneId, useNavigation } from '../state/navigation'
 const minWidth = 180
 const maxWidth = 480
 /** Two panes of this width leave space for the work, also in the narrowest window that shows them. */
-const maxShare = 0.3
+const defaultShare = 0.3
 const step = 16
 
 /** The CSS width of a pane that the user has resized. */
-export function toPaneWidth(width: number): string {
+export function toPaneWidth(width: number, maxShare = defaultShare): string {
   return `min(${width}px, ${maxShare * 100}vw)`
 }
 
@@ -34,16 +34,20 @@ interface SidePaneProps {
   readonly className: string
   /** False while it has the whole width; its content stays. */
   readonly isBeside?: boolean
+  /** Of the window's width; wide contents need more than a list. */
+  readonly maxShare?: number
   readonly children: ReactNode
 }
 
-export function SidePane({ id, name, isRight = false, isBeside = true, className, children }: SidePaneProps) {
+export function SidePane(props: SidePaneProps) {
+  const { id, name, isRight = false, isBeside = true, maxShare = defaultShare, className, children } = props
   const saved = useNavigation(({ panes }) => panes[id]?.width)
   const [dragged, setDragged] = useState<number | null>(null)
   const pane = useRef<HTMLDivElement>(null)
   const measured = useMeasuredWidth(pane)
   const width = dragged ?? saved
-  const limit = Math.max(minWidth, Math.min(maxWidth, Math.round(window.innerWidth * maxShare)))
+  const widest = maxShare === defaultShare ? maxWidth : Number.POSITIVE_INFINITY
+  const limit = Math.max(minWidth, Math.min(widest, Math.round(window.innerWidth * maxShare)))
   const clamp = (requested: number) => Math.round(Math.max(minWidth, Math.min(limit, requested)))
   const save = (requested: number | undefined) => {
     setDragged(null)
@@ -68,7 +72,7 @@ export function SidePane({ id, name, isRight = false, isBeside = true, className
         isBeside && (isRight ? 'shrink-0 border-l' : 'shrink-0 border-r'),
         className,
       )}
-      style={width === undefined || !isBeside ? undefined : { width: toPaneWidth(width) }}
+      style={width === undefined || !isBeside ? undefined : { width: toPaneWidth(width, maxShare) }}
     >
       {children}
       {isBeside && (

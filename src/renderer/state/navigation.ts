@@ -15,10 +15,11 @@ export const panelIds = [
 ] as const
 export type PanelId = (typeof panelIds)[number]
 
-/** The panes beside the work: the list of a panel, by the panel's name, and the inspector of all panels. */
+/** The panes beside the work: the list of a panel, by the panel's name, the inspector, and the open request. */
 export type PaneId =
-  | Extract<PanelId, 'chat' | 'images' | 'transcribe' | 'embeddings' | 'library'>
+  | Extract<PanelId, 'chat' | 'images' | 'transcribe' | 'embeddings' | 'library' | 'gateway'>
   | 'inspector'
+  | 'request'
 
 interface PaneState {
   /** CSS pixels; undefined until the user has resized it. */
@@ -106,8 +107,8 @@ export function changePane(id: PaneId, part: PaneState) {
 /** Hides or shows the list of the open panel, if it has one that can be hidden. */
 export function toggleListPane() {
   const { panel, panes } = useNavigation.getState()
-  if (panel === 'chat' || panel === 'images' || panel === 'embeddings' || panel === 'library')
-    changePane(panel, { isHidden: !panes[panel]?.isHidden })
+  if (panel === 'video' || panel === 'transcribe' || panel === 'settings') return
+  changePane(panel, { isHidden: !panes[panel]?.isHidden })
 }
 
 /** Null lets the window's width decide again. */

@@ -32,6 +32,7 @@ import { embeddingsContract } from './embeddings-contract'
 import { exchangesContract } from './exchanges-contract'
 import { jobsContract } from './jobs-contract'
 import { libraryContract } from './library-contract'
+import { referenceContract } from './reference-contract'
 
 const slot = z.object({ slot: KeySlot })
 const conversation = z.object({ conversationId: z.string() })
@@ -307,6 +308,7 @@ const procedures = {
   ...jobsContract,
   ...embeddingsContract,
   ...exchangesContract,
+  ...referenceContract,
   drafts: {
     /** By conversation ID; `new` is the draft of a new conversation. */
     read: oc.output(z.record(z.string(), Draft)),

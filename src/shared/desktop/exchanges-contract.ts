@@ -8,6 +8,10 @@ import {
   ExchangeFilter,
   ExchangePage,
   ExchangeQuery,
+  ExchangeSelection,
+  ExchangeToSend,
+  HarProgress,
+  SentExchange,
   UsageQuery,
   UsageRow,
 } from '../schemas/request-log'
@@ -25,6 +29,15 @@ export const exchangesContract = {
     watch: oc.output(eventIterator(ExchangeChanges)),
     /** Ends a request in progress as if its client had disconnected. `stopped` is false if it has ended. */
     stop: oc.input(byId).output(z.object({ stopped: z.boolean() })),
+    /**
+     * Sends a stored request again through the gateway: the same bytes, without credentials. Resolves once its response has
+     * started. Rejects with FAILED_PRECONDITION if the log doesn't have the whole request.
+     */
+    replay: oc.input(byId).output(SentExchange),
+    /** Sends a changed request like `replay`. */
+    send: oc.input(ExchangeToSend).output(SentExchange),
+    /** Saves requests as a HAR 1.2 file. */
+    exportHar: oc.input(ExchangeSelection).output(eventIterator(HarProgress)),
     /** Deletes all stored requests. Usage stays. */
     clear: oc.output(z.void()),
   },

@@ -109,3 +109,21 @@ export const examples = {
   draw: { contents: [{ parts: [{ text: 'A small robot watering a plant.' }] }] },
   search: { contents: [{ parts: [{ text: 'Summarize what is known about the aurora borealis.' }] }] },
 } as const
+
+/** Example requests of routes beyond the specification. */
+export const routeExamples: Readonly<Partial<Record<string, { model: string; body: object | null }>>> = {
+  countTokens: {
+    model: 'gen-2.5-flash',
+    body: textPrompt('How many tokens does this sentence have?'),
+  },
+  batchEmbedContents: {
+    model: 'gen-embedding-001',
+    body: {
+      requests: ['The sun rises in the east.', 'Bread is baked in an oven.'].map((text) => ({
+        model: 'models/gen-embedding-001',
+        content: { parts: [{ text }] },
+      })),
+    },
+  },
+  getModelOperation: { model: 'gen-video-3.1-fast-generate-preview', body: null },
+}

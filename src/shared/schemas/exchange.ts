@@ -39,6 +39,8 @@ export const Exchange = z.object({
   method: z.string(),
   /** Without its query, which may contain a key. */
   path: z.string(),
+  /** Without `?` and credentials; unknown parameters are replaced by `…`. Empty in logs of earlier versions. */
+  query: z.string().default(''),
   model: z.string().nullable(),
   upstream: UpstreamKind,
   /** `demo`, `vendor`, or the ID of the service's profile. Empty in logs of earlier versions. */

@@ -106,6 +106,38 @@ export const ExchangeChanges = z.object({
 })
 export type ExchangeChanges = z.infer<typeof ExchangeChanges>
 
+/** The requests of an export: these, or all stored ones that match. */
+export const ExchangeSelection = z.union([
+  z.object({ ids: z.array(z.string()).min(1).max(10_000) }),
+  z.object({ filter: ExchangeFilter }),
+])
+export type ExchangeSelection = z.infer<typeof ExchangeSelection>
+
+/** A request to the gateway as the user has changed it. Credentials are added when it is sent. */
+export const ExchangeToSend = z.object({
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+  /** With the query. */
+  path: z.string().regex(/^\/[!-~]*$/, 'must start with / and have no spaces').max(8000),
+  headers: z.record(
+    z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/, 'must be lowercase header names'),
+    z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line without emoji'),
+  ),
+  body: z.string(),
+})
+export type ExchangeToSend = z.infer<typeof ExchangeToSend>
+
+export const SentExchange = z.object({ id: z.string(), status: z.number() })
+export type SentExchange = z.infer<typeof SentExchange>
+
+export const HarProgress = z.object({
+  /** Requests written so far. */
+  requests: z.number(),
+  total: z.number(),
+  /** Set in the last event. `path` is null if the dialog was canceled. */
+  done: z.object({ path: z.string().nullable() }).optional(),
+})
+export type HarProgress = z.infer<typeof HarProgress>
+
 export const usageDimensions = ['day', 'model', 'endpoint', 'client', 'provider'] as const
 export type UsageDimension = (typeof usageDimensions)[number]
 

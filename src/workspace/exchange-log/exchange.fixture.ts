@@ -8,6 +8,7 @@ export function makeExchange(id: string, startedAt: number, responseBody = '{}')
     route: 'streamGenerateContent',
     method: 'POST',
     path: '/v1beta/models/gen-2.5-pro:streamGenerateContent',
+    query: 'alt=sse',
     model: 'gen-2.5-pro',
     upstream: 'demo',
     provider: 'demo',

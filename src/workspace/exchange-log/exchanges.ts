@@ -1,6 +1,7 @@
 // The request log as the application sees it: requests in progress, batches of ended ones, and changes for the page.
 import type { z } from 'zod'
 import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
+import { createMatcher } from '#shared/schemas/exchange-order'
 import {
   type ExchangeChanges,
   type ExchangeCounts,
@@ -14,7 +15,7 @@ import {
 import type { Changes } from '../changes'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
-import { createMatcher } from './log-queries'
+import { type HarChunk, type HarInput, writeHar } from './export-har'
 import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
 
 export interface Exchanges {
@@ -28,6 +29,8 @@ export interface Exchanges {
   counts(filter: z.input<typeof ExchangeFilter>): Promise<ExchangeCounts>
   /** Null if it is running, no longer in the log, or damaged. */
   read(input: { readonly id: string }): Promise<Exchange | null>
+  /** The text of a HAR file, oldest request first, with the number of requests so far. */
+  writeHar(input: HarInput): AsyncIterable<HarChunk>
   usage(query: UsageQuery): Promise<UsageRow[]>
   clear(): Promise<void>
   /** May be called any number of times. Starts with the call. */
@@ -114,6 +117,10 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       await queue.flush()
       return queue.waiting().find((exchange) => exchange.id === id) ?? (await log.read(id))
     },
+    async *writeHar(input) {
+      await queue.flush()
+      yield* writeHar(log, input)
+    },
     async usage(query) {
       await queue.flush()
       return await log.usage(query)
@@ -194,6 +201,7 @@ function openLogHere(options: LogStoreOptions): LogClient {
     list: async (query) => store.list(query),
     counts: async (filter) => store.counts(filter),
     read: async (id) => store.read(id),
+    har: async (input) => store.har(input),
     usage: async (query) => store.usage(query),
     clear: async () => store.clear(),
     close: async () => store.close(),
@@ -216,6 +224,7 @@ function toInterrupted(summary: ExchangeSummary, error: string, now: () => numbe
   const total = Math.max(0, now() - summary.startedAt)
   return {
     ...known,
+    query: '',
     status: summary.status ?? 499,
     outcome: 'cancelled',
     errorClass: 'cancelled',

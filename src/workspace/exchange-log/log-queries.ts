@@ -155,31 +155,6 @@ function toConditions(filter: ExchangeFilter): {
   return { match, conditions }
 }
 
-/** Whether a request that is not stored matches; its text is only what a summary contains. */
-export function createMatcher(filter: ExchangeFilter): (summary: ExchangeSummary) => boolean {
-  const words = filter.text
-    .toLowerCase()
-    .split(/[\s"“”]+/)
-    .filter((word) => word !== '')
-  const isIn = <Value>(list: readonly Value[], value: Value) => list.length === 0 || list.includes(value)
-  return (one) => {
-    const { id, method, path, model, client, error, operation } = one
-    const text = [method, path, id, model, client, error, operation].join(' ').toLowerCase()
-    return (
-      words.every((word) => text.includes(word)) &&
-      isIn(filter.statusClasses, Math.floor((one.status ?? 0) / 100)) &&
-      isIn(filter.endpoints, one.endpoint ?? one.route) &&
-      isIn<string | null>(filter.models, model) &&
-      isIn<string | null>(filter.clients, client) &&
-      isIn(filter.providers, one.provider) &&
-      isIn(filter.outcomes, one.outcome) &&
-      (filter.operation === null || filter.operation === operation) &&
-      one.startedAt >= (filter.from ?? 0) &&
-      one.startedAt < (filter.to ?? Number.POSITIVE_INFINITY)
-    )
-  }
-}
-
 interface CountRow {
   readonly outcome: string
   readonly status: number

@@ -1,5 +1,5 @@
 // The file of the request log: writes, reads, and its maintenance between them. Used in the thread of the log.
-import type { Exchange } from '#shared/schemas/exchange'
+import type { Exchange, ExchangeSummary } from '#shared/schemas/exchange'
 import type {
   ExchangeCounts,
   ExchangeFilter,
@@ -10,6 +10,7 @@ import type {
   UsageRow,
 } from '#shared/schemas/request-log'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
+import { toHarEntry } from './har'
 import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
 import {
   countNotIndexed,
@@ -20,7 +21,14 @@ import {
   readOldRow,
 } from './log-maintenance'
 import { countExchanges, listExchanges } from './log-queries'
-import { type DetailRow, insertExchanges, toExchange } from './log-rows'
+import {
+  type DetailRow,
+  insertExchanges,
+  type SummaryRow,
+  summaryColumns,
+  toExchange,
+  toSummary,
+} from './log-rows'
 import { addUsage, readUsage } from './usage'
 
 interface LogBatch {
@@ -42,6 +50,8 @@ export type LogFunctions = {
   list(query: ExchangeQuery): StoredPage
   counts(filter: ExchangeFilter): ExchangeCounts
   read(id: string): Exchange | null
+  /** The entries of a HAR file, as JSON, in this order. Requests that are no longer in the log are left out. */
+  har(input: { readonly ids: readonly string[]; readonly origin: string }): string[]
   usage(query: UsageQuery): UsageRow[]
   /** Throws UNAVAILABLE if another program has locked the file. */
   clear(): void
@@ -137,15 +147,14 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
         if (filter.text.trim() !== '') indexNewest(connection)
         return countExchanges(connection, filter)
       }) ?? noCounts,
-    read: (id) =>
-      read((connection) => {
-        const row = connection.get<DetailRow>(
-          `SELECT detail, request_body, response_body FROM exchange_details
-            WHERE seq = (SELECT seq FROM exchanges WHERE id = ?)`,
-          [id],
-        )
-        return row ? toExchange(row) : readOldRow(connection, id)
-      }) ?? null,
+    read: (id) => read((connection) => readExchange(connection, id)) ?? null,
+    har: ({ ids, origin }) =>
+      read((connection) =>
+        ids.flatMap((id) => {
+          const one = readExchange(connection, id) ?? readSummary(connection, id)
+          return one ? [JSON.stringify(toHarEntry(one, origin))] : []
+        }),
+      ) ?? [],
     usage: (query) => read((connection) => readUsage(connection, query, now())) ?? [],
     clear: () => log.use(deleteAll),
     close() {
@@ -154,6 +163,20 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
       log.close()
     },
   }
+}
+
+function readExchange(connection: Connection, id: string): Exchange | undefined {
+  const row = connection.get<DetailRow>(
+    `SELECT detail, request_body, response_body FROM exchange_details
+      WHERE seq = (SELECT seq FROM exchanges WHERE id = ?)`,
+    [id],
+  )
+  return row ? toExchange(row) : readOldRow(connection, id)
+}
+
+function readSummary(connection: Connection, id: string): ExchangeSummary | undefined {
+  const row = connection.get<SummaryRow>(`SELECT ${summaryColumns} FROM exchanges e WHERE e.id = ?`, [id])
+  return row && toSummary(row)
 }
 
 /** Does slices of work until none is left, the time is over, or another program has locked the file. */

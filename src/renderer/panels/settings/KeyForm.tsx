@@ -3,7 +3,8 @@ import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from
 import type { KeySlot, KeyStatus } from '#shared/schemas/key-status'
 import { Button } from '../../components/Button'
 import { Notice } from '../../components/Notice'
-import { ConfirmButton, TextField } from './FormParts'
+import { ConfirmButton } from '../../notices/ConfirmButton'
+import { TextField } from './FormParts'
 import { clearSecret, describeKey, findSecretProblem, useKey, useSecretInputs, writeSecret } from './keys'
 
 interface KeyFormProps {

@@ -5,7 +5,7 @@ import { type KeySlot, type KeyStatus, secretSchemaFor } from '#shared/schemas/k
 import { describeError } from '../../api/describe-error'
 import { queries } from '../../api/desktop'
 import { queryClient } from '../../api/query-client'
-import { recordKeyChange } from './state/upstream-checks'
+import { recordKeyChange } from '../../connection/upstream-checks'
 
 export function useKey(slot: KeySlot) {
   const status = useQuery(queries.keys.status.queryOptions({ input: { slot } }))

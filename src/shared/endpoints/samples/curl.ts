@@ -1,10 +1,11 @@
 // Writes a request as a curl command for a POSIX shell.
-import type { PromptRequest } from '../../schemas/prompt-request'
 import {
+  keyHeader,
   keyHint,
   keyVariable,
   quote,
   readSampleBody,
+  type SampleRequest,
   type SampleTarget,
   toKeylessUrl,
 } from './sample-request'
@@ -22,10 +23,11 @@ const json: Language = {
   toFile: (path) => `"${fileMark}${path}${fileMark}"`,
 }
 
-export function toCurl(request: PromptRequest, target: SampleTarget): string {
-  const chunks = writeLiteral(readSampleBody(request), json).split(fileMark)
+export function toCurl(request: SampleRequest, target: SampleTarget): string {
   const hint = target.key === null ? `# ${keyHint}\n` : ''
   const command = toCommand(request, target)
+  if (request.body === '') return `${hint}${command}\n`
+  const chunks = writeLiteral(readSampleBody(request), json).split(fileMark)
   const [first = ''] = chunks
   if (chunks.length === 1) return `${hint}${command} <<'JSON'\n${first}\nJSON\n`
   const steps = chunks.map((chunk, index) => (index % 2 === 0 ? toText(chunk) : `base64 < ${quote(chunk)}`))
@@ -33,11 +35,27 @@ export function toCurl(request: PromptRequest, target: SampleTarget): string {
 }
 
 /** With `-d`, curl removes line breaks from its input, including those that `base64` writes. JSON needs none of them. */
-function toCommand(request: PromptRequest, target: SampleTarget): string {
-  const { key } = target
+function toCommand(request: SampleRequest, target: SampleTarget): string {
+  const { method, body } = request
+  const options = [
+    ...(method === (body === '' ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
+    ...toKeyHeader(request, target),
+    ...(body === '' ? [] : [`-H 'Content-Type: application/json'`, '-d @-']),
+  ]
+  return [`curl -N ${toUrl(request, target)}`, ...options].join(' \\\n  ')
+}
+
+function toUrl(request: SampleRequest, target: SampleTarget): string {
+  if (request.keyIn === 'header') return quote(target.baseUrl + request.path)
   const keyless = toKeylessUrl(request, target)
-  const url = key === null ? `${quote(keyless)}"$${keyVariable}"` : quote(keyless + encodeURIComponent(key))
-  return [`curl -N ${url}`, `-H 'Content-Type: application/json'`, '-d @-'].join(' \\\n  ')
+  return target.key === null
+    ? `${quote(keyless)}"$${keyVariable}"`
+    : quote(keyless + encodeURIComponent(target.key))
+}
+
+function toKeyHeader({ keyIn }: SampleRequest, { key }: SampleTarget): string[] {
+  if (keyIn !== 'header') return []
+  return key === null ? [`-H "${keyHeader}: $${keyVariable}"`] : [`-H ${quote(`${keyHeader}: ${key}`)}`]
 }
 
 /** No line of JSON equals the delimiter. */

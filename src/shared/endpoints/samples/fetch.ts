@@ -1,28 +1,36 @@
 // Writes a request as a JavaScript module for Node that uses fetch.
-import type { PromptRequest } from '../../schemas/prompt-request'
 import {
   holdsFiles,
+  keyHeader,
   keyHint,
   keyVariable,
   readSampleBody,
+  type SampleRequest,
   type SampleTarget,
+  writeKey,
   writeUrl,
 } from './sample-request'
 import { javascript, writeLiteral } from './write-literal'
 
 const keyExpression = `encodeURIComponent(process.env.${keyVariable})`
 
-export function toFetch(request: PromptRequest, target: SampleTarget): string {
+export function toFetch(request: SampleRequest, target: SampleTarget): string {
+  const hasBody = request.body !== ''
+  const key = writeKey(request, target, `process.env.${keyVariable}`)
+  const headers = [
+    ...(hasBody ? ['"Content-Type": "application/json"'] : []),
+    ...(key === null ? [] : [`"${keyHeader}": ${key}`]),
+  ]
   return `${[
     ...toOpening(target),
     ...(holdsFiles(request) ? [fileReader, ''] : []),
     `const url = ${writeUrl(request, target, keyExpression)}`,
-    `const body = ${writeLiteral(readSampleBody(request), javascript)}`,
+    ...(hasBody ? [`const body = ${writeLiteral(readSampleBody(request), javascript)}`] : []),
     '',
     'const response = await fetch(url, {',
-    '  method: "POST",',
-    '  headers: { "Content-Type": "application/json" },',
-    '  body: JSON.stringify(body),',
+    `  method: ${JSON.stringify(request.method)},`,
+    ...(headers.length > 0 ? [`  headers: { ${headers.join(', ')} },`] : []),
+    ...(hasBody ? ['  body: JSON.stringify(body),'] : []),
     '})',
     'if (!response.ok) throw new Error(await response.text())',
     streams(request)
@@ -39,6 +47,6 @@ export function toOpening({ key }: SampleTarget): string[] {
   return ['// Node 20 or newer; save it as request.mjs.', ...(key === null ? [`// ${keyHint}`] : []), '']
 }
 
-export function streams({ path }: PromptRequest): boolean {
+export function streams({ path }: SampleRequest): boolean {
   return path.includes(':streamGenerateContent')
 }

@@ -1,5 +1,4 @@
 // Writes a request as a JavaScript module that uses the Google SDK.
-import type { PromptRequest } from '../../schemas/prompt-request'
 import { fileReader, streams, toOpening } from './fetch'
 import {
   holdsFiles,
@@ -7,12 +6,13 @@ import {
   keyVariable,
   readSampleBody,
   type SampleObject,
+  type SampleRequest,
   type SampleTarget,
 } from './sample-request'
 import { javascript, writeLiteral } from './write-literal'
 
 /** Puts unknown fields into `extraBody`, because the SDK drops them. */
-export function toGenAi(request: PromptRequest, target: SampleTarget): string {
+export function toGenAi(request: SampleRequest, target: SampleTarget): string {
   const sdkRequest = toSdkRequest(readSampleBody(request))
   const method = streams(request) ? 'generateContentStream' : 'generateContent'
   const [prefix = '', model = ''] = splitPath(request.path)
@@ -70,7 +70,7 @@ function toMembers(object: SampleObject, depth: number): string[] {
   )
 }
 
-function toOutput(request: PromptRequest, { config, extra }: SdkRequest): string[] {
+function toOutput(request: SampleRequest, { config, extra }: SdkRequest): string[] {
   const tools = config.tools ?? extra.tools
   const calls = Array.isArray(tools) && tools.some((tool) => isObject(tool) && 'functionDeclarations' in tool)
   const show = (chunk: string) => [

@@ -1,30 +1,38 @@
 // Writes a request as a Python script that uses only the standard library.
-import type { PromptRequest } from '../../schemas/prompt-request'
 import {
   holdsFiles,
+  keyHeader,
   keyHint,
   keyVariable,
   readSampleBody,
+  type SampleRequest,
   type SampleTarget,
+  writeKey,
   writeUrl,
 } from './sample-request'
 import { python, writeLiteral } from './write-literal'
 
 const keyExpression = `urllib.parse.quote(os.environ["${keyVariable}"], safe="")`
 
-export function toPython(request: PromptRequest, target: SampleTarget): string {
+export function toPython(request: SampleRequest, target: SampleTarget): string {
+  const hasBody = request.body !== ''
+  const key = writeKey(request, target, `os.environ["${keyVariable}"]`)
+  const headers = [
+    ...(hasBody ? ['"Content-Type": "application/json"'] : []),
+    ...(key === null ? [] : [`"${keyHeader}": ${key}`]),
+  ]
   const hint = target.key === null ? [`# ${keyHint}`] : []
   return `${[
     ...hint,
     ...toImports(request, target),
     '',
     ...(holdsFiles(request) ? fileReader : []),
-    `body = ${writeLiteral(readSampleBody(request), python)}`,
-    '',
+    ...(hasBody ? [`body = ${writeLiteral(readSampleBody(request), python)}`, ''] : []),
     'request = urllib.request.Request(',
     `    ${writeUrl(request, target, keyExpression)},`,
-    '    data=json.dumps(body).encode(),',
-    '    headers={"Content-Type": "application/json"},',
+    ...(hasBody ? ['    data=json.dumps(body).encode(),'] : []),
+    ...(headers.length > 0 ? [`    headers={${headers.join(', ')}},`] : []),
+    ...(request.method === (hasBody ? 'POST' : 'GET') ? [] : [`    method=${JSON.stringify(request.method)},`]),
     ')',
     'try:',
     '    with urllib.request.urlopen(request) as response:',
@@ -45,14 +53,14 @@ const fileReader = [
   '',
 ]
 
-function toImports(request: PromptRequest, { key }: SampleTarget): string[] {
+function toImports(request: SampleRequest, { key }: SampleTarget): string[] {
   return [
     ...(holdsFiles(request) ? ['import base64'] : []),
-    'import json',
+    ...(request.body === '' ? [] : ['import json']),
     ...(key === null ? ['import os'] : []),
     'import sys',
     'import urllib.error',
-    ...(key === null ? ['import urllib.parse'] : []),
+    ...(key === null && request.keyIn !== 'header' ? ['import urllib.parse'] : []),
     'import urllib.request',
   ]
 }

@@ -1,6 +1,13 @@
 // Helpers of all code samples: the target of the request, its body with media as files, and shell quoting.
 import type { PromptRequest } from '../../schemas/prompt-request'
 
+/** A prompt, or a request of the log. */
+export interface SampleRequest extends Pick<PromptRequest, 'path' | 'body' | 'media'> {
+  readonly method: string
+  /** How the key is sent; by default as a query parameter. Some routes accept only the header. */
+  readonly keyIn?: 'query' | 'header'
+}
+
 export interface SampleTarget {
   /** The gateway's URL, without a trailing slash. */
   readonly baseUrl: string
@@ -19,8 +26,18 @@ export function toKeylessUrl({ path }: { readonly path: string }, { baseUrl }: S
   return `${baseUrl}${path}${path.includes('?') ? '&' : '?'}key=`
 }
 
+/** The header that contains the key if the URL does not. */
+export const keyHeader = 'x-goog-api-key'
+
+/** Returns the header's value as an expression; null if the key is in the URL. */
+export function writeKey(request: SampleRequest, { key }: SampleTarget, variable: string): string | null {
+  if (request.keyIn !== 'header') return null
+  return key === null ? variable : JSON.stringify(key)
+}
+
 /** Returns the URL as an expression. `variable` is the expression that reads and encodes the key. */
-export function writeUrl(request: PromptRequest, target: SampleTarget, variable: string): string {
+export function writeUrl(request: SampleRequest, target: SampleTarget, variable: string): string {
+  if (request.keyIn === 'header') return JSON.stringify(target.baseUrl + request.path)
   const url = toKeylessUrl(request, target)
   return target.key === null
     ? `${JSON.stringify(url)} + ${variable}`
@@ -45,9 +62,9 @@ export function isObject(value: unknown): value is SampleObject {
 }
 
 /** Replaces `data` of `inlineData`, in either spelling, by a `SampleFile` if it names one of the request's media. */
-export function readSampleBody({ body, media }: PromptRequest): SampleObject {
+export function readSampleBody({ body, media }: SampleRequest): SampleObject {
   const paths = new Map(media.map((file) => [file.media, file.path]))
-  // The body is an object: the workspace has written it.
+  // The caller has checked that a body of the log is an object; the workspace writes no other.
   return JSON.parse(body, (name, value: unknown) => {
     if ((name !== 'inlineData' && name !== 'inline_data') || !isObject(value)) return value
     const path = paths.get(String(value.data))
@@ -55,7 +72,7 @@ export function readSampleBody({ body, media }: PromptRequest): SampleObject {
   }) as SampleObject
 }
 
-export function holdsFiles({ media }: PromptRequest): boolean {
+export function holdsFiles({ media }: SampleRequest): boolean {
   return media.length > 0
 }
 

@@ -8,7 +8,7 @@ import {
   maxMockRounds,
 } from '#shared/schemas/chat-parameters'
 import { findJsonError, type JsonSyntaxError } from '../../../components/json-error'
-import { lineOf } from '../inspector/json-locations'
+import { lineOf } from '../../../json-editor/json-locations'
 import { isObject } from '../inspector/schema/json-schema'
 import { blankOf } from '../inspector/schema/schema-examples'
 import type { FunctionCall, FunctionResult } from './function-results'

@@ -9,7 +9,7 @@ import { Menu } from '../../../components/Menu'
 import { Tabs } from '../../../components/Tabs'
 import { useMediaQuery } from '../../../components/use-media-query'
 import type { EditorDraft } from './editor-drafts'
-import type { LocatedProblem } from './json-locations'
+import type { LocatedProblem } from '../../../json-editor/json-locations'
 
 interface Pane {
   readonly name: string

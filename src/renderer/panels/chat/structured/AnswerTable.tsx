@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { unparse } from 'papaparse'
 import { useRef } from 'react'
 import { joinClasses } from '../../../components/join-classes'
-import { formatJsonPath } from '../inspector/json-locations'
+import { formatJsonPath } from '../../../json-editor/json-locations'
 import { isObject } from '../inspector/schema/json-schema'
 
 const rowHeight = 28

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
-import { formatJsonPath, type Steps } from '../inspector/json-locations'
+import { formatJsonPath, type Steps } from '../../../json-editor/json-locations'
 
 interface AnswerTreeProps {
   readonly value: unknown

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import type { EmbeddingRow, EmbeddingSet, NewRow } from '#shared/schemas/embedding-set'
 import { toastOutcome } from '../../../api/toast-outcome'
+import { useWidthStyle } from '../../../components/ColumnHandle'
 import { isComposing } from '../../../components/keyboard'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import type { MenuItem } from '../../../components/Menu'
@@ -20,10 +21,9 @@ import { editEmbeddingRow, restoreLastRows, runSet } from '../state/embedding-ac
 import { findRow } from '../state/embedding-rows'
 import { useEmbeddingSet } from '../state/embedding-set'
 import { editRow, readCursorRow, showTab, useEmbeddingView, useSelectedRow } from '../state/embedding-view'
-import { useWidthStyle } from './ColumnHandle'
 import { handlePaste } from './handle-paste'
 import { measureEditor, RowEditor } from './RowEditor'
-import { HeadLine, listResizable, RowLine, TableRow, toRowElementId } from './TableRow'
+import { columnWidths, HeadLine, listResizable, RowLine, TableRow, toRowElementId } from './TableRow'
 import { copyTexts, deleteSelected, listSelected, rowSelection, seekRow } from './table-actions'
 
 const rowHeight = 32
@@ -33,7 +33,7 @@ export function RowTable({ set }: { set: EmbeddingSet }) {
   const isTitled = set.settings.taskType === 'RETRIEVAL_DOCUMENT'
   const shown = columns.slice(0, useMediaQuery('(width >= 1400px)') ? 4 : 2)
   const resizable = listResizable(shown, isTitled)
-  const widths = useWidthStyle(resizable)
+  const widths = useWidthStyle(columnWidths, resizable)
   const rows = useEmbeddingSet((live) => live.rows)
   const numbers = useEmbeddingSet((live) => live.found?.numbers)
   const { selection, editing } = useEmbeddingView()

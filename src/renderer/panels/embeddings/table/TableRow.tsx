@@ -11,15 +11,22 @@ import {
 } from 'lucide-react'
 import { type ComponentProps, type CSSProperties, memo, type ReactNode } from 'react'
 import type { EmbeddingRow, RowQuery } from '#shared/schemas/embedding-set'
+import {
+  ColumnHandle,
+  createColumnWidths,
+  type ResizableColumn,
+  toCellStyle,
+} from '../../../components/ColumnHandle'
 import { joinClasses } from '../../../components/join-classes'
 import { queryRows, useEmbeddingSet } from '../state/embedding-set'
-import { ColumnHandle, type ResizableColumn, toCellStyle } from './ColumnHandle'
 
 /** Not focusable: the table has the focus, and its active descendant is the cursor. */
 export function TableRow(props: ComponentProps<'div'>) {
   // biome-ignore lint/a11y: a `tr` needs a table, but rows are positioned absolutely.
   return <div role="row" {...props} />
 }
+
+export const columnWidths = createColumnWidths('embedding-columns')
 
 /** The columns whose width can be changed, from left to right. */
 export function listResizable(columns: readonly string[], isTitled: boolean): ResizableColumn[] {
@@ -46,7 +53,7 @@ export function HeadLine({ resizable }: { resizable: readonly ResizableColumn[] 
           className={cellClassName}
           style={toCellStyle(at)}
         >
-          <ColumnHandle column={column} />
+          <ColumnHandle store={columnWidths} column={column} />
         </SortHead>
       ))}
     </TableRow>

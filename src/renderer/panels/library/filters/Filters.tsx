@@ -1,11 +1,10 @@
 // The filters with their numbers of items, and the button that opens the trash.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { dateSpans, itemKinds } from '#shared/schemas/library'
 import { describeError } from '../../../api/describe-error'
-import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
+import { FilterCheck, FilterGroup, listOptions } from '../../../components/FilterGroup'
 import { formatCount } from '../../../components/format'
 import { Select } from '../../../components/Select'
 import { Skeleton } from '../../../components/Skeleton'
@@ -15,15 +14,7 @@ import { kindNames } from '../describe-item'
 import { facetOptions, toFacetOptions, useLibraryQuery } from '../items/pages'
 import { changeFilters, setFilters, useLibraryView } from '../library-view'
 import { useModelNames } from '../use-model-names'
-import {
-  type DateChoice,
-  isReversed,
-  listOptions,
-  noFilters,
-  type Option,
-  spanNames,
-  toggleValue,
-} from './filters'
+import { type DateChoice, isReversed, noFilters, spanNames, toggleValue } from './filters'
 
 export function Filters() {
   const filters = useLibraryView((state) => state.filters)
@@ -104,67 +95,6 @@ export function Filters() {
 function toKindName(value: string): string {
   const kind = itemKinds.find((each) => each === value)
   return kind ? kindNames[kind].many : value
-}
-
-interface FilterGroupProps {
-  readonly label: string
-  readonly options: readonly Option[]
-  readonly selected: readonly string[]
-  readonly toName?: (value: string) => string
-  readonly onToggle: (value: string) => void
-}
-
-/** A button shows the others. */
-const maxShownOptions = 8
-
-function FilterGroup({ label, options, selected, toName = (value) => value, onToggle }: FilterGroupProps) {
-  const [isExpanded, setExpanded] = useState(false)
-  if (options.length === 0) return null
-  const shown = isExpanded
-    ? options
-    : options.filter(({ value }, at) => at < maxShownOptions || selected.includes(value))
-  const hidden = options.length - shown.length
-  return (
-    <fieldset className="flex min-w-0 flex-col">
-      <legend className="px-2 pb-1 font-medium text-faint text-xs">{label}</legend>
-      {shown.map(({ value, count }) => (
-        <FilterCheck
-          key={value}
-          name={toName(value)}
-          count={count}
-          checked={selected.includes(value)}
-          onToggle={() => onToggle(value)}
-        />
-      ))}
-      {(hidden > 0 || isExpanded) && options.length > maxShownOptions && (
-        <Button size="small" variant="quiet" className="self-start" onClick={() => setExpanded(!isExpanded)}>
-          {isExpanded ? 'Show fewer' : `Show ${formatCount(hidden)} more`}
-        </Button>
-      )}
-    </fieldset>
-  )
-}
-
-interface FilterCheckProps {
-  readonly name: string
-  readonly count: number
-  readonly checked: boolean
-  readonly onToggle: () => void
-}
-
-function FilterCheck({ name, count, checked, onToggle }: FilterCheckProps) {
-  return (
-    <label className="flex h-7 shrink-0 items-center gap-2 rounded-md px-2 hover:bg-hover">
-      <input type="checkbox" aria-label={name} checked={checked} onChange={onToggle} />
-      <span
-        className={checked ? 'min-w-0 truncate font-medium text-ink' : 'min-w-0 truncate text-soft'}
-        title={name}
-      >
-        {name}
-      </span>
-      <span className="ml-auto pl-1 text-faint text-xs tabular-nums">{formatCount(count)}</span>
-    </label>
-  )
 }
 
 interface DateFilterProps {

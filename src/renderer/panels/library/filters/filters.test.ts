@@ -1,12 +1,12 @@
 // Filters, the time spans they cover, and their options.
 import { expect, test } from 'vitest'
 import { LibraryQuery } from '#shared/schemas/library'
+import { listOptions } from '../../../components/FilterGroup'
 import {
   clearFilters,
   type Filters,
   isReversed,
   listChips,
-  listOptions,
   noFilters,
   toggleValue,
   toMoments,

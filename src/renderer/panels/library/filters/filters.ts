@@ -1,5 +1,5 @@
 // The filters of the Library: their values, their query, and their descriptions.
-import type { ItemKind, LibraryFacets, LibraryFilters, LibraryQuery } from '#shared/schemas/library'
+import type { ItemKind, LibraryFilters, LibraryQuery } from '#shared/schemas/library'
 import { startOfDay } from '../../../components/date-groups'
 import { formatDate } from '../../../components/format'
 import { kindNames } from '../describe-item'
@@ -150,25 +150,4 @@ function readDay(day: string, later: number): number | null {
   // The constructor reads a year below 100 as one of the 20th century.
   if (year < 100) at.setFullYear(year)
   return at.getTime()
-}
-
-export interface Option {
-  readonly value: string
-  readonly count: number
-}
-
-interface OptionSources {
-  /** The values without any filter, in their order; undefined while they load. */
-  readonly known: LibraryFacets['kinds'] | undefined
-  readonly selected: readonly string[]
-}
-
-/** Known and selected values stay in the list, even if no item with the other filters has them. */
-export function listOptions(
-  counted: LibraryFacets['kinds'],
-  { known = [], selected }: OptionSources,
-): Option[] {
-  const counts = new Map(counted.map(({ value, count }) => [value, count]))
-  const values = new Set([...known.map(({ value }) => value), ...counts.keys(), ...selected])
-  return [...values].map((value) => ({ value, count: counts.get(value) ?? 0 }))
 }

@@ -1,20 +1,18 @@
 // The gateway: its URL and port, the local key, allowed web pages, and body limits.
-import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { toast } from 'sonner'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { GatewayLimits, Settings } from '#shared/schemas/settings'
-import { describeError } from '../../../api/describe-error'
-import { queries } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
 import { SavedIndicator } from '../../../components/SavedIndicator'
+import { RetryPort, useRetryPort } from '../../../connection/RetryPort'
 import { NumbersForm, Section, TextField, toNumber } from '../FormParts'
 import { RetryKeys } from '../KeyFileNotice'
 import { useSettingsForm } from '../settings-form'
 import { AllowedOrigins } from './AllowedOrigins'
 import { EnvironmentLines, LocalKey } from './LocalKey'
+import { RequestLogForm } from './RequestLogForm'
 
 export function GatewaySection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   const { url, notice } = status.gateway
@@ -47,25 +45,8 @@ export function GatewaySection({ settings, status }: { settings: Settings; statu
       {url && <EnvironmentLines url={url} platform={status.platform} />}
       <AllowedOrigins origins={settings.allowedOrigins} />
       <LimitsForm limits={settings.limits} />
+      <RequestLogForm saved={settings.requestLog} />
     </Section>
-  )
-}
-
-function useRetryPort() {
-  return useMutation(
-    queries.gateway.retryPort.mutationOptions({
-      onSuccess: ({ url }) => toast.success(`The gateway is at ${url} now`),
-      onError: (error) => toast.error(describeError(error)),
-    }),
-  )
-}
-
-function RetryPort({ port }: { port: number }) {
-  const retry = useRetryPort()
-  return (
-    <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
-      Try {port} again
-    </Button>
   )
 }
 

@@ -1,15 +1,9 @@
 // The gateway's local key, which scripts send, and the environment variables that point SDKs at the gateway.
-import { useQuery } from '@tanstack/react-query'
-import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { KeyStatus } from '#shared/schemas/key-status'
-import { describeError } from '../../../api/describe-error'
-import { desktop, queries } from '../../../api/desktop'
-import { queryClient } from '../../../api/query-client'
 import { CopyButton } from '../../../components/CopyButton'
-import { IconButton } from '../../../components/IconButton'
-import { ConfirmButton, TextField } from '../FormParts'
+import { LocalKeyActions, useLocalKey } from '../../../connection/LocalKeyActions'
+import { TextField } from '../FormParts'
 
 export function LocalKey() {
   const { key, state, error } = useLocalKey()
@@ -23,33 +17,10 @@ export function LocalKey() {
       value={key}
       className="font-mono text-sm"
       actions={
-        <>
-          <IconButton
-            size="small"
-            label={isShown ? 'Hide local key' : 'Show local key'}
-            icon={isShown ? EyeOff : Eye}
-            onClick={() => setIsShown(!isShown)}
-          />
-          <CopyButton label="Copy local key" text={key} />
-          <ConfirmButton
-            size="small"
-            label="Rotate…"
-            question="Rotate the local key?"
-            description="The current key stops working immediately. Scripts that use it fail until you update them."
-            confirmLabel="Rotate key"
-            onConfirm={rotateKey}
-          />
-        </>
+        <LocalKeyActions value={key} isShown={isShown} onToggle={() => setIsShown(!isShown)} />
       }
     />
   )
-}
-
-async function rotateKey() {
-  const next = await desktop.localKey.rotate()
-  queryClient.setQueryData(queries.localKey.read.queryKey(), next)
-  if (next.state === 'ready') toast.success('Local key rotated. Update your scripts.')
-  else toast.warning('Local key rotated, but not saved. The new key lasts until you quit.')
 }
 
 const keyHints: Readonly<Record<KeyStatus['state'], string>> = {
@@ -77,15 +48,6 @@ export function EnvironmentLines({ url, platform }: { url: string; platform: str
       </div>
     </div>
   )
-}
-
-function useLocalKey() {
-  const { data, error } = useQuery(queries.localKey.read.queryOptions())
-  return {
-    key: data?.key ?? '',
-    state: data?.state ?? 'ready',
-    error: error ? describeError(error) : undefined,
-  }
 }
 
 /** The environment that points unmodified SDKs at the gateway (wire §10.5). */

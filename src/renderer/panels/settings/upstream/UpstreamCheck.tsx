@@ -11,8 +11,8 @@ import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { useNow } from '../../../components/use-now'
 import { openSettings } from '../../../state/settings-view'
-import { checkUpstream, toCheckKey, toFinished, useUpstreamChecks } from '../state/upstream-checks'
-import { describeVerdict, partNames, type VerdictLabels } from '../state/verdict-labels'
+import { checkUpstream, toCheckKey, toFinished, useUpstreamChecks } from '../../../connection/upstream-checks'
+import { describeVerdict, partNames, type VerdictLabels } from '../../../connection/verdict-labels'
 
 interface CheckBarProps {
   readonly upstream: string

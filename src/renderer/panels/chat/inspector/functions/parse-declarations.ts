@@ -1,5 +1,5 @@
 // Parses function declarations in common formats, and converts between their texts.
-import type { Steps } from '../json-locations'
+import type { Steps } from '../../../../json-editor/json-locations'
 import { findUnsupportedKeywords } from '../schema/check-schema'
 import { isObject, type JsonObject } from '../schema/json-schema'
 

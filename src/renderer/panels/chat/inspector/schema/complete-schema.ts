@@ -1,7 +1,7 @@
 // Code completion for JSON Schemas, and for function declarations around them.
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
 import type { CodeCompletion, JsonCursor } from '../../../../components/code-completion'
-import type { Steps } from '../json-locations'
+import type { Steps } from '../../../../json-editor/json-locations'
 import { findPathKind, isObject } from './json-schema'
 
 /** Keywords of the vendor's `Schema`. */

@@ -1,5 +1,5 @@
 // Walks the subschemas of a JSON Schema, and describes a schema in one line.
-import type { Steps } from '../json-locations'
+import type { Steps } from '../../../../json-editor/json-locations'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 

@@ -1,45 +1,127 @@
 // The parts of the OpenAPI description about files, uploads and responses.
 import type { z } from 'zod'
-import type { Route, RouteId } from '#shared/endpoints/routes'
-import { GeminiErrorBody, OpenAiErrorBody } from '#shared/schemas/api-error'
+import { ApiError, GeminiErrorBody, OpenAiErrorBody, toGeminiBody, toOpenAiBody } from '../schemas/api-error'
+import { credentialLocations, describeKeyLocations, type Route, type RouteId, verbOf } from './routes'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** Returns a reference to a schema. */
 export type Refer = (schema: z.ZodType) => Json
 
-const errorDescriptions = {
-  400: 'The request is malformed or has two different keys.',
-  401: "The local key is missing, incorrect, or in a place this route doesn't accept.",
-  403: "The Host header doesn't match the gateway, the Origin isn't allowed, or the provider denied the request.",
-  404: "The model, operation, file, or upload doesn't exist.",
-  408: "The request body didn't arrive in time.",
-  413: 'The body exceeds the size limit.',
-  415: 'The body has an unsupported media type or is compressed.',
-  416: 'The range is outside the file.',
-  429: "The provider's rate limit or quota is exceeded. See Retry-After.",
-} as const
+interface DescribedError {
+  readonly description: string
+  /** The error as the gateway sends it; absent if it depends on the request or the provider. */
+  readonly example?: (route: Route) => ApiError | null
+}
 
-type ErrorStatus = keyof typeof errorDescriptions
+const describedErrors = {
+  400: {
+    description: 'The request is malformed or has two different keys.',
+    example: () =>
+      new ApiError('INVALID_ARGUMENT', 'Multiple authentication credentials received. Please pass only one.'),
+  },
+  401: {
+    description: "The local key is missing, incorrect, or in a place this route doesn't accept.",
+    example: ({ credential }) =>
+      credential === 'address'
+        ? null
+        : new ApiError(
+            'UNAUTHENTICATED',
+            `No API key provided. ${describeKeyLocations(credentialLocations[credential])}`,
+          ),
+  },
+  403: {
+    description:
+      "The Host header doesn't match the gateway, the Origin isn't allowed, or the provider denied the request.",
+    example: () =>
+      new ApiError(
+        'PERMISSION_DENIED',
+        "Requests from this origin aren't allowed. Add the origin in Settings > Gateway.",
+      ),
+  },
+  404: {
+    description: "The model, operation, file, or upload doesn't exist.",
+    example: (route) => describeUnknownModel(route),
+  },
+  408: { description: "The request body didn't arrive in time." },
+  413: { description: 'The body exceeds the size limit.' },
+  415: {
+    description: 'The body has an unsupported media type or is compressed.',
+    example: ({ body }) =>
+      body === 'json'
+        ? new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: the body must not be compressed.')
+        : null,
+  },
+  416: { description: 'The range is outside the file.' },
+  429: { description: "The provider's rate limit or quota is exceeded. See Retry-After." },
+  502: {
+    description: 'No connection to the provider. The message says what to check.',
+    example: () =>
+      new ApiError(
+        'UNAVAILABLE',
+        'The provider refused the connection. Check the base URL and that the server is running.',
+      ),
+  },
+  504: { description: "The provider didn't respond in time. The message says what to check." },
+} as const satisfies Record<number, DescribedError>
+
+const errorStatuses = [400, 401, 403, 404, 408, 413, 415, 416, 429, 502, 504] as const
+type ErrorStatus = (typeof errorStatuses)[number]
+
+/** Null for routes without a model in their path or form. */
+function describeUnknownModel(route: Route): ApiError | null {
+  if (route.dialect === 'openai')
+    return new ApiError('NOT_FOUND', 'The model `unknown` does not exist or cannot transcribe audio.', {
+      param: 'model',
+    })
+  const method = verbOf(route)
+  if (!method) return null
+  return new ApiError(
+    'NOT_FOUND',
+    `models/unknown is not found for API version v1beta, or is not supported for ${method}. Call ListModels to see the list of available models and their supported methods.`,
+  )
+}
+
+export interface DescribedResponse {
+  readonly status: number
+  readonly description: string
+  /** The body as the gateway sends it; null if it depends on the request or the provider. */
+  readonly example: object | null
+}
+
+/** The errors that a route can respond with, by status. */
+export function listErrors(id: RouteId, route: Route): readonly DescribedResponse[] {
+  return errorStatusesOf(id, route).map((status) => {
+    const { description, example }: DescribedError = describedErrors[status]
+    const error = example?.(route)
+    return { status, description, example: error ? toErrorBody(error, route) : null }
+  })
+}
 
 export function describeResponses(id: RouteId, route: Route, refer: Refer): Json {
   const schema = refer(route.dialect === 'openai' ? OpenAiErrorBody : GeminiErrorBody)
-  const content = { 'application/json': { schema } }
-  const errors = errorStatusesOf(id, route).map((status) => [
-    status,
-    { description: errorDescriptions[status], content, ...headersOf(status) },
-  ])
+  const errors = listErrors(id, route).map(({ status, description, example }) => {
+    const content = { 'application/json': { schema, ...(example ? { example } : {}) } }
+    return [status, { description, content, ...headersOf(status) }]
+  })
   return {
     200: describeResponse(id, route, refer),
     ...(id === 'downloadFile'
       ? { 206: { ...describeResponse(id, route, refer), headers: contentRange } }
       : {}),
     ...Object.fromEntries(errors),
-    default: { description: 'An error from the gateway or the provider.', content },
+    default: {
+      description: 'An error from the gateway or the provider.',
+      content: { 'application/json': { schema } },
+    },
   }
 }
 
-function headersOf(status: ErrorStatus): Json {
+function toErrorBody(error: ApiError, { dialect }: Route): object {
+  return dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
+}
+
+function headersOf(status: number): Json {
   if (status === 416) return { headers: contentRange }
   if (status === 429) return { headers: { 'retry-after': { schema: { type: 'integer' } } } }
   return {}
@@ -61,9 +143,10 @@ function errorStatusesOf(id: RouteId, { credential, body, path }: Route): readon
     415: hasBody,
     416: id === 'downloadFile',
     429: !gatewayRoutes.has(id),
+    502: !gatewayRoutes.has(id),
+    504: !gatewayRoutes.has(id),
   }
-  const statuses = [400, 401, 403, 404, 408, 413, 415, 416, 429] as const
-  return statuses.filter((status) => applies[status])
+  return errorStatuses.filter((status) => applies[status])
 }
 
 function describeResponse(id: RouteId, route: Route, refer: Refer): Json {

@@ -2,9 +2,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, useMemo, useRef } from 'react'
-import { describeError } from '../../../api/describe-error'
-import { CodeEditor, type CodeEditorHandle } from '../../../components/CodeEditor'
-import { useDebounced } from '../../../components/use-debounced'
+import { describeError } from '../api/describe-error'
+import { CodeEditor, type CodeEditorHandle } from '../components/CodeEditor'
+import { useDebounced } from '../components/use-debounced'
 import { type LocatedProblem, toMarks } from './json-locations'
 
 type EditorProps = ComponentProps<typeof CodeEditor>

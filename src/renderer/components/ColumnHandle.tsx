@@ -2,18 +2,21 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { joinClasses } from './join-classes'
 
-interface ColumnWidths {
-  /** In CSS pixels, by the name of the column. */
-  readonly widths: Readonly<Record<string, number>>
+/** The widths that the user has chosen in one table; they are saved by its name. */
+export function createColumnWidths(name: string) {
+  // In CSS pixels, by the key of the column.
+  type Widths = Readonly<Record<string, number>>
+  return create<{ readonly widths: Widths }>()(
+    persist((): { readonly widths: Widths } => ({ widths: {} }), { name, version: 1 }),
+  )
 }
 
-const useColumnWidths = create<ColumnWidths>()(
-  persist((): ColumnWidths => ({ widths: {} }), { name: 'embedding-columns', version: 1 }),
-)
+type WidthStore = ReturnType<typeof createColumnWidths>
 
 export interface ResizableColumn {
-  /** Its key in the saved widths. A column of the set has the prefix `cell:`. */
+  /** Its key in the saved widths. */
   readonly key: string
   readonly name: string
   readonly initial: number
@@ -27,8 +30,8 @@ function clampWidth(width: number): number {
 }
 
 /** A row reads the widths from the table's style, so that it is not rendered again while one changes. */
-export function useWidthStyle(columns: readonly ResizableColumn[]): CSSProperties {
-  const widths = useColumnWidths((state) => state.widths)
+export function useWidthStyle(store: WidthStore, columns: readonly ResizableColumn[]): CSSProperties {
+  const widths = store((state) => state.widths)
   const entries = columns.map(({ key, initial }, at) => [`--column-${at}`, `${widths[key] ?? initial}px`])
   return Object.fromEntries(entries)
 }
@@ -39,26 +42,33 @@ export function toCellStyle(at: number): CSSProperties {
 }
 
 /** Undefined restores the initial width. */
-function resize(key: string, width: number | undefined) {
-  useColumnWidths.setState(({ widths: { [key]: _, ...others } }) => ({
+function resize(store: WidthStore, key: string, width: number | undefined) {
+  store.setState(({ widths: { [key]: _, ...others } }) => ({
     widths: width === undefined ? others : { ...others, [key]: clampWidth(width) },
   }))
 }
 
-/** On the left of the column: the text's column on the left takes the remaining width. */
-export function ColumnHandle({ column: { key, name, initial } }: { column: ResizableColumn }) {
-  const width = useColumnWidths((state) => state.widths[key] ?? initial)
+interface ColumnHandleProps {
+  readonly store: WidthStore
+  readonly column: ResizableColumn
+  /** Where the column grows: away from the one that takes the remaining width. */
+  readonly side?: 'left' | 'right'
+}
+
+export function ColumnHandle({ store, column: { key, name, initial }, side = 'left' }: ColumnHandleProps) {
+  const width = store((state) => state.widths[key] ?? initial)
+  const sign = side === 'left' ? -1 : 1
   const drag = ({ currentTarget, pointerId, clientX: from }: PointerEvent<HTMLElement>) => {
     currentTarget.setPointerCapture(pointerId)
-    const move = ({ clientX }: globalThis.PointerEvent) => resize(key, width + from - clientX)
+    const move = ({ clientX }: globalThis.PointerEvent) => resize(store, key, width + sign * (clientX - from))
     currentTarget.addEventListener('pointermove', move)
     const stop = () => currentTarget.removeEventListener('pointermove', move)
     currentTarget.addEventListener('lostpointercapture', stop, { once: true })
   }
   const pressKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') resize(key, width + keyStep)
-    else if (event.key === 'ArrowRight') resize(key, width - keyStep)
-    else if (event.key === 'Home') resize(key, undefined)
+    if (event.key === 'ArrowLeft') resize(store, key, width - sign * keyStep)
+    else if (event.key === 'ArrowRight') resize(store, key, width + sign * keyStep)
+    else if (event.key === 'Home') resize(store, key, undefined)
     else return
     event.preventDefault()
   }
@@ -75,8 +85,11 @@ export function ColumnHandle({ column: { key, name, initial } }: { column: Resiz
       aria-valuenow={width}
       onPointerDown={drag}
       onKeyDown={pressKey}
-      onDoubleClick={() => resize(key, undefined)}
-      className="absolute inset-y-1 -left-2 w-1.5 cursor-col-resize rounded-xs border-line border-l hover:border-accent focus-visible:border-accent"
+      onDoubleClick={() => resize(store, key, undefined)}
+      className={joinClasses(
+        'absolute inset-y-1 w-1.5 cursor-col-resize touch-none rounded-xs border-line hover:border-accent focus-visible:border-accent',
+        side === 'left' ? '-left-2 border-l' : '-right-2 border-r',
+      )}
     />
   )
 }

@@ -1,7 +1,7 @@
 // Locates JSON paths, and problems at them, in the text of a document.
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser'
-import type { CodeProblem } from '../../../components/code-editor'
-import type { JsonSyntaxError } from '../../../components/json-error'
+import type { CodeProblem } from '../components/code-editor'
+import type { JsonSyntaxError } from '../components/json-error'
 
 export type Steps = readonly (string | number)[]
 

@@ -3,9 +3,9 @@ import { create } from 'zustand'
 import type { KeySlot } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
-import { describeError } from '../../../api/describe-error'
-import { desktop } from '../../../api/desktop'
-import { announce } from '../../../state/announcement'
+import { describeError } from '../api/describe-error'
+import { desktop } from '../api/desktop'
+import { announce } from '../state/announcement'
 import { summarizeReport } from './verdict-labels'
 
 type FinishedCheck =

@@ -1,0 +1,82 @@
+// The reference of the gateway sends requests, and the page that connects scripts notices their first one.
+import { expect, type Page } from '@playwright/test'
+import { expectNoViolations } from './accessibility'
+import { test } from './application'
+import { openDesktopClient } from './desktop-client'
+import { resize } from './window-size'
+
+test.use({ launchEnvironment: { GEN_PLAYGROUND_DEMO_PACE: 'instant' } })
+
+async function openTab(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
+  await page.getByRole('tab', { name, exact: true }).click()
+}
+
+test('the reference completes, checks, sends and stops requests', async ({ application }) => {
+  const { page } = application
+  await openTab(page, 'Reference')
+  await page.getByRole('tab', { name: /^E2 / }).click()
+  const request = page.getByRole('region', { name: 'Request', exact: true })
+  const response = page.getByRole('region', { name: 'Response', exact: true })
+  await expect(request.getByText('Matches the schema')).toBeVisible()
+  await request.getByRole('button', { name: 'Send' }).click()
+  await expect(response.getByRole('status')).toContainText('200')
+  await response.getByRole('radio', { name: 'Text' }).click()
+  await expect(response.getByLabel('Response body')).toContainText('demo')
+
+  const body = request.getByLabel('Request body')
+  await body.fill('{"contents": 5}')
+  await expect(request.getByRole('list', { name: 'Problems' })).toContainText('$.contents')
+  await request.getByRole('button', { name: 'Send' }).click()
+  await expect(response.getByRole('status')).toContainText('400')
+  await request.getByRole('button', { name: 'Fill example' }).click()
+  await expect(request.getByText('Matches the schema')).toBeVisible()
+  await expectNoViolations(page, 'Reference')
+
+  await page.getByRole('tab', { name: /^E6 / }).click()
+  await request.getByRole('combobox', { name: 'Demo speed' }).click()
+  await page.getByRole('option', { name: '5 tokens per second' }).click()
+  await request.getByRole('button', { name: 'Send' }).click()
+  await expect(response.getByText(/\d+ events/)).toBeVisible()
+  await request.getByRole('button', { name: 'Stop' }).click()
+  await expect(response.getByText('Stopped.')).toBeVisible()
+
+  await page.getByRole('tab', { name: /^E16 / }).click()
+  await request.getByRole('button', { name: 'Send' }).click()
+  await expect(response.getByRole('img', { name: 'From the response' })).toBeVisible()
+  await resize(application, { width: 900, height: 600, zoom: 1 })
+  await expectNoViolations(page, 'Reference, narrow')
+  for (const [tab, text] of [
+    ['Fields', 'contents[].parts[].text'],
+    ['Errors', '"UNAUTHENTICATED"'],
+    ['Code', 'curl'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab, exact: true }).click()
+    await expect(page.getByRole('region', { name: tab, exact: true })).toContainText(text)
+  }
+})
+
+test('Connect has lines with the key, and turns green with the first request', async ({ application }) => {
+  const { page, gatewayUrl } = application
+  const { desktop } = await openDesktopClient(page)
+  const { key } = await desktop.localKey.read()
+  await openTab(page, 'Connect')
+  const status = page.getByRole('region', { name: 'Connect a script' }).getByRole('status')
+  await expect(status).toContainText('Waiting for your first request…')
+  const lines = page.getByRole('tabpanel', { name: 'curl' })
+  await expect(lines).not.toContainText(key)
+  await lines.getByRole('switch', { name: 'Show local key' }).click()
+  await expect(lines).toContainText(key)
+  await expectNoViolations(page, 'Connect')
+  await fetch(`${gatewayUrl}/v1beta/models`, {
+    headers: { 'user-agent': 'my-script/1', 'x-goog-api-key': 'wrong' },
+  })
+  await expect(status).toContainText('Request rejected')
+  await fetch(`${gatewayUrl}/v1beta/models`, {
+    headers: { 'user-agent': 'my-script/1', 'x-goog-api-key': key },
+  })
+  await expect(status).toContainText('Request received')
+  await expect(status).toContainText('my-script/1')
+  await page.getByRole('button', { name: 'Show request' }).click()
+  await expect(page.getByRole('tab', { name: 'Log', exact: true })).toHaveAttribute('aria-selected', 'true')
+})

@@ -1,0 +1,89 @@
+// Requests of the reference over the desktop contract, with the real gateway and the demo.
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
+import { endpoints } from '#shared/endpoints/endpoints'
+import { routes, toPath } from '#shared/endpoints/routes'
+import { type Desktop, openDesktop } from './desktop.fixture'
+
+let desktop: Desktop
+
+beforeEach(async () => {
+  desktop = await openDesktop(await mkdtemp(join(tmpdir(), 'desktop-')))
+})
+afterEach(() => desktop.close())
+
+const json = { 'content-type': 'application/json' }
+
+function toRequest(id: 'E2' | 'E3' | 'E6', headers: Readonly<Record<string, string>> = {}): ReferenceRequest {
+  const { route, prefix, model, example } = endpoints[id]
+  const path = `${toPath(routes[route], prefix, { model })}${id === 'E6' ? '?alt=sse' : ''}`
+  return { method: 'POST', path, headers: { ...json, ...headers }, body: JSON.stringify(example) }
+}
+
+async function send(request: ReferenceRequest): Promise<ReferenceEvent[]> {
+  const events: ReferenceEvent[] = []
+  for await (const event of await desktop.client.reference.send(request)) events.push(event)
+  return events
+}
+
+test('a complete response has its status, its body, and its request in the log', async () => {
+  const [head, body, end, ...others] = await send(toRequest('E2'))
+  expect(others).toEqual([])
+  expect(head).toMatchObject({ type: 'head', status: 200 })
+  expect(body?.type === 'text' && JSON.parse(body.text)).toHaveProperty('candidates')
+  expect(end).toMatchObject({ type: 'end', bytes: expect.any(Number) })
+  const id = (head?.type === 'head' && head.exchangeId) || ''
+  await expect.poll(async () => (await desktop.client.exchanges.read({ id }))?.client).toBe('window')
+})
+
+test('a stream has one text for each event', async () => {
+  const events = await send(toRequest('E6'))
+  const texts = events.flatMap((event) => (event.type === 'text' ? [JSON.parse(event.text)] : []))
+  expect(texts.length).toBeGreaterThan(3)
+  expect(texts.at(-1)).toHaveProperty('candidates.0.finishReason', 'STOP')
+  expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).sort((one, other) => one - other))
+})
+
+// Megabytes of Base64 in one message would stall the page.
+test('an image is stored as a file, and is not in the message', async () => {
+  const events = await send(toRequest('E3'))
+  const text = events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join('')
+  const [, media = ''] = /"media":"([0-9a-f]{64})"/.exec(text) ?? []
+  expect(text.length).toBeLessThan(10_000)
+  const bytes = await desktop.application.workspace.media.read(media)
+  expect(Buffer.from(bytes).subarray(1, 4).toString()).toBe('PNG')
+})
+
+test('an error has its status and body', async () => {
+  const request = { ...toRequest('E2'), body: '{"contents":' }
+  const [head, body] = await send(request)
+  expect(head).toMatchObject({ type: 'head', status: 400 })
+  expect(body?.type === 'text' && JSON.parse(body.text)).toHaveProperty('error.status', 'INVALID_ARGUMENT')
+})
+
+test('a stream that breaks off rejects after its events', async () => {
+  const events: ReferenceEvent[] = []
+  const read = async () => {
+    const request = toRequest('E6', { 'x-demo': 'cut-after=2' })
+    for await (const event of await desktop.client.reference.send(request)) events.push(event)
+  }
+  await read().catch(() => undefined)
+  expect(events.some(({ type }) => type === 'text')).toBe(true)
+  const last = events.at(-1)
+  // The gateway reports the failure as a last event.
+  expect(last?.type === 'text' || last?.type === 'end').toBe(true)
+})
+
+test('stopping ends the request at the gateway', async () => {
+  const abort = new AbortController()
+  const request = toRequest('E6', { 'x-demo': 'tokens-per-second=1' })
+  const events = await desktop.client.reference.send(request, { signal: abort.signal })
+  const first = await events.next()
+  const head: ReferenceEvent | undefined = first.done ? undefined : first.value
+  const id = (head?.type === 'head' && head.exchangeId) || ''
+  abort.abort()
+  await expect.poll(async () => (await desktop.client.exchanges.read({ id }))?.outcome).toBe('cancelled')
+})

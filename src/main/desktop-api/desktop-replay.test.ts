@@ -1,0 +1,151 @@
+// Requests that are sent again or exported over the desktop contract.
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openServer } from '#gateway/testing/loopback-servers.fixture'
+import { type Desktop, openDesktop } from './desktop.fixture'
+
+interface Received {
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+let folder = ''
+let desktop: Desktop
+let client: Desktop['client']
+let received: Received[] = []
+
+const key = 'echoed-canary-0123456789'
+const answer = { candidates: [{ content: { parts: [{ text: 'Yes.' }], role: 'model' } }] }
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'desktop-'))
+  desktop = await openDesktop(folder)
+  client = desktop.client
+  received = []
+  const server = await openServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    received.push({ url: incoming.url ?? '', headers: incoming.headers, body: Buffer.concat(chunks) })
+    const isStream = incoming.url?.includes('alt=sse')
+    outgoing.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+    outgoing.end(isStream ? `data: ${JSON.stringify(answer)}\n\n` : JSON.stringify(answer))
+  })
+  onTestFinished(server.close)
+  await client.settings.update({
+    services: [{ id: 'service', name: 'Mine', baseUrl: `http://127.0.0.1:${server.port}` }],
+    upstream: { kind: 'service', profile: 'service' },
+  })
+  await client.keys.set({ slot: 'service', key })
+})
+afterEach(() => desktop.close())
+
+const streamPath = '/v1/v1beta/models/gen-2.5-pro:streamGenerateContent?alt=sse'
+const completePath = '/v1beta/models/gen-2.5-flash:generateContent'
+/** Not as a program would write it. */
+const body = '{ "contents" : [ {"parts":[{"text":"Gr\\u00fc\u00dfe \u{1f44b}"}]} ],\r\n\t"x": 1.0 }\n'
+
+/** Sends a request like a script; returns the ID of its exchange. */
+async function send(path: string, text = body, headers: Readonly<Record<string, string>> = {}) {
+  const { url } = await desktop.application.listening()
+  const localKey = await client.localKey.read()
+  const response = await fetch(`${url}${path}${path.includes('?') ? '&' : '?'}key=${localKey.key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'my-script/2.0', 'x-demo': 'a', ...headers },
+    body: text,
+  })
+  await response.text()
+  return response.headers.get('x-exchange-id') ?? ''
+}
+
+test('sends a stream again with the same bytes, query and headers, as a request of its own', async () => {
+  const first = await send(streamPath, body, { 'x-team-token': 'CANARY' })
+  const { id, status } = await client.exchanges.replay({ id: first })
+  expect([status, id === first]).toEqual([200, false])
+  expect(received).toHaveLength(2)
+  const [before, after] = received
+  expect(after?.body.equals(before?.body ?? Buffer.alloc(0))).toBe(true)
+  expect(after?.body.toString()).toBe(body)
+  expect(after?.url).toBe(before?.url)
+  expect(after?.headers['content-type']).toBe('application/json')
+  expect(JSON.stringify(after?.headers)).not.toContain('CANARY')
+  await expect.poll(async () => (await client.exchanges.read({ id }))?.outcome).toBe('completed')
+  const [one, other] = await Promise.all([first, id].map((each) => client.exchanges.read({ id: each })))
+  expect([one?.client, other?.client]).toEqual(['my-script/2.0', 'window'])
+  expect([other?.path, other?.query, other?.requestBody]).toEqual([one?.path, one?.query, body])
+  expect(one?.query).toBe('alt=sse')
+})
+
+test('sends nothing if the log does not have the whole request', async () => {
+  const media = JSON.stringify({ contents: [{ parts: [{ inlineData: { data: 'A'.repeat(400) } }] }] })
+  const withMedia = await send(completePath, media)
+  const withKey = await send(completePath, JSON.stringify({ contents: [{ parts: [{ text: key }] }] }))
+  const withParameter = await send(`${completePath}?session=CANARY`)
+  for (const id of [withMedia, withKey, withParameter])
+    await expect(client.exchanges.replay({ id })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
+  await expect(client.exchanges.replay({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(received).toHaveLength(3)
+})
+
+test('sends a changed request, and shows the error of an invalid one', async () => {
+  const changed = body.replace('1.0', '2.0')
+  const request = { method: 'POST', path: completePath, headers: { 'content-type': 'application/json' } } as const
+  expect(await client.exchanges.send({ ...request, body: changed })).toMatchObject({ status: 200 })
+  expect(received[0]?.body.toString()).toBe(changed)
+  const { id, status } = await client.exchanges.send({ ...request, body: '{"contents":' })
+  expect(status).toBe(400)
+  expect(await client.exchanges.read({ id })).toMatchObject({ outcome: 'failed', client: 'window' })
+  await expect(client.exchanges.send({ ...request, path: '//evil.test/', body })).resolves.toMatchObject({
+    status: 404,
+  })
+  await expect(client.exchanges.send({ ...request, path: 'http://evil.test/', body })).rejects.toThrow()
+  expect(received).toHaveLength(1)
+})
+
+async function exportHar(selection: Parameters<typeof client.exchanges.exportHar>[0]) {
+  desktop.user.dialogResult = join(folder, 'requests.har')
+  const events = []
+  for await (const event of await client.exchanges.exportHar(selection)) events.push(event)
+  return { last: events.at(-1), text: await readFile(join(folder, 'requests.har'), 'utf8') }
+}
+
+test('exports a selection or a filter, oldest first, without any key', async () => {
+  const later = 'later-canary-9876543210'
+  const ids = [
+    await send(completePath, JSON.stringify({ contents: [{ parts: [{ text: `Is it ${later}?` }] }] })),
+    await send(`${completePath}?x=${key}`),
+  ]
+  for (let count = 0; count < 40; count += 1) ids.push(await send(streamPath))
+  await client.keys.set({ slot: 'service', key: later })
+  const { key: localKey } = await client.localKey.read()
+  const all = await exportHar({ filter: {} })
+  expect(all.last).toEqual({ requests: 42, total: 42, done: { path: join(folder, 'requests.har') } })
+  const { log } = JSON.parse(all.text)
+  expect(log.entries.map(({ _id }: { _id: string }) => _id)).toEqual(ids)
+  for (const secret of [key, later, localKey]) expect(all.text).not.toContain(secret)
+  const selected = await exportHar({ ids: [ids[3] ?? '', 'none', ids[1] ?? ''] })
+  expect(JSON.parse(selected.text).log.entries.map(({ _id }: { _id: string }) => _id)).toEqual([ids[3], ids[1]])
+  const none = await exportHar({ filter: { models: ['none'] } })
+  expect([none.last, JSON.parse(none.text).log.entries]).toMatchObject([{ requests: 0 }, []])
+})
+
+test('leaves no file if the dialog or the export is canceled', async () => {
+  await send(completePath)
+  desktop.user.dialogResult = null
+  const canceled = []
+  for await (const event of await client.exchanges.exportHar({ filter: {} })) canceled.push(event)
+  expect(canceled).toMatchObject([{ done: { path: null } }])
+  desktop.user.dialogResult = join(folder, 'requests.har')
+  const abort = new AbortController()
+  const events = await client.exchanges.exportHar({ filter: {} }, { signal: abort.signal })
+  abort.abort()
+  await expect(
+    (async () => {
+      for await (const _ of events);
+    })(),
+  ).rejects.toThrow()
+  expect((await readdir(folder)).filter((name) => /har|part$/.test(name))).toEqual([])
+})

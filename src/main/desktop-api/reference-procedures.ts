@@ -1,0 +1,116 @@
+// Sends requests of the reference through the gateway, and streams their responses to the page.
+import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
+import { readBody, streamBody } from '#shared/wire/read-body'
+import { readEvents } from '#shared/wire/read-events'
+import type { Media } from '#workspace/media/media'
+import type { Application } from '../application'
+import type { Functions } from './bind'
+
+/** Base64 of at least this many characters becomes a file; shorter texts may be signatures. */
+const minMediaChars = 64
+
+export function createReferenceProcedures({
+  send,
+  workspace: { media },
+}: Application): Functions['reference'] {
+  async function* run(request: ReferenceRequest, callSignal?: AbortSignal): AsyncGenerator<ReferenceEvent> {
+    const abort = new AbortController()
+    const cancel = () => abort.abort()
+    callSignal?.addEventListener('abort', cancel)
+    const startedAt = performance.now()
+    const at = () => performance.now() - startedAt
+    let bytes = 0
+    try {
+      const body = request.body === null ? null : new TextEncoder().encode(request.body)
+      const response = await send({ ...request, body, signal: abort.signal })
+      const { status, headers } = response
+      yield {
+        type: 'head',
+        at: at(),
+        status,
+        headers: { ...headers },
+        exchangeId: headers['x-exchange-id'] ?? null,
+      }
+      const type = headers['content-type'] ?? ''
+      const counted = countBytes(streamBody(response.body), (length) => {
+        bytes += length
+      })
+      if (type.startsWith('text/event-stream')) {
+        for await (const text of readEvents(counted))
+          yield { type: 'text', at: at(), text: await storeInlineMedia(text, media) }
+      } else if (isText(type)) {
+        const text = new TextDecoder().decode(await readBody(counted))
+        if (text) yield { type: 'text', at: at(), text: await storeInlineMedia(text, media) }
+      } else {
+        const file = await media.store(await readBody(counted), type.split(';')[0])
+        yield {
+          type: 'media',
+          at: at(),
+          media: file.hash,
+          mimeType: file.mimeType,
+          bytes: file.length,
+        }
+      }
+      yield { type: 'end', at: at(), bytes }
+    } finally {
+      callSignal?.removeEventListener('abort', cancel)
+      abort.abort()
+    }
+  }
+  return { send: run }
+}
+
+async function* countBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  onBytes: (length: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length)
+    yield chunk
+  }
+}
+
+function isText(type: string): boolean {
+  return type === '' || /^(?:text\/|application\/(?:[\w.-]+\+)?json)/i.test(type)
+}
+
+/** Stores the `inlineData` of a JSON text as files, and replaces it by their hashes. Other texts stay unchanged. */
+async function storeInlineMedia(text: string, media: Media): Promise<string> {
+  if (!/"inline_?[dD]ata"/.test(text)) return text
+  const parsed = parseJson(text)
+  return parsed === undefined ? text : JSON.stringify(await replaceMedia(parsed, media))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function replaceMedia(value: unknown, media: Media): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((each) => replaceMedia(each, media)))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(async ([name, inner]) => [
+    name,
+    name === 'inlineData' || name === 'inline_data'
+      ? await storeBlob(inner, media)
+      : await replaceMedia(inner, media),
+  ])
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+interface Blob {
+  readonly mimeType?: unknown
+  readonly mime_type?: unknown
+  readonly data?: unknown
+}
+
+async function storeBlob(blob: Blob | null, media: Media): Promise<unknown> {
+  if (typeof blob?.data !== 'string' || blob.data.length < minMediaChars) return blob
+  const { data, ...rest } = blob
+  const declared = String(blob.mimeType ?? blob.mime_type ?? '') || undefined
+  const { hash } = await media.store(Buffer.from(data, 'base64'), declared)
+  return { ...rest, media: hash }
+}

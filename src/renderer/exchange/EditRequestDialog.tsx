@@ -1,0 +1,147 @@
+// A request of the log, to be changed and sent as a new one.
+import { useState } from 'react'
+import { listHiddenHeaders, toReplay } from '#shared/exchange/replay-request'
+import type { Exchange } from '#shared/schemas/exchange'
+import { ExchangeToSend } from '#shared/schemas/request-log'
+import { Button } from '../components/Button'
+import { CodeEditor } from '../components/CodeEditor'
+import { Dialog } from '../components/Dialog'
+import { Field } from '../components/Field'
+import { findJsonError } from '../components/json-error'
+import { Notice } from '../components/Notice'
+import { TextArea, TextInput } from '../components/TextInput'
+import { indentJson } from './indent-json'
+import { type OpenSent, sendRequest } from './send-request'
+
+interface EditRequestDialogProps {
+  readonly exchange: Exchange
+  /** A warning if a provider may bill it. */
+  readonly warning: string | null
+  readonly onClose: () => void
+  readonly onSent?: OpenSent | undefined
+}
+
+export function EditRequestDialog({ exchange, warning, onClose, onSent }: EditRequestDialogProps) {
+  const [path, setPath] = useState(() =>
+    exchange.query === '' ? exchange.path : `${exchange.path}?${exchange.query}`,
+  )
+  const [headers, setHeaders] = useState(() => toHeaderLines(exchange))
+  const [body, setBody] = useState(() => indentJson(exchange.requestBody))
+  const { request, problems } = readRequest({ method: exchange.method, path, headers, body })
+  const { problem } = toReplay(exchange)
+  const hidden = listHiddenHeaders(exchange)
+  const send = () => {
+    if (!request) return
+    sendRequest(request, onSent)
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit request"
+      size="large"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" disabled={!request} onClick={send}>
+            Send request
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 overflow-y-auto px-5 pb-3">
+        {problem && (
+          <Notice tone="warn" title="The log doesn’t have the whole request">
+            {problem} Check the parts below before you send it.
+          </Notice>
+        )}
+        {warning && <Notice tone="warn" title={warning} />}
+        <Field label={`${exchange.method} path`} error={problems.path}>
+          {(attributes) => (
+            <TextInput
+              {...attributes}
+              value={path}
+              className="font-mono"
+              onChange={({ target }) => setPath(target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Headers"
+          error={problems.headers}
+          hint={
+            hidden.length > 0
+              ? `Not logged, so not sent: ${hidden.join(', ')}. The local key is added.`
+              : 'The local key is added.'
+          }
+        >
+          {(attributes) => (
+            <TextArea
+              {...attributes}
+              value={headers}
+              rows={3}
+              className="font-mono"
+              onChange={({ target }) => setHeaders(target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-col gap-1">
+          <span className="font-medium text-soft text-sm">Body</span>
+          <CodeEditor
+            label="Body"
+            value={body}
+            language="json"
+            rows={[8, 24]}
+            className="font-mono"
+            onChange={setBody}
+          />
+          {problems.body && <p className="text-danger text-sm">{problems.body}</p>}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function toHeaderLines(exchange: Exchange): string {
+  const headers = toReplay({ ...exchange, requestBody: '', requestBytes: 0 }).request?.headers ?? {}
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+}
+
+interface Typed {
+  readonly method: string
+  readonly path: string
+  readonly headers: string
+  readonly body: string
+}
+
+type Problems = Readonly<Partial<Record<'path' | 'headers' | 'body', string>>>
+
+/** The request is undefined if it has problems that the gateway would not even log. */
+export function readRequest({ method, path, headers, body }: Typed): {
+  readonly request?: ExchangeToSend | undefined
+  readonly problems: Problems
+} {
+  const lines = headers.split('\n').filter((line) => line.trim() !== '')
+  const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))
+  const parsed = ExchangeToSend.safeParse({
+    method,
+    path: path.trim(),
+    headers: Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1]?.toLowerCase(), pair[2]]] : []))),
+    body,
+  })
+  const issues = parsed.error?.issues.map(({ path: [field], message }) => [String(field), message]) ?? []
+  const isJson = body.trim() === '' || findJsonError(body) === null
+  const problems: Problems = {
+    ...Object.fromEntries(issues),
+    ...(pairs.includes(null) ? { headers: 'must have one header per line, such as accept: application/json' } : {}),
+    ...(/<\d+ characters of Base64>/.test(body)
+      ? { body: 'Replace “<… characters of Base64>” with the Base64 of a file, or remove that part.' }
+      : {}),
+  }
+  const isSendable = parsed.success && Object.keys(problems).length === 0
+  if (isSendable) return { request: parsed.data, problems: isJson ? {} : { body: 'The body isn’t valid JSON.' } }
+  return { problems }
+}

@@ -1,0 +1,146 @@
+// The body of a request or a response: indented, as a tree, as it was logged, or what it says.
+import { useMemo, useState } from 'react'
+import { maxLoggedChars } from '#shared/exchange/body-marks'
+import { CodeEditor } from '../components/CodeEditor'
+import { CopyButton } from '../components/CopyButton'
+import { formatBytes } from '../components/format'
+import { JsonTree } from '../components/JsonTree'
+import { findJsonError } from '../components/json-error'
+import { SegmentedControl } from '../components/SegmentedControl'
+import { indentJson } from './indent-json'
+import { type BodyContent, parseDocuments, readContent } from './read-content'
+
+interface MessageBodyProps {
+  readonly name: 'Request' | 'Response'
+  readonly body: string
+  /** Size of the whole body on the wire. */
+  readonly bytes: number
+  /** False if the settings exclude bodies from the log. */
+  readonly isLogged: boolean
+}
+
+type View = 'formatted' | 'content' | 'tree' | 'raw'
+
+const viewNames: Readonly<Record<View, string>> = {
+  formatted: 'Formatted',
+  content: 'Content',
+  tree: 'Tree',
+  raw: 'Raw',
+}
+
+export function MessageBody({ name, body, bytes, isLogged }: MessageBodyProps) {
+  const [selected, setView] = useState<View>('formatted')
+  const text = useMemo(() => indentJson(body), [body])
+  const content = useMemo(() => readContent(body), [body])
+  const documents = useMemo(() => parseDocuments(body), [body])
+  const views = listViews({ hasContent: content !== null, hasTree: documents.length > 0, isIndented: text !== body })
+  const view = views.some(({ value }) => value === selected) ? selected : 'formatted'
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex min-h-6 flex-wrap items-center justify-between gap-2 text-sm">
+        <h4 className="font-medium text-soft">{name} body</h4>
+        <span className="flex items-center gap-2 text-faint tabular-nums">
+          {views.length > 1 && (
+            <SegmentedControl label={`${name} body view`} value={view} options={views} onChange={setView} />
+          )}
+          {formatBytes(bytes)}
+          {body !== '' && (
+            <CopyButton
+              label={`Copy ${name.toLowerCase()} body`}
+              text={() => toCopied(view, { text, body, content })}
+            />
+          )}
+        </span>
+      </div>
+      {body === '' && <p className="text-faint text-sm">{isLogged || bytes === 0 ? 'Empty' : 'Not logged'}</p>}
+      {body !== '' && (view === 'formatted' || view === 'raw') && (
+        <TextView key={view} name={name} text={view === 'raw' ? body : text} />
+      )}
+      {view === 'tree' && (
+        <div className="max-h-108 overflow-auto rounded-md border border-line p-2 text-sm">
+          <JsonTree label={`${name} tree`} value={(documents.length === 1 ? documents[0] : documents) as object} />
+        </div>
+      )}
+      {view === 'content' && content && <ContentView name={name} content={content} />}
+      {body.length >= maxLoggedChars && (
+        <p className="text-faint text-sm">Only the first 256 KB of each body is logged.</p>
+      )}
+    </div>
+  )
+}
+
+interface ViewOptions {
+  readonly hasContent: boolean
+  readonly hasTree: boolean
+  readonly isIndented: boolean
+}
+
+function listViews({ hasContent, hasTree, isIndented }: ViewOptions) {
+  const views: View[] = ['formatted']
+  if (hasContent) views.push('content')
+  if (hasTree) views.push('tree')
+  if (isIndented) views.push('raw')
+  return views.map((value) => ({ value, name: viewNames[value] }))
+}
+
+interface Copied {
+  readonly text: string
+  readonly body: string
+  readonly content: BodyContent | null
+}
+
+/** What is shown; a tree is copied as its text. */
+function toCopied(view: View, { text, body, content }: Copied): string {
+  if (view === 'raw') return body
+  return view === 'content' && content?.text ? content.text : text
+}
+
+function TextView({ name, text }: { name: string; text: string }) {
+  // In a stream or a truncated document, the editor would mark syntax errors.
+  const isJson = useMemo(() => findJsonError(text) === null, [text])
+  return (
+    <CodeEditor
+      label={`${name} body`}
+      value={text}
+      language={isJson ? 'json' : 'text'}
+      readOnly
+      rows={[1, 18]}
+      className="font-mono"
+    />
+  )
+}
+
+function ContentView({ name, content: { thoughts, text, calls, media } }: { name: string; content: BodyContent }) {
+  return (
+    <section
+      aria-label={`${name} content`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+      tabIndex={0}
+      className="selectable flex max-h-108 flex-col gap-3 overflow-auto rounded-md border border-line p-3 focus-visible:outline-offset-[-2px]"
+    >
+      {thoughts && (
+        <div>
+          <h5 className="font-medium text-faint text-sm">Thoughts</h5>
+          <p className="whitespace-pre-wrap text-soft [overflow-wrap:anywhere]">{thoughts}</p>
+        </div>
+      )}
+      {text && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>}
+      {calls.map(({ name: call, args }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a call is identified by its position.
+        <div key={index}>
+          <h5 className="font-medium text-faint text-sm">
+            Function call: <span className="font-mono">{call}</span>
+          </h5>
+          <JsonTree label={`Arguments of ${call}`} value={args} />
+        </div>
+      ))}
+      {media.map(({ mimeType, bytes }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a file is identified by its position.
+        <p key={index} className="text-soft text-sm">
+          {mimeType || 'File'}
+          {bytes !== null && ` · ${formatBytes(bytes)}`} · Only its size is logged
+        </p>
+      ))}
+    </section>
+  )
+}

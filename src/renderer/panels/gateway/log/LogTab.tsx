@@ -1,0 +1,185 @@
+// The request log: filters on the left, the requests, and the open one beside them or in a drawer.
+import { useQuery } from '@tanstack/react-query'
+import { ListFilter, Network, SearchX } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { queries } from '../../../api/desktop'
+import { Button } from '../../../components/Button'
+import { CopyButton } from '../../../components/CopyButton'
+import { Dialog } from '../../../components/Dialog'
+import { Drawer } from '../../../components/Drawer'
+import { EmptyState } from '../../../components/EmptyState'
+import { Skeleton } from '../../../components/Skeleton'
+import { useMediaQuery } from '../../../components/use-media-query'
+import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
+import { PaneToggle, SidePane, useIsPaneHidden } from '../../../panes/SidePane'
+import { columnWidths, fitColumns, type LogColumn, logColumns, useWidth } from './columns'
+import { LogFilters } from './LogFilters'
+import { LogTable } from './LogTable'
+import { FilterChips, focusRequests, LogToolbar } from './LogToolbar'
+import { isNarrowed, noFilters, setFilters, useLogView } from './log-view'
+import { closeRequest, DetailHeader, RequestActions, RequestDetail } from './RequestDetail'
+import { reloadLog, useLogUpdates, useRequestLog } from './request-log'
+import { requestSelection } from './request-selection'
+
+/** Below this width, filters and the open request are drawers. */
+const narrow = '(width < 1100px)'
+
+export function LogTab() {
+  useLogUpdates()
+  const isNarrow = useMediaQuery(narrow)
+  const isListHidden = useIsPaneHidden('gateway')
+  const [area, setArea] = useState<HTMLElement | null>(null)
+  const width = useWidth(area)
+  const chosen = useLogView((view) => view.columns)
+  const widths = columnWidths((state) => state.widths)
+  const columns = useMemo(() => {
+    const shown = chosen ?? fitColumns(width, widths)
+    return logColumns.filter(({ key }) => key === 'path' || shown.includes(key))
+  }, [chosen, width, widths])
+  useEffect(() => {
+    window.addEventListener('keydown', pressPanelKey)
+    return () => window.removeEventListener('keydown', pressPanelKey)
+  }, [])
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1">
+      {!isNarrow && !isListHidden && (
+        <SidePane id="gateway" name="filters" className="w-52 min-[1900px]:w-64">
+          <section aria-label="Filters" className="flex min-w-0 flex-1">
+            <LogFilters />
+          </section>
+        </SidePane>
+      )}
+      <div ref={setArea} className="flex min-w-0 flex-1 flex-col">
+        <div className="flex shrink-0 items-center border-line border-b pl-2">
+          {isNarrow ? (
+            <Drawer label="Filters" icon={ListFilter}>
+              <LogFilters />
+            </Drawer>
+          ) : (
+            <PaneToggle id="gateway" name="filters" />
+          )}
+          <div className="min-w-0 flex-1">
+            <LogToolbar columns={columns} />
+            <FilterChips />
+          </div>
+        </div>
+        <Requests columns={columns} />
+      </div>
+      <OpenRequest isNarrow={isNarrow} />
+    </div>
+  )
+}
+
+function OpenRequest({ isNarrow }: { isNarrow: boolean }) {
+  const opened = useLogView((view) => view.opened)
+  if (!opened) return null
+  if (isNarrow) {
+    return (
+      <Dialog open onClose={closeRequest} title="Request" size="wide-drawer">
+        <div className="absolute top-4 right-12">
+          <RequestActions exchange={opened} />
+        </div>
+        <RequestDetail exchange={opened} />
+      </Dialog>
+    )
+  }
+  return (
+    <SidePane id="request" name="request" isRight maxShare={0.6} className="w-[42vw] max-w-180">
+      <section
+        aria-label="Request"
+        className="flex min-w-0 flex-1 flex-col"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.defaultPrevented) return
+          event.stopPropagation()
+          closeRequest()
+        }}
+      >
+        <DetailHeader exchange={opened} />
+        <RequestDetail exchange={opened} />
+      </section>
+    </SidePane>
+  )
+}
+
+function Requests({ columns }: { columns: readonly LogColumn[] }) {
+  const rows = useRequestLog((state) => state.rows)
+  const error = useRequestLog((state) => state.error)
+  const isReading = useRequestLog(({ isLoading, isLoadingMore }) => isLoading || isLoadingMore)
+  const filters = useLogView((view) => view.filters)
+  const notice = error !== null && (
+    <div className="p-4">
+      <ReadErrorNotice title="Couldn’t load requests" error={error} onRetry={reloadLog} />
+    </div>
+  )
+  if (!rows)
+    return (
+      notice || <Skeleton label="Loading requests…" widths={['92%', '86%', '90%']} className="flex-1 p-6" />
+    )
+  const isEmpty = rows.ended.length === 0 && rows.running.length === 0
+  if (!isEmpty)
+    return (
+      <>
+        {notice}
+        <LogTable rows={rows} columns={columns} />
+      </>
+    )
+  if (isReading) return <Skeleton label="Searching requests…" widths={['92%', '86%', '90%']} className="p-6" />
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
+      {notice}
+      {isNarrowed(filters) ? <NoResults /> : <NoRequests />}
+    </div>
+  )
+}
+
+function NoResults() {
+  return (
+    <EmptyState icon={SearchX} title="No results">
+      <p>No request in the log matches the search and the filters.</p>
+      <Button onClick={() => setFilters(noFilters)}>Clear filters</Button>
+    </EmptyState>
+  )
+}
+
+function toCommand(url: string): string {
+  return `curl -H "x-goog-api-key: YOUR_LOCAL_KEY" ${url}/v1beta/models`
+}
+
+function NoRequests() {
+  const { data: url } = useQuery(
+    queries.application.status.queryOptions({ select: (status) => status.gateway.url }),
+  )
+  return (
+    <EmptyState icon={Network} title="No requests yet">
+      <p>Requests from the app and from your scripts appear here. Scripts need the local key above.</p>
+      {url && (
+        <div className="flex max-w-full items-center gap-2 rounded-lg border border-line bg-sunken py-1 pr-1 pl-3">
+          <code className="selectable truncate font-mono text-ink text-sm">{toCommand(url)}</code>
+          <CopyButton label="Copy command" text={toCommand(url)} />
+        </div>
+      )}
+    </EmptyState>
+  )
+}
+
+/** `/` searches, j and k enter the list; outside of text fields and dialogs. */
+function pressPanelKey(event: KeyboardEvent) {
+  const { key, target, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return
+  if (
+    target.closest('input:not([type=checkbox]), textarea, [contenteditable="true"], [role="dialog"], [role="menu"]')
+  )
+    return
+  if (key === '/') {
+    event.preventDefault()
+    const field = document.querySelector<HTMLInputElement>('[data-request-search]')
+    field?.focus()
+    field?.select()
+  } else if ((key === 'j' || key === 'k') && !target.closest('[data-request-list]')) {
+    const step = key === 'j' ? 1 : -1
+    focusRequests()
+    void requestSelection.enqueue(() =>
+      requestSelection.moveTo(Math.max(0, requestSelection.cursorIndex() + step), 'only'),
+    )
+  }
+}

@@ -1,0 +1,227 @@
+// The requests as a virtual table that follows the log, navigated by mouse and keys.
+import { useQuery } from '@tanstack/react-query'
+import { Copy, PanelRightOpen, Square } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { ExchangeSummary } from '#shared/schemas/exchange'
+import { queries } from '../../../api/desktop'
+import { toastOutcome } from '../../../api/toast-outcome'
+import { useWidthStyle } from '../../../components/ColumnHandle'
+import { isComposing } from '../../../components/keyboard'
+import { ListRows, useListRows } from '../../../components/ListRows'
+import { followCursor } from '../../../components/list-selection'
+import { ContextMenu, type MenuItem } from '../../../components/Menu'
+import { useListSelection } from '../../../components/use-list-selection'
+import { columnWidths, type LogColumn, measureColumns } from './columns'
+import { HeadRow, LogRow, stopRequest, toRowElementId } from './LogRow'
+import { findEntry, isRunning, type LogEntry, type LogRows, listEntries } from './log-rows'
+import { changeLogView, toggleExpanded, useLogView } from './log-view'
+import { readNextPage, useRequestLog } from './request-log'
+import { copyCurl, openAtCursor, readCursor, requestSelection, setListedEntries } from './request-selection'
+
+const rowHeight = 28
+/** Rows below those in view from which on the next page is read. */
+const readAhead = 100
+
+interface LogTableProps {
+  readonly rows: LogRows
+  readonly columns: readonly LogColumn[]
+}
+
+export function LogTable({ rows, columns }: LogTableProps) {
+  const selection = useLogView((view) => view.selection)
+  const expanded = useLogView((view) => view.expanded)
+  const isBehind = useRequestLog(({ isLoading }) => isLoading)
+  const { data: services = [] } = useQuery(
+    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
+  )
+  const entries = useMemo(() => listEntries(rows, expanded), [rows, expanded])
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const widths = columnWidths((state) => state.widths)
+  const cursor = selection.cursor ? findEntry(entries, selection.cursor.id, selection.cursor.index) : -1
+  const list = useListRows(scroller, {
+    count: entries.length + (rows.next === null ? 0 : 1),
+    keyOf: (at) => entries[at]?.exchange.id ?? 'next page',
+    heightOf: () => rowHeight,
+    activeRow: cursor,
+    overscan: 12,
+    headHeight: rowHeight,
+  })
+  useLayoutEffect(() => {
+    setListedEntries(entries, (index) => list.scrollToIndex(index, { align: 'auto' }))
+  }, [entries, list])
+  const { startIndex = 0, endIndex = 0 } = list.range ?? {}
+  useEffect(() => {
+    if (endIndex + readAhead > entries.length) void readNextPage()
+    // A page may have only polls that are in a listed row already.
+  }, [endIndex, entries.length, rows.next])
+  useStablePosition(scroller, entries, rows.query)
+  const { onKeyDown, onClick, onContextMenu } = useListSelection(requestSelection, {
+    total: entries.length,
+    rows: Math.max(1, endIndex - startIndex),
+    handlers: { open: openAtCursor, copy: copySelected },
+    toElementId: toRowElementId,
+  })
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || isComposing(event.nativeEvent)) return
+    if (!pressLogKey(event, entries)) onKeyDown(event)
+  }
+  const handleClick = (event: MouseEvent) => {
+    onClick(event)
+    const isRow = event.target instanceof Element && event.target.closest('[data-id]') !== null
+    if (isRow && !event.ctrlKey && !event.metaKey && !event.shiftKey) void requestSelection.enqueue(openAtCursor)
+  }
+  return (
+    <RequestMenu exchange={entries[cursor]?.exchange ?? null}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table element needs all rows, but only those in view are rendered. */}
+      <div
+        ref={setScroller}
+        style={useWidthStyle(columnWidths, columns)}
+        role="grid"
+        tabIndex={0}
+        aria-label="Requests"
+        aria-multiselectable="true"
+        aria-busy={isBehind}
+        aria-rowcount={rows.next === null ? entries.length + 1 : -1}
+        aria-activedescendant={cursor >= 0 && selection.cursor ? toRowElementId(selection.cursor.id) : undefined}
+        data-request-list
+        onKeyDown={handleKey}
+        onClick={handleClick}
+        onContextMenu={onContextMenu}
+        className="group/log min-h-0 flex-1 overflow-auto outline-none transition-opacity aria-busy:opacity-60"
+      >
+        <div style={{ minWidth: measureColumns(columns, widths) }}>
+          <HeadRow columns={columns} />
+          <ListRows rows={list}>
+            {(at) => {
+              const entry = entries[at]
+              if (!entry) return <div className="mx-4 my-2 h-3 w-1/3 animate-breathe rounded-sm bg-hover" />
+              const { id, operation } = entry.exchange
+              return (
+                <LogRow
+                  entry={entry}
+                  index={at}
+                  columns={columns}
+                  services={services}
+                  isSelected={selection.ids.has(id)}
+                  isCursor={at === cursor}
+                  isExpanded={operation !== null && expanded.has(operation)}
+                />
+              )
+            }}
+          </ListRows>
+        </div>
+      </div>
+    </RequestMenu>
+  )
+}
+
+function copySelected() {
+  const exchange = readCursor()
+  if (exchange) toastOutcome(copyCurl(exchange), 'Couldn’t copy')
+}
+
+/** The rows in view stay where they are while others are added above them; at the top, new rows appear. */
+function useStablePosition(scroller: HTMLElement | null, entries: readonly LogEntry[], query: unknown) {
+  const previous = useRef({ entries, query })
+  useLayoutEffect(() => {
+    const before = previous.current
+    previous.current = { entries, query }
+    if (!scroller) return
+    if (before.query !== query) {
+      scroller.scrollTop = 0
+      return
+    }
+    const { selection } = useLogView.getState()
+    const followed = followCursor(selection, (id) => {
+      const at = findEntry(entries, id, selection.cursor?.index)
+      return at < 0 ? undefined : at
+    })
+    if (followed !== selection) changeLogView({ selection: followed })
+    if (scroller.scrollTop < rowHeight) return
+    const first = Math.floor(scroller.scrollTop / rowHeight)
+    const anchor = before.entries[first]
+    const now = anchor ? findEntry(entries, anchor.exchange.id, first) : -1
+    if (now >= 0 && now !== first) scroller.scrollTop += (now - first) * rowHeight
+  }, [scroller, entries, query])
+}
+
+/** Handles the log's own keys. Returns false for other keys. */
+function pressLogKey(event: KeyboardEvent, entries: readonly LogEntry[]): boolean {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
+  if (ctrlKey || metaKey || shiftKey || altKey || !runLogKey(key, entries)) return false
+  event.preventDefault()
+  event.stopPropagation()
+  return true
+}
+
+function runLogKey(key: string, entries: readonly LogEntry[]): boolean {
+  const exchange = readCursor()
+  switch (key) {
+    case 'j':
+    case 'k': {
+      const step = key === 'j' ? 1 : -1
+      void requestSelection.enqueue(() => {
+        const at = requestSelection.cursorIndex()
+        const next = at < 0 ? 0 : Math.min(entries.length - 1, Math.max(0, at + step))
+        return requestSelection.moveTo(next, 'only')
+      })
+      return true
+    }
+    case 'c':
+      copySelected()
+      return exchange !== null
+    case 's':
+      if (exchange && isRunning(exchange)) stopRequest(exchange.id)
+      return exchange !== null
+    case 'ArrowRight':
+    case 'ArrowLeft':
+      return togglePolls(key === 'ArrowRight', entries)
+    case 'Escape':
+      if (useLogView.getState().opened === null) return false
+      changeLogView({ opened: null })
+      return true
+    default:
+      return false
+  }
+}
+
+/** At the row of several polls. */
+function togglePolls(expands: boolean, entries: readonly LogEntry[]): boolean {
+  const entry = entries[requestSelection.cursorIndex()]
+  const operation = entry?.exchange.operation
+  if (!entry || entry.polls === 0 || typeof operation !== 'string') return false
+  if (useLogView.getState().expanded.has(operation) !== expands) toggleExpanded(operation)
+  return true
+}
+
+interface RequestMenuProps {
+  /** At the cursor. */
+  readonly exchange: ExchangeSummary | null
+  readonly children: ReactElement
+}
+
+function RequestMenu({ exchange, children }: RequestMenuProps) {
+  const items: MenuItem[] = exchange
+    ? [
+        { name: 'Open request', icon: PanelRightOpen, keys: 'enter', onSelect: openAtCursor },
+        { name: 'Copy as curl', icon: Copy, keys: 'c', onSelect: copySelected },
+        ...(isRunning(exchange)
+          ? [{ name: 'Stop request', icon: Square, keys: 's', onSelect: () => stopRequest(exchange.id) }]
+          : []),
+      ]
+    : []
+  return (
+    <ContextMenu label="Actions for request" items={items}>
+      {children}
+    </ContextMenu>
+  )
+}

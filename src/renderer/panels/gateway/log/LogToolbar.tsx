@@ -1,0 +1,246 @@
+// Above the requests: search, the number of requests, pause, columns, clear, and the active filters.
+import { useQuery } from '@tanstack/react-query'
+import { Columns3, Keyboard, Pause, Play, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { queries } from '../../../api/desktop'
+import { toastOutcome } from '../../../api/toast-outcome'
+import { Button } from '../../../components/Button'
+import { Chips } from '../../../components/Chips'
+import { Dialog } from '../../../components/Dialog'
+import { formatCount, formatPlural } from '../../../components/format'
+import { IconButton } from '../../../components/IconButton'
+import { KeysDialog } from '../../../components/KeysDialog'
+import { Menu } from '../../../components/Menu'
+import { SearchInput } from '../../../components/TextInput'
+import { describeValue, type LogColumn, logColumns } from './columns'
+import { useCounts } from './LogFilters'
+import { changeLogView, type ColumnKey, listChips, noFilters, setFilters, useLogView } from './log-view'
+import { clearLog, pauseLog, resumeLog, useRequestLog } from './request-log'
+import { requestSelection } from './request-selection'
+
+interface ColumnsProps {
+  /** The columns that are shown now. */
+  readonly columns: readonly LogColumn[]
+}
+
+export function LogToolbar({ columns }: ColumnsProps) {
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 px-4 py-1.5">
+      <SearchField />
+      <Total />
+      <PauseButton />
+      <ColumnMenu columns={columns} />
+      <ClearButton />
+      <KeysButton />
+    </div>
+  )
+}
+
+const typingPauseMs = 180
+
+function applySearch(text: string) {
+  const { filters } = useLogView.getState()
+  if (filters.text !== text) setFilters({ ...filters, text })
+}
+
+export function focusRequests() {
+  document.querySelector<HTMLElement>('[data-request-list]')?.focus()
+}
+
+function SearchField() {
+  const typed = useLogView((state) => state.typed)
+  const text = useLogView((state) => state.filters.text)
+  useEffect(() => {
+    if (typed === text) return
+    const timer = setTimeout(() => applySearch(typed), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, text])
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && typed) {
+      // Escape clears the search, and must not stop an answer.
+      event.stopPropagation()
+      changeLogView({ typed: '' })
+      applySearch('')
+    } else if (event.key === 'Enter') {
+      applySearch(typed)
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      focusRequests()
+      void requestSelection.enqueue(() => requestSelection.moveTo(0, 'only'))
+    }
+  }
+  return (
+    <div className="flex min-w-40 max-w-md flex-1">
+      <SearchInput
+        data-request-search
+        aria-label="Search requests"
+        aria-keyshortcuts="/"
+        title="Paths, bodies, errors, and IDs. Put words in quotes to find an exact phrase."
+        placeholder="Search requests"
+        className="h-7!"
+        value={typed}
+        maxLength={1000}
+        onKeyDown={pressKey}
+        onChange={({ target }) => changeLogView({ typed: target.value })}
+      />
+    </div>
+  )
+}
+
+function Total() {
+  const filters = useLogView((state) => state.filters)
+  const { data: counts } = useCounts(filters)
+  const isSearching = useRequestLog(({ isLoadingMore }) => isLoadingMore) && filters.text !== ''
+  const notIndexed = useRequestLog((state) => state.notIndexed)
+  return (
+    <span className="mr-auto whitespace-nowrap px-1 text-faint text-sm tabular-nums">
+      {counts && formatPlural(counts.total, 'request')}
+      {isSearching && ' · Searching…'}
+      {notIndexed > 0 && ` · ${formatCount(notIndexed)} not searched yet`}
+    </span>
+  )
+}
+
+function PauseButton() {
+  const isPaused = useRequestLog((state) => state.isPaused)
+  const missed = useRequestLog((state) => state.missed)
+  return (
+    <>
+      {isPaused && (
+        <span role="status" className="whitespace-nowrap text-sm text-warn tabular-nums">
+          {missed === 0 ? 'Paused' : `Paused · ${formatCount(missed)} new`}
+        </span>
+      )}
+      <IconButton
+        size="small"
+        label={isPaused ? 'Resume log' : 'Pause log'}
+        icon={isPaused ? Play : Pause}
+        onClick={isPaused ? resumeLog : pauseLog}
+      />
+    </>
+  )
+}
+
+function ColumnMenu({ columns }: ColumnsProps) {
+  const isFitted = useLogView((state) => state.columns === null)
+  const shown = columns.map(({ key }) => key)
+  const toggle = (key: ColumnKey) => {
+    const others = shown.filter((each) => each !== key)
+    changeLogView({ columns: others.length < shown.length ? others : [...shown, key] })
+  }
+  return (
+    <Menu
+      label="Columns"
+      trigger={<IconButton size="small" label="Choose columns" icon={Columns3} />}
+      items={[
+        {
+          name: 'Fit columns to width',
+          checked: isFitted,
+          onSelect: () => changeLogView({ columns: isFitted ? shown : null }),
+        },
+        ...logColumns
+          .filter(({ key }) => key !== 'path')
+          .map(({ key, name }, at) => ({
+            name,
+            checked: shown.includes(key),
+            hasSeparator: at === 0,
+            onSelect: () => toggle(key),
+          })),
+      ]}
+    />
+  )
+}
+
+function ClearButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const { data: counts } = useCounts(noFilters)
+  const total = counts?.total ?? 0
+  const clear = () => {
+    setIsOpen(false)
+    toastOutcome(
+      clearLog().then(() => 'Request log cleared'),
+      'Couldn’t clear the log',
+    )
+  }
+  return (
+    <>
+      <IconButton
+        size="small"
+        label="Clear log…"
+        icon={Trash2}
+        disabled={total === 0}
+        onClick={() => setIsOpen(true)}
+      />
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Clear the request log?"
+        description={`This permanently deletes ${formatPlural(total, 'request')}, also those that the filters hide. You can’t undo this. Usage stays.`}
+        actions={
+          <>
+            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
+            <Button variant="danger" onClick={clear}>
+              Clear log
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+const keys = [
+  { keys: ['/'], does: 'Search requests' },
+  { keys: ['j', 'k'], does: 'Next or previous request' },
+  { keys: ['enter'], does: 'Open request' },
+  { keys: ['escape'], does: 'Close request' },
+  { keys: ['c'], does: 'Copy as curl' },
+  { keys: ['s'], does: 'Stop request' },
+  { keys: ['→', '←'], does: 'Expand or collapse polls' },
+]
+
+function KeysButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        size="small"
+        label="Keys of the request log"
+        icon={Keyboard}
+        onClick={() => setIsOpen(true)}
+      />
+      <KeysDialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Keys of the request log"
+        rows={keys}
+      />
+    </>
+  )
+}
+
+export function FilterChips() {
+  const filters = useLogView((state) => state.filters)
+  const { data: services = [] } = useQuery(
+    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
+  )
+  const chips = listChips(filters, (filter, value) => describeValue(filter, value, services))
+  if (chips.length === 0) return null
+  return (
+    <div className="flex shrink-0 items-start gap-2 px-4 pb-2">
+      <Chips
+        label="Active filters"
+        variant="accent"
+        texts={chips.map(({ text }) => text)}
+        onRemove={(at) => {
+          const chip = chips[at]
+          if (chip) setFilters(chip.without)
+        }}
+      />
+      <Button size="small" variant="quiet" onClick={() => setFilters(noFilters)}>
+        Clear filters
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,216 @@
+// The columns of the request log: their names, widths and cells.
+import { useCallback, useSyncExternalStore } from 'react'
+import { endpoints } from '#shared/endpoints/endpoints'
+import { routes } from '#shared/endpoints/routes'
+import type { ExchangeSummary } from '#shared/schemas/exchange'
+import type { Settings } from '#shared/schemas/settings'
+import { createColumnWidths, type ResizableColumn } from '../../../components/ColumnHandle'
+import { formatBytes, formatCount, formatDuration, formatMoment, formatTime } from '../../../components/format'
+import type { ColumnKey, ListFilter } from './log-view'
+
+export const columnWidths = createColumnWidths('request-log-columns')
+
+export interface LogColumn extends ResizableColumn {
+  readonly key: ColumnKey
+  readonly isNumber?: boolean
+}
+
+/** In the order of the table. The path takes the remaining width. */
+export const logColumns: readonly LogColumn[] = [
+  { key: 'startedAt', name: 'Time', initial: 84 },
+  { key: 'status', name: 'Status', initial: 120 },
+  { key: 'endpoint', name: 'Endpoint', initial: 128 },
+  { key: 'path', name: 'Request', initial: 0 },
+  { key: 'model', name: 'Model', initial: 136 },
+  { key: 'client', name: 'Client', initial: 112 },
+  { key: 'provider', name: 'Provider', initial: 96 },
+  { key: 'inputTokens', name: 'Tokens in', initial: 68, isNumber: true },
+  { key: 'outputTokens', name: 'Tokens out', initial: 72, isNumber: true },
+  { key: 'firstByte', name: 'First byte', initial: 68, isNumber: true },
+  { key: 'total', name: 'Total', initial: 68, isNumber: true },
+  { key: 'overhead', name: 'Overhead', initial: 68, isNumber: true },
+  { key: 'requestBytes', name: 'Sent', initial: 68, isNumber: true },
+  { key: 'responseBytes', name: 'Received', initial: 68, isNumber: true },
+]
+
+/** The most important first. */
+const byPriority: readonly ColumnKey[] = [
+  'path',
+  'status',
+  'startedAt',
+  'total',
+  'endpoint',
+  'firstByte',
+  'model',
+  'outputTokens',
+  'inputTokens',
+  'client',
+  'responseBytes',
+  'requestBytes',
+  'provider',
+  'overhead',
+]
+
+/** The longest verb, `:streamGenerateContent`, is legible beside its method. */
+export const minPathWidth = 264
+/** Between columns, and around each row. */
+export const columnGap = 12
+const rowPadding = 32
+
+/** The columns that fit beside a legible path, in pixels. */
+export function fitColumns(width: number, widths: Readonly<Record<string, number>>): readonly ColumnKey[] {
+  let left = width - rowPadding - minPathWidth
+  const fitting = new Set<ColumnKey>(['path'])
+  for (const key of byPriority.slice(1)) {
+    const column = logColumns.find((each) => each.key === key)
+    left -= (widths[key] ?? column?.initial ?? 0) + columnGap
+    if (left < 0) break
+    fitting.add(key)
+  }
+  return logColumns.flatMap(({ key }) => (fitting.has(key) ? [key] : []))
+}
+
+/** The least width that shows these columns. */
+export function measureColumns(columns: readonly LogColumn[], widths: Readonly<Record<string, number>>): number {
+  return columns.reduce(
+    (sum, { key, initial }) => sum + columnGap + (key === 'path' ? minPathWidth : (widths[key] ?? initial)),
+    rowPadding - columnGap,
+  )
+}
+
+const isEndpoint = (id: string): id is keyof typeof endpoints => Object.hasOwn(endpoints, id)
+const isRoute = (id: string): id is keyof typeof routes => Object.hasOwn(routes, id)
+
+/** `Generation`, with what it is in the specification in the tooltip. */
+export function describeEndpoint(id: string): { readonly name: string; readonly details: string } {
+  if (isEndpoint(id)) return { name: endpoints[id].title, details: `${id}: ${endpoints[id].title}` }
+  const name = id.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  const shown = name.charAt(0).toUpperCase() + name.slice(1)
+  return { name: shown, details: isRoute(id) ? routes[id].summary.replace(/\.$/, '') : shown }
+}
+
+export const outcomeNames: Readonly<Record<ExchangeSummary['outcome'], string>> = {
+  running: 'in progress',
+  completed: '',
+  failed: 'failed',
+  cancelled: 'canceled',
+  rejected: 'rejected',
+}
+
+const filterNames: Readonly<Record<string, string>> = {
+  running: 'In progress',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Canceled',
+  rejected: 'Rejected',
+}
+
+const statusClassNames: Readonly<Record<string, string>> = {
+  1: '1xx',
+  2: '2xx Success',
+  3: '3xx Redirect',
+  4: '4xx Client error',
+  5: '5xx Server error',
+}
+
+/** `window` is the application itself. */
+export function describeClient(client: string | null): string {
+  return client === 'window' ? 'App' : (client ?? '')
+}
+
+/** By its ID: the name that the user has given a service. */
+export function describeProvider(id: string, services: Settings['services']): string {
+  if (id === 'demo') return 'Demo'
+  if (id === 'vendor') return 'Gemini and OpenAI'
+  return services.find((service) => service.id === id)?.name ?? id
+}
+
+/** The name of a value in the filters and their chips. */
+export function describeValue(filter: ListFilter, value: string, services: Settings['services']): string {
+  switch (filter) {
+    case 'outcomes':
+      return filterNames[value] ?? value
+    case 'statusClasses':
+      return statusClassNames[value] ?? value
+    case 'endpoints':
+      return describeEndpoint(value).name
+    case 'clients':
+      return describeClient(value)
+    case 'providers':
+      return describeProvider(value, services)
+    case 'models':
+      return value
+  }
+}
+
+/** `/v1beta/models/gen-2.5-pro` and `:streamGenerateContent`: the end stays legible if the path is too long. */
+export function splitPath(path: string): readonly [start: string, end: string] {
+  const slash = path.lastIndexOf('/')
+  const colon = path.indexOf(':', slash)
+  const at = colon < 0 ? slash : colon
+  return [path.slice(0, Math.max(0, at)), path.slice(Math.max(0, at))]
+}
+
+interface Cell {
+  readonly text: string
+  /** On hover. */
+  readonly details?: string | undefined
+}
+
+/** The path and the status have cells of their own. */
+export function describeCell(
+  key: Exclude<ColumnKey, 'path' | 'status'>,
+  exchange: ExchangeSummary,
+  services: Settings['services'],
+): Cell {
+  switch (key) {
+    case 'startedAt':
+      return { text: formatTime(exchange.startedAt), details: formatMoment(exchange.startedAt) }
+    case 'endpoint': {
+      const { name, details } = describeEndpoint(exchange.endpoint ?? exchange.route)
+      return { text: name, details }
+    }
+    case 'model':
+      return { text: exchange.model ?? '', details: exchange.model ?? undefined }
+    case 'client':
+      return { text: describeClient(exchange.client), details: exchange.client ?? undefined }
+    case 'provider': {
+      const name = describeProvider(exchange.provider, services)
+      return { text: name, details: name }
+    }
+    case 'total':
+    case 'firstByte':
+      return { text: formatOptional(exchange[key], formatDuration) }
+    case 'overhead':
+      return { text: formatOptional(exchange.overhead, formatOverhead) }
+    case 'inputTokens':
+    case 'outputTokens':
+      return { text: formatOptional(exchange[key], formatCount) }
+    case 'requestBytes':
+    case 'responseBytes':
+      return { text: formatBytes(exchange[key]) }
+  }
+}
+
+function formatOptional(value: number | null, format: (value: number) => string): string {
+  return value === null ? '' : format(value)
+}
+
+/** Usually less than a millisecond. */
+export function formatOverhead(milliseconds: number): string {
+  return milliseconds < 10 ? `${formatCount(milliseconds)} ms` : formatDuration(milliseconds)
+}
+
+/** In pixels; 0 without an element. */
+export function useWidth(element: HTMLElement | null): number {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      if (!element) return () => undefined
+      const observer = new ResizeObserver(onChange)
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [element],
+  )
+  return useSyncExternalStore(subscribe, () => element?.clientWidth ?? 0)
+}

@@ -1,0 +1,163 @@
+// The listed requests: pages that are read as the list is scrolled, and the changes that arrive meanwhile.
+import { createComparison, createMatcher } from '#shared/schemas/exchange-order'
+import type { ExchangeSummary } from '#shared/schemas/exchange'
+import type { ExchangeChanges, ExchangePage, ExchangeQuery } from '#shared/schemas/request-log'
+
+type Query = Pick<ExchangeQuery, 'filter' | 'sort'>
+
+export interface LogRows {
+  readonly query: Query
+  /** Requests that have ended, in the order of the query, without gaps. */
+  readonly ended: readonly ExchangeSummary[]
+  /** Newest first. */
+  readonly running: readonly ExchangeSummary[]
+  /** Where the next page starts; null if all are read. */
+  readonly next: string | null
+}
+
+export function isRunning({ outcome }: ExchangeSummary): boolean {
+  return outcome === 'running'
+}
+
+/** The first page of a query. */
+export function startRows(query: Query, page: ExchangePage): LogRows {
+  const rows = { query, ended: page.rows, running: [], next: page.next }
+  return applyChanges(rows, page.live)
+}
+
+/** The first page again: what was read after it stays, unless there may be a gap between them. */
+export function refreshRows(rows: LogRows, page: ExchangePage): LogRows {
+  const fresh = startRows(rows.query, page)
+  const last = page.rows.at(-1)
+  if (page.next === null || !last) return fresh
+  const at = rows.ended.findIndex(({ id }) => id === last.id)
+  if (at < 0) return fresh
+  return { ...fresh, ended: [...page.rows, ...rows.ended.slice(at + 1)], next: rows.next }
+}
+
+export function addPage(rows: LogRows, page: ExchangePage): LogRows {
+  const known = new Set(rows.ended.map(({ id }) => id))
+  const added = page.rows.filter(({ id }) => !known.has(id))
+  return { ...rows, ended: [...rows.ended, ...added], next: page.next }
+}
+
+/** Requests that belong after the last page that was read are added with their page. */
+export function applyChanges(rows: LogRows, changed: readonly ExchangeSummary[]): LogRows {
+  if (changed.length === 0) return rows
+  const { query, next } = rows
+  const compare = createComparison(query.sort)
+  const matches = createMatcher(query.filter)
+  const ids = new Set(changed.map(({ id }) => id))
+  const running = [...changed.filter(isRunning).filter(matches), ...rows.running.filter(({ id }) => !ids.has(id))]
+  const last = rows.ended.at(-1)
+  const isListed = (one: ExchangeSummary) => next === null || (last !== undefined && compare(one, last) < 0)
+  const added = changed.filter((one) => !isRunning(one) && matches(one) && isListed(one))
+  return {
+    ...rows,
+    running: running.sort((one, other) => other.startedAt - one.startedAt),
+    ended: added.length === 0 ? rows.ended : merge(rows.ended, added.sort(compare), compare),
+  }
+}
+
+type Compare = (one: ExchangeSummary, other: ExchangeSummary) => number
+
+/** Both are sorted. A request that is in both is replaced. */
+function merge(list: readonly ExchangeSummary[], added: readonly ExchangeSummary[], compare: Compare) {
+  const ids = new Set(added.map(({ id }) => id))
+  const first = added[0]
+  // Most changes are at the start of the list: what follows them is copied as a whole.
+  let end = list.length
+  const lastAdded = added.at(-1)
+  if (first && lastAdded) end = findPosition(list, lastAdded, compare)
+  const merged: ExchangeSummary[] = []
+  let at = 0
+  for (const one of list.slice(0, end)) {
+    for (let next = added[at]; next && compare(next, one) <= 0; next = added[at]) {
+      merged.push(next)
+      at += 1
+    }
+    if (!ids.has(one.id)) merged.push(one)
+  }
+  const rest = list.slice(end).filter(({ id }) => !ids.has(id))
+  return [...merged, ...added.slice(at), ...rest]
+}
+
+/** The index of the first one that is not before `one`, by bisection. */
+function findPosition(list: readonly ExchangeSummary[], one: ExchangeSummary, compare: Compare): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const each = list[middle]
+    if (each && compare(each, one) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** True if a request has ended that may match by its body, which only the log can tell. */
+export function needsRefresh({ query }: LogRows, { changed, isIncomplete }: ExchangeChanges): boolean {
+  if (isIncomplete) return true
+  if (query.filter.text === '') return false
+  const matches = createMatcher(query.filter)
+  const matchesRest = createMatcher({ ...query.filter, text: '' })
+  return changed.some((one) => !isRunning(one) && matchesRest(one) && !matches(one))
+}
+
+export interface LogEntry {
+  readonly exchange: ExchangeSummary
+  /** The polls of one operation that the row stands for, itself included; 0 for other rows. */
+  readonly polls: number
+  /** A poll below the row that stands for it. */
+  readonly isMember: boolean
+}
+
+/** A poll of a video operation, rather than the request that started it. */
+export function isPoll({ operation, method }: ExchangeSummary): boolean {
+  return operation !== null && method === 'GET'
+}
+
+/** The rows as they are listed. In the order of time, the polls of one operation are one row, at the first of them. */
+export function listEntries({ query, ended, running }: LogRows, expanded: ReadonlySet<string>): LogEntry[] {
+  const isByTime = query.sort.key === 'startedAt'
+  const all = isByTime && running.length > 0 ? interleave(ended, running, query.sort) : [...running, ...ended]
+  if (!isByTime) return all.map((exchange) => ({ exchange, polls: 0, isMember: false }))
+  const polls = new Map<string, ExchangeSummary[]>()
+  for (const one of all) {
+    if (!isPoll(one) || one.operation === null) continue
+    const others = polls.get(one.operation)
+    if (others) others.push(one)
+    else polls.set(one.operation, [one])
+  }
+  return all.flatMap((exchange) => {
+    const group = isPoll(exchange) ? polls.get(exchange.operation ?? '') : undefined
+    if (!group || group.length < 2) return [{ exchange, polls: 0, isMember: false }]
+    if (group[0] !== exchange) return []
+    const head = { exchange, polls: group.length, isMember: false }
+    if (!expanded.has(exchange.operation ?? '')) return [head]
+    return [head, ...group.slice(1).map((member) => ({ exchange: member, polls: 0, isMember: true }))]
+  })
+}
+
+/** A request in progress that started before everything listed is shown first. */
+function interleave(
+  ended: readonly ExchangeSummary[],
+  running: readonly ExchangeSummary[],
+  sort: ExchangeQuery['sort'],
+): readonly ExchangeSummary[] {
+  const compare = createComparison(sort)
+  const last = ended.at(-1)
+  const isBefore = (one: ExchangeSummary) => last === undefined || compare(one, last) < 0
+  const older = running.filter((one) => !isBefore(one))
+  return [...older, ...merge(ended, running.filter(isBefore).sort(compare), compare)]
+}
+
+/** The index of the entry; the search starts near `hint`. -1 if it is not listed. */
+export function findEntry(entries: readonly LogEntry[], id: string, hint = 0): number {
+  const isAt = (at: number) => entries[at]?.exchange.id === id
+  for (let distance = 0; distance < entries.length; distance += 1) {
+    if (isAt(hint + distance)) return hint + distance
+    if (isAt(hint - distance)) return hint - distance
+    if (hint + distance >= entries.length && hint - distance < 0) return -1
+  }
+  return -1
+}

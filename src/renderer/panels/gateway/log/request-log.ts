@@ -1,0 +1,196 @@
+// Reads the request log page by page, follows its changes, and can be paused.
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import type { ExchangeSummary } from '#shared/schemas/exchange'
+import type { ExchangeChanges, ExchangeQuery } from '#shared/schemas/request-log'
+import { desktop, queries } from '../../../api/desktop'
+import { queryClient } from '../../../api/query-client'
+import { subscribeWithRetry } from '../../../api/subscribe'
+import { addPage, applyChanges, type LogRows, needsRefresh, refreshRows, startRows } from './log-rows'
+import { changeLogView, toFilter, useLogView } from './log-view'
+
+interface RequestLog {
+  /** Null until the first page is read. */
+  readonly rows: LogRows | null
+  /** The rows belong to an earlier query until those of the present one are read. */
+  readonly isLoading: boolean
+  readonly isLoadingMore: boolean
+  readonly error: unknown
+  /** How many requests the search does not cover yet. */
+  readonly notIndexed: number
+  readonly isPaused: boolean
+  /** Requests that have started since the list was paused. */
+  readonly missed: number
+}
+
+const initial: RequestLog = {
+  rows: null,
+  isLoading: true,
+  isLoadingMore: false,
+  error: null,
+  notIndexed: 0,
+  isPaused: false,
+  missed: 0,
+}
+
+export const useRequestLog = create<RequestLog>()(() => initial)
+
+const { setState, getState } = useRequestLog
+
+const pageSize = 200
+/** Searching by text, or counting 100,000 requests, takes the log a moment: neither is done more often. */
+const refreshMs = 1_000
+const countMs = 2_000
+
+/** Counts the reads: only the result of the last one is used. */
+let reads = 0
+/** Changes that arrive while the first page is read; the page may have been read before them. */
+let during: ExchangeSummary[] | null = null
+let missedIds = new Set<string>()
+
+function readQuery(): Pick<ExchangeQuery, 'filter' | 'sort'> {
+  const { filters, sort } = useLogView.getState()
+  return { filter: toFilter(filters, Date.now()), sort }
+}
+
+/** Reads the first page. `isNew`: of another query, so that no row of the list stays. */
+async function readFirstPage(isNew: boolean): Promise<void> {
+  reads += 1
+  const read = reads
+  during = []
+  const { rows } = getState()
+  const query = isNew || !rows ? readQuery() : rows.query
+  setState({ isLoading: isNew || !rows })
+  try {
+    const page = await desktop.exchanges.list({ ...query, limit: pageSize })
+    if (read !== reads) return
+    const fresh = isNew || !rows ? startRows(query, page) : refreshRows(getState().rows ?? rows, page)
+    setState({
+      rows: applyChanges(fresh, during ?? []),
+      isLoading: false,
+      isLoadingMore: false,
+      error: null,
+      notIndexed: page.notIndexed,
+    })
+    during = null
+    // A search that takes long returns less than a page.
+    if (page.rows.length < pageSize && page.next !== null) await readNextPage()
+  } catch (error) {
+    if (read !== reads) return
+    during = null
+    setState({ error, isLoading: false })
+  }
+}
+
+export async function readNextPage(): Promise<void> {
+  const { rows, isLoading, isLoadingMore } = getState()
+  if (!rows || rows.next === null || isLoading || isLoadingMore) return
+  const read = reads
+  setState({ isLoadingMore: true })
+  try {
+    let found = 0
+    for (let cursor: string | null = rows.next; cursor !== null && found < pageSize; ) {
+      const page = await desktop.exchanges.list({ ...rows.query, cursor, limit: pageSize })
+      const present = getState().rows
+      if (read !== reads || !present) return
+      setState({ rows: addPage(present, page) })
+      found += page.rows.length
+      cursor = page.next
+    }
+    setState({ isLoadingMore: false })
+  } catch (error) {
+    if (read === reads) setState({ error, isLoadingMore: false })
+  }
+}
+
+/** After an error, or with the filters and the order that are set now. */
+export function reloadLog() {
+  void readFirstPage(true)
+}
+
+let refreshTimer: ReturnType<typeof setTimeout> | undefined
+
+function scheduleRefresh() {
+  refreshTimer ??= setTimeout(() => {
+    refreshTimer = undefined
+    if (!getState().isPaused) void readFirstPage(false)
+  }, refreshMs)
+}
+
+let countTimer: ReturnType<typeof setTimeout> | undefined
+
+function scheduleCounts() {
+  countTimer ??= setTimeout(() => {
+    countTimer = undefined
+    void queryClient.invalidateQueries({ queryKey: queries.exchanges.counts.key() })
+  }, countMs)
+}
+
+function handleChanges(changes: ExchangeChanges) {
+  const { changed } = changes
+  followOpened(changed)
+  if (changed.some(({ outcome }) => outcome !== 'running') || changes.isIncomplete) scheduleCounts()
+  const { rows, isPaused } = getState()
+  if (isPaused) {
+    const known = new Set(rows?.running.map(({ id }) => id))
+    for (const { id } of changed) if (!known.has(id)) missedIds.add(id)
+    return setState({ missed: missedIds.size })
+  }
+  during?.push(...changed)
+  if (!rows) return
+  setState({ rows: applyChanges(rows, changed) })
+  if (needsRefresh(rows, changes)) scheduleRefresh()
+}
+
+/** The open request is shown as it is now, also while the list is paused. */
+function followOpened(changed: readonly ExchangeSummary[]) {
+  const { opened } = useLogView.getState()
+  const now = opened && changed.find(({ id }) => id === opened.id)
+  if (now) changeLogView({ opened: now })
+}
+
+export function pauseLog() {
+  missedIds = new Set()
+  setState({ isPaused: true, missed: 0 })
+}
+
+/** Shows what has been missed. */
+export function resumeLog() {
+  setState({ isPaused: false, missed: 0 })
+  void readFirstPage(false)
+}
+
+export async function clearLog(): Promise<void> {
+  await desktop.exchanges.clear()
+  changeLogView({ opened: null })
+  await readFirstPage(true)
+  scheduleCounts()
+}
+
+/** While the log is shown. */
+export function useLogUpdates() {
+  useEffect(() => {
+    void readFirstPage(true)
+    const stopWatching = subscribeWithRetry({
+      open: (signal) => desktop.exchanges.watch(undefined, { signal }),
+      onEvent: handleChanges,
+      // Changes before it are unknown.
+      onOpen: () => {
+        if (!getState().isPaused) void readFirstPage(false)
+      },
+    })
+    const stopFollowing = useLogView.subscribe((view, before) => {
+      if (view.filters !== before.filters || view.sort !== before.sort) void readFirstPage(true)
+    })
+    return () => {
+      stopWatching()
+      stopFollowing()
+      clearTimeout(refreshTimer)
+      clearTimeout(countTimer)
+      refreshTimer = undefined
+      countTimer = undefined
+      reads += 1
+      setState(initial)
+    }
+  }, [])
+}

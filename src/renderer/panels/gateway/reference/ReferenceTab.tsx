@@ -1,0 +1,242 @@
+// The reference of the gateway: its endpoints and routes, with their fields, errors and code, and a form to send them.
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { Tabs as Radix } from 'radix-ui'
+import { useState } from 'react'
+import { describeApi } from '#shared/endpoints/openapi'
+import { toPostmanCollection } from '#shared/endpoints/postman'
+import { type ReferenceEntry, referenceEntries } from '#shared/endpoints/reference'
+import type { ApplicationStatus } from '#shared/schemas/application-status'
+import { type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
+import { describeError } from '../../../api/describe-error'
+import { desktop, queries } from '../../../api/desktop'
+import { toastOutcome, toSaved } from '../../../api/toast-outcome'
+import { Badge } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
+import { Menu } from '../../../components/Menu'
+import { Notice } from '../../../components/Notice'
+import { Skeleton } from '../../../components/Skeleton'
+import { Tabs } from '../../../components/Tabs'
+import { RequestCode } from '../../../exchange/RequestCode'
+import { ErrorList, FieldTable } from './FieldTable'
+import { selectEntry, toRequest, useReference } from './reference-state'
+import { TryRequest } from './TryRequest'
+
+interface ReferenceTabProps {
+  /** Shows a request in the log. */
+  readonly onShowRequest: (exchange: ExchangeSummary) => void
+}
+
+export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
+  const { data: status, error } = useQuery(queries.application.status.queryOptions())
+  const selected = useReference((state) => state.selected)
+  if (error)
+    return (
+      <div className="p-6">
+        <Notice tone="danger" title="Couldn’t load the reference">
+          {describeError(error)}
+        </Notice>
+      </div>
+    )
+  if (!status) return <Skeleton label="Loading reference…" widths={['48%', '92%', '84%']} className="p-6" />
+  return (
+    <Radix.Root
+      orientation="vertical"
+      value={selected}
+      // Radix returns one of the values below.
+      onValueChange={(id) => selectEntry(id as ReferenceEntry['id'])}
+      className="flex min-h-0 flex-1"
+    >
+      <Radix.List
+        aria-label="Endpoints"
+        className="flex w-60 shrink-0 flex-col overflow-y-auto border-line border-r px-2 py-3"
+      >
+        <EntryGroup title="Endpoints" isBeyond={false} />
+        <EntryGroup title="Beyond the specification" isBeyond />
+      </Radix.List>
+      {referenceEntries.map((entry) => (
+        <Radix.Content
+          key={entry.id}
+          value={entry.id}
+          className="flex min-h-0 min-w-0 flex-1 flex-col outline-offset-[-2px]"
+        >
+          <EntryView entry={entry} status={status} onShowRequest={onShowRequest} />
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}
+
+function EntryGroup({ title, isBeyond }: { title: string; isBeyond: boolean }) {
+  return (
+    <>
+      <p role="presentation" className="px-2 pt-2 pb-1 font-medium text-faint text-xs">
+        {title}
+      </p>
+      {referenceEntries
+        .filter(({ isBeyondSpecification }) => isBeyondSpecification === isBeyond)
+        .map(({ id, title: name, route }) => (
+          <Radix.Trigger
+            key={id}
+            value={id}
+            className="flex min-h-7 shrink-0 items-baseline gap-2 rounded-md px-2 py-1 text-left text-soft text-sm transition-colors hover:bg-hover hover:text-ink data-[state=active]:bg-hover data-[state=active]:font-medium data-[state=active]:text-ink"
+          >
+            <span className="w-11 shrink-0 font-mono text-faint text-xs">{isBeyond ? route.method : id}</span>
+            <span className="min-w-0">{name}</span>
+          </Radix.Trigger>
+        ))}
+    </>
+  )
+}
+
+async function readSummary(id: string): Promise<ExchangeSummary> {
+  const exchange = await desktop.exchanges.read({ id })
+  if (!exchange) throw new Error('It isn’t in the log yet. Wait until the request has ended.')
+  return summarizeExchange(exchange)
+}
+
+type View = 'try' | 'fields' | 'errors' | 'code'
+
+interface EntryViewProps extends ReferenceTabProps {
+  readonly entry: ReferenceEntry
+  readonly status: ApplicationStatus
+}
+
+const noDraft = {}
+
+function EntryView({ entry, status, onShowRequest }: EntryViewProps) {
+  const [view, setView] = useState<View>('try')
+  const draft = useReference((state) => state.drafts[entry.id]) ?? noDraft
+  const { url, requestedPort } = status.gateway
+  const baseUrl = url ?? `http://127.0.0.1:${requestedPort}`
+  const { method, path, body } = toRequest(entry, draft)
+  const isSample = entry.route.body === 'json' || entry.route.body === 'none'
+  const tabs = [
+    {
+      id: 'try',
+      name: 'Try it',
+      content: (
+        <TryRequest
+          entry={entry}
+          upstream={status.upstream}
+          onShowRequest={(id) =>
+            toastOutcome(readSummary(id).then(onShowRequest), 'Couldn’t show the request')
+          }
+        />
+      ),
+    },
+    { id: 'fields', name: 'Fields', content: <FieldTable entry={entry} /> },
+    { id: 'errors', name: 'Errors', content: <ErrorList entry={entry} /> },
+    ...(isSample
+      ? [
+          {
+            id: 'code',
+            name: 'Code',
+            content: (
+              <CodeOrProblem
+                request={{
+                  method,
+                  path,
+                  body: body ?? '',
+                  media: [],
+                  keyIn: entry.route.credential === 'query-or-header' ? 'query' : 'header',
+                }}
+                baseUrl={baseUrl}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <header className="flex shrink-0 flex-col gap-1 px-5 pt-3 pb-2">
+        <div className="flex items-center gap-2">
+          <h2 className="min-w-0 flex-1 truncate font-semibold">{entry.title}</h2>
+          {entry.isBeyondSpecification && <Badge>Beyond the specification</Badge>}
+          <ExportMenu version={status.version} baseUrl={baseUrl} />
+        </div>
+        <p className="selectable font-mono text-sm [overflow-wrap:anywhere]">
+          <span className="text-accent">{method}</span> {path}
+        </p>
+        <p className="text-soft text-sm">{entry.route.summary}</p>
+      </header>
+      <Tabs
+        label="Endpoint"
+        value={view}
+        tabs={tabs}
+        // The tabs have these ids.
+        onChange={(id) => setView(id as View)}
+      />
+    </>
+  )
+}
+
+/** A body that isn't an object can't be written as code. */
+function CodeOrProblem(props: Parameters<typeof RequestCode>[0]) {
+  const { body } = props.request
+  if (body === '' || isJsonObject(body)) return <RequestCode {...props} />
+  return (
+    <div className="p-5">
+      <Notice tone="warn" title="The request’s body isn’t a JSON object">
+        Correct it in Try it.
+      </Notice>
+    </div>
+  )
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+interface ExportMenuProps {
+  readonly version: string
+  readonly baseUrl: string
+}
+
+function ExportMenu({ version, baseUrl }: ExportMenuProps) {
+  const save = (suggestedName: string, write: () => Promise<object>) => {
+    const saved = write().then((document) =>
+      desktop.application.saveText({ suggestedName, text: `${JSON.stringify(document, null, 2)}\n` }),
+    )
+    toastOutcome(
+      saved.then(({ path }) => toSaved(path)),
+      'Couldn’t save the file',
+    )
+  }
+  const collectionName = 'gen-playground.postman_collection.json'
+  return (
+    <Menu
+      label="Save reference"
+      trigger={
+        <Button size="small">
+          <Download size={14} aria-hidden="true" />
+          Save…
+        </Button>
+      }
+      items={[
+        {
+          name: 'OpenAPI document…',
+          onSelect: () => save('openapi.json', async () => describeApi(version, baseUrl)),
+        },
+        {
+          name: 'Postman collection…',
+          onSelect: () => save(collectionName, async () => toPostmanCollection({ baseUrl, key: null })),
+        },
+        {
+          name: 'Postman collection with local key…',
+          onSelect: () =>
+            save(collectionName, async () => {
+              const { key } = await desktop.localKey.read()
+              return toPostmanCollection({ baseUrl, key })
+            }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,262 @@
+// Describes the fields of requests: the gateway's own schemas, extended with the fields that the specification lists
+// and those that providers accept besides. The gateway checks only its own schemas.
+import { z } from 'zod'
+import { RequestContent } from '../schemas/content'
+import { BatchEmbedContentsRequest, EmbedContentRequest } from '../schemas/embedding'
+import { CountTokensRequest, GenerateContentRequest } from '../schemas/generation'
+import { PredictLongRunningRequest } from '../schemas/operation'
+import { TranscriptionForm } from '../schemas/transcription'
+import type { RouteId } from './routes'
+
+/** The keyword that marks what the specification does not have. */
+export const beyondSpecification = 'x-beyond-specification'
+
+const beyond = (description: string, more: object = {}) => ({
+  description,
+  [beyondSpecification]: true,
+  ...more,
+})
+
+const text = () => z.string().optional()
+const number = () => z.number().optional()
+const integer = () => z.number().int().optional()
+const flag = () => z.boolean().optional()
+const texts = () => z.array(z.string()).optional()
+/** Its members are the provider's. */
+const object = () => z.looseObject({}).optional()
+
+const imageTypes = { examples: ['image/png', 'image/jpeg', 'image/webp'] }
+const base64 = 'The bytes in Base64, without a “data:” prefix.'
+const mimeType = 'Its media type.'
+
+const Blob = z.looseObject({
+  mimeType: text().meta({ description: mimeType, ...imageTypes }),
+  data: text().meta({ description: base64 }),
+})
+const SnakeCaseBlob = z.looseObject({
+  mime_type: text().meta({ description: mimeType, ...imageTypes }),
+  data: text().meta({ description: base64 }),
+})
+const FileData = z.looseObject({
+  mimeType: text().meta({ description: mimeType, examples: ['video/mp4', 'application/pdf'] }),
+  fileUri: text().meta({ description: 'Its URI, or the uri of an uploaded file.' }),
+})
+const SnakeCaseFileData = z.looseObject({
+  mime_type: text().meta({ description: mimeType, examples: ['video/mp4', 'application/pdf'] }),
+  file_uri: text().meta({ description: 'Its URI, or the uri of an uploaded file.' }),
+})
+
+const Part = z.looseObject({
+  text: text().meta({ description: 'Text.' }),
+  inlineData: Blob.optional().meta({ description: 'An image, audio, video, or document in the request.' }),
+  inline_data: SnakeCaseBlob.optional().meta({ description: 'Same as inlineData.' }),
+  fileData: FileData.optional().meta(beyond('Same as file_data.')),
+  file_data: SnakeCaseFileData.optional().meta({ description: 'A file by its URI.' }),
+  functionCall: z
+    .looseObject({
+      name: text().meta({ description: 'Name of the function.' }),
+      args: object().meta({ description: 'Its arguments.' }),
+      id: text().meta(beyond('Identifies the call, if the model gave it an ID.')),
+    })
+    .optional()
+    .meta({ description: 'A call that the model returned. Send it back unchanged, before its result.' }),
+  functionResponse: z
+    .looseObject({
+      name: text().meta({ description: 'Name of the function.' }),
+      response: object().meta({ description: 'The result as an object.' }),
+      id: text().meta({ description: 'ID of the call.' }),
+    })
+    .optional()
+    .meta(beyond('The result of a function call.')),
+  thought: flag().meta(beyond('The text is a thought summary.')),
+  thoughtSignature: text().meta(beyond('Opaque. Send back with the part that it came with.')),
+  videoMetadata: object().meta(beyond('Which part of a video is read, and how many frames per second.')),
+})
+
+const ContentFields = RequestContent.extend({
+  role: RequestContent.shape.role.meta({ description: 'Who wrote the turn. “user” if absent.' }),
+  parts: z.array(Part).min(1).meta({ description: 'Content fragments of the turn.' }),
+})
+
+const contents = z
+  .array(ContentFields)
+  .min(1)
+  .meta({ description: 'The turns of the conversation, oldest first.' })
+
+const SystemInstruction = z.looseObject({
+  parts: z.array(Part).optional().meta({ description: 'The instruction in parts.' }),
+})
+
+const GenerationConfig = z.looseObject({
+  temperature: number().meta({ description: 'Randomness: 0 is the most predictable.', examples: [0.7] }),
+  maxOutputTokens: integer().meta({
+    description: 'Maximum length of the response in tokens, thoughts included.',
+  }),
+  responseModalities: texts().meta({
+    description: 'Kinds of content to return. Include IMAGE to get images.',
+    examples: [['TEXT', 'IMAGE'], ['TEXT']],
+  }),
+  imageConfig: z
+    .looseObject({
+      aspectRatio: text().meta({
+        description: 'Aspect ratio of the image.',
+        examples: ['1:1', '16:9', '9:16', '4:3', '3:4'],
+      }),
+      imageSize: text().meta({ description: 'Size of the image.', examples: ['1K', '2K'] }),
+    })
+    .optional()
+    .meta({ description: 'Settings of the image.' }),
+  responseMimeType: text().meta({
+    description: 'Format of the response.',
+    examples: ['application/json', 'text/plain'],
+  }),
+  responseSchema: object().meta({ description: 'Schema of the JSON to return, in the API’s own subset.' }),
+  responseJsonSchema: object().meta(beyond('Schema of the JSON to return, as JSON Schema.')),
+  topP: number().meta(beyond('Samples from the most likely tokens whose probabilities add up to this.')),
+  topK: number().meta(beyond('Samples from this many of the most likely tokens.')),
+  candidateCount: integer().meta(beyond('Number of responses.')),
+  stopSequences: texts().meta(beyond('Texts that end the response.')),
+  seed: integer().meta(beyond('The same seed makes similar responses more likely.')),
+  presencePenalty: number().meta(beyond('Lowers the probability of tokens that have occurred.')),
+  frequencyPenalty: number().meta(
+    beyond('Lowers the probability of tokens by how often they have occurred.'),
+  ),
+  thinkingConfig: z
+    .looseObject({
+      includeThoughts: flag().meta({ description: 'Return thought summaries.' }),
+      thinkingBudget: integer().meta({ description: 'Maximum number of tokens for thoughts.' }),
+      thinkingLevel: text().meta({ description: 'How much the model thinks.', examples: ['low', 'high'] }),
+    })
+    .optional()
+    .meta(beyond('Settings of thinking.')),
+  mediaResolution: text().meta(
+    beyond('Resolution at which images and videos are read.', {
+      examples: ['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH'],
+    }),
+  ),
+})
+
+const FunctionDeclaration = z.looseObject({
+  name: text().meta({ description: 'Letters, digits, and underscores.' }),
+  description: text().meta({ description: 'What it does and when to call it.' }),
+  parameters: object().meta({ description: 'Schema of the arguments.' }),
+  parametersJsonSchema: object().meta(beyond('Schema of the arguments, as JSON Schema.')),
+})
+
+const Tool = z.looseObject({
+  functionDeclarations: z
+    .array(FunctionDeclaration)
+    .optional()
+    .meta({ description: 'Functions that the model can call.' }),
+  urlContext: object().meta({ description: 'An empty object: the model reads the URLs in the prompt.' }),
+  googleSearch: object().meta(beyond('An empty object: the model searches the web.')),
+  codeExecution: object().meta(beyond('An empty object: the model runs code.')),
+})
+
+const SafetySetting = z.looseObject({
+  category: text().meta({ description: 'What is filtered.', examples: ['HARM_CATEGORY_HARASSMENT'] }),
+  threshold: text().meta({
+    description: 'From which probability on.',
+    examples: ['BLOCK_NONE', 'BLOCK_ONLY_HIGH', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_LOW_AND_ABOVE'],
+  }),
+})
+
+const generate = GenerateContentRequest.extend({
+  contents,
+  systemInstruction: SystemInstruction.optional().meta({ description: 'An instruction for all turns.' }),
+  system_instruction: SystemInstruction.optional().meta(beyond('Same as systemInstruction.')),
+  generationConfig: GenerationConfig.optional().meta({ description: 'How the response is generated.' }),
+  generation_config: GenerateContentRequest.shape.generation_config.meta(beyond('Same as generationConfig.')),
+  tools: z.array(Tool).optional().meta({ description: 'What the model can use.' }),
+  toolConfig: object().meta(beyond('Whether and which functions are called.')),
+  safetySettings: z.array(SafetySetting).optional().meta(beyond('What the provider filters.')),
+  cachedContent: text().meta(beyond('Name of content that the provider has cached.')),
+})
+
+const taskTypes = `RETRIEVAL_QUERY RETRIEVAL_DOCUMENT SEMANTIC_SIMILARITY CLASSIFICATION CLUSTERING
+  QUESTION_ANSWERING FACT_VERIFICATION CODE_RETRIEVAL_QUERY`.split(/\s+/)
+
+const embed = EmbedContentRequest.extend({
+  content: z
+    .looseObject({
+      parts: z
+        .array(z.looseObject({ text: text().meta({ description: 'Text to embed.' }) }))
+        .min(1)
+        .meta({ description: 'The text in parts.' }),
+    })
+    .meta({ description: 'What is embedded.' }),
+  taskType: EmbedContentRequest.shape.taskType.meta({
+    description: 'What the vector is used for.',
+    examples: taskTypes,
+  }),
+  title: EmbedContentRequest.shape.title.meta({
+    description: 'Title of the document, for RETRIEVAL_DOCUMENT.',
+  }),
+  outputDimensionality: EmbedContentRequest.shape.outputDimensionality.meta({
+    description: 'Length of the vector. The model’s default if absent.',
+  }),
+})
+
+const predict = PredictLongRunningRequest.extend({
+  instances: z
+    .array(
+      z.looseObject({
+        prompt: z.string().meta({ description: 'Describes the video.' }),
+        image: object().meta(beyond('The first frame: bytesBase64Encoded and mimeType.')),
+        lastFrame: object().meta(beyond('The last frame: bytesBase64Encoded and mimeType.')),
+        referenceImages: z.array(z.looseObject({})).optional().meta(beyond('Images to use in the video.')),
+      }),
+    )
+    .min(1)
+    .meta({ description: 'One element: the video.' }),
+  parameters: z
+    .looseObject({
+      aspectRatio: text().meta({ description: 'Aspect ratio.', examples: ['16:9', '9:16'] }),
+      durationSeconds: number().meta({ description: 'Duration in seconds.', examples: [4, 6, 8] }),
+      resolution: text().meta({ description: 'Resolution.', examples: ['720p', '1080p'] }),
+      negativePrompt: text().meta({ description: 'What must not occur.' }),
+      personGeneration: text().meta({ description: 'Whether people may occur.' }),
+      seed: integer().meta({ description: 'The same seed makes similar videos more likely.' }),
+    })
+    .optional()
+    .meta(beyond('Settings of the video.')),
+})
+
+const countTokens = CountTokensRequest.extend({
+  contents: contents.optional(),
+  generateContentRequest: object().meta({
+    description: 'A whole request, with its model, instead of contents.',
+  }),
+})
+
+const batchEmbed = BatchEmbedContentsRequest.extend({
+  requests: z
+    .array(embed.extend({ model: text().meta({ description: 'The model of the URL, or absent.' }) }))
+    .min(1)
+    .max(100)
+    .meta({ description: 'One request for each text.' }),
+})
+
+/** The file of the form is binary and has no schema. */
+const transcribe = TranscriptionForm.extend({
+  model: TranscriptionForm.shape.model.meta({ description: 'Model ID.' }),
+  stream: TranscriptionForm.shape.stream.meta(
+    beyond('“true” streams the transcript.', { enum: ['true', 'false'] }),
+  ),
+  response_format: TranscriptionForm.shape.response_format.meta(
+    beyond('Format of the response.', { examples: ['json', 'text'] }),
+  ),
+  prompt: text().meta(beyond('Words and spellings to expect.')),
+  language: text().meta(beyond('Language of the audio as an ISO 639-1 code.', { examples: ['en', 'de'] })),
+})
+
+/** Requests of routes without an entry have no JSON body and no form. */
+export const requestFields: Partial<Record<RouteId, z.ZodType>> = {
+  generateContent: generate,
+  streamGenerateContent: generate,
+  countTokens,
+  predictLongRunning: predict,
+  embedContent: embed,
+  batchEmbedContents: batchEmbed,
+  transcribe,
+}

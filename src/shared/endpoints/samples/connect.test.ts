@@ -1,0 +1,83 @@
+// Runs the lines of each sample, unchanged, against a listening gateway.
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clients } from '../../../gateway/clients/coverage.fixture'
+import { openDemoGateway } from '../../../gateway/testing/demo-gateway.fixture'
+import { toneWav } from '../../../gateway/testing/tone.fixture'
+import type { GatewayHandle } from '../../../main/gateway-host/gateway-settings'
+import { connectSamples } from './connect'
+import { type Program, runSample } from './run-sample.fixture'
+
+/** HTTP headers and URLs allow these characters, shells do not without quotes. */
+const key = `a-key-with-'quotes'-and-$HOME-"x"\`id\``
+const programTimeout = { timeout: 60_000 }
+let gateway: GatewayHandle
+let baseUrl = ''
+
+beforeAll(async () => {
+  gateway = await openDemoGateway(key)
+  baseUrl = (await gateway.address()).url
+})
+afterAll(() => gateway.close(0))
+
+function write(id: string): string {
+  return connectSamples.find((sample) => sample.id === id)!.write({ baseUrl, key })
+}
+
+const programs: Readonly<Record<string, Program>> = {
+  curl: 'sh',
+  python: 'python',
+  genai: 'node',
+  'generative-ai': 'node',
+  'ai-sdk': 'node',
+  langchain: 'node',
+}
+
+test.each(Object.entries(programs))('%s: its lines get a response', programTimeout, async (id, program) => {
+  const result = await runSample(program, write(id), {})
+  expect(result).toMatchObject({ code: 0, output: expect.stringMatching(/\w{3}/) })
+  expect(result.output).not.toContain('"error"')
+})
+
+test('openai: its lines transcribe a file', programTimeout, async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'speech-')), 'speech.wav')
+  await writeFile(file, toneWav(1))
+  const code = write('openai').replace('"speech.mp3"', JSON.stringify(file))
+  expect(await runSample('node', code, {})).toMatchObject({ code: 0, output: expect.stringMatching(/\w{3}/) })
+})
+
+describe('.env', () => {
+  test('its variables have the values of the gateway', () => {
+    const plain = connectSamples.find(({ id }) => id === 'env')!.write({ baseUrl, key: 'gp-Az_-09' })
+    const expected = { GEMINI_API_KEY: 'gp-Az_-09', OPENAI_BASE_URL: `${baseUrl}/v1` }
+    expect(parseEnv(plain)).toMatchObject(expected)
+  })
+
+  test('unchanged code connects with them', programTimeout, async () => {
+    const environment = {
+      GOOGLE_GEMINI_BASE_URL: baseUrl,
+      GEMINI_API_KEY: key,
+    }
+    const names = write('env').match(/^\w+(?==)/gm)
+    expect(names).toEqual(expect.arrayContaining(Object.keys(environment)))
+    const code = `import { GoogleGenAI } from "@google/genai"
+      const { text } = await new GoogleGenAI({}).models.generateContent({ model: "gen-2.5-flash", contents: "Hello" })
+      console.log(text)`
+    expect(await runSample('node', code, environment)).toMatchObject({ code: 0 })
+  })
+})
+
+// PowerShell is not installed where tests run: a single-quoted string has only one escape, the doubled quote.
+test('PowerShell: the key and the body are strings in which nothing is expanded', () => {
+  const code = write('powershell')
+  expect(code).toContain(`'x-goog-api-key' = '${key.replaceAll("'", "''")}'`)
+  const [, body = ''] = /^\$body = '(.*)'$/m.exec(code) ?? []
+  expect(JSON.parse(body.replaceAll("''", "'"))).toHaveProperty('contents')
+})
+
+test('every tested SDK has lines', () => {
+  expect(connectSamples.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(clients)))
+})

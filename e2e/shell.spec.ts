@@ -208,11 +208,15 @@ test('a request in progress is listed, and can be stopped', async ({ application
   await expect(panel).toContainText('200 canceled')
   const verb = panel.getByText(':streamGenerateContent', { exact: true })
   await expect(verb).toBeVisible()
-  expect(await verb.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  expect(
+    await verb.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBeLessThanOrEqual(0)
   await page.keyboard.press('c')
   await expect(page.getByText('curl command copied')).toBeVisible()
   const copied = await application.electron.evaluate(({ clipboard }) => clipboard.readText())
-  expect(copied).toContain(`curl -N '${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'`)
+  expect(copied).toContain(
+    `curl -N '${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'`,
+  )
   expect(copied).not.toContain(localKey)
 })
 

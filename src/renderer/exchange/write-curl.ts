@@ -6,7 +6,8 @@ import type { Exchange } from '#shared/schemas/exchange'
 const maxBodyLength = 262_144
 
 /** curl sets these itself, or the log has redacted them. */
-const isOmitted = /^(host|connection|content-length|transfer-encoding|accept-encoding|expect|authorization|x-goog-api-key|x-playground-.*)$/i
+const isOmitted =
+  /^(host|connection|content-length|transfer-encoding|accept-encoding|expect|authorization|x-goog-api-key|x-playground-.*)$/i
 
 export function writeCurl(exchange: Exchange, baseUrl: string): string {
   const { method, path, requestHeaders, requestBody, requestBytes } = exchange
@@ -26,7 +27,9 @@ export function writeCurl(exchange: Exchange, baseUrl: string): string {
     ...(isForm ? [`-F ${quote(`model=${exchange.model ?? ''}`)}`, `-F 'file=@audio.wav'`] : []),
     ...(hasBody ? [`--data-raw ${quote(requestBody)}`] : []),
   ]
-  const gaps = isForm ? '# The log doesn’t have the file: replace audio.wav.\n' : describeGaps(requestBody, requestBytes)
+  const gaps = isForm
+    ? '# The log doesn’t have the file: replace audio.wav.\n'
+    : describeGaps(requestBody, requestBytes)
   return `${gaps}# ${keyHint}\n${lines.join(' \\\n  ')}\n`
 }
 

@@ -146,7 +146,10 @@ function Provider({ upstream: { kind, label, health } }: Pick<ApplicationStatus,
 /** The first part that failed stands for the result. */
 function describeCheck(check: NonNullable<ReturnType<typeof toFinished>>) {
   if (check.state === 'failed') return { text: 'Test failed', details: check.message, isFailed: true }
-  const findings = check.report.parts.map((part) => ({ name: partNames[part.part], ...describeVerdict(part) }))
+  const findings = check.report.parts.map((part) => ({
+    name: partNames[part.part],
+    ...describeVerdict(part),
+  }))
   const worst = findings.find(({ mark }) => mark === 'bad') ?? findings.find(({ mark }) => mark === 'warn')
   return {
     text: worst?.finding ?? 'Test passed',

@@ -12,7 +12,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { useNow } from '../../../components/use-now'
 import { columnWidths, describeCell, type LogColumn, outcomeNames, splitPath } from './columns'
 import type { LogEntry } from './log-rows'
-import { changeLogView, type ColumnKey, newestFirst, toggleExpanded, useLogView } from './log-view'
+import { type ColumnKey, changeLogView, newestFirst, toggleExpanded, useLogView } from './log-view'
 
 export function toRowElementId(id: string): string {
   return `exchange-${id}`

@@ -123,7 +123,8 @@ function Requests({ columns }: { columns: readonly LogColumn[] }) {
         <LogTable rows={rows} columns={columns} />
       </>
     )
-  if (isReading) return <Skeleton label="Searching requests…" widths={['92%', '86%', '90%']} className="p-6" />
+  if (isReading)
+    return <Skeleton label="Searching requests…" widths={['92%', '86%', '90%']} className="p-6" />
   return (
     <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
       {notice}
@@ -167,7 +168,9 @@ function pressPanelKey(event: KeyboardEvent) {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return
   if (
-    target.closest('input:not([type=checkbox]), textarea, [contenteditable="true"], [role="dialog"], [role="menu"]')
+    target.closest(
+      'input:not([type=checkbox]), textarea, [contenteditable="true"], [role="dialog"], [role="menu"]',
+    )
   )
     return
   if (key === '/') {

@@ -5,7 +5,13 @@ import { routes } from '#shared/endpoints/routes'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import type { Settings } from '#shared/schemas/settings'
 import { createColumnWidths, type ResizableColumn } from '../../../components/ColumnHandle'
-import { formatBytes, formatCount, formatDuration, formatMoment, formatTime } from '../../../components/format'
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatMoment,
+  formatTime,
+} from '../../../components/format'
 import type { ColumnKey, ListFilter } from './log-view'
 
 export const columnWidths = createColumnWidths('request-log-columns')
@@ -71,7 +77,10 @@ export function fitColumns(width: number, widths: Readonly<Record<string, number
 }
 
 /** The least width that shows these columns. */
-export function measureColumns(columns: readonly LogColumn[], widths: Readonly<Record<string, number>>): number {
+export function measureColumns(
+  columns: readonly LogColumn[],
+  widths: Readonly<Record<string, number>>,
+): number {
   return columns.reduce(
     (sum, { key, initial }) => sum + columnGap + (key === 'path' ? minPathWidth : (widths[key] ?? initial)),
     rowPadding - columnGap,

@@ -1,6 +1,7 @@
 // The listed requests: pages that are read as the list is scrolled, and the changes that arrive meanwhile.
-import { createComparison, createMatcher } from '#shared/schemas/exchange-order'
+
 import type { ExchangeSummary } from '#shared/schemas/exchange'
+import { createComparison, createMatcher } from '#shared/schemas/exchange-order'
 import type { ExchangeChanges, ExchangePage, ExchangeQuery } from '#shared/schemas/request-log'
 
 type Query = Pick<ExchangeQuery, 'filter' | 'sort'>
@@ -48,7 +49,10 @@ export function applyChanges(rows: LogRows, changed: readonly ExchangeSummary[])
   const compare = createComparison(query.sort)
   const matches = createMatcher(query.filter)
   const ids = new Set(changed.map(({ id }) => id))
-  const running = [...changed.filter(isRunning).filter(matches), ...rows.running.filter(({ id }) => !ids.has(id))]
+  const running = [
+    ...changed.filter(isRunning).filter(matches),
+    ...rows.running.filter(({ id }) => !ids.has(id)),
+  ]
   const last = rows.ended.at(-1)
   const isListed = (one: ExchangeSummary) => next === null || (last !== undefined && compare(one, last) < 0)
   const added = changed.filter((one) => !isRunning(one) && matches(one) && isListed(one))
@@ -154,10 +158,10 @@ function interleave(
 /** The index of the entry; the search starts near `hint`. -1 if it is not listed. */
 export function findEntry(entries: readonly LogEntry[], id: string, hint = 0): number {
   const isAt = (at: number) => entries[at]?.exchange.id === id
-  for (let distance = 0; distance < entries.length; distance += 1) {
-    if (isAt(hint + distance)) return hint + distance
-    if (isAt(hint - distance)) return hint - distance
-    if (hint + distance >= entries.length && hint - distance < 0) return -1
+  const start = Math.min(Math.max(0, hint), entries.length)
+  for (let distance = 0; distance <= entries.length; distance += 1) {
+    if (isAt(start + distance)) return start + distance
+    if (isAt(start - distance)) return start - distance
   }
   return -1
 }

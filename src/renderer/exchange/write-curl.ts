@@ -14,7 +14,7 @@ export function writeCurl(exchange: Exchange, baseUrl: string): string {
   // The log has no query, because it may contain a key. Without this one, a stream would be a JSON array.
   const isStream = (exchange.responseHeaders['content-type'] ?? '').startsWith('text/event-stream')
   const url = `${baseUrl}${path}${isStream && path.endsWith(':streamGenerateContent') ? '?alt=sse' : ''}`
-  // Of a form, the log has a description.
+  // The log has only a description of a form.
   const isForm = (requestHeaders['content-type'] ?? '').startsWith('multipart/form-data')
   const headers = Object.entries(requestHeaders).filter(
     ([name]) => !isOmitted.test(name) && !(isForm && name === 'content-type'),
@@ -33,7 +33,7 @@ export function writeCurl(exchange: Exchange, baseUrl: string): string {
   return `${gaps}# ${keyHint}\n${lines.join(' \\\n  ')}\n`
 }
 
-/** What the log does not have. */
+/** Mentions parts that the log does not have. */
 function describeGaps(body: string, bytes: number): string {
   if (bytes === 0) return ''
   if (body === '') return '# The log doesn’t have the body.\n'

@@ -143,7 +143,7 @@ function Provider({ upstream: { kind, label, health } }: Pick<ApplicationStatus,
   )
 }
 
-/** The first part that failed stands for the result. */
+/** The finding of the first part that failed. */
 function describeCheck(check: NonNullable<ReturnType<typeof toFinished>>) {
   if (check.state === 'failed') return { text: 'Test failed', details: check.message, isFailed: true }
   const findings = check.report.parts.map((part) => ({

@@ -70,7 +70,7 @@ interface HeadCellProps {
 function HeadCell({ column, style, handle }: HeadCellProps) {
   const { key, name, isNumber } = column
   const descending = useLogView(({ sort }) => (sort.key === key ? sort.descending : null))
-  // Of numbers and times, the largest are of interest.
+  // The largest numbers and the latest times are of interest.
   const isFirstDescending = isNumber === true || key === 'startedAt'
   const next =
     descending === null

@@ -30,12 +30,12 @@ export function LogTab() {
   const isListHidden = useIsPaneHidden('gateway')
   const [area, setArea] = useState<HTMLElement | null>(null)
   const width = useWidth(area)
-  const chosen = useLogView((view) => view.columns)
+  const selected = useLogView((view) => view.columns)
   const widths = columnWidths((state) => state.widths)
   const columns = useMemo(() => {
-    const shown = chosen ?? fitColumns(width, widths)
+    const shown = selected ?? fitColumns(width, widths)
     return logColumns.filter(({ key }) => key === 'path' || shown.includes(key))
-  }, [chosen, width, widths])
+  }, [selected, width, widths])
   useEffect(() => {
     window.addEventListener('keydown', pressPanelKey)
     return () => window.removeEventListener('keydown', pressPanelKey)

@@ -60,7 +60,7 @@ export function LogTable({ rows, columns }: LogTableProps) {
   }, [entries, list])
   const { startIndex = 0, endIndex = 0 } = list.range ?? {}
   useEffect(() => {
-    // A page may have only polls of a row that is listed already: then there are no more entries, but another cursor.
+    // A page may contain only polls of a row that is listed already, which adds no entry.
     if (rows.next !== null && endIndex + readAhead > entries.length) void readNextPage()
   }, [endIndex, entries.length, rows.next])
   useStablePosition(scroller, entries, rows.query)

@@ -12,7 +12,7 @@ export interface LogRows {
   readonly ended: readonly ExchangeSummary[]
   /** Newest first. */
   readonly running: readonly ExchangeSummary[]
-  /** Where the next page starts; null if all are read. */
+  /** The cursor of the next page; null if all are read. */
   readonly next: string | null
 }
 
@@ -109,9 +109,9 @@ export function needsRefresh({ query }: LogRows, { changed, isIncomplete }: Exch
 
 export interface LogEntry {
   readonly exchange: ExchangeSummary
-  /** The polls of one operation that the row stands for, itself included; 0 for other rows. */
+  /** The number of polls of one operation in this row, itself included; 0 for other rows. */
   readonly polls: number
-  /** A poll below the row that stands for it. */
+  /** A poll below the row of its operation. */
   readonly isMember: boolean
 }
 

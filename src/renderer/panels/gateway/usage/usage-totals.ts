@@ -1,4 +1,4 @@
-// What the usage tables and bars show: names, shares and the days of a range.
+// Names, errors and daily bars of usage.
 import type { UsageDimension, UsageRow } from '#shared/schemas/request-log'
 
 export type UsageRange = '1' | '7' | '30' | 'all'

@@ -58,9 +58,9 @@ const byPriority: readonly ColumnKey[] = [
 ]
 
 /** The longest verb, `:streamGenerateContent`, is legible beside its method. */
-export const minPathWidth = 264
+const minPathWidth = 264
 /** Between columns, and around each row. */
-export const columnGap = 12
+const columnGap = 12
 const rowPadding = 32
 
 /** The columns that fit beside a legible path, in pixels. */

@@ -116,7 +116,7 @@ export interface LogEntry {
 }
 
 /** A poll of a video operation, rather than the request that started it. */
-export function isPoll({ operation, method }: ExchangeSummary): boolean {
+function isPoll({ operation, method }: ExchangeSummary): boolean {
   return operation !== null && method === 'GET'
 }
 

@@ -31,7 +31,7 @@ export function countFailures({ errors }: Pick<UsageRow, 'errors'>): number {
   return countErrors({ errors }) - (errors.cancelled ?? 0)
 }
 
-export const errorNames: Readonly<Record<keyof UsageRow['errors'] & string, string>> = {
+const errorNames: Readonly<Record<keyof UsageRow['errors'] & string, string>> = {
   auth: 'Key or permission',
   'rate-limit': 'Rate limit',
   invalid: 'Invalid request',

@@ -218,6 +218,10 @@ test('a request in progress is listed, and can be stopped', async ({ application
     `curl -N '${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'`,
   )
   expect(copied).not.toContain(localKey)
+  await panel.getByRole('tab', { name: 'Usage' }).click()
+  await expect(panel.getByRole('img', { name: /^Requests by day.* 1 canceled/ })).toBeVisible()
+  await expect(panel.getByRole('row', { name: /^gen-2.5-flash/ })).toBeVisible()
+  await expectNoViolations(page, 'usage')
 })
 
 test.describe('with a microphone', () => {

@@ -62,10 +62,11 @@ const minPathWidth = 264
 /** Between columns, and around each row. */
 const columnGap = 12
 const rowPadding = 32
+const scrollBarWidth = 16
 
 /** The columns that fit beside a legible path, in pixels. */
 export function fitColumns(width: number, widths: Readonly<Record<string, number>>): readonly ColumnKey[] {
-  let left = width - rowPadding - minPathWidth
+  let left = width - scrollBarWidth - rowPadding - minPathWidth
   const fitting = new Set<ColumnKey>(['path'])
   for (const key of byPriority.slice(1)) {
     const column = logColumns.find((each) => each.key === key)

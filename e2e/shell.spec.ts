@@ -208,12 +208,20 @@ test('a request in progress is listed, and can be stopped', async ({ application
   await expect(panel).toContainText('200 canceled')
   const verb = panel.getByText(':streamGenerateContent', { exact: true })
   await expect(verb).toBeVisible()
-  expect(await verb.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  expect(
+    await verb.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBeLessThanOrEqual(0)
   await page.keyboard.press('c')
   await expect(page.getByText('curl command copied')).toBeVisible()
   const copied = await application.electron.evaluate(({ clipboard }) => clipboard.readText())
-  expect(copied).toContain(`curl -N '${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'`)
+  expect(copied).toContain(
+    `curl -N '${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'`,
+  )
   expect(copied).not.toContain(localKey)
+  await panel.getByRole('tab', { name: 'Usage' }).click()
+  await expect(panel.getByRole('img', { name: /^Requests by day.* 1 canceled/ })).toBeVisible()
+  await expect(panel.getByRole('row', { name: /^gen-2.5-flash/ })).toBeVisible()
+  await expectNoViolations(page, 'usage')
 })
 
 test.describe('with a microphone', () => {

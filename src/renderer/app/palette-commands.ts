@@ -26,8 +26,8 @@ import type { Settings } from '#shared/schemas/settings'
 import { toUpstreamId, type UpstreamChoice } from '#shared/schemas/upstream'
 import { desktop, queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
-import { openFindBar } from '../panels/chat/find/find-state'
 import { checkUpstream } from '../connection/upstream-checks'
+import { openFindBar } from '../panels/chat/find/find-state'
 import { chooseUpstream } from '../panels/settings/state/upstream-choice'
 import {
   duplicateConversation,

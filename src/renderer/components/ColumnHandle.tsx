@@ -51,7 +51,7 @@ function resize(store: WidthStore, key: string, width: number | undefined) {
 interface ColumnHandleProps {
   readonly store: WidthStore
   readonly column: ResizableColumn
-  /** Where the column grows: away from the one that takes the remaining width. */
+  /** The edge that is dragged: away from the column that takes the remaining width. */
   readonly side?: 'left' | 'right'
 }
 

@@ -14,7 +14,13 @@ interface FilterGroupProps {
 /** A button shows the others. */
 const maxShownOptions = 8
 
-export function FilterGroup({ label, options, selected, toName = (value) => value, onToggle }: FilterGroupProps) {
+export function FilterGroup({
+  label,
+  options,
+  selected,
+  toName = (value) => value,
+  onToggle,
+}: FilterGroupProps) {
   const [isExpanded, setExpanded] = useState(false)
   if (options.length === 0) return null
   const shown = isExpanded
@@ -76,10 +82,7 @@ interface OptionSources {
 }
 
 /** Known and selected values stay in the list, even if nothing with the other filters has them. */
-export function listOptions(
-  counted: readonly Option[],
-  { known = [], selected }: OptionSources,
-): Option[] {
+export function listOptions(counted: readonly Option[], { known = [], selected }: OptionSources): Option[] {
   const counts = new Map(counted.map(({ value, count }) => [value, count]))
   const values = new Set([...known.map(({ value }) => value), ...counts.keys(), ...selected])
   return [...values].map((value) => ({ value, count: counts.get(value) ?? 0 }))

@@ -14,7 +14,7 @@ interface ListRowsOptions<Target extends object> {
   readonly overscan: number
   readonly padding?: { readonly start: number; readonly end: number }
   readonly initialOffset?: number
-  /** Of a sticky row above them in the same scroller, in pixels. */
+  /** The height of a sticky row above them in the same scroller, in pixels. */
   readonly headHeight?: number
   /** Changes whenever the heights of the rows do. */
   readonly heightKey?: string | boolean

@@ -48,17 +48,25 @@ test('the command sends the same body to the same path, with the key of the envi
 })
 
 test('a body that the log does not have, or has shortened, is mentioned', () => {
-  expect(writeCurl({ ...exchange, requestBody: '' }, 'http://x')).toMatch(/^# The log doesn’t have the body\.\n/)
+  expect(writeCurl({ ...exchange, requestBody: '' }, 'http://x')).toMatch(
+    /^# The log doesn’t have the body\.\n/,
+  )
   expect(writeCurl({ ...exchange, requestBytes: 9_000_000 }, 'http://x')).toMatch(/only the size of media/)
   const get = { ...exchange, method: 'GET', path: '/v1beta/models', requestBody: '', requestBytes: 0 }
   expect(writeCurl(get, 'http://x')).toContain("\ncurl -N 'http://x/v1beta/models' \\\n")
-  expect(writeCurl({ ...get, method: 'DELETE' }, 'http://x')).toContain("curl -N -X DELETE 'http://x/v1beta/models'")
+  expect(writeCurl({ ...get, method: 'DELETE' }, 'http://x')).toContain(
+    "curl -N -X DELETE 'http://x/v1beta/models'",
+  )
 })
 
 test('a form is sent as one, with a file that the log does not have', () => {
   const requestHeaders = { 'content-type': 'multipart/form-data; boundary=x' }
   const form = { ...exchange, requestHeaders, path: '/v1/audio/transcriptions', model: 'gen-4o-transcribe' }
-  expect(writeCurl({ ...form, requestBody: 'model: gen-4o-transcribe' }, 'http://x').split('\n').slice(2)).toEqual([
+  expect(
+    writeCurl({ ...form, requestBody: 'model: gen-4o-transcribe' }, 'http://x')
+      .split('\n')
+      .slice(2),
+  ).toEqual([
     "curl -N 'http://x/v1/audio/transcriptions' \\",
     '  -H "x-goog-api-key: $GEN_PLAYGROUND_KEY" \\',
     "  -F 'model=gen-4o-transcribe' \\",

@@ -6,14 +6,15 @@ import type { Exchange } from '#shared/schemas/exchange'
 const maxBodyLength = 262_144
 
 /** curl sets these itself, or the log has redacted them. */
-const isOmitted = /^(host|connection|content-length|transfer-encoding|accept-encoding|expect|authorization|x-goog-api-key|x-playground-.*)$/i
+const isOmitted =
+  /^(host|connection|content-length|transfer-encoding|accept-encoding|expect|authorization|x-goog-api-key|x-playground-.*)$/i
 
 export function writeCurl(exchange: Exchange, baseUrl: string): string {
   const { method, path, requestHeaders, requestBody, requestBytes } = exchange
   // The log has no query, because it may contain a key. Without this one, a stream would be a JSON array.
   const isStream = (exchange.responseHeaders['content-type'] ?? '').startsWith('text/event-stream')
   const url = `${baseUrl}${path}${isStream && path.endsWith(':streamGenerateContent') ? '?alt=sse' : ''}`
-  // Of a form, the log has a description.
+  // The log has only a description of a form.
   const isForm = (requestHeaders['content-type'] ?? '').startsWith('multipart/form-data')
   const headers = Object.entries(requestHeaders).filter(
     ([name]) => !isOmitted.test(name) && !(isForm && name === 'content-type'),
@@ -26,11 +27,13 @@ export function writeCurl(exchange: Exchange, baseUrl: string): string {
     ...(isForm ? [`-F ${quote(`model=${exchange.model ?? ''}`)}`, `-F 'file=@audio.wav'`] : []),
     ...(hasBody ? [`--data-raw ${quote(requestBody)}`] : []),
   ]
-  const gaps = isForm ? '# The log doesn’t have the file: replace audio.wav.\n' : describeGaps(requestBody, requestBytes)
+  const gaps = isForm
+    ? '# The log doesn’t have the file: replace audio.wav.\n'
+    : describeGaps(requestBody, requestBytes)
   return `${gaps}# ${keyHint}\n${lines.join(' \\\n  ')}\n`
 }
 
-/** What the log does not have. */
+/** Mentions parts that the log does not have. */
 function describeGaps(body: string, bytes: number): string {
   if (bytes === 0) return ''
   if (body === '') return '# The log doesn’t have the body.\n'

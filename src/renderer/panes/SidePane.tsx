@@ -34,7 +34,7 @@ interface SidePaneProps {
   readonly className: string
   /** False while it has the whole width; its content stays. */
   readonly isBeside?: boolean
-  /** Of the window's width; wide contents need more than a list. */
+  /** A share of the window's width; wide contents need more than a list. */
   readonly maxShare?: number
   readonly children: ReactNode
 }

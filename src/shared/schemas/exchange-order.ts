@@ -1,4 +1,4 @@
-// What the list of the request log contains, and in which order, as the database decides it for stored requests.
+// Filters and sorts requests that are not stored yet, as the database does with stored ones.
 import type { ExchangeSummary } from './exchange'
 import type { ExchangeFilter, ExchangeQuery } from './request-log'
 

@@ -2,6 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
+import { createComparison } from '#shared/schemas/exchange-order'
 import { defaultRequestLog, type RequestLogSettings } from '#shared/schemas/request-log'
 import { createChanges } from '../changes'
 import { connect } from '../database/connection'
@@ -78,21 +79,28 @@ test('pages through requests that arrive meanwhile without gaps or repetition, w
       // Several in one millisecond, and several with the same duration.
       log.add({
         ...makeExchange(`n${index}`, now + Math.floor(index / 3)),
+        model: index % 4 === 0 ? null : `m${index % 5}`,
         times: { sentUpstream: 1, upstreamHeaders: 2, firstByte: index % 2 ? null : 3, total: index % 7 },
       })
   }
   add(0, 40)
-  for (const key of ['startedAt', 'total', 'firstByte', 'model'] as const)
+  for (const key of ['startedAt', 'total', 'firstByte', 'model', 'path', 'outputTokens'] as const)
     for (const descending of [true, false]) {
       const sort = { key, descending }
       const seen: string[] = []
+      const listed: ExchangeSummary[] = []
       let cursor: string | null = null
       do {
         const page = await log.list({ sort, cursor, limit: 9 })
         seen.push(...idsOf(page.rows))
+        listed.push(...page.rows)
         cursor = page.next
       } while (cursor)
       expect([key, new Set(seen).size, seen.length]).toEqual([key, 40, 40])
+      // The page inserts new requests in the same order.
+      const compare = createComparison(sort)
+      const isOrdered = listed.every((one, at) => at === 0 || compare(listed[at - 1] ?? one, one) <= 0)
+      expect([key, descending, isOrdered]).toEqual([key, descending, true])
     }
   const first = await log.list({ limit: 10 })
   add(200, 220)

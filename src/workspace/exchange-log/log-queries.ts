@@ -1,6 +1,5 @@
 // Reads the list of the request log: filtered, searched, sorted, in pages that continue after the last row.
 import { ApiError } from '#shared/schemas/api-error'
-import type { ExchangeSummary } from '#shared/schemas/exchange'
 import type { ExchangeCounts, ExchangeFilter, ExchangePage, ExchangeQuery } from '#shared/schemas/request-log'
 import { readSearchQuery } from '../conversations/search'
 import type { Connection, Value } from '../database/connection'

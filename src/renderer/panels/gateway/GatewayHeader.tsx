@@ -143,10 +143,13 @@ function Provider({ upstream: { kind, label, health } }: Pick<ApplicationStatus,
   )
 }
 
-/** The first part that failed stands for the result. */
+/** The finding of the first part that failed. */
 function describeCheck(check: NonNullable<ReturnType<typeof toFinished>>) {
   if (check.state === 'failed') return { text: 'Test failed', details: check.message, isFailed: true }
-  const findings = check.report.parts.map((part) => ({ name: partNames[part.part], ...describeVerdict(part) }))
+  const findings = check.report.parts.map((part) => ({
+    name: partNames[part.part],
+    ...describeVerdict(part),
+  }))
   const worst = findings.find(({ mark }) => mark === 'bad') ?? findings.find(({ mark }) => mark === 'warn')
   return {
     text: worst?.finding ?? 'Test passed',

@@ -12,8 +12,8 @@ import { TextInput } from '../../../components/TextInput'
 import { describeValue } from './columns'
 import {
   changeFilters,
-  type ListFilter,
   type LogFilters as Filters,
+  type ListFilter,
   listFilters,
   noFilters,
   spanNames,

@@ -12,7 +12,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { useNow } from '../../../components/use-now'
 import { columnWidths, describeCell, type LogColumn, outcomeNames, splitPath } from './columns'
 import type { LogEntry } from './log-rows'
-import { changeLogView, type ColumnKey, newestFirst, toggleExpanded, useLogView } from './log-view'
+import { type ColumnKey, changeLogView, newestFirst, toggleExpanded, useLogView } from './log-view'
 
 export function toRowElementId(id: string): string {
   return `exchange-${id}`
@@ -70,7 +70,7 @@ interface HeadCellProps {
 function HeadCell({ column, style, handle }: HeadCellProps) {
   const { key, name, isNumber } = column
   const descending = useLogView(({ sort }) => (sort.key === key ? sort.descending : null))
-  // Of numbers and times, the largest are of interest.
+  // The largest numbers and the latest times are of interest.
   const isFirstDescending = isNumber === true || key === 'startedAt'
   const next =
     descending === null

@@ -30,12 +30,12 @@ export function LogTab() {
   const isListHidden = useIsPaneHidden('gateway')
   const [area, setArea] = useState<HTMLElement | null>(null)
   const width = useWidth(area)
-  const chosen = useLogView((view) => view.columns)
+  const selected = useLogView((view) => view.columns)
   const widths = columnWidths((state) => state.widths)
   const columns = useMemo(() => {
-    const shown = chosen ?? fitColumns(width, widths)
+    const shown = selected ?? fitColumns(width, widths)
     return logColumns.filter(({ key }) => key === 'path' || shown.includes(key))
-  }, [chosen, width, widths])
+  }, [selected, width, widths])
   useEffect(() => {
     window.addEventListener('keydown', pressPanelKey)
     return () => window.removeEventListener('keydown', pressPanelKey)
@@ -123,7 +123,8 @@ function Requests({ columns }: { columns: readonly LogColumn[] }) {
         <LogTable rows={rows} columns={columns} />
       </>
     )
-  if (isReading) return <Skeleton label="Searching requests…" widths={['92%', '86%', '90%']} className="p-6" />
+  if (isReading)
+    return <Skeleton label="Searching requests…" widths={['92%', '86%', '90%']} className="p-6" />
   return (
     <div className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
       {notice}
@@ -167,7 +168,9 @@ function pressPanelKey(event: KeyboardEvent) {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return
   if (
-    target.closest('input:not([type=checkbox]), textarea, [contenteditable="true"], [role="dialog"], [role="menu"]')
+    target.closest(
+      'input:not([type=checkbox]), textarea, [contenteditable="true"], [role="dialog"], [role="menu"]',
+    )
   )
     return
   if (key === '/') {

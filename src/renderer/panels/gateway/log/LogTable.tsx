@@ -60,8 +60,8 @@ export function LogTable({ rows, columns }: LogTableProps) {
   }, [entries, list])
   const { startIndex = 0, endIndex = 0 } = list.range ?? {}
   useEffect(() => {
-    if (endIndex + readAhead > entries.length) void readNextPage()
-    // A page may have only polls that are in a listed row already.
+    // A page may contain only polls of a row that is listed already, which adds no entry.
+    if (rows.next !== null && endIndex + readAhead > entries.length) void readNextPage()
   }, [endIndex, entries.length, rows.next])
   useStablePosition(scroller, entries, rows.query)
   const { onKeyDown, onClick, onContextMenu } = useListSelection(requestSelection, {
@@ -77,7 +77,8 @@ export function LogTable({ rows, columns }: LogTableProps) {
   const handleClick = (event: MouseEvent) => {
     onClick(event)
     const isRow = event.target instanceof Element && event.target.closest('[data-id]') !== null
-    if (isRow && !event.ctrlKey && !event.metaKey && !event.shiftKey) void requestSelection.enqueue(openAtCursor)
+    if (isRow && !event.ctrlKey && !event.metaKey && !event.shiftKey)
+      void requestSelection.enqueue(openAtCursor)
   }
   return (
     <RequestMenu exchange={entries[cursor]?.exchange ?? null}>
@@ -91,7 +92,9 @@ export function LogTable({ rows, columns }: LogTableProps) {
         aria-multiselectable="true"
         aria-busy={isBehind}
         aria-rowcount={rows.next === null ? entries.length + 1 : -1}
-        aria-activedescendant={cursor >= 0 && selection.cursor ? toRowElementId(selection.cursor.id) : undefined}
+        aria-activedescendant={
+          cursor >= 0 && selection.cursor ? toRowElementId(selection.cursor.id) : undefined
+        }
         data-request-list
         onKeyDown={handleKey}
         onClick={handleClick}

@@ -14,7 +14,7 @@ import { Menu } from '../../../components/Menu'
 import { SearchInput } from '../../../components/TextInput'
 import { describeValue, type LogColumn, logColumns } from './columns'
 import { useCounts } from './LogFilters'
-import { changeLogView, type ColumnKey, listChips, noFilters, setFilters, useLogView } from './log-view'
+import { type ColumnKey, changeLogView, listChips, noFilters, setFilters, useLogView } from './log-view'
 import { clearLog, pauseLog, resumeLog, useRequestLog } from './request-log'
 import { requestSelection } from './request-selection'
 

@@ -5,7 +5,13 @@ import { routes } from '#shared/endpoints/routes'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import type { Settings } from '#shared/schemas/settings'
 import { createColumnWidths, type ResizableColumn } from '../../../components/ColumnHandle'
-import { formatBytes, formatCount, formatDuration, formatMoment, formatTime } from '../../../components/format'
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatMoment,
+  formatTime,
+} from '../../../components/format'
 import type { ColumnKey, ListFilter } from './log-view'
 
 export const columnWidths = createColumnWidths('request-log-columns')
@@ -52,14 +58,15 @@ const byPriority: readonly ColumnKey[] = [
 ]
 
 /** The longest verb, `:streamGenerateContent`, is legible beside its method. */
-export const minPathWidth = 264
+const minPathWidth = 264
 /** Between columns, and around each row. */
-export const columnGap = 12
+const columnGap = 12
 const rowPadding = 32
+const scrollBarWidth = 16
 
 /** The columns that fit beside a legible path, in pixels. */
 export function fitColumns(width: number, widths: Readonly<Record<string, number>>): readonly ColumnKey[] {
-  let left = width - rowPadding - minPathWidth
+  let left = width - scrollBarWidth - rowPadding - minPathWidth
   const fitting = new Set<ColumnKey>(['path'])
   for (const key of byPriority.slice(1)) {
     const column = logColumns.find((each) => each.key === key)
@@ -71,7 +78,10 @@ export function fitColumns(width: number, widths: Readonly<Record<string, number
 }
 
 /** The least width that shows these columns. */
-export function measureColumns(columns: readonly LogColumn[], widths: Readonly<Record<string, number>>): number {
+export function measureColumns(
+  columns: readonly LogColumn[],
+  widths: Readonly<Record<string, number>>,
+): number {
   return columns.reduce(
     (sum, { key, initial }) => sum + columnGap + (key === 'path' ? minPathWidth : (widths[key] ?? initial)),
     rowPadding - columnGap,

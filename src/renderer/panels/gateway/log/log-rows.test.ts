@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { ExchangeFilter, type ExchangePage, type ExchangeQuery } from '#shared/schemas/request-log'
-import { addPage, applyChanges, findEntry, listEntries, needsRefresh, refreshRows, startRows } from './log-rows'
+import {
+  addPage,
+  applyChanges,
+  findEntry,
+  listEntries,
+  needsRefresh,
+  refreshRows,
+  startRows,
+} from './log-rows'
 
 const make = (startedAt: number, part: Partial<ExchangeSummary> = {}): ExchangeSummary => ({
   id: `r${startedAt}`,
@@ -40,7 +48,11 @@ const toQuery = (filter: Partial<ExchangeFilter> = {}, sort = newest) => ({
   filter: ExchangeFilter.parse(filter),
   sort,
 })
-const toPage = (rows: ExchangeSummary[], next: string | null = null, live: ExchangeSummary[] = []): ExchangePage => ({
+const toPage = (
+  rows: ExchangeSummary[],
+  next: string | null = null,
+  live: ExchangeSummary[] = [],
+): ExchangePage => ({
   rows,
   live,
   next,
@@ -86,10 +98,7 @@ test('in another order, new requests are at their position, and those in progres
 })
 
 test('the first page again keeps what was read after it, unless there may be a gap', () => {
-  const rows = addPage(
-    startRows(toQuery(), toPage([make(9), make(8)], 'a')),
-    toPage([make(7), make(6)], 'b'),
-  )
+  const rows = addPage(startRows(toQuery(), toPage([make(9), make(8)], 'a')), toPage([make(7), make(6)], 'b'))
   const overlapping = refreshRows(rows, toPage([make(10), make(9), make(8)], 'c'))
   expect(listTimes(overlapping)).toEqual([10, 9, 8, 7, 6])
   expect(overlapping.next).toBe('b')
@@ -114,7 +123,13 @@ test('the polls of an operation are one row, at the newest one, until they are e
   const poll = { method: 'GET', operation: 'op1', endpoint: 'E16' }
   const rows = startRows(
     toQuery(),
-    toPage([make(6, poll), make(5), make(4, poll), make(3, { ...poll, operation: 'op2' }), make(1, { operation: 'op1' })]),
+    toPage([
+      make(6, poll),
+      make(5),
+      make(4, poll),
+      make(3, { ...poll, operation: 'op2' }),
+      make(1, { operation: 'op1' }),
+    ]),
   )
   const listed = listEntries(rows, none)
   expect(listed.map(({ exchange, polls }) => [exchange.startedAt, polls])).toEqual([
@@ -131,7 +146,9 @@ test('the polls of an operation are one row, at the newest one, until they are e
     [3, false],
     [1, false],
   ])
-  expect(listEntries({ ...rows, query: toQuery({}, { key: 'path', descending: false }) }, none)).toHaveLength(5)
+  expect(listEntries({ ...rows, query: toQuery({}, { key: 'path', descending: false }) }, none)).toHaveLength(
+    5,
+  )
 })
 
 test('an entry is found from any position, or not at all', () => {

@@ -1,6 +1,7 @@
 // The listed requests: pages that are read as the list is scrolled, and the changes that arrive meanwhile.
-import { createComparison, createMatcher } from '#shared/schemas/exchange-order'
+
 import type { ExchangeSummary } from '#shared/schemas/exchange'
+import { createComparison, createMatcher } from '#shared/schemas/exchange-order'
 import type { ExchangeChanges, ExchangePage, ExchangeQuery } from '#shared/schemas/request-log'
 
 type Query = Pick<ExchangeQuery, 'filter' | 'sort'>
@@ -11,7 +12,7 @@ export interface LogRows {
   readonly ended: readonly ExchangeSummary[]
   /** Newest first. */
   readonly running: readonly ExchangeSummary[]
-  /** Where the next page starts; null if all are read. */
+  /** The cursor of the next page; null if all are read. */
   readonly next: string | null
 }
 
@@ -48,7 +49,10 @@ export function applyChanges(rows: LogRows, changed: readonly ExchangeSummary[])
   const compare = createComparison(query.sort)
   const matches = createMatcher(query.filter)
   const ids = new Set(changed.map(({ id }) => id))
-  const running = [...changed.filter(isRunning).filter(matches), ...rows.running.filter(({ id }) => !ids.has(id))]
+  const running = [
+    ...changed.filter(isRunning).filter(matches),
+    ...rows.running.filter(({ id }) => !ids.has(id)),
+  ]
   const last = rows.ended.at(-1)
   const isListed = (one: ExchangeSummary) => next === null || (last !== undefined && compare(one, last) < 0)
   const added = changed.filter((one) => !isRunning(one) && matches(one) && isListed(one))
@@ -61,14 +65,13 @@ export function applyChanges(rows: LogRows, changed: readonly ExchangeSummary[])
 
 type Compare = (one: ExchangeSummary, other: ExchangeSummary) => number
 
-/** Both are sorted. A request that is in both is replaced. */
+/** Both are sorted. A request that is in both is replaced: it has ended, so its position is the same. */
 function merge(list: readonly ExchangeSummary[], added: readonly ExchangeSummary[], compare: Compare) {
-  const ids = new Set(added.map(({ id }) => id))
-  const first = added[0]
-  // Most changes are at the start of the list: what follows them is copied as a whole.
-  let end = list.length
   const lastAdded = added.at(-1)
-  if (first && lastAdded) end = findPosition(list, lastAdded, compare)
+  if (!lastAdded) return list
+  const ids = new Set(added.map(({ id }) => id))
+  // Most changes are at the start of the list: the rest is copied as a whole.
+  const end = findEnd(list, lastAdded, compare)
   const merged: ExchangeSummary[] = []
   let at = 0
   for (const one of list.slice(0, end)) {
@@ -78,17 +81,16 @@ function merge(list: readonly ExchangeSummary[], added: readonly ExchangeSummary
     }
     if (!ids.has(one.id)) merged.push(one)
   }
-  const rest = list.slice(end).filter(({ id }) => !ids.has(id))
-  return [...merged, ...added.slice(at), ...rest]
+  return [...merged, ...added.slice(at), ...list.slice(end)]
 }
 
-/** The index of the first one that is not before `one`, by bisection. */
-function findPosition(list: readonly ExchangeSummary[], one: ExchangeSummary, compare: Compare): number {
+/** The index of the first one that is after `one`, by bisection. */
+function findEnd(list: readonly ExchangeSummary[], one: ExchangeSummary, compare: Compare): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >>> 1
     const each = list[middle]
-    if (each && compare(each, one) < 0) low = middle + 1
+    if (each && compare(each, one) <= 0) low = middle + 1
     else high = middle
   }
   return low
@@ -105,14 +107,14 @@ export function needsRefresh({ query }: LogRows, { changed, isIncomplete }: Exch
 
 export interface LogEntry {
   readonly exchange: ExchangeSummary
-  /** The polls of one operation that the row stands for, itself included; 0 for other rows. */
+  /** The number of polls of one operation in this row, itself included; 0 for other rows. */
   readonly polls: number
-  /** A poll below the row that stands for it. */
+  /** A poll below the row of its operation. */
   readonly isMember: boolean
 }
 
 /** A poll of a video operation, rather than the request that started it. */
-export function isPoll({ operation, method }: ExchangeSummary): boolean {
+function isPoll({ operation, method }: ExchangeSummary): boolean {
   return operation !== null && method === 'GET'
 }
 
@@ -120,22 +122,33 @@ export function isPoll({ operation, method }: ExchangeSummary): boolean {
 export function listEntries({ query, ended, running }: LogRows, expanded: ReadonlySet<string>): LogEntry[] {
   const isByTime = query.sort.key === 'startedAt'
   const all = isByTime && running.length > 0 ? interleave(ended, running, query.sort) : [...running, ...ended]
-  if (!isByTime) return all.map((exchange) => ({ exchange, polls: 0, isMember: false }))
+  const polls = isByTime ? groupPolls(all) : new Map<string, ExchangeSummary[]>()
+  const entries: LogEntry[] = []
+  const add = (exchange: ExchangeSummary, count: number, isMember: boolean) =>
+    entries.push({ exchange, polls: count, isMember })
+  for (const exchange of all) {
+    const { operation } = exchange
+    const group = operation !== null && isPoll(exchange) ? polls.get(operation) : undefined
+    if (!group || group.length < 2) add(exchange, 0, false)
+    else if (group[0] === exchange) {
+      add(exchange, group.length, false)
+      if (operation !== null && expanded.has(operation))
+        for (const member of group.slice(1)) add(member, 0, true)
+    }
+  }
+  return entries
+}
+
+/** By operation, in the order of the list. */
+function groupPolls(all: readonly ExchangeSummary[]): Map<string, ExchangeSummary[]> {
   const polls = new Map<string, ExchangeSummary[]>()
   for (const one of all) {
-    if (!isPoll(one) || one.operation === null) continue
+    if (one.operation === null || !isPoll(one)) continue
     const others = polls.get(one.operation)
     if (others) others.push(one)
     else polls.set(one.operation, [one])
   }
-  return all.flatMap((exchange) => {
-    const group = isPoll(exchange) ? polls.get(exchange.operation ?? '') : undefined
-    if (!group || group.length < 2) return [{ exchange, polls: 0, isMember: false }]
-    if (group[0] !== exchange) return []
-    const head = { exchange, polls: group.length, isMember: false }
-    if (!expanded.has(exchange.operation ?? '')) return [head]
-    return [head, ...group.slice(1).map((member) => ({ exchange: member, polls: 0, isMember: true }))]
-  })
+  return polls
 }
 
 /** A request in progress that started before everything listed is shown first. */
@@ -154,10 +167,10 @@ function interleave(
 /** The index of the entry; the search starts near `hint`. -1 if it is not listed. */
 export function findEntry(entries: readonly LogEntry[], id: string, hint = 0): number {
   const isAt = (at: number) => entries[at]?.exchange.id === id
-  for (let distance = 0; distance < entries.length; distance += 1) {
-    if (isAt(hint + distance)) return hint + distance
-    if (isAt(hint - distance)) return hint - distance
-    if (hint + distance >= entries.length && hint - distance < 0) return -1
+  const start = Math.min(Math.max(0, hint), entries.length)
+  for (let distance = 0; distance <= entries.length; distance += 1) {
+    if (isAt(start + distance)) return start + distance
+    if (isAt(start - distance)) return start - distance
   }
   return -1
 }

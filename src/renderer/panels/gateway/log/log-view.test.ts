@@ -6,7 +6,12 @@ const now = new Date(2026, 4, 21, 15, 30).getTime()
 
 test('the filters become a query, with times relative to now', () => {
   expect(toFilter(noFilters, now)).toMatchObject({ text: '', statusClasses: [], from: null, to: null })
-  const filters = { ...noFilters, text: ' fox ', statusClasses: ['4', '5'], time: { span: 'hour', first: '', last: '' } }
+  const filters = {
+    ...noFilters,
+    text: ' fox ',
+    statusClasses: ['4', '5'],
+    time: { span: 'hour', first: '', last: '' },
+  }
   expect(toFilter({ ...filters, time: { span: 'hour', first: '', last: '' } }, now)).toMatchObject({
     text: 'fox',
     statusClasses: [4, 5],
@@ -24,7 +29,12 @@ test('a custom range includes its last minute, and may be open', () => {
 })
 
 test('each active filter has a chip that removes only it', () => {
-  const filters = { ...noFilters, text: 'fox', models: ['a', 'b'], time: { span: 'week', first: '', last: '' } } as const
+  const filters = {
+    ...noFilters,
+    text: 'fox',
+    models: ['a', 'b'],
+    time: { span: 'week', first: '', last: '' },
+  } as const
   const chips = listChips(filters, (_, value) => value.toUpperCase())
   expect(chips.map(({ text }) => text)).toEqual(['“fox”', 'A', 'B', 'Last 7 days'])
   expect(chips[1]?.without).toEqual({ ...filters, models: ['b'] })

@@ -1,4 +1,4 @@
-// What the user has set in the request log: filters, order, columns, the selection and the open request.
+// The state of the request log's view: filters, order, columns, the selection and the open request.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
@@ -19,7 +19,7 @@ export interface TimeChoice {
   readonly last: string
 }
 
-/** What is filtered by lists of values. */
+/** Requests must match one value of each list that is not empty. */
 export interface LogFilters {
   readonly text: string
   readonly statusClasses: readonly string[]

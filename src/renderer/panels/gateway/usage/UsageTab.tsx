@@ -190,8 +190,12 @@ function UsageTable({ rows, dimension }: { rows: readonly UsageRow[]; dimension:
     queries.settings.read.queryOptions({ select: (settings) => settings.services }),
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-    <div tabIndex={0} role="region" aria-label={`Usage by ${dimensionNames[dimension].toLowerCase()}`} className="shrink-0 overflow-x-auto">
+    <section
+      aria-label={`Usage by ${dimensionNames[dimension].toLowerCase()}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
+      tabIndex={0}
+      className="shrink-0 overflow-x-auto"
+    >
       <table className="w-full whitespace-nowrap text-sm tabular-nums">
         <thead>
           <tr className="text-faint">
@@ -212,7 +216,10 @@ function UsageTable({ rows, dimension }: { rows: readonly UsageRow[]; dimension:
         <tbody>
           {rows.map((row) => (
             <tr key={row[dimension] ?? ''} className="hover:bg-hover">
-              <th scope="row" className="h-7 max-w-64 truncate border-line border-b pr-6 text-left font-normal">
+              <th
+                scope="row"
+                className="h-7 max-w-64 truncate border-line border-b pr-6 text-left font-normal"
+              >
                 {nameRow(row, dimension, services)}
               </th>
               {listValues(row).map((value, at) => (
@@ -228,7 +235,7 @@ function UsageTable({ rows, dimension }: { rows: readonly UsageRow[]; dimension:
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-// What the usage tables and bars show: names, shares and the days of a range.
+// Names, errors and daily bars of usage.
 import type { UsageDimension, UsageRow } from '#shared/schemas/request-log'
 
 export type UsageRange = '1' | '7' | '30' | 'all'
@@ -31,7 +31,7 @@ export function countFailures({ errors }: Pick<UsageRow, 'errors'>): number {
   return countErrors({ errors }) - (errors.cancelled ?? 0)
 }
 
-export const errorNames: Readonly<Record<keyof UsageRow['errors'] & string, string>> = {
+const errorNames: Readonly<Record<keyof UsageRow['errors'] & string, string>> = {
   auth: 'Key or permission',
   'rate-limit': 'Rate limit',
   invalid: 'Invalid request',

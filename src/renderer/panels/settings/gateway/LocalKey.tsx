@@ -16,9 +16,7 @@ export function LocalKey() {
       type={isShown ? 'text' : 'password'}
       value={key}
       className="font-mono text-sm"
-      actions={
-        <LocalKeyActions value={key} isShown={isShown} onToggle={() => setIsShown(!isShown)} />
-      }
+      actions={<LocalKeyActions value={key} isShown={isShown} onToggle={() => setIsShown(!isShown)} />}
     />
   )
 }

@@ -10,9 +10,9 @@ import { formatDuration } from '../../../components/format'
 import { onEscape } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'
 import { useNow } from '../../../components/use-now'
-import { openSettings } from '../../../state/settings-view'
 import { checkUpstream, toCheckKey, toFinished, useUpstreamChecks } from '../../../connection/upstream-checks'
 import { describeVerdict, partNames, type VerdictLabels } from '../../../connection/verdict-labels'
+import { openSettings } from '../../../state/settings-view'
 
 interface CheckBarProps {
   readonly upstream: string

@@ -113,7 +113,7 @@ function toResponseText({ timeline, responseBody }: Exchange): string {
 }
 
 /** Of the two requests, with those first that identify them. */
-export function listFacts(one: Exchange, other: Exchange) {
+function listFacts(one: Exchange, other: Exchange) {
   const [left, right] = [one, other].map(toFacts)
   return Object.keys(left ?? {}).map((name) => {
     const values = [left?.[name] ?? '–', right?.[name] ?? '–'] as const

@@ -63,9 +63,7 @@ test.each([
 })
 
 test('knows which requests a provider may bill', () => {
-  expect(['predictLongRunning', 'countTokens', 'getOperation'].map((route) => isBillable({ route }))).toEqual([
-    true,
-    false,
-    false,
-  ])
+  expect(['predictLongRunning', 'countTokens', 'getOperation'].map((route) => isBillable({ route }))).toEqual(
+    [true, false, false],
+  )
 })

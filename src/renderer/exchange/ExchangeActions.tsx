@@ -1,4 +1,4 @@
-// What can be done with a request of the log: replay, edit, copy, compare, export.
+// The actions for a request of the log: replay, edit, copy, compare, export.
 import { useQuery } from '@tanstack/react-query'
 import {
   CodeXml,

@@ -98,7 +98,7 @@ interface Copied {
   readonly content: BodyContent | null
 }
 
-/** What is shown; a tree is copied as its text. */
+/** Returns the shown text; a tree is copied as its text. */
 function toCopied(view: View, { text, body, content }: Copied): string {
   if (view === 'raw') return body
   return view === 'content' && content?.text ? content.text : text

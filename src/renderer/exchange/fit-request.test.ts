@@ -1,4 +1,4 @@
-// What panels take over from logged requests.
+// The texts and settings that panels use from logged requests.
 import { expect, test } from 'vitest'
 import { fitRequest } from './fit-request'
 

@@ -1,4 +1,4 @@
-// What a panel needs to send a logged request: its texts and settings, and what the panel can't take over.
+// Finds the panel that can send a logged request, with its texts, its settings and what is left out.
 import { findModel, toNeutralId } from '#shared/models/catalog'
 import { ChatParameters, functionModes } from '#shared/schemas/chat-parameters'
 import { Part } from '#shared/schemas/content'
@@ -83,7 +83,7 @@ function createReader(object: Json) {
     ]),
   )
   return {
-    take: (name: string): unknown => {
+    consume: (name: string): unknown => {
       const value = left.get(name)
       left.delete(name)
       return value
@@ -99,7 +99,7 @@ function fitPrompt(
   { model, isStream }: { readonly model: string; readonly isStream: boolean },
 ): FittingPrompt | null {
   const reader = createReader(body)
-  const contents = readContents(reader.take('contents'))
+  const contents = readContents(reader.consume('contents'))
   if (contents.list.length === 0 && contents.media === 0) return null
   const { parameters, omitted } = readParameters(reader, model)
   const panel = findModel(model)?.kind === 'image' ? 'images' : 'chat'
@@ -123,13 +123,13 @@ function describeMedia(count: number): string[] {
 function readContents(value: unknown) {
   let media = 0
   const list = listObjects(value).flatMap(({ role, parts }): FittingContent[] => {
-    const kept = listObjects(parts).flatMap((part) => {
+    const readable = listObjects(parts).flatMap((part) => {
       const isMedia = 'inlineData' in part || 'inline_data' in part
       if (isMedia) media += 1
       const read = isMedia ? undefined : Part.safeParse(part).data
       return read ? [read] : []
     })
-    return kept.length === 0 ? [] : [{ role: role === 'model' ? 'model' : 'user', parts: kept }]
+    return readable.length === 0 ? [] : [{ role: role === 'model' ? 'model' : 'user', parts: readable }]
   })
   return { list, media }
 }
@@ -149,11 +149,11 @@ function toLink({ fileData, file_data }: Part) {
 }
 
 function readParameters(reader: Reader, model: string) {
-  const config = createReader(toObject(reader.take('generationConfig')))
-  const thinking = createReader(toObject(config.take('thinkingConfig')))
-  const image = createReader(toObject(config.take('imageConfig')))
-  const tools = listObjects(reader.take('tools')).map(createReader)
-  const system = toObject(reader.take('systemInstruction'))
+  const config = createReader(toObject(reader.consume('generationConfig')))
+  const thinking = createReader(toObject(config.consume('thinkingConfig')))
+  const image = createReader(toObject(config.consume('imageConfig')))
+  const tools = listObjects(reader.consume('tools')).map(createReader)
+  const system = toObject(reader.consume('systemInstruction'))
   const systemTexts = listObjects(system.parts).flatMap(({ text }) =>
     typeof text === 'string' ? [text] : [],
   )
@@ -161,13 +161,13 @@ function readParameters(reader: Reader, model: string) {
   const functions = readFunctions(tools, reader)
   const candidates: Json = {
     systemInstruction: systemTexts.length > 0 ? systemTexts.join('\n\n') : undefined,
-    ...Object.fromEntries(plainOptions.map((name) => [name, config.take(name)])),
-    ...Object.fromEntries(thinkingOptions.map((name) => [name, thinking.take(name)])),
-    aspectRatio: image.take('aspectRatio'),
-    imageSize: image.take('imageSize'),
-    safety: reader.take('safetySettings'),
-    urlContext: tools.some((tool) => tool.take('urlContext') !== undefined) || undefined,
-    googleSearch: tools.some((tool) => tool.take('googleSearch') !== undefined) || undefined,
+    ...Object.fromEntries(plainOptions.map((name) => [name, config.consume(name)])),
+    ...Object.fromEntries(thinkingOptions.map((name) => [name, thinking.consume(name)])),
+    aspectRatio: image.consume('aspectRatio'),
+    imageSize: image.consume('imageSize'),
+    safety: reader.consume('safetySettings'),
+    urlContext: tools.some((tool) => tool.consume('urlContext') !== undefined) || undefined,
+    googleSearch: tools.some((tool) => tool.consume('googleSearch') !== undefined) || undefined,
     structured,
     functions,
   }
@@ -197,9 +197,9 @@ const plainOptions = [
 const thinkingOptions = ['includeThoughts', 'thinkingBudget', 'thinkingLevel'] as const
 
 function readStructured(config: Reader) {
-  const type = config.take('responseMimeType')
-  const schema = config.take('responseSchema')
-  const jsonSchema = config.take('responseJsonSchema')
+  const type = config.consume('responseMimeType')
+  const schema = config.consume('responseSchema')
+  const jsonSchema = config.consume('responseJsonSchema')
   if (type !== 'application/json' && schema === undefined && jsonSchema === undefined) return undefined
   return jsonSchema === undefined
     ? { on: true, schema: schema ?? {}, sentAs: 'responseSchema' }
@@ -207,10 +207,10 @@ function readStructured(config: Reader) {
 }
 
 function readFunctions(tools: readonly Reader[], reader: Reader) {
-  const declarations = tools.flatMap((tool) => listObjects(tool.take('functionDeclarations')))
-  const toolConfig = createReader(toObject(reader.take('toolConfig')))
+  const declarations = tools.flatMap((tool) => listObjects(tool.consume('functionDeclarations')))
+  const toolConfig = createReader(toObject(reader.consume('toolConfig')))
   if (declarations.length === 0) return undefined
-  const { mode } = toObject(toolConfig.take('functionCallingConfig'))
+  const { mode } = toObject(toolConfig.consume('functionCallingConfig'))
   const known = functionModes.find((each) => each === mode)
   return { on: true, declarations, ...(known && { mode: known }), mocks: [], answerWithMocks: false }
 }
@@ -226,15 +226,15 @@ const videoParameters = [
 
 function fitVideo(body: Json, model: string): FittingRequest | null {
   const reader = createReader(body)
-  const instance = createReader(listObjects(reader.take('instances'))[0] ?? {})
-  const parameters = createReader(toObject(reader.take('parameters')))
-  const prompt = instance.take('prompt')
-  const media = [instance.take('image'), instance.take('lastFrame')].filter(isObject).length
-  const references = listObjects(instance.take('referenceImages')).length
+  const instance = createReader(listObjects(reader.consume('instances'))[0] ?? {})
+  const parameters = createReader(toObject(reader.consume('parameters')))
+  const prompt = instance.consume('prompt')
+  const media = [instance.consume('image'), instance.consume('lastFrame')].filter(isObject).length
+  const references = listObjects(instance.consume('referenceImages')).length
   const form: Record<string, unknown> = { model, prompt }
   const invalid: string[] = []
   for (const name of videoParameters) {
-    const value = parameters.take(name)
+    const value = parameters.consume(name)
     if (value === undefined) continue
     // Some clients send the duration as text.
     const read = VideoForm.shape[name].safeParse(name === 'durationSeconds' ? Number(value) : value)
@@ -252,15 +252,15 @@ function fitEmbeddings(body: Json, model: string): FittingRequest | null {
   const requests = 'requests' in body ? listObjects(body.requests) : [body]
   const readers = requests.map(createReader)
   const rows = readers.map((reader) => {
-    const parts = listObjects(toObject(reader.take('content')).parts)
+    const parts = listObjects(toObject(reader.consume('content')).parts)
     const text = parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n')
-    const title = reader.take('title')
+    const title = reader.consume('title')
     return { text, title: typeof title === 'string' ? title : null }
   })
   const [taskType, outputDimensionality] = ['taskType', 'outputDimensionality'].map((name) => [
-    ...new Set(readers.map((reader) => reader.take(name) ?? null)),
+    ...new Set(readers.map((reader) => reader.consume(name) ?? null)),
   ])
-  for (const reader of readers) reader.take('model')
+  for (const reader of readers) reader.consume('model')
   const settings = EmbeddingSettings.safeParse({
     model,
     taskType: taskType?.[0] ?? null,

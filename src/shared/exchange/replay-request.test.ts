@@ -1,4 +1,4 @@
-// Which requests can be rebuilt from the log, and with what.
+// Requests that can be rebuilt from the log, and those that can’t.
 import { expect, test } from 'vitest'
 import { isBillable, listHiddenHeaders, toReplay } from './replay-request'
 

@@ -1,5 +1,6 @@
 // Tests what is logged of unauthenticated and unusual requests: counts, bounded entries, no credentials.
 import { afterEach, describe, expect, test } from 'vitest'
+import { maxLoggedChars } from '#shared/exchange/body-marks'
 import {
   formType,
   localKey,
@@ -10,7 +11,6 @@ import {
   type TestGateway,
   toForm,
 } from '../testing/test-gateway.fixture'
-import { maxLoggedChars } from '#shared/exchange/body-marks'
 import { toneWav } from '../testing/tone.fixture'
 
 const path = '/v1beta/models/gen-2.5-flash:generateContent'

@@ -72,7 +72,15 @@ export function redactPath(path: string): string {
 }
 
 /** Query parameters of the API and its clients that are never a credential. */
-const loggedParameters = new Set(['$alt', '$prettyPrint', 'alt', 'fields', 'pageSize', 'pageToken', 'prettyPrint'])
+const loggedParameters = new Set([
+  '$alt',
+  '$prettyPrint',
+  'alt',
+  'fields',
+  'pageSize',
+  'pageToken',
+  'prettyPrint',
+])
 
 /** Omits credentials, and replaces unknown parameters, which may be one. */
 export function toLoggedQuery(query: string): string {

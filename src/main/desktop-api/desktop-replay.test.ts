@@ -92,7 +92,11 @@ test('sends nothing if the log does not have the whole request', async () => {
 
 test('sends a changed request, and shows the error of an invalid one', async () => {
   const changed = body.replace('1.0', '2.0')
-  const request = { method: 'POST', path: completePath, headers: { 'content-type': 'application/json' } } as const
+  const request = {
+    method: 'POST',
+    path: completePath,
+    headers: { 'content-type': 'application/json' },
+  } as const
   expect(await client.exchanges.send({ ...request, body: changed })).toMatchObject({ status: 200 })
   expect(received[0]?.body.toString()).toBe(changed)
   const { id, status } = await client.exchanges.send({ ...request, body: '{"contents":' })
@@ -127,7 +131,10 @@ test('exports a selection or a filter, oldest first, without any key', async () 
   expect(log.entries.map(({ _id }: { _id: string }) => _id)).toEqual(ids)
   for (const secret of [key, later, localKey]) expect(all.text).not.toContain(secret)
   const selected = await exportHar({ ids: [ids[3] ?? '', 'none', ids[1] ?? ''] })
-  expect(JSON.parse(selected.text).log.entries.map(({ _id }: { _id: string }) => _id)).toEqual([ids[3], ids[1]])
+  expect(JSON.parse(selected.text).log.entries.map(({ _id }: { _id: string }) => _id)).toEqual([
+    ids[3],
+    ids[1],
+  ])
   const none = await exportHar({ filter: { models: ['none'] } })
   expect([none.last, JSON.parse(none.text).log.entries]).toMatchObject([{ requests: 0 }, []])
 })

@@ -83,7 +83,11 @@ function exportHar(
       const { redact } = createSecretRedactor(secrets())
       let last = { requests: 0, total: 0 }
       async function* write() {
-        for await (const { text, ...progress } of workspace.exchanges.writeHar({ selection, origin, version })) {
+        for await (const { text, ...progress } of workspace.exchanges.writeHar({
+          selection,
+          origin,
+          version,
+        })) {
           signal.throwIfAborted()
           last = progress
           report(progress)

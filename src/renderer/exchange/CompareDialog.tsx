@@ -106,14 +106,14 @@ function Comparison({ one, other }: { one: Exchange; other: Exchange }) {
   )
 }
 
-/** What a stream says: its events differ even if their text is the same. */
+/** Returns the joined text of a stream: its events differ even if their text is the same. */
 function toResponseText({ timeline, responseBody }: Exchange): string {
   const content = timeline.length > 0 ? readContent(responseBody) : null
   return content?.text || responseBody
 }
 
-/** Of the two requests, with those first that identify them. */
-export function listFacts(one: Exchange, other: Exchange) {
+/** Lists the facts of both requests, starting with those that identify them. */
+function listFacts(one: Exchange, other: Exchange) {
   const [left, right] = [one, other].map(toFacts)
   return Object.keys(left ?? {}).map((name) => {
     const values = [left?.[name] ?? '–', right?.[name] ?? '–'] as const

@@ -136,12 +136,15 @@ export function readRequest({ method, path, headers, body }: Typed): {
   const isJson = body.trim() === '' || findJsonError(body) === null
   const problems: Problems = {
     ...Object.fromEntries(issues),
-    ...(pairs.includes(null) ? { headers: 'must have one header per line, such as accept: application/json' } : {}),
+    ...(pairs.includes(null)
+      ? { headers: 'must have one header per line, such as accept: application/json' }
+      : {}),
     ...(/<\d+ characters of Base64>/.test(body)
       ? { body: 'Replace “<… characters of Base64>” with the Base64 of a file, or remove that part.' }
       : {}),
   }
   const isSendable = parsed.success && Object.keys(problems).length === 0
-  if (isSendable) return { request: parsed.data, problems: isJson ? {} : { body: 'The body isn’t valid JSON.' } }
+  if (isSendable)
+    return { request: parsed.data, problems: isJson ? {} : { body: 'The body isn’t valid JSON.' } }
   return { problems }
 }

@@ -1,6 +1,16 @@
-// What can be done with a request of the log: replay, edit, copy, compare, export.
+// The actions for a request of the log: replay, edit, copy, compare, export.
 import { useQuery } from '@tanstack/react-query'
-import { CodeXml, Columns2, Copy, Download, Ellipsis, Pencil, RotateCcw, X } from 'lucide-react'
+import {
+  CodeXml,
+  Columns2,
+  Copy,
+  Download,
+  Ellipsis,
+  Pencil,
+  RotateCcw,
+  SquareArrowOutUpRight,
+  X,
+} from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { toCurl } from '#shared/endpoints/samples/curl'
@@ -16,6 +26,8 @@ import { Tooltip } from '../components/Tooltip'
 import { CompareDialog, useComparison } from './CompareDialog'
 import { EditRequestDialog } from './EditRequestDialog'
 import { exportHar } from './export-har'
+import { fitRequest } from './fit-request'
+import { fittingPanelNames, openInPanel } from './open-in-panel'
 import { RequestCode } from './RequestCode'
 import { cancelSending, type OpenSent, replayRequest, useSending } from './send-request'
 import { toSampleRequest } from './to-sample-request'
@@ -134,7 +146,18 @@ function listItems({ exchange, first, url, open }: ItemOptions): MenuItem[] {
           { name: 'View code', icon: CodeXml, onSelect: () => open('code') },
         ]
       : []
+  const fitting = fitRequest(exchange)
+  const openItem: MenuItem[] = fitting
+    ? [
+        {
+          name: `Open in ${fittingPanelNames[fitting.panel]}`,
+          icon: SquareArrowOutUpRight,
+          onSelect: () => toastOutcome(openInPanel(fitting), 'Couldn’t open the request'),
+        },
+      ]
+    : []
   return [
+    ...openItem,
     ...code,
     { name: 'Copy request ID', icon: Copy, onSelect: () => copy(exchange.id, 'Request ID copied') },
     first === null || first === exchange.id

@@ -33,7 +33,11 @@ export function MessageBody({ name, body, bytes, isLogged }: MessageBodyProps) {
   const text = useMemo(() => indentJson(body), [body])
   const content = useMemo(() => readContent(body), [body])
   const documents = useMemo(() => parseDocuments(body), [body])
-  const views = listViews({ hasContent: content !== null, hasTree: documents.length > 0, isIndented: text !== body })
+  const views = listViews({
+    hasContent: content !== null,
+    hasTree: documents.length > 0,
+    isIndented: text !== body,
+  })
   const view = views.some(({ value }) => value === selected) ? selected : 'formatted'
   return (
     <div className="flex flex-col gap-1">
@@ -52,13 +56,18 @@ export function MessageBody({ name, body, bytes, isLogged }: MessageBodyProps) {
           )}
         </span>
       </div>
-      {body === '' && <p className="text-faint text-sm">{isLogged || bytes === 0 ? 'Empty' : 'Not logged'}</p>}
+      {body === '' && (
+        <p className="text-faint text-sm">{isLogged || bytes === 0 ? 'Empty' : 'Not logged'}</p>
+      )}
       {body !== '' && (view === 'formatted' || view === 'raw') && (
         <TextView key={view} name={name} text={view === 'raw' ? body : text} />
       )}
       {view === 'tree' && (
         <div className="max-h-108 overflow-auto rounded-md border border-line p-2 text-sm">
-          <JsonTree label={`${name} tree`} value={(documents.length === 1 ? documents[0] : documents) as object} />
+          <JsonTree
+            label={`${name} tree`}
+            value={(documents.length === 1 ? documents[0] : documents) as object}
+          />
         </div>
       )}
       {view === 'content' && content && <ContentView name={name} content={content} />}
@@ -89,7 +98,7 @@ interface Copied {
   readonly content: BodyContent | null
 }
 
-/** What is shown; a tree is copied as its text. */
+/** Returns the shown text; a tree is copied as its text. */
 function toCopied(view: View, { text, body, content }: Copied): string {
   if (view === 'raw') return body
   return view === 'content' && content?.text ? content.text : text
@@ -110,7 +119,13 @@ function TextView({ name, text }: { name: string; text: string }) {
   )
 }
 
-function ContentView({ name, content: { thoughts, text, calls, media } }: { name: string; content: BodyContent }) {
+function ContentView({
+  name,
+  content: { thoughts, text, calls, media },
+}: {
+  name: string
+  content: BodyContent
+}) {
   return (
     <section
       aria-label={`${name} content`}

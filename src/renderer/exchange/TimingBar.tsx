@@ -2,7 +2,7 @@
 import type { Exchange } from '#shared/schemas/exchange'
 import { formatDuration } from '../components/format'
 
-export interface TimingSegment {
+interface TimingSegment {
   readonly name: 'In gateway' | 'Waiting' | 'Streaming'
   readonly milliseconds: number
   /** Fraction of the total. */

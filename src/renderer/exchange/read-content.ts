@@ -1,4 +1,4 @@
-// What a body says: the joined text of its events, its function calls and its media.
+// Reads the content of a body: the joined text of its events, its function calls and its media.
 
 interface ContentMedia {
   readonly mimeType: string
@@ -50,7 +50,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Of the first candidate, or of the conversation; a transcript and its events are texts, too. */
+/** Lists the parts of the first candidate, or of the conversation; a transcript and its events are texts, too. */
 function listParts(document: unknown): readonly Json[] {
   const body = toObject(document)
   if (typeof body.delta === 'string') return [{ text: body.delta }]

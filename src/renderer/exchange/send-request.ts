@@ -32,7 +32,8 @@ export function sendRequest(request: ExchangeToSend, onSent?: OpenSent) {
 
 function send(call: (signal: AbortSignal) => Promise<SentExchange>, onSent: OpenSent = toastSent) {
   if (useSending.getState().isSending) return
-  const { signal } = (controller = new AbortController())
+  controller = new AbortController()
+  const { signal } = controller
   useSending.setState({ isSending: true })
   const sending = call(signal)
     .then(({ id, status }) => {

@@ -1,4 +1,4 @@
-// The marks that stand for what the log does not store of a body.
+// The marks that the log has in place of media in a body.
 
 /** Characters of a body that are logged. */
 export const maxLoggedChars = 262_144

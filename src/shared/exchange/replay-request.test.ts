@@ -1,4 +1,4 @@
-// Which requests can be rebuilt from the log, and with what.
+// Requests that can be rebuilt from the log, and those that can’t.
 import { expect, test } from 'vitest'
 import { isBillable, listHiddenHeaders, toReplay } from './replay-request'
 
@@ -63,9 +63,7 @@ test.each([
 })
 
 test('knows which requests a provider may bill', () => {
-  expect(['predictLongRunning', 'countTokens', 'getOperation'].map((route) => isBillable({ route }))).toEqual([
-    true,
-    false,
-    false,
-  ])
+  expect(['predictLongRunning', 'countTokens', 'getOperation'].map((route) => isBillable({ route }))).toEqual(
+    [true, false, false],
+  )
 })

@@ -11,7 +11,7 @@ export interface ReplayRequest {
   readonly body: string
 }
 
-export type Replay =
+type Replay =
   | { readonly request: ReplayRequest; readonly problem?: undefined }
   /** Why the log can't tell which bytes were sent, as a sentence. */
   | { readonly request?: undefined; readonly problem: string }
@@ -53,7 +53,12 @@ export function toReplay(exchange: Logged): Replay {
   const problem = findProblem(exchange)
   if (problem !== null) return { problem }
   const { method, path, query, requestBody: body } = exchange
-  const request = { method, path: query === '' ? path : `${path}?${query}`, headers: toHeaders(exchange), body }
+  const request = {
+    method,
+    path: query === '' ? path : `${path}?${query}`,
+    headers: toHeaders(exchange),
+    body,
+  }
   return { request }
 }
 
@@ -79,7 +84,8 @@ export function listHiddenHeaders({ requestHeaders }: Pick<Exchange, 'requestHea
 function findProblem(exchange: Logged): string | null {
   const { path, query, route, requestBody, requestBytes, hasBodies } = exchange
   if (route === 'unknown') return 'The gateway has no route for this request.'
-  if (route === 'continueUpload' || route === 'putUpload') return 'Uploads can’t be repeated: their URL is used once.'
+  if (route === 'continueUpload' || route === 'putUpload')
+    return 'Uploads can’t be repeated: their URL is used once.'
   if (path.includes(hidden) || query.includes(hidden))
     return 'The log has hidden a part of the URL, which may be a credential.'
   if (requestBytes === 0) return null
@@ -91,7 +97,8 @@ function findProblem(exchange: Logged): string | null {
     return media === 1
       ? 'The request contained a media file. The log has only its size.'
       : `The request contained ${media} media files. The log has only their sizes.`
-  if (requestBody.length >= maxLoggedChars) return 'The request is longer than 256 KB. The log has only its start.'
+  if (requestBody.length >= maxLoggedChars)
+    return 'The request is longer than 256 KB. The log has only its start.'
   if (requestBody === '') return 'The request was rejected before its body was read.'
   // A key in the body was redacted, or the body was not UTF-8 text.
   if (requestBody.includes('[redacted]') || new TextEncoder().encode(requestBody).length !== requestBytes)

@@ -117,7 +117,10 @@ export type ExchangeSelection = z.infer<typeof ExchangeSelection>
 export const ExchangeToSend = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
   /** With the query. */
-  path: z.string().regex(/^\/[!-~]*$/, 'must start with / and have no spaces').max(8000),
+  path: z
+    .string()
+    .regex(/^\/[!-~]*$/, 'must start with / and have no spaces')
+    .max(8000),
   headers: z.record(
     z.string().regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/, 'must be lowercase header names'),
     z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line without emoji'),

@@ -64,7 +64,9 @@ test('writes the URL, the times and the events of a stream as they were', () => 
       queryString: [{ name: 'alt', value: 'sse' }],
       postData: { mimeType: 'application/json', text: '{}' },
     },
-    response: { content: { mimeType: 'text/event-stream', text: expect.stringMatching(/^data: \{.*\n\ndata: /) } },
+    response: {
+      content: { mimeType: 'text/event-stream', text: expect.stringMatching(/^data: \{.*\n\ndata: /) },
+    },
     _model: 'gen-2.5-pro',
   })
 })

@@ -7,7 +7,8 @@ type LoggedRequest = Exchange | ExchangeSummary
 
 /** `origin`: the gateway's URL, without a trailing slash. */
 export function toHarEntry(one: LoggedRequest, origin: string) {
-  const { query, requestHeaders, responseHeaders, requestBody, responseBody } = 'requestBody' in one ? one : noDetail
+  const { query, requestHeaders, responseHeaders, requestBody, responseBody } =
+    'requestBody' in one ? one : noDetail
   const { total, timings } = toTimings(one)
   const type = responseHeaders['content-type'] ?? ''
   return {

@@ -32,7 +32,9 @@ export function toPython(request: SampleRequest, target: SampleTarget): string {
     `    ${writeUrl(request, target, keyExpression)},`,
     ...(hasBody ? ['    data=json.dumps(body).encode(),'] : []),
     ...(headers.length > 0 ? [`    headers={${headers.join(', ')}},`] : []),
-    ...(request.method === (hasBody ? 'POST' : 'GET') ? [] : [`    method=${JSON.stringify(request.method)},`]),
+    ...(request.method === (hasBody ? 'POST' : 'GET')
+      ? []
+      : [`    method=${JSON.stringify(request.method)},`]),
     ')',
     'try:',
     '    with urllib.request.urlopen(request) as response:',

@@ -6,9 +6,13 @@ import { Button } from '../../../components/Button'
 import { formatMoment } from '../../../components/format'
 import { useJobCost } from '../../../models/prices'
 import { useModelsOf } from '../../../models/use-models'
+import {
+  changeTranscriptionForm,
+  toTranscriptionForm,
+  transcriptionForm,
+} from '../../../state/transcription-form'
 import { countTranscribedSeconds, describeSkipped } from '../queue/describe-job'
 import { runFileAction, transcribeAgain } from '../queue/file-actions'
-import { changeTranscriptionForm, toTranscriptionForm, transcriptionForm } from '../state/transcription-form'
 import { useTranscription } from '../state/transcriptions'
 import { useTranscribeView } from '../transcribe-view'
 import { nameLanguage } from './language-names'

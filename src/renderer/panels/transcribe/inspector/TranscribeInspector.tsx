@@ -17,7 +17,7 @@ import {
   readTranscriptionForm,
   type TranscriptionForm,
   transcriptionForm,
-} from '../state/transcription-form'
+} from '../../../state/transcription-form'
 import { languages, nameLanguage } from './language-names'
 import { MicrophoneField } from './MicrophoneField'
 import { OpenFileSettings } from './OpenFileSettings'

@@ -1,8 +1,8 @@
 // Transcribing a file again: each job is billed.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { TranscriptionJob } from '#shared/schemas/transcription-job'
+import { changeTranscriptionForm } from '../../../state/transcription-form'
 import { makeTranscription } from '../state/transcription.fixture'
-import { changeTranscriptionForm } from '../state/transcription-form'
 import { transcribeAgain } from './file-actions'
 
 const jobs = new Map<string, TranscriptionJob>()

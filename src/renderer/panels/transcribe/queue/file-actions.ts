@@ -21,8 +21,8 @@ import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount, formatPlural } from '../../../components/format'
 import { dropRemoved } from '../../../components/list-selection'
 import type { MenuItem } from '../../../components/Menu'
+import { readSettings } from '../../../state/transcription-form'
 import { addToQueue } from '../state/audio-import'
-import { readSettings } from '../state/transcription-form'
 import { listTranscriptions, transcriptions, useTranscriptions } from '../state/transcriptions'
 import {
   confirmRetry,

@@ -6,7 +6,7 @@ import { describeError } from '../../../api/describe-error'
 import { desktop } from '../../../api/desktop'
 import { createDraftSaver } from '../../../state/draft-saver'
 import { uploadFile } from '../../../state/media-files'
-import { readSettings, transcriptionForm } from './transcription-form'
+import { readSettings, transcriptionForm } from '../../../state/transcription-form'
 
 export interface UploadingAudio {
   /** Becomes the id of its job. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { catalog } from '#shared/models/catalog'
 import { TranscriptionSettings } from '#shared/schemas/transcription-job'
-import { createPersistedForm } from '../../../state/persisted-drafts'
+import { createPersistedForm } from './persisted-drafts'
 
 const Form = z.object({
   model: z.string().min(1),

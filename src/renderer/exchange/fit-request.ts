@@ -1,0 +1,314 @@
+// Finds the panel that can send a logged request, with its texts, its settings and what is left out.
+import { findModel, toNeutralId } from '#shared/models/catalog'
+import { ChatParameters, functionModes } from '#shared/schemas/chat-parameters'
+import { Part } from '#shared/schemas/content'
+import { EmbeddingSettings } from '#shared/schemas/embedding-set'
+import type { Exchange } from '#shared/schemas/exchange'
+import { TranscriptionSettings } from '#shared/schemas/transcription-job'
+import { VideoForm } from '#shared/schemas/video-job'
+
+interface Omitted {
+  /** Fields and files that are not taken over, such as `logprobs` and `2 media files`. */
+  readonly omitted: readonly string[]
+}
+
+export interface FittingContent {
+  readonly role: 'user' | 'model'
+  readonly parts: readonly Part[]
+}
+
+/** Contents before the last prompt are `history`. */
+export interface FittingPrompt extends Omitted {
+  readonly panel: 'chat' | 'images'
+  readonly parameters: ChatParameters
+  readonly history: readonly FittingContent[]
+  readonly text: string
+  readonly links: readonly { readonly uri: string; readonly mimeType: string }[]
+}
+
+export type FittingRequest =
+  | FittingPrompt
+  | (Omitted & { readonly panel: 'video'; readonly form: VideoForm })
+  | (Omitted & {
+      readonly panel: 'embeddings'
+      readonly settings: EmbeddingSettings
+      readonly rows: readonly { readonly text: string; readonly title: string | null }[]
+    })
+  | (Omitted & { readonly panel: 'transcribe'; readonly settings: TranscriptionSettings })
+
+type Logged = Pick<Exchange, 'route' | 'model' | 'requestBody'>
+type Json = Readonly<Record<string, unknown>>
+
+/** Returns null if no panel sends such requests, or the log does not have the body. */
+export function fitRequest({ route, model: logged, requestBody }: Logged): FittingRequest | null {
+  const model = toNeutralId(logged ?? '')
+  if (model === '') return null
+  if (route === 'transcribe') return fitTranscription(model, requestBody)
+  const body = parseObject(requestBody)
+  if (!body) return null
+  if (route === 'generateContent' || route === 'streamGenerateContent')
+    return fitPrompt(body, { model, isStream: route === 'streamGenerateContent' })
+  if (route === 'predictLongRunning') return fitVideo(body, model)
+  return route === 'embedContent' || route === 'batchEmbedContents' ? fitEmbeddings(body, model) : null
+}
+
+/** Accepts both spellings of members, as the API does. */
+function parseObject(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function toObject(value: unknown): Json {
+  return isObject(value) ? value : {}
+}
+
+function listObjects(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+/** Reads members by their camelCase names; what is left over is omitted. */
+function createReader(object: Json) {
+  const left = new Map(
+    Object.entries(object).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
+  return {
+    consume: (name: string): unknown => {
+      const value = left.get(name)
+      left.delete(name)
+      return value
+    },
+    left: () => [...left.keys()],
+  }
+}
+
+type Reader = ReturnType<typeof createReader>
+
+function fitPrompt(
+  body: Json,
+  { model, isStream }: { readonly model: string; readonly isStream: boolean },
+): FittingPrompt | null {
+  const reader = createReader(body)
+  const contents = readContents(reader.consume('contents'))
+  if (contents.list.length === 0 && contents.media === 0) return null
+  const { parameters, omitted } = readParameters(reader, model)
+  const panel = findModel(model)?.kind === 'image' ? 'images' : 'chat'
+  const { history, last } = splitContents(contents.list)
+  const texts = last?.parts.flatMap(({ text }) => text ?? []) ?? []
+  const omittedHistory = panel === 'images' && history.length > 0 ? ['earlier steps'] : []
+  return {
+    panel,
+    parameters: isStream || panel === 'images' ? parameters : { ...parameters, streaming: false },
+    history: panel === 'images' ? [] : history,
+    text: texts.join('\n\n'),
+    links: last?.parts.flatMap(toLink) ?? [],
+    omitted: [...omitted, ...describeMedia(contents.media), ...omittedHistory],
+  }
+}
+
+function describeMedia(count: number): string[] {
+  return count === 0 ? [] : [count === 1 ? '1 media file' : `${count} media files`]
+}
+
+function readContents(value: unknown) {
+  let media = 0
+  const list = listObjects(value).flatMap(({ role, parts }): FittingContent[] => {
+    const readable = listObjects(parts).flatMap((part) => {
+      const isMedia = 'inlineData' in part || 'inline_data' in part
+      if (isMedia) media += 1
+      const read = isMedia ? undefined : Part.safeParse(part).data
+      return read ? [read] : []
+    })
+    return readable.length === 0 ? [] : [{ role: role === 'model' ? 'model' : 'user', parts: readable }]
+  })
+  return { list, media }
+}
+
+/** The last content is the prompt if it can be typed: texts and links. */
+function splitContents(list: readonly FittingContent[]) {
+  const last = list.at(-1)
+  const canType =
+    last?.role === 'user' && last.parts.every((part) => part.text !== undefined || toLink(part).length > 0)
+  return canType ? { history: list.slice(0, -1), last } : { history: list, last: undefined }
+}
+
+function toLink({ fileData, file_data }: Part) {
+  const data = fileData ?? file_data
+  const uri = data?.fileUri ?? data?.file_uri
+  return uri === undefined ? [] : [{ uri, mimeType: data?.mimeType ?? data?.mime_type ?? '' }]
+}
+
+function readParameters(reader: Reader, model: string) {
+  const config = createReader(toObject(reader.consume('generationConfig')))
+  const thinking = createReader(toObject(config.consume('thinkingConfig')))
+  const image = createReader(toObject(config.consume('imageConfig')))
+  const tools = listObjects(reader.consume('tools')).map(createReader)
+  const system = toObject(reader.consume('systemInstruction'))
+  const systemTexts = listObjects(system.parts).flatMap(({ text }) =>
+    typeof text === 'string' ? [text] : [],
+  )
+  const structured = readStructured(config)
+  const functions = readFunctions(tools, reader)
+  const candidates: Json = {
+    systemInstruction: systemTexts.length > 0 ? systemTexts.join('\n\n') : undefined,
+    ...Object.fromEntries(plainOptions.map((name) => [name, config.consume(name)])),
+    ...Object.fromEntries(thinkingOptions.map((name) => [name, thinking.consume(name)])),
+    aspectRatio: image.consume('aspectRatio'),
+    imageSize: image.consume('imageSize'),
+    safety: reader.consume('safetySettings'),
+    urlContext: tools.some((tool) => tool.consume('urlContext') !== undefined) || undefined,
+    googleSearch: tools.some((tool) => tool.consume('googleSearch') !== undefined) || undefined,
+    structured,
+    functions,
+  }
+  const parameters: Record<string, unknown> = { model }
+  const invalid: string[] = []
+  for (const [name, value] of Object.entries(candidates)) {
+    if (value === undefined) continue
+    // The candidates have the names of parameters.
+    const read = ChatParameters.shape[name as keyof ChatParameters].safeParse(value)
+    if (read.success) parameters[name] = read.data
+    else invalid.push(name)
+  }
+  const left = [reader, config, thinking, image, ...tools].flatMap((each) => each.left())
+  // Each value was validated by its own schema.
+  return { parameters: parameters as ChatParameters, omitted: [...invalid, ...left] }
+}
+
+const plainOptions = [
+  'temperature',
+  'topP',
+  'topK',
+  'maxOutputTokens',
+  'stopSequences',
+  'seed',
+  'responseModalities',
+] as const
+const thinkingOptions = ['includeThoughts', 'thinkingBudget', 'thinkingLevel'] as const
+
+function readStructured(config: Reader) {
+  const type = config.consume('responseMimeType')
+  const schema = config.consume('responseSchema')
+  const jsonSchema = config.consume('responseJsonSchema')
+  if (type !== 'application/json' && schema === undefined && jsonSchema === undefined) return undefined
+  return jsonSchema === undefined
+    ? { on: true, schema: schema ?? {}, sentAs: 'responseSchema' }
+    : { on: true, schema: jsonSchema, sentAs: 'responseJsonSchema' }
+}
+
+function readFunctions(tools: readonly Reader[], reader: Reader) {
+  const declarations = tools.flatMap((tool) => listObjects(tool.consume('functionDeclarations')))
+  const toolConfig = createReader(toObject(reader.consume('toolConfig')))
+  if (declarations.length === 0) return undefined
+  const { mode } = toObject(toolConfig.consume('functionCallingConfig'))
+  const known = functionModes.find((each) => each === mode)
+  return { on: true, declarations, ...(known && { mode: known }), mocks: [], answerWithMocks: false }
+}
+
+const videoParameters = [
+  'aspectRatio',
+  'durationSeconds',
+  'resolution',
+  'negativePrompt',
+  'personGeneration',
+  'seed',
+] as const
+
+function fitVideo(body: Json, model: string): FittingRequest | null {
+  const reader = createReader(body)
+  const instance = createReader(listObjects(reader.consume('instances'))[0] ?? {})
+  const parameters = createReader(toObject(reader.consume('parameters')))
+  const prompt = instance.consume('prompt')
+  const media = [instance.consume('image'), instance.consume('lastFrame')].filter(isObject).length
+  const references = listObjects(instance.consume('referenceImages')).length
+  const form: Record<string, unknown> = { model, prompt }
+  const invalid: string[] = []
+  for (const name of videoParameters) {
+    const value = parameters.consume(name)
+    if (value === undefined) continue
+    // Some clients send the duration as text.
+    const read = VideoForm.shape[name].safeParse(name === 'durationSeconds' ? Number(value) : value)
+    if (read.success) form[name] = read.data
+    else invalid.push(name)
+  }
+  const parsed = VideoForm.safeParse(form)
+  if (!parsed.success) return null
+  const left = [reader, instance, parameters].flatMap((each) => each.left())
+  const omitted = [...invalid, ...left, ...describeMedia(media + references)]
+  return { panel: 'video', form: parsed.data, omitted }
+}
+
+function fitEmbeddings(body: Json, model: string): FittingRequest | null {
+  const requests = 'requests' in body ? listObjects(body.requests) : [body]
+  const readers = requests.map(createReader)
+  const rows = readers.map((reader) => {
+    const parts = listObjects(toObject(reader.consume('content')).parts)
+    const text = parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n')
+    const title = reader.consume('title')
+    return { text, title: typeof title === 'string' ? title : null }
+  })
+  const [taskType, outputDimensionality] = ['taskType', 'outputDimensionality'].map((name) => [
+    ...new Set(readers.map((reader) => reader.consume(name) ?? null)),
+  ])
+  for (const reader of readers) reader.consume('model')
+  const settings = EmbeddingSettings.safeParse({
+    model,
+    taskType: taskType?.[0] ?? null,
+    outputDimensionality: outputDimensionality?.[0] ?? null,
+  })
+  if (!settings.success || rows.every(({ text }) => text === '')) return null
+  // A set has one task type and one number of dimensions.
+  const different = [
+    ...((taskType?.length ?? 0) > 1 ? ['other task types'] : []),
+    ...((outputDimensionality?.length ?? 0) > 1 ? ['other dimensions'] : []),
+  ]
+  const omitted = [...different, ...new Set(readers.flatMap((reader) => reader.left()))]
+  return {
+    panel: 'embeddings',
+    settings: settings.data,
+    rows: rows.filter(({ text }) => text !== ''),
+    omitted,
+  }
+}
+
+/** The log has the form's fields, one a line, and the name of the file. */
+function fitTranscription(model: string, description: string): FittingRequest | null {
+  const lines = description.split('\n').flatMap((line) => {
+    const match = /^(\w+): (.*)$/.exec(line)
+    return match ? [[match[1] ?? '', match[2] ?? ''] as const] : []
+  })
+  const {
+    model: _,
+    file: __,
+    language,
+    prompt,
+    temperature,
+    stream,
+    response_format,
+    ...others
+  } = Object.fromEntries(lines)
+  const settings = TranscriptionSettings.safeParse({
+    model,
+    ...(language && { language }),
+    ...(prompt && { prompt }),
+    ...(temperature && { temperature: Number(temperature) }),
+    ...(stream === 'true' && { streaming: true }),
+  })
+  if (!settings.success) return null
+  const format = response_format && response_format !== 'json' ? ['response_format'] : []
+  return {
+    panel: 'transcribe',
+    settings: settings.data,
+    omitted: [...format, ...Object.keys(others), 'the audio file'],
+  }
+}

@@ -1,0 +1,133 @@
+// Opens a logged request in the panel that sends such requests, with its texts and settings.
+import { toast } from 'sonner'
+import type { Turn } from '#shared/schemas/chat'
+import { desktop, queries } from '../api/desktop'
+import { queryClient } from '../api/query-client'
+import { openDrafts, readDraft, replaceDraft, toDraftKey, toDrawingKey, useDrafts } from '../state/drafts'
+import { focusJob, openConversation, openDrawing, openPanel } from '../state/navigation'
+import { toTranscriptionForm, transcriptionForm } from '../state/transcription-form'
+import { reuseVideoForm } from '../state/video-form'
+import type { FittingContent, FittingPrompt, FittingRequest } from './fit-request'
+
+export const fittingPanelNames: Readonly<Record<FittingRequest['panel'], string>> = {
+  chat: 'Chat',
+  images: 'Images',
+  video: 'Video',
+  embeddings: 'Embeddings',
+  transcribe: 'Transcribe',
+}
+
+/** Sends nothing. Rejects if it can't be opened. */
+export async function openInPanel(request: FittingRequest): Promise<void> {
+  const undo = await open(request)
+  const { panel, omitted } = request
+  const name = fittingPanelNames[panel]
+  const message =
+    omitted.length > 0
+      ? `Opened in ${name} without: ${omitted.join(', ')}`
+      : undo && `Draft replaced in ${name}`
+  if (message) toast(message, undo && { action: { label: 'Undo', onClick: undo } })
+}
+
+/** Resolves to what restores a replaced draft. */
+async function open(request: FittingRequest): Promise<(() => void) | undefined> {
+  if (request.panel === 'video') await reuseVideoForm(request.form)
+  else if (request.panel === 'embeddings') await createSet(request)
+  else if (request.panel === 'transcribe') return await changeTranscription(request)
+  else return await openPrompt(request)
+  return undefined
+}
+
+async function openPrompt(request: FittingPrompt): Promise<(() => void) | undefined> {
+  const { panel, history, text, links, parameters } = request
+  await openDrafts()
+  const conversationId = history.length > 0 ? await importHistory(request) : null
+  const key = panel === 'images' ? toDrawingKey(null) : toDraftKey(conversationId)
+  const attachments = links.map((link) => ({ kind: 'uri' as const, id: crypto.randomUUID(), ...link }))
+  const before = readDraft(useDrafts.getState().drafts, key)
+  replaceDraft(key, { text, attachments, parameters, columns: null })
+  if (panel === 'images') openDrawing(null)
+  else openConversation(conversationId)
+  const wasBlank = before.text.trim() === '' && before.attachments.length === 0
+  return wasBlank ? undefined : () => void replaceDraft(key, before)
+}
+
+/** A new chat with the earlier messages. */
+async function importHistory({ history, parameters }: FittingPrompt): Promise<string> {
+  const now = Date.now()
+  const ids = history.map(() => crypto.randomUUID())
+  const turns = history.map((content, index) =>
+    toTurn(content, {
+      id: ids[index] ?? '',
+      parentId: ids[index - 1] ?? null,
+      createdAt: now + index,
+      parameters,
+    }),
+  )
+  const conversation = {
+    kind: 'chat',
+    title: findTitle(history),
+    createdAt: now,
+    updatedAt: now,
+    headTurnId: ids.at(-1) ?? null,
+    parameters,
+  }
+  const file = {
+    kind: 'gen-playground-conversation',
+    version: 1,
+    exportedAt: now,
+    conversation,
+    turns,
+    media: {},
+  }
+  const { id } = await desktop.conversations.importText({ text: JSON.stringify(file) })
+  return id
+}
+
+function findTitle(history: readonly FittingContent[]): string {
+  const text = history.flatMap(({ parts }) => parts.flatMap((part) => part.text ?? []))[0] ?? ''
+  return text.trim().slice(0, 60) || 'Logged request'
+}
+
+type TurnContext = Pick<Turn, 'id' | 'parentId' | 'createdAt' | 'parameters'>
+
+function toTurn({ role, parts }: FittingContent, context: TurnContext): Omit<Turn, 'conversationId'> {
+  const isAnswer = role === 'model'
+  return {
+    ...context,
+    role,
+    parts: [...parts],
+    state: 'complete',
+    model: isAnswer ? (context.parameters?.model ?? null) : null,
+    parameters: isAnswer ? context.parameters : null,
+    modelVersion: null,
+    finishReason: null,
+    blockReason: null,
+    error: null,
+    usage: null,
+    times: { firstToken: null, firstAnswer: null, total: null },
+    exchangeId: null,
+    upstream: null,
+    metadata: null,
+    comparison: null,
+    edited: false,
+  }
+}
+
+async function createSet({
+  settings,
+  rows,
+}: Extract<FittingRequest, { panel: 'embeddings' }>): Promise<void> {
+  const set = await desktop.embeddings.create({ name: 'Logged request', settings, columns: [] })
+  await desktop.embeddings.insertRows({ id: set.id, before: null, rows: [...rows] })
+  await queryClient.invalidateQueries({ queryKey: queries.embeddings.list.key() })
+  focusJob('embeddings', set.id)
+}
+
+async function changeTranscription({ settings }: Extract<FittingRequest, { panel: 'transcribe' }>) {
+  await transcriptionForm.open()
+  const { form: before } = transcriptionForm.useForm.getState()
+  transcriptionForm.useForm.setState({ form: toTranscriptionForm(settings) })
+  openPanel('transcribe')
+  return () => transcriptionForm.useForm.setState({ form: before })
+}

@@ -1,0 +1,49 @@
+// Code samples of requests without a body, and of those whose key must be in a header, run against a real gateway.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDemoService } from '#demo/demo'
+import { localKey, openTestGateway, type TestGateway } from '../../../gateway/testing/test-gateway.fixture'
+import { toCurl } from './curl'
+import { toFetch } from './fetch'
+import { toPython } from './python'
+import { runSample } from './run-sample.fixture'
+import { keyVariable } from './sample-request'
+
+let gateway: TestGateway
+
+beforeAll(async () => {
+  const send = createDemoService({ pace: 'instant' })
+  gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
+})
+afterAll(() => gateway.close())
+
+const kinds = [
+  ['curl', toCurl, 'sh'],
+  ['fetch', toFetch, 'node'],
+  ['Python', toPython, 'python'],
+] as const
+const requests = [
+  ['GET', '/v1beta/models?pageSize=1', ''],
+  ['DELETE', '/v1beta/files/none', ''],
+  ['POST', '/v1beta/models/gen-2.5-pro:countTokens', '{"contents":[{"parts":[{"text":"Hi."}]}]}'],
+] as const
+
+test.each(
+  kinds.flatMap(([kind, write, program]) => requests.map((request) => ({ kind, write, program, request }))),
+)(
+  '$kind sends $request.0 $request.1 with the key in a header',
+  { timeout: 60_000 },
+  async ({ write, program, request: [method, path, body] }) => {
+    const sample = { method, path, body, media: [], keyIn: 'header' as const }
+    for (const key of [null, localKey]) {
+      const code = write(sample, { baseUrl: gateway.url, key })
+      expect(code.split('\n').filter((line) => line.includes('?key=') || line.includes('&key='))).toEqual([])
+      const { output, errors } = await runSample(
+        program,
+        code,
+        key === null ? { [keyVariable]: localKey } : {},
+      )
+      // An answer of the provider or the gateway, not a complaint about the key.
+      expect(output + errors).toMatch(method === 'DELETE' ? /the File none/ : /models|totalTokens/)
+    }
+  },
+)

@@ -46,7 +46,13 @@ function headersOf(status: ErrorStatus): Json {
 }
 
 /** Routes that the gateway handles without an upstream. */
-const gatewayRoutes: ReadonlySet<RouteId> = new Set(['listModels', 'getModel', 'health', 'openapi'])
+const gatewayRoutes: ReadonlySet<RouteId> = new Set([
+  'listModels',
+  'getModel',
+  'health',
+  'openapi',
+  'metrics',
+])
 
 function errorStatusesOf(id: RouteId, { credential, body, path }: Route): readonly ErrorStatus[] {
   const isOpen = credential === 'none'

@@ -15,6 +15,7 @@ import { RetryKeys } from '../KeyFileNotice'
 import { useSettingsForm } from '../settings-form'
 import { AllowedOrigins } from './AllowedOrigins'
 import { EnvironmentLines, LocalKey } from './LocalKey'
+import { NamedKeys } from './NamedKeys'
 
 export function GatewaySection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
   const { url, notice } = status.gateway
@@ -40,15 +41,30 @@ export function GatewaySection({ settings, status }: { settings: Settings; statu
       <PortForm port={settings.gatewayPort} gateway={status.gateway} />
       {status.keys.isLocalKeyUnreadable && (
         <Notice tone="warn" title="The saved local key can’t be read" actions={<RetryKeys />}>
-          {`${status.keys.problem ? 'The key file can’t be read.' : 'The keyring is locked or isn’t the one the key was saved with.'} Requests that use the saved key are rejected. ${status.keys.problem ? 'Retry once the file can be read' : 'Unlock the keyring and restart'}, or rotate the key below to replace it for good.`}
+          {describeUnreadableKey(status.keys)}
         </Notice>
       )}
       <LocalKey />
+      <NamedKeys />
       {url && <EnvironmentLines url={url} platform={status.platform} />}
       <AllowedOrigins origins={settings.allowedOrigins} />
       <LimitsForm limits={settings.limits} />
     </Section>
   )
+}
+
+/** The hash of the saved key is known if the file can be read, and an earlier start could read the key. */
+export function describeUnreadableKey({
+  problem,
+  isSavedLocalKeyAccepted,
+}: Pick<ApplicationStatus['keys'], 'problem' | 'isSavedLocalKeyAccepted'>): string {
+  return [
+    problem ? 'The key file can’t be read.' : 'The keyring is locked or isn’t the one the key was saved with.',
+    isSavedLocalKeyAccepted
+      ? 'The saved key is unchanged, and scripts that use it keep working. The key below lasts until you quit.'
+      : 'Requests that use the saved key are rejected.',
+    `${problem ? 'Retry once the file can be read' : 'Unlock the keyring and restart'}, or rotate the key below to replace it for good.`,
+  ].join(' ')
 }
 
 function useRetryPort() {

@@ -11,7 +11,7 @@ import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'
 import { SavedIndicator } from '../../../components/SavedIndicator'
 import { NumbersForm, Section, TextField, toNumber } from '../FormParts'
-import { RetryKeys } from '../KeyFileNotice'
+import { describeUnreadableKey, RetryKeys } from '../KeyFileNotice'
 import { useSettingsForm } from '../settings-form'
 import { AllowedOrigins } from './AllowedOrigins'
 import { EnvironmentLines, LocalKey } from './LocalKey'
@@ -51,20 +51,6 @@ export function GatewaySection({ settings, status }: { settings: Settings; statu
       <LimitsForm limits={settings.limits} />
     </Section>
   )
-}
-
-/** The hash of the saved key is known if the file can be read, and an earlier start could read the key. */
-export function describeUnreadableKey({
-  problem,
-  isSavedLocalKeyAccepted,
-}: Pick<ApplicationStatus['keys'], 'problem' | 'isSavedLocalKeyAccepted'>): string {
-  return [
-    problem ? 'The key file can’t be read.' : 'The keyring is locked or isn’t the one the key was saved with.',
-    isSavedLocalKeyAccepted
-      ? 'The saved key is unchanged, and scripts that use it keep working. The key below lasts until you quit.'
-      : 'Requests that use the saved key are rejected.',
-    `${problem ? 'Retry once the file can be read' : 'Unlock the keyring and restart'}, or rotate the key below to replace it for good.`,
-  ].join(' ')
 }
 
 function useRetryPort() {

@@ -47,11 +47,14 @@ type OnIssued = (issued: IssuedKey) => void
 
 function KeyRow({ namedKey, onIssued }: { readonly namedKey: NamedKey; readonly onIssued: OnIssued }) {
   const { id, name, ending } = namedKey
+  const nameId = useId()
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-2 pl-3">
       <div className="flex min-w-40 flex-1 flex-col">
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
+          <span id={nameId} className="font-medium [overflow-wrap:anywhere]">
+            {name}
+          </span>
           <span className="font-mono text-faint text-xs">…{ending}</span>
         </span>
         <span className="text-soft text-sm">{describeUse(namedKey)}</span>
@@ -60,7 +63,7 @@ function KeyRow({ namedKey, onIssued }: { readonly namedKey: NamedKey; readonly 
         <ConfirmButton
           size="small"
           label="Rotate…"
-          aria-label={`Rotate ${name}…`}
+          aria-describedby={nameId}
           question={`Rotate the key “${name}”?`}
           description="The current key stops working immediately. The script that uses it fails until you update it."
           confirmLabel="Rotate key"
@@ -69,7 +72,7 @@ function KeyRow({ namedKey, onIssued }: { readonly namedKey: NamedKey; readonly 
         <ConfirmButton
           size="small"
           label="Revoke…"
-          aria-label={`Revoke ${name}…`}
+          aria-describedby={nameId}
           question={`Revoke the key “${name}”?`}
           description="Requests with this key are rejected immediately. You can’t undo this."
           confirmLabel="Revoke key"

@@ -1,6 +1,6 @@
 // Checks what Settings says about named keys, and about a local key that can't be read.
 import { expect, test } from 'vitest'
-import { describeUnreadableKey } from './GatewaySection'
+import { describeUnreadableKey } from '../KeyFileNotice'
 import { describeUse } from './NamedKeys'
 
 const may = new Date(2026, 4, 21, 9, 5, 30).getTime()

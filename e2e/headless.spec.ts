@@ -74,14 +74,22 @@ test('--log json has a line for every request: an aborted stream is no 200, and 
     ...['--log', 'json'],
   ])
   const url = await readUrl(headless)
-  const readLines = () => headless.errors().split('\n').slice(0, -1).map((line) => JSON.parse(line))
+  const readLines = () =>
+    headless
+      .errors()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
   const abort = new AbortController()
-  const stream = await fetch(`${url}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&key=canary-0987654321`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ contents: [{ parts: [{ text: 'Write 200 words about rivers.' }] }] }),
-    signal: abort.signal,
-  })
+  const stream = await fetch(
+    `${url}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&key=canary-0987654321`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ contents: [{ parts: [{ text: 'Write 200 words about rivers.' }] }] }),
+      signal: abort.signal,
+    },
+  )
   await stream.body?.getReader().read()
   abort.abort()
   await expect.poll(() => readLines().length).toBe(1)

@@ -19,14 +19,7 @@ import { wasNeverSent } from '../outbound/transport-error'
 import type { GatewayPorts } from '../ports'
 import { createBodyValidator, type ValidateBody } from './body-validator'
 import { findRoute, methodsOf, readTarget } from './find-route'
-import {
-  authenticate,
-  checkHost,
-  checkOrigin,
-  findSentKey,
-  preflightHeaders,
-  readCredentials,
-} from './guard'
+import { authenticate, checkHost, checkOrigin, findSentKey, preflightHeaders, readCredentials } from './guard'
 import { createMetrics } from './metrics'
 import { drainRequest, readRequest } from './read-request'
 import { type CountedPorts, RequestContext } from './request-context'
@@ -44,7 +37,11 @@ export interface Gateway {
 
 export function createGateway(given: GatewayPorts): Gateway {
   const metrics = createMetrics(given)
-  const ports: CountedPorts = { ...given, ...metrics.count(given), metrics: () => metrics.write(running.values()) }
+  const ports: CountedPorts = {
+    ...given,
+    ...metrics.count(given),
+    metrics: () => metrics.write(running.values()),
+  }
   const validateBody = createBodyValidator(ports.bodyWorker)
   const running = new Map<string, RequestContext>()
 

@@ -47,7 +47,12 @@ export function createMetrics({ models, version }: Pick<GatewayPorts, 'models' |
 
   function addTokens(exchange: Exchange): void {
     const { inputTokens, outputTokens, thoughtsTokens, cachedTokens, model } = summarizeExchange(exchange)
-    const counts = { input: inputTokens, output: outputTokens, thoughts: thoughtsTokens, cached: cachedTokens }
+    const counts = {
+      input: inputTokens,
+      output: outputTokens,
+      thoughts: thoughtsTokens,
+      cached: cachedTokens,
+    }
     const name = findModel(model ?? '', models())?.id ?? 'other'
     for (const [type, count] of Object.entries(counts))
       if (count !== null) tokens.add({ model: name, provider: exchange.provider, type }, count)
@@ -73,7 +78,8 @@ export function createMetrics({ models, version }: Pick<GatewayPorts, 'models' |
         writeGauge('requests_in_progress', 'Requests in progress.', logged.length),
         writeGauge('streams_in_progress', 'Streaming requests in progress.', streams.length),
         writeGauge('start_time_seconds', 'Start of the gateway, since the Unix epoch.', startedAt),
-        writeGauge('build_info', 'The version of the gateway.', 1, { version }),
+        writeHead('build_info', 'The version of the gateway.', 'gauge'),
+        writeSample('build_info', writeLabels({ version }), 1),
       ].join('')
     },
   }
@@ -93,7 +99,8 @@ function createCounter(name: string, help: string) {
       const key = writeLabels(labels)
       values.set(key, (values.get(key) ?? 0) + count)
     },
-    write: () => writeHead(name, help, 'counter') + [...values].map((entry) => writeSample(name, ...entry)).join(''),
+    write: () =>
+      writeHead(name, help, 'counter') + [...values].map((entry) => writeSample(name, ...entry)).join(''),
   }
 }
 
@@ -114,7 +121,9 @@ function createHistogram(name: string, help: string, buckets: readonly number[])
       return writeSample(`${name}_bucket`, writeLabels({ ...labels, le }), total)
     })
     const text = writeLabels(labels)
-    return samples.join('') + writeSample(`${name}_sum`, text, sum) + writeSample(`${name}_count`, text, total)
+    return (
+      samples.join('') + writeSample(`${name}_sum`, text, sum) + writeSample(`${name}_count`, text, total)
+    )
   }
   return {
     add(labels: Labels, value: number): void {
@@ -130,8 +139,8 @@ function createHistogram(name: string, help: string, buckets: readonly number[])
   }
 }
 
-function writeGauge(name: string, help: string, value: number, labels: Labels = {}): string {
-  return writeHead(name, help, 'gauge') + writeSample(name, writeLabels(labels), value)
+function writeGauge(name: string, help: string, value: number): string {
+  return writeHead(name, help, 'gauge') + writeSample(name, '', value)
 }
 
 function writeHead(name: string, help: string, type: string): string {
@@ -143,8 +152,10 @@ function writeSample(name: string, labels: string, value: number): string {
 }
 
 function writeLabels(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, escape)}"`)
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, escapeCharacter)}"`,
+  )
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 
-const escape = (character: string) => (character === '\n' ? '\\n' : `\\${character}`)
+const escapeCharacter = (character: string) => (character === '\n' ? '\\n' : `\\${character}`)

@@ -58,7 +58,8 @@ export function readSample(
   const samples = families.get(name.replace(/_(?:bucket|sum|count)$/, '')) ?? families.get(name)
   const found = (samples?.samples ?? []).filter(
     (sample) =>
-      sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+      sample.name === name &&
+      Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
   )
   if (found.length > 1) throw new Error(`${found.length} samples of ${name} match.`)
   return found[0]?.value ?? 0
@@ -88,7 +89,8 @@ function parseLabels(text: string, line: string): Record<string, string> {
 function checkFamily(name: string, { type, samples }: Family): void {
   const keys = samples.map((sample) => JSON.stringify([sample.name, Object.entries(sample.labels).sort()]))
   if (new Set(keys).size !== keys.length) throw new Error(`${name} has a sample twice.`)
-  if (type === 'counter' && !name.endsWith('_total')) throw new Error(`The counter ${name} needs the suffix _total.`)
+  if (type === 'counter' && !name.endsWith('_total'))
+    throw new Error(`The counter ${name} needs the suffix _total.`)
   if (type !== 'gauge' && samples.some(({ value }) => value < 0)) throw new Error(`${name} is negative.`)
   if (type === 'histogram') checkHistogram(name, samples)
 }
@@ -103,11 +105,14 @@ function checkHistogram(name: string, samples: readonly Sample[]): void {
   }
   for (const group of groups.values()) {
     const buckets = group.filter((sample) => sample.name === `${name}_bucket`)
-    const limits = buckets.map(({ labels }) => (labels.le === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels.le)))
+    const limits = buckets.map(({ labels }) =>
+      labels.le === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels.le),
+    )
     const count = group.find((sample) => sample.name === `${name}_count`)?.value
     const isOrdered = buckets.every(
       ({ value }, index) =>
-        index === 0 || (Number(limits[index]) > Number(limits[index - 1]) && value >= Number(buckets[index - 1]?.value)),
+        index === 0 ||
+        (Number(limits[index]) > Number(limits[index - 1]) && value >= Number(buckets[index - 1]?.value)),
     )
     const isComplete = limits.at(-1) === Number.POSITIVE_INFINITY && buckets.at(-1)?.value === count
     if (!isOrdered || !isComplete || !group.some((sample) => sample.name === `${name}_sum`))

@@ -111,7 +111,9 @@ test('a saved local key that cannot be read stays saved and accepted, and is sho
   })
   const { url } = await application.listening()
   const request = async (text: string) => (await fetch(`${url}/v1beta/models?key=${text}`)).status
-  expect([await request(key), await request(temporary.key), await request(`${key}x`)]).toEqual([200, 200, 401])
+  expect([await request(key), await request(temporary.key), await request(`${key}x`)]).toEqual([
+    200, 200, 401,
+  ])
   // Rotating with this keyring replaces the saved key for good.
   await close()
   await open()

@@ -36,7 +36,12 @@ const clients = async () => (await client.exchanges.list({ limit: 9 })).rows.map
 test('a key is returned once, counts its requests, and lasts until it is rotated or revoked', async () => {
   const { key, namedKey } = await client.namedKeys.create({ name: ' Nightly run ' })
   expect(key).toMatch(/^gp-[\w-]{32}$/)
-  expect(namedKey).toMatchObject({ name: 'Nightly run', ending: key.slice(-4), requests: 0, lastUsedAt: null })
+  expect(namedKey).toMatchObject({
+    name: 'Nightly run',
+    ending: key.slice(-4),
+    requests: 0,
+    lastUsedAt: null,
+  })
   expect(await client.namedKeys.list()).toEqual([namedKey])
   expect([await request(key), await request(key)]).toEqual([200, 200])
   await expect.poll(clients).toEqual(['Nightly run', 'Nightly run'])
@@ -82,7 +87,8 @@ test('names are unique and not the window’s, whatever their case', async () =>
   await client.namedKeys.create({ name: 'Build' })
   const create = (name: string) => client.namedKeys.create({ name })
   await expect(create('build')).rejects.toMatchObject({ message: 'name: already exists' })
-  for (const name of ['', '  ', 'a\nb', 'Window', 'x'.repeat(65)]) await expect(create(name)).rejects.toThrow()
+  for (const name of ['', '  ', 'a\nb', 'Window', 'x'.repeat(65)])
+    await expect(create(name)).rejects.toThrow()
   expect((await client.namedKeys.list()).map(({ name }) => name)).toEqual(['Build'])
 })
 
@@ -90,7 +96,11 @@ test('the requests of the panels do not depend on the local key, and scripts can
   const { key } = await client.localKey.read()
   const [rotation] = await Promise.all([
     client.localKey.rotate(),
-    client.chat.send({ conversationId: null, parts: [{ text: 'Hello' }], parameters: { model: 'gen-2.5-flash' } }),
+    client.chat.send({
+      conversationId: null,
+      parts: [{ text: 'Hello' }],
+      parameters: { model: 'gen-2.5-flash' },
+    }),
   ])
   await expect.poll(clients).toEqual(['window'])
   const { url } = await desktop.application.listening()

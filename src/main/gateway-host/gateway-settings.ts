@@ -131,7 +131,12 @@ export function listAcceptedKeys({ ownKey, otherKeys = [] }: GatewaySettings): r
   return ownKey === undefined ? otherKeys : [{ hash: hashKey(ownKey), client: windowClient }, ...otherKeys]
 }
 
-export function listSecrets({ localKey, ownKey = '', upstreams, network }: GatewaySettings): readonly string[] {
+export function listSecrets({
+  localKey,
+  ownKey = '',
+  upstreams,
+  network,
+}: GatewaySettings): readonly string[] {
   const credentials = network.proxyCredentials ?? ''
   const keys = upstreams.flatMap((upstream) => {
     if (upstream.kind === 'demo') return []

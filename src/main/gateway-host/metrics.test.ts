@@ -18,7 +18,7 @@ async function open(changes: Partial<GatewaySettings> = {}) {
   const gateway = await openGateway(settings, (exchange) => exchanges.push(exchange))
   onTestFinished(() => gateway.close(0))
   const { url } = await gateway.address()
-  const send = (path: string, key: string, body?: object, signal?: AbortSignal) =>
+  const send = (path: string, key: string, { body, signal }: { body?: object; signal?: AbortSignal } = {}) =>
     fetch(url + path, {
       headers: { 'x-goog-api-key': key, 'content-type': 'application/json', 'user-agent': 'script/1' },
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
@@ -38,15 +38,20 @@ async function open(changes: Partial<GatewaySettings> = {}) {
 
 test('a named key is the client of its requests, takes effect and ends with the next request, and is never logged', async () => {
   const { gateway, settings, exchanges, send } = await open()
-  const echoed = { contents: [{ parts: [{ text: `My key is ${nightly}, and in Base64 ${btoa(nightly)}.` }] }] }
-  expect((await send(`${model}:generateContent`, nightly, echoed)).status).toBe(200)
-  expect((await send(`${model}:generateContent`, demoSettings.localKey, hello)).status).toBe(200)
-  await expect.poll(() => exchanges.map(({ client, keyId }) => [client, keyId])).toEqual([
-    ['nightly', 'id of nightly'],
-    ['script/1', undefined],
-  ])
+  const echoed = {
+    contents: [{ parts: [{ text: `My key is ${nightly}, and in Base64 ${btoa(nightly)}.` }] }],
+  }
+  expect((await send(`${model}:generateContent`, nightly, { body: echoed })).status).toBe(200)
+  expect((await send(`${model}:generateContent`, demoSettings.localKey, { body: hello })).status).toBe(200)
+  await expect
+    .poll(() => exchanges.map(({ client, keyId }) => [client, keyId]))
+    .toEqual([
+      ['nightly', 'id of nightly'],
+      ['script/1', undefined],
+    ])
   const log = JSON.stringify(exchanges)
-  for (const secret of [nightly, btoa(nightly).replace(/=+$/, ''), hashKey(nightly)]) expect(log).not.toContain(secret)
+  for (const secret of [nightly, btoa(nightly).replace(/=+$/, ''), hashKey(nightly)])
+    expect(log).not.toContain(secret)
 
   await gateway.configure({ ...settings, otherKeys: [named('nightly', 'another-key-1234567890')] })
   expect((await send('/v1beta/models', nightly)).status).toBe(401)
@@ -57,7 +62,13 @@ test('a named key is the client of its requests, takes effect and ends with the 
 
 test('neither a hash nor a part of a key is accepted, and two different keys are rejected', async () => {
   const { url, send } = await open()
-  for (const wrong of [hashKey(nightly), nightly.slice(0, -1), `${nightly}1`, nightly.toUpperCase(), 'nightly'])
+  for (const wrong of [
+    hashKey(nightly),
+    nightly.slice(0, -1),
+    `${nightly}1`,
+    nightly.toUpperCase(),
+    'nightly',
+  ])
     expect((await send('/v1beta/models', wrong)).status).toBe(401)
   expect((await send(`/v1beta/models?key=${demoSettings.localKey}`, nightly)).status).toBe(400)
   expect((await fetch(`${url}/v1beta/models?key=${nightly}`)).status).toBe(200)
@@ -65,9 +76,14 @@ test('neither a hash nor a part of a key is accepted, and two different keys are
 
 test('of many named keys, each is found without looking at the others', async () => {
   const keys = Array.from({ length: 1000 }, (_, index) => `key-${index}-of-the-test-suite`)
-  const { exchanges, send } = await open({ otherKeys: keys.map((key, index) => named(`script ${index}`, key)) })
-  for (const index of [0, 500, 999]) expect((await send('/v1beta/models', keys[index] ?? '')).status).toBe(200)
-  await expect.poll(() => exchanges.map(({ client }) => client)).toEqual(['script 0', 'script 500', 'script 999'])
+  const { exchanges, send } = await open({
+    otherKeys: keys.map((key, index) => named(`script ${index}`, key)),
+  })
+  for (const index of [0, 500, 999])
+    expect((await send('/v1beta/models', keys[index] ?? '')).status).toBe(200)
+  await expect
+    .poll(() => exchanges.map(({ client }) => client))
+    .toEqual(['script 0', 'script 500', 'script 999'])
 })
 
 test('the application’s own key is separate: its requests are those of the window, whatever others send', async () => {
@@ -80,12 +96,15 @@ test('the application’s own key is separate: its requests are those of the win
 test('counts requests, tokens, errors and durations by route and client, for a Prometheus parser', async () => {
   const { send, metrics, exchanges } = await open()
   for (const key of [nightly, nightly, demoSettings.localKey])
-    await (await send(`${model}:generateContent`, key, hello)).text()
-  expect((await send('/v1beta/models/gen-unknown-9:generateContent', nightly, hello)).status).toBe(404)
+    await (await send(`${model}:generateContent`, key, { body: hello })).text()
+  expect((await send('/v1beta/models/gen-unknown-9:generateContent', nightly, { body: hello })).status).toBe(
+    404,
+  )
   expect((await send('/v1beta/models', 'wrong')).status).toBe(401)
   await expect.poll(() => exchanges.length).toBe(4)
   const found = await metrics()
-  const requests = (labels: Record<string, string>) => readSample(found, 'gen_playground_requests_total', labels)
+  const requests = (labels: Record<string, string>) =>
+    readSample(found, 'gen_playground_requests_total', labels)
   expect([
     requests({ route: 'generateContent', status: '200', client: 'nightly' }),
     requests({ route: 'generateContent', status: '200', client: '' }),
@@ -95,9 +114,9 @@ test('counts requests, tokens, errors and durations by route and client, for a P
   expect(readSample(found, 'gen_playground_rejected_requests_total', { reason: 'key' })).toBe(1)
   const outputTokens = exchanges.reduce((sum, { usage }) => sum + (usage?.candidatesTokenCount ?? 0), 0)
   expect(outputTokens).toBeGreaterThan(0)
-  expect(
-    readSample(found, 'gen_playground_tokens_total', { model: 'gen-2.5-flash', type: 'output' }),
-  ).toBe(outputTokens)
+  expect(readSample(found, 'gen_playground_tokens_total', { model: 'gen-2.5-flash', type: 'output' })).toBe(
+    outputTokens,
+  )
   const seconds = exchanges.reduce((sum, { times }) => sum + times.total / 1000, 0)
   expect(readSample(found, 'gen_playground_request_duration_seconds_sum')).toBeCloseTo(seconds, 6)
   expect(readSample(found, 'gen_playground_request_duration_seconds_bucket', { le: '+Inf' })).toBe(4)
@@ -110,11 +129,16 @@ test('shows a stream in progress, and counts an aborted one as 499, not as 200',
   const { send, metrics, exchanges } = await open({ demoPace: '20' })
   const abort = new AbortController()
   const prompt = { contents: [{ parts: [{ text: 'Write 200 words about rivers.' }] }] }
-  const response = await send(`${model}:streamGenerateContent?alt=sse`, nightly, prompt, abort.signal)
+  const response = await send(`${model}:streamGenerateContent?alt=sse`, nightly, {
+    body: prompt,
+    signal: abort.signal,
+  })
   await response.body?.getReader().read()
   const during = await metrics()
   const streams = 'gen_playground_streams_in_progress'
-  expect([readSample(during, streams), readSample(during, 'gen_playground_requests_in_progress')]).toEqual([1, 1])
+  expect([readSample(during, streams), readSample(during, 'gen_playground_requests_in_progress')]).toEqual([
+    1, 1,
+  ])
   abort.abort()
   await expect.poll(() => exchanges.map(({ outcome }) => outcome)).toEqual(['cancelled'])
   const after = await metrics()

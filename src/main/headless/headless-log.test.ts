@@ -32,7 +32,11 @@ const exchange = (changes: Partial<Exchange>) =>
 test.each<[Partial<Exchange>, number, string]>([
   [{}, 200, 'POST /v1beta/models/m:streamGenerateContent E6 200 1500 ms\n'],
   [{ outcome: 'cancelled' }, 499, 'POST /v1beta/models/m:streamGenerateContent E6 499 cancelled 1500 ms\n'],
-  [{ outcome: 'failed', error: 'a\nb' }, 502, 'POST /v1beta/models/m:streamGenerateContent E6 502 failed 1500 ms\n'],
+  [
+    { outcome: 'failed', error: 'a\nb' },
+    502,
+    'POST /v1beta/models/m:streamGenerateContent E6 502 failed 1500 ms\n',
+  ],
   [
     { outcome: 'failed', status: 429, error: 'quota' },
     429,
@@ -63,5 +67,8 @@ test.each<[Partial<Exchange>, number, string]>([
 
 test('as JSON, a message has a level; as text, it is only the message', () => {
   expect(formatMessage('text', 'error', 'A port is in use.')).toBe('A port is in use.\n')
-  expect(JSON.parse(formatMessage('json', 'error', 'A\nB'))).toMatchObject({ level: 'error', message: 'A\nB' })
+  expect(JSON.parse(formatMessage('json', 'error', 'A\nB'))).toMatchObject({
+    level: 'error',
+    message: 'A\nB',
+  })
 })

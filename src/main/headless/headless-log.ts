@@ -5,7 +5,11 @@ export const logFormats = ['text', 'json'] as const
 export type LogFormat = (typeof logFormats)[number]
 
 /** `level` is written in JSON only. */
-export function formatMessage(format: LogFormat, level: 'info' | 'warning' | 'error', message: string): string {
+export function formatMessage(
+  format: LogFormat,
+  level: 'info' | 'warning' | 'error',
+  message: string,
+): string {
   return format === 'json' ? toLine({ time: new Date().toISOString(), level, message }) : `${message}\n`
 }
 

@@ -43,7 +43,9 @@ export function describeUnreadableKey({
   isSavedLocalKeyAccepted,
 }: Pick<ApplicationStatus['keys'], 'problem' | 'isSavedLocalKeyAccepted'>): string {
   return [
-    problem ? 'The key file can’t be read.' : 'The keyring is locked or isn’t the one the key was saved with.',
+    problem
+      ? 'The key file can’t be read.'
+      : 'The keyring is locked or isn’t the one the key was saved with.',
     isSavedLocalKeyAccepted
       ? 'The saved key is unchanged, and scripts that use it keep working. The key below lasts until you quit.'
       : 'Requests that use the saved key are rejected.',

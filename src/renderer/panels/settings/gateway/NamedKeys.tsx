@@ -88,7 +88,8 @@ function KeyRow({ namedKey, onIssued }: { readonly namedKey: NamedKey; readonly 
 
 /** `Created May 21, 2026 · 12 requests · Last used May 22, 2026, 9:05:30 AM`. */
 export function describeUse({ createdAt, changedAt, lastUsedAt, requests }: NamedKey): string {
-  const since = changedAt === createdAt ? `Created ${formatDay(createdAt)}` : `Rotated ${formatDay(changedAt)}`
+  const since =
+    changedAt === createdAt ? `Created ${formatDay(createdAt)}` : `Rotated ${formatDay(changedAt)}`
   const use = lastUsedAt === null ? ['Never used'] : [`Last used ${formatMoment(lastUsedAt)}`]
   return [since, ...(requests > 0 ? [formatPlural(requests, 'request')] : []), ...use].join(' · ')
 }

@@ -14,7 +14,9 @@ test('a key says when it was created or rotated, and how much it was used', () =
 
 test('an unreadable local key is said to work only if its hash is known', () => {
   const accepted = describeUnreadableKey({ problem: null, isSavedLocalKeyAccepted: true })
-  expect(accepted).toContain('isn’t the one the key was saved with. The saved key is unchanged, and scripts that use it keep')
+  expect(accepted).toContain(
+    'isn’t the one the key was saved with. The saved key is unchanged, and scripts that use it keep',
+  )
   const problem = { kind: 'unreadable', detail: 'EACCES' } as const
   expect(describeUnreadableKey({ problem, isSavedLocalKeyAccepted: false })).toBe(
     'The key file can’t be read. Requests that use the saved key are rejected. Retry once the file can be read, or rotate the key below to replace it for good.',

@@ -1,7 +1,7 @@
 // The keys that the gateway accepts besides its local key, by their hash: named keys, and the application's own.
 import { createHash } from 'node:crypto'
 
-/** Who sends a key. */
+/** The sender of a key. */
 export interface KeyOwner {
   /** ID of a named key; undefined for the local key and the application's own. */
   readonly id?: string | undefined

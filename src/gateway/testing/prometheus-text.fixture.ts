@@ -49,7 +49,7 @@ export function parsePrometheusText(text: string): Map<string, Family> {
   return families
 }
 
-/** The value of the only sample with these labels, and perhaps others; 0 if there is none. */
+/** The value of the only sample with these labels, and perhaps others; 0 without one. */
 export function readSample(
   families: ReadonlyMap<string, Family>,
   name: string,

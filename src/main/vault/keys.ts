@@ -26,7 +26,7 @@ export interface Keys {
   readonly set: (slot: KeySlot, key: string) => Promise<KeyStatus>
   readonly clear: (slot: KeySlot) => Promise<KeyStatus>
   readonly local: () => LocalKey
-  /** The local key that is saved but cannot be read, and is still accepted; null if there is none. */
+  /** The local key that is saved but cannot be read, and is still accepted; null without one. */
   readonly savedLocalKey: () => AcceptedKey | null
   readonly rotateLocal: () => Promise<LocalKey>
   readonly named: {

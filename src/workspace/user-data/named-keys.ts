@@ -6,7 +6,7 @@ import { createThrottle } from '../concurrency/timing'
 import type { Connection } from '../database/connection'
 import { insertRow, repairRow, selectFields } from '../database/rows'
 
-/** What is stored of a key. */
+/** The stored part of a key. */
 export interface KeyHash {
   readonly hash: string
   /** Its last characters, by which the user recognizes it. */
@@ -19,7 +19,7 @@ export interface NamedKeys {
   hashes(): { readonly id: string; readonly name: string; readonly hash: string }[]
   /** Throws INVALID_ARGUMENT with the `param` `name` if another key has this name. */
   add(input: { readonly name: string } & KeyHash): NamedKey
-  /** Replaces the hash: the earlier key is not accepted any more. */
+  /** Replaces the hash: the earlier key is rejected from then on. */
   replace(input: { readonly id: string } & KeyHash): NamedKey
   delete(input: { readonly id: string }): void
   /** Counts a request. Written later, so that requests do not wait for the disk. */
@@ -80,8 +80,8 @@ export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPo
     list,
     hashes: () => connection.all(`SELECT id, name, hash FROM ${table}`),
     add({ name, hash, ending }) {
-      const isTaken = list().some((key) => key.name.toLowerCase() === name.toLowerCase())
-      if (isTaken) throw new ApiError('INVALID_ARGUMENT', 'name: already exists', { param: 'name' })
+      const isDuplicate = list().some((key) => key.name.toLowerCase() === name.toLowerCase())
+      if (isDuplicate) throw new ApiError('INVALID_ARGUMENT', 'name: already exists', { param: 'name' })
       const [id, createdAt] = [newId(), now()]
       const added = { id, name, hash, ending, createdAt, changedAt: createdAt, requests: 0 }
       insertRow(connection, { table, fields: [...fields, 'hash'] }, added)

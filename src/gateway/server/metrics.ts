@@ -14,7 +14,10 @@ const overheadBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.
 /** Counts since it was created. Labels have few values: no path, no text by a client except for known models. */
 export function createMetrics({ models, version }: Pick<GatewayPorts, 'models' | 'version'>) {
   const startedAt = Date.now() / 1000
-  const requests = createCounter('requests_total', 'Requests that ended, by the status that was sent.')
+  const requests = createCounter(
+    'requests_total',
+    'Requests that ended. A cancelled one has the status 499, a stream that failed 502.',
+  )
   const errors = createCounter('request_errors_total', 'Requests that failed or were cancelled, by class.')
   const rejected = createCounter('rejected_requests_total', 'Requests without an accepted key, by reason.')
   const tokens = createCounter('tokens_total', 'Tokens that providers reported.')

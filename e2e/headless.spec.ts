@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import { root } from '../src/dev/paths.mjs'
 import { openFakeVendor } from '../src/gateway/testing/fake-vendor/fake-vendor.fixture'
+import { parsePrometheusText, readSample } from '../src/gateway/testing/prometheus-text.fixture'
 import { openProxy } from './counting-proxy'
 import { openService } from './service-process'
 
@@ -52,6 +53,73 @@ test('an invalid flag is named on stderr, and the exit code is 2', async () => {
   const [code] = await once(headless.process, 'exit')
   expect([code, headless.lines]).toEqual([2, []])
   expect(headless.errors()).toContain('--port: must be a port from 0 to 65535, not "http"')
+})
+
+test('a given port that is in use is an error that names it, and no other port is opened', async () => {
+  const first = startHeadless('--port', '0')
+  const { port } = new URL(await readUrl(first))
+  const second = startHeadless('--port', port)
+  const [code] = await once(second.process, 'close')
+  first.process.kill('SIGTERM')
+  expect([code, second.lines, second.errors()]).toEqual([
+    1,
+    [],
+    `--port: port ${port} is in use by another app. Choose another port, or use --port 0 for any free port.\n`,
+  ])
+})
+
+test('--log json has a line for every request: an aborted stream is no 200, and named keys are clients', async () => {
+  const headless = startWith({ EVAL_KEY: 'canary-key-1234567890' }, [
+    ...['--port', '0', '--key', 'KEY', '--key', 'nightly=canary-0987654321', '--key-env', 'eval=EVAL_KEY'],
+    ...['--log', 'json'],
+  ])
+  const url = await readUrl(headless)
+  const readLines = () =>
+    headless
+      .errors()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line))
+  const abort = new AbortController()
+  const stream = await fetch(
+    `${url}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&key=canary-0987654321`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ contents: [{ parts: [{ text: 'Write 200 words about rivers.' }] }] }),
+      signal: abort.signal,
+    },
+  )
+  await stream.body?.getReader().read()
+  abort.abort()
+  await expect.poll(() => readLines().length).toBe(1)
+  const answer = await fetch(`${url}/v1beta/models/gen-2.5-flash:generateContent`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-goog-api-key': 'canary-key-1234567890' },
+    body: JSON.stringify({ contents: [{ parts: [{ text: 'What is 6 times 7?' }] }] }),
+  })
+  expect(answer.status).toBe(200)
+  await fetch(`${url}/v1beta/models?key=wrong`)
+  await expect.poll(() => readLines().length).toBe(3)
+  expect(readLines()).toMatchObject([
+    { endpoint: 'E6', client: 'nightly', status: 499, outcome: 'cancelled', errorClass: 'cancelled' },
+    {
+      endpoint: 'E2',
+      client: 'eval',
+      status: 200,
+      outcome: 'completed',
+      error: null,
+      outputTokens: expect.any(Number),
+    },
+    { client: 'node', status: 401, outcome: 'rejected', error: expect.stringContaining('Incorrect API key') },
+  ])
+  for (const { time } of readLines()) expect(new Date(time).toISOString()).toBe(time)
+  const metrics = await fetch(`${url}/-/metrics`, { headers: { authorization: 'Bearer KEY' } })
+  const counts = parsePrometheusText(await metrics.text())
+  expect(readSample(counts, 'gen_playground_requests_total', { client: 'nightly', status: '499' })).toBe(1)
+  headless.process.kill('SIGTERM')
+  await once(headless.process, 'close')
+  expect(headless.errors()).not.toContain('canary')
 })
 
 async function readUrl(headless: ReturnType<typeof startWith>): Promise<string> {

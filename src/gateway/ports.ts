@@ -2,6 +2,7 @@
 import type { ModelEntry } from '#shared/models/catalog'
 import type { Exchange, Refusal } from '#shared/schemas/exchange'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
+import type { KeyOwner } from './server/accepted-keys'
 
 /** Sends requests to models. Read once per request, so switching upstreams doesn't affect requests in progress. */
 export interface Upstream {
@@ -44,6 +45,8 @@ export const defaultLimits: Limits = {
 /** Read again for every request: a rotated key, a new upstream or origin takes effect with the next one. */
 export interface GatewayPorts {
   readonly localKey: () => string
+  /** Finds the owner of any other accepted key. */
+  readonly findKey?: ((key: string) => KeyOwner | undefined) | undefined
   /** Seals names instead of the local key, and outlives it. Not a credential. */
   readonly namingKey?: (() => string | undefined) | undefined
   readonly upstream: () => Upstream
@@ -55,8 +58,8 @@ export interface GatewayPorts {
   readonly version: string
   /** The compiled `body-worker`; without it large bodies are validated in the gateway's own thread. */
   readonly bodyWorker?: string | undefined
-  /** Called only for clients that sent the local key. */
-  readonly onExchange: (exchange: Exchange) => void
+  /** Called only for clients that sent an accepted key, which is passed so that it can be redacted. */
+  readonly onExchange: (exchange: Exchange, sentKey?: string) => void
   /** Called when a request is rejected before its client was authenticated; the exchange has no bodies. */
   readonly onRefusal?: ((refusal: Refusal, exchange: Exchange) => void) | undefined
   /** Called for every request, before anything is known of it. */

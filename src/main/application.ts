@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
+import type { AcceptedKey } from '#gateway/server/accepted-keys'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
@@ -19,12 +20,12 @@ import { type GatewayHost, listSecrets, toGatewaySettings } from './gateway-host
 import { openLoopback } from './gateway-host/loopback'
 import type { ResolveProxy } from './gateway-host/system-network'
 import type { LogEvent, PartName } from './log'
-import { openNamingKey } from './vault/gateway-keys'
+import { createLocalKey, openNamingKey } from './vault/gateway-keys'
 import { findProxyHosts, type Keys, openKeys, originsOf } from './vault/keys'
 import { type Cipher, openVault } from './vault/vault'
 
 interface ApplicationPorts
-  extends Omit<GatewayHost, 'namingKey'>,
+  extends Omit<GatewayHost, 'namingKey' | 'ownKey' | 'otherKeys'>,
     Pick<WorkspaceOptions, 'upgrade' | 'onLocked' | 'onDamaged' | 'openLog'> {
   /** Folder of all user data. */
   readonly folder: string
@@ -80,6 +81,8 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
   let secrets: readonly string[] = []
   let redactor = createSecretRedactor(secrets)
   const namingKey = await openNamingKey(join(ports.folder, 'naming.key'))
+  // Requests of the panels do not depend on the local key, which the user may rotate.
+  const ownKey = createLocalKey()
   // Unfinished jobs continue as soon as the workspace is open, so their requests must wait for the gateway.
   let onGateway: (gateway: GatewayController) => void = () => {}
   const opening = new Promise<GatewayController>((resolve) => {
@@ -87,7 +90,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
   })
   const loopback = openLoopback({
     origin: async () => readUrl(await opening),
-    localKey: () => keys.local().key,
+    key: () => ownKey,
     redactor: () => redactor,
   })
   const { folder, upgrade, onLocked, onDamaged, openLog, version: appVersion } = ports
@@ -99,6 +102,7 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
   const vault = await openVault(keyFile, ports.cipher, (slot) => originsOf(slot, workspace.settings.read()))
   const keys = await openKeys({
     vault,
+    namedKeys: workspace.namedKeys,
     settings: () => workspace.settings.read(),
     onChange: async () => {
       await (await opening).reconfigure()
@@ -109,12 +113,17 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     start: ports.startGateway,
     settings: () => {
       const read = (slot: string) => vault.read(slot)
-      const next = toGatewaySettings(workspace.settings.read(), read, { ...ports, namingKey })
+      const otherKeys = listOtherKeys(workspace, keys)
+      const host = { ...ports, namingKey, ownKey, otherKeys }
+      const next = toGatewaySettings(workspace.settings.read(), read, host)
       secrets = listSecrets(next)
       redactor = createSecretRedactor(secrets)
       return next
     },
-    onExchange: (exchange) => workspace.exchanges.add(exchange),
+    onExchange: (exchange) => {
+      workspace.exchanges.add(exchange)
+      if (exchange.keyId !== undefined) workspace.namedKeys.countRequest(exchange.keyId, exchange.startedAt)
+    },
     onRunning: (running) => workspace.exchanges.setRunning(running),
     onRestart: () => workspace.exchanges.interruptRunning('The gateway stopped before the request ended.'),
     onChange: () => workspace.changes.emit('status'),
@@ -155,6 +164,12 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
       await closeOpened(ports, parts)
     },
   }
+}
+
+function listOtherKeys({ namedKeys }: Workspace, keys: Keys): readonly AcceptedKey[] {
+  const named = namedKeys.hashes().map(({ id, name, hash }) => ({ id, client: name, hash }))
+  const saved = keys.savedLocalKey()
+  return saved ? [...named, saved] : named
 }
 
 /** Throws FAILED_PRECONDITION, before anything is sent, if the gateway cannot listen. */
@@ -215,6 +230,7 @@ function describeStatus(
       file: keyFile,
       problem: keys.problem(),
       isLocalKeyUnreadable: keys.local().state === 'unreadable',
+      isSavedLocalKeyAccepted: keys.savedLocalKey() !== null,
     },
     upstream: { kind: settings.upstream.kind, label: toJobUpstream(settings).label, health },
     running: workspace.countRunning(),

@@ -36,6 +36,7 @@ import { createNamedStore, type NamedStorePorts, presetKind, templateKind } from
 import { transcriptionKind } from './transcriptions/transcription-kind'
 import { openTranscriptions } from './transcriptions/transcriptions'
 import { createDrafts, createForms } from './user-data/drafts'
+import { createNamedKeys } from './user-data/named-keys'
 import { createSettings, type SettingsStore } from './user-data/settings'
 import { createTransfers, type Transfers } from './user-data/transfers'
 import { openUnfinishedFiles, type UnfinishedFiles } from './user-data/unfinished-files'
@@ -128,6 +129,7 @@ async function openStores(
   const { countOpen, close: closeJobs, ...jobs } = openJobs(ports, indexer)
   const files = createRescuedFiles({ ...ports, onRestored: () => void indexer.writeSidecars() })
   void indexer.start()
+  const userData = openUserData(ports)
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     if (connection.lock.isLocked()) {
@@ -137,6 +139,7 @@ async function openStores(
     }
     connection.lock.stopWaiting()
     saves.close()
+    userData.namedKeys.close()
     await Promise.all([chat.close(), closeJobs(), files.close()])
     await exchanges.close()
     changes.close()
@@ -147,7 +150,7 @@ async function openStores(
     chat,
     ...chats,
     ...jobs,
-    ...openUserData(ports),
+    ...userData,
     unfinishedFiles,
     transfers,
     library: createLibrary(indexer, {
@@ -255,7 +258,7 @@ function openChats(ports: Storage, indexer: LibraryIndexer) {
   }
 }
 
-/** Drafts, form values, presets, templates and JSON Schemas. */
+/** Drafts, form values, presets, templates, JSON Schemas, and the gateway's named keys. */
 function openUserData(ports: NamedStorePorts & Pick<Storage, 'now'>) {
   return {
     drafts: createDrafts(ports.connection, ports.now),
@@ -263,6 +266,7 @@ function openUserData(ports: NamedStorePorts & Pick<Storage, 'now'>) {
     presets: createNamedStore(ports, presetKind),
     templates: createNamedStore(ports, templateKind),
     schemas: createJsonSchemas(),
+    namedKeys: createNamedKeys(ports),
   }
 }
 

@@ -3,17 +3,15 @@ import type { RouteId } from '#shared/endpoints/routes'
 import type { HttpHeaders } from '#shared/wire/http'
 import { redactSecrets } from './redact'
 
-/** The application's own requests have this header, with the value `window`. Never sent to an upstream. */
-export const clientHeader = 'x-playground-client'
+/** The client of the application's own requests. */
 export const windowClient = 'window'
 
 /** Limits, in characters. */
 const maxClient = 120
 const maxOperation = 512
 
-/** Returns `window`, or the User-Agent; null if the client sent neither. */
+/** Returns the User-Agent; null if the client sent none. */
 export function describeClient(headers: HttpHeaders): string | null {
-  if (headers[clientHeader] === windowClient) return windowClient
   return redactSecrets((headers['user-agent'] ?? '').slice(0, maxClient)).trim() || null
 }
 

@@ -9,6 +9,7 @@ import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpHeaders } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
 import type { Upstream } from '../ports'
+import type { SentKey } from '../server/accepted-keys'
 import { describeClient, findOperation } from './client-name'
 import { BodyTap, shorten } from './exchange-body'
 import { redactPath, redactSecrets, toLoggedHeaders, toLoggedQuery } from './redact'
@@ -43,6 +44,8 @@ export class ExchangeRecord {
   route: RouteId | undefined
   /** Identified by the request body. */
   endpoint: string | null | undefined
+  /** The accepted key that the client sent. */
+  sentKey: SentKey | undefined
   /** A response's `usageMetadata`, not validated; the last one wins. */
   usage: unknown
   readonly #startedAt = Date.now()
@@ -173,6 +176,7 @@ export class ExchangeRecord {
       overhead: this.#measureOverhead(total),
       media: countMedia(this.route, outcome, responseBody),
       hasBodies: true,
+      ...(this.sentKey?.id === undefined ? {} : { keyId: this.sentKey.id }),
       usage: this.#findUsage(responseBody),
       requestHeaders: toLoggedHeaders(this.start.headers),
       responseHeaders: withoutUploadUrls(this.#responseHeaders),
@@ -192,7 +196,7 @@ export class ExchangeRecord {
       method,
       path: withoutUploadUrl(redactPath(path)),
       model: this.#model,
-      client: describeClient(headers),
+      client: this.sentKey?.client ?? describeClient(headers),
       upstream: this.upstream.kind,
       provider: this.upstream.id,
       requestBytes: this.#request.bytes,

@@ -7,6 +7,7 @@ test.each([
   ['api_key=abc "key=abc"', 'api_key=… "key=…"'],
   ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer …'],
   ['AIzaSyA1234567890-x and sk-proj-1234567890', 'AIza… and sk-…'],
+  ['my key is gp-0123456789abcdefghijABCDEFGHIJ_-!', 'my key is gp-…!'],
   ['sk-proj-********wxyz and AQ.Ab8RN6KzCanaryCanary-0', 'sk-… and AQ.…'],
   ['x-goog-api-key: abc, "X-Goog-Api-Key": "abc"', 'x-goog-api-key: …, "X-Goog-Api-Key": "…"'],
   ['sk-learn, AQ.x and the header x-goog-api-key stay', 'sk-learn, AQ.x and the header x-goog-api-key stay'],

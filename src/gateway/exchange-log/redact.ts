@@ -13,6 +13,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/\bAIza[\w-]{10,}/g, 'AIza…'],
   [/\bAQ\.[\w-]{20,}/g, 'AQ.…'],
   [/\bsk-[\w*-]{8,}/g, 'sk-…'],
+  [/\bgp-[\w-]{32}/g, 'gp-…'],
   [/:\/\/[^\s/@]+@/g, '://…@'],
 ]
 
@@ -67,7 +68,7 @@ const maxPath = 2048
 
 /** Redacts a path, which may contain a key intended for the query or a header. */
 export function redactPath(path: string): string {
-  const clean = /=|%3D|@|AIza|AQ\.|sk-|Bearer/i.test(path) ? redactSecrets(path) : path
+  const clean = /=|%3D|@|AIza|AQ\.|[sg][kp]-|Bearer/i.test(path) ? redactSecrets(path) : path
   return clean.length > maxPath ? `${clean.slice(0, maxPath)}…` : clean
 }
 

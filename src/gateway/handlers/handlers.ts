@@ -20,4 +20,9 @@ export const handlers: Handlers = {
   /** Reveals nothing else, since it requires no key. */
   health: async ({ version }) => jsonResponse({ status: 'ok', version }),
   ...openapi,
+  metrics: async ({ metrics }) => ({
+    status: 200,
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+    body: Buffer.from(metrics()),
+  }),
 } satisfies Handlers

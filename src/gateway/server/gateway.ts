@@ -19,16 +19,10 @@ import { wasNeverSent } from '../outbound/transport-error'
 import type { GatewayPorts } from '../ports'
 import { createBodyValidator, type ValidateBody } from './body-validator'
 import { findRoute, methodsOf, readTarget } from './find-route'
-import {
-  authenticate,
-  checkHost,
-  checkOrigin,
-  holdsLocalKey,
-  preflightHeaders,
-  readCredentials,
-} from './guard'
+import { authenticate, checkHost, checkOrigin, findSentKey, preflightHeaders, readCredentials } from './guard'
+import { createMetrics } from './metrics'
 import { drainRequest, readRequest } from './read-request'
-import { RequestContext } from './request-context'
+import { type CountedPorts, RequestContext } from './request-context'
 import { toApiError, writeResponse } from './write-response'
 
 /** Serves the route table, independent of any listener. */
@@ -41,7 +35,13 @@ export interface Gateway {
   readonly stop: (id: string) => boolean
 }
 
-export function createGateway(ports: GatewayPorts): Gateway {
+export function createGateway(given: GatewayPorts): Gateway {
+  const metrics = createMetrics(given)
+  const ports: CountedPorts = {
+    ...given,
+    ...metrics.count(given),
+    metrics: () => metrics.write(running.values()),
+  }
   const validateBody = createBodyValidator(ports.bodyWorker)
   const running = new Map<string, RequestContext>()
 
@@ -87,7 +87,7 @@ function isEarlyError({ incoming, common }: RequestContext, { status }: { status
 
 async function routeRequest(
   context: RequestContext,
-  ports: GatewayPorts,
+  ports: CountedPorts,
   validateBody: ValidateBody,
 ): Promise<HttpResponse | EventStreamResponse> {
   const { incoming, clientHeaders, method } = context
@@ -100,7 +100,8 @@ async function routeRequest(
   Object.assign(context.common, checkOrigin(clientHeaders.origin, ports.allowedOrigins()))
   context.check = 'path'
   const credentials = readCredentials(incoming.rawHeaders, target.keys)
-  context.isAdmitted = holdsLocalKey(credentials, context.localKey)
+  context.record.sentKey = findSentKey(credentials, context.localKey, ports.findKey)
+  context.isAdmitted = context.record.sentKey !== undefined
   const match = findRoute(method, target.decodedPath)
   if (!match) return respondToUnmatched(context, target.decodedPath)
   context.match = match

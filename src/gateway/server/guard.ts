@@ -10,6 +10,8 @@ import {
 } from '#shared/endpoints/routes'
 import { ApiError } from '#shared/schemas/api-error'
 import type { HttpHeaders } from '#shared/wire/http'
+import type { GatewayPorts } from '../ports'
+import type { SentKey } from './accepted-keys'
 
 /** Returns the host and port that the client used. */
 export function checkHost(host: string | undefined, port: number): string {
@@ -103,16 +105,24 @@ function readKey(location: CredentialLocation, value: string): string {
   return location === 'header' ? value : (/^Bearer\s+(.+)$/i.exec(value)?.[1] ?? '')
 }
 
-/** True if any of the credentials is the local key. */
-export function holdsLocalKey(presented: readonly PresentedCredential[], localKey: string): boolean {
-  return presented.some(({ key }) => isLocalKey(key, localKey))
+/** Returns the first accepted key among the credentials, and its owner. */
+export function findSentKey(
+  presented: readonly PresentedCredential[],
+  localKey: string,
+  findKey: GatewayPorts['findKey'],
+): SentKey | undefined {
+  for (const { key } of presented) {
+    const owner = isLocalKey(key, localKey) ? {} : findKey?.(key)
+    if (owner) return { ...owner, key }
+  }
+  return undefined
 }
 
-/** `isLocal`: the local key was sent. Throws UNAUTHENTICATED, or INVALID_ARGUMENT for two different credentials. */
+/** `isKnown`: an accepted key was sent. Throws UNAUTHENTICATED, or INVALID_ARGUMENT for two different credentials. */
 export function authenticate(
   presented: readonly PresentedCredential[],
   credential: Credential,
-  isLocal: boolean,
+  isKnown: boolean,
 ): void {
   if (credential === 'none' || (credential === 'address' && presented.length === 0)) return
   if (presented.some(({ key }) => key !== presented[0]?.key))
@@ -122,7 +132,7 @@ export function authenticate(
     )
   const locations = credentialLocations[credential]
   const accepted = presented.find(({ location }) => locations.includes(location))
-  if (accepted && isLocal) return
+  if (accepted && isKnown) return
   throw new ApiError('UNAUTHENTICATED', describeAuthError(presented, accepted, locations))
 }
 

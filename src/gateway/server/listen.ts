@@ -85,6 +85,7 @@ async function openNear(
   throw new ApiError(
     'UNAVAILABLE',
     isInUse ? `Port ${port} is still in use by another app.` : `Couldn't open ${target} (${failure}).`,
+    { cause: Object.assign(new Error(target), { code: failure }) },
   )
 }
 

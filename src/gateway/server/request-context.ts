@@ -14,6 +14,11 @@ const clientClosedRequest = 499
 /** Characters of a rejected request that are reported. */
 const maxRequest = 300
 
+export interface CountedPorts extends GatewayPorts {
+  /** Returns the metrics as Prometheus text. */
+  readonly metrics: () => string
+}
+
 /** The values of the ports are read once, so they are the same for the whole request. */
 export class RequestContext {
   readonly incoming: IncomingMessage
@@ -26,6 +31,7 @@ export class RequestContext {
   readonly models: readonly ModelEntry[]
   readonly limits: Limits
   readonly version: string
+  readonly metrics: CountedPorts['metrics']
   /** The upstream that created something the request names; undefined if it is no longer configured. */
   readonly upstreamOf: GatewayPorts['upstreamOf']
   /** Headers of any response to this request. */
@@ -43,7 +49,7 @@ export class RequestContext {
   /** The gateway as the client addressed it: `http://127.0.0.1:4715`. */
   origin = ''
   body: HttpBody = null
-  /** The client sent the local key, or has the URL of an upload, which is a credential, too. */
+  /** The client sent an accepted key, or has the URL of an upload, which is a credential, too. */
   isAdmitted = false
   /** The check in progress, which is reported if it rejects the client. */
   check: Refusal['reason'] = 'malformed'
@@ -52,7 +58,7 @@ export class RequestContext {
   readonly #abort = new AbortController()
   #isStopped = false
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, ports: GatewayPorts) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, ports: CountedPorts) {
     this.incoming = incoming
     this.outgoing = outgoing
     this.method = incoming.method ?? 'GET'
@@ -62,6 +68,7 @@ export class RequestContext {
     this.models = ports.models()
     this.limits = ports.limits()
     this.version = ports.version
+    this.metrics = ports.metrics
     this.upstreamOf = ports.upstreamOf
     this.upstream = ports.upstream()
     // Node joins repeated headers into one text; the one exception, set-cookie, is not a request header.
@@ -105,9 +112,10 @@ export class RequestContext {
     this.record.upstream = upstream
   }
 
-  /** Logged when it ends: the client sent the local key, or the upstream has been reached. */
+  /** Logged when it ends: the client sent a key, or the upstream has been reached. Monitoring must not fill the log. */
   get isLogged(): boolean {
-    return this.isAdmitted || this.record.wasSent
+    const isMonitoring = this.isAccepted && this.match?.id === 'metrics'
+    return (this.isAdmitted && !isMonitoring) || this.record.wasSent
   }
 
   /** The log's summary while the request is in progress. */
@@ -130,7 +138,7 @@ export class RequestContext {
     const status = outgoing.headersSent ? outgoing.statusCode : clientClosedRequest
     const outcome = cancelled ? 'cancelled' : this.#findOutcome(status)
     try {
-      if (this.isLogged) onExchange(record.finish({ status, outcome }))
+      if (this.isLogged) onExchange(record.finish({ status, outcome }), record.sentKey?.key)
       else if (status >= 400 && !cancelled)
         onRefusal?.(this.#toRefusal(), record.finish({ status, outcome: 'rejected' }))
     } catch (error) {

@@ -97,7 +97,7 @@ test('a key is not sent to another origin than the one it was entered for, until
   await Promise.all([first.close(), second.close()])
 })
 
-test('a saved local key that cannot be read stays saved, and works again when it can be read', async () => {
+test('a saved local key that cannot be read stays saved and accepted, and is shown when it can be read', async () => {
   const { key } = await client.localKey.read()
   await close()
   await open({ ...invertingCipher, decrypt: async () => Promise.reject(new Error('another keyring')) })
@@ -107,13 +107,24 @@ test('a saved local key that cannot be read stays saved, and works again when it
   expect((await client.application.status()).keys).toMatchObject({
     problem: null,
     isLocalKeyUnreadable: true,
+    isSavedLocalKeyAccepted: true,
   })
   const { url } = await application.listening()
   const request = async (text: string) => (await fetch(`${url}/v1beta/models?key=${text}`)).status
-  expect([await request(key), await request(temporary.key)]).toEqual([401, 200])
+  expect([await request(key), await request(temporary.key), await request(`${key}x`)]).toEqual([
+    200, 200, 401,
+  ])
+  // Rotating with this keyring replaces the saved key for good.
   await close()
   await open()
   expect(await client.localKey.read()).toEqual({ key, state: 'ready' })
+  await close()
+  await open({ ...invertingCipher, decrypt: async () => Promise.reject(new Error('another keyring')) })
+  await client.localKey.rotate()
+  await close()
+  await open()
+  const response = await fetch(`${(await application.listening()).url}/v1beta/models?key=${key}`)
+  expect(response.status).toBe(401)
 })
 
 test('without a keyring, a rotated local key lasts for the session, and the old one is never accepted again', async () => {
@@ -137,6 +148,7 @@ test('reports an unreadable key file in the status, and works with session keys'
     file: join(folder, 'vault.json'),
     problem: { kind: 'unreadable', detail: 'EISDIR' },
     isLocalKeyUnreadable: true,
+    isSavedLocalKeyAccepted: false,
   })
   await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
     message: expect.stringContaining('(EISDIR)'),

@@ -60,6 +60,7 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       reload: () => keys.reload(),
     },
     localKey: { read: keys.local, rotate: keys.rotateLocal },
+    namedKeys: keys.named,
     gateway: { retryPort },
     upstreams: { check: ({ upstream }, signal) => check(upstream, signal) },
     models: { list: () => listModels(workspace.settings.read()) },

@@ -4,7 +4,14 @@ import { defaultNetwork } from '#shared/schemas/network'
 import { Settings } from '#shared/schemas/settings'
 import { toGatewaySettings } from './gateway-settings'
 
-const host = { gatewayPort: undefined, demoPace: null, version: '1.0.0', namingKey: 'N' }
+const host = {
+  gatewayPort: undefined,
+  demoPace: null,
+  version: '1.0.0',
+  namingKey: 'N',
+  ownKey: 'O',
+  otherKeys: [{ hash: 'H', id: 'a', client: 'A' }],
+}
 const secrets: Record<string, string> = { local: 'L', service: 'A', gemini: 'G', proxy: 'ada:secret' }
 const origins = ['https://one.example']
 const readKey = (slot: string) => (secrets[slot] ? { secret: secrets[slot], origins } : null)
@@ -50,6 +57,8 @@ test('includes every profile with its own key, whichever is selected', () => {
   expect(gatewaySettings).toMatchObject({
     port: 0,
     localKey: 'L',
+    ownKey: 'O',
+    otherKeys: [{ hash: 'H', id: 'a', client: 'A' }],
     namingKey: 'N',
     active: 'service-b',
     upstreams: [

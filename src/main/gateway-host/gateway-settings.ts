@@ -1,5 +1,7 @@
 // The gateway's settings as a message between threads, and their derivation from the user's settings.
+import { windowClient } from '#gateway/exchange-log/client-name'
 import type { ProxyLogin } from '#gateway/outbound/proxy'
+import { type AcceptedKey, hashKey } from '#gateway/server/accepted-keys'
 import { getSecret } from '#gateway/upstreams/require-key'
 import type { ServiceSettings } from '#gateway/upstreams/service'
 import type { VendorSettings } from '#gateway/upstreams/vendor'
@@ -31,7 +33,13 @@ export function toProxyLogin({ proxyCredentials, proxyHosts }: GatewayNetwork): 
 export interface GatewaySettings {
   /** 0 takes any free port. */
   readonly port: number
+  /** Fails to start if the port is in use, instead of trying others. */
+  readonly isPortFixed?: boolean
   readonly localKey: string
+  /** The key of the application's own requests, so that its panels do not depend on the local key. */
+  readonly ownKey?: string
+  /** Named keys, and the hash of a saved local key that cannot be read now. */
+  readonly otherKeys?: readonly AcceptedKey[]
   /** Seals names of operations and files, even after the local key changes. If absent, the local key is used. */
   readonly namingKey?: string
   /** ID of the selected upstream. */
@@ -74,18 +82,22 @@ export interface GatewayHost {
   readonly demoPace: string | null
   readonly version: string
   readonly namingKey: string
+  readonly ownKey: string
+  readonly otherKeys: readonly AcceptedKey[]
 }
 
 /** Includes all known upstreams, so that jobs of an unselected one can continue. */
 export function toGatewaySettings(
   settings: Settings,
   readKey: Vault['read'],
-  { gatewayPort, demoPace, version, namingKey }: GatewayHost,
+  { gatewayPort, demoPace, version, namingKey, ownKey, otherKeys }: GatewayHost,
 ): GatewaySettings {
   const { services, vendor, aliases, network } = settings
   return {
     port: gatewayPort ?? settings.gatewayPort,
     localKey: readKey('local')?.secret ?? '',
+    ownKey,
+    otherKeys,
     namingKey,
     active: toUpstreamId(settings.upstream),
     upstreams: [
@@ -115,7 +127,16 @@ export function toGatewaySettings(
   }
 }
 
-export function listSecrets({ localKey, upstreams, network }: GatewaySettings): readonly string[] {
+export function listAcceptedKeys({ ownKey, otherKeys = [] }: GatewaySettings): readonly AcceptedKey[] {
+  return ownKey === undefined ? otherKeys : [{ hash: hashKey(ownKey), client: windowClient }, ...otherKeys]
+}
+
+export function listSecrets({
+  localKey,
+  ownKey = '',
+  upstreams,
+  network,
+}: GatewaySettings): readonly string[] {
   const credentials = network.proxyCredentials ?? ''
   const keys = upstreams.flatMap((upstream) => {
     if (upstream.kind === 'demo') return []
@@ -123,6 +144,7 @@ export function listSecrets({ localKey, upstreams, network }: GatewaySettings): 
   })
   return [
     localKey,
+    ownKey,
     ...keys.map((key) => getSecret(key) ?? ''),
     credentials,
     credentials.slice(credentials.indexOf(':') + 1),

@@ -1,5 +1,4 @@
-// Sends the workspace's model requests through the application's gateway, over loopback and with the local key.
-import { clientHeader, windowClient } from '#gateway/exchange-log/client-name'
+// Sends the workspace's model requests through the application's gateway, over loopback and with a key of its own.
 import type { SecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { createDispatcher } from '#gateway/outbound/dispatch'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
@@ -7,7 +6,7 @@ import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 export interface LoopbackPorts {
   /** The gateway's origin; waits until it listens. */
   readonly origin: () => Promise<string>
-  readonly localKey: () => string
+  readonly key: () => string
   readonly redactor?: () => SecretRedactor
 }
 
@@ -16,12 +15,12 @@ export interface Loopback {
   readonly close: () => Promise<void>
 }
 
-export function openLoopback({ origin, localKey, redactor }: LoopbackPorts): Loopback {
+export function openLoopback({ origin, key, redactor }: LoopbackPorts): Loopback {
   // No timeouts here: the gateway applies those for upstreams.
   const { send, close } = createDispatcher({ headersTimeout: 0, bodyTimeout: 0 })
   return {
     send: async (request) => {
-      const response = await send(await origin(), { ...request, headers: withKey(request, localKey()) })
+      const response = await send(await origin(), { ...request, headers: withKey(request, key()) })
       return redactor ? redactResponse(response, redactor()) : response
     },
     close,
@@ -41,9 +40,9 @@ function redactResponse(
   return { ...response, body: isEvents ? redactEventBody(response.body) : redactBody(response.body) }
 }
 
-/** Adds what identifies the application. Transcription uses the OpenAI dialect, which supports only Bearer (decisions §2). */
+/** Transcription uses the OpenAI dialect, which supports only Bearer (decisions §2). */
 function withKey(request: HttpRequest, key: string): HttpRequest['headers'] {
   const isTranscription = request.path.startsWith('/v1/audio/')
   const credential = isTranscription ? { authorization: `Bearer ${key}` } : { 'x-goog-api-key': key }
-  return { ...request.headers, ...credential, [clientHeader]: windowClient }
+  return { ...request.headers, ...credential }
 }

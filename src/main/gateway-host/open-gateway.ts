@@ -1,6 +1,7 @@
 // Opens a gateway with its upstreams, its listener and its transport to the upstreams.
 import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
+import { createKeyFinder } from '#gateway/server/accepted-keys'
 import { createGateway } from '#gateway/server/gateway'
 import { checkUpstream } from '#gateway/upstreams/check-upstream'
 import { resolveModel } from '#shared/models/aliases'
@@ -12,7 +13,7 @@ import { createThrottle } from '#workspace/concurrency/timing'
 import { createEventLimit } from '../error-policy'
 import { headlessNetworking, openConfigurableOutbound, type SystemNetworking } from './configurable-outbound'
 import { createDemoHost } from './demo-thread'
-import { type GatewayHandle, type GatewaySettings, listSecrets } from './gateway-settings'
+import { type GatewayHandle, type GatewaySettings, listAcceptedKeys, listSecrets } from './gateway-settings'
 import { openRebindableListener } from './rebindable-listener'
 import { openUpstreamRegistry } from './upstream-registry'
 
@@ -44,6 +45,15 @@ export async function openGateway(
   let limits = toLimits(first)
   let models = withCustomModels(first.models)
   let redactor = createSecretRedactor(listSecrets(first))
+  let findKey = createKeyFinder(listAcceptedKeys(first))
+  const redactorsOfKeys = new Map<string, SecretRedactor>()
+  /** Also redacts the key of the request, which is stored only as a hash. */
+  const redactorFor = (sentKey: string | undefined): SecretRedactor => {
+    if (sentKey === undefined || sentKey === settings.localKey) return redactor
+    const found = redactorsOfKeys.get(sentKey) ?? createSecretRedactor([...listSecrets(settings), sentKey])
+    redactorsOfKeys.set(sentKey, found)
+    return found
+  }
   const outbound = openConfigurableOutbound(first, networking)
   const demo = createDemoHost({ worker: demoWorker, pace: first.demoPace, models: () => models })
   const upstreams = openUpstreamRegistry(first.upstreams, { outbound: outbound, demo: demo.send })
@@ -57,6 +67,7 @@ export async function openGateway(
     )
   const gateway = createGateway({
     localKey: () => settings.localKey,
+    findKey: (key) => findKey(key),
     namingKey: () => settings.namingKey,
     upstream: () => upstreams.of(settings.active) ?? noUpstream,
     upstreamOf: upstreams.of,
@@ -66,7 +77,7 @@ export async function openGateway(
     version: first.version,
     bodyWorker,
     // All that is stored or printed about an exchange comes from this record, so redact it here.
-    onExchange: (exchange) => onExchange(redactExchange(exchange, redactor)),
+    onExchange: (exchange, sentKey) => onExchange(redactExchange(exchange, redactorFor(sentKey))),
     onRefusal: (refusal, exchange) => {
       refusals?.record(refusal)
       if (options.onRejectedExchange && mayLogRefusal())
@@ -74,7 +85,7 @@ export async function openGateway(
     },
     onStart: running?.schedule,
   })
-  const listener = await openRebindableListener(gateway, first.port)
+  const listener = await openRebindableListener(gateway, first)
 
   return {
     address: listener.address,
@@ -84,6 +95,8 @@ export async function openGateway(
       limits = toLimits(next)
       models = withCustomModels(next.models)
       redactor = createSecretRedactor(listSecrets(next))
+      redactorsOfKeys.clear()
+      findKey = createKeyFinder(listAcceptedKeys(next))
       outbound.configure(next)
       upstreams.configure(next.upstreams)
       return await listener.moveTo(next.port)

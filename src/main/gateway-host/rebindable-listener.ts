@@ -2,7 +2,7 @@
 import type { Gateway } from '#gateway/server/gateway'
 import { type ListeningServer, listen } from '#gateway/server/listen'
 import { createSerialQueue } from '#workspace/concurrency/locks'
-import type { GatewayAddress } from './gateway-settings'
+import type { GatewayAddress, GatewaySettings } from './gateway-settings'
 
 interface RebindableListener {
   /** Resolves after all requested moves. */
@@ -20,10 +20,10 @@ const drainTimeout = 86_400_000
 
 export async function openRebindableListener(
   gateway: Pick<Gateway, 'serve'>,
-  first: number,
+  first: Pick<GatewaySettings, 'port' | 'isPortFixed'>,
 ): Promise<RebindableListener> {
-  let current = await listen(gateway, { port: first })
-  let requested = first
+  let current = await listen(gateway, { port: first.port, isFixed: first.isPortFixed ?? false })
+  let requested = first.port
   const inTurn = createSerialQueue()
   const draining = new Set<ListeningServer>()
 

@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { hashKey } from '#gateway/server/accepted-keys'
 import { ApiError } from '#shared/schemas/api-error'
 import { defaultNetwork } from '#shared/schemas/network'
 import { options, readHeadlessArguments, usage } from './headless-arguments'
@@ -28,6 +29,7 @@ test('selects the demo with a port and a key', () => {
       demoPace: null,
       version: '0.1.0',
     },
+    log: 'text',
     notices: [],
   })
 })
@@ -46,6 +48,28 @@ test('reads the local key from an environment variable, which the process list d
   for (const [args, environment, message] of refusals)
     expect(() => read([...args], environment)).toThrow(message)
   expect(usage).toContain('--key-env NAME')
+})
+
+test('reads named keys from options and variables, as hashes', () => {
+  const settings = read(
+    ['--key', 'LOCAL==', '--key', 'nightly=canary-1', '--key-env', 'My eval=EVAL', '--key', 'b=c3VwZXI='],
+    { EVAL: 'canary-2' },
+  )
+  expect(settings?.localKey).toBe('LOCAL==')
+  expect(settings?.otherKeys).toEqual(
+    [
+      ['nightly', 'canary-1'],
+      ['b', 'c3VwZXI='],
+      ['My eval', 'canary-2'],
+    ].map(([name = '', key = '']) => ({ hash: hashKey(key), id: name, client: name })),
+  )
+  expect(JSON.stringify(settings)).not.toContain('canary')
+  expect(read(['--key', 'nightly=canary-1'])?.localKey).toMatch(/^gp-[\w-]{32}$/)
+})
+
+test('fixes a given port, unless it is any free one, and reads the format of the log', () => {
+  expect([read(['--port', '4715'])?.isPortFixed, read([])?.isPortFixed]).toEqual([true, undefined])
+  expect([start([])?.log, start(['--log', 'json'])?.log]).toEqual(['text', 'json'])
 })
 
 test('reads the key of a service from the given environment variable', () => {
@@ -193,6 +217,7 @@ test('the help lists every option with its default, and former names only as not
     key: 'random',
     'json-limit': '100',
     'audio-limit': '25',
+    log: 'text',
     upstream: 'demo',
     'upstream-key-env': 'UPSTREAM_KEY',
     'gemini-key-env': 'GEMINI_API_KEY',
@@ -213,6 +238,15 @@ test.each<[string[], string, Environment?]>([
   [['--port', '70000'], '--port: must be a port from 0 to 65535, not "70000"'],
   [['--port', 'http'], '--port: must be a port from 0 to 65535, not "http"'],
   [['--key', 'two words'], '--key: must be printable ASCII without spaces'],
+  [['--key', 'one', '--key', 'two'], '--key: only one key can be without a name'],
+  [['--key', 'a=secret-1', '--key', 'A=secret-2'], '--key: the name A is given twice'],
+  [['--key', 'a=secret-1', '--key', 'b=secret-1'], '--key: the key of b is given twice'],
+  [['--key', 'secret-1', '--key', 'b=secret-1'], '--key: the key of b is given twice'],
+  [['--key', '=secret-1'], '--key: the name is required'],
+  [['--key', 'window=secret-1'], '--key: the name is used by the app itself'],
+  [['--key', 'a=secret secret'], '--key: the key of a must be printable ASCII without spaces'],
+  [['--key-env', 'a=K'], '--key-env: environment variable K is not set'],
+  [['--log', 'xml'], '--log: must be text or json, not "xml"'],
   [['--json-limit', 'big'], '--json-limit: must be a whole number of megabytes'],
   [['--response-timeout', '0'], '--response-timeout: must be a whole number of seconds'],
   [['--upstream', 'ftp://x'], '--upstream: must start with http:// or https://, not ftp://'],

@@ -13,7 +13,8 @@ import { defaultNetwork, NetworkSettings, ProxyUrl } from '#shared/schemas/netwo
 import { defaultGatewayLimits, defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
 import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
 import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-host/gateway-settings'
-import { createLocalKey } from '../vault/gateway-keys'
+import { readKeys } from './headless-keys'
+import { type LogFormat, logFormats } from './headless-log'
 
 const defaultUpstream = 'demo'
 const defaultKeyVariables = { service: 'UPSTREAM_KEY', gemini: 'GEMINI_API_KEY', openAi: 'OPENAI_API_KEY' }
@@ -23,9 +24,14 @@ export const usage = `Usage: npm run --silent gateway -- [options]
 Runs the gateway without a window. Prints one line of JSON with the URL and the
 local key when it's ready. Logs go to stderr.
 
-  --port N                      Port on 127.0.0.1. Use 0 for any free port. (default: ${defaultGatewayPort})
+  --port N                      Port on 127.0.0.1. Use 0 for any free port. Doesn't start if the
+                                port is in use. (default: ${defaultGatewayPort}; the next free port if it's in use)
   --key KEY                     Local key that clients must send. (default: random)
+                                NAME=KEY adds a key for one script, whose requests are logged
+                                with this name. Repeatable.
   --key-env NAME                Variable with the local key. Keeps it out of the process list.
+                                KEYNAME=NAME adds a named key. Repeatable.
+  --log text|json               One line per request on stderr. (default: text)
   --allow-origin ORIGIN         Browser origin allowed to call the gateway. Repeatable.
   --json-limit MB               Maximum JSON body size. (default: ${defaultGatewayLimits.jsonMegabytes})
   --audio-limit MB              Maximum audio file size. (default: ${defaultGatewayLimits.audioMegabytes})
@@ -57,8 +63,9 @@ Network
 
 export const options = {
   port: { type: 'string' },
-  key: { type: 'string' },
-  'key-env': { type: 'string' },
+  key: { type: 'string', multiple: true },
+  'key-env': { type: 'string', multiple: true },
+  log: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'json-limit': { type: 'string' },
   'audio-limit': { type: 'string' },
@@ -87,8 +94,9 @@ type HeadlessValues = ReturnType<typeof parseStrictly>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-interface HeadlessStart {
+export interface HeadlessStart {
   readonly settings: GatewaySettings
+  readonly log: LogFormat
   /** Messages for the user, printed before the gateway listens. */
   readonly notices: readonly string[]
 }
@@ -104,8 +112,8 @@ export function readHeadlessArguments(
   const { models, aliases } = readModels(values)
   const { upstream, notices } = readUpstream(values, aliases, environment)
   const settings: GatewaySettings = {
-    port: readPort(values.port ?? String(defaultGatewayPort), '--port'),
-    localKey: readLocalKey(values, environment),
+    ...readOwnPort(values.port),
+    ...readKeys(values, environment),
     active: upstream.id,
     upstreams: [upstream],
     models,
@@ -115,7 +123,19 @@ export function readHeadlessArguments(
     demoPace: environment.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
   }
-  return { settings, notices }
+  return { settings, log: readLogFormat(values.log), notices }
+}
+
+/** A given port may be expected by others, so no other one is used in its place. */
+function readOwnPort(text: string | undefined): Pick<GatewaySettings, 'port' | 'isPortFixed'> {
+  const port = readPort(text ?? String(defaultGatewayPort), '--port')
+  return text === undefined || port === 0 ? { port } : { port, isPortFixed: true }
+}
+
+function readLogFormat(text = 'text'): LogFormat {
+  const format = logFormats.find((known) => known === text)
+  if (format) return format
+  throw invalidArgument(`--log: must be ${logFormats.join(' or ')}, not "${text}"`)
 }
 
 export function readPort(text: string, name: string): number {
@@ -163,19 +183,6 @@ type NumberFlag =
 function readNumber(values: HeadlessValues, flag: NumberFlag, schema: z.ZodType<number>): number {
   const text = values[flag]
   return parseWith(schema, text === undefined ? undefined : Number(text), `--${flag}`)
-}
-
-function readLocalKey({ key, 'key-env': name }: HeadlessValues, environment: Environment): string {
-  if (name === undefined) return key === undefined ? createLocalKey() : checkLocalKey(key, '--key:')
-  if (key !== undefined) throw invalidArgument("--key-env: can't be used with --key")
-  const text = environment[name]?.trim()
-  if (!text) throw invalidArgument(`--key-env: environment variable ${name} is not set`)
-  return checkLocalKey(text, `--key-env: environment variable ${name}`)
-}
-
-function checkLocalKey(key: string, source: string): string {
-  if (!/^[\x21-\x7e]+$/.test(key)) throw invalidArgument(`${source} must be printable ASCII without spaces`)
-  return key
 }
 
 interface HeadlessUpstream {

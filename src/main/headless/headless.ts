@@ -1,38 +1,54 @@
 // Runs the gateway without a window. Prints one line of JSON to stdout when it listens, and logs to stderr.
 import { join } from 'node:path'
+import { errorCodeOf } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import { version } from '../build-info'
-import type { GatewayHandle, GatewaySettings } from '../gateway-host/gateway-settings'
+import type { GatewayHandle } from '../gateway-host/gateway-settings'
 import { openGateway } from '../gateway-host/open-gateway'
-import { readHeadlessArguments, usage } from './headless-arguments'
+import { type HeadlessStart, readHeadlessArguments, usage } from './headless-arguments'
+import { formatExchange, formatMessage, type LogFormat } from './headless-log'
 
 /** Milliseconds that requests in flight may take to finish when the gateway stops. */
 const closeGraceMs = 5000
 
-async function serve(settings: GatewaySettings): Promise<void> {
-  const gateway = await openGateway(settings, writeLine, {
+let log: LogFormat = 'text'
+
+async function serve({ settings, notices }: HeadlessStart): Promise<void> {
+  for (const notice of notices) write(formatMessage(log, 'warning', notice))
+  const gateway = await openGateway(settings, writeExchange, {
     bodyWorker: join(__dirname, 'body-worker.cjs'),
     demoWorker: join(__dirname, 'demo-worker.cjs'),
-    onRefusals: writeRefusals,
+    // As JSON, each rejected request has a line of its own.
+    ...(log === 'json' ? { onRejectedExchange: writeExchange } : { onRefusals: writeRefusals }),
+  }).catch((error: unknown) => {
+    throw settings.isPortFixed ? portUnavailable(settings.port, error) : error
   })
   const { url, notice } = await gateway.address()
-  if (notice) process.stderr.write(`${notice}\n`)
+  if (notice) write(formatMessage(log, 'warning', notice))
   process.once('SIGTERM', () => void stop(gateway))
   process.once('SIGINT', () => void stop(gateway))
   process.stdout.write(`${JSON.stringify({ url, key: settings.localKey })}\n`)
 }
 
-function writeLine({ method, path, status, times, endpoint }: Exchange): void {
-  process.stderr.write(`${method} ${path} ${endpoint ?? ''} ${status} ${Math.round(times.total)} ms\n`)
+function portUnavailable(port: number, error: unknown): Error {
+  const code = errorCodeOf(error instanceof Error ? error.cause : undefined)
+  const reason = code === 'EADDRINUSE' ? 'is in use by another app' : `couldn't be opened (${code})`
+  return new Error(`--port: port ${port} ${reason}. Choose another port, or use --port 0 for any free port.`)
+}
+
+function write(line: string): void {
+  process.stderr.write(line)
+}
+
+function writeExchange(exchange: Exchange): void {
+  write(formatExchange(log, exchange))
 }
 
 function writeRefusals(counts: RefusalCounts): void {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const newest = counts.map(({ last }) => last).reduce((one, other) => (one.at > other.at ? one : other))
-  process.stderr.write(
-    `${newest.request} rejected: ${newest.message} (${total.toLocaleString('en')} rejected so far)\n`,
-  )
+  write(`${newest.request} rejected: ${newest.message} (${total.toLocaleString('en')} rejected so far)\n`)
 }
 
 async function stop(gateway: GatewayHandle): Promise<void> {
@@ -42,11 +58,12 @@ async function stop(gateway: GatewayHandle): Promise<void> {
 
 async function start(args: readonly string[]): Promise<void> {
   const parsed = readHeadlessArguments(args, process.env, version)
-  for (const sentence of parsed ? parsed.notices : [usage]) process.stderr.write(`${sentence}\n`)
-  if (parsed) await serve(parsed.settings)
+  if (!parsed) return write(`${usage}\n`)
+  log = parsed.log
+  await serve(parsed)
 }
 
 start(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  write(formatMessage(log, 'error', error instanceof Error ? error.message : String(error)))
   process.exit(error instanceof ApiError && error.code === 'INVALID_ARGUMENT' ? 2 : 1)
 })

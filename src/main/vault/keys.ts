@@ -1,16 +1,20 @@
 // The application's keys: those of upstreams and the proxy, which the page cannot read, and the gateway's local key.
 import { listPacProxies, readProxyUrl, toProxyHost } from '#gateway/outbound/proxy'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
+import { type AcceptedKey, hashKey } from '#gateway/server/accepted-keys'
 import { ApiError } from '#shared/schemas/api-error'
 import {
+  type IssuedKey,
   type KeySlot,
   type KeyStatus,
   type LocalKey,
+  type NamedKey,
   secretSchemaFor,
   type VaultProblem,
 } from '#shared/schemas/key-status'
 import type { Settings } from '#shared/schemas/settings'
 import { readBaseUrl } from '#shared/wire/base-url'
+import type { KeyHash, NamedKeys } from '#workspace/user-data/named-keys'
 import type { ResolveProxy } from '../gateway-host/system-network'
 import { createLocalKey } from './gateway-keys'
 import type { Vault } from './vault'
@@ -22,18 +26,27 @@ export interface Keys {
   readonly set: (slot: KeySlot, key: string) => Promise<KeyStatus>
   readonly clear: (slot: KeySlot) => Promise<KeyStatus>
   readonly local: () => LocalKey
+  /** The local key that is saved but cannot be read, and is still accepted; null without one. */
+  readonly savedLocalKey: () => AcceptedKey | null
   readonly rotateLocal: () => Promise<LocalKey>
+  readonly named: {
+    readonly list: NamedKeys['list']
+    readonly create: (input: { readonly name: string }) => Promise<IssuedKey>
+    readonly rotate: (input: { readonly id: string }) => Promise<IssuedKey>
+    readonly revoke: (input: { readonly id: string }) => Promise<void>
+  }
   readonly reload: () => Promise<void>
 }
 
 interface KeysPorts {
   readonly vault: Vault
+  readonly namedKeys: NamedKeys
   readonly settings: () => Settings
   /** Applies the change to the gateway before the caller's promise resolves. */
   readonly onChange: () => Promise<void>
 }
 
-export async function openKeys({ vault, settings, onChange }: KeysPorts): Promise<Keys> {
+export async function openKeys({ vault, namedKeys, settings, onChange }: KeysPorts): Promise<Keys> {
   await ensureLocalKey(vault)
   const local = () => ({ key: vault.read('local')?.secret ?? '', state: vault.status('local').state })
 
@@ -62,6 +75,14 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
     }
   }
 
+  /** The key itself is not stored. */
+  async function issue(save: (hash: KeyHash) => NamedKey): Promise<IssuedKey> {
+    const key = createLocalKey()
+    const namedKey = save({ hash: hashKey(key), ending: key.slice(-4) })
+    await onChange()
+    return { namedKey, key }
+  }
+
   const untilQuit =
     'The change applies until you quit Gen Playground. To keep it, fix this and save it again.'
   return {
@@ -77,11 +98,24 @@ export async function openKeys({ vault, settings, onChange }: KeysPorts): Promis
       return status(slot)
     },
     local,
+    savedLocalKey: () => {
+      const hash = vault.status('local').state === 'unreadable' ? vault.localKeyHash() : null
+      return hash === null ? null : { hash }
+    },
     rotateLocal: async () => {
       const consequence =
         'The new local key applies until you quit Gen Playground. After that, the old one is accepted again. Make the file writable, then rotate again.'
       await change(() => vault.set('local', createLocalKey()), consequence)
       return local()
+    },
+    named: {
+      list: namedKeys.list,
+      create: ({ name }) => issue((hash) => namedKeys.add({ name, ...hash })),
+      rotate: ({ id }) => issue((hash) => namedKeys.replace({ id, ...hash })),
+      revoke: async ({ id }) => {
+        namedKeys.delete({ id })
+        await onChange()
+      },
     },
     reload: async () => {
       await vault.reload().finally(onChange)

@@ -8,11 +8,15 @@ import { tryParseJson } from '#shared/wire/parse-json'
 import { writeAtomicallySync } from '#workspace/atomic-write'
 import { toFileError } from '../file-error'
 
-/** `secrets`: ciphertexts in Base64 by slot. `origins`: URLs' origins that each key was entered for. Keeps unknown members. */
+/**
+ * `secrets`: ciphertexts in Base64 by slot. `origins`: URLs' origins that each key was entered for. `localKey`: the hash of
+ * the local key with this ciphertext. Keeps unknown members.
+ */
 const VaultContent = z.looseObject({
   version: z.literal(1),
   secrets: z.record(z.string(), z.string()),
   origins: z.record(z.string(), z.array(z.string())).optional(),
+  localKey: z.object({ ciphertext: z.string(), hash: z.string() }).optional().catch(undefined),
 })
 type VaultContent = z.infer<typeof VaultContent>
 

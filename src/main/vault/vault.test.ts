@@ -4,6 +4,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { hashKey } from '#gateway/server/accepted-keys'
 import { type Cipher, openVault } from './vault'
 
 const secret = 'canary-5f1c9d2e'
@@ -106,6 +107,29 @@ test('a cleared key stays cleared', async () => {
   await vault.clear('service')
   expect(vault.status('service').state).toBe('absent')
   expect((await openVault(file, cipher)).read('service')).toBeNull()
+})
+
+test('the hash of the local key is readable with another keyring, and added to files of earlier versions', async () => {
+  const cipher = keyring()
+  await (await openVault(file, cipher)).set('local', secret)
+  const { localKey, ...earlier } = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify(earlier))
+  expect((await openVault(file, keyring())).localKeyHash()).toBeNull()
+  await openVault(file, cipher)
+  expect((await openVault(file, keyring())).localKeyHash()).toBe(hashKey(secret))
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ ...earlier, localKey })
+})
+
+test('the hash is unknown once an earlier version has replaced the local key, or it was cleared', async () => {
+  const cipher = keyring()
+  const vault = await openVault(file, cipher)
+  await vault.set('local', secret)
+  const content = JSON.parse(await readFile(file, 'utf8'))
+  content.secrets.local = (await cipher.encrypt('rotated')).toString('base64')
+  await writeFile(file, JSON.stringify(content))
+  expect((await openVault(file, keyring())).localKeyHash()).toBeNull()
+  await vault.clear('local')
+  expect(await readFile(file, 'utf8')).not.toContain(hashKey(secret))
 })
 
 test('stores two keys that are set concurrently', async () => {

@@ -1,4 +1,5 @@
 // The key vault: secrets are encrypted by the operating system, or in memory for this session; never on disk in plain text.
+import { hashKey } from '#gateway/server/accepted-keys'
 import type { BoundKey } from '#gateway/upstreams/require-key'
 import type { KeySlot, KeyStatus, VaultProblem } from '#shared/schemas/key-status'
 import { createSerialQueue } from '#workspace/concurrency/locks'
@@ -70,6 +71,13 @@ export class Vault {
     }
   }
 
+  /** Hash of the saved local key, which can be checked even if the key cannot be decrypted; null if it is unknown. */
+  localKeyHash(): string | null {
+    const { localKey, secrets } = this.#file.content()
+    // An earlier version replaces the ciphertext alone.
+    return localKey && localKey.ciphertext === secrets.local ? localKey.hash : null
+  }
+
   /** Takes effect immediately, at least for this session. Rejects if the file cannot be written. */
   set(slot: VaultSlot, secret: string): Promise<void> {
     return this.#inTurn(async () => {
@@ -136,7 +144,8 @@ export class Vault {
     }
     this.#file.change((content) => {
       content.secrets[slot] = ciphertext
-      if (slot !== 'local') content.origins = { ...content.origins, [slot]: [...origins] }
+      if (slot === 'local') content.localKey = { ciphertext, hash: hashKey(secret) }
+      else content.origins = { ...content.origins, [slot]: [...origins] }
     })
     this.#decrypted.set(slot, { ciphertext, secret })
     this.#session.delete(slot)
@@ -145,6 +154,7 @@ export class Vault {
   #remove(slot: VaultSlot): void {
     this.#file.change((content) => {
       delete content.secrets[slot]
+      if (slot === 'local') delete content.localKey
       if (content.origins) delete content.origins[slot]
     })
   }
@@ -163,6 +173,20 @@ export class Vault {
       if (secret !== null) this.#decrypted.set(slot, { ciphertext, secret })
     }
     this.#bindToOrigins()
+    this.#hashLocalKey()
+  }
+
+  /** Earlier versions saved no hash. */
+  #hashLocalKey(): void {
+    const saved = this.#decrypted.get('local')
+    if (!saved || this.#savedSecret('local') === null || this.localKeyHash() !== null) return
+    try {
+      this.#file.change((content) => {
+        content.localKey = { ciphertext: saved.ciphertext, hash: hashKey(saved.secret) }
+      })
+    } catch {
+      // Retried at the next start.
+    }
   }
 
   /** Earlier versions saved no origins: bind their keys to the present ones. */

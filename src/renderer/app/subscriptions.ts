@@ -16,6 +16,7 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
   // Aliases and custom models are settings, and change the list of models. Prices change the costs.
   settings: () => [queries.settings.read.key(), queries.models.list.key(), queries.chat.cost.key()],
   keys: () => [queries.keys.status.key(), queries.localKey.read.key()],
+  namedKeys: () => [queries.namedKeys.list.key()],
   models: () => [queries.models.list.key()],
   conversations: () => [
     queries.conversations.list.key(),

@@ -18,7 +18,7 @@ import {
 import { ChatParameters } from '../schemas/chat-parameters'
 import { Draft } from '../schemas/draft'
 import { JsonProblem } from '../schemas/json-problem'
-import { KeySlot, KeyStatus, LocalKey } from '../schemas/key-status'
+import { IssuedKey, KeySlot, KeyStatus, LocalKey, NamedKey, NamedKeyName } from '../schemas/key-status'
 import { modelKinds } from '../schemas/model'
 import { Preset, PresetInput, PromptTemplate, TemplateInput } from '../schemas/presets'
 import { PromptRequest } from '../schemas/prompt-request'
@@ -46,6 +46,7 @@ const changeTopics = [
   'status',
   'settings',
   'keys',
+  'namedKeys',
   'models',
   'conversations',
   'presets',
@@ -143,6 +144,14 @@ const procedures = {
   localKey: {
     read: oc.output(LocalKey),
     rotate: oc.output(LocalKey),
+  },
+  /** Gateway keys of single scripts. The key itself is returned only once. */
+  namedKeys: {
+    list: oc.output(z.array(NamedKey)),
+    create: oc.input(z.object({ name: NamedKeyName })).output(IssuedKey),
+    /** The earlier key is rejected as soon as this returns. */
+    rotate: oc.input(byId).output(IssuedKey),
+    revoke: oc.input(byId).output(z.void()),
   },
   gateway: {
     /** Moves back to the port in the settings. Rejects with UNAVAILABLE if it is still in use. */

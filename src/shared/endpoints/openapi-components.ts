@@ -128,7 +128,13 @@ function headersOf(status: number): Json {
 }
 
 /** Routes that the gateway handles without an upstream. */
-const gatewayRoutes: ReadonlySet<RouteId> = new Set(['listModels', 'getModel', 'health', 'openapi'])
+const gatewayRoutes: ReadonlySet<RouteId> = new Set([
+  'listModels',
+  'getModel',
+  'health',
+  'openapi',
+  'metrics',
+])
 
 function errorStatusesOf(id: RouteId, { credential, body, path }: Route): readonly ErrorStatus[] {
   const isOpen = credential === 'none'

@@ -209,6 +209,13 @@ export const routes = {
     path: '/openapi.json',
     summary: 'Returns the OpenAPI 3.1 description of all routes.',
   },
+  metrics: {
+    ...beyond,
+    prefixes: [''],
+    path: '/-/metrics',
+    responseType: 'bytes',
+    summary: 'Returns counts and durations of requests in the Prometheus text format.',
+  },
 } as const satisfies Record<string, Route>
 
 export type Routes = typeof routes

@@ -25,8 +25,10 @@ export const ApplicationStatus = z.object({
   keys: z.object({
     file: z.string(),
     problem: VaultProblem.nullable(),
-    /** The saved local key cannot be read, so the gateway rejects scripts that send it. */
+    /** The saved local key cannot be read, so another one is shown for this session. */
     isLocalKeyUnreadable: z.boolean(),
+    /** Scripts with that saved key still work, because its hash can be read. */
+    isSavedLocalKeyAccepted: z.boolean(),
   }),
   upstream: z.object({ kind: UpstreamKind, label: z.string(), health: ProviderHealth }),
   /** Number of answers, images, videos, … in progress. */

@@ -45,8 +45,10 @@ export const Exchange = z.object({
   upstream: UpstreamKind,
   /** `demo`, `vendor`, or the ID of the service's profile. Empty in logs of earlier versions. */
   provider: z.string().default(''),
-  /** `window`, or the User-Agent of a script, at most 120 characters; null if it sent none. */
+  /** `window`, the name of a named key, or the User-Agent, at most 120 characters; null if the client sent none. */
   client: z.string().nullable().default(null),
+  /** ID of the named key that the client sent; its name is the `client`. */
+  keyId: z.string().optional(),
   /** The last segment of a video operation's name, which its start and its polls have in common. */
   operation: z.string().nullable().default(null),
   /** Milliseconds since the epoch. */
@@ -177,6 +179,15 @@ const errorClassOf: ReadonlyMap<number, ErrorClass> = new Map([
   [503, 'connection'],
   [504, 'timeout'],
 ])
+
+/**
+ * Returns the status for operators: 499 if the request was cancelled, and 502 if a stream failed after its status was
+ * sent, because neither is a success.
+ */
+export function toFinalStatus({ outcome, status }: Pick<Exchange, 'outcome' | 'status'>): number {
+  if (outcome === 'cancelled') return 499
+  return outcome === 'completed' || status >= 400 ? status : 502
+}
 
 export const Refusal = z.object({
   /** The check that the request failed, in the gateway's order. */

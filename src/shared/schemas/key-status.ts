@@ -59,6 +59,34 @@ export const VaultProblem = z.object({
 })
 export type VaultProblem = z.infer<typeof VaultProblem>
 
+/** Also the client of the requests with this key. `window` is the client of the application's own requests. */
+export const NamedKeyName = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(64, 'must be 64 characters or fewer')
+  .refine((name) => !/\p{C}/u.test(name), 'must contain only printable characters')
+  .refine((name) => name.toLowerCase() !== 'window', 'is used by the app itself')
+
+/** A gateway key for one script. Only a hash of the key is stored. */
+export const NamedKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The last characters of the key. */
+  ending: z.string(),
+  /** Milliseconds since the epoch; `changedAt`: of the creation or last rotation. */
+  createdAt: z.number(),
+  changedAt: z.number(),
+  lastUsedAt: z.number().nullable(),
+  /** Requests that ended, with this key and those before its rotations. */
+  requests: z.number(),
+})
+export type NamedKey = z.infer<typeof NamedKey>
+
+/** The only time that the key is shown. */
+export const IssuedKey = z.object({ namedKey: NamedKey, key: z.string() })
+export type IssuedKey = z.infer<typeof IssuedKey>
+
 /** The gateway's key. Unless the state is `ready`, it lasts for this session; `unreadable`: another one is saved. */
 export const LocalKey = z.object({ key: z.string(), state: z.enum(keyStates) })
 export type LocalKey = z.infer<typeof LocalKey>

@@ -19,7 +19,7 @@ test('an error event in a stream reaches the turn although the socket is destroy
     response.write(`data: ${JSON.stringify({ error })}\n\n`, () => void response.destroy())
   })
   const gateway = await openTestGateway({ baseUrl: upstream.url })
-  const loopback = openLoopback({ origin: async () => gateway.url, localKey: () => localKey })
+  const loopback = openLoopback({ origin: async () => gateway.url, key: () => localKey })
   const app = await openWorkspace({ folder: makeFolder(), send: loopback.send })
   onTestFinished(async () => {
     await app.close()

@@ -42,7 +42,7 @@ export async function openChatTestGateway(): Promise<ChatTestGateway> {
     return demo({ ...request, body })
   }
   const gateway = await openTestGateway({ upstream: { id: 'demo', kind: 'demo', send } })
-  const loopback = openLoopback({ origin: async () => gateway.url, localKey: () => localKey })
+  const loopback = openLoopback({ origin: async () => gateway.url, key: () => localKey })
   const media = await openMedia(await mkdtemp(join(tmpdir(), "chat's media ")))
   return {
     gateway,

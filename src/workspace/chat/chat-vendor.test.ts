@@ -21,7 +21,7 @@ let media: Media
 
 beforeAll(async () => {
   vendor = await openVendorGateway()
-  loopback = openLoopback({ origin: async () => vendor.gateway.url, localKey: () => localKey })
+  loopback = openLoopback({ origin: async () => vendor.gateway.url, key: () => localKey })
   media = await openMedia(await mkdtemp(join(tmpdir(), 'chat-media-')))
 })
 

@@ -387,6 +387,21 @@ const metadata = `
   CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
 
+/** Gateway keys of scripts, as hashes. `changed_at`: when the hash was set. */
+const namedKeys = `
+  CREATE TABLE named_keys (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    hash TEXT NOT NULL UNIQUE,
+    ending TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    last_used_at INTEGER,
+    requests INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+`
+
 /** The database's `user_version` is the number of steps it has taken. */
 export const migrations: readonly string[] = [
   conversationsAndTurns + settings + exchanges,
@@ -400,4 +415,5 @@ export const migrations: readonly string[] = [
   metadata,
   conversationFolders,
   libraryCollections,
+  namedKeys,
 ]

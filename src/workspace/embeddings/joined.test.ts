@@ -11,7 +11,7 @@ const key = 'local-key'
 
 async function openJoined() {
   const gateway = await openDemoGateway(key)
-  const loopback = openLoopback({ origin: async () => (await gateway.address()).url, localKey: () => key })
+  const loopback = openLoopback({ origin: async () => (await gateway.address()).url, key: () => key })
   const folder = makeFolder()
   const app = await openWorkspace({ folder, send: loopback.send })
   onTestFinished(async () => {

@@ -74,7 +74,7 @@ export async function openImageWorkspace(script?: Script, folder = makeFolder())
     },
   })
   const listening = await listen(gateway, { port: 0 })
-  const loopback = openLoopback({ origin: async () => listening.url, localKey: () => localKey })
+  const loopback = openLoopback({ origin: async () => listening.url, key: () => localKey })
   const opened = await openWorkspace({ folder, send: loopback.send })
   app = opened
   onTestFinished(async () => {

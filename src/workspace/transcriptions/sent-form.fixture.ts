@@ -8,7 +8,7 @@ import { writeForm } from './request-transcription'
 
 const { send, close } = openLoopback({
   origin: async () => process.argv[2] ?? '',
-  localKey: () => 'key',
+  key: () => 'key',
 })
 
 async function sendOne(bytes: number, onSent: (sent: number) => void): Promise<void> {

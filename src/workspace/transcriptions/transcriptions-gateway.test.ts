@@ -10,7 +10,7 @@ const key = 'local-key'
 
 async function openWithGateway() {
   const gateway = await openDemoGateway(key)
-  const loopback = openLoopback({ origin: async () => (await gateway.address()).url, localKey: () => key })
+  const loopback = openLoopback({ origin: async () => (await gateway.address()).url, key: () => key })
   const app = await openWorkspace({ folder: makeFolder(), send: loopback.send })
   onTestFinished(async () => {
     await app.close()

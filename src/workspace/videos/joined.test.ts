@@ -20,7 +20,7 @@ import { makeFolder } from '../workspace.fixture'
 import { form, openClock, untilVideo } from './video.fixture'
 
 async function openApp(gateway: TestGateway): Promise<Workspace> {
-  const loopback = openLoopback({ origin: async () => gateway.url, localKey: () => localKey })
+  const loopback = openLoopback({ origin: async () => gateway.url, key: () => localKey })
   const { timer } = openClock()
   const app = await openWorkspace({ folder: makeFolder(), send: loopback.send, timer })
   onTestFinished(async () => {

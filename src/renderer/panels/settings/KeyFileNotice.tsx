@@ -37,6 +37,22 @@ export function KeyFileNotice({ keys: { file, problem } }: { keys: ApplicationSt
   }
 }
 
+/** The hash of the saved key is known if the file can be read, and an earlier start could read the key. */
+export function describeUnreadableKey({
+  problem,
+  isSavedLocalKeyAccepted,
+}: Pick<ApplicationStatus['keys'], 'problem' | 'isSavedLocalKeyAccepted'>): string {
+  return [
+    problem
+      ? 'The key file can’t be read.'
+      : 'The keyring is locked or isn’t the one the key was saved with.',
+    isSavedLocalKeyAccepted
+      ? 'The saved key is unchanged, and scripts that use it keep working. The key below lasts until you quit.'
+      : 'Requests that use the saved key are rejected.',
+    `${problem ? 'Retry once the file can be read' : 'Unlock the keyring and restart'}, or rotate the key below to replace it for good.`,
+  ].join(' ')
+}
+
 /** Reads the saved keys again. */
 export function RetryKeys() {
   const reload = useMutation(

@@ -8,8 +8,8 @@ import { formatPlural } from '../../../components/format'
 import { Menu } from '../../../components/Menu'
 import { Tabs } from '../../../components/Tabs'
 import { useMediaQuery } from '../../../components/use-media-query'
-import type { EditorDraft } from './editor-drafts'
 import type { LocatedProblem } from '../../../json-editor/json-locations'
+import type { EditorDraft } from './editor-drafts'
 
 interface Pane {
   readonly name: string

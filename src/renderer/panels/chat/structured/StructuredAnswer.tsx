@@ -14,8 +14,14 @@ import { formatCount, formatPlural } from '../../../components/format'
 import { IconButton } from '../../../components/IconButton'
 import { findJsonError } from '../../../components/json-error'
 import { Notice } from '../../../components/Notice'
+import {
+  createLocator,
+  formatJsonPath,
+  lineOf,
+  parseJsonPath,
+  type Steps,
+} from '../../../json-editor/json-locations'
 import { readText } from '../../../state/answer-text'
-import { createLocator, formatJsonPath, lineOf, parseJsonPath, type Steps } from '../../../json-editor/json-locations'
 import { StreamedText } from '../markdown/StreamedText'
 import { AnswerTable, findTable, toCsv } from './AnswerTable'
 import { AnswerTree, followSteps } from './AnswerTree'

@@ -8,10 +8,11 @@ import { Notice } from '../../../components/Notice'
 import { SavedIndicator } from '../../../components/SavedIndicator'
 import { RetryPort, useRetryPort } from '../../../connection/RetryPort'
 import { NumbersForm, Section, TextField, toNumber } from '../FormParts'
-import { RetryKeys } from '../KeyFileNotice'
+import { describeUnreadableKey, RetryKeys } from '../KeyFileNotice'
 import { useSettingsForm } from '../settings-form'
 import { AllowedOrigins } from './AllowedOrigins'
 import { EnvironmentLines, LocalKey } from './LocalKey'
+import { NamedKeys } from './NamedKeys'
 import { RequestLogForm } from './RequestLogForm'
 
 export function GatewaySection({ settings, status }: { settings: Settings; status: ApplicationStatus }) {
@@ -38,10 +39,11 @@ export function GatewaySection({ settings, status }: { settings: Settings; statu
       <PortForm port={settings.gatewayPort} gateway={status.gateway} />
       {status.keys.isLocalKeyUnreadable && (
         <Notice tone="warn" title="The saved local key can’t be read" actions={<RetryKeys />}>
-          {`${status.keys.problem ? 'The key file can’t be read.' : 'The keyring is locked or isn’t the one the key was saved with.'} Requests that use the saved key are rejected. ${status.keys.problem ? 'Retry once the file can be read' : 'Unlock the keyring and restart'}, or rotate the key below to replace it for good.`}
+          {describeUnreadableKey(status.keys)}
         </Notice>
       )}
       <LocalKey />
+      <NamedKeys />
       {url && <EnvironmentLines url={url} platform={status.platform} />}
       <AllowedOrigins origins={settings.allowedOrigins} />
       <LimitsForm limits={settings.limits} />

@@ -25,7 +25,8 @@ const keyHints: Readonly<Record<KeyStatus['state'], string>> = {
   ready: 'Your scripts send this key. Your provider’s API key never leaves this app.',
   absent: 'Your scripts send this key. Your provider’s API key never leaves this app.',
   unreadable: 'This key lasts until you quit.',
-  'no-secure-storage': 'This key isn’t saved. It changes the next time you start Gen Playground.',
+  'no-secure-storage':
+    'This key isn’t saved. It changes the next time you start Gen Playground. Named keys stay valid.',
 }
 
 export function EnvironmentLines({ url, platform }: { url: string; platform: string }) {

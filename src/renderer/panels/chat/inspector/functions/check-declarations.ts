@@ -2,7 +2,12 @@
 import { FunctionDeclaration } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonError } from '../../../../components/json-error'
-import { createProblemLocator, type LocatedProblem, parseJsonPath, type Steps } from '../../../../json-editor/json-locations'
+import {
+  createProblemLocator,
+  type LocatedProblem,
+  parseJsonPath,
+  type Steps,
+} from '../../../../json-editor/json-locations'
 import { findUnsupportedKeywords } from '../schema/check-schema'
 import { isObject, type JsonObject } from '../schema/json-schema'
 import { type ParsedDeclarations, parseDeclarations } from './parse-declarations'

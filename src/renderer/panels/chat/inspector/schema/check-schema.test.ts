@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createJsonSchemas } from '#workspace/json-schema/validate-json'
-import { schemaTemplates } from '../editor-templates'
 import { formatJsonPath } from '../../../../json-editor/json-locations'
+import { schemaTemplates } from '../editor-templates'
 import { checkSchemaText, findUnsupportedKeywords } from './check-schema'
 
 describe('check schema text', () => {

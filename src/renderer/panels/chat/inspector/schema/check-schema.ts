@@ -2,7 +2,12 @@
 import type { StructuredSettings } from '#shared/schemas/chat-parameters'
 import type { JsonProblem } from '#shared/schemas/json-problem'
 import { findJsonError } from '../../../../components/json-error'
-import { createProblemLocator, type LocatedProblem, parseJsonPath, type Steps } from '../../../../json-editor/json-locations'
+import {
+  createProblemLocator,
+  type LocatedProblem,
+  parseJsonPath,
+  type Steps,
+} from '../../../../json-editor/json-locations'
 import { apiKeywords } from './complete-schema'
 import { isObject, type JsonObject, walkSchemas } from './json-schema'
 

@@ -1,0 +1,74 @@
+// Checks the lines of the headless gateway's log: a cut-off stream is never a success, and each line is one JSON object.
+import { expect, test } from 'vitest'
+import { Exchange } from '#shared/schemas/exchange'
+import { formatExchange, formatMessage } from './headless-log'
+
+const exchange = (changes: Partial<Exchange>) =>
+  Exchange.parse({
+    id: 'x',
+    endpoint: 'E6',
+    route: 'streamGenerateContent',
+    method: 'POST',
+    path: '/v1beta/models/m:streamGenerateContent',
+    model: 'm',
+    upstream: 'demo',
+    client: 'nightly',
+    startedAt: Date.UTC(2026, 0, 2),
+    status: 200,
+    outcome: 'completed',
+    error: null,
+    requestBytes: 1,
+    responseBytes: 2,
+    times: { sentUpstream: 1, upstreamHeaders: 2, firstByte: 3, total: 1500 },
+    usage: { promptTokenCount: 5, candidatesTokenCount: 7 },
+    requestHeaders: {},
+    responseHeaders: {},
+    requestBody: 'secret text',
+    responseBody: 'secret text',
+    timeline: [],
+    ...changes,
+  })
+
+test.each<[Partial<Exchange>, number, string]>([
+  [{}, 200, 'POST /v1beta/models/m:streamGenerateContent E6 200 1500 ms\n'],
+  [{ outcome: 'cancelled' }, 499, 'POST /v1beta/models/m:streamGenerateContent E6 499 cancelled 1500 ms\n'],
+  [
+    { outcome: 'failed', error: 'a\nb' },
+    502,
+    'POST /v1beta/models/m:streamGenerateContent E6 502 failed 1500 ms\n',
+  ],
+  [
+    { outcome: 'failed', status: 429, error: 'quota' },
+    429,
+    'POST /v1beta/models/m:streamGenerateContent E6 429 failed 1500 ms\n',
+  ],
+  [
+    { outcome: 'rejected', status: 401, endpoint: null },
+    401,
+    'POST /v1beta/models/m:streamGenerateContent  401 1500 ms\n',
+  ],
+])('%j has the status %i', (changes, status, text) => {
+  expect(formatExchange('text', exchange(changes))).toBe(text)
+  const line = formatExchange('json', exchange(changes))
+  expect(line).toMatch(/^\{.*\}\n$/)
+  expect(line).not.toContain('secret')
+  const { outcome, error } = exchange(changes)
+  expect(JSON.parse(line)).toMatchObject({
+    time: '2026-01-02T00:00:01.500Z',
+    status,
+    outcome,
+    error,
+    client: 'nightly',
+    inputTokens: 5,
+    outputTokens: 7,
+    durationMs: 1500,
+  })
+})
+
+test('as JSON, a message has a level; as text, it is only the message', () => {
+  expect(formatMessage('text', 'error', 'A port is in use.')).toBe('A port is in use.\n')
+  expect(JSON.parse(formatMessage('json', 'error', 'A\nB'))).toMatchObject({
+    level: 'error',
+    message: 'A\nB',
+  })
+})

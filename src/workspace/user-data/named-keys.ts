@@ -1,0 +1,136 @@
+// Stores the named keys of the gateway as hashes, and counts their requests.
+import { ApiError } from '#shared/schemas/api-error'
+import type { NamedKey } from '#shared/schemas/key-status'
+import type { Changes } from '../changes'
+import { createThrottle } from '../concurrency/timing'
+import type { Connection } from '../database/connection'
+import { insertRow, repairRow, selectFields } from '../database/rows'
+
+/** The stored part of a key. */
+export interface KeyHash {
+  readonly hash: string
+  /** Its last characters, by which the user recognizes it. */
+  readonly ending: string
+}
+
+export interface NamedKeys {
+  /** In the order of their creation. */
+  list(): NamedKey[]
+  hashes(): { readonly id: string; readonly name: string; readonly hash: string }[]
+  /** Throws INVALID_ARGUMENT with the `param` `name` if another key has this name. */
+  add(input: { readonly name: string } & KeyHash): NamedKey
+  /** Replaces the hash: the earlier key is rejected from then on. */
+  replace(input: { readonly id: string } & KeyHash): NamedKey
+  delete(input: { readonly id: string }): void
+  /** Counts a request. Written later, so that requests do not wait for the disk. */
+  countRequest(id: string, startedAt: number): void
+  close(): void
+}
+
+interface NamedKeysPorts {
+  readonly connection: Connection
+  readonly changes: Changes
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+/** Milliseconds between two writes of counts. */
+const writeInterval = 5000
+
+const table = 'named_keys'
+const fields = ['id', 'name', 'ending', 'createdAt', 'changedAt', 'lastUsedAt', 'requests'] as const
+
+interface Use {
+  readonly requests: number
+  readonly lastUsedAt: number
+}
+
+export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPorts): NamedKeys {
+  const unwritten = new Map<string, Use>()
+  let isClosed = false
+
+  const list = () =>
+    connection
+      .all<NamedKey>(`SELECT ${selectFields(table, fields)} FROM ${table} ORDER BY seq`)
+      .map((row) => addUse(repairRow(row, columnTypes), unwritten.get(row.id)))
+
+  const find = (id: string): NamedKey => {
+    const found = list().find((key) => key.id === id)
+    if (!found) throw new ApiError('NOT_FOUND', 'This key was revoked.', { param: 'id' })
+    return found
+  }
+
+  function writeCounts(): void {
+    try {
+      for (const [id, { requests, lastUsedAt }] of unwritten) {
+        connection.run(
+          `UPDATE ${table} SET requests = requests + ?, last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?`,
+          [requests, lastUsedAt, id],
+        )
+        unwritten.delete(id)
+      }
+    } catch {
+      // Another program has locked the database, or the disk is full: written with the next request.
+    }
+    changes.emit('namedKeys')
+  }
+
+  const throttle = createThrottle(writeInterval, writeCounts)
+  return {
+    list,
+    hashes: () => connection.all(`SELECT id, name, hash FROM ${table}`),
+    add({ name, hash, ending }) {
+      const isDuplicate = list().some((key) => key.name.toLowerCase() === name.toLowerCase())
+      if (isDuplicate) throw new ApiError('INVALID_ARGUMENT', 'name: already exists', { param: 'name' })
+      const [id, createdAt] = [newId(), now()]
+      const added = { id, name, hash, ending, createdAt, changedAt: createdAt, requests: 0 }
+      insertRow(connection, { table, fields: [...fields, 'hash'] }, added)
+      changes.emit('namedKeys')
+      return find(id)
+    },
+    replace({ id, hash, ending }) {
+      find(id)
+      connection.run(`UPDATE ${table} SET hash = ?, ending = ?, changed_at = ? WHERE id = ?`, [
+        hash,
+        ending,
+        now(),
+        id,
+      ])
+      changes.emit('namedKeys')
+      return find(id)
+    },
+    delete({ id }) {
+      find(id)
+      connection.run(`DELETE FROM ${table} WHERE id = ?`, [id])
+      unwritten.delete(id)
+      changes.emit('namedKeys')
+    },
+    countRequest(id, startedAt) {
+      if (isClosed) return
+      const { requests, lastUsedAt } = unwritten.get(id) ?? { requests: 0, lastUsedAt: 0 }
+      unwritten.set(id, { requests: requests + 1, lastUsedAt: Math.max(lastUsedAt, startedAt) })
+      throttle.schedule()
+    },
+    close() {
+      isClosed = true
+      throttle.cancel()
+      if (unwritten.size > 0) writeCounts()
+    },
+  }
+}
+
+const columnTypes = {
+  id: 'text',
+  name: 'text',
+  ending: 'text',
+  createdAt: 'number',
+  changedAt: 'number',
+  lastUsedAt: 'number?',
+  requests: 'number',
+} as const
+
+function addUse(key: NamedKey, use: Use | undefined): NamedKey {
+  if (!use) return key
+  const lastUsedAt = Math.max(key.lastUsedAt ?? 0, use.lastUsedAt)
+  return { ...key, requests: key.requests + use.requests, lastUsedAt }
+}

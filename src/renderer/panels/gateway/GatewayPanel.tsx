@@ -1,8 +1,10 @@
 // The Gateway panel: how to reach the gateway, and the requests that went through it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { create } from 'zustand'
 import type { ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import { queries } from '../../api/desktop'
+import { Button } from '../../components/Button'
 import { formatCount, formatTime } from '../../components/format'
 import { Notice } from '../../components/Notice'
 import { Tabs } from '../../components/Tabs'
@@ -10,7 +12,8 @@ import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { ConnectTab } from './connect/ConnectTab'
 import { GatewayHeader } from './GatewayHeader'
 import { LogTab } from './log/LogTab'
-import { changeLogView } from './log/log-view'
+import { noFilters, setFilters } from './log/log-view'
+import { openRequest } from './log/request-log'
 import { ReferenceTab } from './reference/ReferenceTab'
 import { UsageTab } from './usage/UsageTab'
 
@@ -18,7 +21,11 @@ export function GatewayPanel() {
   const [tab, setTab] = useState('log')
   const { data: status, error, refetch } = useQuery(queries.application.status.queryOptions())
   const showRequest = (exchange: ExchangeSummary) => {
-    changeLogView({ opened: exchange })
+    openRequest(exchange)
+    setTab('log')
+  }
+  const showRejected = () => {
+    setFilters({ ...noFilters, outcomes: ['rejected'] })
     setTab('log')
   }
   return (
@@ -29,7 +36,7 @@ export function GatewayPanel() {
           <ReadErrorNotice title="Couldn’t load the gateway’s status" error={error} onRetry={refetch} />
         </div>
       )}
-      {status && <RejectionNotice counts={status.refusals} />}
+      {status && <RejectionNotice counts={status.refusals} onShow={showRejected} />}
       <Tabs
         label="Gateway views"
         value={tab}
@@ -57,20 +64,39 @@ const reasonNames: Readonly<Record<RefusalCounts[number]['last']['reason'], stri
   key: 'missing or wrong key',
 }
 
+/** Rejections until this time are not shown, in milliseconds since the epoch. */
+const useDismissed = create<{ readonly at: number }>()(() => ({ at: 0 }))
+
+interface RejectionNoticeProps {
+  readonly counts: RefusalCounts
+  readonly onShow: () => void
+}
+
 /** The number of requests rejected without the local key; the list has at most sixty a minute. */
-function RejectionNotice({ counts }: { counts: RefusalCounts }) {
+function RejectionNotice({ counts, onShow }: RejectionNoticeProps) {
+  const dismissed = useDismissed()
   const last = counts
     .map((count) => count.last)
     .reduce((one, other) => (one && one.at > other.at ? one : other), counts[0]?.last)
-  if (!last) return null
+  if (!last || last.at <= dismissed.at) return null
   const reasons = counts.map(({ count, last: { reason } }) => `${formatCount(count)} ${reasonNames[reason]}`)
   return (
     <div className="px-4 pt-2">
-      <Notice tone="quiet" title={`Rejected without a valid key: ${reasons.join(' · ')}`}>
-        <p>
-          Last at {formatTime(last.at)}: <span className="font-mono">{last.request}</span>
-        </p>
-        <p>{last.message}</p>
+      <Notice
+        tone="quiet"
+        title={`Rejected without a valid key: ${reasons.join(' · ')}`}
+        actions={
+          <>
+            <Button size="small" onClick={onShow}>
+              Show requests
+            </Button>
+            <Button size="small" variant="quiet" onClick={() => useDismissed.setState({ at: last.at })}>
+              Dismiss
+            </Button>
+          </>
+        }
+      >
+        Last at {formatTime(last.at)}: <span className="font-mono">{last.request}</span>. {last.message}
       </Notice>
     </div>
   )

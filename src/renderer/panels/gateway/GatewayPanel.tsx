@@ -81,7 +81,8 @@ function RejectionNotice({ counts, onShow }: RejectionNoticeProps) {
   if (!last || last.at <= dismissed.at) return null
   const reasons = counts.map(({ count, last: { reason } }) => `${formatCount(count)} ${reasonNames[reason]}`)
   return (
-    <div className="px-4 pt-2">
+    // In a very low window, only the list has space; it has these requests too.
+    <div className="px-4 pt-2 [@media(height<420px)]:hidden">
       <Notice
         tone="quiet"
         title={`Rejected without a valid key: ${reasons.join(' · ')}`}

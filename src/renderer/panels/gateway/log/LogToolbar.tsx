@@ -132,8 +132,12 @@ function Total() {
   const isSearching = useRequestLog(({ isLoadingMore }) => isLoadingMore) && filters.text !== ''
   const notIndexed = useRequestLog((state) => state.notIndexed)
   return (
-    <span className="mr-auto whitespace-nowrap px-1 text-faint text-sm tabular-nums">
-      {counts && formatPlural(counts.total, 'request')}
+    <span
+      title={counts?.isPartial ? 'The search counts only the newest requests that match.' : undefined}
+      className="mr-auto whitespace-nowrap px-1 text-faint text-sm tabular-nums"
+    >
+      {counts &&
+        (counts.isPartial ? `${formatCount(counts.total)}+ requests` : formatPlural(counts.total, 'request'))}
       {isSearching && ' · Searching…'}
       {notIndexed > 0 && ` · ${formatCount(notIndexed)} not searched yet`}
     </span>

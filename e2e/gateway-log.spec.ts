@@ -23,7 +23,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Gateway', exact:
 /** Without the row of column names. */
 const rows = (page: Page) => panel(page).getByRole('grid', { name: 'Requests' }).locator('[data-id]')
 const search = (page: Page) => panel(page).getByRole('searchbox', { name: 'Search requests' })
-const detail = (page: Page) => panel(page).getByRole('region', { name: 'Request', exact: true }).first()
+const detail = (page: Page) => panel(page).getByRole('region', { name: 'Request details' })
 
 async function openLog({ page, gatewayUrl }: Application): Promise<Script> {
   const { desktop } = await openDesktopClient(page)

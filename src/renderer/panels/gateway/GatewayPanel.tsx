@@ -1,13 +1,12 @@
 // The Gateway panel: how to reach the gateway, and the requests that went through it.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { ShieldAlert } from 'lucide-react'
 import { create } from 'zustand'
 import type { ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import { queries } from '../../api/desktop'
-import { Button } from '../../components/Button'
 import { formatCount, formatTime } from '../../components/format'
-import { Notice } from '../../components/Notice'
 import { Tabs } from '../../components/Tabs'
+import { Tooltip } from '../../components/Tooltip'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { ConnectTab } from './connect/ConnectTab'
 import { GatewayHeader } from './GatewayHeader'
@@ -17,8 +16,12 @@ import { openRequest } from './log/request-log'
 import { ReferenceTab } from './reference/ReferenceTab'
 import { UsageTab } from './usage/UsageTab'
 
+/** Stays while another panel is open. */
+const useGatewayTab = create(() => ({ tab: 'log' }))
+const setTab = (tab: string) => useGatewayTab.setState({ tab })
+
 export function GatewayPanel() {
-  const [tab, setTab] = useState('log')
+  const { tab } = useGatewayTab()
   const { data: status, error, refetch } = useQuery(queries.application.status.queryOptions())
   const showRequest = (exchange: ExchangeSummary) => {
     openRequest(exchange)
@@ -36,11 +39,11 @@ export function GatewayPanel() {
           <ReadErrorNotice title="Couldn’t load the gateway’s status" error={error} onRetry={refetch} />
         </div>
       )}
-      {status && <RejectionNotice counts={status.refusals} onShow={showRejected} />}
       <Tabs
         label="Gateway views"
         value={tab}
         onChange={setTab}
+        aside={status && <RejectedRequests counts={status.refusals} onShow={showRejected} />}
         tabs={[
           { id: 'log', name: 'Log', content: <LogTab /> },
           { id: 'usage', name: 'Usage', content: <UsageTab /> },
@@ -64,41 +67,25 @@ const reasonNames: Readonly<Record<RefusalCounts[number]['last']['reason'], stri
   key: 'missing or wrong key',
 }
 
-/** Rejections until this time are not shown, in milliseconds since the epoch. */
-const useDismissed = create<{ readonly at: number }>()(() => ({ at: 0 }))
-
-interface RejectionNoticeProps {
-  readonly counts: RefusalCounts
-  readonly onShow: () => void
-}
-
-/** The number of requests rejected without the local key; the list has at most sixty a minute. */
-function RejectionNotice({ counts, onShow }: RejectionNoticeProps) {
-  const dismissed = useDismissed()
+/** Requests rejected without the local key; the list has at most sixty a minute of them. */
+function RejectedRequests({ counts, onShow }: { counts: RefusalCounts; onShow: () => void }) {
   const last = counts
     .map((count) => count.last)
     .reduce((one, other) => (one && one.at > other.at ? one : other), counts[0]?.last)
-  if (!last || last.at <= dismissed.at) return null
+  if (!last) return null
   const reasons = counts.map(({ count, last: { reason } }) => `${formatCount(count)} ${reasonNames[reason]}`)
+  const details = `Last at ${formatTime(last.at)}: ${last.request}\n${last.message}`
   return (
-    // In a very low window, only the list has space; it has these requests too.
-    <div className="px-4 pt-2 [@media(height<420px)]:hidden">
-      <Notice
-        tone="quiet"
-        title={`Rejected without a valid key: ${reasons.join(' · ')}`}
-        actions={
-          <>
-            <Button size="small" onClick={onShow}>
-              Show requests
-            </Button>
-            <Button size="small" variant="quiet" onClick={() => useDismissed.setState({ at: last.at })}>
-              Dismiss
-            </Button>
-          </>
-        }
+    <Tooltip label={details}>
+      <button
+        type="button"
+        aria-description={details}
+        onClick={onShow}
+        className="flex h-6 min-w-0 items-center gap-1.5 rounded-sm px-1.5 text-soft text-sm hover:bg-hover hover:text-ink"
       >
-        Last at {formatTime(last.at)}: <span className="font-mono">{last.request}</span>. {last.message}
-      </Notice>
-    </div>
+        <ShieldAlert size={14} aria-hidden="true" className="shrink-0 text-warn" />
+        <span className="truncate">Rejected: {reasons.join(' · ')}</span>
+      </button>
+    </Tooltip>
   )
 }

@@ -15,7 +15,9 @@ const perSecond = 20
 const path = '/v1beta/models/gen-2.5-flash:generateContent'
 const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'fox '.repeat(62_500) }] }] })
 const answer = JSON.stringify({
-  candidates: [{ content: { role: 'model', parts: [{ text: 'owl '.repeat(62_500) }] }, finishReason: 'STOP' }],
+  candidates: [
+    { content: { role: 'model', parts: [{ text: 'owl '.repeat(62_500) }] }, finishReason: 'STOP' },
+  ],
 })
 
 /** @param {string} file A log with its search index. */
@@ -95,7 +97,11 @@ async function measureArriving(bench) {
       await chooseService(page, url)
       await openPanel(page, 'Gateway')
       const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
-      const address = (await gateway.getByText(/^http:/).first().textContent()) ?? ''
+      const address =
+        (await gateway
+          .getByText(/^http:/)
+          .first()
+          .textContent()) ?? ''
       const local = gateway.getByRole('region', { name: 'Local key' })
       await local.getByRole('button', { name: 'Show local key' }).click()
       const key = (await local.locator('span[title]').getAttribute('title')) ?? ''

@@ -30,7 +30,7 @@ export function measureLogPage(file) {
       return {
         ...(await measureOpening(bench.page)),
         ...(await measureScrolling(bench)),
-        ...(await measureArriving(bench)),
+        ...(await measureLargeRequests(bench)),
       }
     })
   })
@@ -86,7 +86,7 @@ async function measureScrolling(bench) {
 }
 
 /** With the newest request open beside the list. @param {Bench} bench */
-async function measureArriving(bench) {
+async function measureLargeRequests(bench) {
   const { page } = bench
   return await withService(
     (request, response) => {

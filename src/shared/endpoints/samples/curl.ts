@@ -25,7 +25,7 @@ const json: Language = {
 
 export interface CurlRequest extends Omit<SampleRequest, 'keyIn'> {
   readonly keyIn?: SampleRequest['keyIn'] | 'bearer'
-  /** What the reader must know or replace, as sentences. */
+  /** Sentences about parts to replace. */
   readonly notes?: readonly string[]
   /** Sent instead of a body. `@` before a value names a file. */
   readonly form?: readonly (readonly [name: string, value: string])[]

@@ -49,7 +49,7 @@ export function openAtCursor() {
 }
 
 /** Oldest first. Rows that are no longer listed are left out. */
-export function readSelected(): ExchangeSummary[] {
+function readSelected(): ExchangeSummary[] {
   const { ids } = useLogView.getState().selection
   return entries
     .flatMap(({ exchange }) => (ids.has(exchange.id) ? [exchange] : []))

@@ -8,7 +8,6 @@ import { type Application, test } from './application'
 import { choosePath } from './chat-steps'
 import { openDesktopClient } from './desktop-client'
 import { nameFocused } from './keyboard-steps'
-import { trackRenders } from './render-counts'
 import { resize } from './window-size'
 
 const generate = '/v1beta/models/gen-2.5-flash:generateContent'
@@ -123,21 +122,11 @@ test('requests are found by what they contain, grouped, sorted, replayed, compar
 
 test('the log is used by keyboard alone, in a small window', async ({ application }) => {
   const { page, electron } = application
-  const renders = await trackRenders(page)
   await resize(application, { width: 900, height: 600, zoom: 1 })
   const script = await openLog(application)
-  for (let count = 0; count < 30; count += 1) await sendApiRequest(script, '/v1beta/models')
-  for (const text of ['First.', 'Second.']) await sendApiRequest(script, generate, asJson(toPrompt(text)))
-  await expect(panel(page).getByText('32 requests')).toBeVisible()
-  // A row that comes renders itself and the list, but not the cells of the thirty others.
-  await page.waitForLoadState()
-  await renders.read()
-  await sendApiRequest(script, generate, asJson(toPrompt('Third.')))
-  await expect(rows(page).first()).toHaveAttribute('aria-rowindex', '2')
-  await expect(panel(page).getByText('33 requests')).toBeVisible()
-  const rendered = await renders.read()
-  console.log('RENDERS', rendered)
-  expect(rendered).toBeLessThan(300)
+  for (const text of ['First.', 'Second.', 'Third.'])
+    await sendApiRequest(script, generate, asJson(toPrompt(text)))
+  await expect(rows(page)).toHaveCount(3)
   await page.keyboard.press('/')
   expect(await nameFocused(page)).toBe('Search requests')
   await page.keyboard.type('first')

@@ -24,6 +24,7 @@ import { RequestMenu } from './RequestMenu'
 import { readNextPage, useRequestLog } from './request-log'
 import {
   copyCurl,
+  moveCursorBy,
   openAtCursor,
   readCursor,
   replay,
@@ -176,15 +177,9 @@ function runLogKey(key: string, entries: readonly LogEntry[]): boolean {
   const exchange = readCursor()
   switch (key) {
     case 'j':
-    case 'k': {
-      const step = key === 'j' ? 1 : -1
-      void requestSelection.enqueue(() => {
-        const at = requestSelection.cursorIndex()
-        const next = at < 0 ? 0 : Math.min(entries.length - 1, Math.max(0, at + step))
-        return requestSelection.moveTo(next, 'only')
-      })
+    case 'k':
+      moveCursorBy(key === 'j' ? 1 : -1)
       return true
-    }
     case 'c':
       copySelected()
       return exchange !== null

@@ -215,7 +215,7 @@ test('a request in progress is listed, and can be stopped', async ({ application
   await expect(page.getByText('curl command copied')).toBeVisible()
   const copied = await application.electron.evaluate(({ clipboard }) => clipboard.readText())
   expect(copied).toContain(
-    `curl -N '${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'`,
+    `curl -N '${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&key='"$GEN_PLAYGROUND_KEY"`,
   )
   expect(copied).not.toContain(localKey)
   await panel.getByRole('tab', { name: 'Usage' }).click()

@@ -52,6 +52,11 @@ export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => L
 /** A batch is written after the interval, or as soon as it has `batchSize` requests. */
 const batchIntervalMs = 250
 const batchSize = 200
+/**
+ * After the start, the log is opened even if nobody looks at it: requests that were not indexed before are indexed, and
+ * its first page is read at once when it is opened.
+ */
+const openDelayMs = 3000
 /** How many requests are held in memory until they can be written; older ones are dropped. */
 const maxWaiting = 5000
 /** How many summaries are sent to the page at once. */
@@ -78,6 +83,8 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   const queue = createWriteQueue(log, settings)
   let running = new Map<string, ExchangeSummary>()
   let isClosed = false
+  const open = () => void log.list(ExchangeQuery.parse({ limit: 1 })).catch(() => undefined)
+  const opening = setTimeout(open, openDelayMs)
 
   const add = (exchange: Exchange, hasDetail = true) => {
     if (isClosed) return
@@ -135,6 +142,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     async close() {
       interruptRunning('The application was closed before the request ended.')
       isClosed = true
+      clearTimeout(opening)
       await queue.close()
       publisher.close()
       await log.close()

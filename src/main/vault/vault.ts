@@ -3,7 +3,7 @@ import { hashKey } from '#gateway/server/accepted-keys'
 import type { BoundKey } from '#gateway/upstreams/require-key'
 import type { KeySlot, KeyStatus, VaultProblem } from '#shared/schemas/key-status'
 import { createSerialQueue } from '#workspace/concurrency/locks'
-import { openVaultFile, type VaultFile } from './vault-file'
+import { type NamedKeyState, openVaultFile, type VaultFile } from './vault-file'
 
 /** The operating system's secure storage. */
 export interface Cipher {
@@ -75,7 +75,27 @@ export class Vault {
   localKeyHash(): string | null {
     const { localKey, secrets } = this.#file.content()
     // An earlier version replaces the ciphertext alone.
-    return localKey && localKey.ciphertext === secrets.local ? localKey.hash : null
+    const isPresent = localKey && (this.isBlocked() || localKey.ciphertext === secrets.local)
+    return isPresent ? localKey.hash : null
+  }
+
+  /** The file cannot be read, so changes last for this session. */
+  isBlocked(): boolean {
+    return this.#file.isBlocked()
+  }
+
+  /** The current hashes of named keys by ID, as far as they are known. */
+  namedKeys(): Readonly<Record<string, NamedKeyState>> {
+    return this.#file.content().namedKeys ?? {}
+  }
+
+  /** Rejects if the file cannot be written, and then changes nothing. */
+  saveNamedKeys(changed: Readonly<Record<string, NamedKeyState>>): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#file.change((content) => {
+        content.namedKeys = { ...content.namedKeys, ...changed }
+      })
+    })
   }
 
   /** Takes effect immediately, at least for this session. Rejects if the file cannot be written. */

@@ -34,6 +34,18 @@ export function KeyFileNotice({ keys: { file, problem } }: { keys: ApplicationSt
           {`It was moved to ${problem.detail} in the data folder. Enter your keys again. The local key is a new one: update your scripts.`}
         </Notice>
       )
+    case 'restored':
+      return (
+        <Notice
+          tone="warn"
+          title={`The key file was ${problem.detail ? 'damaged' : 'missing'} and has been restored`}
+        >
+          {[
+            ...(problem.detail ? [`The damaged file is ${problem.detail} in the data folder.`] : []),
+            'All keys come from its copy, vault.json.backup. Your scripts keep working.',
+          ].join(' ')}
+        </Notice>
+      )
   }
 }
 

@@ -1,6 +1,6 @@
 // The gateway's named keys, one for each script: created, rotated and revoked separately.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { toast } from 'sonner'
 import type { IssuedKey, NamedKey } from '#shared/schemas/key-status'
 import { describeError, readFieldErrors } from '../../../api/describe-error'
@@ -13,6 +13,7 @@ import { Notice } from '../../../components/Notice'
 import { RenameField, useRenaming } from '../../../components/RenameField'
 import { TextInput } from '../../../components/TextInput'
 import { RotateButton } from '../../../connection/RotateButton'
+import { useCreateKey } from '../../../connection/use-create-key'
 import { ConfirmButton } from '../../../notices/ConfirmButton'
 import { TextField } from '../FormParts'
 
@@ -120,20 +121,7 @@ export function describeUse({ createdAt, changedAt, lastUsedAt, requests }: Name
 }
 
 function CreateForm({ onIssued }: { readonly onIssued: OnIssued }) {
-  const [name, setName] = useState('')
-  const create = useMutation(
-    queries.namedKeys.create.mutationOptions({
-      onSuccess: (issued) => {
-        setName('')
-        onIssued(issued)
-      },
-    }),
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate({ name })
-  }
-  const error = create.error ? (readFieldErrors(create.error).name ?? describeError(create.error)) : undefined
+  const { name, error, canCreate, type, submit } = useCreateKey(onIssued)
   return (
     <form onSubmit={submit} noValidate>
       <TextField
@@ -142,12 +130,9 @@ function CreateForm({ onIssued }: { readonly onIssued: OnIssued }) {
         className="max-w-72"
         value={name}
         error={error}
-        onChange={(text) => {
-          setName(text)
-          create.reset()
-        }}
+        onChange={type}
         actions={
-          <Button type="submit" disabled={create.isPending || !name.trim()}>
+          <Button type="submit" disabled={!canCreate}>
             Create key
           </Button>
         }

@@ -64,17 +64,17 @@ test('a key is returned once, counts its requests, and lasts until it is rotated
 })
 
 test('a restored snapshot revives neither a revoked nor a rotated key, and keeps the rotated one valid', async () => {
-  const [revoked, rotated, kept] = await Promise.all(
+  const [revoked, rotated, unchanged] = await Promise.all(
     ['Revoked', 'Rotated', 'Kept'].map((name) => client.namedKeys.create({ name })),
   )
-  if (!revoked || !rotated || !kept) throw new Error('Three keys were expected.')
+  if (!revoked || !rotated || !unchanged) throw new Error('Three keys were expected.')
   await desktop.close()
   const database = join(folder, 'workspace.db')
   const snapshot = saveDailySnapshot(database, Date.now()) ?? ''
   await open()
   await client.namedKeys.revoke({ id: revoked.namedKey.id })
   const next = await client.namedKeys.rotate({ id: rotated.namedKey.id })
-  await client.namedKeys.rename({ id: kept.namedKey.id, name: 'Renamed' })
+  await client.namedKeys.rename({ id: unchanged.namedKey.id, name: 'Renamed' })
   const later = await client.namedKeys.create({ name: 'Later' })
   await desktop.close()
   restoreSnapshot(database, snapshot, Date.now())
@@ -82,10 +82,10 @@ test('a restored snapshot revives neither a revoked nor a rotated key, and keeps
   await open()
   expect((await client.namedKeys.list()).map(({ name, ending }) => [name, ending])).toEqual([
     ['Rotated', next.key.slice(-4)],
-    ['Kept', kept.key.slice(-4)],
+    ['Kept', unchanged.key.slice(-4)],
   ])
   const statuses = async () =>
-    Promise.all([revoked.key, rotated.key, next.key, kept.key, later.key].map(request))
+    Promise.all([revoked.key, rotated.key, next.key, unchanged.key, later.key].map(request))
   expect(await statuses()).toEqual([401, 401, 200, 200, 401])
   expect((await client.namedKeys.create({ name: 'Revoked' })).namedKey.name).toBe('Revoked')
   await desktop.close()

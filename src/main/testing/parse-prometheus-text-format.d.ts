@@ -1,7 +1,7 @@
 declare module 'parse-prometheus-text-format' {
   interface ParsedFamily {
     readonly name: string
-    /** Of histograms, the labels are missing. */
+    /** It drops the labels of histograms. */
     readonly metrics: readonly {
       readonly labels?: Readonly<Record<string, string>>
       readonly value: string

@@ -26,7 +26,7 @@ export function ConnectTab({ onShowRequest }: ConnectTabProps) {
   const status = useQuery(queries.application.status.queryOptions())
   const localKey = useQuery(queries.localKey.read.queryOptions())
   const namedKeys = useQuery(queries.namedKeys.list.queryOptions())
-  const chosenId = useConnectKeys(({ chosen }) => chosen)
+  const selectedId = useConnectKeys(({ selected }) => selected)
   const issued = useConnectKeys((state) => state.issued)
   const error = status.error ?? localKey.error ?? namedKeys.error
   if (error)
@@ -41,8 +41,8 @@ export function ConnectTab({ onShowRequest }: ConnectTabProps) {
     return <Skeleton label="Loading samples…" widths={['48%', '92%', '84%']} className="p-6" />
   const { url, notice } = status.data.gateway
   // A revoked key is no longer listed.
-  const chosen = chosenId === localKeyId ? undefined : namedKeys.data.find(({ id }) => id === chosenId)
-  const text = chosen ? (issued[chosen.id] ?? null) : localKey.data.key
+  const selected = selectedId === localKeyId ? undefined : namedKeys.data.find(({ id }) => id === selectedId)
+  const text = selected ? (issued[selected.id] ?? null) : localKey.data.key
   if (url === null)
     return (
       <div className="p-6">
@@ -59,12 +59,12 @@ export function ConnectTab({ onShowRequest }: ConnectTabProps) {
       className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-6 focus-visible:outline-offset-[-2px]"
     >
       <FirstRequest
-        keyName={chosen?.name ?? null}
+        keyName={selected?.name ?? null}
         names={namedKeys.data.map(({ name }) => name)}
         onShowRequest={onShowRequest}
       />
-      <KeyPicker keys={namedKeys.data} chosen={chosen} text={text} />
-      <Samples baseUrl={url} text={text} keyLabel={chosen ? 'key' : 'local key'} />
+      <KeyPicker keys={namedKeys.data} selected={selected} text={text} />
+      <Samples baseUrl={url} text={text} keyLabel={selected ? 'key' : 'local key'} />
     </section>
   )
 }
@@ -77,7 +77,7 @@ const tones = {
 } as const
 
 interface FirstRequestProps extends ConnectTabProps {
-  /** Of the chosen named key; null for the local key. */
+  /** Name of the selected key; null for the local key. */
   readonly keyName: string | null
   readonly names: readonly string[]
 }

@@ -12,20 +12,20 @@ import { useCreateKey } from '../../../connection/use-create-key'
 import { afterNextFrame } from '../../../state/scheduling'
 import { chooseKey, fillInKey, localKeyId } from './connect-keys'
 
-/** Stands for a key whose text is unknown. */
+/** In place of a key whose text is unknown. */
 export const keyPlaceholder = 'YOUR_KEY'
 
 interface KeyPickerProps {
   readonly keys: readonly NamedKey[]
   /** Undefined: the local key. */
-  readonly chosen: NamedKey | undefined
+  readonly selected: NamedKey | undefined
   /** Null: only its hash is known. */
   readonly text: string | null
 }
 
 const createOption = { value: 'create', label: 'Create key for a script…' }
 
-export function KeyPicker({ keys, chosen, text }: KeyPickerProps) {
+export function KeyPicker({ keys, selected, text }: KeyPickerProps) {
   const [isCreating, setIsCreating] = useState(false)
   const options = keys.map(({ id, name }) => ({ value: id, label: name }))
   return (
@@ -37,7 +37,7 @@ export function KeyPicker({ keys, chosen, text }: KeyPickerProps) {
               id={id}
               label="Key"
               className="w-full"
-              value={chosen?.id ?? localKeyId}
+              value={selected?.id ?? localKeyId}
               groups={[
                 { label: '', options: [{ value: localKeyId, label: 'Local key' }] },
                 { label: 'Named keys', options: [...options, createOption] },
@@ -51,17 +51,17 @@ export function KeyPicker({ keys, chosen, text }: KeyPickerProps) {
           )}
         </Field>
       </div>
-      {chosen && text === null && (
+      {selected && text === null && (
         <Notice
           tone="quiet"
-          title={`The lines don’t contain the key “${chosen.name}”`}
-          actions={<RotateButton namedKey={chosen} onIssued={fillInKey} />}
+          title={`The lines don’t contain the key “${selected.name}”`}
+          actions={<RotateButton namedKey={selected} onIssued={fillInKey} />}
         >
           {`Only its hash is stored. Replace ${keyPlaceholder} with the key that you copied, or rotate it to fill in a new one.`}
         </Notice>
       )}
-      {chosen && text !== null && (
-        <Notice tone="quiet" title={`The lines contain the key “${chosen.name}”`}>
+      {selected && text !== null && (
+        <Notice tone="quiet" title={`The lines contain the key “${selected.name}”`}>
           Copy them now. After you close the window, the key isn’t shown again.
         </Notice>
       )}

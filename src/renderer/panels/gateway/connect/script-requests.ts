@@ -10,9 +10,9 @@ import { subscribeWithRetry } from '../../../api/subscribe'
 const maxExchanges = 200
 
 interface SentKey {
-  /** Of a named key; null for the local key. */
+  /** Name of the key; null for the local key. */
   readonly keyName: string | null
-  /** Of all named keys. */
+  /** Names of all named keys. */
   readonly names: readonly string[]
 }
 

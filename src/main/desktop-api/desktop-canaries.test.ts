@@ -141,12 +141,22 @@ async function sendEverywhere(sender: string, canary: string): Promise<void> {
   await send({ key: sender, path: `/v1beta/models/${encoded}`, headers: { host: 'example.com' } })
 }
 
+/** Sends a prompt in a new chat, and returns the turns once they are complete. */
+async function ask(text: string): Promise<string> {
+  const parameters = { model: 'gen-2.5-flash' }
+  const { conversationId } = await client.chat.send({ conversationId: null, parts: [{ text }], parameters })
+  for await (const event of await client.chat.watch({ conversationId }))
+    if (event.type === 'turn' && event.turn.role === 'model' && event.turn.state !== 'running')
+      return JSON.stringify(event.turn)
+  throw new Error('The chat has ended.')
+}
+
 /** Everything that the log can show, copy and export. */
 async function collect(): Promise<Record<string, string>> {
   const { rows, live } = await client.exchanges.list({ limit: 500 })
   const details = await Promise.all(rows.map(({ id }) => client.exchanges.read({ id })))
   const stored = details.flatMap((detail) => (detail ? [detail] : []))
-  expect(stored.length).toBe(99)
+  expect(stored.length).toBeGreaterThanOrEqual(99)
   const { url } = await desktop.application.listening()
   const target = { baseUrl: url, key: null }
   const samples = stored.flatMap((detail) => {
@@ -220,7 +230,8 @@ test('keys are in nothing that is stored, shown or exported, wherever scripts se
   // Put everywhere in the same way, and found, or the search would miss an output.
   const decoy = { decoy: 'Magpie-Jackdaw-Rook-Raven-13579' }
   const received: string[] = []
-  const server = await openServer(echo({ ...keys, ...decoy }, received))
+  const echoed: Record<string, string> = { ...keys, ...decoy }
+  const server = await openServer(echo(echoed, received))
   onTestFinished(server.close)
   await client.settings.update({
     services: [{ id: 'service', name: 'Mine', baseUrl: `http://127.0.0.1:${server.port}` }],
@@ -233,14 +244,29 @@ test('keys are in nothing that is stored, shown or exported, wherever scripts se
   expect(received.some((body) => body.includes(other.key))).toBe(true)
   await client.namedKeys.revoke({ id: other.namedKey.id })
 
-  const shown = await collect()
+  // A provider knows no named key, unless a script has sent it one.
+  delete echoed.named
+  delete echoed.other
+  const chat = await ask('Which keys?')
+
+  const shown = { ...(await collect()), chat }
   const outputs = { ...shown, ...(await readFiles('in use')) }
   await desktop.close()
   Object.assign(outputs, await readFiles('closed'))
   const names = findLeaks(outputs, decoy).map((leak) => leak.split(' has ')[0])
   expect(names).toEqual(
     expect.arrayContaining([
-      ...['rows', 'details', 'texts', 'counts', 'samples', 'usage', 'headless log'],
+      ...[
+        'chat',
+        'workspace.db (closed)',
+        'rows',
+        'details',
+        'texts',
+        'counts',
+        'samples',
+        'usage',
+        'headless log',
+      ],
       ...['log.har (closed)', 'usage.csv (closed)', expect.stringMatching(/^exchanges\.db.* \(closed\)/)],
     ]),
   )

@@ -79,7 +79,8 @@ export async function openGateway(
     // All that is stored or printed about an exchange comes from this record, so redact it here.
     onExchange: (exchange, sentKey) => onExchange(redactExchange(exchange, redactorFor(sentKey))),
     onRefusal: (refusal, exchange) => {
-      refusals?.record(refusal)
+      const { redact } = redactor
+      refusals?.record({ ...refusal, request: redact(refusal.request), message: redact(refusal.message) })
       if (options.onRejectedExchange && mayLogRefusal())
         options.onRejectedExchange(redactExchange(exchange, redactor))
     },

@@ -13,7 +13,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
-import { localKeyId, startWaiting, useConnectKeys } from './connect-keys'
+import { localKeyId, readIssued, startWaiting, useConnectKeys } from './connect-keys'
 import { KeyPicker, keyPlaceholder } from './KeyPicker'
 import { describeConnection, useScriptRequest } from './script-requests'
 
@@ -42,7 +42,7 @@ export function ConnectTab({ onShowRequest }: ConnectTabProps) {
   const { url, notice } = status.data.gateway
   // A revoked key is no longer listed.
   const selected = selectedId === localKeyId ? undefined : namedKeys.data.find(({ id }) => id === selectedId)
-  const text = selected ? (issued[selected.id] ?? null) : localKey.data.key
+  const text = selected ? readIssued(issued, selected) : localKey.data.key
   if (url === null)
     return (
       <div className="p-6">

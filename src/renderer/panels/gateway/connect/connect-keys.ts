@@ -1,6 +1,6 @@
 // The selected key of the lines, and the keys that were created here: in memory only, until the window is closed.
 import { create } from 'zustand'
-import type { IssuedKey } from '#shared/schemas/key-status'
+import type { IssuedKey, NamedKey } from '#shared/schemas/key-status'
 
 export const localKeyId = 'local'
 
@@ -34,4 +34,10 @@ export function fillInKey({ namedKey, key }: IssuedKey): void {
     since: Date.now(),
     issued: { ...issued, [namedKey.id]: key },
   }))
+}
+
+/** Null if the text is unknown, or the key was rotated elsewhere since. */
+export function readIssued(issued: ConnectKeys['issued'], { id, ending }: NamedKey): string | null {
+  const text = issued[id]
+  return text?.endsWith(ending) ? text : null
 }

@@ -1,6 +1,7 @@
 // Finds the request that turns the page green that helps to connect a script.
 import { expect, test } from 'vitest'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
+import { fillInKey, readIssued, useConnectKeys } from './connect-keys'
 import { describeConnection, findScriptRequest } from './script-requests'
 
 const make = (more: Partial<ExchangeSummary>) =>
@@ -45,6 +46,18 @@ test('a request that was accepted and failed later is no success', () => {
     tone: 'failed',
     detail: expect.stringContaining(error),
   })
+})
+
+test('a key that was rotated elsewhere is no longer filled in', () => {
+  const namedKey = {
+    ...{ id: 'a', name: 'Nightly run', ending: 'wxyz', createdAt: 1, changedAt: 1 },
+    ...{ lastUsedAt: null, requests: 0 },
+  }
+  fillInKey({ namedKey, key: 'gp-0123456789wxyz' })
+  const { issued, selected } = useConnectKeys.getState()
+  expect([selected, readIssued(issued, namedKey)]).toEqual(['a', 'gp-0123456789wxyz'])
+  expect(readIssued(issued, { ...namedKey, ending: 'abcd' })).toBeNull()
+  expect(readIssued({}, namedKey)).toBeNull()
 })
 
 test('waits until a request arrives after the page was opened', () => {

@@ -87,6 +87,12 @@ test('saved keys are unreadable with another keyring, but not lost, and readable
     const statusOf = async (key: string) =>
       (await fetch(`${application.gatewayUrl}/v1beta/models?key=${key}`)).status
     expect([await statusOf(saved), await statusOf(temporary)]).toEqual([200, 200])
+    await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
+    const panel = page.getByRole('region', { name: 'Gateway', exact: true })
+    await expect(panel).toContainText('Scripts that use the saved key keep working.')
+    await panel.getByRole('tab', { name: 'Connect', exact: true }).click()
+    await expect(panel).toContainText('This local key lasts until you quit')
+    await expectNoViolations(page, 'Connect with a temporary local key')
     const upstream = await openSettings(page, 'Provider')
     await expect(upstream.getByText('Key: can’t be read')).toBeVisible()
 

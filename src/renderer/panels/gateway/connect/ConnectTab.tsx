@@ -63,7 +63,12 @@ export function ConnectTab({ onShowRequest }: ConnectTabProps) {
         names={namedKeys.data.map(({ name }) => name)}
         onShowRequest={onShowRequest}
       />
-      <KeyPicker keys={namedKeys.data} selected={selected} text={text} />
+      <KeyPicker
+        keys={namedKeys.data}
+        selected={selected}
+        text={text}
+        isTemporary={localKey.data.state !== 'ready'}
+      />
       <Samples baseUrl={url} text={text} keyLabel={selected ? 'key' : 'local key'} />
     </section>
   )

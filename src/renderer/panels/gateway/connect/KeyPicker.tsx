@@ -21,22 +21,26 @@ interface KeyPickerProps {
   readonly selected: NamedKey | undefined
   /** Null: only its hash is known. */
   readonly text: string | null
+  /** The local key is not saved. */
+  readonly isTemporary: boolean
 }
+
+const issuedHint = 'Copy the lines now. After you close the window, the key isn’t shown again.'
 
 const createOption = { value: 'create', label: 'Create key for a script…' }
 
-export function KeyPicker({ keys, selected, text }: KeyPickerProps) {
+export function KeyPicker({ keys, selected, text, isTemporary }: KeyPickerProps) {
   const [isCreating, setIsCreating] = useState(false)
   const options = keys.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className="flex flex-col gap-3">
-      <div className="max-w-80">
-        <Field label="Key">
+      <div className="max-w-[28rem]">
+        <Field label="Key" hint={selected && text !== null ? issuedHint : undefined}>
           {({ id }) => (
             <Select
               id={id}
               label="Key"
-              className="w-full"
+              className="w-80 max-w-full"
               value={selected?.id ?? localKeyId}
               groups={[
                 { label: '', options: [{ value: localKeyId, label: 'Local key' }] },
@@ -51,6 +55,11 @@ export function KeyPicker({ keys, selected, text }: KeyPickerProps) {
           )}
         </Field>
       </div>
+      {!selected && isTemporary && (
+        <Notice tone="warn" title="This local key lasts until you quit">
+          It can’t be saved or the saved one can’t be read. Create a key for a script instead: it stays valid.
+        </Notice>
+      )}
       {selected && text === null && (
         <Notice
           tone="quiet"
@@ -58,11 +67,6 @@ export function KeyPicker({ keys, selected, text }: KeyPickerProps) {
           actions={<RotateButton namedKey={selected} onIssued={fillInKey} />}
         >
           {`Only its hash is stored. Replace ${keyPlaceholder} with the key that you copied, or rotate it to fill in a new one.`}
-        </Notice>
-      )}
-      {selected && text !== null && (
-        <Notice tone="quiet" title={`The lines contain the key “${selected.name}”`}>
-          Copy them now. After you close the window, the key isn’t shown again.
         </Notice>
       )}
       <CreateKeyDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />

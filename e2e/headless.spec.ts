@@ -147,7 +147,10 @@ test('--log json has a line for every request: an aborted stream is no 200, and 
   headless.process.kill('SIGTERM')
   expect(await once(headless.process, 'close')).toEqual([0, null])
   expect(await cut).toBe('cut off')
-  expect(readLines().at(-1)).toMatchObject({ endpoint: 'E6', status: 499, outcome: 'cancelled' })
+  expect(readLines().at(-1)).toMatchObject({
+    ...{ endpoint: 'E6', status: 499, outcome: 'cancelled' },
+    error: 'The gateway stopped before the request ended.',
+  })
   expect(readLines()).toHaveLength(7)
   // The third one is no key.
   expect(headless.errors().replaceAll('KEY-canary', '')).not.toContain('canary')

@@ -389,3 +389,24 @@ test('a report about rejected requests has no key that a client put into the pat
   expect(JSON.stringify(reports)).toContain('[redacted]')
   expect(JSON.stringify(reports)).not.toContain(key.slice(0, 12))
 })
+
+test('a request that is cut off because the gateway closes is logged, and says why', async () => {
+  const exchanges: Exchange[] = []
+  const gateway = await openGateway(demoSettings, (exchange) => exchanges.push(exchange))
+  const { url } = await gateway.address()
+  const response = await fetch(`${url}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse`, {
+    method: 'POST',
+    headers: {
+      'x-goog-api-key': demoSettings.localKey,
+      'content-type': 'application/json',
+      'x-demo': 'stall-after=1',
+    },
+    body: JSON.stringify({ contents: [{ parts: [{ text: 'Write 200 words about rivers.' }] }] }),
+  })
+  const body = response.text().catch(() => 'cut off')
+  await gateway.close(20)
+  expect(exchanges).toMatchObject([
+    { outcome: 'cancelled', error: 'The gateway stopped before the request ended.' },
+  ])
+  expect([response.status, await body]).toEqual([200, 'cut off'])
+})

@@ -107,7 +107,11 @@ export async function openGateway(
     stop: async (id) => gateway.stop(id),
     close: async (graceMs) => {
       refusals?.close()
+      // Before the listener closes the connections, so that the log says why these requests ended.
+      const cut = setTimeout(gateway.stopAll, graceMs)
       await listener.close(graceMs)
+      clearTimeout(cut)
+      await gateway.reported()
       running?.close()
       await Promise.all([outbound.close(), demo.close()])
     },

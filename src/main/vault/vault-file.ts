@@ -144,14 +144,14 @@ function ignoreErrors(work: () => void): void {
   try {
     work()
   } catch {
-    // The next change writes both files.
+    // The next start or change writes the copy again.
   }
 }
 
 function writeVaultFile(path: string, content: VaultContent): void {
   try {
     // An outdated copy could bring back a key that this change removes.
-    rmSync(toCopyPath(path), { force: true })
+    ignoreErrors(() => rmSync(toCopyPath(path), { force: true }))
     writeAtomicallySync(path, JSON.stringify(content))
     copyVaultFile(path, content)
   } catch (error) {

@@ -24,6 +24,8 @@ test('an unreadable local key is said to work only if its hash is known', () => 
   expect(accepted).toContain(
     'isn’t the one the key was saved with. The saved key is unchanged, and scripts that use it keep',
   )
+  const restored = { kind: 'restored', detail: '' } as const
+  expect(describeUnreadableKey({ problem: restored, isSavedLocalKeyAccepted: true })).toBe(accepted)
   const problem = { kind: 'unreadable', detail: 'EACCES' } as const
   expect(describeUnreadableKey({ problem, isSavedLocalKeyAccepted: false })).toBe(
     'The key file can’t be read. Requests that use the saved key are rejected. Retry once the file can be read, or rotate the key below to replace it for good.',

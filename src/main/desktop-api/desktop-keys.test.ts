@@ -198,9 +198,10 @@ test('reports an unreadable key file in the status, and works with session keys'
   expect((await client.application.status()).keys).toEqual({
     file: join(folder, 'vault.json'),
     problem: { kind: 'unreadable', detail: 'EISDIR' },
-    isLocalKeyUnreadable: true,
-    isSavedLocalKeyAccepted: true,
+    isLocalKeyUnreadable: false,
+    isSavedLocalKeyAccepted: false,
   })
+  expect(await client.localKey.read()).toEqual(local)
   await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
     message: expect.stringContaining('(EISDIR)'),
   })

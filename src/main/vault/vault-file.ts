@@ -26,7 +26,7 @@ const VaultContent = z.looseObject({
 type VaultContent = z.infer<typeof VaultContent>
 
 export interface VaultFile {
-  /** As last read or written. Of a file that cannot be read, only the hashes of its copy. */
+  /** As last read or written. Of a file that cannot be read, only the gateway's keys, from its copy. */
   readonly content: () => VaultContent
   readonly problem: () => VaultProblem | null
   /** The file cannot be read, so what it contains is unknown and nothing is written. */
@@ -58,7 +58,7 @@ export function openVaultFile(path: string): VaultFile {
     else {
       problem = found
       const copy = found.kind === 'unreadable' ? readCopy(path) : null
-      if (copy && !isComplete) content = { ...content, localKey: copy.localKey, namedKeys: copy.namedKeys }
+      if (copy && !isComplete) content = onlyGatewayKeys(copy)
     }
   }
 
@@ -92,6 +92,11 @@ export function openVaultFile(path: string): VaultFile {
       isComplete = true
     },
   }
+}
+
+/** Scripts keep working. Providers' keys are not used as long as the file itself cannot be read. */
+function onlyGatewayKeys({ secrets: { local }, localKey, namedKeys }: VaultContent): VaultContent {
+  return { version: 1, secrets: local === undefined ? {} : { local }, localKey, namedKeys }
 }
 
 function readVaultFile(path: string): VaultContent | VaultProblem | { readonly kind: 'missing' } {

@@ -202,7 +202,7 @@ test('the copy never brings back what an earlier version, which writes none, has
   expect((await openVault(file, cipher)).read('gemini')).toBeNull()
 })
 
-test('a file that cannot be read keeps the hash of its local key known, and its keys unused', async () => {
+test('a file that cannot be read keeps its local key, from its copy, and the other keys unused', async () => {
   const cipher = keyring()
   const vault = await openVault(file, cipher)
   await vault.set('local', 'the local key')
@@ -210,10 +210,14 @@ test('a file that cannot be read keeps the hash of its local key known, and its 
   await rm(file)
   await mkdir(file)
   const blocked = await openVault(file, cipher)
-  expect([blocked.localKeyHash(), blocked.status('service')]).toEqual([
+  expect([blocked.read('local')?.secret, blocked.localKeyHash(), blocked.status('service')]).toEqual([
+    'the local key',
     hashKey('the local key'),
     { state: 'unreadable', usable: false, backend: 'a keyring' },
   ])
+  await expect(blocked.set('local', 'rotated')).rejects.toThrow('EISDIR')
+  expect([blocked.read('local')?.secret, blocked.status('local').state]).toEqual(['rotated', 'unreadable'])
+  expect(blocked.localKeyHash()).toBeNull()
 })
 
 test.each([

@@ -74,9 +74,10 @@ export class Vault {
   /** Hash of the saved local key, which can be checked even if the key cannot be decrypted; null if it is unknown. */
   localKeyHash(): string | null {
     const { localKey, secrets } = this.#file.content()
+    // Rotated, although the file could not be written.
+    if (this.#session.get('local')?.isTemporary === false) return null
     // An earlier version replaces the ciphertext alone.
-    const isPresent = localKey && (this.isBlocked() || localKey.ciphertext === secrets.local)
-    return isPresent ? localKey.hash : null
+    return localKey && localKey.ciphertext === secrets.local ? localKey.hash : null
   }
 
   /** The file cannot be read, so changes last for this session. */
@@ -141,6 +142,8 @@ export class Vault {
   #stateOf(slot: VaultSlot): KeyStatus['state'] {
     const hasSaved = slot in this.#file.content().secrets
     const isReadable = this.#savedSecret(slot) !== null
+    // Of a file that cannot be read, its copy has the local key.
+    if (slot === 'local' && isReadable && !this.#session.has(slot)) return 'ready'
     if (this.#file.isBlocked() || (hasSaved && !isReadable)) return 'unreadable'
     const own = this.#session.get(slot)
     if (own && own.secret !== null) return 'no-secure-storage'

@@ -219,7 +219,11 @@ async function useNamedKey(page: Page, url: string): Promise<Record<'first' | 's
   await fetch(`${url}/v1beta/models/gen-2.5-flash:generateContent`, {
     method: 'POST',
     headers: { 'x-goog-api-key': second, 'user-agent': first, 'content-type': 'application/json' },
-    body: JSON.stringify({ contents: [{ parts: [{ text }] }] }),
+    // Not in the prompt: the demo quotes that with other punctuation, in which no key can be recognized.
+    body: JSON.stringify({
+      systemInstruction: { parts: [{ text }] },
+      contents: [{ parts: [{ text: 'Hello' }] }],
+    }),
   })
   await expect(row).toContainText('3 requests')
   await row.getByRole('button', { name: 'Revoke…' }).press('Enter')

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the tab says with this key selected; null: the local key. */
+/** Returns the state that the tab shows with this key selected; null: the local key. */
 async function describe(keyName: string | null, since = 0) {
   const [{ live, rows }, keys] = await Promise.all([
     desktop.client.exchanges.list({ limit: 200 }),

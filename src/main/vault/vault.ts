@@ -142,7 +142,7 @@ export class Vault {
   #stateOf(slot: VaultSlot): KeyStatus['state'] {
     const hasSaved = slot in this.#file.content().secrets
     const isReadable = this.#savedSecret(slot) !== null
-    // Of a file that cannot be read, its copy has the local key.
+    // The copy of a file that cannot be read has the local key.
     if (slot === 'local' && isReadable && !this.#session.has(slot)) return 'ready'
     if (this.#file.isBlocked() || (hasSaved && !isReadable)) return 'unreadable'
     const own = this.#session.get(slot)

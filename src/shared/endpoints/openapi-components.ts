@@ -136,6 +136,11 @@ const gatewayRoutes: ReadonlySet<RouteId> = new Set([
   'metrics',
 ])
 
+/** No provider takes part in it, so it is never billed. */
+export function isServedByGateway(id: RouteId): boolean {
+  return gatewayRoutes.has(id)
+}
+
 function errorStatusesOf(id: RouteId, { credential, body, path }: Route): readonly ErrorStatus[] {
   const isOpen = credential === 'none'
   const hasBody = body !== 'none'

@@ -48,7 +48,7 @@ export function toPostmanCollection({ baseUrl, key }: CollectionTarget): Json {
 }
 
 function toItem(entry: ReferenceEntry): Json {
-  const { id, title, route, isBeyondSpecification } = entry
+  const { id, title, route, headers, isBeyondSpecification } = entry
   const body = toBody(entry)
   return {
     name: isBeyondSpecification ? title : `${id} ${title}`,
@@ -56,7 +56,10 @@ function toItem(entry: ReferenceEntry): Json {
       method: route.method,
       description: route.summary,
       auth: authOf[route.credential],
-      header: [...(body && 'raw' in body ? [jsonHeader] : []), ...(uploadHeaders[id] ?? [])],
+      header: [
+        ...(body && 'raw' in body ? [jsonHeader] : []),
+        ...Object.entries(headers).map(([key, value]) => ({ key, value })),
+      ],
       url: toUrl(entry),
       ...(body ? { body } : {}),
     },
@@ -64,18 +67,6 @@ function toItem(entry: ReferenceEntry): Json {
 }
 
 const jsonHeader = { key: 'Content-Type', value: 'application/json' }
-
-const uploadHeaders: Readonly<Partial<Record<string, readonly Json[]>>> = {
-  uploadFile: [{ key: 'X-Goog-Upload-Protocol', value: 'raw' }],
-  continueUpload: [
-    { key: 'X-Goog-Upload-Command', value: 'upload, finalize' },
-    { key: 'X-Goog-Upload-Offset', value: '0' },
-  ],
-  putUpload: [
-    { key: 'X-Goog-Upload-Command', value: 'upload, finalize' },
-    { key: 'X-Goog-Upload-Offset', value: '0' },
-  ],
-}
 
 const keyVariable = '{{localKey}}'
 const bearer = { type: 'bearer', bearer: [{ key: 'token', value: keyVariable, type: 'string' }] }

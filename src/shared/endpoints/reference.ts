@@ -1,6 +1,6 @@
 // The reference of the gateway: every endpoint, and every route beyond the specification, with its fields and errors.
-import { type EndpointId, endpointList } from './endpoints'
-import { routeExamples } from './examples'
+import { type EndpointId, endpointList, type endpoints } from './endpoints'
+import { type RouteExample, routeExamples } from './examples'
 import { describeForm, describeParameters, toJsonSchema } from './openapi'
 import { type DescribedResponse, listErrors } from './openapi-components'
 import { beyondSpecification, requestFields } from './request-fields'
@@ -16,6 +16,7 @@ export interface ReferenceEntry {
   /** The model of the path or form; null for routes without one. */
   readonly model: string | null
   readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
   /** The JSON body; null for other bodies, and none. */
   readonly example: object | null
   readonly isBeyondSpecification: boolean
@@ -29,25 +30,34 @@ const endpointEntries: readonly ReferenceEntry[] = endpointList.map(([id, endpoi
   prefix: endpoint.prefix,
   model: endpoint.model,
   query: endpoint.query ?? {},
+  headers: {},
   example: endpoint.example,
   isBeyondSpecification: false,
 }))
 
 const usedRoutes: ReadonlySet<RouteId> = new Set(endpointList.map(([, { route }]) => route))
 
+/** A route beyond the specification without an entry does not compile. */
+type OtherRouteId = Exclude<RouteId, (typeof endpoints)[EndpointId]['route']>
+const otherRoutes: Readonly<Record<OtherRouteId, RouteExample>> = routeExamples
+
 const routeEntries: readonly ReferenceEntry[] = (routeList as readonly [RouteId, Route][])
-  .filter(([id]) => !usedRoutes.has(id))
-  .map(([id, route]) => ({
-    id,
-    title: route.summary.replace(/\.$/, ''),
-    routeId: id,
-    route,
-    prefix: route.prefixes[0] ?? '',
-    model: route.path.includes('{model}') ? (routeExamples[id]?.model ?? 'gen-2.5-flash') : null,
-    query: {},
-    example: routeExamples[id]?.body ?? null,
-    isBeyondSpecification: true,
-  }))
+  .filter((entry): entry is [OtherRouteId, Route] => !usedRoutes.has(entry[0]))
+  .map(([id, route]) => {
+    const { title, model, body, headers } = otherRoutes[id]
+    return {
+      id,
+      title,
+      routeId: id,
+      route,
+      prefix: route.prefixes[0] ?? '',
+      model: route.path.includes('{model}') ? (model ?? 'gen-2.5-flash') : null,
+      query: {},
+      headers: headers ?? {},
+      example: body ?? null,
+      isBeyondSpecification: true,
+    }
+  })
 
 /** The seventeen endpoints, then the other routes. */
 export const referenceEntries: readonly ReferenceEntry[] = [...endpointEntries, ...routeEntries]
@@ -62,6 +72,8 @@ export interface ReferenceField {
   readonly description: string
   /** Allowed values, or examples. */
   readonly values: readonly string[]
+  /** No other values are allowed. */
+  readonly isEnum: boolean
   readonly isBeyondSpecification: boolean
 }
 
@@ -120,6 +132,7 @@ function toField(schema: Json, position: FieldPosition): ReferenceField {
     type: nameType(schema),
     description: typeof schema.description === 'string' ? schema.description : '',
     values: Array.isArray(values) ? values.map(showValue) : [],
+    isEnum: Array.isArray(schema.enum),
     isBeyondSpecification: schema[beyondSpecification] === true,
   }
 }

@@ -247,6 +247,7 @@ const transcribe = TranscriptionForm.extend({
     beyond('Format of the response.', { examples: ['json', 'text'] }),
   ),
   prompt: text().meta(beyond('Words and spellings to expect.')),
+  temperature: number().meta(beyond('Randomness from 0 to 1.', { examples: [0] })),
   language: text().meta(beyond('Language of the audio as an ISO 639-1 code.', { examples: ['en', 'de'] })),
 })
 

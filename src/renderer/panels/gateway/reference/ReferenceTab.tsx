@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { describeApi } from '#shared/endpoints/openapi'
 import { toPostmanCollection } from '#shared/endpoints/postman'
 import { type ReferenceEntry, referenceEntries } from '#shared/endpoints/reference'
@@ -19,7 +19,7 @@ import { Skeleton } from '../../../components/Skeleton'
 import { Tabs } from '../../../components/Tabs'
 import { RequestCode } from '../../../exchange/RequestCode'
 import { ErrorList, FieldTable } from './FieldTable'
-import { selectEntry, toRequest, useReference } from './reference-state'
+import { referenceForm, selectEntry, toRequest, useDraft } from './reference-state'
 import { TryRequest } from './TryRequest'
 
 interface ReferenceTabProps {
@@ -29,7 +29,11 @@ interface ReferenceTabProps {
 
 export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
   const { data: status, error } = useQuery(queries.application.status.queryOptions())
-  const selected = useReference((state) => state.selected)
+  const { selected } = referenceForm.useForm(({ form }) => form)
+  const isLoaded = referenceForm.useForm((state) => state.isLoaded)
+  const failure = referenceForm.useForm((state) => state.failure)
+  const [view, setView] = useState<View>('try')
+  useEffect(() => void referenceForm.open(), [])
   if (error)
     return (
       <div className="p-6">
@@ -38,13 +42,13 @@ export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
         </Notice>
       </div>
     )
-  if (!status) return <Skeleton label="Loading reference…" widths={['48%', '92%', '84%']} className="p-6" />
+  if (!status || !(isLoaded || failure))
+    return <Skeleton label="Loading reference…" widths={['48%', '92%', '84%']} className="p-6" />
   return (
     <Radix.Root
       orientation="vertical"
       value={selected}
-      // Radix returns one of the values below.
-      onValueChange={(id) => selectEntry(id as ReferenceEntry['id'])}
+      onValueChange={selectEntry}
       className="flex min-h-0 flex-1"
     >
       <Radix.List
@@ -60,7 +64,13 @@ export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
           value={entry.id}
           className="flex min-h-0 min-w-0 flex-1 flex-col outline-offset-[-2px]"
         >
-          <EntryView entry={entry} status={status} onShowRequest={onShowRequest} />
+          <EntryView
+            entry={entry}
+            status={status}
+            view={view}
+            onChangeView={setView}
+            onShowRequest={onShowRequest}
+          />
         </Radix.Content>
       ))}
     </Radix.Root>
@@ -100,16 +110,16 @@ type View = 'try' | 'fields' | 'errors' | 'code'
 interface EntryViewProps extends ReferenceTabProps {
   readonly entry: ReferenceEntry
   readonly status: ApplicationStatus
+  /** Stays when another endpoint is selected. */
+  readonly view: View
+  readonly onChangeView: (view: View) => void
 }
 
-const noDraft = {}
-
-function EntryView({ entry, status, onShowRequest }: EntryViewProps) {
-  const [view, setView] = useState<View>('try')
-  const draft = useReference((state) => state.drafts[entry.id]) ?? noDraft
+function EntryView({ entry, status, view, onChangeView, onShowRequest }: EntryViewProps) {
+  const draft = useDraft(entry.id)
   const { url, requestedPort } = status.gateway
   const baseUrl = url ?? `http://127.0.0.1:${requestedPort}`
-  const { method, path, body } = toRequest(entry, draft)
+  const { method, path, body } = toRequest(entry, draft, false)
   const isSample = entry.route.body === 'json' || entry.route.body === 'none'
   const tabs = [
     {
@@ -163,10 +173,10 @@ function EntryView({ entry, status, onShowRequest }: EntryViewProps) {
       </header>
       <Tabs
         label="Endpoint"
-        value={view}
+        value={tabs.some(({ id }) => id === view) ? view : 'try'}
         tabs={tabs}
         // The tabs have these ids.
-        onChange={(id) => setView(id as View)}
+        onChange={(id) => onChangeView(id as View)}
       />
     </>
   )

@@ -34,7 +34,7 @@ export interface ReferenceRun {
   readonly operation: OperationState | null
   /** Checks of the operation. */
   readonly checks: number
-  /** Why there is no complete response, if the gateway has not answerText it in a body. */
+  /** Why there is no complete response, if no body says it. */
   readonly error: string | null
 }
 

@@ -14,7 +14,7 @@ import {
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { toCurl } from '#shared/endpoints/samples/curl'
-import { isBillable, listHiddenHeaders, toReplay } from '#shared/exchange/replay-request'
+import { toReplay } from '#shared/exchange/replay-request'
 import type { Exchange } from '#shared/schemas/exchange'
 import { queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
@@ -28,9 +28,10 @@ import { EditRequestDialog } from './EditRequestDialog'
 import { exportHar } from './export-har'
 import { fitRequest } from './fit-request'
 import { fittingPanelNames, openInPanel } from './open-in-panel'
+import { describeReplay, ReplayDialog, warnOfBill } from './ReplayDialog'
 import { RequestCode } from './RequestCode'
 import { cancelSending, type OpenSent, replayRequest, useSending } from './send-request'
-import { toSampleRequest } from './to-sample-request'
+import { toCurlRequest, toSampleRequest } from './to-sample-request'
 
 interface ExchangeActionsProps {
   readonly exchange: Exchange
@@ -45,14 +46,9 @@ export function ExchangeActions({ exchange, onSent }: ExchangeActionsProps) {
   const status = useQuery(queries.application.status.queryOptions())
   const first = useComparison((state) => state.first)
   const { problem } = toReplay(exchange)
-  const { kind, label = 'The provider' } = status.data?.upstream ?? {}
-  const warning = isBillable(exchange) && kind !== 'demo' ? `${label} may bill this request.` : null
-  const hidden = listHiddenHeaders(exchange)
+  const upstream = status.data?.upstream
+  const question = describeReplay(exchange, upstream)
   const close = () => setOpened(null)
-  const replay = () => {
-    close()
-    replayRequest(exchange.id, onSent)
-  }
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isSending ? (
@@ -69,8 +65,8 @@ export function ExchangeActions({ exchange, onSent }: ExchangeActionsProps) {
             className={problem === undefined ? '' : 'opacity-50'}
             onClick={() => {
               if (problem !== undefined) toast(`Can’t replay this request. ${problem}`)
-              else if (warning || hidden.length > 0) setOpened('replay')
-              else replay()
+              else if (question) setOpened('replay')
+              else replayRequest(exchange.id, onSent)
             }}
           >
             <RotateCcw size={14} aria-hidden="true" />
@@ -87,24 +83,16 @@ export function ExchangeActions({ exchange, onSent }: ExchangeActionsProps) {
         trigger={<IconButton size="small" label="More request actions" icon={Ellipsis} />}
         items={listItems({ exchange, first, open: setOpened, url: status.data?.gateway.url ?? null })}
       />
-      {opened === 'replay' && (
-        <Dialog
-          open
-          onClose={close}
-          title="Replay this request?"
-          description={[warning, describeHidden(hidden)].filter(Boolean).join(' ')}
-          actions={
-            <>
-              <Button onClick={close}>Cancel</Button>
-              <Button variant="primary" onClick={replay}>
-                Replay request
-              </Button>
-            </>
-          }
-        />
+      {opened === 'replay' && question && (
+        <ReplayDialog id={exchange.id} question={question} onClose={close} onSent={onSent} />
       )}
       {opened === 'edit' && (
-        <EditRequestDialog exchange={exchange} warning={warning} onClose={close} onSent={onSent} />
+        <EditRequestDialog
+          exchange={exchange}
+          warning={warnOfBill(exchange, upstream)}
+          onClose={close}
+          onSent={onSent}
+        />
       )}
       {opened === 'code' && (
         <CodeDialog exchange={exchange} baseUrl={status.data?.gateway.url ?? ''} onClose={close} />
@@ -122,10 +110,6 @@ export function ExchangeActions({ exchange, onSent }: ExchangeActionsProps) {
   )
 }
 
-function describeHidden(names: readonly string[]): string {
-  return names.length === 0 ? '' : `Headers that aren’t logged aren’t sent: ${names.join(', ')}.`
-}
-
 interface ItemOptions {
   readonly exchange: Exchange
   readonly first: string | null
@@ -134,17 +118,20 @@ interface ItemOptions {
 }
 
 function listItems({ exchange, first, url, open }: ItemOptions): MenuItem[] {
-  const sample = toSampleRequest(exchange)
-  const code: MenuItem[] =
-    sample && url
+  const curl = toCurlRequest(exchange)
+  const copyCurl: MenuItem[] =
+    curl && url
       ? [
           {
             name: 'Copy as curl',
             icon: Copy,
-            onSelect: () => copy(toCurl(sample, { baseUrl: url, key: null }), 'curl command copied'),
+            onSelect: () => copy(toCurl(curl, { baseUrl: url, key: null }), 'curl command copied'),
           },
-          { name: 'View code', icon: CodeXml, onSelect: () => open('code') },
         ]
+      : []
+  const viewCode: MenuItem[] =
+    toSampleRequest(exchange) && url
+      ? [{ name: 'View code', icon: CodeXml, onSelect: () => open('code') }]
       : []
   const fitting = fitRequest(exchange)
   const openItem: MenuItem[] = fitting
@@ -158,7 +145,8 @@ function listItems({ exchange, first, url, open }: ItemOptions): MenuItem[] {
     : []
   return [
     ...openItem,
-    ...code,
+    ...copyCurl,
+    ...viewCode,
     { name: 'Copy request ID', icon: Copy, onSelect: () => copy(exchange.id, 'Request ID copied') },
     first === null || first === exchange.id
       ? {

@@ -88,6 +88,8 @@ const Count = z.object({ value: z.string().nullable(), count: z.number() })
 /** Counts of all stored requests that match, most frequent first. Requests in progress are not included. */
 export const ExchangeCounts = z.object({
   total: z.number(),
+  /** The search took long, so only the newest of the requests that match are counted. */
+  isPartial: z.boolean(),
   statusClasses: z.array(Count),
   outcomes: z.array(Count),
   /** Endpoints, or routes beyond the specification. */

@@ -191,6 +191,7 @@ function repeat(work: (connection: Connection) => boolean, connection: Connectio
 
 const noCounts: ExchangeCounts = {
   total: 0,
+  isPartial: false,
   statusClasses: [],
   outcomes: [],
   endpoints: [],

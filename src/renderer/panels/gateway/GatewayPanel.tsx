@@ -11,7 +11,8 @@ import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { ConnectTab } from './connect/ConnectTab'
 import { GatewayHeader } from './GatewayHeader'
 import { LogTab } from './log/LogTab'
-import { changeLogView, noFilters, setFilters } from './log/log-view'
+import { noFilters, setFilters } from './log/log-view'
+import { openRequest } from './log/request-log'
 import { ReferenceTab } from './reference/ReferenceTab'
 import { UsageTab } from './usage/UsageTab'
 
@@ -23,7 +24,7 @@ export function GatewayPanel() {
   const { tab } = useGatewayTab()
   const { data: status, error, refetch } = useQuery(queries.application.status.queryOptions())
   const showRequest = (exchange: ExchangeSummary) => {
-    changeLogView({ opened: exchange })
+    openRequest(exchange)
     setTab('log')
   }
   const showRejected = () => {

@@ -23,8 +23,17 @@ const json: Language = {
   toFile: (path) => `"${fileMark}${path}${fileMark}"`,
 }
 
-export function toCurl(request: SampleRequest, target: SampleTarget): string {
-  const hint = target.key === null ? `# ${keyHint}\n` : ''
+export interface CurlRequest extends Omit<SampleRequest, 'keyIn'> {
+  readonly keyIn?: SampleRequest['keyIn'] | 'bearer'
+  /** What the reader must know or replace, as sentences. */
+  readonly notes?: readonly string[]
+  /** Sent instead of a body. `@` before a value names a file. */
+  readonly form?: readonly (readonly [name: string, value: string])[]
+}
+
+export function toCurl(request: CurlRequest, target: SampleTarget): string {
+  const comments = [...(request.notes ?? []), ...(target.key === null ? [keyHint] : [])]
+  const hint = comments.map((text) => `# ${text}\n`).join('')
   const command = toCommand(request, target)
   if (request.body === '') return `${hint}${command}\n`
   const chunks = writeLiteral(readSampleBody(request), json).split(fileMark)
@@ -35,27 +44,31 @@ export function toCurl(request: SampleRequest, target: SampleTarget): string {
 }
 
 /** With `-d`, curl removes line breaks from its input, including those that `base64` writes. JSON needs none of them. */
-function toCommand(request: SampleRequest, target: SampleTarget): string {
-  const { method, body } = request
+function toCommand(request: CurlRequest, target: SampleTarget): string {
+  const { method, body, headers = {}, form = [] } = request
+  const usualMethod = body === '' && form.length === 0 ? 'GET' : 'POST'
   const options = [
-    ...(method === (body === '' ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
+    ...(method === usualMethod ? [] : [`-X ${method}`]),
     ...toKeyHeader(request, target),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...form.map(([name, value]) => `-F ${quote(`${name}=${value}`)}`),
     ...(body === '' ? [] : [`-H 'Content-Type: application/json'`, '-d @-']),
   ]
   return [`curl -N ${toUrl(request, target)}`, ...options].join(' \\\n  ')
 }
 
-function toUrl(request: SampleRequest, target: SampleTarget): string {
-  if (request.keyIn === 'header') return quote(target.baseUrl + request.path)
+function toUrl(request: CurlRequest, target: SampleTarget): string {
+  if (request.keyIn === 'header' || request.keyIn === 'bearer') return quote(target.baseUrl + request.path)
   const keyless = toKeylessUrl(request, target)
   return target.key === null
     ? `${quote(keyless)}"$${keyVariable}"`
     : quote(keyless + encodeURIComponent(target.key))
 }
 
-function toKeyHeader({ keyIn }: SampleRequest, { key }: SampleTarget): string[] {
-  if (keyIn !== 'header') return []
-  return key === null ? [`-H "${keyHeader}: $${keyVariable}"`] : [`-H ${quote(`${keyHeader}: ${key}`)}`]
+function toKeyHeader({ keyIn }: CurlRequest, { key }: SampleTarget): string[] {
+  if (keyIn !== 'header' && keyIn !== 'bearer') return []
+  const start = keyIn === 'header' ? `${keyHeader}: ` : 'Authorization: Bearer '
+  return key === null ? [`-H "${start}$${keyVariable}"`] : [`-H ${quote(start + key)}`]
 }
 
 /** No line of JSON equals the delimiter. */

@@ -7,6 +7,7 @@ import {
   readSampleBody,
   type SampleRequest,
   type SampleTarget,
+  writeHeaders,
   writeKey,
   writeUrl,
 } from './sample-request'
@@ -20,6 +21,7 @@ export function toFetch(request: SampleRequest, target: SampleTarget): string {
   const headers = [
     ...(hasBody ? ['"Content-Type": "application/json"'] : []),
     ...(key === null ? [] : [`"${keyHeader}": ${key}`]),
+    ...writeHeaders(request),
   ]
   return `${[
     ...toOpening(target),

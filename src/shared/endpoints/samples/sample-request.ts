@@ -6,6 +6,8 @@ export interface SampleRequest extends Pick<PromptRequest, 'path' | 'body' | 'me
   readonly method: string
   /** How the key is sent; by default as a query parameter. Some routes accept only the header. */
   readonly keyIn?: 'query' | 'header'
+  /** Further headers that change the response, such as those of the demo. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface SampleTarget {
@@ -35,6 +37,11 @@ export function writeKey(request: SampleRequest, { key }: SampleTarget, variable
   return key === null ? variable : JSON.stringify(key)
 }
 
+/** Further headers as members of an object of JavaScript or Python; JSON's strings are those of both. */
+export function writeHeaders({ headers = {} }: SampleRequest): string[] {
+  return Object.entries(headers).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+}
+
 /** Returns the URL as an expression. `variable` is the expression that reads and encodes the key. */
 export function writeUrl(request: SampleRequest, target: SampleTarget, variable: string): string {
   if (request.keyIn === 'header') return JSON.stringify(target.baseUrl + request.path)
@@ -62,7 +69,7 @@ export function isObject(value: unknown): value is SampleObject {
 }
 
 /** Replaces `data` of `inlineData`, in either spelling, by a `SampleFile` if it names one of the request's media. */
-export function readSampleBody({ body, media }: SampleRequest): SampleObject {
+export function readSampleBody({ body, media }: Pick<SampleRequest, 'body' | 'media'>): SampleObject {
   const paths = new Map(media.map((file) => [file.media, file.path]))
   // The caller has checked that a body of the log is an object; the workspace writes no other.
   return JSON.parse(body, (name, value: unknown) => {

@@ -34,7 +34,7 @@ function Cell(props: ComponentProps<'div'>) {
 }
 
 const cellClassName = 'min-w-0 shrink-0 truncate'
-const pathClassName = 'flex min-w-66 flex-1'
+const pathClassName = 'flex min-w-66 flex-1 overflow-hidden'
 
 function toStyle(columns: readonly LogColumn[], at: number): CSSProperties | undefined {
   return columns[at]?.key === 'path' ? undefined : toCellStyle(at)
@@ -85,7 +85,7 @@ function HeadCell({ column, style, handle }: HeadCellProps) {
       role="columnheader"
       aria-sort={descending === null ? 'none' : descending ? 'descending' : 'ascending'}
       style={style}
-      className={joinClasses('relative', key === 'path' ? pathClassName : 'min-w-0 shrink-0')}
+      className={joinClasses('relative', key === 'path' ? 'flex min-w-66 flex-1' : 'min-w-0 shrink-0')}
     >
       {handle === 'left' && <ColumnHandle store={columnWidths} column={column} />}
       <button
@@ -255,10 +255,12 @@ function PathCell({ entry, isExpanded }: { entry: LogEntry; isExpanded: boolean 
           <Chevron size={14} aria-hidden="true" />
         </button>
       )}
-      {/* The end stays legible: the start is truncated first. */}
       <span className="shrink-0 whitespace-pre">{`${method} `}</span>
-      <span className="min-w-0 truncate">{start}</span>
-      <span className="min-w-0 max-w-full shrink-[0.001] truncate">{end}</span>
+      {/* The end stays legible: the start is truncated first. */}
+      <span className="flex min-w-0">
+        <span className="min-w-0 truncate">{start}</span>
+        <span className="max-w-full shrink-0 truncate">{end}</span>
+      </span>
       {polls > 0 && (
         <span className="ml-2 shrink-0 rounded-sm bg-sunken px-1.5 font-sans text-soft text-xs leading-4">
           {formatCount(polls)} polls

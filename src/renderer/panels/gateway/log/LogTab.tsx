@@ -18,6 +18,7 @@ import { LogTable } from './LogTable'
 import { FilterChips, focusRequests, LogToolbar } from './LogToolbar'
 import { isNarrowed, noFilters, setFilters, useLogView } from './log-view'
 import { closeRequest, DetailHeader, RequestActions, RequestDetail } from './RequestDetail'
+import { RequestDialogs } from './RequestMenu'
 import { reloadLog, useLogUpdates, useRequestLog } from './request-log'
 import { requestSelection } from './request-selection'
 
@@ -50,14 +51,16 @@ export function LogTab() {
         </SidePane>
       )}
       <div ref={setArea} className="flex min-w-0 flex-1 flex-col">
-        <div className="flex shrink-0 items-center border-line border-b pl-2">
-          {isNarrow ? (
-            <Drawer label="Filters" icon={ListFilter}>
-              <LogFilters />
-            </Drawer>
-          ) : (
-            <PaneToggle id="gateway" name="filters" />
-          )}
+        <div className="flex shrink-0 items-start border-line border-b pl-2">
+          <div className="flex h-10 items-center">
+            {isNarrow ? (
+              <Drawer label="Filters" icon={ListFilter}>
+                <LogFilters />
+              </Drawer>
+            ) : (
+              <PaneToggle id="gateway" name="filters" />
+            )}
+          </div>
           <div className="min-w-0 flex-1">
             <LogToolbar columns={columns} />
             <FilterChips />
@@ -66,6 +69,7 @@ export function LogTab() {
         <Requests columns={columns} />
       </div>
       <OpenRequest isNarrow={isNarrow} />
+      <RequestDialogs />
     </div>
   )
 }

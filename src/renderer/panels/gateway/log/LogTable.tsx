@@ -1,31 +1,35 @@
 // The requests as a virtual table that follows the log, navigated by mouse and keys.
 import { useQuery } from '@tanstack/react-query'
-import { Copy, PanelRightOpen, Square } from 'lucide-react'
 import {
   type KeyboardEvent,
   type MouseEvent,
-  type ReactElement,
   useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { useWidthStyle } from '../../../components/ColumnHandle'
 import { isComposing } from '../../../components/keyboard'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import { followCursor } from '../../../components/list-selection'
-import { ContextMenu, type MenuItem } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { columnWidths, type LogColumn, measureColumns } from './columns'
 import { HeadRow, LogRow, stopRequest, toRowElementId } from './LogRow'
 import { findEntry, isRunning, type LogEntry, type LogRows, listEntries } from './log-rows'
 import { changeLogView, toggleExpanded, useLogView } from './log-view'
+import { RequestMenu } from './RequestMenu'
 import { readNextPage, useRequestLog } from './request-log'
-import { copyCurl, openAtCursor, readCursor, requestSelection, setListedEntries } from './request-selection'
+import {
+  copyCurl,
+  openAtCursor,
+  readCursor,
+  replay,
+  requestSelection,
+  setListedEntries,
+} from './request-selection'
 
 const rowHeight = 28
 /** Rows below those in view from which on the next page is read. */
@@ -182,6 +186,9 @@ function runLogKey(key: string, entries: readonly LogEntry[]): boolean {
     case 'c':
       copySelected()
       return exchange !== null
+    case 'r':
+      if (exchange && !isRunning(exchange)) toastOutcome(replay(exchange), 'Can’t replay this request')
+      return exchange !== null
     case 's':
       if (exchange && isRunning(exchange)) stopRequest(exchange.id)
       return exchange !== null
@@ -204,27 +211,4 @@ function togglePolls(expands: boolean, entries: readonly LogEntry[]): boolean {
   if (!entry || entry.polls === 0 || typeof operation !== 'string') return false
   if (useLogView.getState().expanded.has(operation) !== expands) toggleExpanded(operation)
   return true
-}
-
-interface RequestMenuProps {
-  /** At the cursor. */
-  readonly exchange: ExchangeSummary | null
-  readonly children: ReactElement
-}
-
-function RequestMenu({ exchange, children }: RequestMenuProps) {
-  const items: MenuItem[] = exchange
-    ? [
-        { name: 'Open request', icon: PanelRightOpen, keys: 'enter', onSelect: openAtCursor },
-        { name: 'Copy as curl', icon: Copy, keys: 'c', onSelect: copySelected },
-        ...(isRunning(exchange)
-          ? [{ name: 'Stop request', icon: Square, keys: 's', onSelect: () => stopRequest(exchange.id) }]
-          : []),
-      ]
-    : []
-  return (
-    <ContextMenu label="Actions for request" items={items}>
-      {children}
-    </ContextMenu>
-  )
 }

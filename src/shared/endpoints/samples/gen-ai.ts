@@ -17,7 +17,7 @@ export function toGenAi(request: SampleRequest, target: SampleTarget): string {
   const method = streams(request) ? 'generateContentStream' : 'generateContent'
   const [prefix = '', model = ''] = splitPath(request.path)
   return `${[
-    ...toOpening(target),
+    ...toOpening(request, target),
     'import { GoogleGenAI } from "@google/genai"',
     ...(holdsFiles(request) ? [fileReader] : []),
     '',

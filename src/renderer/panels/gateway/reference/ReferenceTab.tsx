@@ -20,7 +20,7 @@ import { Tabs } from '../../../components/Tabs'
 import { RequestCode } from '../../../exchange/RequestCode'
 import { ErrorList } from './ErrorList'
 import { FieldTable } from './FieldTable'
-import { referenceForm, selectEntry, toRequest, useDraft } from './reference-state'
+import { referenceForm, selectEntry, toRequest, toSample, useDraft } from './reference-state'
 import { TryRequest } from './TryRequest'
 
 interface ReferenceTabProps {
@@ -120,8 +120,8 @@ function EntryView({ entry, status, view, onChangeView, onShowRequest }: EntryVi
   const draft = useDraft(entry.id)
   const { url, requestedPort } = status.gateway
   const baseUrl = url ?? `http://127.0.0.1:${requestedPort}`
-  const { method, path, body } = toRequest(entry, draft, false)
-  const isSample = entry.route.body === 'json' || entry.route.body === 'none'
+  const isDemo = status.upstream.kind === 'demo'
+  const { method, path } = toRequest(entry, draft, isDemo)
   const tabs = [
     {
       id: 'try',
@@ -138,26 +138,11 @@ function EntryView({ entry, status, view, onChangeView, onShowRequest }: EntryVi
     },
     { id: 'fields', name: 'Fields', content: <FieldTable entry={entry} /> },
     { id: 'errors', name: 'Errors', content: <ErrorList entry={entry} /> },
-    ...(isSample
-      ? [
-          {
-            id: 'code',
-            name: 'Code',
-            content: (
-              <CodeOrProblem
-                request={{
-                  method,
-                  path,
-                  body: body ?? '',
-                  media: [],
-                  keyIn: entry.route.credential === 'query-or-header' ? 'query' : 'header',
-                }}
-                baseUrl={baseUrl}
-              />
-            ),
-          },
-        ]
-      : []),
+    {
+      id: 'code',
+      name: 'Code',
+      content: <CodeOrProblem request={toSample(entry, draft, isDemo)} baseUrl={baseUrl} />,
+    },
   ]
   return (
     <>
@@ -174,7 +159,7 @@ function EntryView({ entry, status, view, onChangeView, onShowRequest }: EntryVi
       </header>
       <Tabs
         label="Endpoint"
-        value={tabs.some(({ id }) => id === view) ? view : 'try'}
+        value={view}
         tabs={tabs}
         // The tabs have these ids.
         onChange={(id) => onChangeView(id as View)}

@@ -8,7 +8,8 @@ import {
   referenceEntries,
   requestSchema,
 } from '#shared/endpoints/reference'
-import { toPath } from '#shared/endpoints/routes'
+import { type Credential, toPath } from '#shared/endpoints/routes'
+import type { SampleRequest } from '#shared/endpoints/samples/sample-request'
 import { makeSample } from '../../../attachments/make-sample'
 import { uploadFile } from '../../../state/media-files'
 import { createPersistedForm } from '../../../state/persisted-drafts'
@@ -171,4 +172,27 @@ export async function prepareRequest(
   if (!hasFile(entry, draft)) return request
   const { media, name, mimeType } = draft.file ?? (await uploadFile(makeSample()))
   return { ...request, body: { media, name, mimeType, fields: formOf(entry, draft) } }
+}
+
+const keyLocations = {
+  'query-or-header': 'query',
+  'bearer-or-header': 'bearer',
+  bearer: 'bearer',
+  any: 'header',
+  address: 'header',
+  none: 'header',
+} as const satisfies Readonly<Record<Credential, SampleRequest['keyIn']>>
+
+/** The request for code samples. The page knows only the name of a file, not its path. */
+export function toSample(entry: ReferenceEntry, draft: RequestDraft, isDemo: boolean): SampleRequest {
+  const { method, path, headers, body } = toRequest(entry, draft, isDemo)
+  const { 'content-type': _, ...others } = headers
+  const request = { method, path, headers: others, body: body ?? '', media: [] }
+  const keyIn = keyLocations[entry.route.credential]
+  if (!hasFile(entry, draft)) return { ...request, keyIn }
+  const { name, mimeType } = draft.file ?? { name: 'speech.wav', mimeType: 'audio/wav' }
+  const notes = [`Replace ${name} with the path of a file.`]
+  const form = formOf(entry, draft)
+  if (form) return { ...request, keyIn, notes, form: [...Object.entries(form), ['file', `@${name}`]] }
+  return { ...request, keyIn, notes, file: name, headers: { 'content-type': mimeType, ...others } }
 }

@@ -4,17 +4,11 @@ import { type Credential, toPath } from './routes'
 
 type Json = Readonly<Record<string, unknown>>
 
-interface CollectionTarget {
-  /** The gateway's URL, without a trailing slash. */
-  readonly baseUrl: string
-  /** Null leaves the variable empty. */
-  readonly key: string | null
-}
-
 /** Parts of a path that are known only after an earlier request. */
 const laterSegments = ['operation', 'file', 'upload'] as const
 
-export function toPostmanCollection({ baseUrl, key }: CollectionTarget): Json {
+/** Has no key. `baseUrl`: the gateway's URL, without a trailing slash. */
+export function toPostmanCollection(baseUrl: string): Json {
   const folder = (name: string, description: string, entries: readonly ReferenceEntry[]) => ({
     name,
     description,
@@ -41,7 +35,7 @@ export function toPostmanCollection({ baseUrl, key }: CollectionTarget): Json {
     ],
     variable: [
       { key: 'baseUrl', value: baseUrl },
-      { key: 'localKey', value: key ?? '' },
+      { key: 'localKey', value: '' },
       ...laterSegments.map((name) => ({ key: name, value: '' })),
     ],
   }

@@ -2,6 +2,7 @@
 import { toCurl } from './curl'
 import { toFetch } from './fetch'
 import { toGenAi } from './gen-ai'
+import { isSdkCall, toGenAiCall } from './gen-ai-methods'
 import { toOpenAi } from './openai'
 import { toPowerShell } from './powershell'
 import { toPython } from './python'
@@ -26,7 +27,7 @@ export const codeKinds = {
   curl: { name: 'curl', requirements: 'Requires a POSIX shell (Git Bash on Windows).', write: toCurl },
   powershell: {
     name: 'PowerShell',
-    requirements: 'For Windows PowerShell 5.1 and PowerShell 7; forms require PowerShell 7.',
+    requirements: 'For Windows PowerShell 5.1 and PowerShell 7. Forms require PowerShell 7.',
     write: toPowerShell,
   },
   fetch: {
@@ -37,8 +38,9 @@ export const codeKinds = {
   genai: {
     name: '@google/genai',
     requirements: 'Requires Node.js 20 or later and the @google/genai package.',
-    write: toGenAi,
-    supports: isGeneration,
+    write: (request, target) =>
+      isGeneration(request) ? toGenAi(request, target) : toGenAiCall(request, target),
+    supports: (request) => isGeneration(request) || isSdkCall(request),
   },
   openai: {
     name: 'openai',

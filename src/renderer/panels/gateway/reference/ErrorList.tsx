@@ -13,8 +13,8 @@ export function ErrorList({ entry }: { entry: ReferenceEntry }) {
       className="selectable flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 py-3 text-sm focus-visible:outline-offset-[-2px]"
     >
       <p className="text-faint">
-        The bodies are those that the gateway sends. Sizes and times depend on the settings, other messages of
-        providers on the provider.
+        Bodies are shown exactly as the gateway sends them. Sizes and times depend on your settings. Messages
+        passed on from a provider vary.
       </p>
       {errors.map(({ id, status, when, isEvent, body }) => {
         const text = isEvent ? `data: ${JSON.stringify(body)}` : JSON.stringify(body, null, 2)

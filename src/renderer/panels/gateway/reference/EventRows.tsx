@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatDuration } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
+import { afterPaint } from '../../../state/scheduling'
 import { parse } from './read-response'
 import type { TimedText } from './reference-run'
 
@@ -24,12 +25,15 @@ export function EventRows({ texts }: { texts: readonly TimedText[] }) {
   useEffect(() => {
     if (isAtEnd.current && texts.length > 0) list.scrollToIndex(texts.length - 1, { align: 'end' })
   }, [texts.length])
-  const toggle = (index: number) =>
+  const toggle = (index: number) => {
     setOpen((before) => {
       const after = new Set(before)
       if (!after.delete(index)) after.add(index)
       return after
     })
+    // Once its new height is known.
+    if (!open.has(index)) afterPaint(() => list.scrollToIndex(index, { align: 'auto' }))
+  }
   return (
     <section
       ref={scroller}

@@ -196,41 +196,30 @@ interface ExportMenuProps {
 }
 
 function ExportMenu({ version, baseUrl }: ExportMenuProps) {
-  const save = (suggestedName: string, write: () => Promise<object>) => {
-    const saved = write().then((document) =>
-      desktop.application.saveText({ suggestedName, text: `${JSON.stringify(document, null, 2)}\n` }),
-    )
+  const save = (suggestedName: string, document: object) => {
+    const text = `${JSON.stringify(document, null, 2)}\n`
     toastOutcome(
-      saved.then(({ path }) => toSaved(path)),
+      desktop.application.saveText({ suggestedName, text }).then(({ path }) => toSaved(path)),
       'Couldn’t save the file',
     )
   }
-  const collectionName = 'gen-playground.postman_collection.json'
   return (
     <Menu
       label="Save reference"
       trigger={
         <Button size="small">
           <Download size={14} aria-hidden="true" />
-          Save…
+          Save reference…
         </Button>
       }
       items={[
         {
-          name: 'OpenAPI document…',
-          onSelect: () => save('openapi.json', async () => describeApi(version, baseUrl)),
+          name: 'Save OpenAPI document…',
+          onSelect: () => save('openapi.json', describeApi(version, baseUrl)),
         },
         {
-          name: 'Postman collection…',
-          onSelect: () => save(collectionName, async () => toPostmanCollection({ baseUrl, key: null })),
-        },
-        {
-          name: 'Postman collection with local key…',
-          onSelect: () =>
-            save(collectionName, async () => {
-              const { key } = await desktop.localKey.read()
-              return toPostmanCollection({ baseUrl, key })
-            }),
+          name: 'Save Postman collection (also for Bruno)…',
+          onSelect: () => save('gen-playground.postman_collection.json', toPostmanCollection(baseUrl)),
         },
       ]}
     />

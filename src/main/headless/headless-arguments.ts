@@ -99,6 +99,8 @@ export interface HeadlessStart {
   readonly log: LogFormat
   /** Messages for the user, printed before the gateway listens. */
   readonly notices: readonly string[]
+  /** Keys of which the settings have only hashes, for redaction. */
+  readonly secrets: readonly string[]
 }
 
 /** Returns undefined for `--help`. Throws an `ApiError` that names an invalid argument. */
@@ -111,9 +113,10 @@ export function readHeadlessArguments(
   if (values.help) return undefined
   const { models, aliases } = readModels(values)
   const { upstream, notices } = readUpstream(values, aliases, environment)
+  const keys = readKeys(values, environment)
   const settings: GatewaySettings = {
     ...readOwnPort(values.port),
-    ...readKeys(values, environment),
+    ...keys.settings,
     active: upstream.id,
     upstreams: [upstream],
     models,
@@ -123,7 +126,7 @@ export function readHeadlessArguments(
     demoPace: environment.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
   }
-  return { settings, log: readLogFormat(values.log), notices }
+  return { settings, log: readLogFormat(values.log), notices, secrets: keys.secrets }
 }
 
 /** A given port may be expected by others, so no other one is used in its place. */

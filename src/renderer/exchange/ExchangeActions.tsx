@@ -31,7 +31,7 @@ import { fittingPanelNames, openInPanel } from './open-in-panel'
 import { describeReplay, ReplayDialog, warnOfBill } from './ReplayDialog'
 import { RequestCode } from './RequestCode'
 import { cancelSending, type OpenSent, replayRequest, useSending } from './send-request'
-import { toCurlRequest, toSampleRequest } from './to-sample-request'
+import { toSampleRequest } from './to-sample-request'
 
 interface ExchangeActionsProps {
   readonly exchange: Exchange
@@ -118,20 +118,17 @@ interface ItemOptions {
 }
 
 function listItems({ exchange, first, url, open }: ItemOptions): MenuItem[] {
-  const curl = toCurlRequest(exchange)
-  const copyCurl: MenuItem[] =
-    curl && url
+  const sample = toSampleRequest(exchange)
+  const code: MenuItem[] =
+    sample && url
       ? [
           {
             name: 'Copy as curl',
             icon: Copy,
-            onSelect: () => copy(toCurl(curl, { baseUrl: url, key: null }), 'curl command copied'),
+            onSelect: () => copy(toCurl(sample, { baseUrl: url, key: null }), 'curl command copied'),
           },
+          { name: 'View code', icon: CodeXml, onSelect: () => open('code') },
         ]
-      : []
-  const viewCode: MenuItem[] =
-    toSampleRequest(exchange) && url
-      ? [{ name: 'View code', icon: CodeXml, onSelect: () => open('code') }]
       : []
   const fitting = fitRequest(exchange)
   const openItem: MenuItem[] = fitting
@@ -145,8 +142,7 @@ function listItems({ exchange, first, url, open }: ItemOptions): MenuItem[] {
     : []
   return [
     ...openItem,
-    ...copyCurl,
-    ...viewCode,
+    ...code,
     { name: 'Copy request ID', icon: Copy, onSelect: () => copy(exchange.id, 'Request ID copied') },
     first === null || first === exchange.id
       ? {

@@ -1,5 +1,4 @@
 // A request of the log, for code samples.
-import type { CurlRequest } from '#shared/endpoints/samples/curl'
 import type { SampleRequest } from '#shared/endpoints/samples/sample-request'
 import { countMediaMarks } from '#shared/exchange/body-marks'
 import type { Exchange } from '#shared/schemas/exchange'
@@ -9,10 +8,13 @@ type Logged = Pick<
   'method' | 'path' | 'query' | 'route' | 'requestHeaders' | 'requestBody' | 'requestBytes'
 >
 
-/** Returns null if the request can't be written as code: its URL is not logged, or its body is not JSON. */
-export function toSampleRequest(exchange: Logged): (SampleRequest & Pick<CurlRequest, 'notes'>) | null {
+/** Returns null if the request can't be written as code: its URL is not logged, or its body is not JSON or a form. */
+export function toSampleRequest(exchange: Logged): SampleRequest | null {
   const { method, path, query, route, requestBody: body, requestBytes } = exchange
-  if (path.includes('…') || query.includes('…') || !isSampleBody(body, requestBytes)) return null
+  if (path.includes('…') || query.includes('…')) return null
+  if (route === 'transcribe' && body !== '')
+    return { method, path, body: '', media: [], keyIn: 'bearer', ...readForm(body) }
+  if (!isSampleBody(body, requestBytes)) return null
   const isGeneration = route === 'generateContent' || route === 'streamGenerateContent'
   const request = {
     method,
@@ -23,13 +25,6 @@ export function toSampleRequest(exchange: Logged): (SampleRequest & Pick<CurlReq
     headers: toHeaders(exchange),
   }
   return countMediaMarks(body) === 0 ? request : { ...request, notes: [mediaNote] }
-}
-
-/** Also writes the form of a transcription. */
-export function toCurlRequest(exchange: Logged): CurlRequest | null {
-  const { method, path, route, requestBody } = exchange
-  if (route !== 'transcribe' || requestBody === '') return toSampleRequest(exchange)
-  return { method, path, body: '', media: [], keyIn: 'bearer', ...readForm(requestBody) }
 }
 
 const mediaNote = 'The log has only the size of media: replace each <… characters of Base64>.'
@@ -44,7 +39,7 @@ function toHeaders({ requestHeaders }: Logged): Record<string, string> {
 }
 
 /** The log has a line for each field; only the name, type and size of a file. */
-function readForm(body: string): Pick<CurlRequest, 'form' | 'notes'> {
+function readForm(body: string): Pick<SampleRequest, 'form' | 'notes'> {
   const form: [name: string, value: string][] = []
   for (const line of body.split('\n')) {
     const [, name, value = ''] = /^([\w[\]]+): (.*)$/.exec(line) ?? []

@@ -11,7 +11,7 @@ import { createSelectionActions } from '../../../components/use-list-selection'
 import { exportHar } from '../../../exchange/export-har'
 import { describeReplay } from '../../../exchange/ReplayDialog'
 import { replayRequest } from '../../../exchange/send-request'
-import { toCurlRequest } from '../../../exchange/to-sample-request'
+import { toSampleRequest } from '../../../exchange/to-sample-request'
 import { findEntry, isRunning, type LogEntry } from './log-rows'
 import { changeLogView, useLogView } from './log-view'
 import { openSent } from './request-log'
@@ -110,7 +110,7 @@ async function readStored(id: string) {
 /** Resolves to a confirmation. */
 export async function copyCurl({ id }: ExchangeSummary): Promise<string> {
   const { stored, status } = await readStored(id)
-  const request = toCurlRequest(stored)
+  const request = toSampleRequest(stored)
   if (!request) throw new Error('The log doesn’t have the whole request.')
   const { url, requestedPort } = status.gateway
   const baseUrl = url ?? `http://127.0.0.1:${requestedPort}`

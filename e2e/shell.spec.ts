@@ -146,7 +146,7 @@ test('the Gateway panel counts and lists rejected requests, and shows a request 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   const request = panel.getByRole('region', { name: 'Request details' })
-  await expect(request).toContainText('this is not the gateway')
+  await expect(request).toContainText('this is neither the gateway')
   await expect(request).not.toContainText('wrong')
   await expectNoViolations(page, 'an opened request')
   // The open request follows the cursor.

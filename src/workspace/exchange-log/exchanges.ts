@@ -53,7 +53,7 @@ export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => L
 const batchIntervalMs = 250
 const batchSize = 200
 /**
- * After the start, the log is opened even if nobody looks at it: requests that were not indexed before are indexed, and
+ * The log is opened soon after the start: requests that were not indexed before the last quit are indexed, and
  * its first page is read at once when it is opened.
  */
 const openDelayMs = 3000

@@ -20,6 +20,7 @@ const make = (part: Partial<UsageRow>): UsageRow => ({
   audios: 0,
   firstByte: { p50: null, p95: null },
   overhead: { p50: null, p95: null },
+  cost: { nanos: 0, unknown: [] },
   ...part,
 })
 

@@ -144,6 +144,9 @@ export type HarProgress = z.infer<typeof HarProgress>
 export const usageDimensions = ['day', 'model', 'endpoint', 'client', 'provider'] as const
 export type UsageDimension = (typeof usageDimensions)[number]
 
+/** The model and the client of requests beyond the combinations that a day counts. */
+export const otherUsage = 'other'
+
 export const UsageQuery = z.object({
   /** Today and the days before it, in local time; null for all. */
   days: z.union([z.literal(1), z.literal(7), z.literal(30)]).nullable(),

@@ -302,7 +302,7 @@ test('warns once at each threshold of a month, also after a restart, and again i
   expect(await second.check()).toEqual([])
   await second.spend(30)
   // Both thresholds at once are one warning.
-  expect(await second.check()).toEqual([{ month: '2026-04', percent: 120 }])
+  expect(await second.check()).toEqual([{ month: '2026-04', percent: 125 }])
   second.state.budget = { amount: null, warnAt: 80 }
   expect(await second.log.budget()).toBeNull()
 })

@@ -1,9 +1,11 @@
 // Usage by day, which outlives the log: counts, tokens, what was billed, and mergeable histograms of durations.
 import Papa from 'papaparse'
+import { toClientProduct } from '#shared/exchange/client-product'
 import { toLocalDay } from '#shared/prices/cost'
 import { type ErrorClass, type Exchange, summarizeExchange } from '#shared/schemas/exchange'
 import type { PriceTable } from '#shared/schemas/prices'
 import {
+  otherUsage,
   type UnknownCost,
   type UsageDimension,
   type UsageQuery,
@@ -24,9 +26,8 @@ import {
   writeItems,
 } from './billed-items'
 
-/** Combinations of a day. Scripts choose their names, so that further ones are added up as `other`. */
+/** Combinations of a day. Scripts choose their names, so that further ones are added up. */
 const maxCombinations = 200
-const other = 'other'
 
 /** Each bucket's bound is this much above the one before. */
 const bucketBase = 1.1
@@ -107,7 +108,7 @@ function findKey(connection: Connection, table: Table, usage: Key): Key {
   const row = connection.get<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE day = ?`, [
     usage.day,
   ])
-  return (row?.count ?? 0) < maxCombinations ? usage : { ...usage, model: other, client: other }
+  return (row?.count ?? 0) < maxCombinations ? usage : { ...usage, model: otherUsage, client: otherUsage }
 }
 
 function toUsage(exchange: Exchange, table: Table): Usage {
@@ -119,7 +120,7 @@ function toUsage(exchange: Exchange, table: Table): Usage {
     day: (table === 'usage_days' ? toLocalDay : toLocalHour)(exchange.startedAt),
     model: exchange.model ?? '',
     endpoint: exchange.endpoint ?? '',
-    client: toProduct(exchange.client),
+    client: toUsageClient(exchange),
     provider: exchange.provider,
     requests: 1,
     inputTokens: summary.inputTokens ?? 0,
@@ -141,9 +142,9 @@ function toLocalHour(time: number): string {
   return `${toLocalDay(time)}T${String(new Date(time).getHours()).padStart(2, '0')}`
 }
 
-/** `python-requests/2.31` → `python-requests`: versions are too many. */
-function toProduct(client: string | null): string {
-  return /^[^/\s(]*/.exec(client ?? '')?.[0].slice(0, 60) ?? ''
+/** The whole name of a named key. */
+function toUsageClient({ client, keyId }: Exchange): string {
+  return keyId === undefined ? toClientProduct(client ?? '') : (client ?? '')
 }
 
 function toHistogram(milliseconds: number | null): Histogram {

@@ -1,6 +1,5 @@
 // The Gateway panel: how to reach the gateway, and the requests that went through it.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import { queries } from '../../api/desktop'
 import { formatCount, formatTime } from '../../components/format'
@@ -9,17 +8,19 @@ import { Tabs } from '../../components/Tabs'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { ConnectTab } from './connect/ConnectTab'
 import { GatewayHeader } from './GatewayHeader'
+import { type GatewayTab, setGatewayTab, useGatewayTab } from './gateway-tab'
 import { LogTab } from './log/LogTab'
 import { changeLogView } from './log/log-view'
 import { ReferenceTab } from './reference/ReferenceTab'
+import { BudgetNotice } from './usage/Budget'
 import { UsageTab } from './usage/UsageTab'
 
 export function GatewayPanel() {
-  const [tab, setTab] = useState('log')
+  const { tab } = useGatewayTab()
   const { data: status, error, refetch } = useQuery(queries.application.status.queryOptions())
   const showRequest = (exchange: ExchangeSummary) => {
     changeLogView({ opened: exchange })
-    setTab('log')
+    setGatewayTab('log')
   }
   return (
     <section aria-label="Gateway" className="flex h-full min-w-0 flex-col bg-canvas">
@@ -30,10 +31,12 @@ export function GatewayPanel() {
         </div>
       )}
       {status && <RejectionNotice counts={status.refusals} />}
+      <BudgetNotice />
       <Tabs
         label="Gateway views"
         value={tab}
-        onChange={setTab}
+        // The tabs have no other ids.
+        onChange={(id) => setGatewayTab(id as GatewayTab)}
         tabs={[
           { id: 'log', name: 'Log', content: <LogTab /> },
           { id: 'usage', name: 'Usage', content: <UsageTab /> },

@@ -1,6 +1,6 @@
 // Follows the running application: its theme, its windows, and the jobs that end.
 import { app, BrowserWindow, nativeTheme } from 'electron'
-import { describeBudget } from '#shared/prices/format-cost'
+import { describeBudget, formatBudget } from '#shared/prices/format-cost'
 import type { Application } from '../application'
 import type { Incidents } from '../incidents'
 import { describeEndedTranscription, describeEndedVideo, type JobNotification } from '../job-messages'
@@ -40,7 +40,7 @@ export function followWindows(
   // Requests of scripts are billed while the window is hidden, closed, or shows something else.
   application.workspace.exchanges.onBudgetWarning((status) => {
     const { title, body } = describeBudget(status)
-    showIncident({ kind: 'budget', detail: `${title}. ${body}` })
+    showIncident({ kind: 'budget', detail: `${title}: ${formatBudget(status)}.` })
     showNotification({ title, body }, showWindow)
     process.stderr.write(`Warning: ${title}. ${body}\n`)
   })

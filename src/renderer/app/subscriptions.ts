@@ -101,7 +101,7 @@ export function toastIncidents(): () => void {
         // The same fault again replaces its toast.
         id: `incident ${kind}`,
         description: detail ?? description,
-        duration: action ? Number.POSITIVE_INFINITY : incidentDurationMs,
+        duration: action && kind !== 'budget' ? Number.POSITIVE_INFINITY : incidentDurationMs,
         closeButton: action !== undefined,
         action: action
           ? { label: action.label, onClick: () => toastOutcome(action.run()) }

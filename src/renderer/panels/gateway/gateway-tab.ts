@@ -10,7 +10,17 @@ export function setGatewayTab(tab: GatewayTab) {
   useGatewayTab.setState({ tab })
 }
 
-export function openGatewayTab(tab: GatewayTab) {
+/** Also moves the focus to the tab. */
+export function showGatewayTab(tab: GatewayTab) {
+  // A toast returns the focus to where it was before: if that was another tab, it must be so before this one opens.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   setGatewayTab(tab)
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('[aria-label="Gateway views"] [aria-selected="true"]')?.focus(),
+  )
+}
+
+export function openGatewayTab(tab: GatewayTab) {
   openPanel('gateway')
+  showGatewayTab(tab)
 }

@@ -9,12 +9,12 @@ import { queryClient } from '../../../api/query-client'
 import { Button } from '../../../components/Button'
 import { Dialog } from '../../../components/Dialog'
 import { Field } from '../../../components/Field'
+import { formatPlural } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { ProgressBar } from '../../../components/ProgressBar'
 import { TextInput } from '../../../components/TextInput'
 import { openGatewayTab } from '../gateway-tab'
-import { describeUnknown } from './UsageSummary'
 
 /** How often the cost of the month is read again while it is shown. */
 const refetchMs = 5_000
@@ -26,7 +26,7 @@ function useBudget() {
 export function Budget({ currency }: { currency: string }) {
   const { data: status } = useBudget()
   const [isEditing, setIsEditing] = useState(false)
-  const unknown = status ? describeUnknown(status.cost) : []
+  const unknown = status?.cost.unknown.reduce((sum, { requests }) => sum + requests, 0) ?? 0
   return (
     <section aria-label="Monthly budget" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       {status && (
@@ -51,8 +51,9 @@ export function Budget({ currency }: { currency: string }) {
         {status ? 'Edit budget…' : 'Set monthly budget…'}
       </Button>
       {status && (
-        <p className="text-faint [overflow-wrap:anywhere]">
-          {[`Warns at ${status.warnAt}% and 100%. Requests aren’t blocked.`, ...unknown].join(' ')}
+        <p className="text-faint">
+          Warns at {status.warnAt}% and 100%. Requests aren’t blocked.
+          {unknown > 0 && ` ${formatPlural(unknown, 'request')} of unknown cost not included.`}
         </p>
       )}
       {isEditing && <BudgetDialog currency={currency} onClose={() => setIsEditing(false)} />}
@@ -68,15 +69,13 @@ export function BudgetNotice() {
     <div className="px-4 pt-2">
       <Notice
         tone="warn"
-        title="The monthly budget is spent"
+        title={`The monthly budget is spent: ${formatBudget(status)}. Requests aren’t blocked.`}
         actions={
           <Button size="small" onClick={() => openGatewayTab('usage')}>
             Show usage
           </Button>
         }
-      >
-        {formatBudget(status)}. Requests aren’t blocked.
-      </Notice>
+      />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
 import { SegmentedControl } from '../../../components/SegmentedControl'
 import { useNow } from '../../../components/use-now'
-import { setGatewayTab } from '../gateway-tab'
+import { showGatewayTab } from '../gateway-tab'
 import { changeLogView, noFilters, setFilters } from '../log/log-view'
 import { type Bar, findScale, type Measure, measures, type Series, toChart } from './usage-chart'
 import { formatPeriod, formatShortPeriod, toPeriodTime } from './usage-totals'
@@ -167,7 +167,7 @@ function describeBar(
 ) {
   const parts = series.flatMap(({ name }, at) => (values[at] ? [`${name} ${format(values[at])}`] : []))
   const total = `${formatPeriod(period)}: ${isIncomplete ? 'at least ' : ''}${format(sum(values))}`
-  return parts.length > 1 || series.length > 1 ? [total, parts.join(', ')].filter(Boolean).join('. ') : total
+  return [total, parts.join(', ')].filter(Boolean).join('. ')
 }
 
 interface BarButtonProps {
@@ -183,7 +183,7 @@ function BarButton({ bar, series, top, label, tabIndex, onActive }: BarButtonPro
   const showRequests = () => {
     setFilters({ ...noFilters, time: toPeriodTime(bar.period) })
     changeLogView({ opened: null })
-    setGatewayTab('log')
+    showGatewayTab('log')
   }
   return (
     <button

@@ -1,7 +1,7 @@
 // Usage by day, model, endpoint, client or provider: totals, costs, the budget, bars, and a table.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Download } from 'lucide-react'
-import { type UsageDimension, type UsageRow, usageDimensions } from '#shared/schemas/request-log'
+import { type UsageDimension, usageDimensions } from '#shared/schemas/request-log'
 import { desktop, queries } from '../../../api/desktop'
 import { toastOutcome, toSaved } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -11,7 +11,7 @@ import { Skeleton } from '../../../components/Skeleton'
 import { usePrices } from '../../../models/prices'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { openPanel } from '../../../state/navigation'
-import { setGatewayTab } from '../gateway-tab'
+import { showGatewayTab } from '../gateway-tab'
 import { Budget } from './Budget'
 import { UsageChart } from './UsageChart'
 import { UsageSummary } from './UsageSummary'
@@ -36,10 +36,7 @@ function useUsage(range: UsageRange, groupBy: UsageDimension[], byHour = false) 
 export function UsageTab() {
   const { range, dimension } = useUsageView()
   const totals = useUsage(range, [])
-  const periods = useUsage(range, dimension === 'day' ? ['day'] : ['day', dimension], range === '1')
-  const rows = useUsage(range, [dimension])
   const { currency } = usePrices()
-  const error = totals.error ?? periods.error ?? rows.error
   const total = totals.data?.[0]
   return (
     <section
@@ -49,21 +46,46 @@ export function UsageTab() {
       className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 py-3 focus-visible:outline-offset-[-2px]"
     >
       <Toolbar canSave={total !== undefined} />
-      {error && (
-        <ReadErrorNotice
-          title="Couldn’t load the usage"
-          error={error}
-          onRetry={() => Promise.all([totals.refetch(), periods.refetch(), rows.refetch()])}
-        />
-      )}
-      {!error && (!totals.data || !periods.data || !rows.data) && (
-        <Skeleton label="Loading usage…" widths={['60%', '92%', '86%']} />
-      )}
+      {totals.error && <UsageError error={totals.error} onRetry={totals.refetch} />}
+      {!totals.error && !totals.data && <LoadingUsage />}
       {totals.data && !total?.requests && <NoUsage range={range} />}
       {total && total.requests > 0 && (
-        <Figures total={total} periods={periods.data ?? []} rows={rows.data ?? []} currency={currency} />
+        <>
+          <UsageSummary total={total} currency={currency} />
+          <Budget currency={currency} />
+          {/* Rows of another dimension would have no names. */}
+          <Breakdown key={dimension} currency={currency} />
+        </>
       )}
     </section>
+  )
+}
+
+function UsageError({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
+  return <ReadErrorNotice title="Couldn’t load the usage" error={error} onRetry={onRetry} />
+}
+
+function LoadingUsage() {
+  return <Skeleton label="Loading usage…" widths={['60%', '92%', '86%']} />
+}
+
+/** By the chosen dimension. */
+function Breakdown({ currency }: { currency: string }) {
+  const { range, dimension } = useUsageView()
+  const periods = useUsage(range, dimension === 'day' ? ['day'] : ['day', dimension], range === '1')
+  const rows = useUsage(range, [dimension])
+  const { data: services = [] } = useQuery(
+    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
+  )
+  const error = periods.error ?? rows.error
+  if (error)
+    return <UsageError error={error} onRetry={() => Promise.all([periods.refetch(), rows.refetch()])} />
+  if (!periods.data || !rows.data) return <LoadingUsage />
+  return (
+    <>
+      <UsageChart rows={periods.data} services={services} currency={currency} />
+      <UsageTable rows={rows.data} services={services} currency={currency} />
+    </>
   )
 }
 
@@ -100,28 +122,6 @@ function Toolbar({ canSave }: { canSave: boolean }) {
   )
 }
 
-interface FiguresProps {
-  readonly total: UsageRow
-  readonly periods: readonly UsageRow[]
-  readonly rows: readonly UsageRow[]
-  readonly currency: string
-}
-
-function Figures({ total, periods, rows, currency }: FiguresProps) {
-  const { range, dimension } = useUsageView()
-  const { data: services = [] } = useQuery(
-    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
-  )
-  return (
-    <>
-      <UsageSummary total={total} currency={currency} />
-      <Budget currency={currency} />
-      <UsageChart key={dimension} rows={periods} services={services} currency={currency} />
-      <UsageTable key={`${dimension} ${range}`} rows={rows} services={services} currency={currency} />
-    </>
-  )
-}
-
 function NoUsage({ range }: { range: UsageRange }) {
   return (
     <EmptyState icon={ChartNoAxesColumn} title={range === 'all' ? 'No usage yet' : 'No usage in this range'}>
@@ -132,7 +132,7 @@ function NoUsage({ range }: { range: UsageRange }) {
       <span className="flex flex-wrap justify-center gap-2">
         {range !== 'all' && <Button onClick={() => changeUsageView({ range: 'all' })}>Show all</Button>}
         <Button onClick={() => openPanel('chat')}>Open Chat</Button>
-        <Button onClick={() => setGatewayTab('connect')}>Connect a script</Button>
+        <Button onClick={() => showGatewayTab('connect')}>Connect a script</Button>
       </span>
     </EmptyState>
   )

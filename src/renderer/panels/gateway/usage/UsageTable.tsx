@@ -8,7 +8,7 @@ import { desktop } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { formatCount } from '../../../components/format'
 import { joinClasses } from '../../../components/join-classes'
-import { setGatewayTab } from '../gateway-tab'
+import { showGatewayTab } from '../gateway-tab'
 import { formatOverhead } from '../log/columns'
 import { changeLogView, setFilters } from '../log/log-view'
 import { describeUnknown, formatPercentiles } from './UsageSummary'
@@ -32,6 +32,12 @@ const count = (name: string, value: (row: UsageRow) => number): UsageColumn => (
 const columns: readonly UsageColumn[] = [
   count('Requests', ({ requests }) => requests),
   { ...count('Errors', countErrors), details: describeErrors },
+  {
+    name: 'Cost',
+    value: ({ cost }) => cost.nanos,
+    text: ({ cost }, currency) => formatKnownCost(cost, currency),
+    details: ({ cost }) => describeUnknown(cost).join('\n'),
+  },
   count('Tokens in', ({ inputTokens }) => inputTokens),
   count('Cached', ({ cachedTokens }) => cachedTokens),
   count('Tokens out', ({ outputTokens }) => outputTokens),
@@ -39,12 +45,6 @@ const columns: readonly UsageColumn[] = [
   count('Images', ({ images }) => images),
   count('Videos', ({ videos }) => videos),
   count('Audio files', ({ audios }) => audios),
-  {
-    name: 'Cost',
-    value: ({ cost }) => cost.nanos,
-    text: ({ cost }, currency) => formatKnownCost(cost, currency),
-    details: ({ cost }) => describeUnknown(cost).join('\n'),
-  },
   {
     name: 'First byte, p50 · p95',
     value: ({ firstByte }) => firstByte.p50,
@@ -90,7 +90,7 @@ export function UsageTable({ rows, services, currency }: UsageTableProps) {
     if (!filters) return
     setFilters(filters)
     changeLogView({ opened: null })
-    setGatewayTab('log')
+    showGatewayTab('log')
   }
   return (
     <section

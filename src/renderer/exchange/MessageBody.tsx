@@ -19,6 +19,9 @@ interface MessageBodyProps {
   readonly isLogged: boolean
 }
 
+/** Shorter bodies are expanded as a whole. */
+const maxExpandedChars = 8_192
+
 type View = 'formatted' | 'content' | 'tree' | 'raw'
 
 const viewNames: Readonly<Record<View, string>> = {
@@ -67,6 +70,7 @@ export function MessageBody({ name, body, bytes, isLogged }: MessageBodyProps) {
           <JsonTree
             label={`${name} tree`}
             value={(documents.length === 1 ? documents[0] : documents) as object}
+            depth={body.length < maxExpandedChars ? 8 : 3}
           />
         </div>
       )}

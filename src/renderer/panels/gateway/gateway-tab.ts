@@ -1,4 +1,4 @@
-// The open tab of the Gateway panel, which other parts of the page can choose.
+// The open tab of the Gateway panel: it stays while another panel is open, and other parts of the page can choose it.
 import { create } from 'zustand'
 import { openPanel } from '../../state/navigation'
 

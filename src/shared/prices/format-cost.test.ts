@@ -29,18 +29,18 @@ test('a sum with unknown parts is a lower bound, and an unknown cost is never 0'
     formatKnownCost({ nanos: 1_230_000_000, unknown }, 'USD'),
     formatKnownCost({ nanos: null, unknown }, 'USD'),
     formatKnownCost({ nanos: 0, unknown: [] }, 'USD'),
-  ]).toEqual(['$1.23', '≥ $1.23', '–', '$0.00'])
+  ]).toEqual(['$1.23', '≥\u00a0$1.23', '–', '$0.00'])
   const status = { month: '2026-03', currency: 'USD', amount: 20_000_000_000, warnAt: 80 }
   const cost = { nanos: 16_100_000_000, unknown }
   expect(describeBudget({ ...status, cost, percent: 80 })).toEqual({
     title: '80% of the monthly budget is spent',
     body:
-      '≥ $16.10 of $20.00 this month, 80%. Requests aren’t blocked. ' +
+      '≥\u00a0$16.10 of $20.00 this month, 80%. Requests aren’t blocked. ' +
       'Some requests have an unknown cost and aren’t included.',
   })
   const spent = { nanos: 20_000_000_000, unknown: [] }
   expect(describeBudget({ ...status, cost: spent, percent: 100 }).title).toBe('The monthly budget is spent')
   expect(formatBudget({ ...status, cost: { nanos: null, unknown }, percent: 0 })).toBe(
-    '≥ $0.00 of $20.00 this month, 0%',
+    '≥\u00a0$0.00 of $20.00 this month, 0%',
   )
 })

@@ -25,7 +25,7 @@ function formatMoney(amount: number, currency: string, decimals: number): string
 /** With what is not known: `$1.23`, `≥ $1.23`, `–`. */
 export function formatKnownCost({ nanos, unknown }: Cost, currency: string): string {
   if (nanos === null) return '–'
-  return unknown.length > 0 ? `≥ ${formatCost(nanos, currency)}` : formatCost(nanos, currency)
+  return unknown.length > 0 ? `≥\u00a0${formatCost(nanos, currency)}` : formatCost(nanos, currency)
 }
 
 export function isBudgetSpent({ percent }: BudgetStatus): boolean {

@@ -14,7 +14,7 @@ import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { ProgressBar } from '../../../components/ProgressBar'
 import { TextInput } from '../../../components/TextInput'
-import { openGatewayTab } from '../gateway-tab'
+import { showGatewayTab, useGatewayTab } from '../gateway-tab'
 
 /** How often the cost of the month is read again while it is shown. */
 const refetchMs = 5_000
@@ -64,6 +64,7 @@ export function Budget({ currency }: { currency: string }) {
 /** Above all tabs of the panel, once the budget is spent. */
 export function BudgetNotice() {
   const { data: status } = useBudget()
+  const { tab } = useGatewayTab()
   if (!status || !isBudgetSpent(status)) return null
   return (
     <div className="px-4 pt-2">
@@ -71,9 +72,11 @@ export function BudgetNotice() {
         tone="warn"
         title={`The monthly budget is spent: ${formatBudget(status)}. Requests aren’t blocked.`}
         actions={
-          <Button size="small" onClick={() => openGatewayTab('usage')}>
-            Show usage
-          </Button>
+          tab !== 'usage' && (
+            <Button size="small" onClick={() => showGatewayTab('usage')}>
+              Show usage
+            </Button>
+          )
         }
       />
     </div>

@@ -7,12 +7,14 @@ import { version } from '../build-info'
 import type { GatewayHandle } from '../gateway-host/gateway-settings'
 import { openGateway } from '../gateway-host/open-gateway'
 import { type HeadlessStart, readHeadlessArguments, usage } from './headless-arguments'
+import { createBudgetCounter } from './headless-budget'
 import { formatExchange, formatMessage, type LogFormat } from './headless-log'
 
 /** Milliseconds that requests in flight may take to finish when the gateway stops. */
 const closeGraceMs = 5000
 
 let log: LogFormat = 'text'
+let findBudgetWarning: (exchange: Exchange) => string | null = () => null
 
 async function serve({ settings, notices }: HeadlessStart): Promise<void> {
   for (const notice of notices) write(formatMessage(log, 'warning', notice))
@@ -43,6 +45,8 @@ function write(line: string): void {
 
 function writeExchange(exchange: Exchange): void {
   write(formatExchange(log, exchange))
+  const warning = findBudgetWarning(exchange)
+  if (warning) write(formatMessage(log, 'warning', warning))
 }
 
 function writeRefusals(counts: RefusalCounts): void {
@@ -60,6 +64,7 @@ async function start(args: readonly string[]): Promise<void> {
   const parsed = readHeadlessArguments(args, process.env, version)
   if (!parsed) return write(`${usage}\n`)
   log = parsed.log
+  if (parsed.budget) findBudgetWarning = createBudgetCounter(parsed.budget)
   await serve(parsed)
 }
 

@@ -38,7 +38,7 @@ export function formatBudget({ cost, amount, currency, percent }: BudgetStatus):
   return `${formatKnownCost(known, currency)} of ${formatCost(amount, currency)} this month, ${percent}%`
 }
 
-/** Which threshold was reached, and that nothing is blocked. */
+/** The threshold that was reached, and that nothing is blocked. */
 export function describeBudget(status: BudgetStatus): { readonly title: string; readonly body: string } {
   const title = isBudgetSpent(status)
     ? 'The monthly budget is spent'

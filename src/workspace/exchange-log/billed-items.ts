@@ -1,4 +1,4 @@
-// What a provider bills for: stored as daily sums, so that prices entered later apply to requests of the past.
+// The amounts that a provider bills: stored as daily sums, so that prices entered later apply to earlier requests.
 import {
   type BilledTokens,
   costOfAnswers,
@@ -28,7 +28,7 @@ export interface BilledItem extends BilledTokens {
   readonly promptClass: string
   readonly requests: number
   readonly images: number
-  /** Of video or audio. */
+  /** The length of video or audio. */
   readonly milliseconds: number
 }
 
@@ -203,7 +203,7 @@ export function readItems(text: string): BilledItem[] {
   }))
 }
 
-export interface ItemCost {
+interface ItemCost {
   /** In billionths of the currency; null if it is not known. */
   readonly nanos: number | null
   readonly unknown?: UnknownCost

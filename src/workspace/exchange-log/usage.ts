@@ -202,7 +202,7 @@ function toUsageOf({ errors, firstByte, overhead, billed, ...stored }: StoredUsa
   return { ...stored, errors: read(errors), ...histograms, billed: items, cost: createCostSum() }
 }
 
-/** What is known of several costs, and which ones are not. */
+/** The known part of several costs, and the requests of the others. */
 interface CostSum {
   nanos: number
   isAnyKnown: boolean
@@ -260,7 +260,7 @@ function findNoon(now: number, days: number): number {
   return new Date(now).setHours(12, 0, 0, 0) + days * dayMs
 }
 
-/** Of the days from the first one, before the last one; texts that sort like days are allowed. */
+/** The cost of the days from the first one, before the last one; texts that sort like days are allowed. */
 export function readCost(
   connection: Connection,
   { from, before, prices }: { readonly from: string; readonly before: string; readonly prices: PriceTable },

@@ -16,7 +16,7 @@ import { isOutcomeUnknown, readErrorResponse, streamBody } from '../response'
 interface SendPieceOptions {
   readonly settings: TranscriptionSettings
   readonly file: AudioFile
-  /** Of the piece, for the log: its cost depends on it. */
+  /** The length of the piece: its cost in the usage depends on it. */
   readonly seconds: number
   readonly send: Send
   readonly signal: AbortSignal

@@ -126,7 +126,7 @@ function toTimeChoice(range: UsageRange, now: number): TimeChoice {
 
 const dayMs = 86_400_000
 
-/** Of an hour, a day, or a month: `2026-11-23T14`, `2026-11-23`, `2026-11`. */
+/** The time of an hour, a day, or a month: `2026-11-23T14`, `2026-11-23`, `2026-11`. */
 export function toPeriodTime(period: string): TimeChoice {
   if (period.includes('T')) return { span: 'range', first: `${period}:00`, last: `${period}:59` }
   const [year = 0, month = 0, day] = period.split('-').map(Number)

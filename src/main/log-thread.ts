@@ -45,6 +45,7 @@ export function createLogThread(program: string, onError: (error: Error) => void
       har: (input) => call('har', input),
       usage: (query) => call('usage', query),
       clear: () => call('clear', undefined),
+      restore: (body) => call('restore', body),
       async close() {
         const worker = running?.worker
         const closed = worker && !isClosed ? call('close', undefined).catch(() => undefined) : undefined

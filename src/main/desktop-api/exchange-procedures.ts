@@ -18,10 +18,12 @@ export function createExchangeProcedures(application: Application, host: Host): 
 
   /** Resolves once the response has started. It is read to its end, or until it is stopped. */
   async function send(request: ReplayRequest, callSignal?: AbortSignal) {
+    const body = request.body === '' ? null : await exchanges.restoreBody(request.body)
+    if (request.body !== '' && body === null)
+      throw new ApiError('NOT_FOUND', 'The log no longer has a media file of this request.')
     const abort = new AbortController()
     const cancel = () => abort.abort()
     callSignal?.addEventListener('abort', cancel)
-    const body = request.body === '' ? null : new TextEncoder().encode(request.body)
     try {
       const response = await application.send({ ...request, body, signal: abort.signal })
       // Its outcome is in the log.

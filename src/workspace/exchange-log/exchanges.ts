@@ -1,6 +1,13 @@
 // The request log as the application sees it: requests in progress, batches of ended ones, and changes for the page.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
-import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
+import { findMarks, isRestorable } from '#shared/exchange/body-marks'
+import {
+  type EndedExchange,
+  type Exchange,
+  type ExchangeSummary,
+  summarizeExchange,
+} from '#shared/schemas/exchange'
 import { createMatcher } from '#shared/schemas/exchange-order'
 import {
   type ExchangeChanges,
@@ -15,12 +22,15 @@ import {
 import type { Changes } from '../changes'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
+import type { MediaFile } from '../media/media-file'
+import { openFile } from '../media/store-file'
 import { type HarChunk, type HarInput, writeHar } from './export-har'
+import { logMediaFolder, withoutFiles } from './log-media'
 import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
 
 export interface Exchanges {
   /** Never throws: a failure of the log must not fail the request. */
-  add(exchange: Exchange): void
+  add(exchange: EndedExchange): void
   /** All requests in progress. */
   setRunning(running: readonly ExchangeSummary[]): void
   /** Stores all requests in progress as canceled: they will never be reported as ended. */
@@ -33,6 +43,10 @@ export interface Exchanges {
   writeHar(input: HarInput): AsyncIterable<HarChunk>
   usage(query: UsageQuery): Promise<UsageRow[]>
   clear(): Promise<void>
+  /** A file that a request of the log refers to. Throws for an invalid hash or a missing file. */
+  openFile(hash: string): Promise<MediaFile>
+  /** The bytes of a body with its media in place of their marks. Null if the log no longer has one of them. */
+  restoreBody(body: string): Promise<Uint8Array | null>
   /** May be called any number of times. Starts with the call. */
   watch(signal?: AbortSignal): AsyncIterable<ExchangeChanges>
   /** Why the log was started over, or is not saved; null if all is well. */
@@ -44,7 +58,7 @@ export interface Exchanges {
 type LogClient = {
   readonly [Name in keyof LogFunctions]: (
     ...input: Parameters<LogFunctions[Name]>
-  ) => Promise<ReturnType<LogFunctions[Name]>>
+  ) => Promise<Awaited<ReturnType<LogFunctions[Name]>>>
 } & { close(): Promise<void> }
 
 export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => LogClient
@@ -54,6 +68,10 @@ const batchIntervalMs = 250
 const batchSize = 200
 /** How many requests are held in memory until they can be written; older ones are dropped. */
 const maxWaiting = 5000
+/** Bytes of media that are held until they can be written; more are dropped. */
+const maxWaitingBytes = 256 * 1_048_576
+/** Milliseconds that a list waits for media to be written: their requests are listed as waiting. */
+const maxListDelay = 100
 /** How many summaries are sent to the page at once. */
 const maxChanged = 500
 
@@ -62,6 +80,8 @@ interface ExchangePorts {
   readonly changes: Changes
   readonly settings: () => RequestLogSettings
   readonly openLog?: OpenLog | undefined
+  /** The workspace's media, which need not be stored twice. */
+  readonly mediaFolder?: () => string
   readonly now?: () => number
 }
 
@@ -75,11 +95,14 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   }
   const log = ports.openLog?.({ file, onNotice }) ?? openLogHere({ file, onNotice, now })
   const publisher = createPublisher()
-  const queue = createWriteQueue(log, settings)
+  const queue = createWriteQueue(log, () => ({
+    settings: settings(),
+    mediaFolder: ports.mediaFolder?.() ?? null,
+  }))
   let running = new Map<string, ExchangeSummary>()
   let isClosed = false
 
-  const add = (exchange: Exchange, hasDetail = true) => {
+  const add = (exchange: EndedExchange, hasDetail = true) => {
     if (isClosed) return
     running.delete(exchange.id)
     queue.add(exchange, hasDetail)
@@ -99,7 +122,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     },
     async list(input) {
       const query = ExchangeQuery.parse(input)
-      await queue.flush()
+      await queue.flushSoon()
       const page = await log.list(query)
       if (query.cursor !== null) return { ...page, live: [] }
       const stored = new Set(page.rows.map(({ id }) => id))
@@ -110,12 +133,13 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       return { ...page, live }
     },
     async counts(filter) {
-      await queue.flush()
+      await queue.flushSoon()
       return await log.counts(ExchangeFilter.parse(filter))
     },
     async read({ id }) {
       await queue.flush()
-      return queue.waiting().find((exchange) => exchange.id === id) ?? (await log.read(id))
+      const waiting = queue.waiting().find((exchange) => exchange.id === id)
+      return waiting ? withoutFiles(waiting) : await log.read(id)
     },
     async *writeHar(input) {
       await queue.flush()
@@ -130,6 +154,9 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       await log.clear()
       publisher.reset()
     },
+    openFile: (hash) => openFile(logMediaFolder(file), hash),
+    restoreBody: async (body) =>
+      findMarks(body).some(isRestorable) ? await log.restore(body) : new TextEncoder().encode(body),
     watch: publisher.watch,
     notice: () => notice,
     async close() {
@@ -143,8 +170,11 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
 }
 
 /** Writes what has ended in batches, and holds it while the file is locked. */
-function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
-  let waiting: Exchange[] = []
+function createWriteQueue(
+  log: LogClient,
+  options: () => { readonly settings: RequestLogSettings; readonly mediaFolder: string | null },
+) {
+  let waiting: EndedExchange[] = []
   const summaryIds = new Set<string>()
   let writing: Promise<void> | undefined
 
@@ -154,7 +184,7 @@ function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
       const exchanges = waiting.slice(0, Math.min(batchSize, left))
       const ids = exchanges.map(({ id }) => id).filter((id) => summaryIds.has(id))
       const result = await log
-        .write({ exchanges, summaryIds: ids, settings: settings() })
+        .write({ exchanges, summaryIds: ids, ...options() })
         // The thread of the log has ended; the next call starts another one.
         .catch(() => 'lost' as const)
       if (result === 'busy') break
@@ -178,8 +208,15 @@ function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
   return {
     waiting: () => waiting,
     flush,
-    add(exchange: Exchange, hasDetail: boolean) {
-      waiting.push(exchange)
+    /** Does not wait for media, which take longer to write than a page may wait for a list. */
+    async flushSoon() {
+      const flushed = flush()
+      if (measureFiles(waiting) > 0) await Promise.race([flushed, pause(maxListDelay)])
+      else await flushed
+    },
+    add(exchange: EndedExchange, hasDetail: boolean) {
+      const isTooMuch = exchange.files && measureFiles([...waiting, exchange]) > maxWaitingBytes
+      waiting.push(isTooMuch ? withoutFiles(exchange) : exchange)
       if (!hasDetail) summaryIds.add(exchange.id)
       if (waiting.length > maxWaiting) waiting = waiting.slice(-maxWaiting)
       if (waiting.length % batchSize === 0) void flush()
@@ -204,8 +241,14 @@ function openLogHere(options: LogStoreOptions): LogClient {
     har: async (input) => store.har(input),
     usage: async (query) => store.usage(query),
     clear: async () => store.clear(),
+    restore: async (body) => store.restore(body),
     close: async () => store.close(),
   }
+}
+
+function measureFiles(exchanges: readonly EndedExchange[]): number {
+  const chunks = exchanges.flatMap(({ files = [] }) => files.flatMap((file) => file.chunks))
+  return chunks.reduce((sum, { length }) => sum + length, 0)
 }
 
 function hasProgressed(before: ExchangeSummary | undefined, after: ExchangeSummary): boolean {

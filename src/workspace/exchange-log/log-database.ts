@@ -88,8 +88,25 @@ const summaries = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/** Files in a folder of the log. `bytes` count within the size limit; `seq` is a request with a detail. */
+const media = `
+  CREATE TABLE media_files (
+    id INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    bytes INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX media_files_by_size ON media_files (bytes);
+  CREATE TABLE exchange_media (
+    seq INTEGER NOT NULL,
+    media INTEGER NOT NULL,
+    PRIMARY KEY (seq, media)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX exchange_media_by_file ON exchange_media (media);
+`
+
 /** A released step never changes. */
-const migrations: readonly string[] = [exchanges, summaries]
+const migrations: readonly string[] = [exchanges, summaries, media]
 
 /** Throws if the file is damaged or locked. Null if it was written by a newer version. */
 export function openLogDatabase(file: string): Connection | null {

@@ -9,6 +9,7 @@ import type {
   UsageQuery,
   UsageRow,
 } from '#shared/schemas/request-log'
+import { createSerialQueue } from '../concurrency/locks'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
 import { toHarEntry } from './har'
 import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
@@ -20,6 +21,7 @@ import {
   moveOldRows,
   readOldRow,
 } from './log-maintenance'
+import { createLogMedia, type MediaBatch, type StoredExchange } from './log-media'
 import { countExchanges, listExchanges } from './log-queries'
 import {
   type DetailRow,
@@ -31,9 +33,8 @@ import {
 } from './log-rows'
 import { addUsage, readUsage } from './usage'
 
-interface LogBatch {
-  /** In the order in which they ended. Those of `summaryIds` have no detail. */
-  readonly exchanges: readonly Exchange[]
+interface LogBatch extends MediaBatch {
+  /** Of `exchanges`: those without a detail. */
   readonly summaryIds: readonly string[]
   readonly settings: RequestLogSettings
 }
@@ -45,7 +46,7 @@ type StoredPage = Omit<ExchangePage, 'live'>
 
 /** Each function opens the file if necessary, and starts over with a new one if it is damaged. */
 export type LogFunctions = {
-  write(batch: LogBatch): LogWriteResult
+  write(batch: LogBatch): Promise<LogWriteResult>
   /** An empty page while another program has locked a log that is not open yet. */
   list(query: ExchangeQuery): StoredPage
   counts(filter: ExchangeFilter): ExchangeCounts
@@ -54,7 +55,9 @@ export type LogFunctions = {
   har(input: { readonly ids: readonly string[]; readonly origin: string }): string[]
   usage(query: UsageQuery): UsageRow[]
   /** Throws UNAVAILABLE if another program has locked the file. */
-  clear(): void
+  clear(): Promise<void>
+  /** The bytes of a body with its media. Null if the log no longer has one of them. */
+  restore(body: string): Promise<Uint8Array | null>
 }
 
 export interface LogStoreOptions {
@@ -80,6 +83,10 @@ const maxMovingMs = 100
 
 export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions): LogStore {
   const log = createLogFile(file, onNotice, now)
+  const media = createLogMedia(file)
+  /** Files are deleted only between writes, or a file that is about to be referred to again could be. */
+  const writes = createSerialQueue()
+  let isWriting = false
   /** Known since the first write: nothing is deleted before. */
   let settings: RequestLogSettings | undefined
   let lastWriteAt = Number.NEGATIVE_INFINITY
@@ -97,7 +104,9 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
     try {
       const isUnfinished = log.use(
         (connection) =>
-          (settings && deleteOldest(connection, { ...settings, now: now() })) ||
+          (settings &&
+            !isWriting &&
+            deleteOldest(connection, { ...settings, now: now(), onUnused: media.remove })) ||
           (lastBatch >= busyBatch && !isIdle()) ||
           moveOldRows(connection) ||
           indexRows(connection),
@@ -123,19 +132,24 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
   }
 
   return {
-    write(batch) {
-      settings = batch.settings
-      lastWriteAt = performance.now()
-      lastBatch = batch.exchanges.length
-      try {
-        log.use((connection) => connection.transact(() => writeBatch(connection, batch)))
-        return 'saved'
-      } catch (error) {
-        return isDatabaseBusy(error) ? 'busy' : 'lost'
-      } finally {
-        schedule()
-      }
-    },
+    write: (batch) =>
+      writes(async () => {
+        settings = batch.settings
+        lastWriteAt = performance.now()
+        lastBatch = batch.exchanges.length
+        isWriting = true
+        try {
+          await log.use(media.prepare)
+          const stored = await media.store(batch)
+          log.use((connection) => connection.transact(() => writeBatch(connection, batch, stored)))
+          return 'saved'
+        } catch (error) {
+          return isDatabaseBusy(error) ? 'busy' : 'lost'
+        } finally {
+          isWriting = false
+          schedule()
+        }
+      }),
     list: (query) =>
       read((connection) => {
         repeat(moveOldRows, connection, maxMovingMs)
@@ -156,7 +170,12 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
         }),
       ) ?? [],
     usage: (query) => read((connection) => readUsage(connection, query, now())) ?? [],
-    clear: () => log.use(deleteAll),
+    clear: () =>
+      writes(async () => {
+        log.use(deleteAll)
+        await media.removeAll()
+      }),
+    restore: media.restore,
     close() {
       isClosed = true
       clearTimeout(timer)
@@ -199,8 +218,14 @@ const noCounts: ExchangeCounts = {
   providers: [],
 }
 
-function writeBatch(connection: Connection, { exchanges, summaryIds, settings }: LogBatch): void {
-  addUsage(connection, insertExchanges(connection, exchanges, { bodies: settings.bodies, summaryIds }))
+function writeBatch(
+  connection: Connection,
+  { summaryIds, settings }: LogBatch,
+  stored: readonly StoredExchange[],
+): void {
+  const exchanges = stored.map(({ exchange }) => exchange)
+  const files = new Map(stored.map(({ exchange, files }) => [exchange.id, files]))
+  addUsage(connection, insertExchanges(connection, exchanges, { bodies: settings.bodies, summaryIds, files }))
 }
 
 /** Opens the file when it is first needed, and starts over with a new one if it is damaged. */

@@ -1,5 +1,8 @@
 // The marks that the log has in place of media in a body: their size, and the hash of the file if the log has it.
 
+/** Before the hash of a file of the log, where the page otherwise names a file of the media folder. */
+export const logMediaPrefix = 'log/'
+
 /** Characters of a body that are logged. */
 export const maxLoggedChars = 262_144
 

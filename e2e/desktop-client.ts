@@ -15,6 +15,8 @@ type Listener = (event: { data: unknown }) => void
 
 /** Works until the page is reloaded. */
 export async function openDesktopClient(page: Page): Promise<DesktopClient> {
+  // Until the page has its own port, each of both could receive the other one's, and responses to its requests.
+  await page.getByRole('contentinfo').getByRole('button').first().waitFor()
   const received: string[] = []
   const listeners: Listener[] = []
   await page.exposeFunction('reportToTest', (data: string) => {

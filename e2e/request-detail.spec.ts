@@ -49,12 +49,13 @@ test('a request can be read, replayed, changed, compared, and opened in Chat', a
   await page.keyboard.press('Escape')
   model.answers(answerOf({ text: 'Owls sleep.' }))
   await ask(page, 'And owls?')
-  await finished(page).last().getByRole('button', { name: 'View request' }).click()
+  await expect(finished(page)).toContainText('Owls sleep.')
+  await finished(page).getByRole('button', { name: 'View request' }).click()
   await chooseFromMenu(dialog(page), 'More request actions', 'Compare with selected request')
   const comparison = page.getByRole('dialog', { name: 'Compare requests' })
-  await expect(comparison.getByRole('region', { name: 'Response changes' }).locator('ins')).toContainText(
-    'Owls',
-  )
+  await expect(
+    comparison.getByRole('region', { name: 'Response changes' }).locator('ins').first(),
+  ).toHaveText('Owls')
   await expectNoViolations(page, 'Compare requests', '[role="dialog"]')
   await page.keyboard.press('Escape')
   await chooseFromMenu(dialog(page), 'More request actions', 'Open in Chat')

@@ -145,7 +145,7 @@ test('the Gateway panel counts and lists rejected requests, and shows a request 
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  const request = panel.getByRole('region', { name: 'Request', exact: true })
+  const request = panel.getByRole('region', { name: 'Request details' })
   await expect(request).toContainText('this is not the gateway')
   await expect(request).not.toContainText('wrong')
   await expectNoViolations(page, 'an opened request')

@@ -4,7 +4,7 @@ import { maxLoggedChars } from '#shared/exchange/body-marks'
 import { CodeEditor } from '../components/CodeEditor'
 import { CopyButton } from '../components/CopyButton'
 import { formatBytes } from '../components/format'
-import { JsonTree } from '../components/JsonTree'
+import type { JsonTree } from '../components/JsonTree'
 import { findJsonError } from '../components/json-error'
 import { SegmentedControl } from '../components/SegmentedControl'
 import { BodyMedia } from './BodyMedia'
@@ -19,6 +19,9 @@ interface MessageBodyProps {
   /** False if the settings exclude bodies from the log. */
   readonly isLogged: boolean
 }
+
+/** Shorter bodies are expanded as a whole. */
+const maxExpandedChars = 8_192
 
 type View = 'formatted' | 'content' | 'tree' | 'raw'
 
@@ -68,7 +71,11 @@ export function MessageBody({ name, body, bytes, isLogged }: MessageBodyProps) {
       )}
       {view === 'tree' && (
         <div className="max-h-108 overflow-auto rounded-md border border-line p-2 text-sm">
-          <JsonTree label={`${name} tree`} value={tree as object} />
+          <JsonTree
+            label={`${name} tree`}
+            value={tree as object}
+            depth={body.length < maxExpandedChars ? 8 : 3}
+          />
         </div>
       )}
       {view === 'content' && content && <ContentView name={name} content={content} />}

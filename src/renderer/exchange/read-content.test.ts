@@ -60,7 +60,9 @@ test('reads media that the log has: in parts, in a video request, in a form, and
   ].join('\r\n')
   const audio = { mimeType: 'audio/wav', bytes: 9, hash, name: 'a b.wav' }
   expect(readContent(form)).toMatchObject({ text: 'model: gen-4o-transcribe', media: [audio] })
-  expect(readContent('model: m\nfile: a b.wav (audio/wav, 9 bytes)')?.media).toEqual([{ ...audio, hash: null }])
+  expect(readContent('model: m\nfile: a b.wav (audio/wav, 9 bytes)')?.media).toEqual([
+    { ...audio, hash: null },
+  ])
   expect(readContent(`<9 bytes of audio/wav, SHA-256 ${hash}>`)?.media).toEqual([{ ...audio, name: null }])
 })
 

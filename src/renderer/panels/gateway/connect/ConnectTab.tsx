@@ -119,7 +119,7 @@ function Samples({ baseUrl, localKey }: SamplesProps) {
         <Tabs.Content key={id} value={id} className="flex min-w-0 flex-1 flex-col gap-3">
           <div className="overflow-hidden rounded-lg border border-line bg-sunken">
             <div className="flex h-9 items-center justify-between gap-3 border-line border-b pr-1 pl-3 text-faint text-sm">
-              <h3 className="font-medium">{name}</h3>
+              <h2 className="font-medium">{name}</h2>
               <CopyButton label={`Copy ${name} lines`} text={() => write({ baseUrl, key: localKey })} />
             </div>
             <pre

@@ -86,7 +86,7 @@ function OpenRequest({ isNarrow }: { isNarrow: boolean }) {
   return (
     <SidePane id="request" name="request" isRight maxShare={0.6} className="w-[42vw] max-w-180">
       <section
-        aria-label="Request"
+        aria-label="Request details"
         className="flex min-w-0 flex-1 flex-col"
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.defaultPrevented) return

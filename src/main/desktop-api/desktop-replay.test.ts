@@ -218,6 +218,21 @@ test('exports a selection or a filter, oldest first, without any key', async () 
   expect([none.last, JSON.parse(none.text).log.entries]).toMatchObject([{ requests: 0 }, []])
 })
 
+test('exports media as they were sent', async () => {
+  const bodies = [
+    withMedia(png.toString('base64')),
+    withMedia(png.subarray(1).toString('base64').replaceAll('=', '')),
+    withMedia(png.toString('base64url')),
+    withMedia(png.toString('base64')).replaceAll('/', '\\/'),
+  ]
+  for (const text of bodies) await send(completePath, text)
+  const { log } = JSON.parse((await exportHar({ filter: {} })).text)
+  expect(
+    log.entries.map(({ request }: { request: { postData: { text: string } } }) => request.postData.text),
+  ).toEqual(bodies)
+  expect(log.entries[0].comment).toBe('Keys are removed.')
+})
+
 test('leaves no file if the dialog or the export is canceled', async () => {
   await send(completePath)
   desktop.user.dialogResult = null

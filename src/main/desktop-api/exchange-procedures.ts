@@ -85,7 +85,7 @@ function exportHar(
       const { redact } = createSecretRedactor(secrets())
       let last = { requests: 0, total: 0 }
       async function* write() {
-        for await (const { text, ...progress } of workspace.exchanges.writeHar({
+        for await (const { text, isMedia = false, ...progress } of workspace.exchanges.writeHar({
           selection,
           origin,
           version,
@@ -93,7 +93,7 @@ function exportHar(
           signal.throwIfAborted()
           last = progress
           report(progress)
-          yield redact(text)
+          yield isMedia ? text : redact(text)
         }
       }
       try {

@@ -94,6 +94,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     changes.emit('status')
   }
   const log = ports.openLog?.({ file, onNotice }) ?? openLogHere({ file, onNotice, now })
+  const openLogged = (hash: string) => openFile(logMediaFolder(file), hash)
   const publisher = createPublisher()
   const queue = createWriteQueue(log, () => ({
     settings: settings(),
@@ -143,7 +144,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     },
     async *writeHar(input) {
       await queue.flush()
-      yield* writeHar(log, input)
+      yield* writeHar({ log, openFile: openLogged }, input)
     },
     async usage(query) {
       await queue.flush()
@@ -154,7 +155,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       await log.clear()
       publisher.reset()
     },
-    openFile: (hash) => openFile(logMediaFolder(file), hash),
+    openFile: openLogged,
     restoreBody: async (body) =>
       findMarks(body).some(isRestorable) ? await log.restore(body) : new TextEncoder().encode(body),
     watch: publisher.watch,

@@ -11,7 +11,7 @@ import type {
 } from '#shared/schemas/request-log'
 import { createSerialQueue } from '../concurrency/locks'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
-import { toHarEntry } from './har'
+import { measureHarMedia, toHarEntry } from './har'
 import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
 import {
   countNotIndexed,
@@ -52,7 +52,12 @@ export type LogFunctions = {
   counts(filter: ExchangeFilter): ExchangeCounts
   read(id: string): Exchange | null
   /** The entries of a HAR file, as JSON, in this order. Requests that are no longer in the log are left out. */
-  har(input: { readonly ids: readonly string[]; readonly origin: string }): string[]
+  har(input: {
+    readonly ids: readonly string[]
+    readonly origin: string
+    /** Characters that the media of all these entries may have. */
+    readonly mediaBudget: number
+  }): string[]
   usage(query: UsageQuery): UsageRow[]
   /** Throws UNAVAILABLE if another program has locked the file. */
   clear(): Promise<void>
@@ -162,13 +167,17 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
         return countExchanges(connection, filter)
       }) ?? noCounts,
     read: (id) => read((connection) => readExchange(connection, id)) ?? null,
-    har: ({ ids, origin }) =>
-      read((connection) =>
-        ids.flatMap((id) => {
+    har: ({ ids, origin, mediaBudget }) =>
+      read((connection) => {
+        let left = mediaBudget
+        return ids.flatMap((id) => {
           const one = readExchange(connection, id) ?? readSummary(connection, id)
-          return one ? [JSON.stringify(toHarEntry(one, origin))] : []
-        }),
-      ) ?? [],
+          if (!one) return []
+          const entry = JSON.stringify(toHarEntry(one, { origin, mediaBudget: left }))
+          left -= measureHarMedia(entry)
+          return [entry]
+        })
+      }) ?? [],
     usage: (query) => read((connection) => readUsage(connection, query, now())) ?? [],
     clear: () =>
       writes(async () => {

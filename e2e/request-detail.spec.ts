@@ -88,7 +88,7 @@ test('the media of a request are shown, viewed, saved by reference, and sent aga
   const video = await readAudioFile('video.mp4')
   const clip = { inlineData: { mimeType: 'video/mp4', data: video.buffer.toString('base64') } }
   const prompt = { contents: [{ role: 'user', parts: [{ text: 'Make it blue' }, image, clip] }] }
-  await post(path, JSON.stringify(prompt), asJson)
+  await post('/v1beta/models/gen-2.5-pro:generateContent', JSON.stringify(prompt), asJson)
   const form = new FormData()
   form.set('model', 'gen-4o-transcribe')
   form.set('file', new Blob([new Uint8Array(makeWav('talk.wav', { seconds: 2 }).buffer)]), 'talk.wav')
@@ -120,17 +120,17 @@ test('the media of a request are shown, viewed, saved by reference, and sent aga
   await expect(viewer.getByText(/\d+ × \d+ pixels/)).toBeVisible()
   await page.screenshot({ path: '/tmp/shots-t/viewer.png' })
   await page.keyboard.press('Escape')
-  const response = panel.getByRole('region', { name: 'Response', exact: true })
-  await response.getByRole('radio', { name: 'Content' }).click()
-  await expect(response.getByRole('button', { name: 'View image full size' })).toBeVisible()
-
   await panel.getByRole('button', { name: 'Replay request' }).click()
-  await expect(panel.getByRole('row', { name: /gen-2.5-flash-image/ })).toHaveCount(3)
-  const { rows } = await desktop.exchanges.list({ filter: { models: ['gen-2.5-flash-image'] } })
+  await expect(panel.getByRole('row', { name: /gen-2.5-pro/ })).toHaveCount(2)
+  const { rows } = await desktop.exchanges.list({ filter: { models: ['gen-2.5-pro'] } })
   expect(rows[0]?.requestBytes).toBe(rows[1]?.requestBytes)
   // The page has hashes, never the media themselves.
   await desktop.exchanges.read({ id: rows[0]?.id ?? '' })
   expect(received.join('')).not.toContain(image.inlineData.data.slice(0, 300))
+  await panel.getByRole('row', { name: /flash-image/ }).click()
+  const response = panel.getByRole('region', { name: 'Response', exact: true })
+  await response.getByRole('radio', { name: 'Content' }).click()
+  await expect(response.getByRole('button', { name: 'View image full size' })).toBeVisible()
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const [width, height] of [

@@ -1,6 +1,7 @@
 // The media of a body: images, audio and video as the log has them, or their sizes.
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { logMediaPrefix } from '#shared/exchange/body-marks'
 import { desktop } from '../api/desktop'
 import { toastOutcome, toSaved } from '../api/toast-outcome'
@@ -10,6 +11,7 @@ import { AudioPlayer } from '../media-viewer/AudioPlayer'
 import { PictureViewer } from '../media-viewer/PictureViewer'
 import { Thumbnail } from '../media-viewer/Thumbnail'
 import { VideoPlayer } from '../media-viewer/VideoPlayer'
+import { statMediaFile } from '../state/media-files'
 import type { ContentMedia } from './read-content'
 
 interface BodyMediaProps {
@@ -18,8 +20,9 @@ interface BodyMediaProps {
   readonly media: readonly ContentMedia[]
 }
 
-export function BodyMedia({ from, media }: BodyMediaProps) {
+export function BodyMedia({ from, media: declared }: BodyMediaProps) {
   const [viewed, setViewed] = useState<number | null>(null)
+  const media = useFileTypes(declared)
   const pictures = media.filter(({ hash, mimeType }) => hash !== null && mimeType.startsWith('image/'))
   const place = `${from.toLowerCase()} image`
   const toTitle = (index: number) =>
@@ -48,6 +51,29 @@ export function BodyMedia({ from, media }: BodyMediaProps) {
         />
       )}
     </>
+  )
+}
+
+const isShown = (mimeType: string) => /^(?:image|audio|video)\//.test(mimeType)
+
+/** Clients often send files without their type. */
+function useFileTypes(media: readonly ContentMedia[]): readonly ContentMedia[] {
+  const unknown = media.flatMap(({ hash, mimeType }) => (hash === null || isShown(mimeType) ? [] : [hash]))
+  const { data: types } = useQuery({
+    queryKey: ['types of', unknown],
+    queryFn: async () => {
+      const files = await Promise.all(unknown.map((hash) => statMediaFile(logMediaPrefix + hash)))
+      return new Map(unknown.map((hash, index) => [hash, files[index]?.mimeType ?? '']))
+    },
+    enabled: unknown.length > 0,
+  })
+  return useMemo(
+    () =>
+      media.map((one) => {
+        const found = types?.get(one.hash ?? '') ?? ''
+        return isShown(found) ? { ...one, mimeType: found } : one
+      }),
+    [media, types],
   )
 }
 

@@ -119,7 +119,11 @@ function replaceReferences(exchange: Exchange, toText: (whole: string, id: strin
 }
 
 async function storeOne(file: ExchangeFile, { folder, mediaFolder }: StoreOptions) {
-  const sent = Buffer.concat(file.chunks)
+  const [first = new Uint8Array()] = file.chunks
+  const isWhole = file.chunks.length === 1 && file.isBase64
+  const sent = isWhole
+    ? Buffer.from(first.buffer, first.byteOffset, first.length)
+    : Buffer.concat(file.chunks)
   const decoded = file.isBase64 ? decodeRun(sent.toString('latin1')) : { kind: 'bytes' as const, bytes: sent }
   if (!decoded || decoded.bytes.length === 0) return null
   const { kind, bytes } = decoded

@@ -101,10 +101,7 @@ test('the media of a request are shown, viewed, saved by reference, and sent aga
   await expect(request.getByRole('region', { name: 'Audio: talk.wav' })).toContainText('0:02')
   await page.screenshot({ path: '/tmp/shots-t/audio.png' })
 
-  await panel
-    .getByRole('row', { name: /gen-2.5-flash-image/ })
-    .first()
-    .click()
+  await panel.getByRole('row', { name: /gen-2.5-pro/ }).click()
   await request.getByRole('radio', { name: 'Content' }).click()
   await expect(request.getByRole('region', { name: 'Player' })).toContainText(/0:0\d/)
   const picture = request.getByRole('button', { name: 'View image full size' })

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
+import { findMarks } from '#shared/exchange/body-marks'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 interface Received {
@@ -146,6 +147,16 @@ test('puts the media into a changed request, and says if the log has deleted the
   await client.exchanges.clear()
   await expect(client.exchanges.send(request)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(received).toHaveLength(2)
+})
+
+test('copies files of the log into the media folder, where they stay', async () => {
+  const id = await send(completePath, withMedia(png.toString('base64')))
+  const hash = findMarks((await client.exchanges.read({ id }))?.requestBody ?? '')[0]?.hash ?? ''
+  const stored = { media: hash, mimeType: 'image/png', bytes: png.length }
+  expect(await client.exchanges.keepFiles({ hashes: [hash] })).toEqual([stored])
+  await client.exchanges.clear()
+  expect(Buffer.from(await desktop.application.workspace.media.read(hash)).equals(png)).toBe(true)
+  await expect(client.exchanges.keepFiles({ hashes: [hash] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('does not store a text file with a key', async () => {

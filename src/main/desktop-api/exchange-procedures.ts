@@ -1,10 +1,12 @@
 // Procedures of the request log: reads it, sends its requests again, and exports them.
+import { basename } from 'node:path'
 import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { type ReplayRequest, toReplay } from '#shared/exchange/replay-request'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ExchangeSelection, HarProgress } from '#shared/schemas/request-log'
 import type { HttpBody } from '#shared/wire/http'
 import { streamProgress } from '#workspace/concurrency/mailbox'
+import { readFileChunks } from '#workspace/media/media-file'
 import type { Application } from '../application'
 import type { Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
@@ -49,6 +51,16 @@ export function createExchangeProcedures(application: Application, host: Host): 
       return await send(request, signal)
     },
     send,
+    async keepFiles({ hashes }) {
+      const stored = []
+      for (const hash of hashes) {
+        const { path, length: size } = await exchanges.openFile(hash)
+        const file = { chunks: readFileChunks(path), name: basename(path), length: size }
+        const { hash: media, mimeType, length: bytes } = await workspace.media.storeStream(file)
+        stored.push({ media, mimeType, bytes })
+      }
+      return stored
+    },
     async *exportHar(selection, signal) {
       const day = new Date().toISOString().slice(0, 10)
       const path = await host.saveFile(`requests-${day}.har`, ['har'])

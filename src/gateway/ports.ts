@@ -61,7 +61,7 @@ export interface GatewayPorts {
   /** Called only for clients that sent an accepted key, which is passed so that it can be redacted. */
   readonly onExchange: (exchange: EndedExchange, sentKey?: string) => void
   /** Whether exchanges include the media of their bodies. */
-  readonly keepsMedia?: (() => boolean) | undefined
+  readonly retainsMedia?: (() => boolean) | undefined
   /** Called when a request is rejected before its client was authenticated; the exchange has no bodies. */
   readonly onRefusal?: ((refusal: Refusal, exchange: Exchange) => void) | undefined
   /** Called for every request, before anything is known of it. */

@@ -1,6 +1,6 @@
 // Collects a body for the exchange log: its text up to a limit, with long Base64 replaced by marks.
 import { maxLoggedChars } from '#shared/exchange/body-marks'
-import { KeptFiles } from './kept-files'
+import { RetainedFiles } from './retained-files'
 
 /** Base64 at least this long is media, not text. */
 const minRunLength = 256
@@ -15,13 +15,13 @@ export class BodyTap {
   /** Length of the whole body, logged or not. */
   bytes = 0
   readonly #parts: Uint8Array[] = []
-  readonly #files: KeptFiles
+  readonly #files: RetainedFiles
   #loggedBytes = 0
   /** The current run of Base64, whose bytes are skipped. */
-  #run: ReturnType<KeptFiles['startRun']> | undefined
+  #run: ReturnType<RetainedFiles['startRun']> | undefined
   #hasRuns = false
 
-  constructor(files = keepNone) {
+  constructor(files = retainNone) {
     this.#files = files
   }
 
@@ -71,17 +71,17 @@ export class BodyTap {
   }
 }
 
-const keepNone = new KeptFiles('', false)
+const retainNone = new RetainedFiles('', false)
 
 interface ShortenOptions {
   readonly limit?: number
-  readonly files?: KeptFiles
+  readonly files?: RetainedFiles
 }
 
 /** Replaces long Base64 in quotes by marks, and cuts the text at the limit. */
 export function shorten(
   text: string,
-  { limit = maxLoggedChars, files = keepNone }: ShortenOptions = {},
+  { limit = maxLoggedChars, files = retainNone }: ShortenOptions = {},
 ): string {
   if (!mayHoldMedia(text)) return text.slice(0, limit)
   let result = ''
@@ -104,7 +104,7 @@ export function shorten(
 }
 
 /** Merges the start of a run into the mark after it, if a slice ended shortly after that start. */
-function joinRuns(text: string, files: KeptFiles): string {
+function joinRuns(text: string, files: RetainedFiles): string {
   return text.replace(
     /"([\w+/=\\-]{1,255})<(\d+) characters of Base64(?:, file ([\w-]+\/\d+))?>/g,
     // biome-ignore lint/complexity/useMaxParams: the signature of the callback.

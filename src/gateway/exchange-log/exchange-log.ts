@@ -18,8 +18,8 @@ import type { SentKey } from '../server/accepted-keys'
 import { describeClient, findOperation } from './client-name'
 import { BodyTap, shorten } from './exchange-body'
 import { findFormFile } from './form-file'
-import { KeptFiles, type KeptStream } from './kept-files'
 import { redactPath, redactSecrets, toLoggedHeaders, toLoggedQuery } from './redact'
+import { RetainedFiles, type RetainedStream } from './retained-files'
 
 const maxTimeline = 5000
 
@@ -57,14 +57,14 @@ export class ExchangeRecord {
   usage: unknown
   readonly #startedAt = Date.now()
   readonly #clock = performance.now()
-  readonly #files: KeptFiles
+  readonly #files: RetainedFiles
   readonly #request: BodyTap
   readonly #response: BodyTap
   /** A body that was not buffered. */
-  #requestStream: KeptStream | undefined
+  #requestStream: RetainedStream | undefined
   #formFileBytes: number | undefined
   /** Media. */
-  #responseStream: KeptStream | undefined
+  #responseStream: RetainedStream | undefined
   readonly #events: string[] = []
   readonly #timeline: [number, number][] = []
   #eventsLength = 0
@@ -79,10 +79,10 @@ export class ExchangeRecord {
   /** Set if the response is not text. */
   #mediaType: string | undefined
 
-  constructor(start: ExchangeStart, upstream: Pick<Upstream, 'id' | 'kind'>, keepsMedia = false) {
+  constructor(start: ExchangeStart, upstream: Pick<Upstream, 'id' | 'kind'>, retainsMedia = false) {
     this.start = start
     this.upstream = upstream
-    this.#files = new KeptFiles(this.id, keepsMedia)
+    this.#files = new RetainedFiles(this.id, retainsMedia)
     this.#request = new BodyTap(this.#files)
     this.#response = new BodyTap(this.#files)
   }
@@ -104,7 +104,7 @@ export class ExchangeRecord {
     this.#request.add(bytes)
   }
 
-  /** Logged in place of a form whose file is not kept. */
+  /** Logged in place of a form whose file is not retained. */
   describeForm(description: string, fileBytes: number | undefined): void {
     this.#description = shorten(redactSecrets(description))
     this.#formFileBytes = fileBytes

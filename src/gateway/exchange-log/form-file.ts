@@ -1,20 +1,20 @@
-// Finds the file in a form that was kept as it passed, so that the log has the form around it as text.
-import type { KeptStream, Span } from './kept-files'
+// Finds the file in a form that was retained as it passed, so that the log has the form around it as text.
+import type { RetainedStream, Span } from './retained-files'
 
 interface FormFile {
   /** The form's bytes as text, before and after the file. */
   readonly before: string
   readonly after: string
   readonly mimeType: string
-  /** Where the file is. */
+  /** The file's position. */
   readonly span: Span
 }
 
 /** Bytes of a form before and after its file that the log can have. */
 const maxFraming = 65_536
 
-/** `bytes`: the size of the form's only file. Undefined if the form is incomplete, or was not kept. */
-export function findFormFile(stream: KeptStream, bytes: number | undefined): FormFile | undefined {
+/** `bytes`: the size of the form's only file. Undefined if the form is incomplete, or was not retained. */
+export function findFormFile(stream: RetainedStream, bytes: number | undefined): FormFile | undefined {
   const head = readText(stream, { start: 0, end: maxFraming }, 'latin1')
   const header = head?.search(/content-disposition:[^\r\n]*;\s*filename\*?=/i) ?? -1
   if (!head || header < 0 || bytes === undefined) return undefined
@@ -30,7 +30,7 @@ export function findFormFile(stream: KeptStream, bytes: number | undefined): For
   return { before, after, mimeType, span: { start, end } }
 }
 
-function readText(stream: KeptStream, span: Span, encoding: BufferEncoding = 'utf8'): string | undefined {
+function readText(stream: RetainedStream, span: Span, encoding: BufferEncoding = 'utf8'): string | undefined {
   const chunks = stream.slice(span)
   return chunks ? Buffer.concat(chunks).toString(encoding) : undefined
 }

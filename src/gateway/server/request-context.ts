@@ -77,7 +77,7 @@ export class RequestContext {
     this.headers = withoutCredentials(headers)
     const [path = '/', query = ''] = (incoming.url ?? '/').split(/\?(.*)/s, 2)
     const start = { method: this.method, path, query, headers }
-    this.record = new ExchangeRecord(start, this.upstream, ports.keepsMedia?.())
+    this.record = new ExchangeRecord(start, this.upstream, ports.retainsMedia?.())
     this.common = {
       'x-exchange-id': this.record.id,
       'x-upstream': this.upstream.kind,

@@ -153,10 +153,10 @@ test('copies files of the log into the media folder, where they stay', async () 
   const id = await send(completePath, withMedia(png.toString('base64')))
   const hash = findMarks((await client.exchanges.read({ id }))?.requestBody ?? '')[0]?.hash ?? ''
   const stored = { media: hash, mimeType: 'image/png', bytes: png.length }
-  expect(await client.exchanges.keepFiles({ hashes: [hash] })).toEqual([stored])
+  expect(await client.exchanges.copyFiles({ hashes: [hash] })).toEqual([stored])
   await client.exchanges.clear()
   expect(Buffer.from(await desktop.application.workspace.media.read(hash)).equals(png)).toBe(true)
-  await expect(client.exchanges.keepFiles({ hashes: [hash] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(client.exchanges.copyFiles({ hashes: [hash] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('does not store a text file with a key', async () => {

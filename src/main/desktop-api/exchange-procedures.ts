@@ -51,7 +51,7 @@ export function createExchangeProcedures(application: Application, host: Host): 
       return await send(request, signal)
     },
     send,
-    async keepFiles({ hashes }) {
+    async copyFiles({ hashes }) {
       const stored = []
       for (const hash of hashes) {
         const { path, length: size } = await exchanges.openFile(hash)

@@ -51,7 +51,7 @@ export interface GatewaySettings {
   readonly allowedOrigins: readonly string[]
   readonly limits: GatewayLimits
   /** Whether exchanges include their media, for the request log; not in the headless gateway. */
-  readonly keepsMedia?: boolean
+  readonly retainsMedia?: boolean
   /** `instant`, or tokens per second; the demo service's own default if null. */
   readonly demoPace: string | null
   readonly version: string
@@ -124,7 +124,7 @@ export function toGatewaySettings(
     },
     allowedOrigins: settings.allowedOrigins,
     limits: settings.limits,
-    keepsMedia: settings.requestLog.bodies,
+    retainsMedia: settings.requestLog.bodies,
     demoPace,
     version,
   }

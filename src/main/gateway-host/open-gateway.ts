@@ -1,5 +1,5 @@
 // Opens a gateway with its upstreams, its listener and its transport to the upstreams.
-import { mayHoldSecret } from '#gateway/exchange-log/kept-text'
+import { mayHoldSecret } from '#gateway/exchange-log/retained-text'
 import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
 import { createKeyFinder } from '#gateway/server/accepted-keys'
@@ -83,7 +83,7 @@ export async function openGateway(
     limits: () => limits,
     version: first.version,
     bodyWorker,
-    keepsMedia: () => settings.keepsMedia ?? false,
+    retainsMedia: () => settings.retainsMedia ?? false,
     // All that is stored or printed about an exchange comes from this record, so redact it here.
     onExchange: (exchange, sentKey) => onExchange(redactExchange(exchange, redactorFor(sentKey))),
     onRefusal: (refusal, exchange) => {

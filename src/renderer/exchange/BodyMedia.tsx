@@ -15,7 +15,7 @@ import { statMediaFile } from '../state/media-files'
 import type { ContentMedia } from './read-content'
 
 interface BodyMediaProps {
-  /** Where they are from. */
+  /** The message that contains them. */
   readonly from: 'Request' | 'Response'
   readonly media: readonly ContentMedia[]
 }
@@ -24,9 +24,9 @@ export function BodyMedia({ from, media: declared }: BodyMediaProps) {
   const [viewed, setViewed] = useState<number | null>(null)
   const media = useFileTypes(declared)
   const pictures = media.filter(({ hash, mimeType }) => hash !== null && mimeType.startsWith('image/'))
-  const place = `${from.toLowerCase()} image`
+  const noun = `${from.toLowerCase()} image`
   const toTitle = (index: number) =>
-    pictures.length === 1 ? `The ${place}` : `The ${place} ${index + 1} of ${pictures.length}`
+    pictures.length === 1 ? `The ${noun}` : `The ${noun} ${index + 1} of ${pictures.length}`
   return (
     <>
       <ul aria-label={`${from} media`} className="flex flex-wrap gap-3">

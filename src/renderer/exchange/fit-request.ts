@@ -36,7 +36,7 @@ export interface FittingFile {
 }
 
 /** Images of a video request. */
-export interface FittingFrames {
+interface FittingFrames {
   readonly image: FittingFile | null
   readonly lastFrame: FittingFile | null
   readonly references: readonly FittingFile[]

@@ -51,9 +51,9 @@ type FittingVideo = Extract<FittingRequest, { panel: 'video' }>
 async function withFrames({ form, frames }: FittingVideo): Promise<FittingVideo['form']> {
   const { image, lastFrame, references } = frames
   const [first, last, others] = await Promise.all([
-    keepFiles(image ? [image] : []),
-    keepFiles(lastFrame ? [lastFrame] : []),
-    keepFiles(references),
+    copyFiles(image ? [image] : []),
+    copyFiles(lastFrame ? [lastFrame] : []),
+    copyFiles(references),
   ])
   const toFrame = ({ media, mimeType }: StoredFile) => ({ media, mimeType })
   return {
@@ -65,17 +65,17 @@ async function withFrames({ form, frames }: FittingVideo): Promise<FittingVideo[
 }
 
 /** Copies files of the log into the media folder, because the log deletes its own with the request. */
-async function keepFiles(files: readonly FittingFile[]): Promise<StoredFile[]> {
+async function copyFiles(files: readonly FittingFile[]): Promise<StoredFile[]> {
   if (files.length === 0) return []
-  const stored = await desktop.exchanges.keepFiles({ hashes: files.map(({ hash }) => hash) })
+  const stored = await desktop.exchanges.copyFiles({ hashes: files.map(({ hash }) => hash) })
   return stored.map((file) => ({ ...file, name: file.mimeType.replace('/', '.') }))
 }
 
 async function openPrompt(request: FittingPrompt): Promise<(() => void) | undefined> {
   const { panel, history, text, links, files, parameters } = request
   await openDrafts()
-  const stored = await Promise.all((await keepFiles(files)).map(toAttachment))
-  await keepFiles(history.flatMap(({ parts }) => parts.flatMap((part) => readStoredFile(part) ?? [])))
+  const stored = await Promise.all((await copyFiles(files)).map(toAttachment))
+  await copyFiles(history.flatMap(({ parts }) => parts.flatMap((part) => readStoredFile(part) ?? [])))
   const conversationId = history.length > 0 ? await importHistory(request) : null
   const key = panel === 'images' ? toDrawingKey(null) : toDraftKey(conversationId)
   const remote = links.map((link) => ({ kind: 'uri' as const, id: crypto.randomUUID(), ...link }))

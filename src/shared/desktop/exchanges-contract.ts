@@ -37,7 +37,7 @@ export const exchangesContract = {
     /** Sends a changed request like `replay`. */
     send: oc.input(ExchangeToSend).output(SentExchange),
     /** Copies files of the log into the media folder, in this order. Rejects with NOT_FOUND if the log no longer has one. */
-    keepFiles: oc
+    copyFiles: oc
       .input(z.object({ hashes: z.array(z.string()).max(200) }))
       .output(z.array(z.object({ media: z.string(), mimeType: z.string(), bytes: z.number() }))),
     /** Saves requests as a HAR 1.2 file. */

@@ -63,11 +63,6 @@ export function readMark(text: string): BodyMark | null {
   return mark && mark.text === text ? mark : null
 }
 
-/** Whether the body is media as a whole. */
-export function isBodyMark(body: string): boolean {
-  return readMark(body)?.kind === 'bytes'
-}
-
 /** Whether the log can put the same characters or bytes in place of the mark. */
 export function isRestorable({ kind, hash }: BodyMark): boolean {
   return hash !== null && kind !== 'other'

@@ -86,7 +86,7 @@ export const Exchange = z.object({
 })
 export type Exchange = z.infer<typeof Exchange>
 
-/** Media of a request or its response, on their way to the log. */
+/** A media file of a request or its response, to be stored by the log. */
 export interface ExchangeFile {
   /** In the body, the mark of the file ends with `, file <reference>>`. */
   readonly reference: string

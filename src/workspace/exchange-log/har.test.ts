@@ -85,14 +85,14 @@ test('leaves out bodies of which the log has only the size', () => {
 const hash = 'ab'.repeat(32)
 
 test('has the body of a download as Base64, and says which media are missing', () => {
-  const kept = { ...download, responseBody: `<2048 bytes of video/mp4, SHA-256 ${hash}>` }
-  const entry = toHarEntry(kept, options)
+  const logged = { ...download, responseBody: `<2048 bytes of video/mp4, SHA-256 ${hash}>` }
+  const entry = toHarEntry(logged, options)
   expect(entry.response.content).toMatchObject({
     text: `<2732 characters of Base64, SHA-256 ${hash}>`,
     encoding: 'base64',
   })
   expect(entry.comment).toBe('Keys are removed.')
-  const tooLarge = toHarEntry(kept, { origin, mediaBudget: 2731 })
+  const tooLarge = toHarEntry(logged, { origin, mediaBudget: 2731 })
   expect(tooLarge.response.content).toEqual({ size: 2048, mimeType: 'video/mp4' })
   expect(tooLarge.comment).toContain('too large')
   expect(toHarEntry(download, options).comment).toContain('replaced by their size')

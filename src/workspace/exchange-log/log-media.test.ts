@@ -155,7 +155,7 @@ test.each([
   }
 })
 
-test('knows Base64 that it can’t write again, and what is none', () => {
+test('knows Base64 that it can’t write again, and other texts', () => {
   const lines = 'QUJDREVGR0hJ\\r\\n'.repeat(30)
   expect(decodeRun(lines)).toMatchObject({ kind: 'other', bytes: Buffer.from('ABCDEFGHI'.repeat(30)) })
   expect(decodeRun(`${'QUJD'.repeat(80)} and ${'QUJD'.repeat(80)}`)).toBeNull()

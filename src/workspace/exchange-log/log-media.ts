@@ -52,8 +52,8 @@ export function createLogMedia(logFile: string) {
     async store({ exchanges, settings, mediaFolder }: MediaBatch): Promise<StoredExchange[]> {
       const stored: StoredExchange[] = []
       for (const { files = [], ...exchange } of exchanges) {
-        const kept = settings.bodies ? files : []
-        stored.push(await storeMedia({ ...exchange, files: kept }, { folder, mediaFolder }))
+        const allowed = settings.bodies ? files : []
+        stored.push(await storeMedia({ ...exchange, files: allowed }, { folder, mediaFolder }))
       }
       return stored
     },
@@ -225,6 +225,8 @@ async function restoreBody(folder: string, body: string): Promise<Uint8Array | n
 /** Null if the file is not the one that was sent. */
 async function encodeFile(folder: string, mark: BodyMark): Promise<Buffer | null> {
   const bytes = await readFile((await openFile(folder, mark.hash ?? '')).path)
+  // Another program may have changed the file.
+  if (createHash('sha256').update(bytes).digest('hex') !== mark.hash) return null
   if (mark.kind === 'bytes') return bytes.length === mark.length ? bytes : null
   const text = encodeRun(bytes, mark)
   return text === null ? null : Buffer.from(text, 'latin1')

@@ -34,7 +34,7 @@ import {
 import { addUsage, readUsage } from './usage'
 
 interface LogBatch extends MediaBatch {
-  /** Of `exchanges`: those without a detail. */
+  /** IDs of requests without a detail. */
   readonly summaryIds: readonly string[]
   readonly settings: RequestLogSettings
 }

@@ -4,7 +4,7 @@ import { isText } from '#shared/wire/is-text'
 
 /** Characters at the start of a file that tell whether it is a text. */
 const headLength = 1024
-/** Characters of a text that are searched; a longer one is not kept. */
+/** Characters of a text that are searched; a longer one is not retained. */
 const maxSearched = 4 * 1_048_576
 
 export function mayHoldSecret(file: ExchangeFile, redact: (text: string) => string): boolean {

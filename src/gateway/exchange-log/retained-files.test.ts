@@ -1,4 +1,4 @@
-// What is kept of the media that pass: the same bytes, within limits.
+// The media that pass are retained: the same bytes, within limits.
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { EndedExchange } from '#shared/schemas/exchange'
@@ -8,8 +8,8 @@ const upstream = { id: 'demo', kind: 'demo' } as const
 const base64 = randomBytes(150_000).toString('base64')
 const body = `{"a":"text","data":"${base64}","b":"${base64.slice(0, 300)}"}`
 
-function openRecord(headers = {}, keepsMedia = true) {
-  return new ExchangeRecord({ method: 'POST', path: '/', query: '', headers }, upstream, keepsMedia)
+function openRecord(headers = {}, retainsMedia = true) {
+  return new ExchangeRecord({ method: 'POST', path: '/', query: '', headers }, upstream, retainsMedia)
 }
 
 function listFiles({ files = [] }: EndedExchange): string[] {
@@ -18,7 +18,7 @@ function listFiles({ files = [] }: EndedExchange): string[] {
 
 const end = { status: 200, outcome: 'completed' } as const
 
-test('keeps Base64 however its bytes are split, in memory that threads share', () => {
+test('retains Base64 however its bytes are split, in memory that threads share', () => {
   for (const size of [1000, 4096, 65_536, 65_537, body.length]) {
     const record = openRecord()
     const bytes = Buffer.from(body)
@@ -36,7 +36,7 @@ test('keeps Base64 however its bytes are split, in memory that threads share', (
   }
 })
 
-test('keeps a run wherever its first chunk ends', () => {
+test('retains a run wherever its first chunk ends', () => {
   const begin = body.indexOf(base64)
   for (let length = 1; length < 300; length += 1) {
     const record = openRecord()
@@ -47,7 +47,7 @@ test('keeps a run wherever its first chunk ends', () => {
   }
 })
 
-test('keeps the images of a stream, and media that are the body', () => {
+test('retains the images of a stream, and media that are the body', () => {
   const stream = openRecord()
   stream.addEvent(`{"data":"${base64}"}`)
   stream.addEvent('{"text":"Done."}')
@@ -62,7 +62,7 @@ test('keeps the images of a stream, and media that are the body', () => {
   for (const record of [stream, video]) record.release()
 })
 
-test('keeps nothing of a part of a file, or if the log has no bodies', () => {
+test('retains nothing of a part of a file, or if the log has no bodies', () => {
   const part = openRecord()
   part.setResponseHeaders({ 'content-type': 'video/mp4', 'content-range': 'bytes 0-9/20' })
   part.addResponseChunk(randomBytes(10))
@@ -74,15 +74,15 @@ test('keeps nothing of a part of a file, or if the log has no bodies', () => {
 })
 
 // Without limits, requests in progress could use all memory.
-test('keeps at most 32 MB of a request, and 128 MB of all in progress', () => {
+test('retains at most 32 MB of a request, and 128 MB of all in progress', () => {
   const image = Buffer.from(`{"data":"${'QUJD'.repeat(2_500_000)}"}`)
   const one = openRecord()
   for (let count = 0; count < 5; count += 1) one.addEvent(image.toString())
   expect(one.finish(end).files).toHaveLength(3)
   const others = Array.from({ length: 5 }, () => openRecord())
   for (const record of others) for (let count = 0; count < 3; count += 1) record.addEvent(image.toString())
-  const kept = others.flatMap((record) => record.finish(end).files ?? [])
-  expect(kept).toHaveLength(10)
+  const retained = others.flatMap((record) => record.finish(end).files ?? [])
+  expect(retained).toHaveLength(10)
   for (const record of [one, ...others]) record.release()
   const next = openRecord()
   next.addEvent(image.toString())

@@ -1,8 +1,8 @@
-// Keeps the media of a request and its response until it has ended, within limits, and shares them with the log's thread.
+// Retains the media of a request and its response until it has ended, within limits, and shares them with the log's thread.
 import { type BodyMark, formatMark } from '#shared/exchange/body-marks'
 import type { ExchangeFile } from '#shared/schemas/exchange'
 
-/** Bytes on the wire that are kept of a request and its response, and of all that are in progress. */
+/** Bytes on the wire that are retained of a request and its response, and of all that are in progress. */
 const maxBytes = 32 * 1_048_576
 const maxWaitingBytes = 128 * 1_048_576
 
@@ -13,12 +13,12 @@ const minSharedLength = 16_384
 const firstBlock = 65_536
 const otherBlocks = 1_048_576
 
-/** Of all requests in progress in this thread. */
+/** Sum of all requests in progress in this thread. */
 let waitingBytes = 0
 
 interface Run {
   readonly isBase64: boolean
-  /** A text has one byte per character. Null if the bytes are not kept. */
+  /** A text has one byte per character. Null if the bytes are not retained. */
   chunks: (Uint8Array | string)[] | null
   length: number
 }
@@ -30,7 +30,7 @@ export interface Span {
 }
 
 /** The files of one request and its response. */
-export class KeptFiles {
+export class RetainedFiles {
   readonly #id: string
   readonly #isOn: boolean
   readonly #runs: Run[] = []
@@ -74,13 +74,13 @@ export class KeptFiles {
     return this.#toReference(mark, index)
   }
 
-  /** Keeps a body that passes as bytes. */
-  openStream(): KeptStream {
-    return new KeptStream(this.#isOn ? this : undefined)
+  /** Retains a body that passes as bytes. */
+  openStream(): RetainedStream {
+    return new RetainedStream(this.#isOn ? this : undefined)
   }
 
   /** Returns the text in place of the bytes between two positions, or of the whole body. */
-  addStream(stream: KeptStream, mimeType: string, span: Span = { start: 0, end: stream.length }): string {
+  addStream(stream: RetainedStream, mimeType: string, span: Span = { start: 0, end: stream.length }): string {
     const { start, end } = span
     const mark = {
       kind: 'bytes',
@@ -122,13 +122,13 @@ export class KeptFiles {
 }
 
 /** A body that is copied while it passes, so that its end takes no longer than any other chunk. */
-export class KeptStream {
+export class RetainedStream {
   length = 0
-  readonly #files: KeptFiles | undefined
+  readonly #files: RetainedFiles | undefined
   #blocks: Uint8Array[] | null
   #used = 0
 
-  constructor(files: KeptFiles | undefined) {
+  constructor(files: RetainedFiles | undefined) {
     this.#files = files
     this.#blocks = files ? [] : null
   }
@@ -155,7 +155,7 @@ export class KeptStream {
     }
   }
 
-  /** Null if the bytes were not kept. */
+  /** Null if the bytes were not retained. */
   slice({ start, end }: Span): Uint8Array[] | null {
     let at = 0
     return (

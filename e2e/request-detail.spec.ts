@@ -81,7 +81,7 @@ test('the media of a request are shown, viewed, saved by reference, and sent aga
       })
     ).text()
   const path = '/v1beta/models/gen-2.5-flash-image:generateContent'
-  const asJson = { 'content-type': 'application/json', 'x-demo': 'pace=instant' }
+  const asJson = { 'content-type': 'application/json', 'x-demo': 'instant' }
   const drawn = await post(path, '{"contents":[{"role":"user","parts":[{"text":"A heron"}]}]}', asJson)
   const { parts } = JSON.parse(drawn).candidates[0].content
   const image = parts.find((part: { inlineData?: object }) => part.inlineData)
@@ -131,6 +131,15 @@ test('the media of a request are shown, viewed, saved by reference, and sent aga
   const response = panel.getByRole('region', { name: 'Response', exact: true })
   await response.getByRole('radio', { name: 'Content' }).click()
   await expect(response.getByRole('button', { name: 'View image full size' })).toBeVisible()
+  await panel
+    .getByRole('row', { name: /gen-2.5-pro/ })
+    .first()
+    .click()
+  await chooseFromMenu(panel, 'More request actions', 'Open in Chat')
+  await expect(promptField(page)).toHaveText('Make it blue')
+  await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(2)
+  await page.screenshot({ path: '/tmp/shots-t/chat.png' })
+  await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const [width, height] of [

@@ -1,6 +1,6 @@
 // The media that pass are retained: the same bytes, within limits.
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EndedExchange } from '#shared/schemas/exchange'
 import { ExchangeRecord } from './exchange-log'
 
@@ -73,19 +73,29 @@ test('retains nothing of a part of a file, or if the log has no bodies', () => {
   expect([exchange.files, exchange.requestBody.includes('characters of Base64>')]).toEqual([undefined, true])
 })
 
-// Without limits, requests in progress could use all memory.
-test('retains at most 32 MB of a request, and 128 MB of all in progress', () => {
-  const image = Buffer.from(`{"data":"${'QUJD'.repeat(2_500_000)}"}`)
-  const one = openRecord()
-  for (let count = 0; count < 5; count += 1) one.addEvent(image.toString())
-  expect(one.finish(end).files).toHaveLength(3)
-  const others = Array.from({ length: 5 }, () => openRecord())
-  for (const record of others) for (let count = 0; count < 3; count += 1) record.addEvent(image.toString())
-  const retained = others.flatMap((record) => record.finish(end).files ?? [])
-  expect(retained).toHaveLength(10)
-  for (const record of [one, ...others]) record.release()
-  const next = openRecord()
-  next.addEvent(image.toString())
-  expect(next.finish(end).files).toHaveLength(1)
-  next.release()
+// Without limits, requests in progress could use all memory, and a burst most of the gateway's time.
+test('retains at most 32 MB of a request, and of all 128 MB and 32 MB more each second', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.advanceTimersByTime(60_000)
+  const image = `{"data":"${'QUJD'.repeat(2_500_000)}"}`
+  const retain = (images: number) => {
+    const record = openRecord()
+    for (let count = 0; count < images; count += 1) record.addEvent(image)
+    return { record, count: record.finish(end).files?.length ?? 0 }
+  }
+  const first = [5, 3, 3, 3, 3].map(retain)
+  expect(first.map(({ count }) => count)).toEqual([3, 3, 3, 3, 1])
+  vi.advanceTimersByTime(10_000)
+  expect(retain(1).count).toBe(0)
+  for (const { record } of first) record.release()
+  const next = retain(3)
+  expect(next.count).toBe(3)
+  next.record.release()
+  const later = [3, 3, 3, 3].map(retain)
+  expect(later.map(({ count }) => count)).toEqual([3, 3, 3, 1])
+  for (const { record } of later) record.release()
+  expect(retain(1).count).toBe(0)
+  vi.advanceTimersByTime(1000)
+  expect(retain(5).count).toBe(3)
 })

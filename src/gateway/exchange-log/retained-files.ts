@@ -2,9 +2,9 @@
 import { type BodyMark, formatMark } from '#shared/exchange/body-marks'
 import type { ExchangeFile } from '#shared/schemas/exchange'
 
-/** Bytes on the wire that are retained of a request and its response, and of all that are in progress. */
+/** Bytes on the wire that are retained of a request and its response, and of all in a short time. */
 const maxBytes = 32 * 1_048_576
-const maxWaitingBytes = 128 * 1_048_576
+const maxLevel = 128 * 1_048_576
 
 /** Smaller chunks are copied, because each might retain a whole read buffer of its socket. */
 const minSharedLength = 16_384
@@ -13,8 +13,20 @@ const minSharedLength = 16_384
 const firstBlock = 65_536
 const otherBlocks = 1_048_576
 
-/** Sum of all requests in progress in this thread. */
-let waitingBytes = 0
+/** Copying all media of a busy gateway would take much of its time. More than this is logged by its size. */
+const bytesPerMs = (32 * 1_048_576) / 1000
+
+/** In this thread: bytes that are retained now, and those of the last seconds, less what the rate allows again. */
+let heldBytes = 0
+let level = 0
+let measuredAt = 0
+
+function mayRetain(bytes: number): boolean {
+  const now = performance.now()
+  level = Math.max(0, level - (now - measuredAt) * bytesPerMs)
+  measuredAt = now
+  return Math.max(heldBytes, level) + bytes <= maxLevel
+}
 
 interface Run {
   readonly isBase64: boolean
@@ -94,9 +106,10 @@ export class RetainedFiles {
   }
 
   reserve(bytes: number): boolean {
-    if (this.#reserved + bytes > maxBytes || waitingBytes + bytes > maxWaitingBytes) return false
+    if (this.#reserved + bytes > maxBytes || !mayRetain(bytes)) return false
     this.#reserved += bytes
-    waitingBytes += bytes
+    heldBytes += bytes
+    level += bytes
     return true
   }
 
@@ -111,7 +124,7 @@ export class RetainedFiles {
 
   /** Must be called for each request, logged or not. */
   release(): void {
-    waitingBytes -= this.#reserved
+    heldBytes -= this.#reserved
     this.#reserved = 0
     this.#runs.length = 0
   }

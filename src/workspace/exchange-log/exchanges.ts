@@ -123,7 +123,9 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     },
     async list(input) {
       const query = ExchangeQuery.parse(input)
-      await queue.flushSoon()
+      // Other pages, and a search, have no live requests.
+      if (query.cursor === null && query.filter.text === '') await queue.flushSoon()
+      else await queue.flush()
       const page = await log.list(query)
       if (query.cursor !== null) return { ...page, live: [] }
       const stored = new Set(page.rows.map(({ id }) => id))
@@ -134,7 +136,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       return { ...page, live }
     },
     async counts(filter) {
-      await queue.flushSoon()
+      await queue.flush()
       return await log.counts(ExchangeFilter.parse(filter))
     },
     async read({ id }) {

@@ -45,7 +45,7 @@ test('a request that the log does not have is not written as another one', () =>
   expect(write({ requestBody: '{"cut": ' })).toBeNull()
   expect(write({ query: 'token=…' })).toBeNull()
   expect(write({ requestBody: '{"data":"<1200 characters of Base64>"}' })).toMatch(
-    /^# The log has only the size/,
+    /^# The log has media in files of its own/,
   )
 })
 

@@ -27,7 +27,8 @@ export function toSampleRequest(exchange: Logged): SampleRequest | null {
   return findMarks(body).length === 0 ? request : { ...request, notes: [mediaNote] }
 }
 
-const mediaNote = 'The log has media in files of its own: replace each <… characters of Base64> with the file’s Base64.'
+const mediaNote =
+  'The log has media in files of its own: replace each <… characters of Base64> with the file’s Base64.'
 
 /** Headers of clients and connections don't change the response; the others of the API start with `x-`. */
 const sentHeaders = /^x-(?:demo|goog-upload-.*)$/

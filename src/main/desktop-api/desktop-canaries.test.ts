@@ -184,7 +184,7 @@ async function collect(): Promise<Record<string, string>> {
     metrics: await metrics.text(),
     'named keys': JSON.stringify(await client.namedKeys.list()),
     status: JSON.stringify(await client.application.status()),
-    collection: JSON.stringify(toPostmanCollection(target)),
+    collection: JSON.stringify(toPostmanCollection(target.baseUrl)),
     openapi: JSON.stringify(describeApi('0.0.0', url)) + (await (await fetch(`${url}/openapi.json`)).text()),
   }
 }

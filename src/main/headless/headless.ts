@@ -8,6 +8,7 @@ import { version } from '../build-info'
 import type { GatewayHandle } from '../gateway-host/gateway-settings'
 import { openGateway } from '../gateway-host/open-gateway'
 import { type HeadlessStart, readHeadlessArguments, usage } from './headless-arguments'
+import { createBudgetCounter } from './headless-budget'
 import { formatExchange, formatMessage, type LogFormat } from './headless-log'
 
 /** Milliseconds that requests in flight may take to finish when the gateway stops. */
@@ -15,6 +16,7 @@ const closeGraceMs = 5000
 
 let log: LogFormat = 'text'
 let redact = (line: string) => line
+let findBudgetWarning: (exchange: Exchange) => string | null = () => null
 
 async function serve({ settings, notices }: HeadlessStart): Promise<void> {
   for (const notice of notices) write(formatMessage(log, 'warning', notice))
@@ -45,6 +47,8 @@ function write(line: string): void {
 
 function writeExchange(exchange: Exchange): void {
   write(formatExchange(log, exchange))
+  const warning = findBudgetWarning(exchange)
+  if (warning) write(formatMessage(log, 'warning', warning))
 }
 
 function writeRefusals(counts: RefusalCounts): void {
@@ -69,6 +73,7 @@ async function start(args: readonly string[]): Promise<void> {
   if (!parsed) return write(`${usage}\n`)
   log = parsed.log
   redact = createSecretRedactor(parsed.secrets).redact
+  if (parsed.budget) findBudgetWarning = createBudgetCounter(parsed.budget)
   await serve(parsed)
 }
 

@@ -2,19 +2,23 @@
 import type { z } from 'zod'
 import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
 import { createMatcher } from '#shared/schemas/exchange-order'
+import { emptyPrices } from '#shared/schemas/prices'
 import {
+  type BudgetStatus,
+  defaultBudget,
   type ExchangeChanges,
   type ExchangeCounts,
   ExchangeFilter,
   type ExchangePage,
   ExchangeQuery,
   type RequestLogSettings,
-  type UsageQuery,
+  UsageQuery,
   type UsageRow,
 } from '#shared/schemas/request-log'
 import type { Changes } from '../changes'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
+import type { BudgetQuery } from './budget'
 import { type HarChunk, type HarInput, writeHar } from './export-har'
 import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
 
@@ -31,7 +35,11 @@ export interface Exchanges {
   read(input: { readonly id: string }): Promise<Exchange | null>
   /** The text of a HAR file, oldest request first, with the number of requests so far. */
   writeHar(input: HarInput): AsyncIterable<HarChunk>
-  usage(query: UsageQuery): Promise<UsageRow[]>
+  usage(query: z.input<typeof UsageQuery>): Promise<UsageRow[]>
+  /** Null without a budget. */
+  budget(): Promise<BudgetStatus | null>
+  /** Calls back when a threshold of the budget is reached, once in a month. Returns an unsubscribe function. */
+  onBudgetWarning(listener: (status: BudgetStatus) => void): () => void
   clear(): Promise<void>
   /** May be called any number of times. Starts with the call. */
   watch(signal?: AbortSignal): AsyncIterable<ExchangeChanges>
@@ -52,6 +60,13 @@ export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => L
 /** A batch is written after the interval, or as soon as it has `batchSize` requests. */
 const batchIntervalMs = 250
 const batchSize = 200
+/**
+ * After the start, the log is opened even if nobody looks at it: requests that were not indexed before are indexed, and
+ * its first page is read at once when it is opened.
+ */
+const openDelayMs = 3000
+/** How often the budget is checked while requests end. */
+const budgetIntervalMs = 5_000
 /** How many requests are held in memory until they can be written; older ones are dropped. */
 const maxWaiting = 5000
 /** How many summaries are sent to the page at once. */
@@ -61,12 +76,13 @@ interface ExchangePorts {
   readonly file: string
   readonly changes: Changes
   readonly settings: () => RequestLogSettings
+  readonly costs?: (() => BudgetQuery) | undefined
   readonly openLog?: OpenLog | undefined
   readonly now?: () => number
 }
 
 export function createExchanges(ports: ExchangePorts): Exchanges {
-  const { file, changes, settings, now } = ports
+  const { file, changes, settings, now, costs = () => noCosts } = ports
   let notice: string | null = null
   const onNotice = (text: string) => {
     if (notice === text) return
@@ -75,9 +91,12 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   }
   const log = ports.openLog?.({ file, onNotice }) ?? openLogHere({ file, onNotice, now })
   const publisher = createPublisher()
-  const queue = createWriteQueue(log, settings)
+  const budget = createBudgetWatch(changes, costs, () => log.budgetWarning(costs()))
+  const queue = createWriteQueue(log, settings, budget.schedule)
   let running = new Map<string, ExchangeSummary>()
   let isClosed = false
+  const open = () => void log.list(ExchangeQuery.parse({ limit: 1 })).catch(() => undefined)
+  const opening = setTimeout(open, openDelayMs)
 
   const add = (exchange: Exchange, hasDetail = true) => {
     if (isClosed) return
@@ -123,8 +142,13 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     },
     async usage(query) {
       await queue.flush()
-      return await log.usage(query)
+      return await log.usage({ ...UsageQuery.parse(query), prices: costs().prices })
     },
+    async budget() {
+      await queue.flush()
+      return await log.budget(costs())
+    },
+    onBudgetWarning: budget.onWarning,
     async clear() {
       await queue.flush()
       await log.clear()
@@ -135,6 +159,8 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     async close() {
       interruptRunning('The application was closed before the request ended.')
       isClosed = true
+      clearTimeout(opening)
+      budget.close()
       await queue.close()
       publisher.close()
       await log.close()
@@ -142,8 +168,44 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   }
 }
 
+const noCosts: BudgetQuery = { prices: emptyPrices, budget: defaultBudget }
+
+/** Checks the budget after requests have ended, and when prices or the budget have changed. */
+function createBudgetWatch(
+  changes: Changes,
+  costs: () => BudgetQuery,
+  findWarning: () => Promise<BudgetStatus | null>,
+) {
+  const listeners = new Set<(status: BudgetStatus) => void>()
+  const check = async () => {
+    const status = await findWarning()
+    if (status) for (const listener of listeners) listener(status)
+  }
+  // A failed check, as of a locked file, is repeated with the next request.
+  const throttle = createThrottle(budgetIntervalMs, () => void check().catch(() => undefined))
+  const schedule = () => {
+    if (listeners.size > 0 && costs().budget.amount !== null) throttle.schedule()
+  }
+  const unsubscribe = changes.subscribe((topic) => {
+    if (topic === 'settings') schedule()
+  })
+  return {
+    schedule,
+    onWarning(listener: (status: BudgetStatus) => void) {
+      listeners.add(listener)
+      schedule()
+      return () => void listeners.delete(listener)
+    },
+    close() {
+      unsubscribe()
+      listeners.clear()
+      throttle.cancel()
+    },
+  }
+}
+
 /** Writes what has ended in batches, and holds it while the file is locked. */
-function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
+function createWriteQueue(log: LogClient, settings: () => RequestLogSettings, onWritten: () => void) {
   let waiting: Exchange[] = []
   const summaryIds = new Set<string>()
   let writing: Promise<void> | undefined
@@ -163,6 +225,7 @@ function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
       waiting = waiting.filter((exchange) => !written.has(exchange))
     }
     if (waiting.length > 0) batches.schedule()
+    onWritten()
   }
   /** Resolves once what waited before the call is written, or cannot be written now. */
   const flush = async (): Promise<void> => {
@@ -203,6 +266,8 @@ function openLogHere(options: LogStoreOptions): LogClient {
     read: async (id) => store.read(id),
     har: async (input) => store.har(input),
     usage: async (query) => store.usage(query),
+    budget: async (query) => store.budget(query),
+    budgetWarning: async (query) => store.budgetWarning(query),
     clear: async () => store.clear(),
     close: async () => store.close(),
   }

@@ -1,15 +1,16 @@
 // The file of the request log: writes, reads, and its maintenance between them. Used in the thread of the log.
 import type { Exchange, ExchangeSummary } from '#shared/schemas/exchange'
 import type {
+  BudgetStatus,
   ExchangeCounts,
   ExchangeFilter,
   ExchangePage,
   ExchangeQuery,
   RequestLogSettings,
-  UsageQuery,
   UsageRow,
 } from '#shared/schemas/request-log'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
+import { type BudgetQuery, checkBudget, readBudget } from './budget'
 import { toHarEntry } from './har'
 import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
 import {
@@ -29,7 +30,7 @@ import {
   toExchange,
   toSummary,
 } from './log-rows'
-import { addUsage, readUsage } from './usage'
+import { addUsage, type PricedUsageQuery, readUsage } from './usage'
 
 interface LogBatch {
   /** In the order in which they ended. Those of `summaryIds` have no detail. */
@@ -52,7 +53,10 @@ export type LogFunctions = {
   read(id: string): Exchange | null
   /** The entries of a HAR file, as JSON, in this order. Requests that are no longer in the log are left out. */
   har(input: { readonly ids: readonly string[]; readonly origin: string }): string[]
-  usage(query: UsageQuery): UsageRow[]
+  usage(query: PricedUsageQuery): UsageRow[]
+  budget(query: BudgetQuery): BudgetStatus | null
+  /** Returns the status if a warning is due, which is then not due again. */
+  budgetWarning(query: BudgetQuery): BudgetStatus | null
   /** Throws UNAVAILABLE if another program has locked the file. */
   clear(): void
 }
@@ -128,7 +132,7 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
       lastWriteAt = performance.now()
       lastBatch = batch.exchanges.length
       try {
-        log.use((connection) => connection.transact(() => writeBatch(connection, batch)))
+        log.use((connection) => connection.transact(() => writeBatch(connection, batch, now())))
         return 'saved'
       } catch (error) {
         return isDatabaseBusy(error) ? 'busy' : 'lost'
@@ -156,6 +160,8 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
         }),
       ) ?? [],
     usage: (query) => read((connection) => readUsage(connection, query, now())) ?? [],
+    budget: (query) => read((connection) => readBudget(connection, query, now())) ?? null,
+    budgetWarning: (query) => read((connection) => checkBudget(connection, query, now())) ?? null,
     clear: () => log.use(deleteAll),
     close() {
       isClosed = true
@@ -191,6 +197,7 @@ function repeat(work: (connection: Connection) => boolean, connection: Connectio
 
 const noCounts: ExchangeCounts = {
   total: 0,
+  isPartial: false,
   statusClasses: [],
   outcomes: [],
   endpoints: [],
@@ -199,8 +206,9 @@ const noCounts: ExchangeCounts = {
   providers: [],
 }
 
-function writeBatch(connection: Connection, { exchanges, summaryIds, settings }: LogBatch): void {
-  addUsage(connection, insertExchanges(connection, exchanges, { bodies: settings.bodies, summaryIds }))
+function writeBatch(connection: Connection, batch: LogBatch, now: number): void {
+  const { exchanges, summaryIds, settings } = batch
+  addUsage(connection, insertExchanges(connection, exchanges, { bodies: settings.bodies, summaryIds }), now)
 }
 
 /** Opens the file when it is first needed, and starts over with a new one if it is damaged. */

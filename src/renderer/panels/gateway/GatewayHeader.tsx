@@ -19,7 +19,7 @@ import { openSettings } from '../../state/settings-view'
 export function GatewayHeader({ status }: { status: ApplicationStatus | undefined }) {
   return (
     <>
-      <PanelHeader title="Gateway">
+      <PanelHeader title="Gateway" wraps>
         {status && (
           <>
             <Address gateway={status.gateway} />

@@ -95,7 +95,7 @@ async function measureReads(file) {
     const began = performance.now()
     for (let from = 0; from < rows; from += batch) {
       const exchanges = Array.from({ length: batch }, (_, at) => makeExchange(from + at))
-      store.write({ exchanges, summaryIds: [], settings })
+      await store.write({ exchanges, summaryIds: [], settings, mediaFolder: null })
     }
     const written = (performance.now() - began) / (rows / batch)
     const indexing = performance.now()

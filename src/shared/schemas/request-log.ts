@@ -13,7 +13,7 @@ const whole = (max: number, text: string) =>
 export const RequestLogSettings = z.object({
   maxRows: whole(100_000, '100,000').default(100_000),
   maxDays: whole(3650, '3,650').default(30),
-  /** The size of the whole file; a megabyte has 1,048,576 bytes. */
+  /** The size of the whole file and of the media; a megabyte has 1,048,576 bytes. */
   maxMegabytes: whole(10_000, '10,000').default(1024),
   /** Whether the bodies of requests and responses are stored. */
   bodies: z.boolean().default(true),

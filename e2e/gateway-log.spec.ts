@@ -104,9 +104,8 @@ test('requests are found by what they contain, grouped, sorted, replayed, compar
   await expect(panel(page).getByText('2 selected')).toBeVisible()
   await panel(page).getByRole('button', { name: 'Compare requests' }).click()
   const comparison = page.getByRole('dialog', { name: 'Compare requests' })
-  await expect(comparison.getByRole('region', { name: 'Request changes' }).locator('ins')).toContainText(
-    'heron',
-  )
+  const inserted = comparison.getByRole('region', { name: 'Request changes' }).locator('ins')
+  await expect(inserted.last()).toContainText('heron')
   await page.keyboard.press('Escape')
 
   const file = join(testInfo.outputDir, 'requests.har')
@@ -140,6 +139,10 @@ test('the log is used by keyboard alone, in a small window', async ({ applicatio
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Request', exact: true })
+  await expect(dialog).toContainText('Second.')
+  await page.keyboard.press('j')
+  await expect(dialog).toContainText('First.')
+  await page.keyboard.press('k')
   await expect(dialog).toContainText('Second.')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -1,6 +1,6 @@
 // A request of the log, for code samples.
 import type { SampleRequest } from '#shared/endpoints/samples/sample-request'
-import { countMediaMarks } from '#shared/exchange/body-marks'
+import { findMarks } from '#shared/exchange/body-marks'
 import type { Exchange } from '#shared/schemas/exchange'
 
 type Logged = Pick<
@@ -24,10 +24,10 @@ export function toSampleRequest(exchange: Logged): SampleRequest | null {
     keyIn: isGeneration ? ('query' as const) : ('header' as const),
     headers: toHeaders(exchange),
   }
-  return countMediaMarks(body) === 0 ? request : { ...request, notes: [mediaNote] }
+  return findMarks(body).length === 0 ? request : { ...request, notes: [mediaNote] }
 }
 
-const mediaNote = 'The log has only the size of media: replace each <… characters of Base64>.'
+const mediaNote = 'The log has media in files of its own: replace each <… characters of Base64> with the file’s Base64.'
 
 /** Headers of clients and connections don't change the response; the others of the API start with `x-`. */
 const sentHeaders = /^x-(?:demo|goog-upload-.*)$/

@@ -3,6 +3,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Exchange } from '../schemas/exchange'
 import {
+  BudgetStatus,
   ExchangeChanges,
   ExchangeCounts,
   ExchangeFilter,
@@ -36,6 +37,10 @@ export const exchangesContract = {
     replay: oc.input(byId).output(SentExchange),
     /** Sends a changed request like `replay`. */
     send: oc.input(ExchangeToSend).output(SentExchange),
+    /** Copies files of the log into the media folder, in this order. Rejects with NOT_FOUND if the log no longer has one. */
+    copyFiles: oc
+      .input(z.object({ hashes: z.array(z.string()).max(200) }))
+      .output(z.array(z.object({ media: z.string(), mimeType: z.string(), bytes: z.number() }))),
     /** Saves requests as a HAR 1.2 file. */
     exportHar: oc.input(ExchangeSelection).output(eventIterator(HarProgress)),
     /** Deletes all stored requests. Usage stays. */
@@ -46,5 +51,7 @@ export const exchangesContract = {
     read: oc.input(UsageQuery).output(z.array(UsageRow)),
     /** Saves the same rows as CSV. Null if the dialog was canceled. */
     export: oc.input(UsageQuery).output(z.object({ path: z.string().nullable() })),
+    /** The cost of this month, and the budget; null without a budget. */
+    budget: oc.output(BudgetStatus.nullable()),
   },
 } as const

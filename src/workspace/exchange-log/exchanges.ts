@@ -1,26 +1,39 @@
 // The request log as the application sees it: requests in progress, batches of ended ones, and changes for the page.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
-import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
+import { findMarks, isRestorable } from '#shared/exchange/body-marks'
+import {
+  type EndedExchange,
+  type Exchange,
+  type ExchangeSummary,
+  summarizeExchange,
+} from '#shared/schemas/exchange'
 import { createMatcher } from '#shared/schemas/exchange-order'
 import {
+  type BudgetStatus,
   type ExchangeChanges,
   type ExchangeCounts,
   ExchangeFilter,
   type ExchangePage,
   ExchangeQuery,
   type RequestLogSettings,
-  type UsageQuery,
+  UsageQuery,
   type UsageRow,
 } from '#shared/schemas/request-log'
 import type { Changes } from '../changes'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
+import type { MediaFile } from '../media/media-file'
+import { openFile } from '../media/store-file'
+import type { BudgetQuery } from './budget'
+import { createBudgetWatch, noCosts } from './budget-watch'
 import { type HarChunk, type HarInput, writeHar } from './export-har'
+import { logMediaFolder, withoutFiles } from './log-media'
 import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
 
 export interface Exchanges {
   /** Never throws: a failure of the log must not fail the request. */
-  add(exchange: Exchange): void
+  add(exchange: EndedExchange): void
   /** All requests in progress. */
   setRunning(running: readonly ExchangeSummary[]): void
   /** Stores all requests in progress as canceled: they will never be reported as ended. */
@@ -31,8 +44,16 @@ export interface Exchanges {
   read(input: { readonly id: string }): Promise<Exchange | null>
   /** The text of a HAR file, oldest request first, with the number of requests so far. */
   writeHar(input: HarInput): AsyncIterable<HarChunk>
-  usage(query: UsageQuery): Promise<UsageRow[]>
+  usage(query: z.input<typeof UsageQuery>): Promise<UsageRow[]>
+  /** Null without a budget. */
+  budget(): Promise<BudgetStatus | null>
+  /** Calls back when a threshold of the budget is reached, once in a month. Returns an unsubscribe function. */
+  onBudgetWarning(listener: (status: BudgetStatus) => void): () => void
   clear(): Promise<void>
+  /** A file that a request of the log refers to. Throws for an invalid hash or a missing file. */
+  openFile(hash: string): Promise<MediaFile>
+  /** The bytes of a body with its media in place of their marks. Null if the log no longer has one of them. */
+  restoreBody(body: string): Promise<Uint8Array | null>
   /** May be called any number of times. Starts with the call. */
   watch(signal?: AbortSignal): AsyncIterable<ExchangeChanges>
   /** Why the log was started over, or is not saved; null if all is well. */
@@ -44,7 +65,7 @@ export interface Exchanges {
 type LogClient = {
   readonly [Name in keyof LogFunctions]: (
     ...input: Parameters<LogFunctions[Name]>
-  ) => Promise<ReturnType<LogFunctions[Name]>>
+  ) => Promise<Awaited<ReturnType<LogFunctions[Name]>>>
 } & { close(): Promise<void> }
 
 export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => LogClient
@@ -52,8 +73,17 @@ export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => L
 /** A batch is written after the interval, or as soon as it has `batchSize` requests. */
 const batchIntervalMs = 250
 const batchSize = 200
+/**
+ * After the start, the log is opened even if nobody looks at it: requests that were not indexed before are indexed, and
+ * its first page is read at once when it is opened.
+ */
+const openDelayMs = 3000
 /** How many requests are held in memory until they can be written; older ones are dropped. */
 const maxWaiting = 5000
+/** Bytes of media that are held until they can be written; more are dropped. */
+const maxWaitingBytes = 256 * 1_048_576
+/** Milliseconds that a list waits for media to be written: their requests are listed as waiting. */
+const maxListDelay = 100
 /** How many summaries are sent to the page at once. */
 const maxChanged = 500
 
@@ -61,12 +91,15 @@ interface ExchangePorts {
   readonly file: string
   readonly changes: Changes
   readonly settings: () => RequestLogSettings
+  readonly costs?: (() => BudgetQuery) | undefined
   readonly openLog?: OpenLog | undefined
+  /** The workspace's media, which need not be stored twice. */
+  readonly mediaFolder?: () => string
   readonly now?: () => number
 }
 
 export function createExchanges(ports: ExchangePorts): Exchanges {
-  const { file, changes, settings, now } = ports
+  const { file, changes, settings, now, costs = () => noCosts } = ports
   let notice: string | null = null
   const onNotice = (text: string) => {
     if (notice === text) return
@@ -74,12 +107,17 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     changes.emit('status')
   }
   const log = ports.openLog?.({ file, onNotice }) ?? openLogHere({ file, onNotice, now })
+  const openLogged = (hash: string) => openFile(logMediaFolder(file), hash)
   const publisher = createPublisher()
-  const queue = createWriteQueue(log, settings)
+  const budget = createBudgetWatch(changes, costs, () => log.budgetWarning(costs()))
+  const toOptions = () => ({ settings: settings(), mediaFolder: ports.mediaFolder?.() ?? null })
+  const queue = createWriteQueue(log, toOptions, budget.schedule)
   let running = new Map<string, ExchangeSummary>()
   let isClosed = false
+  const open = () => void log.list(ExchangeQuery.parse({ limit: 1 })).catch(() => undefined)
+  const opening = setTimeout(open, openDelayMs)
 
-  const add = (exchange: Exchange, hasDetail = true) => {
+  const add = (exchange: EndedExchange, hasDetail = true) => {
     if (isClosed) return
     running.delete(exchange.id)
     queue.add(exchange, hasDetail)
@@ -99,7 +137,9 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     },
     async list(input) {
       const query = ExchangeQuery.parse(input)
-      await queue.flush()
+      // Other pages, and a search, have no live requests.
+      if (query.cursor === null && query.filter.text === '') await queue.flushSoon()
+      else await queue.flush()
       const page = await log.list(query)
       if (query.cursor !== null) return { ...page, live: [] }
       const stored = new Set(page.rows.map(({ id }) => id))
@@ -115,26 +155,37 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     },
     async read({ id }) {
       await queue.flush()
-      return queue.waiting().find((exchange) => exchange.id === id) ?? (await log.read(id))
+      const waiting = queue.waiting().find((exchange) => exchange.id === id)
+      return waiting ? withoutFiles(waiting) : await log.read(id)
     },
     async *writeHar(input) {
       await queue.flush()
-      yield* writeHar(log, input)
+      yield* writeHar({ log, openFile: openLogged }, input)
     },
     async usage(query) {
       await queue.flush()
-      return await log.usage(query)
+      return await log.usage({ ...UsageQuery.parse(query), prices: costs().prices })
     },
+    async budget() {
+      await queue.flush()
+      return await log.budget(costs())
+    },
+    onBudgetWarning: budget.onWarning,
     async clear() {
       await queue.flush()
       await log.clear()
       publisher.reset()
     },
+    openFile: openLogged,
+    restoreBody: async (body) =>
+      findMarks(body).some(isRestorable) ? await log.restore(body) : new TextEncoder().encode(body),
     watch: publisher.watch,
     notice: () => notice,
     async close() {
       interruptRunning('The application was closed before the request ended.')
       isClosed = true
+      clearTimeout(opening)
+      budget.close()
       await queue.close()
       publisher.close()
       await log.close()
@@ -143,8 +194,12 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
 }
 
 /** Writes what has ended in batches, and holds it while the file is locked. */
-function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
-  let waiting: Exchange[] = []
+function createWriteQueue(
+  log: LogClient,
+  options: () => { readonly settings: RequestLogSettings; readonly mediaFolder: string | null },
+  onWritten: () => void,
+) {
+  let waiting: EndedExchange[] = []
   const summaryIds = new Set<string>()
   let writing: Promise<void> | undefined
 
@@ -154,7 +209,7 @@ function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
       const exchanges = waiting.slice(0, Math.min(batchSize, left))
       const ids = exchanges.map(({ id }) => id).filter((id) => summaryIds.has(id))
       const result = await log
-        .write({ exchanges, summaryIds: ids, settings: settings() })
+        .write({ exchanges, summaryIds: ids, ...options() })
         // The thread of the log has ended; the next call starts another one.
         .catch(() => 'lost' as const)
       if (result === 'busy') break
@@ -163,6 +218,7 @@ function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
       waiting = waiting.filter((exchange) => !written.has(exchange))
     }
     if (waiting.length > 0) batches.schedule()
+    onWritten()
   }
   /** Resolves once what waited before the call is written, or cannot be written now. */
   const flush = async (): Promise<void> => {
@@ -178,8 +234,15 @@ function createWriteQueue(log: LogClient, settings: () => RequestLogSettings) {
   return {
     waiting: () => waiting,
     flush,
-    add(exchange: Exchange, hasDetail: boolean) {
-      waiting.push(exchange)
+    /** Does not wait for media, which take longer to write than a page may wait for a list. */
+    async flushSoon() {
+      const flushed = flush()
+      if (measureFiles(waiting) > 0) await Promise.race([flushed, pause(maxListDelay)])
+      else await flushed
+    },
+    add(exchange: EndedExchange, hasDetail: boolean) {
+      const isTooMuch = exchange.files && measureFiles([...waiting, exchange]) > maxWaitingBytes
+      waiting.push(isTooMuch ? withoutFiles(exchange) : exchange)
       if (!hasDetail) summaryIds.add(exchange.id)
       if (waiting.length > maxWaiting) waiting = waiting.slice(-maxWaiting)
       if (waiting.length % batchSize === 0) void flush()
@@ -203,9 +266,17 @@ function openLogHere(options: LogStoreOptions): LogClient {
     read: async (id) => store.read(id),
     har: async (input) => store.har(input),
     usage: async (query) => store.usage(query),
+    budget: async (query) => store.budget(query),
+    budgetWarning: async (query) => store.budgetWarning(query),
     clear: async () => store.clear(),
+    restore: async (body) => store.restore(body),
     close: async () => store.close(),
   }
+}
+
+function measureFiles(exchanges: readonly EndedExchange[]): number {
+  const chunks = exchanges.flatMap(({ files = [] }) => files.flatMap((file) => file.chunks))
+  return chunks.reduce((sum, { length }) => sum + length, 0)
 }
 
 function hasProgressed(before: ExchangeSummary | undefined, after: ExchangeSummary): boolean {

@@ -88,8 +88,58 @@ const summaries = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/** Files in a folder of the log. `bytes` count within the size limit; `seq` is a request with a detail. */
+const media = `
+  CREATE TABLE media_files (
+    id INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    bytes INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX media_files_by_size ON media_files (bytes);
+  CREATE TABLE exchange_media (
+    seq INTEGER NOT NULL,
+    media INTEGER NOT NULL,
+    PRIMARY KEY (seq, media)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX exchange_media_by_file ON exchange_media (media);
+`
+
+/**
+ * `billed`: what costs are computed from; null in rows of earlier versions. `usage_hours` has the last two days, where
+ * `day` is `2026-11-23T14`. `budget_warnings`: given ones, so that none is repeated; thresholds in billionths.
+ */
+const usageCosts = `
+  ALTER TABLE usage_days ADD COLUMN billed TEXT;
+  CREATE TABLE usage_hours (
+    day TEXT NOT NULL,
+    model TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    client TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    errors TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    thoughts_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    images INTEGER NOT NULL,
+    videos INTEGER NOT NULL,
+    audios INTEGER NOT NULL,
+    first_byte TEXT NOT NULL,
+    overhead TEXT NOT NULL,
+    billed TEXT,
+    PRIMARY KEY (day, model, endpoint, client, provider)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE budget_warnings (
+    month TEXT NOT NULL,
+    threshold INTEGER NOT NULL,
+    PRIMARY KEY (month, threshold)
+  ) STRICT, WITHOUT ROWID;
+`
+
 /** A released step never changes. */
-const migrations: readonly string[] = [exchanges, summaries]
+const migrations: readonly string[] = [exchanges, summaries, media, usageCosts]
 
 /** Throws if the file is damaged or locked. Null if it was written by a newer version. */
 export function openLogDatabase(file: string): Connection | null {

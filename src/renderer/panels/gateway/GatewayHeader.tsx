@@ -190,7 +190,9 @@ function Notices({ status: { gateway, keys, requestLogNotice } }: { status: Appl
             </Button>
           }
         >
-          Requests that use the saved key are rejected.
+          {keys.isSavedLocalKeyAccepted
+            ? 'Scripts that use the saved key keep working. The key shown above lasts until you quit.'
+            : 'Requests that use the saved key are rejected.'}
         </Notice>
       )}
       {requestLogNotice && (

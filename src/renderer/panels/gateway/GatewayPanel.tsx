@@ -1,7 +1,6 @@
 // The Gateway panel: how to reach the gateway, and the requests that went through it.
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
-import { create } from 'zustand'
 import type { ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import { queries } from '../../api/desktop'
 import { formatCount, formatTime } from '../../components/format'
@@ -10,26 +9,24 @@ import { Tooltip } from '../../components/Tooltip'
 import { ReadErrorNotice } from '../../notices/ReadErrorNotice'
 import { ConnectTab } from './connect/ConnectTab'
 import { GatewayHeader } from './GatewayHeader'
+import { type GatewayTab, setGatewayTab, useGatewayTab } from './gateway-tab'
 import { LogTab } from './log/LogTab'
 import { noFilters, setFilters } from './log/log-view'
 import { openRequest } from './log/request-log'
 import { ReferenceTab } from './reference/ReferenceTab'
+import { BudgetNotice } from './usage/Budget'
 import { UsageTab } from './usage/UsageTab'
-
-/** Stays while another panel is open. */
-const useGatewayTab = create(() => ({ tab: 'log' }))
-const setTab = (tab: string) => useGatewayTab.setState({ tab })
 
 export function GatewayPanel() {
   const { tab } = useGatewayTab()
   const { data: status, error, refetch } = useQuery(queries.application.status.queryOptions())
   const showRequest = (exchange: ExchangeSummary) => {
     openRequest(exchange)
-    setTab('log')
+    setGatewayTab('log')
   }
   const showRejected = () => {
     setFilters({ ...noFilters, outcomes: ['rejected'] })
-    setTab('log')
+    setGatewayTab('log')
   }
   return (
     <section aria-label="Gateway" className="flex h-full min-w-0 flex-col bg-canvas">
@@ -39,10 +36,12 @@ export function GatewayPanel() {
           <ReadErrorNotice title="Couldn’t load the gateway’s status" error={error} onRetry={refetch} />
         </div>
       )}
+      <BudgetNotice />
       <Tabs
         label="Gateway views"
         value={tab}
-        onChange={setTab}
+        // The tabs have no other ids.
+        onChange={(id) => setGatewayTab(id as GatewayTab)}
         aside={status && <RejectedRequests counts={status.refusals} onShow={showRejected} />}
         tabs={[
           { id: 'log', name: 'Log', content: <LogTab /> },

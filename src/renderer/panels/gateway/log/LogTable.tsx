@@ -17,13 +17,14 @@ import { ListRows, useListRows } from '../../../components/ListRows'
 import { followCursor } from '../../../components/list-selection'
 import { useListSelection } from '../../../components/use-list-selection'
 import { columnWidths, type LogColumn, measureColumns } from './columns'
-import { HeadRow, LogRow, stopRequest, toRowElementId } from './LogRow'
+import { HeadRow, RowCells, stopRequest, toRowAttributes, toRowElementId } from './LogRow'
 import { findEntry, isRunning, type LogEntry, type LogRows, listEntries } from './log-rows'
 import { changeLogView, toggleExpanded, useLogView } from './log-view'
 import { RequestMenu } from './RequestMenu'
 import { readNextPage, useRequestLog } from './request-log'
 import {
   copyCurl,
+  moveCursorBy,
   openAtCursor,
   readCursor,
   replay,
@@ -84,6 +85,11 @@ export function LogTable({ rows, columns }: LogTableProps) {
     if (isRow && !event.ctrlKey && !event.metaKey && !event.shiftKey)
       void requestSelection.enqueue(openAtCursor)
   }
+  const toRow = (index: number) => {
+    const id = entries[index]?.exchange.id
+    if (id === undefined) return {}
+    return toRowAttributes({ id, index, isSelected: selection.ids.has(id), isCursor: index === cursor })
+  }
   return (
     <RequestMenu exchange={entries[cursor]?.exchange ?? null}>
       {/* biome-ignore lint/a11y/useSemanticElements: a table element needs all rows, but only those in view are rendered. */}
@@ -107,19 +113,16 @@ export function LogTable({ rows, columns }: LogTableProps) {
       >
         <div style={{ minWidth: measureColumns(columns, widths) }}>
           <HeadRow columns={columns} />
-          <ListRows rows={list}>
+          <ListRows rows={list} rowProps={toRow}>
             {(at) => {
               const entry = entries[at]
               if (!entry) return <div className="mx-4 my-2 h-3 w-1/3 animate-breathe rounded-sm bg-hover" />
-              const { id, operation } = entry.exchange
+              const { operation } = entry.exchange
               return (
-                <LogRow
+                <RowCells
                   entry={entry}
-                  index={at}
                   columns={columns}
                   services={services}
-                  isSelected={selection.ids.has(id)}
-                  isCursor={at === cursor}
                   isExpanded={operation !== null && expanded.has(operation)}
                 />
               )
@@ -174,15 +177,9 @@ function runLogKey(key: string, entries: readonly LogEntry[]): boolean {
   const exchange = readCursor()
   switch (key) {
     case 'j':
-    case 'k': {
-      const step = key === 'j' ? 1 : -1
-      void requestSelection.enqueue(() => {
-        const at = requestSelection.cursorIndex()
-        const next = at < 0 ? 0 : Math.min(entries.length - 1, Math.max(0, at + step))
-        return requestSelection.moveTo(next, 'only')
-      })
+    case 'k':
+      moveCursorBy(key === 'j' ? 1 : -1)
       return true
-    }
     case 'c':
       copySelected()
       return exchange !== null

@@ -97,7 +97,7 @@ function listItems(exchange: ExchangeSummary, isSending: boolean): MenuItem[] {
   ]
 }
 
-/** Of the list's actions: whether to replay a request, and two requests that are compared. */
+/** The dialogs of the list's actions. */
 export function RequestDialogs() {
   const replayed = useLogView((view) => view.replayed)
   const compared = useLogView((view) => view.compared)

@@ -39,6 +39,15 @@ export const requestSelection = createSelectionActions({
   onError: (error) => toast.error(describeError(error)),
 })
 
+/** To the next or previous request; to the first one without a cursor. */
+export function moveCursorBy(step: 1 | -1) {
+  void requestSelection.enqueue(() => {
+    const at = requestSelection.cursorIndex()
+    const next = at < 0 ? 0 : Math.min(entries.length - 1, Math.max(0, at + step))
+    return requestSelection.moveTo(next, 'only')
+  })
+}
+
 export function readCursor(): ExchangeSummary | null {
   return entries[requestSelection.cursorIndex()]?.exchange ?? null
 }
@@ -49,7 +58,7 @@ export function openAtCursor() {
 }
 
 /** Oldest first. Rows that are no longer listed are left out. */
-export function readSelected(): ExchangeSummary[] {
+function readSelected(): ExchangeSummary[] {
   const { ids } = useLogView.getState().selection
   return entries
     .flatMap(({ exchange }) => (ids.has(exchange.id) ? [exchange] : []))

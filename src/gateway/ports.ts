@@ -1,6 +1,6 @@
 // Dependencies that the host provides to the gateway.
 import type { ModelEntry } from '#shared/models/catalog'
-import type { Exchange, Refusal } from '#shared/schemas/exchange'
+import type { EndedExchange, Exchange, Refusal } from '#shared/schemas/exchange'
 import type { HttpRequest, HttpResponse, Send } from '#shared/wire/http'
 import type { KeyOwner } from './server/accepted-keys'
 
@@ -59,7 +59,9 @@ export interface GatewayPorts {
   /** The compiled `body-worker`; without it large bodies are validated in the gateway's own thread. */
   readonly bodyWorker?: string | undefined
   /** Called only for clients that sent an accepted key, which is passed so that it can be redacted. */
-  readonly onExchange: (exchange: Exchange, sentKey?: string) => void
+  readonly onExchange: (exchange: EndedExchange, sentKey?: string) => void
+  /** Whether exchanges include the media of their bodies. */
+  readonly retainsMedia?: (() => boolean) | undefined
   /** Called when a request is rejected before its client was authenticated; the exchange has no bodies. */
   readonly onRefusal?: ((refusal: Refusal, exchange: Exchange) => void) | undefined
   /** Called for every request, before anything is known of it. */

@@ -47,6 +47,7 @@ export function createLogThread(program: string, onError: (error: Error) => void
       budget: (query) => call('budget', query),
       budgetWarning: (query) => call('budgetWarning', query),
       clear: () => call('clear', undefined),
+      restore: (body) => call('restore', body),
       async close() {
         const worker = running?.worker
         const closed = worker && !isClosed ? call('close', undefined).catch(() => undefined) : undefined

@@ -45,7 +45,7 @@ import { openVideos } from './videos/videos'
 
 export interface WorkspaceOptions
   extends Pick<OpenOptions, 'upgrade' | 'onLocked' | 'appVersion' | 'onDamaged'> {
-  /** Created if missing. Holds `workspace.db`, `exchanges.db`, `snapshots/`, `media/`, `downloads/`, `recordings/`, `unfinished/` and `rescue/`. */
+  /** Created if missing. Holds `workspace.db`, `exchanges.db`, `exchange-media/`, `snapshots/`, `media/`, `downloads/`, `recordings/`, `unfinished/` and `rescue/`. */
   readonly folder: string
   /** Sends a request to the gateway's API, and adds the key. */
   readonly send: Send
@@ -205,6 +205,7 @@ async function openStorage(options: WorkspaceOptions, onOpen: (connection: Conne
     settings: () => settings.read().requestLog,
     costs: settings.read,
     openLog: options.openLog,
+    mediaFolder: () => media.folder().path,
     now,
   })
   const saves = createSaves({ timer, changes })

@@ -1,5 +1,6 @@
-// Collects a body for the exchange log: its text up to a limit, with long Base64 replaced by its length.
+// Collects a body for the exchange log: its text up to a limit, with long Base64 replaced by marks.
 import { maxLoggedChars } from '#shared/exchange/body-marks'
+import { RetainedFiles } from './retained-files'
 
 /** Base64 at least this long is media, not text. */
 const minRunLength = 256
@@ -14,10 +15,15 @@ export class BodyTap {
   /** Length of the whole body, logged or not. */
   bytes = 0
   readonly #parts: Uint8Array[] = []
+  readonly #files: RetainedFiles
   #loggedBytes = 0
-  /** Bytes skipped of the current run of Base64. */
-  #skipped = 0
+  /** The current run of Base64, whose bytes are skipped. */
+  #run: ReturnType<RetainedFiles['startRun']> | undefined
   #hasRuns = false
+
+  constructor(files = retainNone) {
+    this.#files = files
+  }
 
   /** The bytes must not change afterwards. */
   add(chunk: Uint8Array): void {
@@ -27,17 +33,18 @@ export class BodyTap {
     }
   }
 
+  /** To be called once. */
   text(): string {
     this.#endRun()
     const text = decoder.decode(this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts))
-    return shorten(this.#hasRuns ? joinRuns(text) : text)
+    return shorten(this.#hasRuns ? joinRuns(text, this.#files) : text, { files: this.#files })
   }
 
   #addSlice(slice: Uint8Array): void {
     let rest = slice
-    if (this.#skipped > 0) {
+    if (this.#run) {
       const end = endOfRun(slice)
-      this.#skipped += end < 0 ? slice.length : end
+      this.#files.addTo(this.#run, end < 0 ? slice : slice.subarray(0, end))
       if (end < 0) return
       this.#endRun()
       rest = slice.subarray(end)
@@ -45,14 +52,16 @@ export class BodyTap {
     const tail = rest.length < minRunLength ? rest.length : rest.lastIndexOf(quote) + 1
     const runs = rest.length - tail >= minRunLength && isBase64(rest.subarray(tail))
     this.#append(runs ? rest.subarray(0, tail) : rest)
-    if (runs) this.#skipped = rest.length - tail
+    if (!runs) return
+    this.#run = this.#files.startRun()
+    this.#files.addTo(this.#run, rest.subarray(tail))
   }
 
   #endRun(): void {
-    if (this.#skipped === 0) return
+    if (!this.#run) return
     this.#hasRuns = true
-    this.#append(Buffer.from(toMark(this.#skipped)))
-    this.#skipped = 0
+    this.#append(Buffer.from(this.#files.endRun(this.#run)))
+    this.#run = undefined
   }
 
   /** Many small parts are copied, because each might retain a whole read buffer of its socket. */
@@ -62,8 +71,18 @@ export class BodyTap {
   }
 }
 
-/** Replaces long Base64 in quotes by its length, and cuts the text at the limit. */
-export function shorten(text: string, limit = maxLoggedChars): string {
+const retainNone = new RetainedFiles('', false)
+
+interface ShortenOptions {
+  readonly limit?: number
+  readonly files?: RetainedFiles
+}
+
+/** Replaces long Base64 in quotes by marks, and cuts the text at the limit. */
+export function shorten(
+  text: string,
+  { limit = maxLoggedChars, files = retainNone }: ShortenOptions = {},
+): string {
   if (!mayHoldMedia(text)) return text.slice(0, limit)
   let result = ''
   let copied = 0
@@ -74,7 +93,9 @@ export function shorten(text: string, limit = maxLoggedChars): string {
     // A quote may be escaped, and its backslash is not part of the run.
     const end = text.charCodeAt(close - 1) === backslash ? close - 1 : close
     if (end - start >= minRunLength && isBase64Text(text, start, end)) {
-      result += text.slice(copied, start) + toMark(end - start)
+      const run = files.startRun()
+      files.addTo(run, text.slice(start, end))
+      result += text.slice(copied, start) + files.endRun(run)
       copied = end
     }
     start = close + 1
@@ -83,10 +104,12 @@ export function shorten(text: string, limit = maxLoggedChars): string {
 }
 
 /** Merges the start of a run into the mark after it, if a slice ended shortly after that start. */
-function joinRuns(text: string): string {
+function joinRuns(text: string, files: RetainedFiles): string {
   return text.replace(
-    /"([\w+/=\\-]{1,255})<(\d+) characters of Base64>/g,
-    (_, start: string, skipped: string) => `"${toMark(start.length + Number(skipped))}`,
+    /"([\w+/=\\-]{1,255})<(\d+) characters of Base64(?:, file ([\w-]+\/\d+))?>/g,
+    // biome-ignore lint/complexity/useMaxParams: the signature of the callback.
+    (_, start: string, skipped: string, reference: string | undefined) =>
+      `"${files.extendRun(reference, start, Number(skipped))}`,
   )
 }
 
@@ -99,10 +122,6 @@ function mayHoldMedia(text: string): boolean {
     if (near === reach) return true
   }
   return false
-}
-
-function toMark(length: number): string {
-  return `<${length} characters of Base64>`
 }
 
 /** Both ends of a run are enough: prose and JSON have a space or a bracket within any 64 characters. */

@@ -2,9 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { identifyEndpoint } from '#shared/endpoints/identify-endpoint'
 import type { RouteId } from '#shared/endpoints/routes'
-import { maxLoggedChars } from '#shared/exchange/body-marks'
+import { formatMark, maxLoggedChars } from '#shared/exchange/body-marks'
 import { UsageMetadata } from '#shared/schemas/content'
-import { classifyError, type Exchange, type ExchangeSummary } from '#shared/schemas/exchange'
+import {
+  classifyError,
+  type EndedExchange,
+  type Exchange,
+  type ExchangeSummary,
+} from '#shared/schemas/exchange'
 import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpHeaders } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
@@ -12,7 +17,9 @@ import type { Upstream } from '../ports'
 import type { SentKey } from '../server/accepted-keys'
 import { describeClient, findOperation } from './client-name'
 import { BodyTap, shorten } from './exchange-body'
+import { findFormFile } from './form-file'
 import { redactPath, redactSecrets, toLoggedHeaders, toLoggedQuery } from './redact'
+import { RetainedFiles, type RetainedStream } from './retained-files'
 
 const maxTimeline = 5000
 
@@ -50,8 +57,14 @@ export class ExchangeRecord {
   usage: unknown
   readonly #startedAt = Date.now()
   readonly #clock = performance.now()
-  readonly #request = new BodyTap()
-  readonly #response = new BodyTap()
+  readonly #files: RetainedFiles
+  readonly #request: BodyTap
+  readonly #response: BodyTap
+  /** A body that was not buffered. */
+  #requestStream: RetainedStream | undefined
+  #formFileBytes: number | undefined
+  /** Media. */
+  #responseStream: RetainedStream | undefined
   readonly #events: string[] = []
   readonly #timeline: [number, number][] = []
   #eventsLength = 0
@@ -66,9 +79,12 @@ export class ExchangeRecord {
   /** Set if the response is not text. */
   #mediaType: string | undefined
 
-  constructor(start: ExchangeStart, upstream: Pick<Upstream, 'id' | 'kind'>) {
+  constructor(start: ExchangeStart, upstream: Pick<Upstream, 'id' | 'kind'>, retainsMedia = false) {
     this.start = start
     this.upstream = upstream
+    this.#files = new RetainedFiles(this.id, retainsMedia)
+    this.#request = new BodyTap(this.#files)
+    this.#response = new BodyTap(this.#files)
   }
 
   /** The request, or part of it, may have reached the upstream. */
@@ -88,13 +104,17 @@ export class ExchangeRecord {
     this.#request.add(bytes)
   }
 
-  /** Logged in place of a body that was never buffered. */
-  describeRequest(description: string): void {
+  /** Logged in place of a form whose file is not retained. */
+  describeForm(description: string, fileBytes: number | undefined): void {
     this.#description = shorten(redactSecrets(description))
+    this.#formFileBytes = fileBytes
   }
 
-  countRequestBytes(count: number): void {
-    this.#request.bytes += count
+  /** For a body that is not buffered. */
+  addStreamedChunk(chunk: Uint8Array): void {
+    this.#request.bytes += chunk.length
+    this.#requestStream ??= this.#files.openStream()
+    this.#requestStream.add(chunk)
   }
 
   markSent(): void {
@@ -110,17 +130,22 @@ export class ExchangeRecord {
     this.#upstreamEnd = this.#now()
   }
 
-  /** Media responses are logged by size only. */
   setResponseHeaders(headers: HttpHeaders): void {
     this.#responseHeaders = headers
     const type = headers['content-type']
     this.#mediaType = type === undefined || textTypes.test(type) ? undefined : type
+    // A compressed body, or a part of one, is no file.
+    const isWhole = headers['content-encoding'] === undefined && headers['content-range'] === undefined
+    if (this.#mediaType !== undefined && isWhole) this.#responseStream = this.#files.openStream()
   }
 
   addResponseChunk(chunk: Uint8Array): void {
     this.#firstByte ??= this.#now()
     if (this.#mediaType === undefined) this.#response.add(chunk)
-    else this.#response.bytes += chunk.length
+    else {
+      this.#response.bytes += chunk.length
+      this.#responseStream?.add(chunk)
+    }
   }
 
   addEvent(text: string): void {
@@ -129,7 +154,8 @@ export class ExchangeRecord {
     this.#response.bytes += Buffer.byteLength(text)
     if (this.#timeline.length < maxTimeline) this.#timeline.push([now, text.length])
     if (this.#eventsLength >= maxLoggedChars) return
-    const shortened = shorten(text, maxLoggedChars - this.#eventsLength)
+    const limit = maxLoggedChars - this.#eventsLength
+    const shortened = shorten(text, { limit, files: this.#files })
     this.#events.push(shortened)
     this.#eventsLength += shortened.length
   }
@@ -157,8 +183,11 @@ export class ExchangeRecord {
     }
   }
 
-  finish({ status, outcome }: ExchangeEnd): Exchange {
+  /** To be called once. */
+  finish({ status, outcome }: ExchangeEnd): EndedExchange {
     const responseBody = this.#responseText()
+    const requestBody = this.#requestText()
+    const files = this.#files.finish()
     const total = this.#now()
     return {
       ...this.#describe(),
@@ -180,10 +209,16 @@ export class ExchangeRecord {
       usage: this.#findUsage(responseBody),
       requestHeaders: toLoggedHeaders(this.start.headers),
       responseHeaders: withoutUploadUrls(this.#responseHeaders),
-      requestBody: this.#description ?? this.#requestText(),
+      requestBody,
       responseBody,
       timeline: this.#timeline,
+      ...(files.length === 0 ? {} : { files }),
     }
+  }
+
+  /** Must be called when the request has ended, logged or not. */
+  release(): void {
+    this.#files.release()
   }
 
   #describe() {
@@ -211,17 +246,23 @@ export class ExchangeRecord {
     return Math.round((this.#sentUpstream + Math.max(0, afterwards)) * 1000) / 1000
   }
 
-  /** A streamed body was counted, not stored. */
   #requestText(): string {
-    const { bytes } = this.#request
-    return this.#request.text() || (bytes > 0 ? describeMedia(bytes, this.start.headers['content-type']) : '')
+    const stream = this.#requestStream
+    if (!stream) return this.#description ?? this.#request.text()
+    const type = this.start.headers['content-type'] ?? ''
+    if (this.#description === undefined) return this.#files.addStream(stream, type)
+    const form = findFormFile(stream, this.#formFileBytes)
+    if (!form) return this.#description
+    return form.before + this.#files.addStream(stream, form.mimeType, form.span) + form.after
   }
 
   #responseText(): string {
     if (this.#events.length > 0) return this.#events.join('\n').slice(0, maxLoggedChars)
-    return this.#mediaType === undefined
-      ? this.#response.text()
-      : describeMedia(this.#response.bytes, this.#mediaType)
+    if (this.#mediaType === undefined) return this.#response.text()
+    const stream = this.#responseStream
+    if (stream && stream.length > 0) return this.#files.addStream(stream, this.#mediaType)
+    const length = this.#response.bytes
+    return formatMark({ kind: 'bytes', length, mimeType: this.#mediaType, hash: null })
   }
 
   #findUsage(responseBody: string): UsageMetadata | null {
@@ -252,10 +293,6 @@ function countMedia(route: RouteId | undefined, outcome: Exchange['outcome'], re
 }
 
 const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml))/i
-
-function describeMedia(bytes: number, type: string | undefined): string {
-  return `<${bytes} bytes${type ? ` of ${type}` : ''}>`
-}
 
 /** The URL of an unfinished upload is a credential. */
 function withoutUploadUrl(text: string): string {

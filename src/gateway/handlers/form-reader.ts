@@ -15,6 +15,8 @@ export interface FormReader {
   readonly end: () => Promise<void>
   /** One line for the exchange log. */
   readonly describe: () => string
+  /** Undefined unless the form has exactly one file. */
+  readonly fileBytes: () => number | undefined
 }
 
 interface ReadFile {
@@ -31,6 +33,7 @@ const known = new Set(['model', 'file'])
 export function readForm(contentType: string, checks: FormChecks): FormReader {
   const fields = new Map<string, string>()
   let file: ReadFile | undefined
+  const files: ReadFile[] = []
   let problem: unknown
   const parser = openParser(contentType)
   const guard = (check: () => void): void => {
@@ -50,6 +53,7 @@ export function readForm(contentType: string, checks: FormChecks): FormReader {
   // biome-ignore lint/complexity/useMaxParams: the parser's own signature.
   parser.on('file', (field, stream, filename, _encoding, type) => {
     const part: ReadFile = { name: filename ?? '', type, bytes: 0 }
+    files.push(part)
     if (field === 'file') file = part
     stream.on('data', (chunk: Buffer) => {
       part.bytes += chunk.length
@@ -80,6 +84,7 @@ export function readForm(contentType: string, checks: FormChecks): FormReader {
       checkFields(fields, file)
     },
     describe: () => describeForm(fields, file),
+    fileBytes: () => (files.length === 1 ? files[0]?.bytes : undefined),
   }
 }
 

@@ -88,7 +88,7 @@ async function relayForm(
   } catch (error) {
     throw problem ?? error
   } finally {
-    request.record.describeRequest(form.describe())
+    request.record.describeForm(form.describe(), form.fileBytes())
   }
 }
 

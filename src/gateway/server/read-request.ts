@@ -81,7 +81,7 @@ async function* streamBody(
     for (;;) {
       const { value: chunk, done } = await withTimeout(chunks.next(), idleTimeout)
       if (done) return
-      context.record.countRequestBytes(chunk.length)
+      context.record.addStreamedChunk(chunk)
       yield chunk
     }
   } finally {

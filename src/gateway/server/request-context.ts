@@ -76,7 +76,8 @@ export class RequestContext {
     this.clientHeaders = headers
     this.headers = withoutCredentials(headers)
     const [path = '/', query = ''] = (incoming.url ?? '/').split(/\?(.*)/s, 2)
-    this.record = new ExchangeRecord({ method: this.method, path, query, headers }, this.upstream)
+    const start = { method: this.method, path, query, headers }
+    this.record = new ExchangeRecord(start, this.upstream, ports.retainsMedia?.())
     this.common = {
       'x-exchange-id': this.record.id,
       'x-upstream': this.upstream.kind,
@@ -125,9 +126,9 @@ export class RequestContext {
   }
 
   /** Ends the request as if its client had disconnected. */
-  stop(): void {
+  stop(reason: string): void {
     this.#isStopped = true
-    this.record.setError('Stopped in the Gateway panel.')
+    this.record.setError(reason)
     this.outgoing.destroy()
   }
 
@@ -144,6 +145,8 @@ export class RequestContext {
     } catch (error) {
       // A failure of the log must not end the gateway and every other request with it.
       console.error(error)
+    } finally {
+      record.release()
     }
   }
 

@@ -1,10 +1,13 @@
 // Requests that are sent again or exported over the desktop contract.
+
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openServer } from '#gateway/testing/loopback-servers.fixture'
+import { findMarks } from '#shared/exchange/body-marks'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 interface Received {
@@ -49,13 +52,17 @@ const completePath = '/v1beta/models/gen-2.5-flash:generateContent'
 const body = '{ "contents" : [ {"parts":[{"text":"Gr\\u00fc\u00dfe \u{1f44b}"}]} ],\r\n\t"x": 1.0 }\n'
 
 /** Sends a request like a script; returns the ID of its exchange. */
-async function send(path: string, text = body, headers: Readonly<Record<string, string>> = {}) {
+async function send(
+  path: string,
+  text: string | Buffer = body,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const { url } = await desktop.application.listening()
   const localKey = await client.localKey.read()
   const response = await fetch(`${url}${path}${path.includes('?') ? '&' : '?'}key=${localKey.key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'my-script/2.0', 'x-demo': 'a', ...headers },
-    body: text,
+    body: typeof text === 'string' ? text : new Uint8Array(text),
   })
   await response.text()
   return response.headers.get('x-exchange-id') ?? ''
@@ -79,12 +86,95 @@ test('sends a stream again with the same bytes, query and headers, as a request 
   expect(one?.query).toBe('alt=sse')
 })
 
+const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(200_000)])
+
+function withMedia(data: string): string {
+  const image = { inlineData: { mimeType: 'image/png', data } }
+  return JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'What is it?' }, image, image] }] })
+}
+
+// Requests with media could not be repeated: the log had only their size.
+test.each([
+  ['with padding', withMedia(png.toString('base64'))],
+  ['without padding', withMedia(png.subarray(1).toString('base64').replaceAll('=', ''))],
+  ['in the alphabet for URLs', withMedia(png.toString('base64url'))],
+  ['with escaped slashes', withMedia(png.toString('base64')).replaceAll('/', '\\/')],
+])('sends inline images %s again as the same bytes', async (_, text) => {
+  const first = await send(completePath, text)
+  const logged = await client.exchanges.read({ id: first })
+  expect(logged?.requestBody.length).toBeLessThan(1000)
+  const { id } = await client.exchanges.replay({ id: first })
+  expect(received[1]?.body.toString()).toBe(text)
+  await expect.poll(async () => (await client.exchanges.read({ id }))?.requestBody).toBe(logged?.requestBody)
+  expect((await client.exchanges.read({ id }))?.requestBytes).toBe(logged?.requestBytes)
+})
+
+test('sends a transcription again with its form, its boundary and its file', async () => {
+  const audio = Buffer.concat([Buffer.from('RIFF0000WAVEfmt '), randomBytes(100_000)])
+  const form = new FormData()
+  form.set('model', 'gen-4o-transcribe')
+  form.set('file', new Blob([audio], { type: 'audio/wav' }), 'Grüße.wav')
+  form.set('language', 'de')
+  const request = new Request('http://127.0.0.1', { method: 'POST', body: form })
+  const bytes = Buffer.from(await request.arrayBuffer())
+  const type = request.headers.get('content-type') ?? ''
+  const first = await send('/v1/audio/transcriptions', bytes, {
+    'content-type': type,
+    authorization: `Bearer ${(await client.localKey.read()).key}`,
+  })
+  const logged = await client.exchanges.read({ id: first })
+  expect(logged?.requestBody).toMatch(/"language"\r\n\r\nde/)
+  expect(logged?.requestBody).toMatch(/\r\n<100016 bytes of audio\/wav, SHA-256 [0-9a-f]{64}>\r\n--/)
+  await client.exchanges.replay({ id: first })
+  expect(received[1]?.headers['content-type']).toBe(type)
+  expect(received[1]?.body.equals(bytes)).toBe(true)
+  expect(received[0]?.body.equals(bytes)).toBe(true)
+})
+
+test('puts the media into a changed request, and says if the log has deleted them', async () => {
+  const first = await send(completePath, withMedia(png.toString('base64')))
+  const body = (await client.exchanges.read({ id: first }))?.requestBody.replace('What is it?', 'And now?')
+  const request = {
+    method: 'POST',
+    path: completePath,
+    headers: { 'content-type': 'application/json' },
+    body: body ?? '',
+  } as const
+  expect(await client.exchanges.send(request)).toMatchObject({ status: 200 })
+  expect(received[1]?.body.toString()).toBe(
+    withMedia(png.toString('base64')).replace('What is it?', 'And now?'),
+  )
+  await client.exchanges.clear()
+  await expect(client.exchanges.send(request)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(received).toHaveLength(2)
+})
+
+test('copies files of the log into the media folder, where they stay', async () => {
+  const id = await send(completePath, withMedia(png.toString('base64')))
+  const hash = findMarks((await client.exchanges.read({ id }))?.requestBody ?? '')[0]?.hash ?? ''
+  const stored = { media: hash, mimeType: 'image/png', bytes: png.length }
+  expect(await client.exchanges.copyFiles({ hashes: [hash] })).toEqual([stored])
+  await client.exchanges.clear()
+  expect(Buffer.from(await desktop.application.workspace.media.read(hash)).equals(png)).toBe(true)
+  await expect(client.exchanges.copyFiles({ hashes: [hash] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('does not store a text file with a key', async () => {
+  const text = Buffer.from(`${'a line of text\n'.repeat(30)}${key}`).toString('base64')
+  const id = await send(completePath, withMedia(text))
+  expect((await client.exchanges.read({ id }))?.requestBody).toContain('characters of Base64>')
+  expect(await readdir(folder)).not.toContain('exchange-media')
+  const plain = Buffer.from('a line of text\n'.repeat(30)).toString('base64')
+  await client.exchanges.replay({ id: await send(completePath, withMedia(plain)) })
+  expect(received.at(-1)?.body.toString()).toBe(withMedia(plain))
+})
+
 test('sends nothing if the log does not have the whole request', async () => {
-  const media = JSON.stringify({ contents: [{ parts: [{ inlineData: { data: 'A'.repeat(400) } }] }] })
-  const withMedia = await send(completePath, media)
+  const media = withMedia(`${'QUJD'.repeat(100)}\r\n${'QUJD'.repeat(100)}`)
+  const inLines = await send(completePath, media)
   const withKey = await send(completePath, JSON.stringify({ contents: [{ parts: [{ text: key }] }] }))
   const withParameter = await send(`${completePath}?session=CANARY`)
-  for (const id of [withMedia, withKey, withParameter])
+  for (const id of [inLines, withKey, withParameter])
     await expect(client.exchanges.replay({ id })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' })
   await expect(client.exchanges.replay({ id: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(received).toHaveLength(3)
@@ -137,6 +227,21 @@ test('exports a selection or a filter, oldest first, without any key', async () 
   ])
   const none = await exportHar({ filter: { models: ['none'] } })
   expect([none.last, JSON.parse(none.text).log.entries]).toMatchObject([{ requests: 0 }, []])
+})
+
+test('exports media as they were sent', async () => {
+  const bodies = [
+    withMedia(png.toString('base64')),
+    withMedia(png.subarray(1).toString('base64').replaceAll('=', '')),
+    withMedia(png.toString('base64url')),
+    withMedia(png.toString('base64')).replaceAll('/', '\\/'),
+  ]
+  for (const text of bodies) await send(completePath, text)
+  const { log } = JSON.parse((await exportHar({ filter: {} })).text)
+  expect(
+    log.entries.map(({ request }: { request: { postData: { text: string } } }) => request.postData.text),
+  ).toEqual(bodies)
+  expect(log.entries[0].comment).toBe('Keys are removed.')
 })
 
 test('leaves no file if the dialog or the export is canceled', async () => {

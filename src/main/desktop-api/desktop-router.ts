@@ -1,4 +1,5 @@
 // Implements the desktop contract. Most procedures are methods of the workspace.
+import { readFile } from 'node:fs/promises'
 import { describeCertificates } from '#gateway/outbound/certificates'
 import { type CertificatesFile, contract, type ModelSummary } from '#shared/desktop/contract'
 import { findRetirement, resolveModel } from '#shared/models/aliases'
@@ -11,6 +12,7 @@ import { hasC2pa } from '#workspace/media/image-metadata/has-c2pa'
 import { measureImage } from '#workspace/media/measure-media'
 import type { Workspace } from '#workspace/workspace'
 import type { Application } from '../application'
+import { openMedia } from '../open-media'
 import { bindContract, type DesktopRouter, type Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
 import { createExchangeProcedures } from './exchange-procedures'
@@ -122,11 +124,11 @@ function createContentProcedures(workspace: Workspace, host: DesktopHost): Pick<
       ...workspace.images,
       readGenerationMetadata: library.readMetadataOfFile,
       readProvenance: async ({ media }) => {
-        const bytes = await workspace.media.read(media)
+        const bytes = await readFile((await openMedia(workspace, media)).path)
         const { width = null, height = null } = measureImage(bytes) ?? {}
         return { hasC2pa: hasC2pa(bytes), width, height }
       },
-      reveal: async ({ media }) => host.revealFile((await workspace.media.open(media)).path),
+      reveal: async ({ media }) => host.revealFile((await openMedia(workspace, media)).path),
       drag: files.dragImage,
       saveAs: files.saveImage,
     },

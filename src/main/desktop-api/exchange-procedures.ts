@@ -1,10 +1,12 @@
 // Procedures of the request log: reads it, sends its requests again, and exports them.
+import { basename } from 'node:path'
 import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { type ReplayRequest, toReplay } from '#shared/exchange/replay-request'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ExchangeSelection, HarProgress } from '#shared/schemas/request-log'
 import type { HttpBody } from '#shared/wire/http'
 import { streamProgress } from '#workspace/concurrency/mailbox'
+import { readFileChunks } from '#workspace/media/media-file'
 import type { Application } from '../application'
 import type { Functions } from './bind'
 import type { DesktopHost } from './desktop-host'
@@ -18,10 +20,12 @@ export function createExchangeProcedures(application: Application, host: Host): 
 
   /** Resolves once the response has started. It is read to its end, or until it is stopped. */
   async function send(request: ReplayRequest, callSignal?: AbortSignal) {
+    const body = request.body === '' ? null : await exchanges.restoreBody(request.body)
+    if (request.body !== '' && body === null)
+      throw new ApiError('NOT_FOUND', 'The log no longer has a media file of this request.')
     const abort = new AbortController()
     const cancel = () => abort.abort()
     callSignal?.addEventListener('abort', cancel)
-    const body = request.body === '' ? null : new TextEncoder().encode(request.body)
     try {
       const response = await application.send({ ...request, body, signal: abort.signal })
       // Its outcome is in the log.
@@ -47,6 +51,16 @@ export function createExchangeProcedures(application: Application, host: Host): 
       return await send(request, signal)
     },
     send,
+    async copyFiles({ hashes }) {
+      const stored = []
+      for (const hash of hashes) {
+        const { path, length: size } = await exchanges.openFile(hash)
+        const file = { chunks: readFileChunks(path), name: basename(path), length: size }
+        const { hash: media, mimeType, length: bytes } = await workspace.media.storeStream(file)
+        stored.push({ media, mimeType, bytes })
+      }
+      return stored
+    },
     async *exportHar(selection, signal) {
       const day = new Date().toISOString().slice(0, 10)
       const path = await host.saveFile(`requests-${day}.har`, ['har'])
@@ -83,7 +97,7 @@ function exportHar(
       const { redact } = createSecretRedactor(secrets())
       let last = { requests: 0, total: 0 }
       async function* write() {
-        for await (const { text, ...progress } of workspace.exchanges.writeHar({
+        for await (const { text, isMedia = false, ...progress } of workspace.exchanges.writeHar({
           selection,
           origin,
           version,
@@ -91,7 +105,7 @@ function exportHar(
           signal.throwIfAborted()
           last = progress
           report(progress)
-          yield redact(text)
+          yield isMedia ? text : redact(text)
         }
       }
       try {

@@ -7,12 +7,13 @@ import type { TranscriptExportProgress, TranscriptFormat } from '#shared/schemas
 import { type FileContent, saveFileAs, saveNewFile } from '#workspace/atomic-write'
 import { type ProgressContext, streamProgress } from '#workspace/concurrency/mailbox'
 import { labelsKind } from '#workspace/embeddings/files/set-columns'
-import { toExtension, toStem } from '#workspace/library/export/export-items'
+import { toStem } from '#workspace/library/export/export-items'
 import { embedPrompt } from '#workspace/media/image-metadata/embedded-metadata'
-import { readFileChunks } from '#workspace/media/media-file'
+import { type MediaFile, readFileChunks } from '#workspace/media/media-file'
 import type { ExportedFile } from '#workspace/user-data/exported-files'
 import type { Workspace } from '#workspace/workspace'
 import { toFileError } from '../file-error'
+import { openMedia } from '../open-media'
 import type { DesktopHost } from './desktop-host'
 
 interface TextFile {
@@ -34,7 +35,7 @@ type Save = (path: string, content: FileContent) => Promise<void>
 
 /** Functions with a dialog resolve to null, or `{ path: null }`, if it is canceled. */
 export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
-  const { library, database, embeddings, exports, media, transcriptions } = workspace
+  const { library, database, embeddings, exports, transcriptions } = workspace
   const save: Save = (path, content) => writeFileAtomically(path, content, workspace.unfinishedFiles)
 
   async function saveText({ suggestedName, text }: TextFile) {
@@ -91,13 +92,14 @@ export function createFileProcedures(workspace: Workspace, host: DesktopHost) {
         yield* streamProgress((context) => writeSet(input, path, { embeddings, save, ...context }), [signal])
     },
     async dragImage(input: { readonly media: string; readonly name: string }) {
-      const { path, mimeType } = await media.open(input.media)
-      await host.dragFile(path, toPlainName(input.name, mimeType))
+      const file = await openMedia(workspace, input.media)
+      await host.dragFile(file.path, toPlainName(input.name, file))
     },
     async saveImage({ media: hash, name, withPrompt }: { media: string; name: string; withPrompt: boolean }) {
-      const file = await media.open(hash)
-      const content = withPrompt && embedPrompt(await media.read(hash), await findMetadata(library, hash))
-      const suggested = toPlainName(name, file.mimeType)
+      const file = await openMedia(workspace, hash)
+      const metadata = withPrompt && (await findMetadata(library, basename(hash)))
+      const content = metadata && embedPrompt(await readFile(file.path), metadata)
+      const suggested = toPlainName(name, file)
       const path = await host.saveFile(suggested, [extname(suggested).slice(1)])
       if (path !== null) await save(path, content || readFileChunks(file.path))
       return { path }
@@ -236,9 +238,9 @@ async function findMetadata(library: Workspace['library'], media: string) {
 }
 
 /** Titles come from prompts, so they may contain any character. */
-function toPlainName(title: string, mimeType: string): string {
+function toPlainName(title: string, { path, mimeType }: MediaFile): string {
   const kind = mimeType.startsWith('video/') ? 'video' : 'image'
-  return `${toStem({ kind, title })}.${toExtension({ kind, mimeType })}`
+  return `${toStem({ kind, title })}${extname(path)}`
 }
 
 /** Creates the folder if it is missing. Text is written as UTF-8. */

@@ -3,10 +3,10 @@ import type { Media } from '#workspace/media/media'
 import { readFileChunks } from '#workspace/media/media-file'
 import { unchanging } from './media-requests'
 
-/** `media://library/<sha256>`: a host name cannot have the 64 characters of a hash. */
+/** `media://library/<sha256>`, or `…/log/<sha256>`: a host name cannot have the 64 characters of a hash. */
 export async function serveFile(request: Request, open: Media['open']): Promise<Response> {
-  const hash = new URL(request.url).pathname.slice(1)
-  const media = await open(hash).catch((error: Error) => error)
+  const name = new URL(request.url).pathname.slice(1)
+  const media = await open(name).catch((error: Error) => error)
   if (media instanceof Error) return notFound(media.message)
   const range = readRange(request.headers.get('range'), media.length)
   if (range === 'unsatisfiable') {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { net, protocol, type Session } from 'electron'
 import { isPreviewHost } from '#shared/desktop/preview-frames'
-import type { Media } from '#workspace/media/media'
 import type { Workspace } from '#workspace/workspace'
+import { type MediaSources, openMedia } from '../open-media'
 import { appPageUrl, appScheme, isAppUrl, isServedLocally, mediaScheme } from './app-urls'
 import { notFound, serveFile } from './file-response'
 import {
@@ -15,8 +15,7 @@ import {
 } from './media-requests'
 import { createUploadHandler, type HandleUpload } from './upload-handler'
 
-interface MediaPorts extends AudioStores {
-  readonly media: Media
+interface MediaPorts extends AudioStores, MediaSources {
   readonly handleUpload: HandleUpload
 }
 
@@ -107,7 +106,7 @@ export function servePages(session: Session, rendererFolder: string): void {
 
 export function serveMedia(
   session: Session,
-  workspace: AudioStores & Pick<Workspace, 'media' | 'settings' | 'transfers'>,
+  workspace: AudioStores & MediaSources & Pick<Workspace, 'settings' | 'transfers'>,
 ): void {
   const { media, settings, transfers } = workspace
   const limit = () => settings.read().limits.jsonMegabytes * 1_048_576
@@ -185,7 +184,9 @@ function respond(request: Request, ports: MediaPorts): Response | Promise<Respon
   if (host === 'thumbnail') return handleThumbnailRequest(request, ports.media)
   if (host === 'loudness') return handleLoudnessRequest(request, ports)
   if (host === 'recording') return handleRecordingRequest(request, ports)
-  return request.method === 'POST' ? ports.handleUpload(request) : serveFile(request, ports.media.open)
+  return request.method === 'POST'
+    ? ports.handleUpload(request)
+    : serveFile(request, (name) => openMedia(ports, name))
 }
 
 function pageOrigin(): string {

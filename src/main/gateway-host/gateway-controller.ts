@@ -1,10 +1,10 @@
 // Starts and reconfigures the gateway for the application, and reports its URL, its problems, and how the provider responds.
-import type { Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
+import type { EndedExchange, Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import type { GatewayAddress, GatewayHandle, GatewaySettings } from './gateway-settings'
 import { readHealth, readLatency, readReport, unknownHealth } from './provider-health'
 
 export interface GatewayEvents {
-  readonly onExchange: (exchange: Exchange) => void
+  readonly onExchange: (exchange: EndedExchange) => void
   /** Counts since the gateway was started. */
   readonly onRefusals: (counts: RefusalCounts) => void
   /** A request without the local key. */
@@ -26,7 +26,7 @@ interface GatewayControllerPorts {
   readonly start: StartGateway
   readonly settings: () => GatewaySettings
   /** Also called for requests that were rejected without the local key. */
-  readonly onExchange: (exchange: Exchange) => void
+  readonly onExchange: (exchange: EndedExchange) => void
   readonly onRunning: GatewayEvents['onRunning']
   /** The gateway died, and with it all requests in progress. */
   readonly onRestart: () => void

@@ -50,6 +50,8 @@ export interface GatewaySettings {
   readonly network: GatewayNetwork
   readonly allowedOrigins: readonly string[]
   readonly limits: GatewayLimits
+  /** Whether exchanges include their media, for the request log; not in the headless gateway. */
+  readonly retainsMedia?: boolean
   /** `instant`, or tokens per second; the demo service's own default if null. */
   readonly demoPace: string | null
   readonly version: string
@@ -122,6 +124,7 @@ export function toGatewaySettings(
     },
     allowedOrigins: settings.allowedOrigins,
     limits: settings.limits,
+    retainsMedia: settings.requestLog.bodies,
     demoPace,
     version,
   }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { openPortCalls, type PortCalls } from '#gateway/port-calls'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
+import type { EndedExchange, Exchange, ExchangeSummary, RefusalCounts } from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import { createEventLimit } from '../error-policy'
 import type { GatewayEvents } from './gateway-controller'
@@ -23,7 +23,7 @@ export type GatewayFunctions = {
 
 /** Functions of the main thread for the gateway's thread. */
 export type GatewayHostFunctions = NetworkFunctions & {
-  onExchange(exchange: Exchange): void
+  onExchange(exchange: EndedExchange): void
   onRefusals(counts: RefusalCounts): void
   onRejectedExchange(exchange: Exchange): void
   onRunning(running: readonly ExchangeSummary[]): void

@@ -1,4 +1,5 @@
 // Opens a gateway with its upstreams, its listener and its transport to the upstreams.
+import { mayHoldSecret } from '#gateway/exchange-log/retained-text'
 import { createSecretRedactor, type SecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { defaultLimits, formOverhead, type Limits, type Upstream } from '#gateway/ports'
 import { createKeyFinder } from '#gateway/server/accepted-keys'
@@ -7,7 +8,13 @@ import { checkUpstream } from '#gateway/upstreams/check-upstream'
 import { resolveModel } from '#shared/models/aliases'
 import { type ModelEntry, withCustomModels } from '#shared/models/catalog'
 import { ApiError } from '#shared/schemas/api-error'
-import type { Exchange, ExchangeSummary, Refusal, RefusalCounts } from '#shared/schemas/exchange'
+import type {
+  EndedExchange,
+  Exchange,
+  ExchangeSummary,
+  Refusal,
+  RefusalCounts,
+} from '#shared/schemas/exchange'
 import type { UpstreamReport } from '#shared/schemas/upstream-report'
 import { createThrottle } from '#workspace/concurrency/timing'
 import { createEventLimit } from '../error-policy'
@@ -37,7 +44,7 @@ const maxRejectedExchanges = 60
 /** Opens a gateway in this thread; used by the headless gateway and the application's gateway worker. */
 export async function openGateway(
   first: GatewaySettings,
-  onExchange: (exchange: Exchange) => void,
+  onExchange: (exchange: EndedExchange) => void,
   options: GatewayOptions = {},
 ): Promise<GatewayHandle> {
   const { networking = headlessNetworking, bodyWorker, demoWorker, onRefusals, onRunning } = options
@@ -76,10 +83,12 @@ export async function openGateway(
     limits: () => limits,
     version: first.version,
     bodyWorker,
+    retainsMedia: () => settings.retainsMedia ?? false,
     // All that is stored or printed about an exchange comes from this record, so redact it here.
     onExchange: (exchange, sentKey) => onExchange(redactExchange(exchange, redactorFor(sentKey))),
     onRefusal: (refusal, exchange) => {
-      refusals?.record(refusal)
+      const { redact } = redactor
+      refusals?.record({ ...refusal, request: redact(refusal.request), message: redact(refusal.message) })
       if (options.onRejectedExchange && mayLogRefusal())
         options.onRejectedExchange(redactExchange(exchange, redactor))
     },
@@ -106,16 +115,21 @@ export async function openGateway(
     stop: async (id) => gateway.stop(id),
     close: async (graceMs) => {
       refusals?.close()
+      // Before the listener closes the connections, so that the log says why these requests ended.
+      const cut = setTimeout(gateway.stopAll, graceMs)
       await listener.close(graceMs)
+      clearTimeout(cut)
+      await gateway.reported()
       running?.close()
       await Promise.all([outbound.close(), demo.close()])
     },
   }
 }
 
-/** Redacts every text; the other members are numbers and names set by the gateway. */
-function redactExchange(exchange: Exchange, redactor: SecretRedactor): Exchange {
+/** Redacts every text, and leaves out files that are texts with a secret; the rest are numbers and names set by the gateway. */
+function redactExchange(exchange: EndedExchange, redactor: SecretRedactor): EndedExchange {
   const { redact, redactEvents } = redactor
+  const files = exchange.files?.filter((file) => !mayHoldSecret(file, redact))
   const redactHeaders = (headers: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]))
   return {
@@ -125,6 +139,7 @@ function redactExchange(exchange: Exchange, redactor: SecretRedactor): Exchange 
     responseHeaders: redactHeaders(exchange.responseHeaders),
     requestBody: redact(exchange.requestBody),
     responseBody: redactEvents(exchange.responseBody),
+    ...(files && { files }),
   }
 }
 

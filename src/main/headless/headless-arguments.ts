@@ -106,6 +106,8 @@ export interface HeadlessStart {
   readonly budget: HeadlessBudget | undefined
   /** Messages for the user, printed before the gateway listens. */
   readonly notices: readonly string[]
+  /** Keys of which the settings have only hashes, for redaction. */
+  readonly secrets: readonly string[]
 }
 
 /** Returns undefined for `--help`. Throws an `ApiError` that names an invalid argument. */
@@ -118,9 +120,10 @@ export function readHeadlessArguments(
   if (values.help) return undefined
   const { models, aliases } = readModels(values)
   const { upstream, notices } = readUpstream(values, aliases, environment)
+  const keys = readKeys(values, environment)
   const settings: GatewaySettings = {
     ...readOwnPort(values.port),
-    ...readKeys(values, environment),
+    ...keys.settings,
     active: upstream.id,
     upstreams: [upstream],
     models,
@@ -130,7 +133,13 @@ export function readHeadlessArguments(
     demoPace: environment.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
   }
-  return { settings, log: readLogFormat(values.log), budget: readBudgetArguments(values), notices }
+  return {
+    settings,
+    log: readLogFormat(values.log),
+    budget: readBudgetArguments(values),
+    notices,
+    secrets: keys.secrets,
+  }
 }
 
 /** A given port may be expected by others, so no other one is used in its place. */

@@ -1,5 +1,6 @@
 // A request of the log, to be changed and sent as a new one.
 import { useState } from 'react'
+import { findMarks, isRestorable } from '#shared/exchange/body-marks'
 import { listHiddenHeaders, toReplay } from '#shared/exchange/replay-request'
 import type { Exchange } from '#shared/schemas/exchange'
 import { ExchangeToSend } from '#shared/schemas/request-log'
@@ -91,7 +92,7 @@ export function EditRequestDialog({ exchange, warning, onClose, onSent }: EditRe
           <CodeEditor
             label="Body"
             value={body}
-            language="json"
+            language={body.startsWith('--') ? 'text' : 'json'}
             rows={[8, 24]}
             className="font-mono"
             onChange={setBody}
@@ -126,21 +127,28 @@ export function readRequest({ method, path, headers, body }: Typed): {
 } {
   const lines = headers.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))
+  const fields = Object.fromEntries(
+    pairs.flatMap((pair) => (pair ? [[pair[1]?.toLowerCase() ?? '', pair[2]]] : [])),
+  )
+  const isForm = fields['content-type']?.startsWith('multipart/') === true
   const parsed = ExchangeToSend.safeParse({
     method,
     path: path.trim(),
-    headers: Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1]?.toLowerCase(), pair[2]]] : []))),
-    body,
+    headers: fields,
+    // The editor has changed the line breaks between the parts of a form.
+    body: isForm ? body.replace(/\r?\n/g, '\r\n') : body,
   })
   const issues = parsed.error?.issues.map(({ path: [field], message }) => [String(field), message]) ?? []
-  const isJson = body.trim() === '' || findJsonError(body) === null
+  const isJson = isForm || body.trim() === '' || findJsonError(body) === null
   const problems: Problems = {
     ...Object.fromEntries(issues),
     ...(pairs.includes(null)
       ? { headers: 'must have one header per line, such as accept: application/json' }
       : {}),
-    ...(/<\d+ characters of Base64>/.test(body)
-      ? { body: 'Replace “<… characters of Base64>” with the Base64 of a file, or remove that part.' }
+    ...(findMarks(body).some((mark) => !isRestorable(mark))
+      ? {
+          body: 'Replace each “<… characters of Base64>” without “SHA-256” with the Base64 of a file, or remove it.',
+        }
       : {}),
   }
   const isSendable = parsed.success && Object.keys(problems).length === 0

@@ -7,8 +7,9 @@ import { formatBytes } from '../components/format'
 import { JsonTree } from '../components/JsonTree'
 import { findJsonError } from '../components/json-error'
 import { SegmentedControl } from '../components/SegmentedControl'
+import { BodyMedia } from './BodyMedia'
 import { indentJson } from './indent-json'
-import { type BodyContent, parseDocuments, readContent } from './read-content'
+import { type BodyContent, describeMarks, parseDocuments, readContent } from './read-content'
 
 interface MessageBodyProps {
   readonly name: 'Request' | 'Response'
@@ -32,16 +33,19 @@ const viewNames: Readonly<Record<View, string>> = {
 }
 
 export function MessageBody({ name, body, bytes, isLogged }: MessageBodyProps) {
-  const [selected, setView] = useState<View>('formatted')
+  const [selected, setView] = useState<View | null>(null)
   const text = useMemo(() => indentJson(body), [body])
   const content = useMemo(() => readContent(body), [body])
   const documents = useMemo(() => parseDocuments(body), [body])
+  const tree = useMemo(() => describeMarks(documents.length === 1 ? documents[0] : documents), [documents])
   const views = listViews({
     hasContent: content !== null,
     hasTree: documents.length > 0,
     isIndented: text !== body,
   })
-  const view = views.some(({ value }) => value === selected) ? selected : 'formatted'
+  // Media without a text around them are shown at once.
+  const first = content && documents.length === 0 ? 'content' : 'formatted'
+  const view = views.find(({ value }) => value === selected)?.value ?? first
   return (
     <div className="flex flex-col gap-1">
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-2 text-sm">
@@ -69,7 +73,7 @@ export function MessageBody({ name, body, bytes, isLogged }: MessageBodyProps) {
         <div className="max-h-108 overflow-auto rounded-md border border-line p-2 text-sm">
           <JsonTree
             label={`${name} tree`}
-            value={(documents.length === 1 ? documents[0] : documents) as object}
+            value={tree as object}
             depth={body.length < maxExpandedChars ? 8 : 3}
           />
         </div>
@@ -127,7 +131,7 @@ function ContentView({
   name,
   content: { thoughts, text, calls, media },
 }: {
-  name: string
+  name: MessageBodyProps['name']
   content: BodyContent
 }) {
   return (
@@ -153,13 +157,7 @@ function ContentView({
           <JsonTree label={`Arguments of ${call}`} value={args} />
         </div>
       ))}
-      {media.map(({ mimeType, bytes }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a file is identified by its position.
-        <p key={index} className="text-soft text-sm">
-          {mimeType || 'File'}
-          {bytes !== null && ` · ${formatBytes(bytes)}`} · Only its size is logged
-        </p>
-      ))}
+      {media.length > 0 && <BodyMedia from={name} media={media} />}
     </section>
   )
 }

@@ -44,7 +44,7 @@ export function StoredExchange({ exchange, onSent }: StoredExchangeProps) {
         isLogged={exchange.hasBodies}
       />
       <p className="text-faint text-sm">
-        Keys are never logged. For images, audio, and video, only the size is logged.
+        Keys are never logged. Media are stored as files, up to 32 MB for each request.
       </p>
     </section>
   )

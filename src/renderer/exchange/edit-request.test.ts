@@ -26,6 +26,18 @@ test('sends invalid JSON, but says so', () => {
   expect([request?.body, problems.body]).toEqual(['{', 'The body isn’t valid JSON.'])
 })
 
+test('sends media that the log has, and a form with its line breaks', () => {
+  const hash = 'ab'.repeat(32)
+  const media = `{"data":"<400 characters of Base64, SHA-256 ${hash}>"}`
+  expect(readRequest({ ...typed, body: media }).request?.body).toBe(media)
+  const headers = 'content-type: multipart/form-data; boundary=x'
+  const form = `--x\nContent-Disposition: form-data; name="file"; filename="a"\n\n<9 bytes, SHA-256 ${hash}>\n--x--\n`
+  expect(readRequest({ ...typed, headers, body: form })).toMatchObject({
+    request: { body: form.replaceAll('\n', '\r\n') },
+    problems: {},
+  })
+})
+
 test.each([
   ['path', { path: 'http://example.com/' }],
   ['headers', { headers: 'accept' }],

@@ -52,6 +52,7 @@ test('takes over a conversation with all settings that Chat has', () => {
     history: body.contents.slice(0, 2),
     text: 'And this?',
     links: [{ uri: 'https://example.com/a.mp4', mimeType: 'video/mp4' }],
+    files: [],
     omitted: ['topP', 'logprobs', 'codeExecution', '1 media file'],
   })
 })
@@ -105,7 +106,51 @@ test('takes over a video without its images', () => {
       aspectRatio: '9:16',
       seed: 7,
     },
+    frames: { image: null, lastFrame: null, references: [] },
     omitted: ['resolution', 'sampleCount', '1 media file'],
+  })
+})
+
+const hash = 'ab'.repeat(32)
+const mark = `<400 characters of Base64, SHA-256 ${hash}>`
+const png = { hash, mimeType: 'image/png' }
+
+test('takes over the images of a prompt, and those of earlier messages', () => {
+  const image = { inline_data: { mime_type: 'image/png', data: mark } }
+  const contents = [
+    { role: 'user', parts: [image] },
+    { role: 'model', parts: [{ text: 'A heron.', thoughtSignature: mark }] },
+    { role: 'user', parts: [{ text: 'And this?' }, image] },
+  ]
+  expect(fitBody('generateContent', 'gen-2.5-pro', { contents })).toMatchObject({
+    text: 'And this?',
+    files: [png],
+    history: [
+      { parts: [{ inlineData: { mimeType: 'image/png', media: hash } }] },
+      { parts: [{ text: 'A heron.' }] },
+    ],
+    omitted: [],
+  })
+})
+
+// Another request's file could be named like this.
+test('takes over no file that is only named by its hash', () => {
+  const contents = [{ role: 'user', parts: [{ text: 'Hi' }, { inlineData: { media: hash } }] }]
+  expect(fitBody('generateContent', 'gen-2.5-pro', { contents })).toMatchObject({
+    files: [],
+    omitted: ['1 media file'],
+  })
+})
+
+test('takes over the frames and reference images of a video', () => {
+  const image = { bytesBase64Encoded: mark, mimeType: 'image/png' }
+  const references = [{ image, referenceType: 'asset' }, { image: { inlineData: { ...image, data: mark } } }]
+  const body = {
+    instances: [{ prompt: 'A heron', image, lastFrame: image, referenceImages: references }],
+  }
+  expect(fitBody('predictLongRunning', 'gen-video-3.1-fast-generate-preview', body)).toMatchObject({
+    frames: { image: png, lastFrame: png, references: [png, png] },
+    omitted: [],
   })
 })
 

@@ -1,4 +1,6 @@
 // Finds the panel that can send a logged request, with its texts, its settings and what is left out.
+import { readMark } from '#shared/exchange/body-marks'
+import { readForm } from '#shared/exchange/read-form'
 import { findModel, toNeutralId } from '#shared/models/catalog'
 import { ChatParameters, functionModes } from '#shared/schemas/chat-parameters'
 import { Part } from '#shared/schemas/content'
@@ -24,11 +26,25 @@ export interface FittingPrompt extends Omitted {
   readonly history: readonly FittingContent[]
   readonly text: string
   readonly links: readonly { readonly uri: string; readonly mimeType: string }[]
+  /** Files of the last prompt, by their hashes in the log. */
+  readonly files: readonly FittingFile[]
+}
+
+export interface FittingFile {
+  readonly hash: string
+  readonly mimeType: string
+}
+
+/** Images of a video request. */
+interface FittingFrames {
+  readonly image: FittingFile | null
+  readonly lastFrame: FittingFile | null
+  readonly references: readonly FittingFile[]
 }
 
 export type FittingRequest =
   | FittingPrompt
-  | (Omitted & { readonly panel: 'video'; readonly form: VideoForm })
+  | (Omitted & { readonly panel: 'video'; readonly form: VideoForm; readonly frames: FittingFrames })
   | (Omitted & {
       readonly panel: 'embeddings'
       readonly settings: EmbeddingSettings
@@ -112,6 +128,7 @@ function fitPrompt(
     history: panel === 'images' ? [] : history,
     text: texts.join('\n\n'),
     links: last?.parts.flatMap(toLink) ?? [],
+    files: last?.parts.flatMap((part) => readStoredFile(part) ?? []) ?? [],
     omitted: [...omitted, ...describeMedia(contents.media), ...omittedHistory],
   }
 }
@@ -125,8 +142,9 @@ function readContents(value: unknown) {
   const list = listObjects(value).flatMap(({ role, parts }): FittingContent[] => {
     const readable = listObjects(parts).flatMap((part) => {
       const isMedia = 'inlineData' in part || 'inline_data' in part
-      if (isMedia) media += 1
-      const read = isMedia ? undefined : Part.safeParse(part).data
+      const isMissing = isMedia && !toFile(part)
+      if (isMissing) media += 1
+      const read = isMissing ? undefined : toStoredPart(part)
       return read ? [read] : []
     })
     return readable.length === 0 ? [] : [{ role: role === 'model' ? 'model' : 'user', parts: readable }]
@@ -138,8 +156,37 @@ function readContents(value: unknown) {
 function splitContents(list: readonly FittingContent[]) {
   const last = list.at(-1)
   const canType =
-    last?.role === 'user' && last.parts.every((part) => part.text !== undefined || toLink(part).length > 0)
+    last?.role === 'user' &&
+    last.parts.every((part) => part.text !== undefined || readStoredFile(part) || toLink(part).length > 0)
   return canType ? { history: list.slice(0, -1), last } : { history: list, last: undefined }
+}
+
+/** Undefined if the log has only the size. */
+function toFile(part: Json): FittingFile | undefined {
+  const { data, mimeType, mime_type } = toObject(part.inlineData ?? part.inline_data)
+  const hash = readMark(String(data))?.hash
+  return hash ? { hash, mimeType: String(mimeType ?? mime_type ?? '') } : undefined
+}
+
+/** A part as it is stored in a chat. The log does not have long signatures of thoughts. */
+function toStoredPart({ thoughtSignature, ...part }: Json): Part | undefined {
+  const file = toFile(part)
+  const isLogged = thoughtSignature !== undefined && !readMark(String(thoughtSignature))
+  const stored = file ? { inlineData: { mimeType: file.mimeType, media: file.hash } } : part
+  return Part.safeParse(isLogged ? { ...stored, thoughtSignature } : stored).data
+}
+
+/** The file of such a part. */
+export function readStoredFile({ inlineData }: Part): FittingFile | undefined {
+  const { media, mimeType = '' } = inlineData ?? {}
+  return typeof media === 'string' ? { hash: media, mimeType } : undefined
+}
+
+/** The images of a video request, in both ways in which they are written. */
+function toFrame(value: unknown): FittingFile | undefined {
+  const { bytesBase64Encoded, mimeType, inlineData } = toObject(value)
+  const { data = bytesBase64Encoded, mimeType: type = mimeType } = toObject(inlineData)
+  return toFile({ inlineData: { data, mimeType: type } })
 }
 
 function toLink({ fileData, file_data }: Part) {
@@ -229,8 +276,16 @@ function fitVideo(body: Json, model: string): FittingRequest | null {
   const instance = createReader(listObjects(reader.consume('instances'))[0] ?? {})
   const parameters = createReader(toObject(reader.consume('parameters')))
   const prompt = instance.consume('prompt')
-  const media = [instance.consume('image'), instance.consume('lastFrame')].filter(isObject).length
-  const references = listObjects(instance.consume('referenceImages')).length
+  const [image, lastFrame] = ['image', 'lastFrame'].map((name) =>
+    [instance.consume(name), parameters.consume(name)].find(isObject),
+  )
+  const references = listObjects(instance.consume('referenceImages')).map((each) => each.image ?? each)
+  const sent = [image, lastFrame, ...references].filter(isObject)
+  const frames: FittingFrames = {
+    image: toFrame(image) ?? null,
+    lastFrame: toFrame(lastFrame) ?? null,
+    references: references.flatMap((each) => toFrame(each) ?? []),
+  }
   const form: Record<string, unknown> = { model, prompt }
   const invalid: string[] = []
   for (const name of videoParameters) {
@@ -244,8 +299,13 @@ function fitVideo(body: Json, model: string): FittingRequest | null {
   const parsed = VideoForm.safeParse(form)
   if (!parsed.success) return null
   const left = [reader, instance, parameters].flatMap((each) => each.left())
-  const omitted = [...invalid, ...left, ...describeMedia(media + references)]
-  return { panel: 'video', form: parsed.data, omitted }
+  const missing = sent.filter((each) => !toFrame(each)).length
+  return {
+    panel: 'video',
+    form: parsed.data,
+    frames,
+    omitted: [...invalid, ...left, ...describeMedia(missing)],
+  }
 }
 
 function fitEmbeddings(body: Json, model: string): FittingRequest | null {
@@ -281,22 +341,17 @@ function fitEmbeddings(body: Json, model: string): FittingRequest | null {
   }
 }
 
-/** The log has the form's fields, one a line, and the name of the file. */
-function fitTranscription(model: string, description: string): FittingRequest | null {
-  const lines = description.split('\n').flatMap((line) => {
-    const match = /^(\w+): (.*)$/.exec(line)
-    return match ? [[match[1] ?? '', match[2] ?? ''] as const] : []
-  })
+/** Without the audio: Transcribe starts with a file as soon as it has it. */
+function fitTranscription(model: string, body: string): FittingRequest | null {
   const {
     model: _,
-    file: __,
     language,
     prompt,
     temperature,
     stream,
     response_format,
     ...others
-  } = Object.fromEntries(lines)
+  } = readForm(body)?.fields ?? {}
   const settings = TranscriptionSettings.safeParse({
     model,
     ...(language && { language }),

@@ -3,11 +3,19 @@ import { toast } from 'sonner'
 import type { Turn } from '#shared/schemas/chat'
 import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
+import { toAttachment } from '../state/attachments'
 import { openDrafts, readDraft, replaceDraft, toDraftKey, toDrawingKey, useDrafts } from '../state/drafts'
+import type { StoredFile } from '../state/media-files'
 import { focusJob, openConversation, openDrawing, openPanel } from '../state/navigation'
 import { toTranscriptionForm, transcriptionForm } from '../state/transcription-form'
 import { reuseVideoForm } from '../state/video-form'
-import type { FittingContent, FittingPrompt, FittingRequest } from './fit-request'
+import {
+  type FittingContent,
+  type FittingFile,
+  type FittingPrompt,
+  type FittingRequest,
+  readStoredFile,
+} from './fit-request'
 
 export const fittingPanelNames: Readonly<Record<FittingRequest['panel'], string>> = {
   chat: 'Chat',
@@ -31,19 +39,47 @@ export async function openInPanel(request: FittingRequest): Promise<void> {
 
 /** Resolves to what restores a replaced draft. */
 async function open(request: FittingRequest): Promise<(() => void) | undefined> {
-  if (request.panel === 'video') await reuseVideoForm(request.form)
+  if (request.panel === 'video') await reuseVideoForm(await withFrames(request))
   else if (request.panel === 'embeddings') await createSet(request)
   else if (request.panel === 'transcribe') return await changeTranscription(request)
   else return await openPrompt(request)
   return undefined
 }
 
+type FittingVideo = Extract<FittingRequest, { panel: 'video' }>
+
+async function withFrames({ form, frames }: FittingVideo): Promise<FittingVideo['form']> {
+  const { image, lastFrame, references } = frames
+  const [first, last, others] = await Promise.all([
+    copyFiles(image ? [image] : []),
+    copyFiles(lastFrame ? [lastFrame] : []),
+    copyFiles(references),
+  ])
+  const toFrame = ({ media, mimeType }: StoredFile) => ({ media, mimeType })
+  return {
+    ...form,
+    ...(first[0] && { image: toFrame(first[0]) }),
+    ...(last[0] && { lastFrame: toFrame(last[0]) }),
+    ...(others.length > 0 && { references: others.map(toFrame) }),
+  }
+}
+
+/** Copies files of the log into the media folder, because the log deletes its own with the request. */
+async function copyFiles(files: readonly FittingFile[]): Promise<StoredFile[]> {
+  if (files.length === 0) return []
+  const stored = await desktop.exchanges.copyFiles({ hashes: files.map(({ hash }) => hash) })
+  return stored.map((file) => ({ ...file, name: file.mimeType.replace('/', '.') }))
+}
+
 async function openPrompt(request: FittingPrompt): Promise<(() => void) | undefined> {
-  const { panel, history, text, links, parameters } = request
+  const { panel, history, text, links, files, parameters } = request
   await openDrafts()
+  const stored = await Promise.all((await copyFiles(files)).map(toAttachment))
+  await copyFiles(history.flatMap(({ parts }) => parts.flatMap((part) => readStoredFile(part) ?? [])))
   const conversationId = history.length > 0 ? await importHistory(request) : null
   const key = panel === 'images' ? toDrawingKey(null) : toDraftKey(conversationId)
-  const attachments = links.map((link) => ({ kind: 'uri' as const, id: crypto.randomUUID(), ...link }))
+  const remote = links.map((link) => ({ kind: 'uri' as const, id: crypto.randomUUID(), ...link }))
+  const attachments = [...stored, ...remote]
   const before = readDraft(useDrafts.getState().drafts, key)
   replaceDraft(key, { text, attachments, parameters, columns: null })
   if (panel === 'images') openDrawing(null)

@@ -1,6 +1,6 @@
 // The texts, calls and media of logged bodies.
 import { expect, test } from 'vitest'
-import { readContent } from './read-content'
+import { describeMarks, readContent } from './read-content'
 
 const event = (...parts: object[]) => JSON.stringify({ candidates: [{ content: { parts } }] })
 
@@ -33,6 +33,43 @@ test('reads an array of events, a request, and media in both spellings', () => {
       { mimeType: 'image/png', bytes: 300 },
       { mimeType: 'audio/wav', bytes: null },
     ],
+  })
+})
+
+const hash = 'ab'.repeat(32)
+
+test('reads media that the log has: in parts, in a video request, in a form, and as a body', () => {
+  const mark = `<400 characters of Base64, SHA-256 ${hash}>`
+  const image = { mimeType: 'image/png', bytes: 300, hash, name: null }
+  expect(readContent(event({ inlineData: { mimeType: 'image/png', data: mark } }))?.media).toEqual([image])
+  const instance = { prompt: 'A heron', image: { bytesBase64Encoded: mark, mimeType: 'image/png' } }
+  expect(readContent(JSON.stringify({ instances: [instance] }))?.media).toEqual([image])
+  expect(readContent(event({ text: 'Yes.', thoughtSignature: mark }))?.media).toEqual([])
+  const form = [
+    '--x',
+    'Content-Disposition: form-data; name="model"',
+    '',
+    'gen-4o-transcribe',
+    '--x',
+    'Content-Disposition: form-data; name="file"; filename="a b.wav"',
+    'Content-Type: audio/wav',
+    '',
+    `<9 bytes of audio/wav, SHA-256 ${hash}>`,
+    '--x--',
+    '',
+  ].join('\r\n')
+  const audio = { mimeType: 'audio/wav', bytes: 9, hash, name: 'a b.wav' }
+  expect(readContent(form)).toMatchObject({ text: 'model: gen-4o-transcribe', media: [audio] })
+  expect(readContent('model: m\nfile: a b.wav (audio/wav, 9 bytes)')?.media).toEqual([
+    { ...audio, hash: null },
+  ])
+  expect(readContent(`<9 bytes of audio/wav, SHA-256 ${hash}>`)?.media).toEqual([{ ...audio, name: null }])
+})
+
+test('shows marks in a tree as the size of their files', () => {
+  const data = `<400 characters of Base64, SHA-256 ${hash}>`
+  expect(describeMarks({ parts: [{ data }, { data: '<400 characters of Base64>' }, 1] })).toEqual({
+    parts: [{ data: '300 B · SHA-256 abababababab…' }, { data: '300 B' }, 1],
   })
 })
 

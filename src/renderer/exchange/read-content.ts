@@ -1,9 +1,15 @@
 // Reads the content of a body: the joined text of its events, its function calls and its media.
+import { type BodyMark, measureMarkedFile, readMark } from '#shared/exchange/body-marks'
+import { readForm } from '#shared/exchange/read-form'
+import { formatBytes } from '../components/format'
 
-interface ContentMedia {
+export interface ContentMedia {
   readonly mimeType: string
-  /** In bytes; null if the log does not have it. */
+  /** Null if the log does not have it. */
   readonly bytes: number | null
+  /** SHA-256; null if the log has only the size. */
+  readonly hash: string | null
+  readonly name: string | null
 }
 
 export interface BodyContent {
@@ -15,7 +21,11 @@ export interface BodyContent {
 
 /** Returns null if the body has nothing of these, or can't be parsed. */
 export function readContent(body: string): BodyContent | null {
-  const parts = parseDocuments(body).flatMap(listParts)
+  const mark = readMark(body)
+  if (mark) return { ...noContent, media: [describeMark(mark, null, mark.mimeType)] }
+  const documents = parseDocuments(body)
+  if (documents.length === 0) return readFormContent(body)
+  const parts = documents.flatMap(listParts)
   const texts = parts.filter((part): part is Json & { text: string } => typeof part.text === 'string')
   const join = (isThought: boolean) =>
     texts
@@ -26,10 +36,35 @@ export function readContent(body: string): BodyContent | null {
     thoughts: join(true),
     text: join(false),
     calls: parts.flatMap(toCall),
-    media: parts.flatMap(toMedia),
+    media: documents.flatMap((document) => [...walkMedia(document)]),
   }
   const isEmpty = content.thoughts + content.text === '' && content.calls.length + content.media.length === 0
   return isEmpty ? null : content
+}
+
+const noContent: BodyContent = { thoughts: '', text: '', calls: [], media: [] }
+
+function readFormContent(body: string): BodyContent | null {
+  const form = readForm(body)
+  if (!form?.file) return null
+  const { name, mark } = form.file
+  const text = Object.entries(form.fields)
+    .map(([field, value]) => `${field}: ${value}`)
+    .join('\n')
+  return { ...noContent, text, media: mark ? [describeMark(mark, name, mark.mimeType)] : [] }
+}
+
+/** Texts of members that are marks are replaced by what a person needs to know of the file. */
+export function describeMarks(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const mark = readMark(value)
+    if (!mark) return value
+    const size = formatBytes(measureMarkedFile(mark))
+    return mark.hash === null ? size : `${size} · SHA-256 ${mark.hash.slice(0, 12)}…`
+  }
+  if (Array.isArray(value)) return value.map(describeMarks)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, describeMarks(inner)]))
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -66,18 +101,25 @@ function toCall(part: Json) {
   return typeof name === 'string' ? [{ name, args: toObject(args) }] : []
 }
 
-function toMedia(part: Json): ContentMedia[] {
-  const media = part.inlineData ?? part.inline_data
-  if (media === undefined) return []
-  const { mimeType, mime_type, data } = toObject(media)
-  const length = /^<(\d+) characters of Base64>$/.exec(String(data))?.[1]
-  const type = mimeType ?? mime_type
-  return [
-    {
-      mimeType: typeof type === 'string' ? type : '',
-      bytes: length === undefined ? null : Math.floor((Number(length) * 3) / 4),
-    },
-  ]
+/** Members of objects that have a file as Base64. */
+const dataMembers = ['data', 'bytesBase64Encoded', 'videoBytes', 'encodedVideo']
+
+/** In the order of the document. Other long texts, such as signatures of thoughts, are no media. */
+function* walkMedia(value: unknown): Generator<ContentMedia> {
+  if (typeof value !== 'object' || value === null) return
+  // The members are checked before they are used.
+  const object = value as Json
+  const type = object.mimeType ?? object.mime_type
+  const data = dataMembers.map((name) => object[name]).find((text) => typeof text === 'string')
+  if (typeof data === 'string' && (typeof type === 'string' || readMark(data))) {
+    const mimeType = typeof type === 'string' ? type : ''
+    const mark = readMark(data)
+    yield mark ? describeMark(mark, null, mimeType) : { mimeType, bytes: null, hash: null, name: null }
+  } else for (const inner of Object.values(object)) yield* walkMedia(inner)
+}
+
+function describeMark(mark: BodyMark, name: string | null, mimeType: string): ContentMedia {
+  return { mimeType, bytes: measureMarkedFile(mark), hash: mark.hash, name }
 }
 
 function toObject(value: unknown): Json {

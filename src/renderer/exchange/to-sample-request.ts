@@ -1,21 +1,55 @@
 // A request of the log, for code samples.
 import type { SampleRequest } from '#shared/endpoints/samples/sample-request'
+import { findMarks } from '#shared/exchange/body-marks'
 import type { Exchange } from '#shared/schemas/exchange'
 
-type Logged = Pick<Exchange, 'method' | 'path' | 'query' | 'route' | 'requestBody' | 'requestBytes'>
+type Logged = Pick<
+  Exchange,
+  'method' | 'path' | 'query' | 'route' | 'requestHeaders' | 'requestBody' | 'requestBytes'
+>
 
-/** Returns null if the request can't be written as code: its URL is not logged, or its body is not JSON. */
+/** Returns null if the request can't be written as code: its URL is not logged, or its body is not JSON or a form. */
 export function toSampleRequest(exchange: Logged): SampleRequest | null {
   const { method, path, query, route, requestBody: body, requestBytes } = exchange
-  if (path.includes('…') || query.includes('…') || !isSampleBody(body, requestBytes)) return null
+  if (path.includes('…') || query.includes('…')) return null
+  if (route === 'transcribe' && body !== '')
+    return { method, path, body: '', media: [], keyIn: 'bearer', ...readForm(body) }
+  if (!isSampleBody(body, requestBytes)) return null
   const isGeneration = route === 'generateContent' || route === 'streamGenerateContent'
-  return {
+  const request = {
     method,
     path: query === '' ? path : `${path}?${query}`,
     body,
     media: [],
-    keyIn: isGeneration ? 'query' : 'header',
+    keyIn: isGeneration ? ('query' as const) : ('header' as const),
+    headers: toHeaders(exchange),
   }
+  return findMarks(body).length === 0 ? request : { ...request, notes: [mediaNote] }
+}
+
+const mediaNote = 'The log has media in files of its own: replace each <… characters of Base64> with the file’s Base64.'
+
+/** Headers of clients and connections don't change the response; the others of the API start with `x-`. */
+const sentHeaders = /^x-(?:demo|goog-upload-.*)$/
+
+function toHeaders({ requestHeaders }: Logged): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(requestHeaders).filter(([name, value]) => sentHeaders.test(name) && value !== '…'),
+  )
+}
+
+/** The log has a line for each field; only the name, type and size of a file. */
+function readForm(body: string): Pick<SampleRequest, 'form' | 'notes'> {
+  const form: [name: string, value: string][] = []
+  for (const line of body.split('\n')) {
+    const [, name, value = ''] = /^([\w[\]]+): (.*)$/.exec(line) ?? []
+    const last = form.at(-1)
+    if (name === 'file') form.push([name, `@${value.replace(/ \([^()]*\)$/, '')}`])
+    else if (name !== undefined) form.push([name, value])
+    // A text of several lines.
+    else if (last) last[1] += `\n${line}`
+  }
+  return { form, notes: ['The log doesn’t have the file: replace its name with a path on this computer.'] }
 }
 
 function isSampleBody(body: string, bytes: number): boolean {

@@ -1,6 +1,7 @@
 // The thumbnail of a stored image, or a video's poster, in a box that has its final size from the start.
 import { Film, ImageOff } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
+import { logMediaPrefix } from '#shared/exchange/body-marks'
 import { joinClasses } from '../components/join-classes'
 import { mediaBaseUrl } from '../state/media-files'
 import type { ThumbnailOutcome } from './save-thumbnail'
@@ -32,9 +33,9 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
     [isRequested, media, mimeType],
   )
   const box = { width: size * Math.min(1, ratio), height: size / Math.max(1, ratio) }
-  // An SVG file is shown directly: it scales to any size, and workers cannot decode it.
-  const isSvg = mimeType.startsWith('image/svg')
-  const source = isSvg ? `${mediaBaseUrl}${media}` : findSource(media, status)
+  // Shown directly: SVG files, which workers cannot decode, and files of the request log, which are soon deleted.
+  const isDirect = mimeType.startsWith('image/svg') || media.startsWith(logMediaPrefix)
+  const source = isDirect ? `${mediaBaseUrl}${media}` : findSource(media, status)
   const isUnavailable = status === 'missing' || status === 'unreadable'
   // A video file cannot be shown in place of its poster.
   const isWithoutPoster = isVideoType(mimeType) && (status === 'not-saved' || status === 'failed')
@@ -61,7 +62,7 @@ export function Thumbnail({ media, mimeType, alt, size, ratio = 1, className }: 
       decoding="async"
       style={box}
       className={joinClasses('bg-sunken object-contain text-transparent', className)}
-      onError={() => setKnown({ media, status: isSvg ? 'missing' : (afterError[status] ?? 'missing') })}
+      onError={() => setKnown({ media, status: isDirect ? 'missing' : (afterError[status] ?? 'missing') })}
     />
   )
 }

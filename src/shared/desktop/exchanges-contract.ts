@@ -37,6 +37,10 @@ export const exchangesContract = {
     replay: oc.input(byId).output(SentExchange),
     /** Sends a changed request like `replay`. */
     send: oc.input(ExchangeToSend).output(SentExchange),
+    /** Copies files of the log into the media folder, in this order. Rejects with NOT_FOUND if the log no longer has one. */
+    copyFiles: oc
+      .input(z.object({ hashes: z.array(z.string()).max(200) }))
+      .output(z.array(z.object({ media: z.string(), mimeType: z.string(), bytes: z.number() }))),
     /** Saves requests as a HAR 1.2 file. */
     exportHar: oc.input(ExchangeSelection).output(eventIterator(HarProgress)),
     /** Deletes all stored requests. Usage stays. */

@@ -40,6 +40,13 @@ test('rebuilds the request with its query and its own headers, without credentia
   expect(listHiddenHeaders(logged)).toEqual(['x-team'])
 })
 
+test('rebuilds a request with media that the log has, if no character is missing', () => {
+  const requestBody = `{"data":"<400 characters of Base64url, SHA-256 ${'ab'.repeat(32)}>","text":"ü"}`
+  const requestBytes = Buffer.byteLength('{"data":"","text":"ü"}') + 400
+  expect(toReplay({ ...logged, requestBody, requestBytes }).request?.body).toBe(requestBody)
+  expect(toReplay({ ...logged, requestBody, requestBytes: requestBytes + 1 }).problem).toMatch(/hidden/)
+})
+
 test('rebuilds a request without a body', () => {
   const get = { ...logged, method: 'GET', route: 'listModels', path: '/v1beta/models', query: '' }
   const replay = toReplay({ ...get, requestBody: '', requestBytes: 0, hasBodies: false })
@@ -53,6 +60,13 @@ test.each([
   ['bodies excluded from the log', { hasBodies: false, requestBody: '' }],
   ['a form with a file', { route: 'transcribe', requestBody: 'model=gen-4o-transcribe' }],
   ['a body that is not text', { requestBody: '<2048 bytes of audio/wav>', requestBytes: 2048 }],
+  [
+    'media with line breaks',
+    {
+      requestBody: `{"data":"<400 characters of Base64 with other characters, SHA-256 ${'ab'.repeat(32)}>"}`,
+      requestBytes: 411,
+    },
+  ],
   ['media', { requestBody: '{"data":"<400 characters of Base64>"}', requestBytes: 411 }],
   ['a long body', { requestBody: 'x'.repeat(262_144), requestBytes: 300_000 }],
   ['a rejected body', { requestBody: '', requestBytes: 10 }],

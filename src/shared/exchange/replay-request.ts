@@ -1,13 +1,14 @@
 // Rebuilds the request of an exchange from the log, so that it can be sent again: the same bytes, without credentials.
 import type { Exchange } from '../schemas/exchange'
 import type { HttpHeaders } from '../wire/http'
-import { countMediaMarks, isBodyMark, maxLoggedChars } from './body-marks'
+import { findMarks, isRestorable, maxLoggedChars, replaceMarks } from './body-marks'
 
 export interface ReplayRequest {
   readonly method: string
   /** With the query. */
   readonly path: string
   readonly headers: HttpHeaders
+  /** With marks in place of media that the log has. */
   readonly body: string
 }
 
@@ -90,20 +91,32 @@ function findProblem(exchange: Logged): string | null {
     return 'The log has hidden a part of the URL, which may be a credential.'
   if (requestBytes === 0) return null
   if (!hasBodies) return 'Bodies aren’t logged. You can change this in Settings > Gateway.'
-  if (route === 'transcribe' || route === 'uploadFile' || isBodyMark(requestBody))
+  const marks = findMarks(requestBody)
+  const missing = marks.filter((mark) => !isRestorable(mark))
+  if ((route === 'transcribe' || route === 'uploadFile') && (marks.length === 0 || missing.length > 0))
     return 'The request contained a file. The log has only its size.'
-  const media = countMediaMarks(requestBody)
-  if (media > 0)
-    return media === 1
-      ? 'The request contained a media file. The log has only its size.'
-      : `The request contained ${media} media files. The log has only their sizes.`
+  if (missing.length > 0) return describeMissing(missing)
   if (requestBody.length >= maxLoggedChars)
     return 'The request is longer than 256 KB. The log has only its start.'
   if (requestBody === '') return 'The request was rejected before its body was read.'
   // A key in the body was redacted, or the body was not UTF-8 text.
-  if (requestBody.includes('[redacted]') || new TextEncoder().encode(requestBody).length !== requestBytes)
+  if (requestBody.includes('[redacted]') || measureRestored(requestBody) !== requestBytes)
     return 'The log has hidden a part of the body, which may be a credential.'
   return null
+}
+
+function describeMissing(marks: readonly { readonly kind: string; readonly hash: string | null }[]): string {
+  if (marks.every(({ hash }) => hash !== null))
+    return 'The log has the media of the request, but not exactly as they were written.'
+  return marks.length === 1
+    ? 'The request contained a media file. The log has only its size.'
+    : `The request contained ${marks.length} media files. The log has only their sizes.`
+}
+
+/** Bytes of the body with its media. */
+function measureRestored(body: string): number {
+  const media = findMarks(body).reduce((sum, { length }) => sum + length, 0)
+  return media + new TextEncoder().encode(replaceMarks(body, () => '')).length
 }
 
 /** Whether a provider may bill the request, if it isn't the demo. */

@@ -78,13 +78,28 @@ export const Exchange = z.object({
   responseHeaders: Headers,
   /** False if the settings exclude bodies, which are then empty. */
   hasBodies: z.boolean().default(true),
-  /** Long Base64 is replaced by its length; cut at 256 KB. */
+  /** Media are replaced by marks (`shared/exchange/body-marks`); cut at 256 KB. */
   requestBody: z.string(),
   responseBody: z.string(),
   /** For the first 5,000 streamed events: milliseconds after the request was received, and length. */
   timeline: z.array(z.tuple([z.number(), z.number()])),
 })
 export type Exchange = z.infer<typeof Exchange>
+
+/** A media file of a request or its response, to be stored by the log. */
+export interface ExchangeFile {
+  /** In the body, the mark of the file ends with `, file <reference>>`. */
+  readonly reference: string
+  /** As it was sent. */
+  readonly isBase64: boolean
+  /** In memory that threads can share; unchanging. */
+  readonly chunks: readonly Uint8Array[]
+}
+
+/** As the gateway reports it. */
+export interface EndedExchange extends Exchange {
+  readonly files?: readonly ExchangeFile[]
+}
 
 /** A request as lists show it. Numbers are milliseconds, bytes or tokens; null if they are not known (yet). */
 export const ExchangeSummary = z.object({

@@ -13,7 +13,7 @@ const whole = (max: number, text: string) =>
 export const RequestLogSettings = z.object({
   maxRows: whole(100_000, '100,000').default(100_000),
   maxDays: whole(3650, '3,650').default(30),
-  /** The size of the whole file; a megabyte has 1,048,576 bytes. */
+  /** The size of the whole file and of the media; a megabyte has 1,048,576 bytes. */
   maxMegabytes: whole(10_000, '10,000').default(1024),
   /** Whether the bodies of requests and responses are stored. */
   bodies: z.boolean().default(true),
@@ -88,6 +88,8 @@ const Count = z.object({ value: z.string().nullable(), count: z.number() })
 /** Counts of all stored requests that match, most frequent first. Requests in progress are not included. */
 export const ExchangeCounts = z.object({
   total: z.number(),
+  /** The search took long, so only the newest of the requests that match are counted. */
+  isPartial: z.boolean(),
   statusClasses: z.array(Count),
   outcomes: z.array(Count),
   /** Endpoints, or routes beyond the specification. */

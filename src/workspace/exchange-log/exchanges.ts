@@ -1,11 +1,16 @@
 // The request log as the application sees it: requests in progress, batches of ended ones, and changes for the page.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
-import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
+import { findMarks, isRestorable } from '#shared/exchange/body-marks'
+import {
+  type EndedExchange,
+  type Exchange,
+  type ExchangeSummary,
+  summarizeExchange,
+} from '#shared/schemas/exchange'
 import { createMatcher } from '#shared/schemas/exchange-order'
-import { emptyPrices } from '#shared/schemas/prices'
 import {
   type BudgetStatus,
-  defaultBudget,
   type ExchangeChanges,
   type ExchangeCounts,
   ExchangeFilter,
@@ -18,13 +23,17 @@ import {
 import type { Changes } from '../changes'
 import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
+import type { MediaFile } from '../media/media-file'
+import { openFile } from '../media/store-file'
 import type { BudgetQuery } from './budget'
+import { createBudgetWatch, noCosts } from './budget-watch'
 import { type HarChunk, type HarInput, writeHar } from './export-har'
+import { logMediaFolder, withoutFiles } from './log-media'
 import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
 
 export interface Exchanges {
   /** Never throws: a failure of the log must not fail the request. */
-  add(exchange: Exchange): void
+  add(exchange: EndedExchange): void
   /** All requests in progress. */
   setRunning(running: readonly ExchangeSummary[]): void
   /** Stores all requests in progress as canceled: they will never be reported as ended. */
@@ -41,6 +50,10 @@ export interface Exchanges {
   /** Calls back when a threshold of the budget is reached, once in a month. Returns an unsubscribe function. */
   onBudgetWarning(listener: (status: BudgetStatus) => void): () => void
   clear(): Promise<void>
+  /** A file that a request of the log refers to. Throws for an invalid hash or a missing file. */
+  openFile(hash: string): Promise<MediaFile>
+  /** The bytes of a body with its media in place of their marks. Null if the log no longer has one of them. */
+  restoreBody(body: string): Promise<Uint8Array | null>
   /** May be called any number of times. Starts with the call. */
   watch(signal?: AbortSignal): AsyncIterable<ExchangeChanges>
   /** Why the log was started over, or is not saved; null if all is well. */
@@ -52,7 +65,7 @@ export interface Exchanges {
 type LogClient = {
   readonly [Name in keyof LogFunctions]: (
     ...input: Parameters<LogFunctions[Name]>
-  ) => Promise<ReturnType<LogFunctions[Name]>>
+  ) => Promise<Awaited<ReturnType<LogFunctions[Name]>>>
 } & { close(): Promise<void> }
 
 export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => LogClient
@@ -60,10 +73,17 @@ export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => L
 /** A batch is written after the interval, or as soon as it has `batchSize` requests. */
 const batchIntervalMs = 250
 const batchSize = 200
-/** How often the budget is checked while requests end. */
-const budgetIntervalMs = 5_000
+/**
+ * After the start, the log is opened even if nobody looks at it: requests that were not indexed before are indexed, and
+ * its first page is read at once when it is opened.
+ */
+const openDelayMs = 3000
 /** How many requests are held in memory until they can be written; older ones are dropped. */
 const maxWaiting = 5000
+/** Bytes of media that are held until they can be written; more are dropped. */
+const maxWaitingBytes = 256 * 1_048_576
+/** Milliseconds that a list waits for media to be written: their requests are listed as waiting. */
+const maxListDelay = 100
 /** How many summaries are sent to the page at once. */
 const maxChanged = 500
 
@@ -73,6 +93,8 @@ interface ExchangePorts {
   readonly settings: () => RequestLogSettings
   readonly costs?: (() => BudgetQuery) | undefined
   readonly openLog?: OpenLog | undefined
+  /** The workspace's media, which need not be stored twice. */
+  readonly mediaFolder?: () => string
   readonly now?: () => number
 }
 
@@ -85,13 +107,17 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     changes.emit('status')
   }
   const log = ports.openLog?.({ file, onNotice }) ?? openLogHere({ file, onNotice, now })
+  const openLogged = (hash: string) => openFile(logMediaFolder(file), hash)
   const publisher = createPublisher()
   const budget = createBudgetWatch(changes, costs, () => log.budgetWarning(costs()))
-  const queue = createWriteQueue(log, settings, budget.schedule)
+  const toOptions = () => ({ settings: settings(), mediaFolder: ports.mediaFolder?.() ?? null })
+  const queue = createWriteQueue(log, toOptions, budget.schedule)
   let running = new Map<string, ExchangeSummary>()
   let isClosed = false
+  const open = () => void log.list(ExchangeQuery.parse({ limit: 1 })).catch(() => undefined)
+  const opening = setTimeout(open, openDelayMs)
 
-  const add = (exchange: Exchange, hasDetail = true) => {
+  const add = (exchange: EndedExchange, hasDetail = true) => {
     if (isClosed) return
     running.delete(exchange.id)
     queue.add(exchange, hasDetail)
@@ -111,7 +137,9 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     },
     async list(input) {
       const query = ExchangeQuery.parse(input)
-      await queue.flush()
+      // Other pages, and a search, have no live requests.
+      if (query.cursor === null && query.filter.text === '') await queue.flushSoon()
+      else await queue.flush()
       const page = await log.list(query)
       if (query.cursor !== null) return { ...page, live: [] }
       const stored = new Set(page.rows.map(({ id }) => id))
@@ -127,11 +155,12 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     },
     async read({ id }) {
       await queue.flush()
-      return queue.waiting().find((exchange) => exchange.id === id) ?? (await log.read(id))
+      const waiting = queue.waiting().find((exchange) => exchange.id === id)
+      return waiting ? withoutFiles(waiting) : await log.read(id)
     },
     async *writeHar(input) {
       await queue.flush()
-      yield* writeHar(log, input)
+      yield* writeHar({ log, openFile: openLogged }, input)
     },
     async usage(query) {
       await queue.flush()
@@ -147,11 +176,15 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       await log.clear()
       publisher.reset()
     },
+    openFile: openLogged,
+    restoreBody: async (body) =>
+      findMarks(body).some(isRestorable) ? await log.restore(body) : new TextEncoder().encode(body),
     watch: publisher.watch,
     notice: () => notice,
     async close() {
       interruptRunning('The application was closed before the request ended.')
       isClosed = true
+      clearTimeout(opening)
       budget.close()
       await queue.close()
       publisher.close()
@@ -160,45 +193,13 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   }
 }
 
-const noCosts: BudgetQuery = { prices: emptyPrices, budget: defaultBudget }
-
-/** Checks the budget after requests have ended, and when prices or the budget have changed. */
-function createBudgetWatch(
-  changes: Changes,
-  costs: () => BudgetQuery,
-  findWarning: () => Promise<BudgetStatus | null>,
-) {
-  const listeners = new Set<(status: BudgetStatus) => void>()
-  const check = async () => {
-    const status = await findWarning()
-    if (status) for (const listener of listeners) listener(status)
-  }
-  // A failed check, as of a locked file, is repeated with the next request.
-  const throttle = createThrottle(budgetIntervalMs, () => void check().catch(() => undefined))
-  const schedule = () => {
-    if (listeners.size > 0 && costs().budget.amount !== null) throttle.schedule()
-  }
-  const unsubscribe = changes.subscribe((topic) => {
-    if (topic === 'settings') schedule()
-  })
-  return {
-    schedule,
-    onWarning(listener: (status: BudgetStatus) => void) {
-      listeners.add(listener)
-      schedule()
-      return () => void listeners.delete(listener)
-    },
-    close() {
-      unsubscribe()
-      listeners.clear()
-      throttle.cancel()
-    },
-  }
-}
-
 /** Writes what has ended in batches, and holds it while the file is locked. */
-function createWriteQueue(log: LogClient, settings: () => RequestLogSettings, onWritten: () => void) {
-  let waiting: Exchange[] = []
+function createWriteQueue(
+  log: LogClient,
+  options: () => { readonly settings: RequestLogSettings; readonly mediaFolder: string | null },
+  onWritten: () => void,
+) {
+  let waiting: EndedExchange[] = []
   const summaryIds = new Set<string>()
   let writing: Promise<void> | undefined
 
@@ -208,7 +209,7 @@ function createWriteQueue(log: LogClient, settings: () => RequestLogSettings, on
       const exchanges = waiting.slice(0, Math.min(batchSize, left))
       const ids = exchanges.map(({ id }) => id).filter((id) => summaryIds.has(id))
       const result = await log
-        .write({ exchanges, summaryIds: ids, settings: settings() })
+        .write({ exchanges, summaryIds: ids, ...options() })
         // The thread of the log has ended; the next call starts another one.
         .catch(() => 'lost' as const)
       if (result === 'busy') break
@@ -233,8 +234,15 @@ function createWriteQueue(log: LogClient, settings: () => RequestLogSettings, on
   return {
     waiting: () => waiting,
     flush,
-    add(exchange: Exchange, hasDetail: boolean) {
-      waiting.push(exchange)
+    /** Does not wait for media, which take longer to write than a page may wait for a list. */
+    async flushSoon() {
+      const flushed = flush()
+      if (measureFiles(waiting) > 0) await Promise.race([flushed, pause(maxListDelay)])
+      else await flushed
+    },
+    add(exchange: EndedExchange, hasDetail: boolean) {
+      const isTooMuch = exchange.files && measureFiles([...waiting, exchange]) > maxWaitingBytes
+      waiting.push(isTooMuch ? withoutFiles(exchange) : exchange)
       if (!hasDetail) summaryIds.add(exchange.id)
       if (waiting.length > maxWaiting) waiting = waiting.slice(-maxWaiting)
       if (waiting.length % batchSize === 0) void flush()
@@ -261,8 +269,14 @@ function openLogHere(options: LogStoreOptions): LogClient {
     budget: async (query) => store.budget(query),
     budgetWarning: async (query) => store.budgetWarning(query),
     clear: async () => store.clear(),
+    restore: async (body) => store.restore(body),
     close: async () => store.close(),
   }
+}
+
+function measureFiles(exchanges: readonly EndedExchange[]): number {
+  const chunks = exchanges.flatMap(({ files = [] }) => files.flatMap((file) => file.chunks))
+  return chunks.reduce((sum, { length }) => sum + length, 0)
 }
 
 function hasProgressed(before: ExchangeSummary | undefined, after: ExchangeSummary): boolean {

@@ -1,6 +1,9 @@
-// Writes a HAR file of requests: the thread of the log makes its entries, a few at a time.
+// Writes a HAR file of requests: the thread of the log makes its entries, a few at a time; media are read in pieces.
+
+import { findMarks } from '#shared/exchange/body-marks'
 import type { ExchangeFilter, ExchangeQuery, ExchangeSelection } from '#shared/schemas/request-log'
-import { harEnd, toHarStart } from './har'
+import { type MediaFile, readFileChunks } from '../media/media-file'
+import { harEnd, measureHarMedia, toHarStart, writeMark } from './har'
 import type { LogFunctions } from './log-store'
 
 export interface HarInput {
@@ -12,6 +15,8 @@ export interface HarInput {
 
 export interface HarChunk {
   readonly text: string
+  /** It is a piece of a media file. */
+  readonly isMedia?: boolean
   /** Requests in this chunk and those before, and in the whole file. */
   readonly requests: number
   readonly total: number
@@ -24,25 +29,50 @@ interface Log {
   readonly har: (input: Parameters<LogFunctions['har']>[0]) => Promise<string[]>
 }
 
+type OpenFile = (hash: string) => Promise<MediaFile>
+
+/** Characters of media in a file: programs read it into memory as a whole. */
+const maxMedia = 256 * 1_048_576
+
 /** Two bodies of 256 KB each: a chunk stays below 8 MB. */
 const batchSize = 16
 const pageSize = 500
 
 export async function* writeHar(
-  log: Log,
+  { log, openFile }: { readonly log: Log; readonly openFile: OpenFile },
   { selection, origin, version }: HarInput,
 ): AsyncGenerator<HarChunk, void, undefined> {
   const total = 'ids' in selection ? selection.ids.length : (await log.counts(selection.filter)).total
   let requests = 0
+  let mediaBudget = maxMedia
   yield { text: toHarStart(version), requests, total }
   for await (const ids of listBatches(log, selection)) {
-    const entries = await log.har({ ids, origin })
-    if (entries.length === 0) continue
-    const separator = requests === 0 ? '' : ',\n'
-    requests += entries.length
-    yield { text: separator + entries.join(',\n'), requests, total: Math.max(total, requests) }
+    const entries = await log.har({ ids, origin, mediaBudget })
+    for (const entry of entries) {
+      mediaBudget -= measureHarMedia(entry)
+      const separator = requests === 0 ? '' : ',\n'
+      requests += 1
+      for await (const chunk of writeEntry(separator + entry, openFile))
+        yield { ...chunk, requests, total: Math.max(total, requests) }
+    }
   }
   yield { text: harEnd, requests, total: requests }
+}
+
+/** A file that was deleted meanwhile leaves its mark. */
+async function* writeEntry(
+  entry: string,
+  openFile: OpenFile,
+): AsyncGenerator<Pick<HarChunk, 'text' | 'isMedia'>, void, undefined> {
+  let end = 0
+  for (const mark of findMarks(entry)) {
+    const file = mark.hash === null ? null : await openFile(mark.hash).catch(() => null)
+    if (!file) continue
+    yield { text: entry.slice(end, mark.at) }
+    for await (const text of writeMark(mark, readFileChunks(file.path))) yield { text, isMedia: true }
+    end = mark.at + mark.text.length
+  }
+  yield { text: entry.slice(end) }
 }
 
 async function* listBatches(log: Log, selection: ExchangeSelection): AsyncGenerator<string[]> {

@@ -9,6 +9,7 @@ import { harEnd, toHarEntry, toHarStart } from './har'
 
 const require = createRequire(import.meta.url)
 const origin = 'http://127.0.0.1:4715'
+const options = { origin, mediaBudget: 10_000 }
 const startedAt = Date.UTC(2026, 4, 21, 9, 5, 30, 120)
 
 function isValidHar(file: unknown): true | string {
@@ -44,7 +45,7 @@ const download = {
 const summary = { ...summarizeExchange(makeExchange('summary', startedAt)), hasDetail: false }
 
 test('writes files that are valid by the schema of HAR 1.2', () => {
-  const entries = [stream, unreachable, download, summary].map((one) => toHarEntry(one, origin))
+  const entries = [stream, unreachable, download, summary].map((one) => toHarEntry(one, options))
   const text = toHarStart('1.2.3') + entries.map((entry) => JSON.stringify(entry)).join(',\n') + harEnd
   const file = JSON.parse(text)
   expect(isValidHar(file)).toBe(true)
@@ -55,7 +56,7 @@ test('writes files that are valid by the schema of HAR 1.2', () => {
 })
 
 test('writes the URL, the times and the events of a stream as they were', () => {
-  expect(toHarEntry(stream, origin)).toMatchObject({
+  expect(toHarEntry(stream, options)).toMatchObject({
     startedDateTime: '2026-05-21T09:05:30.120Z',
     time: 4.25,
     timings: { blocked: 1, wait: 2.5, receive: 0.75 },
@@ -72,11 +73,27 @@ test('writes the URL, the times and the events of a stream as they were', () => 
 })
 
 test('adds up the times of a request without a response to its total', () => {
-  const { time, timings, response } = toHarEntry(unreachable, origin)
+  const { time, timings, response } = toHarEntry(unreachable, options)
   expect([time, timings.blocked + timings.send + timings.wait + timings.receive]).toEqual([8, 8])
   expect(response.content.text).toBeUndefined()
 })
 
 test('leaves out bodies of which the log has only the size', () => {
-  expect(toHarEntry(download, origin).response.content).toEqual({ size: 2048, mimeType: 'video/mp4' })
+  expect(toHarEntry(download, options).response.content).toEqual({ size: 2048, mimeType: 'video/mp4' })
+})
+
+const hash = 'ab'.repeat(32)
+
+test('has the body of a download as Base64, and says which media are missing', () => {
+  const logged = { ...download, responseBody: `<2048 bytes of video/mp4, SHA-256 ${hash}>` }
+  const entry = toHarEntry(logged, options)
+  expect(entry.response.content).toMatchObject({
+    text: `<2732 characters of Base64, SHA-256 ${hash}>`,
+    encoding: 'base64',
+  })
+  expect(entry.comment).toBe('Keys are removed.')
+  const tooLarge = toHarEntry(logged, { origin, mediaBudget: 2731 })
+  expect(tooLarge.response.content).toEqual({ size: 2048, mimeType: 'video/mp4' })
+  expect(tooLarge.comment).toContain('too large')
+  expect(toHarEntry(download, options).comment).toContain('replaced by their size')
 })

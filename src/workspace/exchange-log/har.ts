@@ -1,14 +1,29 @@
 // Writes requests of the log as entries of a HAR 1.2 file, which browsers and HTTP tools can import.
-import { isBodyMark } from '#shared/exchange/body-marks'
+import {
+  type BodyMark,
+  findMarks,
+  formatMark,
+  isRestorable,
+  readMark,
+  replaceMarks,
+} from '#shared/exchange/body-marks'
 import type { Exchange, ExchangeSummary } from '#shared/schemas/exchange'
 
 /** A summary if its headers and bodies were deleted, or never received. */
 type LoggedRequest = Exchange | ExchangeSummary
 
-/** `origin`: the gateway's URL, without a trailing slash. */
-export function toHarEntry(one: LoggedRequest, origin: string) {
-  const { query, requestHeaders, responseHeaders, requestBody, responseBody } =
-    'requestBody' in one ? one : noDetail
+interface HarOptions {
+  /** The gateway's URL, without a trailing slash. */
+  readonly origin: string
+  /** Characters that the media of the entry may have. */
+  readonly mediaBudget: number
+}
+
+/** The marks of media that are left in its texts are to be replaced by Base64 (`writeMark`). */
+export function toHarEntry(one: LoggedRequest, { origin, mediaBudget }: HarOptions) {
+  const detail = 'requestBody' in one ? one : noDetail
+  const { query, requestHeaders, responseHeaders } = detail
+  const { requestBody, responseBody, comment } = limitMedia(detail, mediaBudget)
   const { total, timings } = toTimings(one)
   const type = responseHeaders['content-type'] ?? ''
   return {
@@ -36,7 +51,7 @@ export function toHarEntry(one: LoggedRequest, origin: string) {
       content: {
         size: one.responseBytes,
         mimeType: type || 'x-unknown',
-        ...(responseBody === '' || isBodyMark(responseBody) ? {} : { text: toWireText(responseBody, type) }),
+        ...toContentText(responseBody, type),
       },
       redirectURL: '',
       headersSize: -1,
@@ -44,9 +59,77 @@ export function toHarEntry(one: LoggedRequest, origin: string) {
     },
     cache: {},
     timings,
-    comment: 'Keys are removed, and media are replaced by their size.',
+    comment,
     ...toCustomFields(one),
   }
+}
+
+type Bodies = Pick<Exchange, 'requestBody' | 'responseBody'>
+
+/** Leaves only marks that can be replaced by text, if all of them are within the budget. */
+function limitMedia({ requestBody, responseBody }: Bodies, mediaBudget: number) {
+  const isWritable = (mark: BodyMark) => isRestorable(mark) && mark.kind !== 'bytes'
+  const isBody = readMark(responseBody)?.kind === 'bytes'
+  const marks = [requestBody, responseBody].flatMap(findMarks).filter(isWritable)
+  const length = marks.reduce((sum, mark) => sum + mark.length, isBody ? measureBase64(responseBody) : 0)
+  const isWithin = length <= mediaBudget
+  const limit = (body: string) =>
+    replaceMarks(body, (mark) =>
+      isWithin && (isWritable(mark) || mark.text === responseBody)
+        ? mark.text
+        : formatMark({ ...mark, hash: null }),
+    )
+  const limited = { requestBody: limit(requestBody), responseBody: limit(responseBody) }
+  const omitted = Object.values(limited)
+    .flatMap(findMarks)
+    .some(({ hash }) => hash === null)
+  const comment = isWithin
+    ? `Keys are removed${omitted ? ', and media that the log does not have as text are replaced by their size' : ''}.`
+    : 'Keys are removed, and media are omitted, because the file would be too large.'
+  return { ...limited, comment }
+}
+
+function measureBase64(body: string): number {
+  return Math.ceil((readMark(body)?.length ?? 0) / 3) * 4
+}
+
+function toContentText(body: string, type: string): { readonly text?: string; readonly encoding?: string } {
+  const mark = readMark(body)
+  if (body === '' || (mark?.kind === 'bytes' && mark.hash === null)) return {}
+  if (mark?.kind !== 'bytes') return { text: toWireText(body, type) }
+  return { text: formatMark({ ...mark, kind: 'base64', length: measureBase64(body) }), encoding: 'base64' }
+}
+
+/** Characters that replace the marks of an entry. */
+export function measureHarMedia(entry: string): number {
+  return findMarks(entry)
+    .filter(({ hash }) => hash !== null)
+    .reduce((sum, { length }) => sum + length, 0)
+}
+
+/** The Base64 of a file as the text of a JSON string, in pieces. */
+export async function* writeMark(
+  { kind, length }: BodyMark,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string, void, undefined> {
+  let written = 0
+  let rest: Uint8Array = new Uint8Array()
+  const encode = (bytes: Uint8Array): string => {
+    const text = Buffer.from(bytes)
+      .toString(kind === 'base64url' ? 'base64url' : 'base64')
+      .replace(/=+$/, '')
+    written += kind === 'escaped' ? text.length + text.split('/').length - 1 : text.length
+    // The backslash is escaped in the text, whose own quotes are, too.
+    return kind === 'escaped' ? text.replaceAll('/', '\\\\/') : text
+  }
+  for await (const chunk of chunks) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const end = bytes.length - (bytes.length % 3)
+    rest = bytes.slice(end)
+    yield encode(bytes.subarray(0, end))
+  }
+  const last = encode(rest)
+  yield last + '='.repeat(Math.min(2, Math.max(0, length - written)))
 }
 
 /** Names that start with an underscore are the format's own way to add fields. */

@@ -88,6 +88,23 @@ const summaries = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/** Files in a folder of the log. `bytes` count within the size limit; `seq` is a request with a detail. */
+const media = `
+  CREATE TABLE media_files (
+    id INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    bytes INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX media_files_by_size ON media_files (bytes);
+  CREATE TABLE exchange_media (
+    seq INTEGER NOT NULL,
+    media INTEGER NOT NULL,
+    PRIMARY KEY (seq, media)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX exchange_media_by_file ON exchange_media (media);
+`
+
 /**
  * `billed`: what costs are computed from; null in rows of earlier versions. `usage_hours` has the last two days, where
  * `day` is `2026-11-23T14`. `budget_warnings`: given ones, so that none is repeated; thresholds in billionths.
@@ -122,7 +139,7 @@ const usageCosts = `
 `
 
 /** A released step never changes. */
-const migrations: readonly string[] = [exchanges, summaries, usageCosts]
+const migrations: readonly string[] = [exchanges, summaries, media, usageCosts]
 
 /** Throws if the file is damaged or locked. Null if it was written by a newer version. */
 export function openLogDatabase(file: string): Connection | null {

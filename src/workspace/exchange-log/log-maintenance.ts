@@ -1,6 +1,7 @@
 // Work on the request log between requests, in short slices: moving old rows, indexing, and deleting beyond the limits.
 import type { RequestLogSettings } from '#shared/schemas/request-log'
 import type { Connection } from '../database/connection'
+import { deleteReferences, measureFiles } from './log-media'
 import {
   type DetailRow,
   insertExchanges,
@@ -96,15 +97,17 @@ export function indexRows(connection: Connection): boolean {
 interface Limits extends RequestLogSettings {
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Called with the names of files that no request has anymore, once they are deleted from the database. */
+  readonly onUnused: (names: readonly string[]) => void
 }
 
 /** Deletes some of the oldest requests beyond the limits. Returns false if all are within them. */
 export function deleteOldest(
   connection: Connection,
-  { maxRows, maxDays, maxMegabytes, now }: Limits,
+  { maxRows, maxDays, maxMegabytes, now, onUnused }: Limits,
 ): boolean {
   const rows = connection.get<{ count: number }>('SELECT count(*) AS count FROM exchanges')?.count ?? 0
-  if (rows > maxRows) return deleteRows(connection, Math.min(rows - maxRows, maxDeletedRows))
+  if (rows > maxRows) return deleteRows(connection, Math.min(rows - maxRows, maxDeletedRows), onUnused)
   const oldest = connection.get<{ seq: number | null }>('SELECT min(seq) AS seq FROM exchanges')?.seq
   if (oldest === null || oldest === undefined) return false
   const first = (now - maxDays * dayMs) * seqsPerMs
@@ -112,48 +115,52 @@ export function deleteOldest(
     const old = connection.get<{ count: number }>('SELECT count(*) AS count FROM exchanges WHERE seq < ?', [
       first,
     ])
-    return deleteRows(connection, Math.min(old?.count ?? 0, maxDeletedRows))
+    return deleteRows(connection, Math.min(old?.count ?? 0, maxDeletedRows), onUnused)
   }
   if (measureMegabytes(connection) <= maxMegabytes) return releasePages(connection)
-  return deleteDetails(connection) || deleteRows(connection, maxDeletedRows)
+  return deleteDetails(connection, onUnused) || deleteRows(connection, maxDeletedRows, onUnused)
 }
 
-function deleteRows(connection: Connection, count: number): boolean {
+function deleteRows(connection: Connection, count: number, onUnused: Limits['onUnused']): boolean {
   const last = connection.get<{ seq: number }>('SELECT seq FROM exchanges ORDER BY seq LIMIT 1 OFFSET ?', [
     count - 1,
   ])
   const end = last?.seq ?? Number.MAX_SAFE_INTEGER
-  connection.transact(() => {
+  const unused = connection.transact(() => {
     connection.run('DELETE FROM exchange_texts WHERE rowid <= CAST(? AS INTEGER)', [end])
     for (const table of ['exchange_details', 'not_indexed', 'exchanges'])
       connection.run(`DELETE FROM ${table} WHERE seq <= ?`, [end])
+    return deleteReferences(connection, end)
   })
+  onUnused(unused)
   return true
 }
 
 /** Returns false if all are deleted. */
-function deleteDetails(connection: Connection): boolean {
+function deleteDetails(connection: Connection, onUnused: Limits['onUnused']): boolean {
   const found = connection.all<{ seq: number }>(
     `SELECT seq FROM exchange_details ORDER BY seq LIMIT ${maxDeletedDetails}`,
   )
   if (found.length === 0) return false
-  connection.transact(() => {
+  const unused = connection.transact(() => {
     for (const { seq } of found) {
       connection.run('DELETE FROM exchange_details WHERE seq = ?', [seq])
       connection.run('UPDATE exchanges SET has_detail = 0 WHERE seq = ?', [seq])
     }
+    return deleteReferences(connection, found.at(-1)?.seq ?? 0)
   })
+  onUnused(unused)
   return true
 }
 
-/** Without free pages. */
+/** Without free pages, with the media. */
 function measureMegabytes(connection: Connection): number {
   const { used = 0 } =
     connection.get<{ used: number }>(
       `SELECT (page_count - freelist_count) * page_size AS used
         FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
     ) ?? {}
-  return used / 1_048_576
+  return (used + measureFiles(connection)) / 1_048_576
 }
 
 /** Free pages that stay for new requests, and how many are returned to the disk in a slice. */
@@ -171,7 +178,7 @@ function releasePages(connection: Connection): boolean {
 export function deleteAll(connection: Connection): void {
   connection.transact(() => {
     connection.run("INSERT INTO exchange_texts (exchange_texts) VALUES ('delete-all')")
-    for (const table of ['exchange_details', 'not_indexed', 'exchanges', 'old_exchanges'])
-      connection.run(`DELETE FROM ${table}`)
+    const tables = ['exchange_details', 'not_indexed', 'exchanges', 'old_exchanges']
+    for (const table of [...tables, 'exchange_media', 'media_files']) connection.run(`DELETE FROM ${table}`)
   })
 }

@@ -2,6 +2,7 @@
 import { Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
 import type { Connection, Value } from '../database/connection'
 import { parseJson } from '../parse-json'
+import { insertFiles, type LoggedFile } from './log-media'
 
 /** The numbers of one millisecond. Until the year 2109, `seq` is an exact number. */
 export const seqsPerMs = 2048
@@ -59,13 +60,15 @@ interface InsertOptions {
   readonly bodies?: boolean
   /** Requests without a detail. */
   readonly summaryIds?: readonly string[]
+  /** Files of requests, by ID. */
+  readonly files?: ReadonlyMap<string, readonly LoggedFile[]>
 }
 
 /** In a transaction. Returns those that the log did not have yet. */
 export function insertExchanges(
   connection: Connection,
   exchanges: readonly Exchange[],
-  { bodies = true, summaryIds = [] }: InsertOptions = {},
+  { bodies = true, summaryIds = [], files }: InsertOptions = {},
 ): Exchange[] {
   const seqs: number[] = []
   const added = exchanges.filter((exchange) => {
@@ -74,6 +77,7 @@ export function insertExchanges(
     if (seq === undefined) return false
     seqs.push(seq)
     if (hasDetail) insertDetail(connection, seq, bodies ? exchange : withoutBodies(exchange))
+    if (hasDetail && bodies) insertFiles(connection, seq, files?.get(exchange.id) ?? [])
     return true
   })
   connection.run('INSERT INTO not_indexed (seq) SELECT CAST(value AS INTEGER) FROM json_each(?)', [

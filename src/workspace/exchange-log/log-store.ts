@@ -9,9 +9,10 @@ import type {
   RequestLogSettings,
   UsageRow,
 } from '#shared/schemas/request-log'
+import { createSerialQueue } from '../concurrency/locks'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
 import { type BudgetQuery, checkBudget, readBudget } from './budget'
-import { toHarEntry } from './har'
+import { measureHarMedia, toHarEntry } from './har'
 import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
 import {
   countNotIndexed,
@@ -21,6 +22,7 @@ import {
   moveOldRows,
   readOldRow,
 } from './log-maintenance'
+import { createLogMedia, type MediaBatch, type StoredExchange } from './log-media'
 import { countExchanges, listExchanges } from './log-queries'
 import {
   type DetailRow,
@@ -32,9 +34,8 @@ import {
 } from './log-rows'
 import { addUsage, type PricedUsageQuery, readUsage } from './usage'
 
-interface LogBatch {
-  /** In the order in which they ended. Those of `summaryIds` have no detail. */
-  readonly exchanges: readonly Exchange[]
+interface LogBatch extends MediaBatch {
+  /** IDs of requests without a detail. */
   readonly summaryIds: readonly string[]
   readonly settings: RequestLogSettings
 }
@@ -46,19 +47,26 @@ type StoredPage = Omit<ExchangePage, 'live'>
 
 /** Each function opens the file if necessary, and starts over with a new one if it is damaged. */
 export type LogFunctions = {
-  write(batch: LogBatch): LogWriteResult
+  write(batch: LogBatch): Promise<LogWriteResult>
   /** An empty page while another program has locked a log that is not open yet. */
   list(query: ExchangeQuery): StoredPage
   counts(filter: ExchangeFilter): ExchangeCounts
   read(id: string): Exchange | null
   /** The entries of a HAR file, as JSON, in this order. Requests that are no longer in the log are left out. */
-  har(input: { readonly ids: readonly string[]; readonly origin: string }): string[]
+  har(input: {
+    readonly ids: readonly string[]
+    readonly origin: string
+    /** Characters that the media of all these entries may have. */
+    readonly mediaBudget: number
+  }): string[]
   usage(query: PricedUsageQuery): UsageRow[]
   budget(query: BudgetQuery): BudgetStatus | null
   /** Returns the status if a warning is due, which is then not due again. */
   budgetWarning(query: BudgetQuery): BudgetStatus | null
   /** Throws UNAVAILABLE if another program has locked the file. */
-  clear(): void
+  clear(): Promise<void>
+  /** The bytes of a body with its media. Null if the log no longer has one of them. */
+  restore(body: string): Promise<Uint8Array | null>
 }
 
 export interface LogStoreOptions {
@@ -84,6 +92,10 @@ const maxMovingMs = 100
 
 export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions): LogStore {
   const log = createLogFile(file, onNotice, now)
+  const media = createLogMedia(file)
+  /** Files are deleted only between writes, or a file that is about to be referred to again could be. */
+  const writes = createSerialQueue()
+  let isWriting = false
   /** Known since the first write: nothing is deleted before. */
   let settings: RequestLogSettings | undefined
   let lastWriteAt = Number.NEGATIVE_INFINITY
@@ -101,7 +113,9 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
     try {
       const isUnfinished = log.use(
         (connection) =>
-          (settings && deleteOldest(connection, { ...settings, now: now() })) ||
+          (settings &&
+            !isWriting &&
+            deleteOldest(connection, { ...settings, now: now(), onUnused: media.remove })) ||
           (lastBatch >= busyBatch && !isIdle()) ||
           moveOldRows(connection) ||
           indexRows(connection),
@@ -127,19 +141,26 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
   }
 
   return {
-    write(batch) {
-      settings = batch.settings
-      lastWriteAt = performance.now()
-      lastBatch = batch.exchanges.length
-      try {
-        log.use((connection) => connection.transact(() => writeBatch(connection, batch, now())))
-        return 'saved'
-      } catch (error) {
-        return isDatabaseBusy(error) ? 'busy' : 'lost'
-      } finally {
-        schedule()
-      }
-    },
+    write: (batch) =>
+      writes(async () => {
+        settings = batch.settings
+        lastWriteAt = performance.now()
+        lastBatch = batch.exchanges.length
+        isWriting = true
+        try {
+          await log.use(media.prepare)
+          const stored = await media.store(batch)
+          log.use((connection) =>
+            connection.transact(() => writeBatch(connection, { batch, stored, now: now() })),
+          )
+          return 'saved'
+        } catch (error) {
+          return isDatabaseBusy(error) ? 'busy' : 'lost'
+        } finally {
+          isWriting = false
+          schedule()
+        }
+      }),
     list: (query) =>
       read((connection) => {
         repeat(moveOldRows, connection, maxMovingMs)
@@ -152,17 +173,16 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
         return countExchanges(connection, filter)
       }) ?? noCounts,
     read: (id) => read((connection) => readExchange(connection, id)) ?? null,
-    har: ({ ids, origin }) =>
-      read((connection) =>
-        ids.flatMap((id) => {
-          const one = readExchange(connection, id) ?? readSummary(connection, id)
-          return one ? [JSON.stringify(toHarEntry(one, origin))] : []
-        }),
-      ) ?? [],
+    har: (input) => read((connection) => listHarEntries(connection, input)) ?? [],
     usage: (query) => read((connection) => readUsage(connection, query, now())) ?? [],
     budget: (query) => read((connection) => readBudget(connection, query, now())) ?? null,
     budgetWarning: (query) => read((connection) => checkBudget(connection, query, now())) ?? null,
-    clear: () => log.use(deleteAll),
+    clear: () =>
+      writes(async () => {
+        log.use(deleteAll)
+        await media.removeAll()
+      }),
+    restore: media.restore,
     close() {
       isClosed = true
       clearTimeout(timer)
@@ -178,6 +198,19 @@ function readExchange(connection: Connection, id: string): Exchange | undefined 
     [id],
   )
   return row ? toExchange(row) : readOldRow(connection, id)
+}
+
+type HarSelection = Parameters<LogFunctions['har']>[0]
+
+function listHarEntries(connection: Connection, { ids, origin, mediaBudget }: HarSelection): string[] {
+  let left = mediaBudget
+  return ids.flatMap((id) => {
+    const one = readExchange(connection, id) ?? readSummary(connection, id)
+    if (!one) return []
+    const entry = JSON.stringify(toHarEntry(one, { origin, mediaBudget: left }))
+    left -= measureHarMedia(entry)
+    return [entry]
+  })
 }
 
 function readSummary(connection: Connection, id: string): ExchangeSummary | undefined {
@@ -197,6 +230,7 @@ function repeat(work: (connection: Connection) => boolean, connection: Connectio
 
 const noCounts: ExchangeCounts = {
   total: 0,
+  isPartial: false,
   statusClasses: [],
   outcomes: [],
   endpoints: [],
@@ -205,9 +239,18 @@ const noCounts: ExchangeCounts = {
   providers: [],
 }
 
-function writeBatch(connection: Connection, batch: LogBatch, now: number): void {
-  const { exchanges, summaryIds, settings } = batch
-  addUsage(connection, insertExchanges(connection, exchanges, { bodies: settings.bodies, summaryIds }), now)
+interface WrittenBatch {
+  readonly batch: LogBatch
+  readonly stored: readonly StoredExchange[]
+  readonly now: number
+}
+
+function writeBatch(connection: Connection, { batch, stored, now }: WrittenBatch): void {
+  const { summaryIds, settings } = batch
+  const exchanges = stored.map(({ exchange }) => exchange)
+  const files = new Map(stored.map(({ exchange, files }) => [exchange.id, files]))
+  const added = insertExchanges(connection, exchanges, { bodies: settings.bodies, summaryIds, files })
+  addUsage(connection, added, now)
 }
 
 /** Opens the file when it is first needed, and starts over with a new one if it is damaged. */

@@ -24,7 +24,7 @@ export function toSearchText(summary: Searchable, bodies: Bodies = { request: ''
 /** As a person would type it: without the escapes of JSON, and without marks in place of media. */
 function toPlainText(body: string): string {
   return body
-    .replace(/<\d+ (?:characters of Base64|bytes(?: of [^>]*)?)>/g, '')
+    .replace(/<\d+ (?:characters of Base64|bytes)[^<>]*>/g, '')
     .replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/\\([nrt"\\/])/g, (_, sign: string) => (/[nrt]/.test(sign) ? ' ' : sign))
 }

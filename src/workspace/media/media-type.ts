@@ -1,5 +1,6 @@
 // The type of a file, by its first bytes, its declared type, and its name.
 import { extname } from 'node:path'
+import { isText } from '#shared/wire/is-text'
 
 export interface MediaType {
   readonly mimeType: string
@@ -146,17 +147,6 @@ function readTextType(head: Uint8Array, name: string): MediaType | undefined {
   const suffix = extname(name).slice(1).toLowerCase()
   const extension = textExtensionAliases[suffix] ?? suffix
   return textTypes.find((type) => type.extension === extension) ?? textTypes[0]
-}
-
-/** The bytes may end within a character. */
-function isText(head: Uint8Array): boolean {
-  if (head.includes(0)) return false
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
-    return true
-  } catch {
-    return false
-  }
 }
 
 const maxNameLength = 120

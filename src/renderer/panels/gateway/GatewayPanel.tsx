@@ -11,7 +11,8 @@ import { ConnectTab } from './connect/ConnectTab'
 import { GatewayHeader } from './GatewayHeader'
 import { type GatewayTab, setGatewayTab, useGatewayTab } from './gateway-tab'
 import { LogTab } from './log/LogTab'
-import { changeLogView, noFilters, setFilters } from './log/log-view'
+import { noFilters, setFilters } from './log/log-view'
+import { openRequest } from './log/request-log'
 import { ReferenceTab } from './reference/ReferenceTab'
 import { BudgetNotice } from './usage/Budget'
 import { UsageTab } from './usage/UsageTab'
@@ -20,7 +21,7 @@ export function GatewayPanel() {
   const { tab } = useGatewayTab()
   const { data: status, error, refetch } = useQuery(queries.application.status.queryOptions())
   const showRequest = (exchange: ExchangeSummary) => {
-    changeLogView({ opened: exchange })
+    openRequest(exchange)
     setGatewayTab('log')
   }
   const showRejected = () => {

@@ -221,7 +221,7 @@ export function toStem({ title, kind }: Pick<LibraryItem, 'title' | 'kind'>): st
   return toFileName(/[\p{L}\p{N}]/u.test(name) ? name : kind)
 }
 
-export function toExtension({ kind, mimeType }: Pick<LibraryItem, 'kind' | 'mimeType'>): string {
+function toExtension({ kind, mimeType }: Pick<LibraryItem, 'kind' | 'mimeType'>): string {
   if (kind === 'conversation') return 'json'
   if (kind === 'embeddings') return 'jsonl'
   return readMediaType(new Uint8Array(), mimeType ?? undefined).extension

@@ -34,8 +34,8 @@ export function RequestLogForm({ saved }: { saved: RequestLogSettings }) {
       <div className="flex flex-col gap-0.5">
         <h3 className="font-medium text-soft text-sm">Request log</h3>
         <p className="text-faint text-sm">
-          The oldest requests are deleted beyond these limits. Beyond the size, only their headers and bodies
-          are.
+          The oldest requests are deleted beyond these limits. Beyond the size, only their headers, bodies,
+          and media are.
         </p>
       </div>
       <div className="flex flex-wrap gap-x-6 gap-y-3">

@@ -1,0 +1,101 @@
+// The media that pass are retained: the same bytes, within limits.
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { EndedExchange } from '#shared/schemas/exchange'
+import { ExchangeRecord } from './exchange-log'
+
+const upstream = { id: 'demo', kind: 'demo' } as const
+const base64 = randomBytes(150_000).toString('base64')
+const body = `{"a":"text","data":"${base64}","b":"${base64.slice(0, 300)}"}`
+
+function openRecord(headers = {}, retainsMedia = true) {
+  return new ExchangeRecord({ method: 'POST', path: '/', query: '', headers }, upstream, retainsMedia)
+}
+
+function listFiles({ files = [] }: EndedExchange): string[] {
+  return files.map(({ chunks }) => Buffer.concat(chunks).toString('latin1'))
+}
+
+const end = { status: 200, outcome: 'completed' } as const
+
+test('retains Base64 however its bytes are split, in memory that threads share', () => {
+  for (const size of [1000, 4096, 65_536, 65_537, body.length]) {
+    const record = openRecord()
+    const bytes = Buffer.from(body)
+    for (let at = 0; at < bytes.length; at += size) record.addResponseChunk(bytes.subarray(at, at + size))
+    const exchange = record.finish(end)
+    expect([size, listFiles(exchange).sort()]).toEqual([size, [base64, base64.slice(0, 300)].sort()])
+    for (const { chunks } of exchange.files ?? [])
+      for (const chunk of chunks) expect(chunk.buffer).toBeInstanceOf(SharedArrayBuffer)
+    // Each mark names the file of its own length.
+    for (const { reference, chunks } of exchange.files ?? [])
+      expect(exchange.responseBody).toContain(
+        `<${chunks[0]?.length} characters of Base64, file ${reference}>`,
+      )
+    record.release()
+  }
+})
+
+test('retains a run wherever its first chunk ends', () => {
+  const begin = body.indexOf(base64)
+  for (let length = 1; length < 300; length += 1) {
+    const record = openRecord()
+    record.addResponseChunk(Buffer.from(body.slice(0, begin + length)))
+    record.addResponseChunk(Buffer.from(body.slice(begin + length)))
+    expect(listFiles(record.finish(end))).toContain(base64)
+    record.release()
+  }
+})
+
+test('retains the images of a stream, and media that are the body', () => {
+  const stream = openRecord()
+  stream.addEvent(`{"data":"${base64}"}`)
+  stream.addEvent('{"text":"Done."}')
+  expect(listFiles(stream.finish(end))).toEqual([base64])
+  const video = openRecord()
+  video.setResponseHeaders({ 'content-type': 'video/mp4' })
+  const bytes = randomBytes(3_000_000)
+  for (let at = 0; at < bytes.length; at += 70_000) video.addResponseChunk(bytes.subarray(at, at + 70_000))
+  const exchange = video.finish(end)
+  expect(Buffer.concat(exchange.files?.[0]?.chunks ?? []).equals(bytes)).toBe(true)
+  expect(exchange.responseBody).toBe(`<3000000 bytes of video/mp4, file ${exchange.id}/0>`)
+  for (const record of [stream, video]) record.release()
+})
+
+test('retains nothing of a part of a file, or if the log has no bodies', () => {
+  const part = openRecord()
+  part.setResponseHeaders({ 'content-type': 'video/mp4', 'content-range': 'bytes 0-9/20' })
+  part.addResponseChunk(randomBytes(10))
+  expect(part.finish(end)).toMatchObject({ responseBody: '<10 bytes of video/mp4>' })
+  const off = openRecord({}, false)
+  off.addRequestChunk(Buffer.from(body))
+  const exchange = off.finish(end)
+  expect([exchange.files, exchange.requestBody.includes('characters of Base64>')]).toEqual([undefined, true])
+})
+
+// Without limits, requests in progress could use all memory, and a burst most of the gateway's time.
+test('retains at most 32 MB of a request, and of all 128 MB and 32 MB more each second', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.advanceTimersByTime(60_000)
+  const image = `{"data":"${'QUJD'.repeat(2_500_000)}"}`
+  const retain = (images: number) => {
+    const record = openRecord()
+    for (let count = 0; count < images; count += 1) record.addEvent(image)
+    return { record, count: record.finish(end).files?.length ?? 0 }
+  }
+  const first = [5, 3, 3, 3, 3].map(retain)
+  expect(first.map(({ count }) => count)).toEqual([3, 3, 3, 3, 1])
+  vi.advanceTimersByTime(10_000)
+  expect(retain(1).count).toBe(0)
+  for (const { record } of first) record.release()
+  const next = retain(3)
+  expect(next.count).toBe(3)
+  next.record.release()
+  const later = [3, 3, 3, 3].map(retain)
+  expect(later.map(({ count }) => count)).toEqual([3, 3, 3, 1])
+  for (const { record } of later) record.release()
+  expect(retain(1).count).toBe(0)
+  vi.advanceTimersByTime(1000)
+  expect(retain(5).count).toBe(3)
+})

@@ -1,0 +1,42 @@
+// Reads the fields and the file of a form from the log: the form itself with a mark, or a description of it.
+import { type BodyMark, readMark } from './body-marks'
+
+interface LoggedForm {
+  readonly fields: Readonly<Record<string, string>>
+  readonly file: { readonly name: string; readonly mark: BodyMark | null } | null
+}
+
+/** Returns null if the text is neither. */
+export function readForm(body: string): LoggedForm | null {
+  const form = /^--[^\r\n]+(?=\r\n)/.exec(body)
+  return form ? readParts(body.split(form[0]).slice(1)) : readDescription(body)
+}
+
+function readParts(parts: readonly string[]): LoggedForm {
+  const fields: Record<string, string> = {}
+  let file: LoggedForm['file'] = null
+  for (const part of parts) {
+    const blank = part.indexOf('\r\n\r\n')
+    if (blank < 0) continue
+    const headers = part.slice(0, blank)
+    const value = part.slice(blank + 4).replace(/\r\n$/, '')
+    const filename = /filename="((?:[^"\\]|\\.)*)"/i.exec(headers)?.[1]
+    const name = /[;\s]name="?([^";\r\n]*)/i.exec(headers)?.[1] ?? ''
+    if (filename === undefined) fields[name] = value
+    else file = { name: filename, mark: readMark(value) }
+  }
+  return { fields, file }
+}
+
+/** The fields, one a line, and the name of the file with its type and size. */
+function readDescription(body: string): LoggedForm | null {
+  const lines = body.split('\n').flatMap((line) => {
+    const match = /^(\w+): (.*)$/.exec(line)
+    return match ? [[match[1] ?? '', match[2] ?? ''] as const] : []
+  })
+  if (lines.length === 0) return null
+  const { file, ...fields } = Object.fromEntries(lines)
+  const [, name = '', mimeType = '', length] = /^(.*) \((.*), (\d+) bytes\)$/.exec(file ?? '') ?? []
+  if (length === undefined) return { fields, file: null }
+  return { fields, file: { name, mark: { kind: 'bytes', mimeType, length: Number(length), hash: null } } }
+}

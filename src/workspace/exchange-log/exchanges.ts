@@ -109,7 +109,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   const log = ports.openLog?.({ file, onNotice }) ?? openLogHere({ file, onNotice, now })
   const openLogged = (hash: string) => openFile(logMediaFolder(file), hash)
   const publisher = createPublisher()
-  const budget = createBudgetWatch(changes, costs, () => log.budgetWarning(costs()))
+  const budget = createBudgetWatch(changes, costs, log.budgetWarning)
   const toOptions = () => ({ settings: settings(), mediaFolder: ports.mediaFolder?.() ?? null })
   const queue = createWriteQueue(log, toOptions, budget.schedule)
   let running = new Map<string, ExchangeSummary>()

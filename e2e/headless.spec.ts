@@ -101,8 +101,21 @@ test('--log json has a line for every request: an aborted stream is no 200, and 
   expect(answer.status).toBe(200)
   await fetch(`${url}/v1beta/models?key=wrong`)
   await expect.poll(() => readLines().length).toBe(3)
-  expect(readLines()).toMatchObject([
-    { endpoint: 'E6', client: 'nightly', status: 499, outcome: 'cancelled', errorClass: 'cancelled' },
+  // Keys in the wrong place, of other scripts, too.
+  for (const key of ['canary-key-1234567890', 'canary-0987654321', 'KEY-canary'])
+    await fetch(`${url}/v1beta/models/${key}?x=${key}&key=KEY`, {
+      headers: { 'user-agent': `script ${key}` },
+    })
+  await expect.poll(() => readLines().length).toBe(6)
+  expect(readLines().slice(0, 3)).toMatchObject([
+    {
+      endpoint: 'E6',
+      client: 'nightly',
+      key: 'nightly',
+      status: 499,
+      outcome: 'cancelled',
+      errorClass: 'cancelled',
+    },
     {
       endpoint: 'E2',
       client: 'eval',
@@ -111,15 +124,47 @@ test('--log json has a line for every request: an aborted stream is no 200, and 
       error: null,
       outputTokens: expect.any(Number),
     },
-    { client: 'node', status: 401, outcome: 'rejected', error: expect.stringContaining('Incorrect API key') },
+    {
+      client: 'node',
+      key: null,
+      status: 401,
+      outcome: 'rejected',
+      error: expect.stringContaining('Incorrect API key'),
+    },
   ])
   for (const { time } of readLines()) expect(new Date(time).toISOString()).toBe(time)
   const metrics = await fetch(`${url}/-/metrics`, { headers: { authorization: 'Bearer KEY' } })
   const counts = parsePrometheusText(await metrics.text())
   expect(readSample(counts, 'gen_playground_requests_total', { client: 'nightly', status: '499' })).toBe(1)
+
+  // A stream that takes longer than the gateway waits is cut off, and has the last line.
+  const endless = await fetch(`${url}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&key=KEY`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-demo': 'stall-after=1' },
+    body: JSON.stringify({ contents: [{ parts: [{ text: 'Write 200 words about rivers.' }] }] }),
+  })
+  const cut = endless.text().catch(() => 'cut off')
   headless.process.kill('SIGTERM')
-  await once(headless.process, 'close')
-  expect(headless.errors()).not.toContain('canary')
+  expect(await once(headless.process, 'close')).toEqual([0, null])
+  expect(await cut).toBe('cut off')
+  expect(readLines().at(-1)).toMatchObject({
+    ...{ endpoint: 'E6', status: 499, outcome: 'cancelled' },
+    error: 'The gateway stopped before the request ended.',
+  })
+  expect(readLines()).toHaveLength(7)
+  // The third one is no key.
+  expect(headless.errors().replaceAll('KEY-canary', '')).not.toContain('canary')
+})
+
+test('a reader of the log that ends does not end the gateway', async () => {
+  const headless = startHeadless('--port', '0', '--key', 'KEY')
+  const url = await readUrl(headless)
+  headless.process.stderr.destroy()
+  headless.process.stdout.destroy()
+  for (let count = 0; count < 3; count += 1) expect(await ask(url)).toContain('42')
+  const exit = once(headless.process, 'exit')
+  headless.process.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
 })
 
 async function readUrl(headless: ReturnType<typeof startWith>): Promise<string> {

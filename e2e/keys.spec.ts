@@ -7,6 +7,7 @@ import { openKeyring } from '../src/dev/desktop-session.mjs'
 import { expectNoViolations } from './accessibility'
 import { test } from './application'
 import { ask, askInANewChat, finished } from './chat-steps'
+import { findSecrets, readSearchedFiles, toSearchedText } from './secret-search'
 import { openService } from './service-process'
 import { chooseService, openSettings, saveKey } from './settings-steps'
 
@@ -86,6 +87,12 @@ test('saved keys are unreadable with another keyring, but not lost, and readable
     const statusOf = async (key: string) =>
       (await fetch(`${application.gatewayUrl}/v1beta/models?key=${key}`)).status
     expect([await statusOf(saved), await statusOf(temporary)]).toEqual([200, 200])
+    await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
+    const panel = page.getByRole('region', { name: 'Gateway', exact: true })
+    await expect(panel).toContainText('Scripts that use the saved key keep working.')
+    await panel.getByRole('tab', { name: 'Connect', exact: true }).click()
+    await expect(panel).toContainText('This local key lasts until you quit')
+    await expectNoViolations(page, 'Connect with a temporary local key')
     const upstream = await openSettings(page, 'Provider')
     await expect(upstream.getByText('Key: can’t be read')).toBeVisible()
 
@@ -152,10 +159,15 @@ test('the gateway returns to its port once another program has released it', asy
   launchArguments.push(`--gateway-port=${port}`)
   await application.relaunch()
   const { page } = application
-  const gateway = await openSettings(page, 'Gateway')
-  await expect(gateway).toContainText(`Port ${port} is in use by another app`)
-  await gateway.getByRole('button', { name: `Try ${port} again` }).click()
+  await page.getByRole('button', { name: 'Gateway', exact: true }).first().click()
+  const header = page.getByRole('region', { name: 'Gateway', exact: true })
+  await expect(header).toContainText(`Port ${port} is in use by another app`)
+  await header.getByRole('button', { name: `Try ${port} again` }).click()
   await expect(page.getByText(`Port ${port} is still in use by another app.`)).toBeVisible()
+  await header.getByRole('button', { name: 'Choose another' }).click()
+  const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
+  await expect(gateway).toContainText(`Port ${port} is in use by another app`)
+  await expect(gateway.getByRole('button', { name: `Try ${port} again` })).toBeVisible()
   await new Promise((resolve) => other.close(resolve))
   await gateway.getByRole('button', { name: 'Save port' }).click()
   await expect(page.getByText(`The gateway is at http://127.0.0.1:${port} now`)).toBeVisible()
@@ -163,11 +175,18 @@ test('the gateway returns to its port once another program has released it', asy
   await expect(page.getByRole('contentinfo')).toContainText(`http://127.0.0.1:${port}`)
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
 
-  await useNamedKey(page, `http://127.0.0.1:${port}`)
+  const keys = await useNamedKey(page, `http://127.0.0.1:${port}`)
+  const local = await readLocalKey(page)
+  await application.close()
+  const files = await readSearchedFiles(application.userDataFolder)
+  const output = toSearchedText('stdout and stderr', await application.readOutput())
+  expect(findSecrets([...files, output], { ...keys, local })).toEqual([])
+  // The requests were stored, and the search reads the file.
+  expect(findSecrets(files, { prompt: 'a-prompt-beside-the-keys' })).not.toEqual([])
 })
 
-/** Creates, uses, rotates and revokes a named key, by keyboard. */
-async function useNamedKey(page: Page, url: string): Promise<void> {
+/** Creates, uses, rotates and revokes a named key, by keyboard. Returns both keys. */
+async function useNamedKey(page: Page, url: string): Promise<Record<'first' | 'second', string>> {
   const statusOf = async (key: string) => (await fetch(`${url}/v1beta/models?key=${key}`)).status
   const gateway = page.getByRole('region', { name: 'Gateway', exact: true })
   const name = gateway.getByRole('textbox', { name: 'Name of the new key' })
@@ -189,14 +208,33 @@ async function useNamedKey(page: Page, url: string): Promise<void> {
   await name.press('Enter')
   await expect(gateway.getByRole('alert')).toHaveText('already exists')
 
+  await row.getByRole('button', { name: 'Rename' }).press('Enter')
+  await page.keyboard.type('Weekly run')
+  await page.keyboard.press('Enter')
+  await expect(row).toContainText('Weekly run')
+  await expect(row.getByRole('button', { name: 'Rename' })).toBeFocused()
+
   await row.getByRole('button', { name: 'Rotate…' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).press('Enter')
-  await expect(issued).toBeVisible()
-  const second = await readKey()
-  await issued.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  const reissued = page.getByRole('dialog', { name: 'Copy the key “Weekly run”' })
+  const second = await reissued.getByRole('textbox', { name: 'Key' }).inputValue()
+  await reissued.getByRole('button', { name: 'Dismiss' }).press('Enter')
   expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
+  const text = `a-prompt-beside-the-keys ${first} ${second}`
+  await fetch(`${url}/v1beta/models/gen-2.5-flash:generateContent`, {
+    method: 'POST',
+    headers: { 'x-goog-api-key': second, 'user-agent': first, 'content-type': 'application/json' },
+    // Not in the prompt: the demo quotes that with other punctuation, in which no key can be recognized.
+    body: JSON.stringify({
+      systemInstruction: { parts: [{ text }] },
+      contents: [{ parts: [{ text: 'Hello' }] }],
+    }),
+  })
+  await expect(row).toContainText('3 requests')
   await row.getByRole('button', { name: 'Revoke…' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText(/Last used .*, 3 requests so far\./)
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).press('Enter')
   await expect(row).toHaveCount(0)
   expect(await statusOf(second)).toBe(401)
+  return { first, second }
 }

@@ -66,6 +66,7 @@ test('a key in the real keyring works, survives a restart, and is readable nowhe
     version: 1,
     secrets: { local: expect.any(String), service: expect.any(String) },
     origins: { service: [service.url] },
+    localKey: { ciphertext: expect.any(String), hash: expect.any(String) },
   })
 })
 

@@ -1,4 +1,4 @@
-// Measures the request log: reads of 100,000 requests in its thread, and what logging costs the gateway.
+// Measures the request log: reads of 100,000 requests in its thread and in the page, and what logging costs the gateway.
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { measureCalls, withUpstream } from './bench-gateway.mjs'
+import { measureLogPage } from './bench-log-page.mjs'
 import { key, toMedian, toRow } from './bench-servers.mjs'
 import { bundleModule } from './bundle-module.mjs'
 import { root } from './paths.mjs'
@@ -33,7 +34,17 @@ const byTime = { key: 'startedAt', descending: true }
 const query = { filter, sort: byTime, cursor: null, limit: 100 }
 
 export async function measureLog() {
-  return { ...(await measureReads()), ...(await measureThroughput()) }
+  const folder = mkdtempSync(join(tmpdir(), 'bench-log-'))
+  const file = join(folder, 'exchanges.db')
+  try {
+    return {
+      ...(await measureReads(file)),
+      ...(await measureLogPage(file)),
+      ...(await measureThroughput()),
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 const rounds = 5
@@ -74,12 +85,11 @@ async function measureGatewayWith(mode, upstream, folder) {
   }
 }
 
-async function measureReads() {
+/** @param {string} file The log to create. */
+async function measureReads(file) {
   const { openLogStore } = await import(
     await bundleModule('log-store', 'src', 'workspace', 'exchange-log', 'log-store.ts')
   )
-  const folder = mkdtempSync(join(tmpdir(), 'bench-log-'))
-  const file = join(folder, 'exchanges.db')
   const store = openLogStore({ file, onNotice: () => {} })
   try {
     const began = performance.now()
@@ -120,11 +130,14 @@ async function measureReads() {
         time(() => store.counts(filter)),
         '≤ 50',
       ),
+      'counts of a common word, ms': toRow(
+        time(() => store.counts({ ...filter, text: 'generateContent' })),
+        '≤ 50',
+      ),
       'usage of all days, ms': toRow(time(() => store.usage({ days: null, groupBy: ['day', 'model'] }))),
     }
   } finally {
     store.close()
-    rmSync(folder, { recursive: true })
   }
 }
 

@@ -82,7 +82,7 @@ export async function chooseService(page, url) {
   await keyForm.getByRole('button', { name: 'Save key' }).click()
 }
 
-/** Opens a panel from the rail. @param {Page} page @param {'Chat' | 'Images' | 'Transcribe' | 'Embeddings' | 'Library'} name */
+/** Opens a panel from the rail. @param {Page} page @param {'Chat' | 'Images' | 'Transcribe' | 'Embeddings' | 'Library' | 'Gateway'} name */
 export async function openPanel(page, name) {
   await page.getByRole('button', { name, exact: true }).first().click()
 }

@@ -17,7 +17,9 @@ await runCommand(async () => {
   const { measureStart } = await import('./bench-window.mjs')
   console.log('\nGateway in Node.js with a local upstream (loopback)')
   console.table(await measureGateway())
-  console.log('\nRequest log with 100,000 requests (takes about a minute)')
+  console.log(
+    '\nRequest log with 100,000 requests, in its thread and in the page (takes about three minutes)',
+  )
   console.table(await measureLog())
   console.log('\nApp startup: first launch and relaunch')
   console.table(await measureStart())

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
-import type { AcceptedKey } from '#gateway/server/accepted-keys'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
@@ -113,7 +112,8 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
     start: ports.startGateway,
     settings: () => {
       const read = (slot: string) => vault.read(slot)
-      const otherKeys = listOtherKeys(workspace, keys)
+      const saved = keys.savedLocalKey()
+      const otherKeys = [...keys.named.accepted(), ...(saved ? [saved] : [])]
       const host = { ...ports, namingKey, ownKey, otherKeys }
       const next = toGatewaySettings(workspace.settings.read(), read, host)
       secrets = listSecrets(next)
@@ -164,12 +164,6 @@ async function openParts(ports: ApplicationPorts, parts: Part[]): Promise<Applic
       await closeOpened(ports, parts)
     },
   }
-}
-
-function listOtherKeys({ namedKeys }: Workspace, keys: Keys): readonly AcceptedKey[] {
-  const named = namedKeys.hashes().map(({ id, name, hash }) => ({ id, client: name, hash }))
-  const saved = keys.savedLocalKey()
-  return saved ? [...named, saved] : named
 }
 
 /** Throws FAILED_PRECONDITION, before anything is sent, if the gateway cannot listen. */

@@ -44,6 +44,8 @@ export function createLogThread(program: string, onError: (error: Error) => void
       read: (id) => call('read', id),
       har: (input) => call('har', input),
       usage: (query) => call('usage', query),
+      budget: (query) => call('budget', query),
+      budgetWarning: (query) => call('budgetWarning', query),
       clear: () => call('clear', undefined),
       restore: (body) => call('restore', body),
       async close() {

@@ -231,7 +231,7 @@ async function open(context: Context): Promise<void> {
   }
   openMainWindow(startPage.finish())
   context.policy.markStarted()
-  followWindows(application, openMainWindow)
+  followWindows(application, openMainWindow, incidents.show)
   const endSnapshots = context.isSafeMode ? () => {} : startSnapshots(context, wasInterruptedBefore)
   closeBeforeQuitting(bridge, async () => {
     endSnapshots()

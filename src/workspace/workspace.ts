@@ -203,6 +203,7 @@ async function openStorage(options: WorkspaceOptions, onOpen: (connection: Conne
     file: logDatabaseIn(folder),
     changes,
     settings: () => settings.read().requestLog,
+    costs: settings.read,
     openLog: options.openLog,
     mediaFolder: () => media.folder().path,
     now,

@@ -52,6 +52,7 @@ const loggedHeaders = new Set([
   'transfer-encoding',
   'upgrade-insecure-requests',
   'user-agent',
+  'x-audio-seconds',
   'x-demo',
   'x-goog-api-client',
   'x-server-timeout',

@@ -131,3 +131,16 @@ test('a stream that fails loses no event that was held back', async () => {
   await expect(read()).rejects.toThrow('cut off')
   expect(text).toBe('data: {"text":"ends with sk-an"}\n\ndata: {"te')
 })
+
+test('redacts keys of the gateway that it knows only as hashes, and nothing within media', () => {
+  const issued = 'gp-Az_-0123456789abcdefghijklmnopqr'
+  const none = createSecretRedactor([])
+  for (const text of [issued, btoa(issued)])
+    for (const redactText of [redact, none.redact])
+      expect(redactText(`{"a":"My key is ${text}"}`)).toMatch(/^\{"a":"My key is \[redacted\]=?"\}$/)
+  expect(none.redactEvents(`{"text":"${issued.slice(0, 9)}"}\n{"text":"${issued.slice(9)}"}`)).toBe(
+    '{"text":"[redacted]"}\n{"text":""}',
+  )
+  const media = `AAAA${btoa(issued)}AAAA`
+  for (const text of [media, 'gp-turbo', 'a gp-network with layers']) expect(redact(text)).toBe(text)
+})

@@ -15,6 +15,9 @@ export interface SecretRedactor {
 const mark = '[redacted]'
 const markBytes = Buffer.from(mark)
 
+/** A local or named key of any gateway, plain or in Base64: of named keys, the gateway knows only hashes. Not in media. */
+const issuedKey = 'gp-[\\w-]{32}|(?<![\\w+/-])Z3At[\\w+/-]{43}(?![\\w+/-])'
+
 /** At the end of a text, the start of a secret is redacted if it is this long: a limit may have cut it. */
 const minCutLength = 8
 
@@ -22,17 +25,12 @@ export function createSecretRedactor(secrets: readonly string[]): SecretRedactor
   const spellings = [...new Set(secrets.filter(isDistinctive).flatMap(spell))].sort(
     (one, other) => other.length - one.length,
   )
-  if (spellings.length === 0)
-    return {
-      redact: (text) => text,
-      redactEvents: (text) => text,
-      redactBody: (body) => body,
-      redactEventBody: (body) => body,
-    }
-  const pattern = new RegExp(spellings.map(escapePattern).join('|'), 'g')
+  const escaped = spellings.map(escapePattern)
+  const known = new RegExp(escaped.join('|'), 'g')
+  const pattern = new RegExp([...escaped, issuedKey].join('|'), 'g')
   const patterns = spellings.map((spelling) => Buffer.from(spelling))
   const measureCut = (text: string) => {
-    const cut = Math.max(...spellings.map((spelling) => cutLength(text, spelling)))
+    const cut = Math.max(0, ...spellings.map((spelling) => cutLength(text, spelling)))
     return cut < minCutLength ? 0 : cut
   }
   const redact = (text: string): string => {
@@ -55,15 +53,15 @@ export function createSecretRedactor(secrets: readonly string[]): SecretRedactor
       })
     },
     redactBody: (body) => {
-      if (body === null) return null
+      if (body === null || patterns.length === 0) return body
       return body instanceof Uint8Array ? redactBytes(body, patterns) : redactStream(body, patterns)
     },
     redactEventBody: (body) =>
-      body === null
-        ? null
+      body === null || patterns.length === 0
+        ? body
         : redactEventStream(redactStream(streamBody(body), patterns), {
             find: (joined) =>
-              [...joined.matchAll(pattern)].map((match) => ({ at: match.index, length: match[0].length })),
+              [...joined.matchAll(known)].map((match) => ({ at: match.index, length: match[0].length })),
             measureStart: (joined) => Math.max(...spellings.map((spelling) => cutLength(joined, spelling))),
             maxLength: spellings[0]?.length ?? 0,
           }),

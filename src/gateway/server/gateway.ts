@@ -1,5 +1,6 @@
 // Handles one request: guard, find the route, authenticate, read the body, call the handler, write the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RouteId } from '#shared/endpoints/routes'
 import {
   ApiError,
@@ -25,6 +26,9 @@ import { drainRequest, readRequest } from './read-request'
 import { type CountedPorts, RequestContext } from './request-context'
 import { toApiError, writeResponse } from './write-response'
 
+/** Turns of the event loop. */
+const maxTurns = 100
+
 /** Serves the route table, independent of any listener. */
 export interface Gateway {
   /** Responds to any request. */
@@ -33,6 +37,10 @@ export interface Gateway {
   readonly listRunning: () => ExchangeSummary[]
   /** Ends a request in progress as if its client had disconnected. Returns false if it has ended. */
   readonly stop: (id: string) => boolean
+  /** Ends all requests in progress in the same way, because the gateway stops. */
+  readonly stopAll: () => void
+  /** Resolves once all requests are reported, shortly after their connections were closed. */
+  readonly reported: () => Promise<void>
 }
 
 export function createGateway(given: GatewayPorts): Gateway {
@@ -74,8 +82,16 @@ export function createGateway(given: GatewayPorts): Gateway {
     listRunning: () =>
       [...running.values()].filter(({ isLogged }) => isLogged).map((context) => context.summarize()),
     stop: (id) => {
-      running.get(id)?.stop()
+      running.get(id)?.stop('Stopped in the Gateway panel.')
       return running.has(id)
+    },
+    stopAll: () => {
+      for (const context of [...running.values()])
+        context.stop('The gateway stopped before the request ended.')
+    },
+    reported: async () => {
+      // Limited, because a request that was pipelined behind another one may never end.
+      for (let turn = 0; turn < maxTurns && running.size > 0; turn += 1) await nextTurn()
     },
   }
 }

@@ -154,7 +154,8 @@ function describeAuthError(
 ): string {
   const advice = describeKeyLocations(locations)
   const [first] = presented
-  if (accepted) return `Incorrect API key provided: this is not the gateway's local key. ${advice}`
+  if (accepted)
+    return `Incorrect API key provided: this is neither the gateway's local key nor one of its named keys. ${advice}`
   if (first) return `This endpoint doesn't accept a key in ${labelOf(first.location)}. ${advice}`
   return `No API key provided. ${advice}`
 }

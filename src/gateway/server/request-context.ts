@@ -126,9 +126,9 @@ export class RequestContext {
   }
 
   /** Ends the request as if its client had disconnected. */
-  stop(): void {
+  stop(reason: string): void {
     this.#isStopped = true
-    this.record.setError('Stopped in the Gateway panel.')
+    this.record.setError(reason)
     this.outgoing.destroy()
   }
 

@@ -1,5 +1,5 @@
 // Checks keys over the desktop contract: bound to origins, unreadable, rotated, and in an unreadable key file.
-import { mkdir, mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -139,7 +139,58 @@ test('without a keyring, a rotated local key lasts for the session, and the old 
   expect((await fetch(`${url}/v1beta/models?key=${old.key}`)).status).toBe(401)
 })
 
+/** Each harms the folder while the application is closed, and returns the problem that is reported then. */
+const harms: readonly [string, () => Promise<string | null>][] = [
+  ['damaged', () => writeFile(join(folder, 'vault.json'), '{"version":1,"secr').then(() => 'restored')],
+  ['deleted', () => rm(join(folder, 'vault.json')).then(() => 'restored')],
+  ['moved with its folder', () => moveFolder().then(() => null)],
+  ['restored with its folder from a backup', () => restoreFolder().then(() => null)],
+]
+
+async function moveFolder(): Promise<void> {
+  const moved = await mkdtemp(join(tmpdir(), 'desktop-keys-'))
+  await cp(folder, moved, { recursive: true })
+  await rm(folder, { recursive: true })
+  folder = moved
+}
+
+async function restoreFolder(): Promise<void> {
+  const backup = await mkdtemp(join(tmpdir(), 'desktop-keys-'))
+  await cp(folder, backup, { recursive: true })
+  await rm(folder, { recursive: true })
+  await mkdir(folder)
+  await cp(backup, folder, { recursive: true })
+  await rm(backup, { recursive: true })
+}
+
+test.each(harms)('the local key does not change if the key file was %s', async (_, harm) => {
+  const { key } = await client.localKey.read()
+  const named = await client.namedKeys.create({ name: 'Build' })
+  await close()
+  const problem = await harm()
+  await open()
+  expect(await client.localKey.read()).toEqual({ key, state: 'ready' })
+  expect((await client.application.status()).keys.problem?.kind ?? null).toBe(problem)
+  const { url } = await application.listening()
+  for (const text of [key, named.key])
+    expect((await fetch(`${url}/v1beta/models?key=${text}`)).status).toBe(200)
+})
+
+test('a folder restored on a computer with another keyring still accepts its local key, and says so', async () => {
+  const { key } = await client.localKey.read()
+  await close()
+  await moveFolder()
+  await open({ ...invertingCipher, decrypt: async () => Promise.reject(new Error('another keyring')) })
+  expect((await client.application.status()).keys).toMatchObject({
+    isLocalKeyUnreadable: true,
+    isSavedLocalKeyAccepted: true,
+  })
+  const { url } = await application.listening()
+  expect((await fetch(`${url}/v1beta/models?key=${key}`)).status).toBe(200)
+})
+
 test('reports an unreadable key file in the status, and works with session keys', async () => {
+  const local = await client.localKey.read()
   await close()
   await rm(join(folder, 'vault.json'))
   await mkdir(join(folder, 'vault.json'))
@@ -147,9 +198,10 @@ test('reports an unreadable key file in the status, and works with session keys'
   expect((await client.application.status()).keys).toEqual({
     file: join(folder, 'vault.json'),
     problem: { kind: 'unreadable', detail: 'EISDIR' },
-    isLocalKeyUnreadable: true,
+    isLocalKeyUnreadable: false,
     isSavedLocalKeyAccepted: false,
   })
+  expect(await client.localKey.read()).toEqual(local)
   await expect(client.keys.set({ slot: 'service', key: 'canary' })).rejects.toMatchObject({
     message: expect.stringContaining('(EISDIR)'),
   })
@@ -157,10 +209,10 @@ test('reports an unreadable key file in the status, and works with session keys'
   await rmdir(join(folder, 'vault.json'))
   await client.keys.reload()
   expect((await client.application.status()).keys).toMatchObject({
-    problem: null,
+    problem: { kind: 'restored', detail: '' },
     isLocalKeyUnreadable: false,
   })
-  expect(await client.localKey.read()).toMatchObject({ state: 'ready' })
+  expect(await client.localKey.read()).toEqual(local)
   expect((await client.keys.status({ slot: 'service' })).state).toBe('ready')
 })
 

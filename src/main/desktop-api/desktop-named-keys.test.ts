@@ -1,8 +1,10 @@
 // Checks named keys over the desktop contract, with the real gateway: issued once, stored as hashes, counted, revoked.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { restoreSnapshot, saveDailySnapshot } from '#workspace/database/daily-snapshots'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 let folder = ''
@@ -61,6 +63,108 @@ test('a key is returned once, counts its requests, and lasts until it is rotated
   await expect(client.namedKeys.rotate({ id: namedKey.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('a restored snapshot revives neither a revoked nor a rotated key, and keeps the rotated one valid', async () => {
+  const [revoked, rotated, unchanged] = await Promise.all(
+    ['Revoked', 'Rotated', 'Kept'].map((name) => client.namedKeys.create({ name })),
+  )
+  if (!revoked || !rotated || !unchanged) throw new Error('Three keys were expected.')
+  await desktop.close()
+  const database = join(folder, 'workspace.db')
+  const snapshot = saveDailySnapshot(database, Date.now()) ?? ''
+  await open()
+  await client.namedKeys.revoke({ id: revoked.namedKey.id })
+  const next = await client.namedKeys.rotate({ id: rotated.namedKey.id })
+  await client.namedKeys.rename({ id: unchanged.namedKey.id, name: 'Renamed' })
+  const later = await client.namedKeys.create({ name: 'Later' })
+  await desktop.close()
+  restoreSnapshot(database, snapshot, Date.now())
+
+  await open()
+  expect((await client.namedKeys.list()).map(({ name, ending }) => [name, ending])).toEqual([
+    ['Rotated', next.key.slice(-4)],
+    ['Kept', unchanged.key.slice(-4)],
+  ])
+  const statuses = async () =>
+    Promise.all([revoked.key, rotated.key, next.key, unchanged.key, later.key].map(request))
+  expect(await statuses()).toEqual([401, 401, 200, 200, 401])
+  expect((await client.namedKeys.create({ name: 'Revoked' })).namedKey.name).toBe('Revoked')
+  await desktop.close()
+  await open()
+  expect(await statuses()).toEqual([401, 401, 200, 200, 401])
+})
+
+test('keys of a version that did not write them to the key file stay valid, and are revoked for good', async () => {
+  const { key, namedKey } = await client.namedKeys.create({ name: 'Early' })
+  await desktop.close()
+  const file = join(folder, 'vault.json')
+  const { namedKeys: _, ...early } = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify(early))
+  const database = join(folder, 'workspace.db')
+  const snapshot = saveDailySnapshot(database, Date.now()) ?? ''
+  await open()
+  expect(await request(key)).toBe(200)
+  await client.namedKeys.revoke({ id: namedKey.id })
+  await desktop.close()
+  restoreSnapshot(database, snapshot, Date.now())
+  await open()
+  expect([await request(key), await client.namedKeys.list()]).toEqual([401, []])
+})
+
+test('a key that was rotated while the key file could not be written is not undone by the next start', async () => {
+  const { key, namedKey } = await client.namedKeys.create({ name: 'Rotated' })
+  const blocker = join(folder, 'vault.json.tmp')
+  await mkdir(blocker)
+  const next = await client.namedKeys.rotate({ id: namedKey.id })
+  const another = await client.namedKeys.create({ name: 'Revoked' })
+  await expect(client.namedKeys.revoke({ id: another.namedKey.id })).rejects.toMatchObject({
+    message: expect.stringContaining('The key is revoked.'),
+  })
+  const check = async () => Promise.all([key, next.key, another.key].map(request))
+  expect(await check()).toEqual([401, 200, 401])
+  await desktop.close()
+  await rmdir(blocker)
+  await open()
+  expect(await check()).toEqual([401, 200, 401])
+})
+
+test('a connection that stays open gets 401 from the next request on once its key is revoked', async () => {
+  const { key, namedKey } = await client.namedKeys.create({ name: 'Build' })
+  const { url } = await desktop.application.listening()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = () =>
+    new Promise<{ status: number | undefined; port: number | undefined }>((resolve, reject) => {
+      const headers = { 'x-goog-api-key': key }
+      get(`${url}/v1beta/models`, { agent, headers }, (incoming) => {
+        const { localPort: port } = incoming.socket
+        incoming.resume().on('end', () => resolve({ status: incoming.statusCode, port }))
+      }).on('error', reject)
+    })
+  const first = await ask()
+  await client.namedKeys.revoke({ id: namedKey.id })
+  expect([first.status, await ask()]).toEqual([200, { status: 401, port: first.port }])
+  agent.destroy()
+})
+
+test('a renamed key stays valid; the log keeps the name that each request had, and finds both', async () => {
+  const { key, namedKey } = await client.namedKeys.create({ name: 'Before' })
+  await request(key)
+  await expect.poll(clients).toEqual(['Before'])
+  expect(await client.namedKeys.rename({ id: namedKey.id, name: ' After ' })).toMatchObject({
+    name: 'After',
+    ending: namedKey.ending,
+  })
+  await request(key)
+  await expect.poll(clients).toEqual(['After', 'Before'])
+  await expect.poll(async () => (await client.namedKeys.list())[0]?.requests).toBe(2)
+  await client.namedKeys.revoke({ id: namedKey.id })
+  const filter = { clients: ['Before'] }
+  expect((await client.exchanges.list({ limit: 9, filter })).rows.map((row) => row.client)).toEqual([
+    'Before',
+  ])
+  const counts = await client.exchanges.counts({})
+  expect(counts.clients.map(({ value }) => value).sort()).toEqual(['After', 'Before'])
+})
+
 test('no file has a key: neither its text nor what a request has echoed', async () => {
   const { key } = await client.namedKeys.create({ name: 'canary' })
   const { url } = await desktop.application.listening()
@@ -86,6 +190,12 @@ test('no file has a key: neither its text nor what a request has echoed', async 
 test('names are unique and not the window’s, whatever their case', async () => {
   await client.namedKeys.create({ name: 'Build' })
   const create = (name: string) => client.namedKeys.create({ name })
+  const { id } = (await client.namedKeys.create({ name: 'Test' })).namedKey
+  await expect(client.namedKeys.rename({ id, name: 'BUILD' })).rejects.toMatchObject({
+    message: 'name: already exists',
+  })
+  await client.namedKeys.rename({ id, name: 'TEST' })
+  await client.namedKeys.revoke({ id })
   await expect(create('build')).rejects.toMatchObject({ message: 'name: already exists' })
   for (const name of ['', '  ', 'a\nb', 'Window', 'x'.repeat(65)])
     await expect(create(name)).rejects.toThrow()

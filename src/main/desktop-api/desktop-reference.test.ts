@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
 import { endpoints } from '#shared/endpoints/endpoints'
 import { routes, toPath } from '#shared/endpoints/routes'
+import { toneWav } from '../../gateway/testing/tone.fixture'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 let desktop: Desktop
@@ -86,4 +87,56 @@ test('stopping ends the request at the gateway', async () => {
   const id = (head?.type === 'head' && head.exchangeId) || ''
   abort.abort()
   await expect.poll(async () => (await desktop.client.exchanges.read({ id }))?.outcome).toBe('cancelled')
+})
+
+// The page names a file; its bytes must not pass through it.
+test('a form with a file of the media folder is transcribed', async () => {
+  const { hash } = await desktop.application.workspace.media.store(toneWav(2), 'audio/wav')
+  const events = await send({
+    method: 'POST',
+    path: routes.transcribe.path,
+    headers: {},
+    body: {
+      media: hash,
+      name: 'tone "1".wav',
+      mimeType: 'audio/wav',
+      fields: { model: 'gen-4o-transcribe', response_format: 'json' },
+    },
+  })
+  expect(events[0]).toMatchObject({ status: 200 })
+  const [, body] = events
+  expect(body?.type === 'text' && JSON.parse(body.text).text).toContain('2.00 seconds')
+})
+
+test('a file is uploaded, listed and downloaded unchanged', async () => {
+  const bytes = Buffer.from('Some text, äöü.')
+  const { hash } = await desktop.application.workspace.media.store(bytes, 'text/plain')
+  const file = { media: hash, name: 'notes.txt', mimeType: 'text/plain', fields: null }
+  const read = async (request: ReferenceRequest) => {
+    const [head, body] = await send(request)
+    expect(head).toMatchObject({ status: 200 })
+    return { head, json: body?.type === 'text' ? JSON.parse(body.text) : null }
+  }
+  const upload = { method: 'POST', path: '/upload/v1beta/files', body: null } as const
+  const raw = await read({ ...upload, headers: { 'x-goog-upload-protocol': 'raw' }, body: file })
+  expect(raw.json.file).toMatchObject({ mimeType: 'text/plain', sizeBytes: String(bytes.length) })
+
+  const start = { 'x-goog-upload-protocol': 'resumable', 'x-goog-upload-command': 'start' }
+  const { head } = await read({ ...upload, headers: start })
+  const { pathname } = new URL((head?.type === 'head' && head.headers['x-goog-upload-url']) || '')
+  const last = { 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '0' }
+  const resumed = await read({ method: 'POST', path: pathname, headers: last, body: file })
+  expect(resumed.json.file).toMatchObject({ sizeBytes: String(bytes.length) })
+})
+
+test('a missing file is an error that names it, and nothing is sent', async () => {
+  const body = { media: 'a'.repeat(64), name: 'gone.wav', mimeType: 'audio/wav', fields: null }
+  const request = { method: 'POST', path: '/upload/v1beta/files', headers: {}, body } as const
+  await expect(send(request)).rejects.toThrow(/missing|not found/i)
+})
+
+test('the drafts of the reference are stored', async () => {
+  const form = { selected: 'E9', drafts: { E9: { body: '{"a":' } } }
+  await desktop.client.forms.write({ name: 'reference', form })
+  expect((await desktop.client.forms.read()).reference).toEqual(form)
 })

@@ -89,8 +89,9 @@ export function createDesktopRouter(application: Application, givenHost: Desktop
       export: async (query) =>
         files.saveText({
           suggestedName: 'usage.csv',
-          text: toUsageCsv(await workspace.exchanges.usage(query)),
+          text: toUsageCsv(await workspace.exchanges.usage(query), workspace.settings.read().prices.currency),
         }),
+      budget: workspace.exchanges.budget,
     },
   }
   // Retries keep the user's action if another process has locked the database.

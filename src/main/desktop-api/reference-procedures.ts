@@ -1,8 +1,11 @@
 // Sends requests of the reference through the gateway, and streams their responses to the page.
 import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
+import type { HttpBody, HttpHeaders } from '#shared/wire/http'
 import { readBody, streamBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import type { Media } from '#workspace/media/media'
+import { readFileChunks } from '#workspace/media/media-file'
+import { writeForm } from '#workspace/transcriptions/request-transcription'
 import type { Application } from '../application'
 import type { Functions } from './bind'
 
@@ -21,8 +24,8 @@ export function createReferenceProcedures({
     const at = () => performance.now() - startedAt
     let bytes = 0
     try {
-      const body = request.body === null ? null : new TextEncoder().encode(request.body)
-      const response = await send({ ...request, body, signal: abort.signal })
+      const { method, path } = request
+      const response = await send({ method, path, ...(await openBody(request, media)), signal: abort.signal })
       const { status, headers } = response
       yield {
         type: 'head',
@@ -58,6 +61,25 @@ export function createReferenceProcedures({
     }
   }
   return { send: run }
+}
+
+interface OpenedBody {
+  readonly headers: HttpHeaders
+  readonly body: HttpBody
+}
+
+/** A file is streamed from the disk. */
+async function openBody({ headers, body }: ReferenceRequest, media: Media): Promise<OpenedBody> {
+  if (body === null || typeof body === 'string')
+    return { headers, body: body === null ? null : new TextEncoder().encode(body) }
+  const { path, length } = await media.open(body.media)
+  const { name, mimeType, fields } = body
+  if (fields) {
+    const form = writeForm({ fields: Object.entries(fields), file: { path, name, mimeType, bytes: length } })
+    return { headers: { ...headers, ...form.headers }, body: form.body }
+  }
+  const described = { 'content-type': mimeType, 'content-length': String(length) }
+  return { headers: { ...described, ...headers }, body: readFileChunks(path) }
 }
 
 async function* countBytes(

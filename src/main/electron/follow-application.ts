@@ -1,6 +1,8 @@
 // Follows the running application: its theme, its windows, and the jobs that end.
 import { app, BrowserWindow, nativeTheme } from 'electron'
+import { describeBudget, formatBudget } from '#shared/prices/format-cost'
 import type { Application } from '../application'
+import type { Incidents } from '../incidents'
 import { describeEndedTranscription, describeEndedVideo, type JobNotification } from '../job-messages'
 import { showNotification } from './notifications'
 
@@ -15,7 +17,11 @@ export function followTheme({ workspace }: Application): void {
 }
 
 /** Jobs continue without a window. The application quits when there are neither jobs nor windows. */
-export function followWindows(application: Application, openAgain: () => void): void {
+export function followWindows(
+  application: Application,
+  openAgain: () => void,
+  showIncident: Incidents['show'],
+): void {
   const quitWhenIdle = () => {
     const idle = application.status().running === 0 && BrowserWindow.getAllWindows().length === 0
     if (idle && process.platform !== 'darwin') app.quit()
@@ -31,6 +37,13 @@ export function followWindows(application: Application, openAgain: () => void): 
   app.on('activate', showWindow)
   app.on('second-instance', showWindow)
   notifyOfEndedJobs(application, showWindow)
+  // Requests of scripts are billed while the window is hidden, closed, or shows something else.
+  application.workspace.exchanges.onBudgetWarning((status) => {
+    const { title, body } = describeBudget(status)
+    showIncident({ kind: 'budget', detail: `${title}: ${formatBudget(status)}.` })
+    showNotification({ title, body }, showWindow)
+    process.stderr.write(`Warning: ${title}. ${body}\n`)
+  })
 }
 
 function notifyOfEndedJobs({ workspace }: Application, showWindow: () => void): void {

@@ -1,4 +1,5 @@
 // Named keys and metrics of a real gateway over loopback: who is accepted, what is counted, and what is never shown.
+import parseIndependently from 'parse-prometheus-text-format'
 import { expect, onTestFinished, test } from 'vitest'
 import { hashKey } from '#gateway/server/accepted-keys'
 import { parsePrometheusText, readSample } from '#gateway/testing/prometheus-text.fixture'
@@ -160,6 +161,52 @@ test('a name with quotes, backslashes and letters of any alphabet stays one labe
   await send('/v1beta/models', nightly)
   await expect.poll(() => exchanges.length).toBe(1)
   expect(readSample(await metrics(), 'gen_playground_requests_total', { client: name })).toBe(1)
+})
+
+test('an independent parser reads the same numbers: counters, gauges, and histograms', async () => {
+  const name = 'a "quoted" \\ name'
+  const { send, readText, exchanges } = await open({ otherKeys: [named(name, nightly)] })
+  for (const demo of ['', 'cut-after=2', ''])
+    await send(`${model}:streamGenerateContent?alt=sse&demo=${demo}`, nightly, { body: hello })
+      .then((response) => response.text())
+      .catch(() => 'cut off')
+  await send('/v1beta/models', demoSettings.localKey)
+  await expect.poll(() => exchanges.length).toBe(4)
+  const text = await readText()
+  const strict = parsePrometheusText(text)
+  // The other parser ignores the labels of histograms, so it reads their lines as samples without a type.
+  const found = parseIndependently(text.replace(/ histogram$/gm, ' untyped'))
+  const samples = found.flatMap(({ name, metrics }) =>
+    metrics.map(({ labels = {}, value }) => ({ name, labels, value: Number(value) })),
+  )
+  const expected = [...strict.values()].flatMap((family) => family.samples)
+  const sort = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort()
+  expect(sort(samples)).toEqual(sort(expected))
+  expect(expected.length).toBeGreaterThan(60)
+  // A stream that the provider cut off is no success.
+  const failed = { client: name, status: '502', outcome: 'failed' }
+  expect(readSample(strict, 'gen_playground_requests_total', failed)).toBe(1)
+  expect(readSample(strict, 'gen_playground_request_errors_total', { client: name, class: 'stream' })).toBe(1)
+  expect(readSample(strict, 'gen_playground_requests_total', { client: name, status: '200' })).toBe(2)
+})
+
+test('clients cannot add series: neither paths, models and queries nor User-Agents become labels', async () => {
+  const { url, send, readText, exchanges } = await open()
+  const count = async () => (await readText()).split('\n').length
+  const sendRound = async (round: number) => {
+    const text = `zebra-${round}`
+    await send(`/v1beta/models/${text}:generateContent`, nightly, { body: hello })
+    await send(`/v1beta/${text}?${text}=1`, nightly)
+    await send(`/v1beta/operations/${text}`, nightly)
+    await fetch(`${url}/v1beta/models?key=${text}`)
+    const headers = { 'x-goog-api-key': demoSettings.localKey, 'user-agent': text }
+    await fetch(`${url}/v1beta/models`, { headers })
+    await expect.poll(() => exchanges.length).toBe((round + 1) * 4)
+  }
+  await sendRound(0)
+  const first = await count()
+  for (let round = 1; round < 20; round += 1) await sendRound(round)
+  expect([await count(), await readText()]).toEqual([first, expect.not.stringContaining('zebra')])
 })
 
 test('needs a key, shows none, and is neither logged nor counted itself', async () => {

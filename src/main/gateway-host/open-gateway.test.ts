@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { FindProxy } from '#gateway/outbound/outbound'
 import type { ProxyLogin } from '#gateway/outbound/proxy'
-import type { Exchange } from '#shared/schemas/exchange'
+import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import { extraCertificate } from '../extra-certificate.fixture'
 import type { SystemNetworking } from './configurable-outbound'
 import type { GatewayHandle, GatewaySettings, GatewayUpstream } from './gateway-settings'
@@ -372,4 +372,41 @@ test('a test of the vendor reports on every model, by the ID that its aliases re
     known: true,
   })
   expect(report.models).toContainEqual(expect.objectContaining({ id: 'gen-9', upstreamId: 'gemini-9' }))
+})
+
+test('a report about rejected requests has no key that a client put into the path', async () => {
+  const key = 'Tench-Roach-Dace-Bream-4711'
+  const reports: RefusalCounts[] = []
+  const upstream = { ...serviceOf('service', 'http://127.0.0.1:9'), key: { secret: key, origins: [] } }
+  const gateway = await openGateway({ ...demoSettings, upstreams: [upstream] }, () => {}, {
+    onRefusals: (counts) => reports.push(counts),
+  })
+  closing.push(() => gateway.close(0))
+  const { url } = await gateway.address()
+  for (const path of [`/v1beta/models/${key}:generateContent`, `/${key}`, `/v1beta/files/${key}`])
+    expect((await fetch(`${url}${path}?key=wrong`)).ok).toBe(false)
+  await expect.poll(() => reports.at(-1)?.reduce((sum, { count }) => sum + count, 0)).toBe(3)
+  expect(JSON.stringify(reports)).toContain('[redacted]')
+  expect(JSON.stringify(reports)).not.toContain(key.slice(0, 12))
+})
+
+test('a request that is cut off because the gateway closes is logged, and says why', async () => {
+  const exchanges: Exchange[] = []
+  const gateway = await openGateway(demoSettings, (exchange) => exchanges.push(exchange))
+  const { url } = await gateway.address()
+  const response = await fetch(`${url}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse`, {
+    method: 'POST',
+    headers: {
+      'x-goog-api-key': demoSettings.localKey,
+      'content-type': 'application/json',
+      'x-demo': 'stall-after=1',
+    },
+    body: JSON.stringify({ contents: [{ parts: [{ text: 'Write 200 words about rivers.' }] }] }),
+  })
+  const body = response.text().catch(() => 'cut off')
+  await gateway.close(20)
+  expect(exchanges).toMatchObject([
+    { outcome: 'cancelled', error: 'The gateway stopped before the request ended.' },
+  ])
+  expect([response.status, await body]).toEqual([200, 'cut off'])
 })

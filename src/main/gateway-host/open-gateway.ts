@@ -87,7 +87,8 @@ export async function openGateway(
     // All that is stored or printed about an exchange comes from this record, so redact it here.
     onExchange: (exchange, sentKey) => onExchange(redactExchange(exchange, redactorFor(sentKey))),
     onRefusal: (refusal, exchange) => {
-      refusals?.record(refusal)
+      const { redact } = redactor
+      refusals?.record({ ...refusal, request: redact(refusal.request), message: redact(refusal.message) })
       if (options.onRejectedExchange && mayLogRefusal())
         options.onRejectedExchange(redactExchange(exchange, redactor))
     },
@@ -114,7 +115,11 @@ export async function openGateway(
     stop: async (id) => gateway.stop(id),
     close: async (graceMs) => {
       refusals?.close()
+      // Before the listener closes the connections, so that the log says why these requests ended.
+      const cut = setTimeout(gateway.stopAll, graceMs)
       await listener.close(graceMs)
+      clearTimeout(cut)
+      await gateway.reported()
       running?.close()
       await Promise.all([outbound.close(), demo.close()])
     },

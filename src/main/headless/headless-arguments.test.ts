@@ -31,6 +31,7 @@ test('selects the demo with a port and a key', () => {
     },
     log: 'text',
     notices: [],
+    secrets: [],
   })
 })
 

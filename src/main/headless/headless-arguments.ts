@@ -13,6 +13,7 @@ import { defaultNetwork, NetworkSettings, ProxyUrl } from '#shared/schemas/netwo
 import { defaultGatewayLimits, defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
 import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
 import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-host/gateway-settings'
+import { type HeadlessBudget, readBudgetArguments } from './headless-budget'
 import { readKeys } from './headless-keys'
 import { type LogFormat, logFormats } from './headless-log'
 
@@ -32,6 +33,9 @@ local key when it's ready. Logs go to stderr.
   --key-env NAME                Variable with the local key. Keeps it out of the process list.
                                 KEYNAME=NAME adds a named key. Repeatable.
   --log text|json               One line per request on stderr. (default: text)
+  --budget AMOUNT               Print a warning when the known cost of a month, counted from the
+                                start of the gateway, reaches 80% and 100%. Requires --prices.
+  --prices FILE                 Prices exported in Settings > Prices.
   --allow-origin ORIGIN         Browser origin allowed to call the gateway. Repeatable.
   --json-limit MB               Maximum JSON body size. (default: ${defaultGatewayLimits.jsonMegabytes})
   --audio-limit MB              Maximum audio file size. (default: ${defaultGatewayLimits.audioMegabytes})
@@ -66,6 +70,8 @@ export const options = {
   key: { type: 'string', multiple: true },
   'key-env': { type: 'string', multiple: true },
   log: { type: 'string' },
+  budget: { type: 'string' },
+  prices: { type: 'string' },
   'allow-origin': { type: 'string', multiple: true },
   'json-limit': { type: 'string' },
   'audio-limit': { type: 'string' },
@@ -97,8 +103,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface HeadlessStart {
   readonly settings: GatewaySettings
   readonly log: LogFormat
+  readonly budget: HeadlessBudget | undefined
   /** Messages for the user, printed before the gateway listens. */
   readonly notices: readonly string[]
+  /** Keys of which the settings have only hashes, for redaction. */
+  readonly secrets: readonly string[]
 }
 
 /** Returns undefined for `--help`. Throws an `ApiError` that names an invalid argument. */
@@ -111,9 +120,10 @@ export function readHeadlessArguments(
   if (values.help) return undefined
   const { models, aliases } = readModels(values)
   const { upstream, notices } = readUpstream(values, aliases, environment)
+  const keys = readKeys(values, environment)
   const settings: GatewaySettings = {
     ...readOwnPort(values.port),
-    ...readKeys(values, environment),
+    ...keys.settings,
     active: upstream.id,
     upstreams: [upstream],
     models,
@@ -123,7 +133,13 @@ export function readHeadlessArguments(
     demoPace: environment.GEN_PLAYGROUND_DEMO_PACE ?? null,
     version,
   }
-  return { settings, log: readLogFormat(values.log), notices }
+  return {
+    settings,
+    log: readLogFormat(values.log),
+    budget: readBudgetArguments(values),
+    notices,
+    secrets: keys.secrets,
+  }
 }
 
 /** A given port may be expected by others, so no other one is used in its place. */

@@ -1,4 +1,4 @@
-// Reads the keys that the headless gateway accepts. Of named keys, it keeps only hashes.
+// Reads the keys that the headless gateway accepts. Of named keys, its settings have only hashes.
 import { type AcceptedKey, hashKey } from '#gateway/server/accepted-keys'
 import { ApiError } from '#shared/schemas/api-error'
 import { NamedKeyName } from '#shared/schemas/key-status'
@@ -19,11 +19,17 @@ interface KeyFlags {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+interface Keys {
+  readonly settings: Pick<GatewaySettings, 'localKey' | 'otherKeys'>
+  /** The named keys, for redaction. */
+  readonly secrets: readonly string[]
+}
+
 /** Without a local key, it is random. The errors contain no keys. */
 export function readKeys(
   { key: texts = [], 'key-env': variables = [] }: KeyFlags,
   environment: Environment,
-): Pick<GatewaySettings, 'localKey' | 'otherKeys'> {
+): Keys {
   const given = [...texts.map(readKey), ...variables.map((text) => readVariable(text, environment))]
   const [local, ...others] = given.filter(({ name }) => name === undefined)
   const [other] = others
@@ -40,7 +46,8 @@ export function readKeys(
       throw invalid(flag, `the key of ${name} is given twice`)
     otherKeys.push({ hash, id: name, client: name })
   }
-  return otherKeys.length === 0 ? { localKey } : { localKey, otherKeys }
+  const secrets = given.flatMap(({ name, key }) => (name === undefined ? [] : [key]))
+  return { settings: otherKeys.length === 0 ? { localKey } : { localKey, otherKeys }, secrets }
 }
 
 /** Base64 may end with `=`, so only a text after it makes the text before it a name. */

@@ -13,6 +13,7 @@ const exchange = (changes: Partial<Exchange>) =>
     model: 'm',
     upstream: 'demo',
     client: 'nightly',
+    keyId: 'nightly',
     startedAt: Date.UTC(2026, 0, 2),
     status: 200,
     outcome: 'completed',
@@ -59,10 +60,16 @@ test.each<[Partial<Exchange>, number, string]>([
     outcome,
     error,
     client: 'nightly',
+    key: 'nightly',
     inputTokens: 5,
     outputTokens: 7,
     durationMs: 1500,
   })
+})
+
+test('a script whose User-Agent is the name of a key is not taken for the owner of that key', () => {
+  const line = formatExchange('json', exchange({ keyId: undefined }))
+  expect(JSON.parse(line)).toMatchObject({ client: 'nightly', key: null })
 })
 
 test('as JSON, a message has a level; as text, it is only the message', () => {

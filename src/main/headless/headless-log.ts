@@ -31,6 +31,7 @@ export function formatExchange(format: LogFormat, exchange: Exchange): string {
     endpoint,
     model: exchange.model,
     client: exchange.client,
+    key: exchange.keyId ?? null,
     upstream: exchange.upstream,
     status,
     outcome,

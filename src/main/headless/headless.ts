@@ -1,5 +1,6 @@
 // Runs the gateway without a window. Prints one line of JSON to stdout when it listens, and logs to stderr.
 import { join } from 'node:path'
+import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
 import { ApiError } from '#shared/schemas/api-error'
 import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
@@ -7,12 +8,15 @@ import { version } from '../build-info'
 import type { GatewayHandle } from '../gateway-host/gateway-settings'
 import { openGateway } from '../gateway-host/open-gateway'
 import { type HeadlessStart, readHeadlessArguments, usage } from './headless-arguments'
+import { createBudgetCounter } from './headless-budget'
 import { formatExchange, formatMessage, type LogFormat } from './headless-log'
 
 /** Milliseconds that requests in flight may take to finish when the gateway stops. */
 const closeGraceMs = 5000
 
 let log: LogFormat = 'text'
+let redact = (line: string) => line
+let findBudgetWarning: (exchange: Exchange) => string | null = () => null
 
 async function serve({ settings, notices }: HeadlessStart): Promise<void> {
   for (const notice of notices) write(formatMessage(log, 'warning', notice))
@@ -38,11 +42,13 @@ function portUnavailable(port: number, error: unknown): Error {
 }
 
 function write(line: string): void {
-  process.stderr.write(line)
+  process.stderr.write(redact(line))
 }
 
 function writeExchange(exchange: Exchange): void {
   write(formatExchange(log, exchange))
+  const warning = findBudgetWarning(exchange)
+  if (warning) write(formatMessage(log, 'warning', warning))
 }
 
 function writeRefusals(counts: RefusalCounts): void {
@@ -51,18 +57,27 @@ function writeRefusals(counts: RefusalCounts): void {
   write(`${newest.request} rejected: ${newest.message} (${total.toLocaleString('en')} rejected so far)\n`)
 }
 
+/** Exits once the lines of the last requests are written, which takes longer where pipes are asynchronous. */
 async function stop(gateway: GatewayHandle): Promise<void> {
   await gateway.close(closeGraceMs)
-  process.exit(0)
+  process.stderr.write('', () => process.exit(0))
+}
+
+/** A log reader that ends must not end the gateway with it. */
+function ignoreClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
 async function start(args: readonly string[]): Promise<void> {
   const parsed = readHeadlessArguments(args, process.env, version)
   if (!parsed) return write(`${usage}\n`)
   log = parsed.log
+  redact = createSecretRedactor(parsed.secrets).redact
+  if (parsed.budget) findBudgetWarning = createBudgetCounter(parsed.budget)
   await serve(parsed)
 }
 
+ignoreClosedOutput()
 start(process.argv.slice(2)).catch((error: unknown) => {
   write(formatMessage(log, 'error', error instanceof Error ? error.message : String(error)))
   process.exit(error instanceof ApiError && error.code === 'INVALID_ARGUMENT' ? 2 : 1)

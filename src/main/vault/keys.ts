@@ -18,6 +18,7 @@ import type { KeyHash, NamedKeys } from '#workspace/user-data/named-keys'
 import type { ResolveProxy } from '../gateway-host/system-network'
 import { createLocalKey } from './gateway-keys'
 import type { Vault } from './vault'
+import type { NamedKeyState } from './vault-file'
 
 export interface Keys {
   readonly problem: () => VaultProblem | null
@@ -31,7 +32,10 @@ export interface Keys {
   readonly rotateLocal: () => Promise<LocalKey>
   readonly named: {
     readonly list: NamedKeys['list']
+    /** Without those that were rotated or revoked after the snapshot from which the database was restored. */
+    readonly accepted: () => readonly AcceptedKey[]
     readonly create: (input: { readonly name: string }) => Promise<IssuedKey>
+    readonly rename: (input: { readonly id: string; readonly name: string }) => Promise<NamedKey>
     readonly rotate: (input: { readonly id: string }) => Promise<IssuedKey>
     readonly revoke: (input: { readonly id: string }) => Promise<void>
   }
@@ -48,6 +52,7 @@ interface KeysPorts {
 
 export async function openKeys({ vault, namedKeys, settings, onChange }: KeysPorts): Promise<Keys> {
   await ensureLocalKey(vault)
+  await matchNamedKeys(vault, namedKeys)
   const local = () => ({ key: vault.read('local')?.secret ?? '', state: vault.status('local').state })
 
   function status(slot: KeySlot): KeyStatus {
@@ -58,7 +63,7 @@ export async function openKeys({ vault, namedKeys, settings, onChange }: KeysPor
       ...saved,
       origins: [...origins],
       blockedOrigins: current.filter((origin) => !origins.includes(origin)),
-      isFileReadable: (vault.problem()?.kind ?? 'damaged') === 'damaged',
+      isFileReadable: !vault.isBlocked(),
     }
   }
 
@@ -78,7 +83,10 @@ export async function openKeys({ vault, namedKeys, settings, onChange }: KeysPor
   /** The key itself is not stored. */
   async function issue(save: (hash: KeyHash) => NamedKey): Promise<IssuedKey> {
     const key = createLocalKey()
-    const namedKey = save({ hash: hashKey(key), ending: key.slice(-4) })
+    const hash = { hash: hashKey(key), ending: key.slice(-4) }
+    const namedKey = save(hash)
+    // A file that cannot be written must not hide the key, which is shown only once: saved at the next start.
+    await vault.saveNamedKeys({ [namedKey.id]: { ...hash, changedAt: namedKey.changedAt } }).catch(() => {})
     await onChange()
     return { namedKey, key }
   }
@@ -110,15 +118,31 @@ export async function openKeys({ vault, namedKeys, settings, onChange }: KeysPor
     },
     named: {
       list: namedKeys.list,
+      accepted: () =>
+        namedKeys
+          .hashes()
+          .filter((key) => isCurrent(vault, key))
+          .map(({ id, name, hash }) => ({ id, client: name, hash })),
+      rename: async (input) => {
+        const renamed = namedKeys.rename(input)
+        await onChange()
+        return renamed
+      },
       create: ({ name }) => issue((hash) => namedKeys.add({ name, ...hash })),
       rotate: ({ id }) => issue((hash) => namedKeys.replace({ id, ...hash })),
       revoke: async ({ id }) => {
         namedKeys.delete({ id })
-        await onChange()
+        const consequence =
+          'The key is revoked. If you restore an earlier snapshot of the database, revoke it again.'
+        const state = { hash: null, ending: '', changedAt: Date.now() }
+        await change(() => vault.saveNamedKeys({ [id]: state }), consequence)
       },
     },
     reload: async () => {
-      await vault.reload().finally(onChange)
+      await vault
+        .reload()
+        .then(() => matchNamedKeys(vault, namedKeys))
+        .finally(onChange)
     },
   }
 }
@@ -129,6 +153,32 @@ async function ensureLocalKey(vault: Vault): Promise<void> {
   if (vault.status('local').state === 'unreadable') vault.setForSession('local', createLocalKey())
   // A key that cannot be written lasts for this session, and must not prevent the start.
   else await vault.set('local', createLocalKey()).catch(() => undefined)
+}
+
+type StoredHash = ReturnType<NamedKeys['hashes']>[number]
+
+/** Revoked, or rotated later than the database knows. */
+function isCurrent(vault: Vault, { id, hash, changedAt }: StoredHash): boolean {
+  const known = vault.namedKeys()[id]
+  return !known || known.hash === hash || (known.hash !== null && known.changedAt < changedAt)
+}
+
+/**
+ * A restored snapshot of the database has keys as they were then: those revoked since are deleted, and those rotated since
+ * get their present hash. The other way around, the key file gets what it did not have.
+ */
+async function matchNamedKeys(vault: Vault, namedKeys: NamedKeys): Promise<void> {
+  const unsaved: Record<string, NamedKeyState> = {}
+  for (const stored of namedKeys.hashes()) {
+    const { id, hash, ending, changedAt } = stored
+    const known = vault.namedKeys()[id]
+    if (known?.hash === hash) continue
+    if (isCurrent(vault, stored)) unsaved[id] = { hash, ending, changedAt }
+    else if (known?.hash) namedKeys.replace({ ...known, id, hash: known.hash })
+    else namedKeys.delete({ id })
+  }
+  // A file that cannot be written must not prevent the start.
+  if (Object.keys(unsaved).length > 0) await vault.saveNamedKeys(unsaved).catch(() => undefined)
 }
 
 /** Returns the origins that the key of a slot is sent to with these settings. */

@@ -1,5 +1,5 @@
 // Reads and writes vault.json. A missing file is empty; one that cannot be read is reported and never overwritten.
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { errorCodeOf } from '#gateway/outbound/transport-error'
@@ -8,20 +8,25 @@ import { tryParseJson } from '#shared/wire/parse-json'
 import { writeAtomicallySync } from '#workspace/atomic-write'
 import { toFileError } from '../file-error'
 
+const NamedKeyState = z.object({ hash: z.string().nullable(), ending: z.string(), changedAt: z.number() })
+/** The current hash of a named key, and since when; null if it was revoked. */
+export type NamedKeyState = z.infer<typeof NamedKeyState>
+
 /**
  * `secrets`: ciphertexts in Base64 by slot. `origins`: URLs' origins that each key was entered for. `localKey`: the hash of
- * the local key with this ciphertext. Keeps unknown members.
+ * the local key with this ciphertext. `namedKeys`: by ID, also of revoked ones. Keeps unknown members.
  */
 const VaultContent = z.looseObject({
   version: z.literal(1),
   secrets: z.record(z.string(), z.string()),
   origins: z.record(z.string(), z.array(z.string())).optional(),
   localKey: z.object({ ciphertext: z.string(), hash: z.string() }).optional().catch(undefined),
+  namedKeys: z.record(z.string(), NamedKeyState).optional().catch(undefined),
 })
 type VaultContent = z.infer<typeof VaultContent>
 
 export interface VaultFile {
-  /** As last read or written. */
+  /** As last read or written. Of a file that cannot be read, only the gateway's keys, from its copy. */
   readonly content: () => VaultContent
   readonly problem: () => VaultProblem | null
   /** The file cannot be read, so what it contains is unknown and nothing is written. */
@@ -31,21 +36,46 @@ export interface VaultFile {
   readonly change: (edit: (content: VaultContent) => void) => void
 }
 
-/** Synchronous, so that two writes never overlap; the file has about a kilobyte. */
+/**
+ * Synchronous, so that two writes never overlap; the file has about a kilobyte. A copy beside it replaces one that is
+ * damaged or missing, so that neither the local key nor the providers' keys are lost with it.
+ */
 export function openVaultFile(path: string): VaultFile {
   let content: VaultContent = { version: 1, secrets: {} }
+  let isComplete = false
   let problem: VaultProblem | null = null
+
+  const isBlocked = () => problem?.kind === 'unreadable' || problem?.kind === 'newer'
 
   function reload(): void {
     const found = readVaultFile(path)
-    const isRead = 'secrets' in found
-    if (isRead) content = found
-    // A damaged file was renamed permanently, and is reported until the application quits.
-    if (!isRead && found.kind !== 'missing') problem = found
-    else if (problem?.kind !== 'damaged') problem = null
+    if ('secrets' in found) {
+      content = found
+      isComplete = true
+      copyVaultFile(path, content)
+      if (isBlocked()) problem = null
+    } else if (found.kind === 'missing' || found.kind === 'damaged') restore(found)
+    else {
+      problem = found
+      const copy = found.kind === 'unreadable' ? readCopy(path) : null
+      if (copy && !isComplete) content = onlyGatewayKeys(copy)
+    }
   }
 
-  const isBlocked = () => problem !== null && problem.kind !== 'damaged'
+  /** Reported until the application quits, because the file is readable afterwards. */
+  function restore(found: VaultProblem | { readonly kind: 'missing' }): void {
+    const isDamaged = 'detail' in found
+    const ownCopy = isDamaged ? content : null
+    const copy = isComplete ? ownCopy : readCopy(path)
+    if (copy) {
+      content = copy
+      isComplete = true
+      ignoreErrors(() => writeAtomicallySync(path, JSON.stringify(copy)))
+      problem = { kind: 'restored', detail: isDamaged ? found.detail : '' }
+    } else if (isDamaged) problem = found
+    else if (isBlocked()) problem = null
+  }
+
   reload()
   return {
     content: () => content,
@@ -59,8 +89,14 @@ export function openVaultFile(path: string): VaultFile {
       edit(next)
       writeVaultFile(path, next)
       content = next
+      isComplete = true
     },
   }
+}
+
+/** Scripts keep working. Providers' keys are not used as long as the file itself cannot be read. */
+function onlyGatewayKeys({ secrets: { local }, localKey, namedKeys }: VaultContent): VaultContent {
+  return { version: 1, secrets: local === undefined ? {} : { local }, localKey, namedKeys }
 }
 
 function readVaultFile(path: string): VaultContent | VaultProblem | { readonly kind: 'missing' } {
@@ -91,9 +127,38 @@ function moveAside(path: string): VaultProblem {
   }
 }
 
+const toCopyPath = (path: string) => `${path}.backup`
+
+function readCopy(path: string): VaultContent | null {
+  try {
+    return VaultContent.parse(tryParseJson(readFileSync(toCopyPath(path), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** Also updates the copy of a file that an earlier version has changed. */
+function copyVaultFile(path: string, content: VaultContent): void {
+  const text = JSON.stringify(content)
+  ignoreErrors(() => {
+    if (JSON.stringify(readCopy(path)) !== text) writeAtomicallySync(toCopyPath(path), text)
+  })
+}
+
+function ignoreErrors(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // The next start or change writes the copy again.
+  }
+}
+
 function writeVaultFile(path: string, content: VaultContent): void {
   try {
+    // An outdated copy could bring back a key that this change removes.
+    ignoreErrors(() => rmSync(toCopyPath(path), { force: true }))
     writeAtomicallySync(path, JSON.stringify(content))
+    copyVaultFile(path, content)
   } catch (error) {
     throw toFileError(error, `Couldn’t save the key file ${path}`)
   }

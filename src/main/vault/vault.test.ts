@@ -140,10 +140,11 @@ test('stores two keys that are set concurrently', async () => {
   expect([reopened.read('service')?.secret, reopened.read('local')?.secret]).toEqual([secret, 'mine'])
 })
 
-test('renames and reports a damaged vault file, without overwriting an earlier one', async () => {
+test('renames and reports a damaged vault file without a copy, without overwriting an earlier one', async () => {
   const damaged = ['{"version":1,"secr', 'not JSON at all']
   for (const text of damaged) {
     await writeFile(file, text)
+    await rm(`${file}.backup`, { force: true })
     const vault = await openVault(file, keyring())
     expect(vault.status('service').state).toBe('absent')
     expect(vault.problem()).toEqual({
@@ -155,6 +156,68 @@ test('renames and reports a damaged vault file, without overwriting an earlier o
   const names = (await readdir(folder)).filter((name) => name.startsWith('vault.json.damaged-'))
   const contents = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   expect(contents.sort()).toEqual(damaged.sort())
+})
+
+test.each([
+  ['damaged', () => writeFile(file, '{"version":1,"secr'), /^vault\.json\.damaged-/],
+  ['missing', () => rm(file), /^$/],
+])('restores a %s vault file from its copy, and reports it until the next start', async (_, harm, detail) => {
+  const cipher = keyring()
+  const vault = await openVault(file, cipher)
+  await vault.set('local', 'the local key')
+  await vault.set('gemini', 'entered')
+  await vault.clear('gemini')
+  await harm()
+  const restored = await openVault(file, cipher)
+  expect(restored.problem()).toEqual({ kind: 'restored', detail: expect.stringMatching(detail) })
+  expect([restored.read('local')?.secret, restored.status('local').state]).toEqual(['the local key', 'ready'])
+  expect(restored.read('gemini')).toBeNull()
+  await restored.set('service', secret)
+  const next = await openVault(file, cipher)
+  expect([next.problem(), next.read('local')?.secret, next.read('service')?.secret]).toEqual([
+    null,
+    'the local key',
+    secret,
+  ])
+})
+
+test('a file that is damaged while the application runs is restored from memory', async () => {
+  const cipher = keyring()
+  const vault = await openVault(file, cipher)
+  await vault.set('local', 'the local key')
+  await writeFile(file, 'no JSON')
+  await rm(`${file}.backup`)
+  await vault.set('service', secret)
+  expect(vault.problem()).toMatchObject({ kind: 'restored' })
+  const next = await openVault(file, cipher)
+  expect([next.read('local')?.secret, next.read('service')?.secret]).toEqual(['the local key', secret])
+})
+
+test('the copy never brings back what an earlier version, which writes none, has removed', async () => {
+  const cipher = keyring()
+  await (await openVault(file, cipher)).set('gemini', secret)
+  await writeFile(file, JSON.stringify({ version: 1, secrets: {} }))
+  await openVault(file, cipher)
+  await rm(file)
+  expect((await openVault(file, cipher)).read('gemini')).toBeNull()
+})
+
+test('a file that cannot be read keeps its local key, from its copy, and the other keys unused', async () => {
+  const cipher = keyring()
+  const vault = await openVault(file, cipher)
+  await vault.set('local', 'the local key')
+  await vault.set('service', secret)
+  await rm(file)
+  await mkdir(file)
+  const blocked = await openVault(file, cipher)
+  expect([blocked.read('local')?.secret, blocked.localKeyHash(), blocked.status('service')]).toEqual([
+    'the local key',
+    hashKey('the local key'),
+    { state: 'unreadable', usable: false, backend: 'a keyring' },
+  ])
+  await expect(blocked.set('local', 'rotated')).rejects.toThrow('EISDIR')
+  expect([blocked.read('local')?.secret, blocked.status('local').state]).toEqual(['rotated', 'unreadable'])
+  expect(blocked.localKeyHash()).toBeNull()
 })
 
 test.each([

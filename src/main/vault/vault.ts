@@ -3,7 +3,7 @@ import { hashKey } from '#gateway/server/accepted-keys'
 import type { BoundKey } from '#gateway/upstreams/require-key'
 import type { KeySlot, KeyStatus, VaultProblem } from '#shared/schemas/key-status'
 import { createSerialQueue } from '#workspace/concurrency/locks'
-import { openVaultFile, type VaultFile } from './vault-file'
+import { type NamedKeyState, openVaultFile, type VaultFile } from './vault-file'
 
 /** The operating system's secure storage. */
 export interface Cipher {
@@ -74,8 +74,29 @@ export class Vault {
   /** Hash of the saved local key, which can be checked even if the key cannot be decrypted; null if it is unknown. */
   localKeyHash(): string | null {
     const { localKey, secrets } = this.#file.content()
+    // Rotated, although the file could not be written.
+    if (this.#session.get('local')?.isTemporary === false) return null
     // An earlier version replaces the ciphertext alone.
     return localKey && localKey.ciphertext === secrets.local ? localKey.hash : null
+  }
+
+  /** The file cannot be read, so changes last for this session. */
+  isBlocked(): boolean {
+    return this.#file.isBlocked()
+  }
+
+  /** The current hashes of named keys by ID, as far as they are known. */
+  namedKeys(): Readonly<Record<string, NamedKeyState>> {
+    return this.#file.content().namedKeys ?? {}
+  }
+
+  /** Rejects if the file cannot be written, and then changes nothing. */
+  saveNamedKeys(changed: Readonly<Record<string, NamedKeyState>>): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#file.change((content) => {
+        content.namedKeys = { ...content.namedKeys, ...changed }
+      })
+    })
   }
 
   /** Takes effect immediately, at least for this session. Rejects if the file cannot be written. */
@@ -121,6 +142,8 @@ export class Vault {
   #stateOf(slot: VaultSlot): KeyStatus['state'] {
     const hasSaved = slot in this.#file.content().secrets
     const isReadable = this.#savedSecret(slot) !== null
+    // The copy of a file that cannot be read has the local key.
+    if (slot === 'local' && isReadable && !this.#session.has(slot)) return 'ready'
     if (this.#file.isBlocked() || (hasSaved && !isReadable)) return 'unreadable'
     const own = this.#session.get(slot)
     if (own && own.secret !== null) return 'no-secure-storage'

@@ -147,8 +147,13 @@ function GatewayAddress({ gateway }: { gateway: ApplicationStatus['gateway'] }) 
 
 function KeyProblem({ keys: { problem, isLocalKeyUnreadable } }: Pick<ApplicationStatus, 'keys'>) {
   if (!problem && !isLocalKeyUnreadable) return null
-  const isDamaged = problem?.kind === 'damaged'
-  const label = problem ? `Key file ${isDamaged ? 'damaged' : 'can’t be read'}` : 'Local key can’t be read'
+  const states = {
+    unreadable: 'can’t be read',
+    newer: 'can’t be read',
+    damaged: 'damaged',
+    restored: 'restored',
+  }
+  const label = problem ? `Key file ${states[problem.kind]}` : 'Local key can’t be read'
   return (
     <Tooltip label={`${label}. Open Settings.`} side="top">
       <button

@@ -7,6 +7,7 @@ import { desktop, queries } from '../api/desktop'
 import { queryClient } from '../api/query-client'
 import { subscribeWithRetry } from '../api/subscribe'
 import { toastOutcome } from '../api/toast-outcome'
+import { openGatewayTab } from '../panels/gateway/gateway-tab'
 import { requestLoudness } from '../panels/transcribe/loudness/loudness-requests'
 import { importOpened } from '../state/chat-actions'
 
@@ -14,7 +15,12 @@ const keysOfTopic: Record<ChangeTopic, () => readonly (readonly unknown[])[]> = 
   // Work in progress prevents an update from being installed.
   status: () => [queries.application.status.key(), queries.updates.read.key()],
   // Aliases and custom models are settings, and change the list of models. Prices change the costs.
-  settings: () => [queries.settings.read.key(), queries.models.list.key(), queries.chat.cost.key()],
+  settings: () => [
+    queries.settings.read.key(),
+    queries.models.list.key(),
+    queries.chat.cost.key(),
+    queries.usage.key(),
+  ],
   keys: () => [queries.keys.status.key(), queries.localKey.read.key()],
   namedKeys: () => [queries.namedKeys.list.key()],
   models: () => [queries.models.list.key()],
@@ -69,6 +75,7 @@ const incidentTexts: Record<IncidentKind, { readonly title: string; readonly des
     description: 'Check the free space of the disk. The app keeps retrying.',
   },
   restored: { title: 'The last snapshot was restored.', description: '' },
+  budget: { title: 'Budget warning', description: '' },
 }
 
 /** For incidents that stay until they are dismissed. */
@@ -77,6 +84,7 @@ const permanent: Partial<
 > = {
   damage: { label: 'Restore…', run: () => desktop.application.openRepair() },
   restored: { label: 'Show folder', run: () => desktop.application.revealDataFolder() },
+  budget: { label: 'Show usage', run: async () => openGatewayTab('usage') },
 }
 
 const incidentDurationMs = 20_000
@@ -86,13 +94,14 @@ export function toastIncidents(): () => void {
   return subscribeWithRetry({
     open: (signal) => desktop.application.incidents(undefined, { signal }),
     onEvent: ({ kind, detail }) => {
+      if (kind === 'budget') void queryClient.invalidateQueries({ queryKey: queries.usage.key() })
       const { title, description } = incidentTexts[kind]
       const action = permanent[kind]
       toast.warning(title, {
         // The same fault again replaces its toast.
         id: `incident ${kind}`,
         description: detail ?? description,
-        duration: action ? Number.POSITIVE_INFINITY : incidentDurationMs,
+        duration: action && kind !== 'budget' ? Number.POSITIVE_INFINITY : incidentDurationMs,
         closeButton: action !== undefined,
         action: action
           ? { label: action.label, onClick: () => toastOutcome(action.run()) }

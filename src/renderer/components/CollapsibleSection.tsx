@@ -12,12 +12,15 @@ interface CollapsibleSectionProps {
 
 export function CollapsibleSection({ id, title, summary, children }: CollapsibleSectionProps) {
   return (
-    <Accordion.Item value={id} className="border-line border-b">
+    <Accordion.Item
+      value={id}
+      className="relative after:absolute after:right-1 after:bottom-0 after:left-4 after:h-px after:bg-line"
+    >
       <Accordion.Header asChild>
         <h3>
           <Accordion.Trigger
             aria-description={summary || undefined}
-            className="group flex h-9 w-full items-center gap-1.5 pr-4 pl-2.5 text-left outline-offset-[-2px] transition-colors hover:bg-hover"
+            className="group flex h-9 w-full items-center gap-1.5 pr-1 pl-2.5 text-left outline-offset-[-2px] transition-colors hover:bg-hover"
           >
             <ChevronRight
               size={14}
@@ -36,7 +39,7 @@ export function CollapsibleSection({ id, title, summary, children }: Collapsible
           </Accordion.Trigger>
         </h3>
       </Accordion.Header>
-      <Accordion.Content className="flex flex-col gap-3 px-4 pt-1 pb-4">{children}</Accordion.Content>
+      <Accordion.Content className="flex flex-col gap-3 pt-1 pr-1 pb-4 pl-4">{children}</Accordion.Content>
     </Accordion.Item>
   )
 }

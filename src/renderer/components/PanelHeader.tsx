@@ -1,5 +1,6 @@
 // The title line of a panel.
 import type { ReactNode } from 'react'
+import { joinClasses } from './join-classes'
 
 interface PanelHeaderProps {
   readonly title: string
@@ -7,17 +8,27 @@ interface PanelHeaderProps {
   readonly titleField?: ReactNode
   /** A button before the title. */
   readonly lead?: ReactNode
+  /** In a narrow window, the children continue on further lines. */
+  readonly wraps?: boolean
   readonly children?: ReactNode
 }
 
-export function PanelHeader({ title, titleField, lead, children }: PanelHeaderProps) {
+export function PanelHeader({ title, titleField, lead, wraps = false, children }: PanelHeaderProps) {
   return (
-    <header className="flex h-11 shrink-0 items-center gap-3 border-line border-b px-6 in-data-[inspector=closed]:pr-14">
+    <header
+      className={joinClasses(
+        'flex shrink-0 items-center gap-x-3 border-line border-b px-6 in-data-[inspector=closed]:pr-14',
+        wraps ? 'min-h-11 flex-wrap gap-y-1 py-1' : 'h-11',
+      )}
+    >
       {lead && <div className="-mr-1 -ml-4 shrink-0">{lead}</div>}
       {titleField ? (
         <div className="min-w-0 flex-1">{titleField}</div>
       ) : (
-        <h1 dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
+        <h1
+          dir="auto"
+          className={joinClasses('flex-1 truncate text-left font-semibold', wraps ? 'min-w-fit' : 'min-w-0')}
+        >
           {title}
         </h1>
       )}

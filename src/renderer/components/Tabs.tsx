@@ -21,7 +21,7 @@ export function Tabs({ label, value, tabs, onChange, aside }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange} className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 items-center justify-between gap-2 border-line border-b px-5">
-        <Radix.List aria-label={label} className="flex gap-4">
+        <Radix.List aria-label={label} className="flex shrink-0 gap-4">
           {tabs.map(({ id, name }) => (
             <Radix.Trigger
               key={id}

@@ -6,13 +6,11 @@ import {
   formatAge,
   formatBytes,
   formatClock,
-  formatCost,
   formatCount,
   formatDate,
   formatDuration,
   formatMoment,
   formatPlural,
-  formatPrice,
   formatTime,
 } from './format'
 
@@ -26,26 +24,6 @@ test('durations have three digits and are never “1000 ms” or “60.0 s”', 
     '41.2 s',
     '1 min 0 s',
     '3 min 5 s',
-  ])
-})
-
-test('costs have two digits or cents, and never show as 0 unless they are', () => {
-  const units = [0, 1e-8, 0.000_04, 0.001_24, 0.0999, 0.156, 1.234, 1234.5]
-  expect(units.map((amount) => formatCost(Math.round(amount * 1e9), 'USD'))).toEqual([
-    '$0.00',
-    '<$0.000001',
-    '$0.00004',
-    '$0.0012',
-    '$0.10',
-    '$0.16',
-    '$1.23',
-    '$1,234.50',
-  ])
-  expect([formatCost(1_500_000_000, 'JPY'), formatCost(40_000_000, 'EUR')]).toEqual(['¥1.5', '€0.04'])
-  expect([0.000001, 0.075, 10].map((amount) => formatPrice(amount, 'USD'))).toEqual([
-    '$0.000001',
-    '$0.075',
-    '$10.00',
   ])
 })
 

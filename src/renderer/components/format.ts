@@ -13,27 +13,6 @@ export function formatPlural(value: number, one: string, several = `${one}s`): s
   return `${formatCount(value)} ${value === 1 ? one : several}`
 }
 
-/** A price as entered: `$0.075`, `$10.00`. `currency`: ISO 4217. */
-export function formatPrice(amount: number, currency: string): string {
-  return formatMoney(amount, currency, 6)
-}
-
-/** A cost in 10⁻⁹ of the currency, to the cent or to two digits: `$1.23`, `$0.0012`, `<$0.000001`. */
-export function formatCost(nanos: number, currency: string): string {
-  const amount = nanos / 1_000_000_000
-  if (amount > 0 && amount < 0.000_001) return `<${formatMoney(0.000_001, currency, 6)}`
-  return formatMoney(amount, currency, amount > 0 ? 1 - Math.floor(Math.log10(amount)) : 0)
-}
-
-/** With at least as many decimals as the currency usually has. */
-function formatMoney(amount: number, currency: string, decimals: number): string {
-  const usual = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  const { minimumFractionDigits = 2 } = usual.resolvedOptions()
-  const maximumFractionDigits = Math.max(minimumFractionDigits, decimals)
-  const options = { style: 'currency', currency, minimumFractionDigits, maximumFractionDigits } as const
-  return new Intl.NumberFormat('en-US', options).format(amount)
-}
-
 /** `0 B`, `12.4 KB`, `3.1 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
@@ -93,6 +72,17 @@ const localTimes = createTimeFormat(localHourCycle)
 /** The texts are American English; whether the day has 12 or 24 hours follows the user's locale. */
 export function createTimeFormat(hourCycle: HourCycle): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', { ...time, hourCycle })
+}
+
+const localHours = new Intl.DateTimeFormat('en-US', {
+  hour: 'numeric',
+  minute: '2-digit',
+  hourCycle: localHourCycle,
+})
+
+/** `9:00 AM` or `09:00`. */
+export function formatHour(at: number): string {
+  return localHours.format(at)
 }
 
 /** A moment in the user's time zone: `May 21, 2026`. */

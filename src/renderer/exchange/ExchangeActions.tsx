@@ -14,7 +14,7 @@ import {
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { toCurl } from '#shared/endpoints/samples/curl'
-import { isBillable, listHiddenHeaders, toReplay } from '#shared/exchange/replay-request'
+import { toReplay } from '#shared/exchange/replay-request'
 import type { Exchange } from '#shared/schemas/exchange'
 import { queries } from '../api/desktop'
 import { toastOutcome } from '../api/toast-outcome'
@@ -28,6 +28,7 @@ import { EditRequestDialog } from './EditRequestDialog'
 import { exportHar } from './export-har'
 import { fitRequest } from './fit-request'
 import { fittingPanelNames, openInPanel } from './open-in-panel'
+import { describeReplay, ReplayDialog, warnOfBill } from './ReplayDialog'
 import { RequestCode } from './RequestCode'
 import { cancelSending, type OpenSent, replayRequest, useSending } from './send-request'
 import { toSampleRequest } from './to-sample-request'
@@ -45,14 +46,9 @@ export function ExchangeActions({ exchange, onSent }: ExchangeActionsProps) {
   const status = useQuery(queries.application.status.queryOptions())
   const first = useComparison((state) => state.first)
   const { problem } = toReplay(exchange)
-  const { kind, label = 'The provider' } = status.data?.upstream ?? {}
-  const warning = isBillable(exchange) && kind !== 'demo' ? `${label} may bill this request.` : null
-  const hidden = listHiddenHeaders(exchange)
+  const upstream = status.data?.upstream
+  const question = describeReplay(exchange, upstream)
   const close = () => setOpened(null)
-  const replay = () => {
-    close()
-    replayRequest(exchange.id, onSent)
-  }
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isSending ? (
@@ -69,8 +65,8 @@ export function ExchangeActions({ exchange, onSent }: ExchangeActionsProps) {
             className={problem === undefined ? '' : 'opacity-50'}
             onClick={() => {
               if (problem !== undefined) toast(`Can’t replay this request. ${problem}`)
-              else if (warning || hidden.length > 0) setOpened('replay')
-              else replay()
+              else if (question) setOpened('replay')
+              else replayRequest(exchange.id, onSent)
             }}
           >
             <RotateCcw size={14} aria-hidden="true" />
@@ -87,24 +83,16 @@ export function ExchangeActions({ exchange, onSent }: ExchangeActionsProps) {
         trigger={<IconButton size="small" label="More request actions" icon={Ellipsis} />}
         items={listItems({ exchange, first, open: setOpened, url: status.data?.gateway.url ?? null })}
       />
-      {opened === 'replay' && (
-        <Dialog
-          open
-          onClose={close}
-          title="Replay this request?"
-          description={[warning, describeHidden(hidden)].filter(Boolean).join(' ')}
-          actions={
-            <>
-              <Button onClick={close}>Cancel</Button>
-              <Button variant="primary" onClick={replay}>
-                Replay request
-              </Button>
-            </>
-          }
-        />
+      {opened === 'replay' && question && (
+        <ReplayDialog id={exchange.id} question={question} onClose={close} onSent={onSent} />
       )}
       {opened === 'edit' && (
-        <EditRequestDialog exchange={exchange} warning={warning} onClose={close} onSent={onSent} />
+        <EditRequestDialog
+          exchange={exchange}
+          warning={warnOfBill(exchange, upstream)}
+          onClose={close}
+          onSent={onSent}
+        />
       )}
       {opened === 'code' && (
         <CodeDialog exchange={exchange} baseUrl={status.data?.gateway.url ?? ''} onClose={close} />
@@ -120,10 +108,6 @@ export function ExchangeActions({ exchange, onSent }: ExchangeActionsProps) {
       )}
     </div>
   )
-}
-
-function describeHidden(names: readonly string[]): string {
-  return names.length === 0 ? '' : `Headers that aren’t logged aren’t sent: ${names.join(', ')}.`
 }
 
 interface ItemOptions {

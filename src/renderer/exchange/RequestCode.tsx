@@ -2,10 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { toCurl } from '#shared/endpoints/samples/curl'
-import { toFetch } from '#shared/endpoints/samples/fetch'
-import { toGenAi } from '#shared/endpoints/samples/gen-ai'
-import { toPython } from '#shared/endpoints/samples/python'
+import { type CodeKindId, codeKinds, listCodeKinds } from '#shared/endpoints/samples/code-kinds'
 import type { SampleRequest } from '#shared/endpoints/samples/sample-request'
 import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
@@ -16,40 +13,16 @@ import { Notice } from '../components/Notice'
 import { SegmentedControl } from '../components/SegmentedControl'
 import { Switch } from '../components/Switch'
 
-const codeKinds = {
-  curl: { name: 'curl', requirements: 'Requires a POSIX shell (Git Bash on Windows).', write: toCurl },
-  fetch: {
-    name: 'JavaScript',
-    requirements: 'Requires Node.js 20 or later. No packages needed.',
-    write: toFetch,
-  },
-  genai: {
-    name: '@google/genai',
-    requirements: 'Requires Node.js 20 or later and the @google/genai package.',
-    write: toGenAi,
-  },
-  python: { name: 'Python', requirements: 'Requires Python 3. No packages needed.', write: toPython },
-} as const
-
-type CodeKindId = keyof typeof codeKinds
-
-const codeKindIds = Object.keys(codeKinds) as CodeKindId[]
-
-/** The Google SDK has methods for generation; other requests are sent as they are. */
-function listKinds({ path, body }: SampleRequest) {
-  const isGeneration = body !== '' && /:(?:streamG|g)enerateContent(?:\?|$)/.test(path)
-  return codeKindIds
-    .filter((id) => id !== 'genai' || isGeneration)
-    .map((value) => ({ value, name: codeKinds[value].name }))
-}
-
 interface RequestCodeProps {
   readonly request: SampleRequest
   readonly baseUrl: string
 }
 
 export function RequestCode({ request, baseUrl }: RequestCodeProps) {
-  const [kind, setKind] = useState<CodeKindId>('curl')
+  const [selected, setSelected] = useState<CodeKindId>('curl')
+  const kinds = listCodeKinds(request)
+  // A request that was changed meanwhile may not be one for the selected SDK.
+  const kind = kinds.includes(selected) ? selected : 'curl'
   const [withKey, setWithKey] = useState(false)
   const [copied, copy] = useCopied()
   const localKey = useQuery({ ...queries.localKey.read.queryOptions(), enabled: withKey })
@@ -64,7 +37,12 @@ export function RequestCode({ request, baseUrl }: RequestCodeProps) {
       className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-5 focus-visible:outline-offset-[-2px]"
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SegmentedControl label="Language" value={kind} options={listKinds(request)} onChange={setKind} />
+        <SegmentedControl
+          label="Language"
+          value={kind}
+          options={kinds.map((value) => ({ value, name: codeKinds[value].name }))}
+          onChange={setSelected}
+        />
         <span className="flex items-center gap-4">
           <Switch label="Include local key" checked={withKey} onChange={setWithKey} />
           <Button size="small" onClick={() => copy(code)}>

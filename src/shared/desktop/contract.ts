@@ -149,6 +149,8 @@ const procedures = {
   namedKeys: {
     list: oc.output(z.array(NamedKey)),
     create: oc.input(z.object({ name: NamedKeyName })).output(IssuedKey),
+    /** Requests in the log keep the earlier name. */
+    rename: oc.input(byId.extend({ name: NamedKeyName })).output(NamedKey),
     /** The earlier key is rejected as soon as this returns. */
     rotate: oc.input(byId).output(IssuedKey),
     revoke: oc.input(byId).output(z.void()),

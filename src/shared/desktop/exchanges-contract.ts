@@ -3,6 +3,7 @@ import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Exchange } from '../schemas/exchange'
 import {
+  BudgetStatus,
   ExchangeChanges,
   ExchangeCounts,
   ExchangeFilter,
@@ -50,5 +51,7 @@ export const exchangesContract = {
     read: oc.input(UsageQuery).output(z.array(UsageRow)),
     /** Saves the same rows as CSV. Null if the dialog was canceled. */
     export: oc.input(UsageQuery).output(z.object({ path: z.string().nullable() })),
+    /** The cost of this month, and the budget; null without a budget. */
+    budget: oc.output(BudgetStatus.nullable()),
   },
 } as const

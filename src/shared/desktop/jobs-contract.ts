@@ -22,8 +22,8 @@ const earlier = z.object({ before: z.string(), limit: z.number().int().min(1).ma
 /** Path of the file that was written; null if the dialog was canceled. */
 const filePath = z.object({ path: z.string().nullable() })
 
-/** Panels whose unsent forms are stored, and audio files that are being added. */
-export const formNames = ['video', 'transcribe', 'embeddings', 'incomingAudio'] as const
+/** Panels whose unsent forms are stored, audio files that are being added, and the gateway's reference. */
+export const formNames = ['video', 'transcribe', 'embeddings', 'incomingAudio', 'reference'] as const
 
 export const jobsContract = {
   /** Jobs whose rows cannot be read. */

@@ -2,13 +2,22 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 
+const SentFile = z.object({
+  media: z.string(),
+  name: z.string().min(1).max(300),
+  mimeType: z.string(),
+  /** Fields of a form whose last part is the file. Null sends its bytes alone. */
+  fields: z.record(z.string(), z.string()).nullable(),
+})
+
 /** The gateway adds the local key. */
 const ReferenceRequest = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
   /** With the query, without a credential. */
   path: z.string().max(8192).startsWith('/'),
   headers: z.record(z.string(), z.string()),
-  body: z.string().nullable(),
+  /** A text, or a file of the media folder. */
+  body: z.union([z.string(), SentFile]).nullable(),
 })
 export type ReferenceRequest = z.infer<typeof ReferenceRequest>
 

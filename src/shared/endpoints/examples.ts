@@ -110,13 +110,27 @@ export const examples = {
   search: { contents: [{ parts: [{ text: 'Summarize what is known about the aurora borealis.' }] }] },
 } as const
 
-/** Example requests of routes beyond the specification. */
-export const routeExamples: Readonly<Partial<Record<string, { model: string; body: object | null }>>> = {
+export interface RouteExample {
+  /** Names it in lists. */
+  readonly title: string
+  readonly model?: string
+  readonly body?: object
+  /** Names are written as in the description of the route. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The bytes of a whole file, or the last ones. */
+const lastBytes = { 'X-Goog-Upload-Command': 'upload, finalize', 'X-Goog-Upload-Offset': '0' }
+
+/** Titles and example requests of the routes beyond the specification. */
+export const routeExamples = {
   countTokens: {
+    title: 'Token count',
     model: 'gen-2.5-flash',
     body: textPrompt('How many tokens does this sentence have?'),
   },
   batchEmbedContents: {
+    title: 'Batch embedding',
     model: 'gen-embedding-001',
     body: {
       requests: ['The sun rises in the east.', 'Bread is baked in an oven.'].map((text) => ({
@@ -125,5 +139,21 @@ export const routeExamples: Readonly<Partial<Record<string, { model: string; bod
       })),
     },
   },
-  getModelOperation: { model: 'gen-video-3.1-fast-generate-preview', body: null },
-}
+  listModels: { title: 'Models' },
+  getModel: { title: 'Model' },
+  getOperation: { title: 'Video operation' },
+  getModelOperation: {
+    title: 'Video operation by full name',
+    model: 'gen-video-3.1-fast-generate-preview',
+  },
+  downloadFile: { title: 'File download' },
+  listFiles: { title: 'Uploaded files' },
+  getFile: { title: 'Uploaded file' },
+  deleteFile: { title: 'File deletion' },
+  uploadFile: { title: 'File upload', headers: { 'X-Goog-Upload-Protocol': 'raw' } },
+  continueUpload: { title: 'Resumed upload', headers: lastBytes },
+  putUpload: { title: 'Resumed upload with PUT', headers: lastBytes },
+  health: { title: 'Health check' },
+  openapi: { title: 'OpenAPI description' },
+  metrics: { title: 'Metrics' },
+} as const satisfies Readonly<Record<string, RouteExample>>

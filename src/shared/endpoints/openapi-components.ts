@@ -1,108 +1,41 @@
 // The parts of the OpenAPI description about files, uploads and responses.
 import type { z } from 'zod'
-import { ApiError, GeminiErrorBody, OpenAiErrorBody, toGeminiBody, toOpenAiBody } from '../schemas/api-error'
-import { credentialLocations, describeKeyLocations, type Route, type RouteId, verbOf } from './routes'
+import { GeminiErrorBody, OpenAiErrorBody } from '../schemas/api-error'
+import { listErrorCases } from './error-cases'
+import { responseFields } from './response-fields'
+import type { Route, RouteId } from './routes'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** Returns a reference to a schema. */
 export type Refer = (schema: z.ZodType) => Json
 
-interface DescribedError {
-  readonly description: string
-  /** The error as the gateway sends it; absent if it depends on the request or the provider. */
-  readonly example?: (route: Route) => ApiError | null
-}
-
-const describedErrors = {
-  400: {
-    description: 'The request is malformed or has two different keys.',
-    example: () =>
-      new ApiError('INVALID_ARGUMENT', 'Multiple authentication credentials received. Please pass only one.'),
-  },
-  401: {
-    description: "The local key is missing, incorrect, or in a place this route doesn't accept.",
-    example: ({ credential }) =>
-      credential === 'address'
-        ? null
-        : new ApiError(
-            'UNAUTHENTICATED',
-            `No API key provided. ${describeKeyLocations(credentialLocations[credential])}`,
-          ),
-  },
-  403: {
-    description:
-      "The Host header doesn't match the gateway, the Origin isn't allowed, or the provider denied the request.",
-    example: () =>
-      new ApiError(
-        'PERMISSION_DENIED',
-        "Requests from this origin aren't allowed. Add the origin in Settings > Gateway.",
-      ),
-  },
-  404: {
-    description: "The model, operation, file, or upload doesn't exist.",
-    example: (route) => describeUnknownModel(route),
-  },
-  408: { description: "The request body didn't arrive in time." },
-  413: { description: 'The body exceeds the size limit.' },
-  415: {
-    description: 'The body has an unsupported media type or is compressed.',
-    example: ({ body }) =>
-      body === 'json'
-        ? new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding: the body must not be compressed.')
-        : null,
-  },
-  416: { description: 'The range is outside the file.' },
-  429: { description: "The provider's rate limit or quota is exceeded. See Retry-After." },
-  502: {
-    description: 'No connection to the provider. The message says what to check.',
-    example: () =>
-      new ApiError(
-        'UNAVAILABLE',
-        'The provider refused the connection. Check the base URL and that the server is running.',
-      ),
-  },
-  504: { description: "The provider didn't respond in time. The message says what to check." },
-} as const satisfies Record<number, DescribedError>
-
-const errorStatuses = [400, 401, 403, 404, 408, 413, 415, 416, 429, 502, 504] as const
-type ErrorStatus = (typeof errorStatuses)[number]
-
-/** Null for routes without a model in their path or form. */
-function describeUnknownModel(route: Route): ApiError | null {
-  if (route.dialect === 'openai')
-    return new ApiError('NOT_FOUND', 'The model `unknown` does not exist or cannot transcribe audio.', {
-      param: 'model',
-    })
-  const method = verbOf(route)
-  if (!method) return null
-  return new ApiError(
-    'NOT_FOUND',
-    `models/unknown is not found for API version v1beta, or is not supported for ${method}. Call ListModels to see the list of available models and their supported methods.`,
-  )
-}
-
-export interface DescribedResponse {
-  readonly status: number
-  readonly description: string
-  /** The body as the gateway sends it; null if it depends on the request or the provider. */
-  readonly example: object | null
-}
-
-/** The errors that a route can respond with, by status. */
-export function listErrors(id: RouteId, route: Route): readonly DescribedResponse[] {
-  return errorStatusesOf(id, route).map((status) => {
-    const { description, example }: DescribedError = describedErrors[status]
-    const error = example?.(route)
-    return { status, description, example: error ? toErrorBody(error, route) : null }
-  })
+const errorDescriptions: Readonly<Record<number, string>> = {
+  400: 'The request is malformed, or the gateway or the provider rejects a field.',
+  401: "The local key is missing, incorrect, or in a place this route doesn't accept, or the provider rejects its own.",
+  403: "The Host header doesn't match the gateway, the Origin isn't allowed, or the provider denied the request.",
+  404: "The model, operation, file, or upload doesn't exist.",
+  408: "The request body didn't arrive in time.",
+  413: 'The body exceeds the size limit.',
+  415: 'The body has an unsupported media type or is compressed.',
+  416: 'The range is outside the file.',
+  429: "The provider's rate limit or quota is exceeded. See Retry-After.",
+  500: 'The provider failed.',
+  502: 'No connection to the provider. The message says what to check.',
+  504: "The provider didn't respond in time. The message says what to check.",
 }
 
 export function describeResponses(id: RouteId, route: Route, refer: Refer): Json {
   const schema = refer(route.dialect === 'openai' ? OpenAiErrorBody : GeminiErrorBody)
-  const errors = listErrors(id, route).map(({ status, description, example }) => {
-    const content = { 'application/json': { schema, ...(example ? { example } : {}) } }
-    return [status, { description, content, ...headersOf(status) }]
+  const cases = listErrorCases(id, route).filter(({ isEvent }) => !isEvent)
+  const statuses = new Set([...cases.map(({ status }) => status), ...(id === 'downloadFile' ? [416] : [])])
+  const errors = [...statuses].map((status) => {
+    const examples = cases
+      .filter((error) => error.status === status)
+      .map(({ id: name, when, body }) => [name, { summary: when, value: body }] as const)
+    const shown = examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}
+    const content = { 'application/json': { schema, ...shown } }
+    return [status, { description: errorDescriptions[status], content, ...headersOf(status) }]
   })
   return {
     200: describeResponse(id, route, refer),
@@ -117,62 +50,31 @@ export function describeResponses(id: RouteId, route: Route, refer: Refer): Json
   }
 }
 
-function toErrorBody(error: ApiError, { dialect }: Route): object {
-  return dialect === 'openai' ? toOpenAiBody(error) : toGeminiBody(error)
-}
-
 function headersOf(status: number): Json {
   if (status === 416) return { headers: contentRange }
   if (status === 429) return { headers: { 'retry-after': { schema: { type: 'integer' } } } }
   return {}
 }
 
-/** Routes that the gateway handles without an upstream. */
-const gatewayRoutes: ReadonlySet<RouteId> = new Set([
-  'listModels',
-  'getModel',
-  'health',
-  'openapi',
-  'metrics',
-])
-
-function errorStatusesOf(id: RouteId, { credential, body, path }: Route): readonly ErrorStatus[] {
-  const isOpen = credential === 'none'
-  const hasBody = body !== 'none'
-  const applies: Record<ErrorStatus, boolean> = {
-    400: !isOpen,
-    401: !isOpen,
-    403: true,
-    404: path.includes('{') || body === 'multipart',
-    408: hasBody,
-    413: body === 'json' || body === 'multipart',
-    415: hasBody,
-    416: id === 'downloadFile',
-    429: !gatewayRoutes.has(id),
-    502: !gatewayRoutes.has(id),
-    504: !gatewayRoutes.has(id),
-  }
-  return errorStatuses.filter((status) => applies[status])
-}
-
 function describeResponse(id: RouteId, route: Route, refer: Refer): Json {
   const headers = fileHeaders[id]
   return {
     description: 'The response.',
-    content: describeContent(route, refer),
+    content: describeContent(id, route, refer),
     ...(headers ? { headers } : {}),
   }
 }
 
-function describeContent(route: Route, refer: Refer): Json {
-  const schema = route.response ? refer(route.response) : {}
+function describeContent(id: RouteId, route: Route, refer: Refer): Json {
+  const response = responseFields[id]
+  const schema = response ? refer(response) : {}
   if (route.responseType === 'stream') {
     return {
       'text/event-stream': { schema },
       'application/json': { schema: { type: 'array', items: schema } },
     }
   }
-  if (route.responseType === 'bytes' && !route.response) return { '*/*': {} }
+  if (route.responseType === 'bytes' && !response) return { '*/*': {} }
   return { 'application/json': { schema } }
 }
 
@@ -184,7 +86,7 @@ function header(name: string, schema: Json, description: string): Json {
 }
 
 const pages: readonly Json[] = [
-  { name: 'pageSize', in: 'query', schema: count },
+  { name: 'pageSize', in: 'query', schema: count, description: 'Maximum number of results.' },
   { name: 'pageToken', in: 'query', schema: text, description: 'The nextPageToken of the previous page.' },
 ]
 
@@ -202,7 +104,12 @@ export const fileParameters: Partial<Record<RouteId, readonly Json[]>> = {
   listModels: pages,
   listFiles: pages,
   downloadFile: [
-    { name: 'alt', in: 'query', schema: { ...text, enum: ['media'] } },
+    {
+      name: 'alt',
+      in: 'query',
+      schema: { ...text, enum: ['media'] },
+      description: 'Accepted for clients that send it.',
+    },
     header('Range', text, 'A single byte range: bytes=0-1023.'),
   ],
   uploadFile: [
@@ -221,7 +128,10 @@ export const fileParameters: Partial<Record<RouteId, readonly Json[]>> = {
 }
 
 const status = {
-  'x-goog-upload-status': { schema: { ...text, enum: ['active', 'final', 'cancelled'] } },
+  'x-goog-upload-status': {
+    schema: { ...text, enum: ['active', 'final', 'cancelled'] },
+    description: 'State of the upload.',
+  },
 }
 const progress = {
   ...status,
@@ -234,7 +144,7 @@ const uploadUrl = {
 }
 
 /** Headers of the 200 response. */
-const fileHeaders: Partial<Record<RouteId, Json>> = {
+export const fileHeaders: Partial<Record<RouteId, Json>> = {
   uploadFile: {
     ...status,
     'x-goog-upload-url': uploadUrl,

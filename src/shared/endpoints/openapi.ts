@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { GeminiErrorBody, OpenAiErrorBody } from '../schemas/api-error'
 import { endpointList } from './endpoints'
 import { describeResponses, fileBodies, fileParameters, type Refer } from './openapi-components'
-import { beyondSpecification, requestFields } from './request-fields'
+import { beyondSpecification, requestFields, sourceKeyword, specified } from './request-fields'
+import { responseFields } from './response-fields'
 import {
   type Credential,
   type CredentialLocation,
@@ -106,7 +107,8 @@ export function describeParameters(id: RouteId, route: Route): readonly Json[] {
     name: 'alt',
     in: 'query',
     description: 'sse sends server-sent events. Otherwise the response is one JSON array.',
-    schema: { type: 'string', enum: ['sse', 'json'] },
+    schema: { type: 'string', enum: ['sse', 'json'], default: 'json' },
+    [sourceKeyword]: '§6 Events',
   }
   if (id === 'streamGenerateContent') return [...inPath, alt]
   return [...inPath, ...(fileParameters[id] ?? [])]
@@ -131,7 +133,7 @@ function describeRequest(id: RouteId, route: Route, refer: Refer): Json | undefi
 export function describeForm(id: RouteId): Json {
   const fields = requestFields[id]
   const schema = fields ? toJsonSchema(fields) : {}
-  const file = { type: 'string', format: 'binary', description: 'The audio file.' }
+  const file = { type: 'string', format: 'binary', description: 'The audio file.', ...specified('§4 E1') }
   const required = Array.isArray(schema.required) ? schema.required : []
   return {
     ...schema,
@@ -150,7 +152,8 @@ function nameSchemas(): Map<z.ZodType, string> {
     const title = id.charAt(0).toUpperCase() + id.slice(1)
     const request = requestFields[id]
     if (request && route.body === 'json' && !names.has(request)) names.set(request, `${title}Request`)
-    if (route.response && !names.has(route.response)) names.set(route.response, `${title}Response`)
+    const response = responseFields[id]
+    if (response && !names.has(response)) names.set(response, `${title}Response`)
   }
   return names
 }

@@ -4,17 +4,11 @@ import { type Credential, toPath } from './routes'
 
 type Json = Readonly<Record<string, unknown>>
 
-interface CollectionTarget {
-  /** The gateway's URL, without a trailing slash. */
-  readonly baseUrl: string
-  /** Null leaves the variable empty. */
-  readonly key: string | null
-}
-
 /** Parts of a path that are known only after an earlier request. */
 const laterSegments = ['operation', 'file', 'upload'] as const
 
-export function toPostmanCollection({ baseUrl, key }: CollectionTarget): Json {
+/** Has no key. `baseUrl`: the gateway's URL, without a trailing slash. */
+export function toPostmanCollection(baseUrl: string): Json {
   const folder = (name: string, description: string, entries: readonly ReferenceEntry[]) => ({
     name,
     description,
@@ -41,14 +35,14 @@ export function toPostmanCollection({ baseUrl, key }: CollectionTarget): Json {
     ],
     variable: [
       { key: 'baseUrl', value: baseUrl },
-      { key: 'localKey', value: key ?? '' },
+      { key: 'localKey', value: '' },
       ...laterSegments.map((name) => ({ key: name, value: '' })),
     ],
   }
 }
 
 function toItem(entry: ReferenceEntry): Json {
-  const { id, title, route, isBeyondSpecification } = entry
+  const { id, title, route, headers, isBeyondSpecification } = entry
   const body = toBody(entry)
   return {
     name: isBeyondSpecification ? title : `${id} ${title}`,
@@ -56,7 +50,10 @@ function toItem(entry: ReferenceEntry): Json {
       method: route.method,
       description: route.summary,
       auth: authOf[route.credential],
-      header: [...(body && 'raw' in body ? [jsonHeader] : []), ...(uploadHeaders[id] ?? [])],
+      header: [
+        ...(body && 'raw' in body ? [jsonHeader] : []),
+        ...Object.entries(headers).map(([key, value]) => ({ key, value })),
+      ],
       url: toUrl(entry),
       ...(body ? { body } : {}),
     },
@@ -64,18 +61,6 @@ function toItem(entry: ReferenceEntry): Json {
 }
 
 const jsonHeader = { key: 'Content-Type', value: 'application/json' }
-
-const uploadHeaders: Readonly<Partial<Record<string, readonly Json[]>>> = {
-  uploadFile: [{ key: 'X-Goog-Upload-Protocol', value: 'raw' }],
-  continueUpload: [
-    { key: 'X-Goog-Upload-Command', value: 'upload, finalize' },
-    { key: 'X-Goog-Upload-Offset', value: '0' },
-  ],
-  putUpload: [
-    { key: 'X-Goog-Upload-Command', value: 'upload, finalize' },
-    { key: 'X-Goog-Upload-Offset', value: '0' },
-  ],
-}
 
 const keyVariable = '{{localKey}}'
 const bearer = { type: 'bearer', bearer: [{ key: 'token', value: keyVariable, type: 'string' }] }

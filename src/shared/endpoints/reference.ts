@@ -1,9 +1,11 @@
 // The reference of the gateway: every endpoint, and every route beyond the specification, with its fields and errors.
-import { type EndpointId, endpointList } from './endpoints'
-import { routeExamples } from './examples'
+import { type EndpointId, endpointList, type endpoints } from './endpoints'
+import { type DescribedError, listErrorCases } from './error-cases'
+import { type RouteExample, routeExamples } from './examples'
 import { describeForm, describeParameters, toJsonSchema } from './openapi'
-import { type DescribedResponse, listErrors } from './openapi-components'
-import { beyondSpecification, requestFields } from './request-fields'
+import { fileHeaders } from './openapi-components'
+import { beyondSpecification, memberSourceKeyword, requestFields, sourceKeyword } from './request-fields'
+import { responseFields } from './response-fields'
 import { type Route, type RouteId, routeList, routes } from './routes'
 
 export interface ReferenceEntry {
@@ -16,6 +18,7 @@ export interface ReferenceEntry {
   /** The model of the path or form; null for routes without one. */
   readonly model: string | null
   readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
   /** The JSON body; null for other bodies, and none. */
   readonly example: object | null
   readonly isBeyondSpecification: boolean
@@ -29,25 +32,34 @@ const endpointEntries: readonly ReferenceEntry[] = endpointList.map(([id, endpoi
   prefix: endpoint.prefix,
   model: endpoint.model,
   query: endpoint.query ?? {},
+  headers: {},
   example: endpoint.example,
   isBeyondSpecification: false,
 }))
 
 const usedRoutes: ReadonlySet<RouteId> = new Set(endpointList.map(([, { route }]) => route))
 
+/** A route beyond the specification without an entry does not compile. */
+type OtherRouteId = Exclude<RouteId, (typeof endpoints)[EndpointId]['route']>
+const otherRoutes: Readonly<Record<OtherRouteId, RouteExample>> = routeExamples
+
 const routeEntries: readonly ReferenceEntry[] = (routeList as readonly [RouteId, Route][])
-  .filter(([id]) => !usedRoutes.has(id))
-  .map(([id, route]) => ({
-    id,
-    title: route.summary.replace(/\.$/, ''),
-    routeId: id,
-    route,
-    prefix: route.prefixes[0] ?? '',
-    model: route.path.includes('{model}') ? (routeExamples[id]?.model ?? 'gen-2.5-flash') : null,
-    query: {},
-    example: routeExamples[id]?.body ?? null,
-    isBeyondSpecification: true,
-  }))
+  .filter((entry): entry is [OtherRouteId, Route] => !usedRoutes.has(entry[0]))
+  .map(([id, route]) => {
+    const { title, model, body, headers } = otherRoutes[id]
+    return {
+      id,
+      title,
+      routeId: id,
+      route,
+      prefix: route.prefixes[0] ?? '',
+      model: route.path.includes('{model}') ? (model ?? 'gen-2.5-flash') : null,
+      query: {},
+      headers: headers ?? {},
+      example: body ?? null,
+      isBeyondSpecification: true,
+    }
+  })
 
 /** The seventeen endpoints, then the other routes. */
 export const referenceEntries: readonly ReferenceEntry[] = [...endpointEntries, ...routeEntries]
@@ -62,31 +74,55 @@ export interface ReferenceField {
   readonly description: string
   /** Allowed values, or examples. */
   readonly values: readonly string[]
+  /** No other values are allowed. */
+  readonly isEnum: boolean
+  /** The value of an absent field; null if it has no such value. */
+  readonly defaultValue: string | null
+  /** The section of the specification that describes the field; null for fields beyond it. */
+  readonly source: string | null
   readonly isBeyondSpecification: boolean
 }
 
 type Json = Readonly<Record<string, unknown>>
 
+/** Fields that the specification requires of single endpoints of a route (§4). */
+const requiredFields: Readonly<Partial<Record<ReferenceEntry['id'], readonly string[]>>> = {
+  E4: ['contents[].parts[].text'],
+  E5: ['contents[].parts[].text'],
+  E6: ['contents[].parts[].text'],
+  E7: ['contents[].parts[].text', 'generationConfig.responseModalities'],
+}
+
 /** In the order of the schema: an object before its members. */
-export function listFields({ routeId, route }: ReferenceEntry): readonly ReferenceField[] {
+export function listFields(entry: ReferenceEntry): readonly ReferenceField[] {
+  const { id, routeId, route } = entry
   const parameters = describeParameters(routeId, route).map((parameter) =>
     toField(
-      { ...toObject(parameter.schema), description: parameter.description },
+      { ...parameter, ...toObject(parameter.schema) },
       {
         path: String(parameter.name),
         // The generator writes no other locations.
         location: parameter.in as 'path' | 'query' | 'header',
         required: parameter.required === true,
+        source: parameter.in === 'path' ? sectionOf(entry) : null,
       },
     ),
   )
-  return [...parameters, ...listBody(routeId, route)]
+  return [...parameters, ...listBody(entry)].map((field) =>
+    requiredFields[id]?.includes(field.path) ? { ...field, required: true } : field,
+  )
 }
 
-function listBody(id: RouteId, { body }: Route): readonly ReferenceField[] {
-  const schema = requestSchema(id)
-  if (!schema || body === 'none' || body === 'bytes') return []
-  return listMembers(schema, '', body === 'multipart' ? 'form' : 'body')
+function sectionOf({ id, isBeyondSpecification }: ReferenceEntry): string | null {
+  return isBeyondSpecification ? null : `§4 ${id}`
+}
+
+function listBody(entry: ReferenceEntry): readonly ReferenceField[] {
+  const { routeId, route } = entry
+  const schema = requestSchema(routeId)
+  if (!schema || route.body === 'none' || route.body === 'bytes') return []
+  const location = route.body === 'multipart' ? 'form' : 'body'
+  return listMembers(schema, { prefix: '', location, source: sectionOf(entry) })
 }
 
 /** The JSON Schema of a request's body or form; null for routes without one. */
@@ -96,32 +132,68 @@ export function requestSchema(id: RouteId): Json | null {
   return routes[id].body === 'multipart' ? describeForm(id) : toJsonSchema(fields)
 }
 
-function listMembers(schema: Json, prefix: string, location: ReferenceField['location']): ReferenceField[] {
+const responseHeaders = {
+  'x-exchange-id': { description: 'Identifies the request in the log.', schema: { type: 'string' } },
+  'x-upstream': { description: 'The provider that has answered.', schema: { type: 'string' } },
+}
+
+/** The fields of a successful response: its headers and its JSON, or that of each event of a stream. */
+export function listResponseFields(entry: ReferenceEntry): readonly ReferenceField[] {
+  const { routeId } = entry
+  const headers = Object.entries({ ...responseHeaders, ...fileHeaders[routeId] }).map(([path, header]) => {
+    const { description, schema } = toObject(header)
+    const position = { path, location: 'header', required: false, source: null } as const
+    return { ...toField({ description, ...toObject(schema) }, position), isBeyondSpecification: true }
+  })
+  const fields = responseFields[routeId]
+  const source = sectionOf(entry)
+  return [
+    ...(fields ? listMembers(toJsonSchema(fields), { prefix: '', location: 'body', source }) : []),
+    ...headers,
+  ]
+}
+
+interface MemberContext {
+  readonly prefix: string
+  readonly location: ReferenceField['location']
+  readonly source: string | null
+}
+
+function listMembers(schema: Json, { prefix, location, source: inherited }: MemberContext): ReferenceField[] {
   const required = Array.isArray(schema.required) ? schema.required : []
+  const source = toText(schema[memberSourceKeyword]) ?? inherited
   return Object.entries(toObject(schema.properties)).flatMap(([name, value]) => {
     const member = toObject(value)
     const path = prefix + name
-    const field = toField(member, { path, location, required: required.includes(name) })
+    const field = toField(member, { path, location, source, required: required.includes(name) })
     const items = toObject(member.items)
     return [
       field,
-      ...listMembers(member, `${path}.`, location),
-      ...listMembers(items, `${path}[].`, location),
+      ...listMembers(member, { prefix: `${path}.`, location, source: field.source }),
+      ...listMembers(items, { prefix: `${path}[].`, location, source: field.source }),
     ]
   })
 }
 
-type FieldPosition = Pick<ReferenceField, 'path' | 'location' | 'required'>
+type FieldPosition = Pick<ReferenceField, 'path' | 'location' | 'required' | 'source'>
 
 function toField(schema: Json, position: FieldPosition): ReferenceField {
   const values = schema.enum ?? schema.examples
+  const isBeyondSpecification = schema[beyondSpecification] === true
   return {
     ...position,
     type: nameType(schema),
-    description: typeof schema.description === 'string' ? schema.description : '',
+    description: toText(schema.description) ?? '',
     values: Array.isArray(values) ? values.map(showValue) : [],
-    isBeyondSpecification: schema[beyondSpecification] === true,
+    isEnum: Array.isArray(schema.enum),
+    defaultValue: schema.default === undefined ? null : showValue(schema.default),
+    source: isBeyondSpecification ? null : (toText(schema[sourceKeyword]) ?? position.source),
+    isBeyondSpecification,
   }
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 function showValue(value: unknown): string {
@@ -140,7 +212,10 @@ function toObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
+/** Endpoints whose models require a text. */
+const textEndpoints: ReadonlySet<ReferenceEntry['id']> = new Set(['E4', 'E5', 'E6', 'E7'])
+
 /** The errors of an endpoint, by status. */
-export function listErrorsOf({ routeId, route }: ReferenceEntry): readonly DescribedResponse[] {
-  return listErrors(routeId, route)
+export function listErrorsOf({ id, routeId, route }: ReferenceEntry): readonly DescribedError[] {
+  return listErrorCases(routeId, route).filter((error) => error.id !== 'missingText' || textEndpoints.has(id))
 }

@@ -11,7 +11,14 @@ import type { RouteId } from './routes'
 /** The keyword that marks what the specification does not have. */
 export const beyondSpecification = 'x-beyond-specification'
 
-const beyond = (description: string, more: object = {}) => ({
+/** The keywords for the section of the specification that describes a field, or the members of an object. */
+export const sourceKeyword = 'x-source'
+export const memberSourceKeyword = 'x-member-source'
+
+export const specified = (section: string) => ({ [sourceKeyword]: section })
+export const membersFrom = (section: string) => ({ [memberSourceKeyword]: section })
+
+export const beyond = (description: string, more: object = {}) => ({
   description,
   [beyondSpecification]: true,
   ...more,
@@ -46,37 +53,39 @@ const SnakeCaseFileData = z.looseObject({
   file_uri: text().meta({ description: 'Its URI, or the uri of an uploaded file.' }),
 })
 
-const Part = z.looseObject({
-  text: text().meta({ description: 'Text.' }),
-  inlineData: Blob.optional().meta({ description: 'An image, audio, video, or document in the request.' }),
-  inline_data: SnakeCaseBlob.optional().meta({ description: 'Same as inlineData.' }),
-  fileData: FileData.optional().meta(beyond('Same as file_data.')),
-  file_data: SnakeCaseFileData.optional().meta({ description: 'A file by its URI.' }),
-  functionCall: z
-    .looseObject({
-      name: text().meta({ description: 'Name of the function.' }),
-      args: object().meta({ description: 'Its arguments.' }),
-      id: text().meta(beyond('Identifies the call, if the model gave it an ID.')),
-    })
-    .optional()
-    .meta({ description: 'A call that the model returned. Send it back unchanged, before its result.' }),
-  functionResponse: z
-    .looseObject({
-      name: text().meta({ description: 'Name of the function.' }),
-      response: object().meta({ description: 'The result as an object.' }),
-      id: text().meta({ description: 'ID of the call.' }),
-    })
-    .optional()
-    .meta(beyond('The result of a function call.')),
-  thought: flag().meta(beyond('The text is a thought summary.')),
-  thoughtSignature: text().meta(beyond('Opaque. Send back with the part that it came with.')),
-  videoMetadata: object().meta(beyond('Which part of a video is read, and how many frames per second.')),
-})
+const Part = z
+  .looseObject({
+    text: text().meta({ description: 'Text.' }),
+    inlineData: Blob.optional().meta({ description: 'An image, audio, video, or document in the request.' }),
+    inline_data: SnakeCaseBlob.optional().meta({ description: 'Same as inlineData.' }),
+    fileData: FileData.optional().meta(beyond('Same as file_data.')),
+    file_data: SnakeCaseFileData.optional().meta({ description: 'A file by its URI.' }),
+    functionCall: z
+      .looseObject({
+        name: text().meta({ description: 'Name of the function.' }),
+        args: object().meta({ description: 'Its arguments.' }),
+        id: text().meta(beyond('Identifies the call, if the model gave it an ID.')),
+      })
+      .optional()
+      .meta({ description: 'A call that the model returned. Send it back unchanged, before its result.' }),
+    functionResponse: z
+      .looseObject({
+        name: text().meta({ description: 'Name of the function.' }),
+        response: object().meta({ description: 'The result as an object.' }),
+        id: text().meta({ description: 'ID of the call.' }),
+      })
+      .optional()
+      .meta(beyond('The result of a function call.')),
+    thought: flag().meta(beyond('The text is a thought summary.')),
+    thoughtSignature: text().meta(beyond('Opaque. Send back with the part that it came with.')),
+    videoMetadata: object().meta(beyond('Which part of a video is read, and how many frames per second.')),
+  })
+  .meta(membersFrom('§2 Part'))
 
 const ContentFields = RequestContent.extend({
-  role: RequestContent.shape.role.meta({ description: 'Who wrote the turn. “user” if absent.' }),
+  role: RequestContent.shape.role.meta({ description: 'Who wrote the turn.', default: 'user' }),
   parts: z.array(Part).min(1).meta({ description: 'Content fragments of the turn.' }),
-})
+}).meta(membersFrom('§2 Content'))
 
 const contents = z
   .array(ContentFields)
@@ -87,71 +96,77 @@ const SystemInstruction = z.looseObject({
   parts: z.array(Part).optional().meta({ description: 'The instruction in parts.' }),
 })
 
-const GenerationConfig = z.looseObject({
-  temperature: number().meta({ description: 'Randomness: 0 is the most predictable.', examples: [0.7] }),
-  maxOutputTokens: integer().meta({
-    description: 'Maximum length of the response in tokens, thoughts included.',
-  }),
-  responseModalities: texts().meta({
-    description: 'Kinds of content to return. Include IMAGE to get images.',
-    examples: [['TEXT', 'IMAGE'], ['TEXT']],
-  }),
-  imageConfig: z
-    .looseObject({
-      aspectRatio: text().meta({
-        description: 'Aspect ratio of the image.',
-        examples: ['1:1', '16:9', '9:16', '4:3', '3:4'],
-      }),
-      imageSize: text().meta({ description: 'Size of the image.', examples: ['1K', '2K'] }),
-    })
-    .optional()
-    .meta({ description: 'Settings of the image.' }),
-  responseMimeType: text().meta({
-    description: 'Format of the response.',
-    examples: ['application/json', 'text/plain'],
-  }),
-  responseSchema: object().meta({ description: 'Schema of the JSON to return, in the API’s own subset.' }),
-  responseJsonSchema: object().meta(beyond('Schema of the JSON to return, as JSON Schema.')),
-  topP: number().meta(beyond('Samples from the most likely tokens whose probabilities add up to this.')),
-  topK: number().meta(beyond('Samples from this many of the most likely tokens.')),
-  candidateCount: integer().meta(beyond('Number of responses.')),
-  stopSequences: texts().meta(beyond('Texts that end the response.')),
-  seed: integer().meta(beyond('The same seed makes similar responses more likely.')),
-  presencePenalty: number().meta(beyond('Lowers the probability of tokens that have occurred.')),
-  frequencyPenalty: number().meta(
-    beyond('Lowers the probability of tokens by how often they have occurred.'),
-  ),
-  thinkingConfig: z
-    .looseObject({
-      includeThoughts: flag().meta({ description: 'Return thought summaries.' }),
-      thinkingBudget: integer().meta({ description: 'Maximum number of tokens for thoughts.' }),
-      thinkingLevel: text().meta({ description: 'How much the model thinks.', examples: ['low', 'high'] }),
-    })
-    .optional()
-    .meta(beyond('Settings of thinking.')),
-  mediaResolution: text().meta(
-    beyond('Resolution at which images and videos are read.', {
-      examples: ['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH'],
+const GenerationConfig = z
+  .looseObject({
+    temperature: number().meta({ description: 'Randomness: 0 is the most predictable.', examples: [0.7] }),
+    maxOutputTokens: integer().meta({
+      description: 'Maximum length of the response in tokens, thoughts included.',
     }),
-  ),
-})
+    responseModalities: texts().meta({
+      description: 'Kinds of content to return. Include IMAGE to get images.',
+      examples: [['TEXT', 'IMAGE'], ['TEXT']],
+    }),
+    imageConfig: z
+      .looseObject({
+        aspectRatio: text().meta({
+          description: 'Aspect ratio of the image.',
+          examples: ['1:1', '16:9', '9:16', '4:3', '3:4'],
+        }),
+        imageSize: text().meta({ description: 'Size of the image.', examples: ['1K', '2K'] }),
+      })
+      .optional()
+      .meta({ description: 'Settings of the image.' }),
+    responseMimeType: text().meta({
+      description: 'Format of the response.',
+      examples: ['application/json', 'text/plain'],
+    }),
+    responseSchema: object().meta({ description: 'Schema of the JSON to return, in the API’s own subset.' }),
+    responseJsonSchema: object().meta(beyond('Schema of the JSON to return, as JSON Schema.')),
+    topP: number().meta(beyond('Samples from the most likely tokens whose probabilities add up to this.')),
+    topK: number().meta(beyond('Samples from this many of the most likely tokens.')),
+    candidateCount: integer().meta(beyond('Number of responses.', { default: 1 })),
+    stopSequences: texts().meta(beyond('Texts that end the response.')),
+    seed: integer().meta(beyond('The same seed makes similar responses more likely.')),
+    presencePenalty: number().meta(beyond('Lowers the probability of tokens that have occurred.')),
+    frequencyPenalty: number().meta(
+      beyond('Lowers the probability of tokens by how often they have occurred.'),
+    ),
+    thinkingConfig: z
+      .looseObject({
+        includeThoughts: flag().meta(beyond('Return thought summaries.', { default: false })),
+        thinkingBudget: integer().meta(beyond('Maximum number of tokens for thoughts.')),
+        thinkingLevel: text().meta(beyond('How much the model thinks.', { examples: ['low', 'high'] })),
+      })
+      .optional()
+      .meta(beyond('Settings of thinking.')),
+    mediaResolution: text().meta(
+      beyond('Resolution at which images and videos are read.', {
+        examples: ['MEDIA_RESOLUTION_LOW', 'MEDIA_RESOLUTION_MEDIUM', 'MEDIA_RESOLUTION_HIGH'],
+      }),
+    ),
+  })
+  .meta(membersFrom('§2 generationConfig'))
 
-const FunctionDeclaration = z.looseObject({
-  name: text().meta({ description: 'Letters, digits, and underscores.' }),
-  description: text().meta({ description: 'What it does and when to call it.' }),
-  parameters: object().meta({ description: 'Schema of the arguments.' }),
-  parametersJsonSchema: object().meta(beyond('Schema of the arguments, as JSON Schema.')),
-})
+const FunctionDeclaration = z
+  .looseObject({
+    name: text().meta({ description: 'Letters, digits, and underscores.' }),
+    description: text().meta({ description: 'What it does and when to call it.' }),
+    parameters: object().meta({ description: 'Schema of the arguments.' }),
+    parametersJsonSchema: object().meta(beyond('Schema of the arguments, as JSON Schema.')),
+  })
+  .meta(membersFrom('§2 Other request members'))
 
-const Tool = z.looseObject({
-  functionDeclarations: z
-    .array(FunctionDeclaration)
-    .optional()
-    .meta({ description: 'Functions that the model can call.' }),
-  urlContext: object().meta({ description: 'An empty object: the model reads the URLs in the prompt.' }),
-  googleSearch: object().meta(beyond('An empty object: the model searches the web.')),
-  codeExecution: object().meta(beyond('An empty object: the model runs code.')),
-})
+const Tool = z
+  .looseObject({
+    functionDeclarations: z
+      .array(FunctionDeclaration)
+      .optional()
+      .meta({ description: 'Functions that the model can call.' }),
+    urlContext: object().meta({ description: 'An empty object: the model reads the URLs in the prompt.' }),
+    googleSearch: object().meta(beyond('An empty object: the model searches the web.')),
+    codeExecution: object().meta(beyond('An empty object: the model runs code.')),
+  })
+  .meta(membersFrom('§2 Other request members'))
 
 const SafetySetting = z.looseObject({
   category: text().meta({ description: 'What is filtered.', examples: ['HARM_CATEGORY_HARASSMENT'] }),
@@ -163,11 +178,17 @@ const SafetySetting = z.looseObject({
 
 const generate = GenerateContentRequest.extend({
   contents,
-  systemInstruction: SystemInstruction.optional().meta({ description: 'An instruction for all turns.' }),
+  systemInstruction: SystemInstruction.optional().meta({
+    description: 'An instruction for all turns.',
+    ...specified('§2 Other request members'),
+  }),
   system_instruction: SystemInstruction.optional().meta(beyond('Same as systemInstruction.')),
   generationConfig: GenerationConfig.optional().meta({ description: 'How the response is generated.' }),
   generation_config: GenerateContentRequest.shape.generation_config.meta(beyond('Same as generationConfig.')),
-  tools: z.array(Tool).optional().meta({ description: 'What the model can use.' }),
+  tools: z
+    .array(Tool)
+    .optional()
+    .meta({ description: 'What the model can use.', ...specified('§2 Other request members') }),
   toolConfig: object().meta(beyond('Whether and which functions are called.')),
   safetySettings: z.array(SafetySetting).optional().meta(beyond('What the provider filters.')),
   cachedContent: text().meta(beyond('Name of content that the provider has cached.')),
@@ -175,6 +196,8 @@ const generate = GenerateContentRequest.extend({
 
 const taskTypes = `RETRIEVAL_QUERY RETRIEVAL_DOCUMENT SEMANTIC_SIMILARITY CLASSIFICATION CLUSTERING
   QUESTION_ANSWERING FACT_VERIFICATION CODE_RETRIEVAL_QUERY`.split(/\s+/)
+
+const embeddingSection = '§2 Embedding request-only fields'
 
 const embed = EmbedContentRequest.extend({
   content: z
@@ -195,7 +218,7 @@ const embed = EmbedContentRequest.extend({
   outputDimensionality: EmbedContentRequest.shape.outputDimensionality.meta({
     description: 'Length of the vector. The model’s default if absent.',
   }),
-})
+}).meta(membersFrom(embeddingSection))
 
 const predict = PredictLongRunningRequest.extend({
   instances: z
@@ -241,12 +264,13 @@ const batchEmbed = BatchEmbedContentsRequest.extend({
 const transcribe = TranscriptionForm.extend({
   model: TranscriptionForm.shape.model.meta({ description: 'Model ID.' }),
   stream: TranscriptionForm.shape.stream.meta(
-    beyond('“true” streams the transcript.', { enum: ['true', 'false'] }),
+    beyond('“true” streams the transcript.', { enum: ['true', 'false'], default: 'false' }),
   ),
   response_format: TranscriptionForm.shape.response_format.meta(
-    beyond('Format of the response.', { examples: ['json', 'text'] }),
+    beyond('Format of the response.', { examples: ['json', 'text'], default: 'json' }),
   ),
   prompt: text().meta(beyond('Words and spellings to expect.')),
+  temperature: number().meta(beyond('Randomness from 0 to 1.', { examples: [0] })),
   language: text().meta(beyond('Language of the audio as an ISO 639-1 code.', { examples: ['en', 'de'] })),
 })
 

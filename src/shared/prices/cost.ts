@@ -67,14 +67,65 @@ interface PricedAnswer {
 
 /** Tools that are billed by themselves, such as Google Search, are not included. */
 export function costOfAnswer(rates: PriceRates, { usage, images, imageSize }: PricedAnswer): number | null {
+  const tokens = toBilledTokens(usage, images)
+  return costOfAnswers(rates, { requests: 1, hasUsage: usage !== null, tokens, images, imageSize })
+}
+
+/** Tokens by what they are charged as; numbers of several requests can be added. */
+export interface BilledTokens {
+  /** The whole prompt, which decides whether it is a long one. */
+  readonly prompt: number
+  /** The prompt without cached tokens and audio, and the results of tools. */
+  readonly input: number
+  readonly audioInput: number
+  readonly cached: number
+  /** Text and thoughts. */
+  readonly output: number
+  readonly imageOutput: number
+}
+
+/** Null without the size of the prompt. `images`: the number of generated ones. */
+export function toBilledTokens(usage: UsageMetadata | null, images: number): BilledTokens | null {
+  if (usage?.promptTokenCount === undefined) return null
+  const { promptTokenCount: prompt, candidatesTokenCount: candidates = 0 } = usage
+  const { thoughtsTokenCount: thoughts = 0, toolUsePromptTokenCount: toolUse = 0 } = usage
+  // The prompt's tokens include the cached ones, and both may include audio.
+  const cached = Math.min(prompt, readCount(usage.cachedContentTokenCount))
+  const audio = countModality(usage.promptTokensDetails, 'AUDIO') ?? 0
+  const cachedAudio = countModality(usage.cacheTokensDetails, 'AUDIO') ?? 0
+  const audioInput = Math.min(prompt - cached, Math.max(0, audio - cachedAudio))
+  // Without details, all tokens of a response with images are those of the images.
+  const reported = countModality(usage.candidatesTokensDetails, 'IMAGE')
+  const imageOutput = Math.min(candidates, reported ?? (images > 0 ? candidates : 0))
+  const [input, output] = [prompt - cached - audioInput + toolUse, candidates - imageOutput + thoughts]
+  return { prompt, input, audioInput, cached, output, imageOutput }
+}
+
+interface PricedAnswers {
+  readonly requests: number
+  readonly hasUsage: boolean
+  /** Sums; null if the requests did not report them. */
+  readonly tokens: BilledTokens | null
+  /** All requests have generated images, or none of them. */
+  readonly images: number
+  readonly imageSize?: string | null | undefined
+}
+
+/** The requests must be alike: whether they report tokens, have images, and have a long prompt. */
+export function costOfAnswers(rates: PriceRates, answers: PricedAnswers): number | null {
+  const { tokens, images, imageSize } = answers
   const perImage = findImageRate(rates, imageSize)
   const ofImages: Charge = [images, perImage, 'each']
   // A price per image alone is the whole price. An answer without images or usage may have been cut off.
   const isPerImageOnly = rates.input === undefined && rates.output === undefined && hasImageRate(rates)
-  if (isPerImageOnly) return images === 0 && usage === null ? null : sum([ofImages])
-  if (usage?.promptTokenCount === undefined) return null
-  const tokens = listTokenCharges(rates, usage, { images, isPerImage: images > 0 && perImage !== undefined })
-  return sum(perImage === undefined ? tokens : [...tokens, ofImages])
+  if (isPerImageOnly) return images === 0 && !answers.hasUsage ? null : sum([ofImages])
+  if (tokens === null) return null
+  const isLong = rates.longAbove !== undefined && tokens.prompt > rates.longAbove * answers.requests
+  const charges = listTokenCharges(rates, tokens, {
+    isLong,
+    isPerImage: images > 0 && perImage !== undefined,
+  })
+  return sum(perImage === undefined ? charges : [...charges, ofImages])
 }
 
 /** Amount, rate, and what the rate is for. */
@@ -82,29 +133,18 @@ type Charge = readonly [amount: number, rate: number | undefined, unit: 'million
 
 function listTokenCharges(
   rates: PriceRates,
-  usage: UsageMetadata,
-  { images, isPerImage }: { images: number; isPerImage: boolean },
+  tokens: BilledTokens,
+  { isLong, isPerImage }: { isLong: boolean; isPerImage: boolean },
 ): Charge[] {
-  const { promptTokenCount: prompt = 0, candidatesTokenCount: candidates = 0 } = usage
-  const { thoughtsTokenCount: thoughts = 0, toolUsePromptTokenCount: toolUse = 0 } = usage
-  const isLong = rates.longAbove !== undefined && prompt > rates.longAbove
   const input = isLong ? (rates.longInput ?? rates.input) : rates.input
   const output = isLong ? (rates.longOutput ?? rates.output) : rates.output
   const ownCached = isLong ? (rates.longCachedInput ?? rates.cachedInput) : rates.cachedInput
-  // The prompt's tokens include the cached ones, and both may include audio.
-  const cached = Math.min(prompt, readCount(usage.cachedContentTokenCount))
-  const audio = countModality(usage.promptTokensDetails, 'AUDIO') ?? 0
-  const cachedAudio = countModality(usage.cacheTokensDetails, 'AUDIO') ?? 0
-  const freshAudio = Math.min(prompt - cached, Math.max(0, audio - cachedAudio))
-  // Without details, all tokens of a response with images are those of the images.
-  const reported = countModality(usage.candidatesTokensDetails, 'IMAGE')
-  const imageTokens = Math.min(candidates, reported ?? (images > 0 ? candidates : 0))
   return [
-    [prompt - cached - freshAudio + toolUse, input, 'million'],
-    [freshAudio, rates.audioInput ?? input, 'million'],
-    [cached, ownCached ?? input, 'million'],
-    [candidates - imageTokens + thoughts, output, 'million'],
-    [isPerImage ? 0 : imageTokens, rates.imageOutput ?? output, 'million'],
+    [tokens.input, input, 'million'],
+    [tokens.audioInput, rates.audioInput ?? input, 'million'],
+    [tokens.cached, ownCached ?? input, 'million'],
+    [tokens.output, output, 'million'],
+    [isPerImage ? 0 : tokens.imageOutput, rates.imageOutput ?? output, 'million'],
   ]
 }
 
@@ -156,9 +196,10 @@ export function costOfImages(rates: PriceRates, count: number, size: string | un
 export function costOfVideo(
   rates: PriceRates,
   seconds: number,
-  resolution: keyof typeof videoRates | undefined,
+  resolution: string | null | undefined,
 ): number | null {
-  return sum([[seconds, (resolution && rates[videoRates[resolution]]) ?? rates.video, 'each']])
+  const name = Object.entries(videoRates).find(([each]) => each === resolution)?.[1]
+  return sum([[seconds, (name && rates[name]) ?? rates.video, 'each']])
 }
 
 export function costOfAudio({ audioMinute }: PriceRates, seconds: number): number | null {

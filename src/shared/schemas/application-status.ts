@@ -53,6 +53,7 @@ export type ApplicationStatus = z.infer<typeof ApplicationStatus>
  * `error`: an unhandled error in main. `restart`: main restarted after several of them. `window`, `graphics`, `gateway`,
  * `helper`: that process or thread ended and was restarted. `damage`: a part of the database can't be read. `snapshot`:
  * none could be saved for days. `restored`: the application started with a snapshot of the database.
+ * `budget`: a threshold of the monthly budget was reached.
  */
 export const IncidentKind = z.enum([
   'error',
@@ -64,10 +65,11 @@ export const IncidentKind = z.enum([
   'damage',
   'snapshot',
   'restored',
+  'budget',
 ])
 export type IncidentKind = z.infer<typeof IncidentKind>
 
-/** `detail`: what was restored, and where the earlier file is. */
+/** `detail`: what was restored, and where the earlier file is; what was spent. */
 export const Incident = z.object({ kind: IncidentKind, detail: z.string().optional() })
 export type Incident = z.infer<typeof Incident>
 

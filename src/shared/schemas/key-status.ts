@@ -51,10 +51,10 @@ export type KeyStatus = z.infer<typeof KeyStatus>
 
 /**
  * unreadable: `detail` is the system's error code. newer: a later version wrote the file. damaged: the file was renamed to
- * `detail`, and a new one was started.
+ * `detail`, and a new one was started. restored: from its copy; `detail` as for a damaged file, or empty if it was missing.
  */
 export const VaultProblem = z.object({
-  kind: z.enum(['unreadable', 'newer', 'damaged']),
+  kind: z.enum(['unreadable', 'newer', 'damaged', 'restored']),
   detail: z.string(),
 })
 export type VaultProblem = z.infer<typeof VaultProblem>

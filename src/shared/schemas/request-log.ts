@@ -88,6 +88,8 @@ const Count = z.object({ value: z.string().nullable(), count: z.number() })
 /** Counts of all stored requests that match, most frequent first. Requests in progress are not included. */
 export const ExchangeCounts = z.object({
   total: z.number(),
+  /** The search took long, so only the newest of the requests that match are counted. */
+  isPartial: z.boolean(),
   statusClasses: z.array(Count),
   outcomes: z.array(Count),
   /** Endpoints, or routes beyond the specification. */
@@ -144,16 +146,37 @@ export type HarProgress = z.infer<typeof HarProgress>
 export const usageDimensions = ['day', 'model', 'endpoint', 'client', 'provider'] as const
 export type UsageDimension = (typeof usageDimensions)[number]
 
+/** The model and the client of requests beyond the combinations that a day counts. */
+export const otherUsage = 'other'
+
 export const UsageQuery = z.object({
   /** Today and the days before it, in local time; null for all. */
   days: z.union([z.literal(1), z.literal(7), z.literal(30)]).nullable(),
   /** One row for each combination; a single row of totals if it is empty. */
   groupBy: z.array(z.enum(usageDimensions)).max(usageDimensions.length).default([]),
+  /** The hours of today, instead of days: `day` is `2026-11-23T14`. */
+  byHour: z.boolean().default(false),
 })
 export type UsageQuery = z.infer<typeof UsageQuery>
 
 /** Milliseconds, at most 10% above the exact value; null without measurements. */
 const Percentiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable() })
+
+/** Requests whose cost is not known: their model has no price, or how much was billed is not known. */
+const UnknownCost = z.object({
+  model: z.string().nullable(),
+  reason: z.enum(['price', 'amount']),
+  requests: z.number(),
+})
+export type UnknownCost = z.infer<typeof UnknownCost>
+
+const Cost = z.object({
+  /** The known part, in billionths of the currency of the price table; null if nothing of it is known. */
+  nanos: z.number().nullable(),
+  /** Up to 20, those with the most requests first. */
+  unknown: z.array(UnknownCost),
+})
+export type Cost = z.infer<typeof Cost>
 
 /** Dimensions that are not grouped by are null, as are unknown models, endpoints and clients. */
 export const UsageRow = z.object({
@@ -176,5 +199,35 @@ export const UsageRow = z.object({
   audios: z.number(),
   firstByte: Percentiles,
   overhead: Percentiles,
+  cost: Cost,
 })
 export type UsageRow = z.infer<typeof UsageRow>
+
+/** A monthly amount, in the currency of the price table. Nothing is blocked beyond it. */
+export const BudgetSettings = z.object({
+  /** Null: no budget. */
+  amount: z
+    .number('must be an amount, such as 20')
+    .min(0.01, 'must be at least 0.01')
+    .max(1_000_000, 'must be at most 1,000,000')
+    .nullable()
+    .default(null),
+  /** The share of the amount in percent at which the first warning is given. */
+  warnAt: whole(100, '100').default(80),
+})
+export type BudgetSettings = z.infer<typeof BudgetSettings>
+
+export const defaultBudget: BudgetSettings = BudgetSettings.parse({})
+
+export const BudgetStatus = z.object({
+  /** `2026-11`, in local time. */
+  month: z.string(),
+  currency: z.string(),
+  /** In billionths of the currency. */
+  amount: z.number(),
+  cost: Cost,
+  /** In percent, rounded down: 100 only once the amount is reached. */
+  percent: z.number(),
+  warnAt: z.number(),
+})
+export type BudgetStatus = z.infer<typeof BudgetStatus>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Alias, CustomModel } from './custom-model'
 import { defaultNetwork, NetworkSettings } from './network'
 import { emptyPrices, PriceTable } from './prices'
-import { defaultRequestLog, RequestLogSettings } from './request-log'
+import { BudgetSettings, defaultBudget, defaultRequestLog, RequestLogSettings } from './request-log'
 import { defaultSpelling, SpellingSettings } from './spelling'
 import { defaultUpdates, UpdateSettings } from './updates'
 import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses } from './upstream'
@@ -68,6 +68,7 @@ export const Settings = z.object({
   /** IDs of the models that are listed only on request. */
   hiddenModels: z.array(z.string()).default([]),
   prices: PriceTable.default(emptyPrices),
+  budget: BudgetSettings.default(defaultBudget),
   network: NetworkSettings.default(defaultNetwork),
   jobs: JobSettings.default(defaultJobSettings),
   requestLog: RequestLogSettings.default(defaultRequestLog),
@@ -100,6 +101,7 @@ export const SettingsPatch = z.object({
   favoriteModels: z.array(z.string()).max(500).optional(),
   hiddenModels: z.array(z.string()).max(500).optional(),
   prices: PriceTable.optional(),
+  budget: BudgetSettings.optional(),
   network: NetworkSettings.optional(),
   jobs: JobSettings.optional(),
   requestLog: RequestLogSettings.optional(),

@@ -1,6 +1,6 @@
 // The request log: its list, its limits, requests in progress, and damaged, locked, newer or older files.
 import { readdirSync, writeFileSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Exchange, type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
 import { createComparison } from '#shared/schemas/exchange-order'
 import { defaultRequestLog, type RequestLogSettings } from '#shared/schemas/request-log'
@@ -65,6 +65,20 @@ test('lists summaries newest first, reads details, and skips damaged ones', asyn
   expect(await log.read({ id: 'gone' })).toBeNull()
   runIn(file, (direct) => direct.run("UPDATE exchange_details SET detail = '{'"))
   expect(await log.read({ id: 'a' })).toBeNull()
+})
+
+test('requests that were not indexed when the app was closed are indexed after the next start', async () => {
+  const folder = makeFolder()
+  const first = openLog({ folder, count: 2 })
+  await first.log.close()
+  const countLeft = () =>
+    runIn(first.file, (direct) => direct.get<{ left: number }>('SELECT count(*) AS left FROM not_indexed'))
+  expect(countLeft()).toEqual({ left: 2 })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  openLog({ folder })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(countLeft()).toEqual({ left: 0 })
 })
 
 test('lists everything that was added before, also more than a batch', async () => {
@@ -350,7 +364,7 @@ test('starts over beside a log of a newer version', async () => {
   log.add(makeExchange('a', now))
   expect(await listIds()).toEqual(['a'])
   expect(log.notice()).toContain(
-    'The request log was written by a newer version (format 99; this version supports up to 3).',
+    'The request log was written by a newer version (format 99; this version supports up to 4).',
   )
   expect(readdirSync(folder).filter((name) => name.startsWith('exchanges-old-'))).toHaveLength(1)
 })

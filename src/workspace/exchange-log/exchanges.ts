@@ -1,5 +1,4 @@
 // The request log as the application sees it: requests in progress, batches of ended ones, and changes for the page.
-import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { findMarks, isRestorable } from '#shared/exchange/body-marks'
 import {
@@ -9,14 +8,17 @@ import {
   summarizeExchange,
 } from '#shared/schemas/exchange'
 import { createMatcher } from '#shared/schemas/exchange-order'
+import { emptyPrices } from '#shared/schemas/prices'
 import {
+  type BudgetStatus,
+  defaultBudget,
   type ExchangeChanges,
   type ExchangeCounts,
   ExchangeFilter,
   type ExchangePage,
   ExchangeQuery,
   type RequestLogSettings,
-  type UsageQuery,
+  UsageQuery,
   type UsageRow,
 } from '#shared/schemas/request-log'
 import type { Changes } from '../changes'
@@ -24,9 +26,11 @@ import { createMailbox, type Mailbox } from '../concurrency/mailbox'
 import { createThrottle } from '../concurrency/timing'
 import type { MediaFile } from '../media/media-file'
 import { openFile } from '../media/store-file'
+import type { BudgetQuery } from './budget'
 import { type HarChunk, type HarInput, writeHar } from './export-har'
 import { logMediaFolder, withoutFiles } from './log-media'
 import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
+import { createWriteQueue } from './write-queue'
 
 export interface Exchanges {
   /** Never throws: a failure of the log must not fail the request. */
@@ -41,7 +45,11 @@ export interface Exchanges {
   read(input: { readonly id: string }): Promise<Exchange | null>
   /** The text of a HAR file, oldest request first, with the number of requests so far. */
   writeHar(input: HarInput): AsyncIterable<HarChunk>
-  usage(query: UsageQuery): Promise<UsageRow[]>
+  usage(query: z.input<typeof UsageQuery>): Promise<UsageRow[]>
+  /** Null without a budget. */
+  budget(): Promise<BudgetStatus | null>
+  /** Calls back when a threshold of the budget is reached, once in a month. Returns an unsubscribe function. */
+  onBudgetWarning(listener: (status: BudgetStatus) => void): () => void
   clear(): Promise<void>
   /** A file that a request of the log refers to. Throws for an invalid hash or a missing file. */
   openFile(hash: string): Promise<MediaFile>
@@ -63,15 +71,15 @@ type LogClient = {
 
 export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => LogClient
 
-/** A batch is written after the interval, or as soon as it has `batchSize` requests. */
-const batchIntervalMs = 250
-const batchSize = 200
-/** How many requests are held in memory until they can be written; older ones are dropped. */
-const maxWaiting = 5000
-/** Bytes of media that are held until they can be written; more are dropped. */
-const maxWaitingBytes = 256 * 1_048_576
-/** Milliseconds that a list waits for media to be written: their requests are listed as waiting. */
-const maxListDelay = 100
+/**
+ * After the start, the log is opened even if nobody looks at it: requests that were not indexed before are indexed, and
+ * its first page is read at once when it is opened.
+ */
+const openDelayMs = 3000
+/** How often the budget is checked while requests end. */
+const budgetIntervalMs = 5_000
+/** Milliseconds between two events. */
+const publishIntervalMs = 250
 /** How many summaries are sent to the page at once. */
 const maxChanged = 500
 
@@ -79,6 +87,7 @@ interface ExchangePorts {
   readonly file: string
   readonly changes: Changes
   readonly settings: () => RequestLogSettings
+  readonly costs?: (() => BudgetQuery) | undefined
   readonly openLog?: OpenLog | undefined
   /** The workspace's media, which need not be stored twice. */
   readonly mediaFolder?: () => string
@@ -86,7 +95,7 @@ interface ExchangePorts {
 }
 
 export function createExchanges(ports: ExchangePorts): Exchanges {
-  const { file, changes, settings, now } = ports
+  const { file, changes, settings, now, costs = () => noCosts } = ports
   let notice: string | null = null
   const onNotice = (text: string) => {
     if (notice === text) return
@@ -96,12 +105,13 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   const log = ports.openLog?.({ file, onNotice }) ?? openLogHere({ file, onNotice, now })
   const openLogged = (hash: string) => openFile(logMediaFolder(file), hash)
   const publisher = createPublisher()
-  const queue = createWriteQueue(log, () => ({
-    settings: settings(),
-    mediaFolder: ports.mediaFolder?.() ?? null,
-  }))
+  const budget = createBudgetWatch(changes, costs, () => log.budgetWarning(costs()))
+  const options = () => ({ settings: settings(), mediaFolder: ports.mediaFolder?.() ?? null })
+  const queue = createWriteQueue(log.write, options, budget.schedule)
   let running = new Map<string, ExchangeSummary>()
   let isClosed = false
+  const open = () => void log.list(ExchangeQuery.parse({ limit: 1 })).catch(() => undefined)
+  const opening = setTimeout(open, openDelayMs)
 
   const add = (exchange: EndedExchange, hasDetail = true) => {
     if (isClosed) return
@@ -140,8 +150,10 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       return await log.counts(ExchangeFilter.parse(filter))
     },
     async read({ id }) {
-      await queue.flush()
-      const waiting = queue.waiting().find((exchange) => exchange.id === id)
+      const findWaiting = () => queue.waiting().find((exchange) => exchange.id === id)
+      // Its media are not stored yet.
+      if (findWaiting()) await queue.flush()
+      const waiting = findWaiting()
       return waiting ? withoutFiles(waiting) : await log.read(id)
     },
     async *writeHar(input) {
@@ -150,8 +162,13 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     },
     async usage(query) {
       await queue.flush()
-      return await log.usage(query)
+      return await log.usage({ ...UsageQuery.parse(query), prices: costs().prices })
     },
+    async budget() {
+      await queue.flush()
+      return await log.budget(costs())
+    },
+    onBudgetWarning: budget.onWarning,
     async clear() {
       await queue.flush()
       await log.clear()
@@ -165,6 +182,8 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
     async close() {
       interruptRunning('The application was closed before the request ended.')
       isClosed = true
+      clearTimeout(opening)
+      budget.close()
       await queue.close()
       publisher.close()
       await log.close()
@@ -172,63 +191,38 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   }
 }
 
-/** Writes what has ended in batches, and holds it while the file is locked. */
-function createWriteQueue(
-  log: LogClient,
-  options: () => { readonly settings: RequestLogSettings; readonly mediaFolder: string | null },
+const noCosts: BudgetQuery = { prices: emptyPrices, budget: defaultBudget }
+
+/** Checks the budget after requests have ended, and when prices or the budget have changed. */
+function createBudgetWatch(
+  changes: Changes,
+  costs: () => BudgetQuery,
+  findWarning: () => Promise<BudgetStatus | null>,
 ) {
-  let waiting: EndedExchange[] = []
-  const summaryIds = new Set<string>()
-  let writing: Promise<void> | undefined
-
-  /** Writes everything that waits now, in batches, and later what has been added meanwhile. */
-  const writeWaiting = async (): Promise<void> => {
-    for (let left = waiting.length; left > 0 && waiting.length > 0; left -= batchSize) {
-      const exchanges = waiting.slice(0, Math.min(batchSize, left))
-      const ids = exchanges.map(({ id }) => id).filter((id) => summaryIds.has(id))
-      const result = await log
-        .write({ exchanges, summaryIds: ids, ...options() })
-        // The thread of the log has ended; the next call starts another one.
-        .catch(() => 'lost' as const)
-      if (result === 'busy') break
-      for (const id of ids) summaryIds.delete(id)
-      const written = new Set(exchanges)
-      waiting = waiting.filter((exchange) => !written.has(exchange))
-    }
-    if (waiting.length > 0) batches.schedule()
+  const listeners = new Set<(status: BudgetStatus) => void>()
+  const check = async () => {
+    const status = await findWarning()
+    if (status) for (const listener of listeners) listener(status)
   }
-  /** Resolves once what waited before the call is written, or cannot be written now. */
-  const flush = async (): Promise<void> => {
-    await writing
-    if (waiting.length === 0) return
-    writing ??= writeWaiting().finally(() => {
-      writing = undefined
-    })
-    await writing
+  // A failed check, as of a locked file, is repeated with the next request.
+  const throttle = createThrottle(budgetIntervalMs, () => void check().catch(() => undefined))
+  const schedule = () => {
+    if (listeners.size > 0 && costs().budget.amount !== null) throttle.schedule()
   }
-  const batches = createThrottle(batchIntervalMs, () => void flush())
-
+  const unsubscribe = changes.subscribe((topic) => {
+    if (topic === 'settings') schedule()
+  })
   return {
-    waiting: () => waiting,
-    flush,
-    /** Does not wait for media, which take longer to write than a page may wait for a list. */
-    async flushSoon() {
-      const flushed = flush()
-      if (measureFiles(waiting) > 0) await Promise.race([flushed, pause(maxListDelay)])
-      else await flushed
+    schedule,
+    onWarning(listener: (status: BudgetStatus) => void) {
+      listeners.add(listener)
+      schedule()
+      return () => void listeners.delete(listener)
     },
-    add(exchange: EndedExchange, hasDetail: boolean) {
-      const isTooMuch = exchange.files && measureFiles([...waiting, exchange]) > maxWaitingBytes
-      waiting.push(isTooMuch ? withoutFiles(exchange) : exchange)
-      if (!hasDetail) summaryIds.add(exchange.id)
-      if (waiting.length > maxWaiting) waiting = waiting.slice(-maxWaiting)
-      if (waiting.length % batchSize === 0) void flush()
-      else batches.schedule()
-    },
-    async close() {
-      batches.cancel()
-      await flush()
-      batches.cancel()
+    close() {
+      unsubscribe()
+      listeners.clear()
+      throttle.cancel()
     },
   }
 }
@@ -243,15 +237,12 @@ function openLogHere(options: LogStoreOptions): LogClient {
     read: async (id) => store.read(id),
     har: async (input) => store.har(input),
     usage: async (query) => store.usage(query),
+    budget: async (query) => store.budget(query),
+    budgetWarning: async (query) => store.budgetWarning(query),
     clear: async () => store.clear(),
     restore: async (body) => store.restore(body),
     close: async () => store.close(),
   }
-}
-
-function measureFiles(exchanges: readonly EndedExchange[]): number {
-  const chunks = exchanges.flatMap(({ files = [] }) => files.flatMap((file) => file.chunks))
-  return chunks.reduce((sum, { length }) => sum + length, 0)
 }
 
 function hasProgressed(before: ExchangeSummary | undefined, after: ExchangeSummary): boolean {
@@ -299,7 +290,7 @@ function createPublisher() {
     isIncomplete = false
     for (const mailbox of mailboxes) mailbox.put(event)
   }
-  const throttle = createThrottle(batchIntervalMs, publish)
+  const throttle = createThrottle(publishIntervalMs, publish)
 
   async function* read(mailbox: Mailbox<ExchangeChanges>, signal?: AbortSignal) {
     try {

@@ -88,6 +88,39 @@ const summaries = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/**
+ * `billed`: what costs are computed from; null in rows of earlier versions. `usage_hours` has the last two days, where
+ * `day` is `2026-11-23T14`. `budget_warnings`: given ones, so that none is repeated; thresholds in billionths.
+ */
+const usageCosts = `
+  ALTER TABLE usage_days ADD COLUMN billed TEXT;
+  CREATE TABLE usage_hours (
+    day TEXT NOT NULL,
+    model TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    client TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    errors TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    thoughts_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    images INTEGER NOT NULL,
+    videos INTEGER NOT NULL,
+    audios INTEGER NOT NULL,
+    first_byte TEXT NOT NULL,
+    overhead TEXT NOT NULL,
+    billed TEXT,
+    PRIMARY KEY (day, model, endpoint, client, provider)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE budget_warnings (
+    month TEXT NOT NULL,
+    threshold INTEGER NOT NULL,
+    PRIMARY KEY (month, threshold)
+  ) STRICT, WITHOUT ROWID;
+`
+
 /** Files in a folder of the log. `bytes` count within the size limit; `seq` is a request with a detail. */
 const media = `
   CREATE TABLE media_files (
@@ -106,7 +139,7 @@ const media = `
 `
 
 /** A released step never changes. */
-const migrations: readonly string[] = [exchanges, summaries, media]
+const migrations: readonly string[] = [exchanges, summaries, usageCosts, media]
 
 /** Throws if the file is damaged or locked. Null if it was written by a newer version. */
 export function openLogDatabase(file: string): Connection | null {

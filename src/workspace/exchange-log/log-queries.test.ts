@@ -1,9 +1,9 @@
 // A search that takes long: its pages are not full, and together have every match once.
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { ExchangeQuery } from '#shared/schemas/request-log'
+import { ExchangeFilter, ExchangeQuery } from '#shared/schemas/request-log'
 import { makeFolder } from '../workspace.fixture'
 import { logDatabaseIn, openLogDatabase } from './log-database'
-import { listExchanges } from './log-queries'
+import { countExchanges, listExchanges } from './log-queries'
 
 const rows = 20_500
 
@@ -49,3 +49,28 @@ test.each([true, false])(
     expect(pages).toHaveLength(3)
   },
 )
+
+test('a short word beside a longer one does not exclude what only a body contains', () => {
+  const connection = openFilledLog()
+  connection.exec("INSERT INTO exchange_texts (rowid, text) VALUES (20501, 'a heron by the river')")
+  connection.exec('UPDATE exchanges SET seq = 20501 WHERE seq = 20500')
+  const find = (text: string) =>
+    listExchanges(connection, ExchangeQuery.parse({ filter: { text } })).rows.map(({ id }) => id)
+  expect(find('heron by the river')).toEqual(['n20500'])
+  expect(find('by')).toEqual([])
+})
+
+test('counts of a search are exact, or those of the newest requests if it takes long', () => {
+  const connection = openFilledLog()
+  const count = () => countExchanges(connection, ExchangeFilter.parse({ text: 'everywhere' }))
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(time)
+  expect(count()).toMatchObject({ total: rows, isPartial: false })
+  clock.mockImplementation(() => (time += 1000))
+  const counts = count()
+  expect(counts).toMatchObject({ total: 10_000, isPartial: true })
+  expect(counts.models).toEqual([
+    { value: 'usual', count: 9997 },
+    { value: 'rare', count: 3 },
+  ])
+})

@@ -80,30 +80,53 @@ const maxSearchMs = 30
 /** Reads the search index in the order of time, and only as far as needed. */
 function searchByTime(connection: Connection, { match, conditions, after, query }: TimeSearch): Page {
   const { limit, sort } = query
-  const direction = sort.descending ? 'DESC' : 'ASC'
-  const comparison = sort.descending ? '<' : '>'
-  // CROSS makes the index the outer loop.
-  const select = `SELECT ${summaryColumns}, NULL AS sortValue
-    FROM exchange_texts CROSS JOIN exchanges e ON e.seq = exchange_texts.rowid
-    ${toWhere([{ sql: 'exchange_texts MATCH ?', values: [match] }, ...conditions])}
-    AND exchange_texts.rowid ${comparison} CAST(? AS INTEGER)
-    AND exchange_texts.rowid ${comparison === '<' ? '>=' : '<='} CAST(? AS INTEGER)
-    ORDER BY exchange_texts.rowid ${direction} LIMIT ?`
+  const select = `SELECT ${summaryColumns}, NULL AS sortValue ${toSearchSource(conditions, sort.descending)}
+    ORDER BY exchange_texts.rowid ${sort.descending ? 'DESC' : 'ASC'} LIMIT ?`
   const values = [match, ...conditions.flatMap((condition) => condition.values)]
   const end = performance.now() + maxSearchMs
-  const last = sort.descending ? 0 : Number.MAX_SAFE_INTEGER
   const found: FoundRow[] = []
-  let from = after?.seq ?? (sort.descending ? Number.MAX_SAFE_INTEGER : 0)
+  for (const { from, to, isLast } of listWindows(connection, sort.descending, after?.seq)) {
+    found.push(...connection.all<FoundRow>(select, [...values, from, to, limit + 1 - found.length]))
+    if (found.length > limit || isLast) break
+    if (performance.now() > end) return { ...toPage(found, limit), next: JSON.stringify([null, to]) }
+  }
+  return toPage(found, limit)
+}
+
+/** The values are the search, those of the conditions, and the bounds of a window. */
+function toSearchSource(conditions: readonly Condition[], descending: boolean): string {
+  const [comparison, lastComparison] = descending ? ['<', '>='] : ['>', '<=']
+  // CROSS makes the index the outer loop.
+  return `FROM exchange_texts CROSS JOIN exchanges e ON e.seq = exchange_texts.rowid
+    ${toWhere([{ sql: 'exchange_texts MATCH ?', values: [] }, ...conditions])}
+    AND exchange_texts.rowid ${comparison} CAST(? AS INTEGER)
+    AND exchange_texts.rowid ${lastComparison} CAST(? AS INTEGER)`
+}
+
+interface SearchWindow {
+  /** Excluded. */
+  readonly from: number
+  readonly to: number
+  readonly isLast: boolean
+}
+
+/** The ranges of `seq` that are searched one after the other. */
+function* listWindows(
+  connection: Connection,
+  descending: boolean,
+  after = descending ? Number.MAX_SAFE_INTEGER : 0,
+): Generator<SearchWindow> {
+  const last = descending ? 0 : Number.MAX_SAFE_INTEGER
+  let from = after
   for (;;) {
     const boundary = connection.get<{ seq: number }>(
-      `SELECT seq FROM exchanges WHERE seq ${comparison} ? ORDER BY seq ${direction}
-        LIMIT 1 OFFSET ${windowRows - 1}`,
+      `SELECT seq FROM exchanges WHERE seq ${descending ? '<' : '>'} ?
+        ORDER BY seq ${descending ? 'DESC' : 'ASC'} LIMIT 1 OFFSET ${windowRows - 1}`,
       [from],
     )
     const to = boundary?.seq ?? last
-    found.push(...connection.all<FoundRow>(select, [...values, from, to, limit + 1 - found.length]))
-    if (found.length > limit || !boundary) return toPage(found, limit)
-    if (performance.now() > end) return { ...toPage(found, limit), next: JSON.stringify([null, to]) }
+    yield { from, to, isLast: !boundary }
+    if (!boundary) return
     from = to
   }
 }
@@ -135,7 +158,8 @@ function toConditions(filter: ExchangeFilter): {
   readonly conditions: readonly Condition[]
 } {
   const { match = null, short = [] } = readSearchQuery(filter.text) ?? {}
-  const conditions: Condition[] = short.map((word) => ({
+  // Beside longer words, short ones are usually from a body, which only the index could find.
+  const conditions: Condition[] = (match === null ? short : []).map((word) => ({
     sql: `instr(${shortText}, ?) > 0`,
     values: [word.toLowerCase()],
   }))
@@ -165,7 +189,10 @@ interface CountRow {
   readonly count: number
 }
 
-const countedValues: Record<Exclude<keyof ExchangeCounts, 'total'>, (row: CountRow) => string | null> = {
+const countedValues: Record<
+  Exclude<keyof ExchangeCounts, 'total' | 'isPartial'>,
+  (row: CountRow) => string | null
+> = {
   statusClasses: ({ status }) => String(Math.floor(status / 100)),
   outcomes: ({ outcome }) => outcome,
   endpoints: ({ endpoint, route }) => endpoint ?? route,
@@ -174,15 +201,13 @@ const countedValues: Record<Exclude<keyof ExchangeCounts, 'total'>, (row: CountR
   providers: ({ provider }) => provider,
 }
 
+/** A search that takes long counts only the newest requests. */
 export function countExchanges(connection: Connection, filter: ExchangeFilter): ExchangeCounts {
   const { match, conditions } = toConditions(filter)
-  const all = match === null ? conditions : [...conditions, toSearchCondition(match)]
-  // In the order of the index, which has all columns that are read without a text.
-  const columns = 'e.outcome, e.status, e.endpoint, e.route, e.model, e.client, e.provider'
-  const rows = connection.all<CountRow>(
-    `SELECT ${columns}, count(*) AS count FROM exchanges e ${toWhere(all)} GROUP BY ${columns}`,
-    all.flatMap(({ values }) => values),
-  )
+  const { rows, isPartial } =
+    match === null
+      ? { rows: countAll(connection, conditions), isPartial: false }
+      : countFound(connection, match, conditions)
   const counted = Object.entries(countedValues).map(([name, read]) => {
     const counts = new Map<string | null, number>()
     for (const row of rows) counts.set(read(row), (counts.get(read(row)) ?? 0) + row.count)
@@ -191,7 +216,32 @@ export function countExchanges(connection: Connection, filter: ExchangeFilter): 
   })
   return {
     total: rows.reduce((sum, { count }) => sum + count, 0),
+    isPartial,
     // Every list of the counts is a member of `countedValues`.
-    ...(Object.fromEntries(counted) as Omit<ExchangeCounts, 'total'>),
+    ...(Object.fromEntries(counted) as Omit<ExchangeCounts, 'total' | 'isPartial'>),
   }
+}
+
+// In the order of the index, which has all columns that are read without a text.
+const countedColumns = 'e.outcome, e.status, e.endpoint, e.route, e.model, e.client, e.provider'
+
+function countAll(connection: Connection, conditions: readonly Condition[]): CountRow[] {
+  return connection.all<CountRow>(
+    `SELECT ${countedColumns}, count(*) AS count FROM exchanges e ${toWhere(conditions)}
+      GROUP BY ${countedColumns}`,
+    conditions.flatMap(({ values }) => values),
+  )
+}
+
+function countFound(connection: Connection, match: string, conditions: readonly Condition[]) {
+  const select = `SELECT ${countedColumns}, count(*) AS count ${toSearchSource(conditions, true)}
+    GROUP BY ${countedColumns}`
+  const values = [match, ...conditions.flatMap((condition) => condition.values)]
+  const end = performance.now() + maxSearchMs
+  const rows: CountRow[] = []
+  for (const { from, to, isLast } of listWindows(connection, true)) {
+    rows.push(...connection.all<CountRow>(select, [...values, from, to]))
+    if (!isLast && performance.now() > end) return { rows, isPartial: true }
+  }
+  return { rows, isPartial: false }
 }

@@ -1,16 +1,17 @@
 // The file of the request log: writes, reads, and its maintenance between them. Used in the thread of the log.
 import type { Exchange, ExchangeSummary } from '#shared/schemas/exchange'
 import type {
+  BudgetStatus,
   ExchangeCounts,
   ExchangeFilter,
   ExchangePage,
   ExchangeQuery,
   RequestLogSettings,
-  UsageQuery,
   UsageRow,
 } from '#shared/schemas/request-log'
 import { createSerialQueue } from '../concurrency/locks'
 import { type Connection, isDatabaseBusy, isDatabaseDamaged } from '../database/connection'
+import { type BudgetQuery, checkBudget, readBudget } from './budget'
 import { measureHarMedia, toHarEntry } from './har'
 import { describeNewerLog, openLogDatabase, renameOldLog } from './log-database'
 import {
@@ -31,16 +32,16 @@ import {
   toExchange,
   toSummary,
 } from './log-rows'
-import { addUsage, readUsage } from './usage'
+import { addUsage, type PricedUsageQuery, readUsage } from './usage'
 
-interface LogBatch extends MediaBatch {
+export interface LogBatch extends MediaBatch {
   /** IDs of requests without a detail. */
   readonly summaryIds: readonly string[]
   readonly settings: RequestLogSettings
 }
 
 /** `busy`: another program has locked the file, and nothing was written. `lost`: it can't be written, as on a full disk. */
-type LogWriteResult = 'saved' | 'busy' | 'lost'
+export type LogWriteResult = 'saved' | 'busy' | 'lost'
 
 type StoredPage = Omit<ExchangePage, 'live'>
 
@@ -58,7 +59,10 @@ export type LogFunctions = {
     /** Characters that the media of all these entries may have. */
     readonly mediaBudget: number
   }): string[]
-  usage(query: UsageQuery): UsageRow[]
+  usage(query: PricedUsageQuery): UsageRow[]
+  budget(query: BudgetQuery): BudgetStatus | null
+  /** Returns the status if a warning is due, which is then not due again. */
+  budgetWarning(query: BudgetQuery): BudgetStatus | null
   /** Throws UNAVAILABLE if another program has locked the file. */
   clear(): Promise<void>
   /** The bytes of a body with its media. Null if the log no longer has one of them. */
@@ -146,7 +150,9 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
         try {
           await log.use(media.prepare)
           const stored = await media.store(batch)
-          log.use((connection) => connection.transact(() => writeBatch(connection, batch, stored)))
+          log.use((connection) =>
+            connection.transact(() => writeBatch(connection, { ...batch, stored, now: now() })),
+          )
           return 'saved'
         } catch (error) {
           return isDatabaseBusy(error) ? 'busy' : 'lost'
@@ -167,18 +173,10 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
         return countExchanges(connection, filter)
       }) ?? noCounts,
     read: (id) => read((connection) => readExchange(connection, id)) ?? null,
-    har: ({ ids, origin, mediaBudget }) =>
-      read((connection) => {
-        let left = mediaBudget
-        return ids.flatMap((id) => {
-          const one = readExchange(connection, id) ?? readSummary(connection, id)
-          if (!one) return []
-          const entry = JSON.stringify(toHarEntry(one, { origin, mediaBudget: left }))
-          left -= measureHarMedia(entry)
-          return [entry]
-        })
-      }) ?? [],
+    har: (input) => read((connection) => writeHarEntries(connection, input)) ?? [],
     usage: (query) => read((connection) => readUsage(connection, query, now())) ?? [],
+    budget: (query) => read((connection) => readBudget(connection, query, now())) ?? null,
+    budgetWarning: (query) => read((connection) => checkBudget(connection, query, now())) ?? null,
     clear: () =>
       writes(async () => {
         log.use(deleteAll)
@@ -191,6 +189,20 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
       log.close()
     },
   }
+}
+
+function writeHarEntries(
+  connection: Connection,
+  { ids, origin, mediaBudget }: Parameters<LogFunctions['har']>[0],
+): string[] {
+  let left = mediaBudget
+  return ids.flatMap((id) => {
+    const one = readExchange(connection, id) ?? readSummary(connection, id)
+    if (!one) return []
+    const entry = JSON.stringify(toHarEntry(one, { origin, mediaBudget: left }))
+    left -= measureHarMedia(entry)
+    return [entry]
+  })
 }
 
 function readExchange(connection: Connection, id: string): Exchange | undefined {
@@ -219,6 +231,7 @@ function repeat(work: (connection: Connection) => boolean, connection: Connectio
 
 const noCounts: ExchangeCounts = {
   total: 0,
+  isPartial: false,
   statusClasses: [],
   outcomes: [],
   endpoints: [],
@@ -229,12 +242,12 @@ const noCounts: ExchangeCounts = {
 
 function writeBatch(
   connection: Connection,
-  { summaryIds, settings }: LogBatch,
-  stored: readonly StoredExchange[],
+  { stored, summaryIds, settings, now }: LogBatch & { stored: readonly StoredExchange[]; now: number },
 ): void {
   const exchanges = stored.map(({ exchange }) => exchange)
   const files = new Map(stored.map(({ exchange, files }) => [exchange.id, files]))
-  addUsage(connection, insertExchanges(connection, exchanges, { bodies: settings.bodies, summaryIds, files }))
+  const options = { bodies: settings.bodies, summaryIds, files }
+  addUsage(connection, insertExchanges(connection, exchanges, options), now)
 }
 
 /** Opens the file when it is first needed, and starts over with a new one if it is damaged. */

@@ -1,18 +1,33 @@
-// Usage by day, which outlives the log: counts, tokens and mergeable histograms of durations.
+// Usage by day, which outlives the log: counts, tokens, what was billed, and mergeable histograms of durations.
 import Papa from 'papaparse'
+import { toClientProduct } from '#shared/exchange/client-product'
+import { toLocalDay } from '#shared/prices/cost'
 import { type ErrorClass, type Exchange, summarizeExchange } from '#shared/schemas/exchange'
+import type { PriceTable } from '#shared/schemas/prices'
 import {
+  otherUsage,
+  type UnknownCost,
   type UsageDimension,
   type UsageQuery,
   type UsageRow,
   usageDimensions,
 } from '#shared/schemas/request-log'
+import type { UpstreamKind } from '#shared/schemas/upstream'
 import type { Connection } from '../database/connection'
 import { parseJson } from '../parse-json'
+import {
+  type BilledItem,
+  createPricer,
+  mergeItems,
+  type PriceItem,
+  readItems,
+  toBilledItem,
+  toUnknownItem,
+  writeItems,
+} from './billed-items'
 
-/** Combinations of a day. Scripts choose their names, so that further ones are added up as `other`. */
+/** Combinations of a day. Scripts choose their names, so that further ones are added up. */
 const maxCombinations = 200
-const other = 'other'
 
 /** Each bucket's bound is this much above the one before. */
 const bucketBase = 1.1
@@ -38,58 +53,74 @@ interface Usage extends Key, Sums {
   readonly errors: Partial<Record<ErrorClass, number>>
   readonly firstByte: Histogram
   readonly overhead: Histogram
+  readonly billed: BilledItem[]
+  /** Set when it is read, by the price table of then. */
+  readonly cost: CostSum
 }
 
 interface StoredUsage extends Key, Sums {
   readonly errors: string
   readonly firstByte: string
   readonly overhead: string
+  /** Null if only an earlier version has counted the requests. */
+  readonly billed: string | null
 }
 
+/** By day, and for the last two days by hour. */
+const tables = ['usage_days', 'usage_hours'] as const
+type Table = (typeof tables)[number]
+
 /** In the transaction that adds the requests. */
-export function addUsage(connection: Connection, exchanges: readonly Exchange[]): void {
-  for (const usage of groupUsage(exchanges.map(toUsage), usageDimensions)) {
-    const key = findKey(connection, usage)
-    const stored = connection.get<StoredUsage>(`${selectUsage} WHERE ${isKey}`, toValues(key))
-    if (stored) mergeUsage(usage, toUsageOf(stored))
-    connection.run(insertUsage, [
-      ...toValues(key),
-      ...sums.map((name) => usage[name]),
-      ...[usage.errors, usage.firstByte, usage.overhead].map((counts) => JSON.stringify(counts)),
-    ])
+export function addUsage(connection: Connection, exchanges: readonly Exchange[], now = Date.now()): void {
+  for (const table of tables) {
+    const all = exchanges.map((exchange) => toUsage(exchange, table))
+    for (const usage of groupUsage(all, usageDimensions)) save(connection, table, usage)
   }
+  connection.run('DELETE FROM usage_hours WHERE day < ?', [toLocalDay(findNoon(now, -1))])
+}
+
+function save(connection: Connection, table: Table, usage: Usage): void {
+  const key = findKey(connection, table, usage)
+  const stored = connection.get<StoredUsage>(`${selectFrom(table)} WHERE ${isKey}`, toValues(key))
+  if (stored) mergeUsage(usage, toUsageOf(stored))
+  connection.run(`INSERT OR REPLACE INTO ${table} ${usageValues}`, [
+    ...toValues(key),
+    ...sums.map((name) => usage[name]),
+    ...[usage.errors, usage.firstByte, usage.overhead].map((counts) => JSON.stringify(counts)),
+    writeItems(mergeItems(usage.billed)),
+  ])
 }
 
 const isKey = usageDimensions.map((name) => `${name} = ?`).join(' AND ')
 const sumColumns = sums.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-const selectUsage = `SELECT ${usageDimensions.join(', ')},
+const selectFrom = (table: Table) => `SELECT ${usageDimensions.join(', ')},
   ${sums.map((name, index) => `${sumColumns[index]} AS ${name}`).join(', ')},
-  errors, first_byte AS firstByte, overhead FROM usage_days`
-const usageColumns = [...usageDimensions, ...sumColumns, 'errors', 'first_byte', 'overhead']
-const insertUsage = `INSERT OR REPLACE INTO usage_days (${usageColumns.join(', ')})
-  VALUES (${usageColumns.map(() => '?').join(', ')})`
+  errors, first_byte AS firstByte, overhead, billed FROM ${table}`
+const usageColumns = [...usageDimensions, ...sumColumns, 'errors', 'first_byte', 'overhead', 'billed']
+const usageValues = `(${usageColumns.join(', ')}) VALUES (${usageColumns.map(() => '?').join(', ')})`
 
 function toValues(key: Key): string[] {
   return usageDimensions.map((name) => key[name])
 }
 
-function findKey(connection: Connection, usage: Key): Key {
-  if (connection.get(`SELECT 1 FROM usage_days WHERE ${isKey}`, toValues(usage))) return usage
-  const row = connection.get<{ count: number }>('SELECT count(*) AS count FROM usage_days WHERE day = ?', [
+function findKey(connection: Connection, table: Table, usage: Key): Key {
+  if (connection.get(`SELECT 1 FROM ${table} WHERE ${isKey}`, toValues(usage))) return usage
+  const row = connection.get<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE day = ?`, [
     usage.day,
   ])
-  return (row?.count ?? 0) < maxCombinations ? usage : { ...usage, model: other, client: other }
+  return (row?.count ?? 0) < maxCombinations ? usage : { ...usage, model: otherUsage, client: otherUsage }
 }
 
-function toUsage(exchange: Exchange): Usage {
+function toUsage(exchange: Exchange, table: Table): Usage {
   const summary = summarizeExchange(exchange)
   const { errorClass, firstByte, overhead } = summary
   const isDone = errorClass === null
+  const item = toBilledItem(exchange)
   return {
-    day: toDay(exchange.startedAt),
+    day: (table === 'usage_days' ? toLocalDay : toLocalHour)(exchange.startedAt),
     model: exchange.model ?? '',
     endpoint: exchange.endpoint ?? '',
-    client: toProduct(exchange.client),
+    client: toUsageClient(exchange),
     provider: exchange.provider,
     requests: 1,
     inputTokens: summary.inputTokens ?? 0,
@@ -101,19 +132,19 @@ function toUsage(exchange: Exchange): Usage {
     // Errors are often fast, and would hide how long responses take.
     firstByte: toHistogram(isDone ? firstByte : null),
     overhead: toHistogram(isDone ? overhead : null),
+    billed: item ? [item] : [],
+    cost: createCostSum(),
   }
 }
 
-/** In local time. */
-function toDay(time: number): string {
-  const date = new Date(time)
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-  return parts.map((part) => String(part).padStart(2, '0')).join('-')
+/** `2026-11-23T14`. When the clock is set back, two hours have one name. */
+function toLocalHour(time: number): string {
+  return `${toLocalDay(time)}T${String(new Date(time).getHours()).padStart(2, '0')}`
 }
 
-/** `python-requests/2.31` → `python-requests`: versions are too many. */
-function toProduct(client: string | null): string {
-  return /^[^/\s(]*/.exec(client ?? '')?.[0].slice(0, 60) ?? ''
+/** The whole name of a named key. */
+function toUsageClient({ client, keyId }: Exchange): string {
+  return keyId === undefined ? toClientProduct(client ?? '') : (client ?? '')
 }
 
 function toHistogram(milliseconds: number | null): Histogram {
@@ -143,6 +174,8 @@ function mergeUsage(into: Usage, added: Usage): void {
   addCounts(into.errors, added.errors)
   addCounts(into.firstByte, added.firstByte)
   addCounts(into.overhead, added.overhead)
+  into.billed.push(...added.billed)
+  addCost(into.cost, added.cost)
 }
 
 /** Dimensions that are not grouped by are empty. */
@@ -161,20 +194,100 @@ function groupUsage(all: readonly Usage[], groupBy: readonly UsageDimension[]): 
   return [...groups.values()]
 }
 
-function toUsageOf({ errors, firstByte, overhead, ...stored }: StoredUsage): Usage {
+function toUsageOf({ errors, firstByte, overhead, billed, ...stored }: StoredUsage): Usage {
   // Only `addUsage` writes these columns; a damaged one counts as empty.
   const read = (text: string) => (parseJson(text) ?? {}) as Histogram
-  return { ...stored, errors: read(errors), firstByte: read(firstByte), overhead: read(overhead) }
+  const histograms = { firstByte: read(firstByte), overhead: read(overhead) }
+  const items = billed === null ? listUnknown(stored) : readItems(billed)
+  return { ...stored, errors: read(errors), ...histograms, billed: items, cost: createCostSum() }
 }
 
-/** Milliseconds; the first day shown is found from noon, so that a change of the clock does not move it. */
+/** The known part of several costs, and the requests of the others. */
+interface CostSum {
+  nanos: number
+  isAnyKnown: boolean
+  unknown: UnknownCost[]
+}
+
+const createCostSum = (): CostSum => ({ nanos: 0, isAnyKnown: false, unknown: [] })
+
+function addCost(into: CostSum, added: CostSum): void {
+  into.nanos += added.nanos
+  into.isAnyKnown ||= added.isAnyKnown
+  for (const unknown of added.unknown) {
+    const at = into.unknown.findIndex(
+      ({ model, reason }) => model === unknown.model && reason === unknown.reason,
+    )
+    const before = into.unknown[at]
+    if (before) into.unknown[at] = { ...before, requests: before.requests + unknown.requests }
+    else into.unknown.push(unknown)
+  }
+}
+
+/** An earlier version did not store what was billed. */
+function listUnknown(stored: Key & Sums): BilledItem[] {
+  const isUsed = stored.provider !== 'demo' && sums.slice(1).some((name) => stored[name] > 0)
+  return isUsed ? [toUnknownItem(stored.model, stored.requests)] : []
+}
+
+function sumCosts({ billed, provider, day }: Usage, priceItem: PriceItem): CostSum {
+  const cost = createCostSum()
+  const source = { provider: toUpstreamKind(provider), day: day.slice(0, 10) }
+  for (const item of billed) {
+    const { nanos, unknown } = priceItem(item, source)
+    addCost(cost, { nanos: nanos ?? 0, isAnyKnown: nanos !== null, unknown: unknown ? [unknown] : [] })
+  }
+  return cost
+}
+
+/** Any other provider is the ID of a service's profile. */
+function toUpstreamKind(provider: string): UpstreamKind {
+  return provider === 'demo' || provider === 'vendor' ? provider : 'service'
+}
+
+const maxUnknown = 20
+
+/** Requests that are not billed cost 0. */
+function toCost({ nanos, isAnyKnown, unknown }: CostSum): UsageRow['cost'] {
+  const sorted = [...unknown].sort((one, another) => another.requests - one.requests).slice(0, maxUnknown)
+  return { nanos: isAnyKnown || unknown.length === 0 ? nanos : null, unknown: sorted }
+}
+
 const dayMs = 86_400_000
 
-export function readUsage(connection: Connection, { days, groupBy }: UsageQuery, now: number): UsageRow[] {
-  const noon = new Date(now).setHours(12, 0, 0, 0)
-  const first = days === null ? '' : toDay(noon - (days - 1) * dayMs)
-  const stored = connection.all<StoredUsage>(`${selectUsage} WHERE day >= ?`, [first])
-  return groupUsage(stored.map(toUsageOf), groupBy)
+/** Days are counted from noon, so that a change of the clock does not move them. */
+function findNoon(now: number, days: number): number {
+  return new Date(now).setHours(12, 0, 0, 0) + days * dayMs
+}
+
+/** The cost of the days from the first one, before the last one; texts that sort like days are allowed. */
+export function readCost(
+  connection: Connection,
+  { from, before, prices }: { readonly from: string; readonly before: string; readonly prices: PriceTable },
+): UsageRow['cost'] {
+  const cost = createCostSum()
+  const priceItem = createPricer(prices)
+  const stored = connection.all<StoredUsage>(`${selectFrom('usage_days')} WHERE day >= ? AND day < ?`, [
+    from,
+    before,
+  ])
+  for (const row of stored) addCost(cost, sumCosts(toUsageOf(row), priceItem))
+  return toCost(cost)
+}
+
+export type PricedUsageQuery = UsageQuery & { readonly prices: PriceTable }
+
+export function readUsage(
+  connection: Connection,
+  { days, groupBy, byHour, prices }: PricedUsageQuery,
+  now: number,
+): UsageRow[] {
+  const first = byHour ? toLocalDay(now) : days === null ? '' : toLocalDay(findNoon(now, 1 - days))
+  const table = byHour ? 'usage_hours' : 'usage_days'
+  const stored = connection.all<StoredUsage>(`${selectFrom(table)} WHERE day >= ?`, [first])
+  const priceItem = createPricer(prices)
+  const all = stored.map(toUsageOf).map((usage) => ({ ...usage, cost: sumCosts(usage, priceItem) }))
+  return groupUsage(all, groupBy)
     .map(toUsageRow)
     .sort((one, another) => compareDays(another.day, one.day) || another.requests - one.requests)
 }
@@ -183,7 +296,7 @@ function compareDays(one: string | null, another: string | null): number {
   return (one ?? '').localeCompare(another ?? '')
 }
 
-function toUsageRow({ firstByte, overhead, ...usage }: Usage): UsageRow {
+function toUsageRow({ firstByte, overhead, cost, billed: _, ...usage }: Usage): UsageRow {
   const toPercentiles = (histogram: Histogram) => ({
     p50: findPercentile(histogram, 0.5),
     p95: findPercentile(histogram, 0.95),
@@ -198,13 +311,17 @@ function toUsageRow({ firstByte, overhead, ...usage }: Usage): UsageRow {
     provider: orNull(usage.provider),
     firstByte: toPercentiles(firstByte),
     overhead: toPercentiles(overhead),
+    cost: toCost(cost),
   }
 }
 
 /** Names come from scripts, so that a spreadsheet must not run them as formulas. */
-export function toUsageCsv(rows: readonly UsageRow[]): string {
-  const table = rows.map(({ errors, firstByte, overhead, ...row }) => ({
+export function toUsageCsv(rows: readonly UsageRow[], currency: string): string {
+  const table = rows.map(({ errors, firstByte, overhead, cost, ...row }) => ({
     ...row,
+    cost: cost.nanos === null ? '' : formatNanos(cost.nanos),
+    currency,
+    requestsWithoutCost: cost.unknown.reduce((sum, { requests }) => sum + requests, 0),
     errors: Object.values(errors).reduce((sum, count) => sum + count, 0),
     errorsByClass: Object.entries(errors)
       .map(([name, count]) => `${name} ${count}`)
@@ -217,12 +334,21 @@ export function toUsageCsv(rows: readonly UsageRow[]): string {
   return `${Papa.unparse(table, { escapeFormulae: true, columns: csvColumns })}\r\n`
 }
 
+/** All digits: `0.001234567`. */
+function formatNanos(nanos: number): string {
+  const digits = String(nanos).padStart(10, '0')
+  return `${digits.slice(0, -9)}.${digits.slice(-9)}`
+}
+
 const csvColumns = [
   ...usageDimensions,
   'requests',
   'errors',
   'errorsByClass',
   ...sums.slice(1),
+  'cost',
+  'currency',
+  'requestsWithoutCost',
   'firstByteP50Ms',
   'firstByteP95Ms',
   'overheadP50Ms',

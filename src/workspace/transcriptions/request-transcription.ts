@@ -9,12 +9,15 @@ import type { TranscriptionSettings } from '#shared/schemas/transcription-job'
 import type { HttpBody, HttpResponse, Send } from '#shared/wire/http'
 import { readBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
+import { audioSecondsHeader } from '../exchange-log/billed-items'
 import { parseJson } from '../parse-json'
 import { isOutcomeUnknown, readErrorResponse, streamBody } from '../response'
 
 interface SendPieceOptions {
   readonly settings: TranscriptionSettings
   readonly file: AudioFile
+  /** The length of the piece: its cost in the usage depends on it. */
+  readonly seconds: number
   readonly send: Send
   readonly signal: AbortSignal
   /** Called with the number of sent bytes. */
@@ -25,8 +28,8 @@ interface SendPieceOptions {
 
 /** Sends one piece (specification E1). Throws if the connection broke: then the result is unknown. */
 export async function sendPiece(chunk: SendPieceOptions): Promise<TranscriptionResult> {
-  const { settings, file, send, signal, onSent, onAnswer, onDelta } = chunk
-  const { headers, body } = writeForm({ fields: listFields(settings), file, onSent })
+  const { settings, file, seconds, send, signal, onSent, onAnswer, onDelta } = chunk
+  const { headers: formHeaders, body } = writeForm({ fields: listFields(settings), file, onSent })
   let unreadable: ApiError | undefined
   async function* watchedBody(): AsyncGenerator<Uint8Array, void, undefined> {
     try {
@@ -40,6 +43,7 @@ export async function sendPiece(chunk: SendPieceOptions): Promise<TranscriptionR
   }
   try {
     const { method, path } = routes.transcribe
+    const headers = { ...formHeaders, [audioSecondsHeader]: seconds.toFixed(3) }
     const response = await send({ method, path, headers, body: watchedBody(), signal })
     onAnswer(response.headers['x-exchange-id'] ?? null)
     return await readTranscription(response, onDelta)

@@ -190,9 +190,11 @@ export class TranscriptionRun {
       this.#tryToChange(() => this.#withPiece(at, { text: live.transcribed })),
     )
     let exchange: Pick<TranscriptionProgress, 'exchangeId'> | undefined
+    const { from = 0, to = 0 } = this.#job.progress.pieces[at] ?? {}
     const result = await sendPiece({
       settings: this.#job.input.settings,
       file,
+      seconds: (to - from) / 1000,
       send: this.#ports.send,
       signal: this.#signal,
       onSent: (bytes) => {

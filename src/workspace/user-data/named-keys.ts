@@ -16,11 +16,13 @@ export interface KeyHash {
 export interface NamedKeys {
   /** In the order of their creation. */
   list(): NamedKey[]
-  hashes(): { readonly id: string; readonly name: string; readonly hash: string }[]
+  hashes(): ({ readonly id: string; readonly name: string; readonly changedAt: number } & KeyHash)[]
   /** Throws INVALID_ARGUMENT with the `param` `name` if another key has this name. */
   add(input: { readonly name: string } & KeyHash): NamedKey
-  /** Replaces the hash: the earlier key is rejected from then on. */
-  replace(input: { readonly id: string } & KeyHash): NamedKey
+  /** Requests that are stored keep the earlier name. Throws like `add`. */
+  rename(input: { readonly id: string; readonly name: string }): NamedKey
+  /** Replaces the hash: the earlier key is rejected from then on. `changedAt`: now if it is missing. */
+  replace(input: { readonly id: string; readonly changedAt?: number } & KeyHash): NamedKey
   delete(input: { readonly id: string }): void
   /** Counts a request. Written later, so that requests do not wait for the disk. */
   countRequest(id: string, startedAt: number): void
@@ -34,8 +36,9 @@ interface NamedKeysPorts {
   readonly newId: () => string
 }
 
-/** Milliseconds between two writes of counts. */
+/** Milliseconds between two writes of counts, and between two updates of what is shown. */
 const writeInterval = 5000
+const notifyInterval = 500
 
 const table = 'named_keys'
 const fields = ['id', 'name', 'ending', 'createdAt', 'changedAt', 'lastUsedAt', 'requests'] as const
@@ -72,28 +75,43 @@ export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPo
     } catch {
       // Another program has locked the database, or the disk is full: written with the next request.
     }
-    changes.emit('namedKeys')
   }
 
-  const throttle = createThrottle(writeInterval, writeCounts)
+  function assertUnused(name: string, ownId?: string): void {
+    const isDuplicate = list().some(
+      (key) => key.id !== ownId && key.name.toLowerCase() === name.toLowerCase(),
+    )
+    if (isDuplicate) throw new ApiError('INVALID_ARGUMENT', 'name: already exists', { param: 'name' })
+  }
+
+  const writes = createThrottle(writeInterval, writeCounts)
+  const notifications = createThrottle(notifyInterval, () => changes.emit('namedKeys'))
   return {
     list,
-    hashes: () => connection.all(`SELECT id, name, hash FROM ${table}`),
+    hashes: () =>
+      connection.all(`SELECT id, name, hash, ending, changed_at AS changedAt FROM ${table} ORDER BY seq`),
     add({ name, hash, ending }) {
-      const isDuplicate = list().some((key) => key.name.toLowerCase() === name.toLowerCase())
-      if (isDuplicate) throw new ApiError('INVALID_ARGUMENT', 'name: already exists', { param: 'name' })
+      assertUnused(name)
       const [id, createdAt] = [newId(), now()]
       const added = { id, name, hash, ending, createdAt, changedAt: createdAt, requests: 0 }
       insertRow(connection, { table, fields: [...fields, 'hash'] }, added)
       changes.emit('namedKeys')
       return find(id)
     },
-    replace({ id, hash, ending }) {
+    rename({ id, name }) {
       find(id)
+      assertUnused(name, id)
+      connection.run(`UPDATE ${table} SET name = ? WHERE id = ?`, [name, id])
+      changes.emit('namedKeys')
+      return find(id)
+    },
+    replace({ id, hash, ending, changedAt }) {
+      // Later than before even if the clock was set back, so that the newest hash is known.
+      const time = changedAt ?? Math.max(now(), find(id).changedAt + 1)
       connection.run(`UPDATE ${table} SET hash = ?, ending = ?, changed_at = ? WHERE id = ?`, [
         hash,
         ending,
-        now(),
+        time,
         id,
       ])
       changes.emit('namedKeys')
@@ -109,11 +127,13 @@ export function createNamedKeys({ connection, changes, now, newId }: NamedKeysPo
       if (isClosed) return
       const { requests, lastUsedAt } = unwritten.get(id) ?? { requests: 0, lastUsedAt: 0 }
       unwritten.set(id, { requests: requests + 1, lastUsedAt: Math.max(lastUsedAt, startedAt) })
-      throttle.schedule()
+      writes.schedule()
+      notifications.schedule()
     },
     close() {
       isClosed = true
-      throttle.cancel()
+      writes.cancel()
+      notifications.cancel()
       if (unwritten.size > 0) writeCounts()
     },
   }

@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatCost } from '#shared/prices/format-cost'
 import { queries } from '../../api/desktop'
 import { toastOutcome } from '../../api/toast-outcome'
-import { formatCost } from '../../components/format'
+
 import { IconButton } from '../../components/IconButton'
 import { Menu } from '../../components/Menu'
 import { PanelHeader } from '../../components/PanelHeader'

@@ -19,7 +19,7 @@ import { openSettings } from '../../state/settings-view'
 export function GatewayHeader({ status }: { status: ApplicationStatus | undefined }) {
   return (
     <>
-      <PanelHeader title="Gateway">
+      <PanelHeader title="Gateway" wraps>
         {status && (
           <>
             <Address gateway={status.gateway} />
@@ -190,7 +190,9 @@ function Notices({ status: { gateway, keys, requestLogNotice } }: { status: Appl
             </Button>
           }
         >
-          Requests that use the saved key are rejected.
+          {keys.isSavedLocalKeyAccepted
+            ? 'Scripts that use the saved key keep working. The key shown above lasts until you quit.'
+            : 'Requests that use the saved key are rejected.'}
         </Notice>
       )}
       {requestLogNotice && (

@@ -58,10 +58,15 @@ export function ImagesPanel() {
             onClick={() => showKeys(true)}
           />
         </PanelHeader>
-        {drawingId ? <OpenDrawing key={drawingId} drawingId={drawingId} /> : <DrawingStart />}
-        {/* Leaves a part of the drawing visible. */}
-        <div className="flex max-h-[70%] shrink-0 flex-col px-3">
-          <DrawingComposer />
+        <div className="flex min-h-0 flex-1">
+          {drawingId && <Filmstrip key={drawingId} drawingId={drawingId} />}
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            {drawingId ? <OpenDrawing key={drawingId} drawingId={drawingId} /> : <DrawingStart />}
+            {/* Leaves a part of the drawing visible. */}
+            <div className="flex max-h-[70%] shrink-0 flex-col px-3">
+              <DrawingComposer />
+            </div>
+          </div>
         </div>
       </section>
       <ImageOverlays drawingId={drawingId} />
@@ -89,10 +94,7 @@ function OpenDrawing({ drawingId }: { drawingId: string }) {
           <Skeleton label="Loading session…" widths={['48%', '86%', '74%', '62%']} />
         </div>
       ) : (
-        <div className="flex min-h-0 flex-1">
-          <Filmstrip drawingId={drawingId} />
-          <Steps drawingId={drawingId} />
-        </div>
+        <Steps drawingId={drawingId} />
       )}
     </>
   )

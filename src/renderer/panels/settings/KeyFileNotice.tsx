@@ -34,8 +34,24 @@ export function KeyFileNotice({ keys: { file, problem } }: { keys: ApplicationSt
           {`It was moved to ${problem.detail} in the data folder. Enter your keys again. The local key is a new one: update your scripts.`}
         </Notice>
       )
+    case 'restored':
+      return (
+        <Notice
+          tone="warn"
+          title={`The key file was ${problem.detail ? 'damaged' : 'missing'} and has been restored`}
+        >
+          {[
+            ...(problem.detail ? [`The damaged file is ${problem.detail} in the data folder.`] : []),
+            'All keys come from its copy, vault.json.backup. Your scripts keep working.',
+          ].join(' ')}
+        </Notice>
+      )
   }
 }
+
+type Problem = ApplicationStatus['keys']['problem']
+
+const isUnreadable = (problem: Problem) => problem?.kind === 'unreadable' || problem?.kind === 'newer'
 
 /** The hash of the saved key is known if the file can be read, and an earlier start could read the key. */
 export function describeUnreadableKey({
@@ -43,13 +59,13 @@ export function describeUnreadableKey({
   isSavedLocalKeyAccepted,
 }: Pick<ApplicationStatus['keys'], 'problem' | 'isSavedLocalKeyAccepted'>): string {
   return [
-    problem
+    isUnreadable(problem)
       ? 'The key file can’t be read.'
       : 'The keyring is locked or isn’t the one the key was saved with.',
     isSavedLocalKeyAccepted
       ? 'The saved key is unchanged, and scripts that use it keep working. The key below lasts until you quit.'
       : 'Requests that use the saved key are rejected.',
-    `${problem ? 'Retry once the file can be read' : 'Unlock the keyring and restart'}, or rotate the key below to replace it for good.`,
+    `${isUnreadable(problem) ? 'Retry once the file can be read' : 'Unlock the keyring and restart'}, or rotate the key below to replace it for good.`,
   ].join(' ')
 }
 
@@ -59,7 +75,8 @@ export function RetryKeys() {
     queries.keys.reload.mutationOptions({
       onSuccess: async () => {
         const { keys } = await queryClient.fetchQuery(queries.application.status.queryOptions())
-        if (keys.problem || keys.isLocalKeyUnreadable) toast.error('The saved keys still can’t be read')
+        if (isUnreadable(keys.problem) || keys.isLocalKeyUnreadable)
+          toast.error('The saved keys still can’t be read')
         else toast.success('Saved keys loaded')
       },
       onError: (error) => toast.error(describeError(error)),

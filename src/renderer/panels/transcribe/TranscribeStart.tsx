@@ -1,7 +1,7 @@
 // Shown if the list is empty: what to try first.
 import { AudioLines, FolderOpen, Mic } from 'lucide-react'
+import { makeSample } from '../../attachments/make-sample'
 import { StartScreen } from '../../notices/StartScreen'
-import { makeSample } from './make-sample'
 import { startRecording, useRecorder } from './recorder/recorder'
 import { importAudio } from './state/audio-import'
 

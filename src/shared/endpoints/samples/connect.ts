@@ -1,4 +1,5 @@
 // Lines to paste that connect a script to the gateway: for shells, a .env file, Python, and each tested SDK.
+import { quoteForPowerShell } from './powershell'
 import { quote } from './sample-request'
 
 interface ConnectTarget {
@@ -21,11 +22,6 @@ const generatePath = '/v1beta/models/gen-2.5-flash:generateContent'
 
 /** A literal of JavaScript, and of Python. */
 const literal = (text: string) => JSON.stringify(text)
-
-/** A PowerShell string in which nothing is expanded. Typographic quotes end one, too. */
-function quoteForPowerShell(text: string): string {
-  return `'${text.replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`
-}
 
 /** A value of a .env file. */
 function quoteForEnvFile(value: string): string {

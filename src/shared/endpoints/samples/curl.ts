@@ -1,20 +1,21 @@
 // Writes a request as a curl command for a POSIX shell.
 import {
-  keyHeader,
-  keyHint,
   keyVariable,
+  listNotes,
   quote,
   readSampleBody,
   type SampleRequest,
   type SampleTarget,
+  toKeyHeader,
   toKeylessUrl,
+  usualMethod,
 } from './sample-request'
 import { type Language, writeLiteral } from './write-literal'
 
 /** Marks the start and the end of a file path. JSON never contains this character unescaped. */
-const fileMark = '\0'
+export const fileMark = '\0'
 
-const json: Language = {
+export const json: Language = {
   keywords: { null: 'null', true: 'true', false: 'false' },
   toName: (name) => JSON.stringify(name),
   indent: 2,
@@ -24,7 +25,9 @@ const json: Language = {
 }
 
 export function toCurl(request: SampleRequest, target: SampleTarget): string {
-  const hint = target.key === null ? `# ${keyHint}\n` : ''
+  const hint = listNotes(request, target)
+    .map((text) => `# ${text}\n`)
+    .join('')
   const command = toCommand(request, target)
   if (request.body === '') return `${hint}${command}\n`
   const chunks = writeLiteral(readSampleBody(request), json).split(fileMark)
@@ -36,26 +39,31 @@ export function toCurl(request: SampleRequest, target: SampleTarget): string {
 
 /** With `-d`, curl removes line breaks from its input, including those that `base64` writes. JSON needs none of them. */
 function toCommand(request: SampleRequest, target: SampleTarget): string {
-  const { method, body } = request
+  const { method, body, headers = {}, form = [], file } = request
   const options = [
-    ...(method === (body === '' ? 'GET' : 'POST') ? [] : [`-X ${method}`]),
-    ...toKeyHeader(request, target),
+    ...(method === usualMethod(request) ? [] : [`-X ${method}`]),
+    ...writeKeyHeader(request, target),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...form.map(([name, value]) => `-F ${quote(`${name}=${value}`)}`),
+    ...(file === undefined ? [] : [`--data-binary ${quote(`@${file}`)}`]),
     ...(body === '' ? [] : [`-H 'Content-Type: application/json'`, '-d @-']),
   ]
   return [`curl -N ${toUrl(request, target)}`, ...options].join(' \\\n  ')
 }
 
 function toUrl(request: SampleRequest, target: SampleTarget): string {
-  if (request.keyIn === 'header') return quote(target.baseUrl + request.path)
+  if (toKeyHeader(request)) return quote(target.baseUrl + request.path)
   const keyless = toKeylessUrl(request, target)
   return target.key === null
     ? `${quote(keyless)}"$${keyVariable}"`
     : quote(keyless + encodeURIComponent(target.key))
 }
 
-function toKeyHeader({ keyIn }: SampleRequest, { key }: SampleTarget): string[] {
-  if (keyIn !== 'header') return []
-  return key === null ? [`-H "${keyHeader}: $${keyVariable}"`] : [`-H ${quote(`${keyHeader}: ${key}`)}`]
+function writeKeyHeader(request: SampleRequest, { key }: SampleTarget): string[] {
+  const header = toKeyHeader(request)
+  if (!header) return []
+  const start = `${header.name}: ${header.start}`
+  return key === null ? [`-H "${start}$${keyVariable}"`] : [`-H ${quote(start + key)}`]
 }
 
 /** No line of JSON equals the delimiter. */

@@ -1,12 +1,14 @@
 // Writes a request as a JavaScript module for Node that uses fetch.
 import {
   holdsFiles,
-  keyHeader,
-  keyHint,
   keyVariable,
+  listNotes,
   readSampleBody,
   type SampleRequest,
   type SampleTarget,
+  splitForm,
+  toFileName,
+  writeHeaders,
   writeKey,
   writeUrl,
 } from './sample-request'
@@ -16,37 +18,59 @@ const keyExpression = `encodeURIComponent(process.env.${keyVariable})`
 
 export function toFetch(request: SampleRequest, target: SampleTarget): string {
   const hasBody = request.body !== ''
-  const key = writeKey(request, target, `process.env.${keyVariable}`)
+  const { form, file } = request
   const headers = [
     ...(hasBody ? ['"Content-Type": "application/json"'] : []),
-    ...(key === null ? [] : [`"${keyHeader}": ${key}`]),
+    ...writeKey(request, target, `process.env.${keyVariable}`),
+    ...writeHeaders(request),
   ]
+  const sent = hasBody ? 'JSON.stringify(body)' : form || file !== undefined ? 'body' : null
   return `${[
-    ...toOpening(target),
+    ...toOpening(request, target),
+    ...(form || file !== undefined ? ['import { openAsBlob } from "node:fs"', ''] : []),
     ...(holdsFiles(request) ? [fileReader, ''] : []),
     `const url = ${writeUrl(request, target, keyExpression)}`,
     ...(hasBody ? [`const body = ${writeLiteral(readSampleBody(request), javascript)}`] : []),
+    ...(form ? writeForm(form) : []),
+    ...(file === undefined ? [] : [`const body = await openAsBlob(${JSON.stringify(file)})`]),
     '',
     'const response = await fetch(url, {',
     `  method: ${JSON.stringify(request.method)},`,
     ...(headers.length > 0 ? [`  headers: { ${headers.join(', ')} },`] : []),
-    ...(hasBody ? ['  body: JSON.stringify(body),'] : []),
+    ...(sent === null ? [] : [`  body: ${sent},`]),
     '})',
     'if (!response.ok) throw new Error(await response.text())',
     streams(request)
       ? 'for await (const chunk of response.body) process.stdout.write(chunk)'
-      : 'console.log(JSON.stringify(await response.json(), null, 2))',
+      : 'console.log(await response.text())',
   ].join('\n')}\n`
+}
+
+function writeForm(form: NonNullable<SampleRequest['form']>): string[] {
+  const { fields, files } = splitForm(form)
+  return [
+    'const body = new FormData()',
+    ...fields.map(([name, value]) => `body.append(${JSON.stringify(name)}, ${JSON.stringify(value)})`),
+    ...files.map(
+      ([name, path]) =>
+        `body.append(${JSON.stringify(name)}, await openAsBlob(${JSON.stringify(path)}), ${JSON.stringify(toFileName(path))})`,
+    ),
+  ]
 }
 
 export const fileReader = `import { readFileSync } from "node:fs"
 
 const readBase64 = (path) => readFileSync(path).toString("base64")`
 
-export function toOpening({ key }: SampleTarget): string[] {
-  return ['// Node 20 or newer; save it as request.mjs.', ...(key === null ? [`// ${keyHint}`] : []), '']
+export function toOpening(request: SampleRequest, target: SampleTarget): string[] {
+  const notes = ['Node 20 or newer; save it as request.mjs.', ...listNotes(request, target)]
+  return [...notes.map((note) => `// ${note}`), '']
 }
 
-export function streams({ path }: SampleRequest): boolean {
-  return path.includes(':streamGenerateContent')
+/** The response arrives as events. */
+export function streams({ path, form = [] }: SampleRequest): boolean {
+  return (
+    path.includes(':streamGenerateContent') ||
+    form.some(([name, value]) => name === 'stream' && value === 'true')
+  )
 }

@@ -15,16 +15,13 @@ import { javascript, writeLiteral } from './write-literal'
 export function toGenAi(request: SampleRequest, target: SampleTarget): string {
   const sdkRequest = toSdkRequest(readSampleBody(request))
   const method = streams(request) ? 'generateContentStream' : 'generateContent'
-  const [prefix = '', model = ''] = splitPath(request.path)
+  const [, model = ''] = splitPath(request.path)
   return `${[
-    ...toOpening(target),
+    ...toOpening(request, target),
     'import { GoogleGenAI } from "@google/genai"',
     ...(holdsFiles(request) ? [fileReader] : []),
     '',
-    'const ai = new GoogleGenAI({',
-    `  apiKey: ${target.key === null ? `process.env.${keyVariable}` : JSON.stringify(target.key)},`,
-    `  httpOptions: { baseUrl: ${JSON.stringify(target.baseUrl + prefix)} },`,
-    '})',
+    ...writeClient(request, target),
     '',
     `const contents = ${writeLiteral(sdkRequest.contents, javascript)}`,
     '',
@@ -37,8 +34,24 @@ export function toGenAi(request: SampleRequest, target: SampleTarget): string {
   ].join('\n')}\n`
 }
 
+/** The opening lines of every module that uses the SDK. */
+export function writeClient(request: SampleRequest, target: SampleTarget): string[] {
+  const [prefix = ''] = splitPath(request.path)
+  const { headers = {} } = request
+  const options = {
+    baseUrl: target.baseUrl + prefix,
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+  }
+  return [
+    'const ai = new GoogleGenAI({',
+    `  apiKey: ${target.key === null ? `process.env.${keyVariable}` : JSON.stringify(target.key)},`,
+    `  httpOptions: ${writeLiteral(options, javascript, 1)},`,
+    '})',
+  ]
+}
+
 /** The SDK adds `/v1beta/models/…` itself. */
-function splitPath(path: string): readonly string[] {
+export function splitPath(path: string): readonly string[] {
   const [, prefix = '', model = ''] = /^(.*)\/v1beta\/models\/([^:]+):/.exec(path) ?? []
   return [prefix, decodeURIComponent(model)]
 }

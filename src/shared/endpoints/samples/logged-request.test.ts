@@ -1,7 +1,11 @@
 // Code samples of requests without a body, and of those whose key must be in a header, run against a real gateway.
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDemoService } from '#demo/demo'
 import { localKey, openTestGateway, type TestGateway } from '../../../gateway/testing/test-gateway.fixture'
+import { toneWav } from '../../../gateway/testing/tone.fixture'
 import { toCurl } from './curl'
 import { toFetch } from './fetch'
 import { toPython } from './python'
@@ -47,3 +51,31 @@ test.each(
     }
   },
 )
+
+test('curl sends a form with its file, and the key where transcriptions accept it', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'speech with spaces ')), 'speech.wav')
+  await writeFile(file, toneWav(1))
+  const form = [
+    ['model', 'gen-4o-transcribe'],
+    ['prompt', 'It\'s "quoted",\nin two lines'],
+    ['file', `@${file}`],
+  ] as const
+  const request = { method: 'POST', path: '/v1/audio/transcriptions', body: '', media: [], form }
+  for (const key of [null, localKey]) {
+    const code = toCurl({ ...request, keyIn: 'bearer' }, { baseUrl: gateway.url, key })
+    const { output } = await runSample('sh', code, key === null ? { [keyVariable]: localKey } : {})
+    expect(output).toContain('in two lines”')
+  }
+})
+
+test.each(kinds)('%s sends further headers', { timeout: 60_000 }, async (_kind, write, program) => {
+  const [method, path, body] = requests[2]
+  const headers = { 'x-demo': 'fail=429' }
+  const sample = { method, path, body, media: [], keyIn: 'header' as const, headers }
+  const { output, errors } = await runSample(
+    program,
+    write(sample, { baseUrl: gateway.url, key: localKey }),
+    {},
+  )
+  expect(output + errors).toMatch(/"code": ?429/)
+})

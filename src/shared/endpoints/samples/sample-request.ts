@@ -4,8 +4,16 @@ import type { PromptRequest } from '../../schemas/prompt-request'
 /** A prompt, or a request of the log. */
 export interface SampleRequest extends Pick<PromptRequest, 'path' | 'body' | 'media'> {
   readonly method: string
-  /** How the key is sent; by default as a query parameter. Some routes accept only the header. */
-  readonly keyIn?: 'query' | 'header'
+  /** How the key is sent; by default as a query parameter. Some routes accept only a header. */
+  readonly keyIn?: 'query' | 'header' | 'bearer'
+  /** Further headers that change the response, such as those of the demo. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent instead of a body. `@` before a value names a file. */
+  readonly form?: readonly (readonly [name: string, value: string])[]
+  /** The path of a file that is sent as the body. */
+  readonly file?: string
+  /** Sentences that say what to replace, or what is missing. */
+  readonly notes?: readonly string[]
 }
 
 export interface SampleTarget {
@@ -19,25 +27,38 @@ export interface SampleTarget {
 export const keyVariable = 'GEN_PLAYGROUND_KEY'
 
 /** First line of a sample that does not contain the key. */
-export const keyHint = `Set ${keyVariable} to the gateway's local key.`
+const keyHint = `Set ${keyVariable} to the gateway's local key.`
 
 /** Ends before the key, which is the last query parameter (specification §5). */
 export function toKeylessUrl({ path }: { readonly path: string }, { baseUrl }: SampleTarget): string {
   return `${baseUrl}${path}${path.includes('?') ? '&' : '?'}key=`
 }
 
-/** The header that contains the key if the URL does not. */
-export const keyHeader = 'x-goog-api-key'
+/** Null if the URL has the key. */
+export function toKeyHeader({
+  keyIn,
+}: SampleRequest): { readonly name: string; readonly start: string } | null {
+  if (keyIn === 'header') return { name: 'x-goog-api-key', start: '' }
+  return keyIn === 'bearer' ? { name: 'Authorization', start: 'Bearer ' } : null
+}
 
-/** Returns the header's value as an expression; null if the key is in the URL. */
-export function writeKey(request: SampleRequest, { key }: SampleTarget, variable: string): string | null {
-  if (request.keyIn !== 'header') return null
-  return key === null ? variable : JSON.stringify(key)
+/** As a member of an object of JavaScript or Python. `variable` is the expression that reads the key. */
+export function writeKey(request: SampleRequest, { key }: SampleTarget, variable: string): string[] {
+  const header = toKeyHeader(request)
+  if (!header) return []
+  const { name, start } = header
+  const expression = start === '' ? variable : `${JSON.stringify(start)} + ${variable}`
+  return [`${JSON.stringify(name)}: ${key === null ? expression : JSON.stringify(start + key)}`]
+}
+
+/** Further headers as members of an object of JavaScript or Python; JSON's strings are those of both. */
+export function writeHeaders({ headers = {} }: SampleRequest): string[] {
+  return Object.entries(headers).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
 }
 
 /** Returns the URL as an expression. `variable` is the expression that reads and encodes the key. */
 export function writeUrl(request: SampleRequest, target: SampleTarget, variable: string): string {
-  if (request.keyIn === 'header') return JSON.stringify(target.baseUrl + request.path)
+  if (toKeyHeader(request)) return JSON.stringify(target.baseUrl + request.path)
   const url = toKeylessUrl(request, target)
   return target.key === null
     ? `${JSON.stringify(url)} + ${variable}`
@@ -62,7 +83,7 @@ export function isObject(value: unknown): value is SampleObject {
 }
 
 /** Replaces `data` of `inlineData`, in either spelling, by a `SampleFile` if it names one of the request's media. */
-export function readSampleBody({ body, media }: SampleRequest): SampleObject {
+export function readSampleBody({ body, media }: Pick<SampleRequest, 'body' | 'media'>): SampleObject {
   const paths = new Map(media.map((file) => [file.media, file.path]))
   // The caller has checked that a body of the log is an object; the workspace writes no other.
   return JSON.parse(body, (name, value: unknown) => {
@@ -74,6 +95,30 @@ export function readSampleBody({ body, media }: SampleRequest): SampleObject {
 
 export function holdsFiles({ media }: SampleRequest): boolean {
   return media.length > 0
+}
+
+/** The comments at the start of a sample, without the sign that starts a comment. */
+export function listNotes({ notes = [] }: SampleRequest, { key }: SampleTarget): readonly string[] {
+  return key === null ? [...notes, keyHint] : notes
+}
+
+/** The method that a client uses if none is named. */
+export function usualMethod({ body, form, file }: SampleRequest): 'GET' | 'POST' {
+  return body === '' && !form && file === undefined ? 'GET' : 'POST'
+}
+
+/** Splits the fields of a form from its file. */
+export function splitForm(form: NonNullable<SampleRequest['form']>) {
+  const isFile = ([, value]: readonly [string, string]) => value.startsWith('@')
+  return {
+    fields: form.filter((field) => !isFile(field)),
+    files: form.filter(isFile).map(([name, value]) => [name, value.slice(1)] as const),
+  }
+}
+
+/** The last part of a path. */
+export function toFileName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path
 }
 
 export function quote(text: string): string {

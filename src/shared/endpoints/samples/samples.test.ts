@@ -29,7 +29,7 @@ const samples = [
   ['fetch', toFetch, 'node'],
   ['the Google SDK', toGenAi, 'node'],
   ['Python', toPython, 'python'],
-] as const satisfies readonly (readonly [string, typeof toCurl, Program])[]
+] as const satisfies readonly (readonly [string, typeof toFetch, Program])[]
 
 const awkward =
   'It\'s "quoted" \\n `id` $HOME $\u007bx} %s \u2028 \u0000 \u007f Grüße 👋 \ud800 </script>\r\nJSON\nBODY\n\ttab'

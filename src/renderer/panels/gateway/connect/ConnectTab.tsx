@@ -1,8 +1,8 @@
 // Lines to paste that connect a script to the gateway, and whether its first request has arrived.
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Loader } from 'lucide-react'
+import { CircleCheck, CircleX, Loader, TriangleAlert } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { connectSamples } from '#shared/endpoints/samples/connect'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { describeError } from '../../../api/describe-error'
@@ -13,6 +13,8 @@ import { joinClasses } from '../../../components/join-classes'
 import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { Switch } from '../../../components/Switch'
+import { localKeyId, readIssued, startWaiting, useConnectKeys } from './connect-keys'
+import { KeyPicker, keyPlaceholder } from './KeyPicker'
 import { describeConnection, useScriptRequest } from './script-requests'
 
 interface ConnectTabProps {
@@ -23,18 +25,24 @@ interface ConnectTabProps {
 export function ConnectTab({ onShowRequest }: ConnectTabProps) {
   const status = useQuery(queries.application.status.queryOptions())
   const localKey = useQuery(queries.localKey.read.queryOptions())
-  const error = status.error ?? localKey.error
+  const namedKeys = useQuery(queries.namedKeys.list.queryOptions())
+  const selectedId = useConnectKeys(({ selected }) => selected)
+  const issued = useConnectKeys((state) => state.issued)
+  const error = status.error ?? localKey.error ?? namedKeys.error
   if (error)
     return (
       <div className="p-6">
-        <Notice tone="danger" title="Couldn’t load the address and the local key">
+        <Notice tone="danger" title="Couldn’t load the address and the keys">
           {describeError(error)}
         </Notice>
       </div>
     )
-  if (!status.data || !localKey.data)
+  if (!status.data || !localKey.data || !namedKeys.data)
     return <Skeleton label="Loading samples…" widths={['48%', '92%', '84%']} className="p-6" />
   const { url, notice } = status.data.gateway
+  // A revoked key is no longer listed.
+  const selected = selectedId === localKeyId ? undefined : namedKeys.data.find(({ id }) => id === selectedId)
+  const text = selected ? readIssued(issued, selected) : localKey.data.key
   if (url === null)
     return (
       <div className="p-6">
@@ -50,8 +58,18 @@ export function ConnectTab({ onShowRequest }: ConnectTabProps) {
       tabIndex={0}
       className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-6 focus-visible:outline-offset-[-2px]"
     >
-      <FirstRequest onShowRequest={onShowRequest} />
-      <Samples baseUrl={url} localKey={localKey.data.key} />
+      <FirstRequest
+        keyName={selected?.name ?? null}
+        names={namedKeys.data.map(({ name }) => name)}
+        onShowRequest={onShowRequest}
+      />
+      <KeyPicker
+        keys={namedKeys.data}
+        selected={selected}
+        text={text}
+        isTemporary={localKey.data.state !== 'ready'}
+      />
+      <Samples baseUrl={url} text={text} keyLabel={selected ? 'key' : 'local key'} />
     </section>
   )
 }
@@ -59,18 +77,20 @@ export function ConnectTab({ onShowRequest }: ConnectTabProps) {
 const tones = {
   waiting: { icon: Loader, className: 'border-line bg-sunken', iconClassName: 'text-faint' },
   connected: { icon: CircleCheck, className: 'border-ok bg-sunken', iconClassName: 'text-ok' },
+  failed: { icon: TriangleAlert, className: 'border-warn bg-warn-wash', iconClassName: 'text-warn' },
   rejected: { icon: CircleX, className: 'border-danger bg-danger-wash', iconClassName: 'text-danger' },
 } as const
 
-/** Stays while the tab is closed, so that a request that arrives meanwhile counts. */
-let openedAt: number | null = null
+interface FirstRequestProps extends ConnectTabProps {
+  /** Name of the selected key; null for the local key. */
+  readonly keyName: string | null
+  readonly names: readonly string[]
+}
 
-function FirstRequest({ onShowRequest }: ConnectTabProps) {
-  const [since] = useState(() => {
-    openedAt ??= Date.now()
-    return openedAt
-  })
-  const request = useScriptRequest()
+function FirstRequest({ keyName, names, onShowRequest }: FirstRequestProps) {
+  const since = useConnectKeys((state) => state.since)
+  useEffect(startWaiting, [])
+  const request = useScriptRequest({ keyName, names })
   const { tone, title, detail } = describeConnection(request, since)
   const { icon: Icon, className, iconClassName } = tones[tone]
   return (
@@ -91,13 +111,17 @@ function FirstRequest({ onShowRequest }: ConnectTabProps) {
 
 interface SamplesProps {
   readonly baseUrl: string
-  readonly localKey: string
+  /** The key; null if it is unknown. */
+  readonly text: string | null
+  readonly keyLabel: string
 }
 
 const hiddenKey = '••••••••••••'
 
-function Samples({ baseUrl, localKey }: SamplesProps) {
+function Samples({ baseUrl, text, keyLabel }: SamplesProps) {
   const [isKeyShown, setIsKeyShown] = useState(false)
+  const key = text ?? keyPlaceholder
+  const shownKey = isKeyShown || text === null ? key : hiddenKey
   return (
     <Tabs.Root
       orientation="vertical"
@@ -120,23 +144,25 @@ function Samples({ baseUrl, localKey }: SamplesProps) {
           <div className="overflow-hidden rounded-lg border border-line bg-sunken">
             <div className="flex h-9 items-center justify-between gap-3 border-line border-b pr-1 pl-3 text-faint text-sm">
               <h2 className="font-medium">{name}</h2>
-              <CopyButton label={`Copy ${name} lines`} text={() => write({ baseUrl, key: localKey })} />
+              <CopyButton label={`Copy ${name} lines`} text={() => write({ baseUrl, key })} />
             </div>
             <pre
               // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
               tabIndex={0}
               className="selectable overflow-x-auto px-3 py-2 font-mono text-sm leading-5"
             >
-              {write({ baseUrl, key: isKeyShown ? localKey : hiddenKey })}
+              {write({ baseUrl, key: shownKey })}
             </pre>
           </div>
           <p className="text-faint text-sm">{instructions}</p>
-          <Switch
-            label="Show local key"
-            hint="Copied lines always contain it."
-            checked={isKeyShown}
-            onChange={setIsKeyShown}
-          />
+          {text !== null && (
+            <Switch
+              label={`Show ${keyLabel}`}
+              hint="Copied lines always contain it."
+              checked={isKeyShown}
+              onChange={setIsKeyShown}
+            />
+          )}
         </Tabs.Content>
       ))}
     </Tabs.Root>

@@ -22,6 +22,7 @@ import {
   toFilter,
   useLogView,
 } from './log-view'
+import { useRequestLog } from './request-log'
 
 const groupNames: Readonly<Record<ListFilter, string>> = {
   outcomes: 'Outcome',
@@ -38,7 +39,11 @@ const minute = 60_000
 export function useCounts(filters: Filters) {
   // Relative times count from the minute in which the filters were set, so that all readers share one query.
   const input = useMemo(() => toFilter(filters, Math.floor(Date.now() / minute) * minute), [filters])
-  return useQuery(queries.exchanges.counts.queryOptions({ input, placeholderData: keepPreviousData }))
+  // The log reads one after the other: the first rows must not wait for the counts.
+  const isListed = useRequestLog(({ rows, error }) => rows !== null || error !== null)
+  return useQuery(
+    queries.exchanges.counts.queryOptions({ input, placeholderData: keepPreviousData, enabled: isListed }),
+  )
 }
 
 export function LogFilters() {

@@ -34,7 +34,7 @@ function Cell(props: ComponentProps<'div'>) {
 }
 
 const cellClassName = 'min-w-0 shrink-0 truncate'
-const pathClassName = 'flex min-w-66 flex-1'
+const pathClassName = 'flex min-w-66 flex-1 overflow-hidden'
 
 function toStyle(columns: readonly LogColumn[], at: number): CSSProperties | undefined {
   return columns[at]?.key === 'path' ? undefined : toCellStyle(at)
@@ -85,7 +85,7 @@ function HeadCell({ column, style, handle }: HeadCellProps) {
       role="columnheader"
       aria-sort={descending === null ? 'none' : descending ? 'descending' : 'ascending'}
       style={style}
-      className={joinClasses('relative', key === 'path' ? pathClassName : 'min-w-0 shrink-0')}
+      className={joinClasses('relative', key === 'path' ? 'flex min-w-66 flex-1' : 'min-w-0 shrink-0')}
     >
       {handle === 'left' && <ColumnHandle store={columnWidths} column={column} />}
       <button
@@ -106,64 +106,60 @@ function HeadCell({ column, style, handle }: HeadCellProps) {
   )
 }
 
-interface LogRowProps {
-  readonly entry: LogEntry
+interface RowState {
+  readonly id: string
   readonly index: number
-  readonly columns: readonly LogColumn[]
-  readonly services: Settings['services']
   readonly isSelected: boolean
   readonly isCursor: boolean
+}
+
+/** The attributes of a row, which change more often than its cells. The table handles mouse and keys. */
+export function toRowAttributes({ id, index, isSelected, isCursor }: RowState) {
+  return {
+    role: 'row',
+    id: toRowElementId(id),
+    'data-id': id,
+    'aria-rowindex': index + 2,
+    'aria-selected': isSelected,
+    className: joinClasses(
+      'border-line border-b',
+      isSelected ? 'bg-accent-wash' : 'hover:bg-hover',
+      isCursor &&
+        'group-focus-visible/log:outline-2 group-focus-visible/log:outline-accent group-focus-visible/log:-outline-offset-2',
+    ),
+  }
+}
+
+interface RowCellsProps {
+  readonly entry: LogEntry
+  readonly columns: readonly LogColumn[]
+  readonly services: Settings['services']
   readonly isExpanded: boolean
 }
 
-/** The table handles mouse and keys. */
-export const LogRow = memo(
-  function LogRow({ entry, index, columns, services, isSelected, isCursor, isExpanded }: LogRowProps) {
-    const { exchange } = entry
-    return (
-      <Row
-        id={toRowElementId(exchange.id)}
-        data-id={exchange.id}
-        data-index={index}
-        aria-rowindex={index + 2}
-        aria-selected={isSelected}
-        className={joinClasses(
-          'flex h-full min-w-full items-center gap-3 border-line border-b px-4 text-sm tabular-nums',
-          isSelected ? 'bg-accent-wash' : 'hover:bg-hover',
-          isCursor &&
-            'group-focus-visible/log:outline-2 group-focus-visible/log:outline-accent group-focus-visible/log:-outline-offset-2',
-        )}
-      >
-        {columns.map((column, at) =>
-          column.key === 'path' ? (
-            <PathCell key="path" entry={entry} isExpanded={isExpanded} />
-          ) : column.key === 'status' ? (
-            <StatusCell key="status" exchange={exchange} style={toStyle(columns, at)} />
-          ) : (
-            <TextCell
-              key={column.key}
-              column={column}
-              name={column.key}
-              exchange={exchange}
-              services={services}
-              style={toStyle(columns, at)}
-            />
-          ),
-        )}
-      </Row>
-    )
-  },
-  (before, after) =>
-    before.entry.exchange === after.entry.exchange &&
-    before.entry.polls === after.entry.polls &&
-    before.entry.isMember === after.entry.isMember &&
-    before.index === after.index &&
-    before.columns === after.columns &&
-    before.services === after.services &&
-    before.isSelected === after.isSelected &&
-    before.isCursor === after.isCursor &&
-    before.isExpanded === after.isExpanded,
-)
+export const RowCells = memo(function RowCells({ entry, columns, services, isExpanded }: RowCellsProps) {
+  const { exchange } = entry
+  return (
+    <div role="presentation" className="flex h-full min-w-full items-center gap-3 px-4 text-sm tabular-nums">
+      {columns.map((column, at) =>
+        column.key === 'path' ? (
+          <PathCell key="path" entry={entry} isExpanded={isExpanded} />
+        ) : column.key === 'status' ? (
+          <StatusCell key="status" exchange={exchange} style={toStyle(columns, at)} />
+        ) : (
+          <TextCell
+            key={column.key}
+            column={column}
+            name={column.key}
+            exchange={exchange}
+            services={services}
+            style={toStyle(columns, at)}
+          />
+        ),
+      )}
+    </div>
+  )
+})
 
 interface TextCellProps {
   readonly column: LogColumn
@@ -255,10 +251,12 @@ function PathCell({ entry, isExpanded }: { entry: LogEntry; isExpanded: boolean 
           <Chevron size={14} aria-hidden="true" />
         </button>
       )}
-      {/* The end stays legible: the start is truncated first. */}
       <span className="shrink-0 whitespace-pre">{`${method} `}</span>
-      <span className="min-w-0 truncate">{start}</span>
-      <span className="min-w-0 max-w-full shrink-[0.001] truncate">{end}</span>
+      {/* The end stays legible: the start is truncated first. */}
+      <span className="flex min-w-0">
+        <span className="min-w-0 truncate">{start}</span>
+        <span className="max-w-full shrink-0 truncate">{end}</span>
+      </span>
       {polls > 0 && (
         <span className="ml-2 shrink-0 rounded-sm bg-sunken px-1.5 font-sans text-soft text-xs leading-4">
           {formatCount(polls)} polls

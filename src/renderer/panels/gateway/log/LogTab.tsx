@@ -1,8 +1,10 @@
 // The request log: filters on the left, the requests, and the open one beside them or in a drawer.
 import { useQuery } from '@tanstack/react-query'
 import { ListFilter, Network, SearchX } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { queries } from '../../../api/desktop'
+import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { Dialog } from '../../../components/Dialog'
@@ -18,8 +20,9 @@ import { LogTable } from './LogTable'
 import { FilterChips, focusRequests, LogToolbar } from './LogToolbar'
 import { isNarrowed, noFilters, setFilters, useLogView } from './log-view'
 import { closeRequest, DetailHeader, RequestActions, RequestDetail } from './RequestDetail'
+import { RequestDialogs } from './RequestMenu'
 import { reloadLog, useLogUpdates, useRequestLog } from './request-log'
-import { requestSelection } from './request-selection'
+import { copyCurl, moveCursorBy } from './request-selection'
 
 /** Below this width, filters and the open request are drawers. */
 const narrow = '(width < 1100px)'
@@ -50,14 +53,16 @@ export function LogTab() {
         </SidePane>
       )}
       <div ref={setArea} className="flex min-w-0 flex-1 flex-col">
-        <div className="flex shrink-0 items-center border-line border-b pl-2">
-          {isNarrow ? (
-            <Drawer label="Filters" icon={ListFilter}>
-              <LogFilters />
-            </Drawer>
-          ) : (
-            <PaneToggle id="gateway" name="filters" />
-          )}
+        <div className="flex shrink-0 items-start border-line border-b pl-2">
+          <div className="flex h-10 items-center">
+            {isNarrow ? (
+              <Drawer label="Filters" icon={ListFilter}>
+                <LogFilters />
+              </Drawer>
+            ) : (
+              <PaneToggle id="gateway" name="filters" />
+            )}
+          </div>
           <div className="min-w-0 flex-1">
             <LogToolbar columns={columns} />
             <FilterChips />
@@ -66,6 +71,7 @@ export function LogTab() {
         <Requests columns={columns} />
       </div>
       <OpenRequest isNarrow={isNarrow} />
+      <RequestDialogs />
     </div>
   )
 }
@@ -76,10 +82,13 @@ function OpenRequest({ isNarrow }: { isNarrow: boolean }) {
   if (isNarrow) {
     return (
       <Dialog open onClose={closeRequest} title="Request" size="wide-drawer">
-        <div className="absolute top-4 right-12">
-          <RequestActions exchange={opened} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys are those of the list. */}
+        <div className="contents" onKeyDown={(event) => pressDetailKey(event, opened)}>
+          <div className="absolute top-4 right-12">
+            <RequestActions exchange={opened} />
+          </div>
+          <RequestDetail exchange={opened} />
         </div>
-        <RequestDetail exchange={opened} />
       </Dialog>
     )
   }
@@ -89,7 +98,7 @@ function OpenRequest({ isNarrow }: { isNarrow: boolean }) {
         aria-label="Request details"
         className="flex min-w-0 flex-1 flex-col"
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.defaultPrevented) return
+          if (event.key !== 'Escape' || event.defaultPrevented) return pressDetailKey(event, opened)
           event.stopPropagation()
           closeRequest()
         }}
@@ -164,25 +173,32 @@ function NoRequests() {
 }
 
 /** `/` searches, j and k enter the list; outside of text fields and dialogs. */
-function pressPanelKey(event: KeyboardEvent) {
+function pressPanelKey(event: globalThis.KeyboardEvent) {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return
-  if (
-    target.closest(
-      'input:not([type=checkbox]), textarea, [contenteditable="true"], [role="dialog"], [role="menu"]',
-    )
-  )
-    return
+  if (target.closest(`${textFields}, [role="dialog"], [role="menu"]`)) return
   if (key === '/') {
     event.preventDefault()
     const field = document.querySelector<HTMLInputElement>('[data-request-search]')
     field?.focus()
     field?.select()
   } else if ((key === 'j' || key === 'k') && !target.closest('[data-request-list]')) {
-    const step = key === 'j' ? 1 : -1
     focusRequests()
-    void requestSelection.enqueue(() =>
-      requestSelection.moveTo(Math.max(0, requestSelection.cursorIndex() + step), 'only'),
-    )
+    moveCursorBy(key === 'j' ? 1 : -1)
   }
+}
+
+const textFields = 'input:not([type=checkbox]), textarea, [contenteditable="true"]'
+
+/** In the open request: j and k open the next or previous one, C copies it. */
+function pressDetailKey(event: KeyboardEvent<HTMLElement>, opened: ExchangeSummary) {
+  const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey || event.defaultPrevented || !(target instanceof Element)) return
+  // React also passes on the keys of dialogs that are opened from here.
+  if (!currentTarget.contains(target) || target.closest(textFields)) return
+  if (key === 'j' || key === 'k') moveCursorBy(key === 'j' ? 1 : -1)
+  else if (key === 'c') toastOutcome(copyCurl(opened), 'Couldn’t copy')
+  else return
+  event.preventDefault()
+  event.stopPropagation()
 }

@@ -1,31 +1,36 @@
 // The requests as a virtual table that follows the log, navigated by mouse and keys.
 import { useQuery } from '@tanstack/react-query'
-import { Copy, PanelRightOpen, Square } from 'lucide-react'
 import {
   type KeyboardEvent,
   type MouseEvent,
-  type ReactElement,
   useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
-import type { ExchangeSummary } from '#shared/schemas/exchange'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { useWidthStyle } from '../../../components/ColumnHandle'
 import { isComposing } from '../../../components/keyboard'
 import { ListRows, useListRows } from '../../../components/ListRows'
 import { followCursor } from '../../../components/list-selection'
-import { ContextMenu, type MenuItem } from '../../../components/Menu'
 import { useListSelection } from '../../../components/use-list-selection'
 import { columnWidths, type LogColumn, measureColumns } from './columns'
-import { HeadRow, LogRow, stopRequest, toRowElementId } from './LogRow'
+import { HeadRow, RowCells, stopRequest, toRowAttributes, toRowElementId } from './LogRow'
 import { findEntry, isRunning, type LogEntry, type LogRows, listEntries } from './log-rows'
 import { changeLogView, toggleExpanded, useLogView } from './log-view'
+import { RequestMenu } from './RequestMenu'
 import { readNextPage, useRequestLog } from './request-log'
-import { copyCurl, openAtCursor, readCursor, requestSelection, setListedEntries } from './request-selection'
+import {
+  copyCurl,
+  moveCursorBy,
+  openAtCursor,
+  readCursor,
+  replay,
+  requestSelection,
+  setListedEntries,
+} from './request-selection'
 
 const rowHeight = 28
 /** Rows below those in view from which on the next page is read. */
@@ -80,6 +85,11 @@ export function LogTable({ rows, columns }: LogTableProps) {
     if (isRow && !event.ctrlKey && !event.metaKey && !event.shiftKey)
       void requestSelection.enqueue(openAtCursor)
   }
+  const toRow = (index: number) => {
+    const id = entries[index]?.exchange.id
+    if (id === undefined) return {}
+    return toRowAttributes({ id, index, isSelected: selection.ids.has(id), isCursor: index === cursor })
+  }
   return (
     <RequestMenu exchange={entries[cursor]?.exchange ?? null}>
       {/* biome-ignore lint/a11y/useSemanticElements: a table element needs all rows, but only those in view are rendered. */}
@@ -103,19 +113,16 @@ export function LogTable({ rows, columns }: LogTableProps) {
       >
         <div style={{ minWidth: measureColumns(columns, widths) }}>
           <HeadRow columns={columns} />
-          <ListRows rows={list}>
+          <ListRows rows={list} rowProps={toRow}>
             {(at) => {
               const entry = entries[at]
               if (!entry) return <div className="mx-4 my-2 h-3 w-1/3 animate-breathe rounded-sm bg-hover" />
-              const { id, operation } = entry.exchange
+              const { operation } = entry.exchange
               return (
-                <LogRow
+                <RowCells
                   entry={entry}
-                  index={at}
                   columns={columns}
                   services={services}
-                  isSelected={selection.ids.has(id)}
-                  isCursor={at === cursor}
                   isExpanded={operation !== null && expanded.has(operation)}
                 />
               )
@@ -170,17 +177,14 @@ function runLogKey(key: string, entries: readonly LogEntry[]): boolean {
   const exchange = readCursor()
   switch (key) {
     case 'j':
-    case 'k': {
-      const step = key === 'j' ? 1 : -1
-      void requestSelection.enqueue(() => {
-        const at = requestSelection.cursorIndex()
-        const next = at < 0 ? 0 : Math.min(entries.length - 1, Math.max(0, at + step))
-        return requestSelection.moveTo(next, 'only')
-      })
+    case 'k':
+      moveCursorBy(key === 'j' ? 1 : -1)
       return true
-    }
     case 'c':
       copySelected()
+      return exchange !== null
+    case 'r':
+      if (exchange && !isRunning(exchange)) toastOutcome(replay(exchange), 'Can’t replay this request')
       return exchange !== null
     case 's':
       if (exchange && isRunning(exchange)) stopRequest(exchange.id)
@@ -204,27 +208,4 @@ function togglePolls(expands: boolean, entries: readonly LogEntry[]): boolean {
   if (!entry || entry.polls === 0 || typeof operation !== 'string') return false
   if (useLogView.getState().expanded.has(operation) !== expands) toggleExpanded(operation)
   return true
-}
-
-interface RequestMenuProps {
-  /** At the cursor. */
-  readonly exchange: ExchangeSummary | null
-  readonly children: ReactElement
-}
-
-function RequestMenu({ exchange, children }: RequestMenuProps) {
-  const items: MenuItem[] = exchange
-    ? [
-        { name: 'Open request', icon: PanelRightOpen, keys: 'enter', onSelect: openAtCursor },
-        { name: 'Copy as curl', icon: Copy, keys: 'c', onSelect: copySelected },
-        ...(isRunning(exchange)
-          ? [{ name: 'Stop request', icon: Square, keys: 's', onSelect: () => stopRequest(exchange.id) }]
-          : []),
-      ]
-    : []
-  return (
-    <ContextMenu label="Actions for request" items={items}>
-      {children}
-    </ContextMenu>
-  )
 }

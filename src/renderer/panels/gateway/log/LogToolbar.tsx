@@ -1,6 +1,6 @@
 // Above the requests: search, the number of requests, pause, columns, clear, and the active filters.
 import { useQuery } from '@tanstack/react-query'
-import { Columns3, Keyboard, Pause, Play, Trash2 } from 'lucide-react'
+import { Columns2, Columns3, Download, FileDown, Keyboard, Pause, Play, Trash2, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
@@ -12,11 +12,21 @@ import { IconButton } from '../../../components/IconButton'
 import { KeysDialog } from '../../../components/KeysDialog'
 import { Menu } from '../../../components/Menu'
 import { SearchInput } from '../../../components/TextInput'
+import { exportHar } from '../../../exchange/export-har'
 import { describeValue, type LogColumn, logColumns } from './columns'
 import { useCounts } from './LogFilters'
-import { type ColumnKey, changeLogView, listChips, noFilters, setFilters, useLogView } from './log-view'
+import {
+  type ColumnKey,
+  changeLogView,
+  isNarrowed,
+  listChips,
+  noFilters,
+  setFilters,
+  toFilter,
+  useLogView,
+} from './log-view'
 import { clearLog, pauseLog, resumeLog, useRequestLog } from './request-log'
-import { requestSelection } from './request-selection'
+import { compareSelected, exportSelected, requestSelection } from './request-selection'
 
 interface ColumnsProps {
   /** The columns that are shown now. */
@@ -27,9 +37,10 @@ export function LogToolbar({ columns }: ColumnsProps) {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 px-4 py-1.5">
       <SearchField />
-      <Total />
+      <Summary />
       <PauseButton />
       <ColumnMenu columns={columns} />
+      <ExportButton />
       <ClearButton />
       <KeysButton />
     </div>
@@ -88,14 +99,45 @@ function SearchField() {
   )
 }
 
+/** The number of requests, or of selected ones with their actions. */
+function Summary() {
+  const count = useLogView(({ selection }) => selection.ids.size)
+  if (count < 2) return <Total />
+  return (
+    <div className="mr-auto flex items-center gap-1">
+      <span role="status" className="whitespace-nowrap px-1 text-sm tabular-nums">
+        {formatCount(count)} selected
+      </span>
+      <IconButton
+        size="small"
+        label="Compare requests"
+        icon={Columns2}
+        disabled={count !== 2}
+        onClick={compareSelected}
+      />
+      <IconButton size="small" label="Export selected requests…" icon={Download} onClick={exportSelected} />
+      <IconButton
+        size="small"
+        label="Clear selection"
+        icon={X}
+        onClick={() => void requestSelection.enqueue(requestSelection.none)}
+      />
+    </div>
+  )
+}
+
 function Total() {
   const filters = useLogView((state) => state.filters)
   const { data: counts } = useCounts(filters)
   const isSearching = useRequestLog(({ isLoadingMore }) => isLoadingMore) && filters.text !== ''
   const notIndexed = useRequestLog((state) => state.notIndexed)
   return (
-    <span className="mr-auto whitespace-nowrap px-1 text-faint text-sm tabular-nums">
-      {counts && formatPlural(counts.total, 'request')}
+    <span
+      title={counts?.isPartial ? 'The search counts only the newest requests that match.' : undefined}
+      className="mr-auto whitespace-nowrap px-1 text-faint text-sm tabular-nums"
+    >
+      {counts &&
+        (counts.isPartial ? `${formatCount(counts.total)}+ requests` : formatPlural(counts.total, 'request'))}
       {isSearching && ' · Searching…'}
       {notIndexed > 0 && ` · ${formatCount(notIndexed)} not searched yet`}
     </span>
@@ -152,6 +194,21 @@ function ColumnMenu({ columns }: ColumnsProps) {
   )
 }
 
+/** All that match the filters; requests in progress can't be exported. */
+function ExportButton() {
+  const filters = useLogView((state) => state.filters)
+  const { data: counts } = useCounts(filters)
+  return (
+    <IconButton
+      size="small"
+      label={isNarrowed(filters) ? 'Export matching requests…' : 'Export all requests…'}
+      icon={FileDown}
+      disabled={!counts || counts.total === 0}
+      onClick={() => void exportHar({ filter: toFilter(filters, Date.now()) })}
+    />
+  )
+}
+
 function ClearButton() {
   const [isOpen, setIsOpen] = useState(false)
   const { data: counts } = useCounts(noFilters)
@@ -196,7 +253,9 @@ const keys = [
   { keys: ['enter'], does: 'Open request' },
   { keys: ['escape'], does: 'Close request' },
   { keys: ['c'], does: 'Copy as curl' },
+  { keys: ['r'], does: 'Replay request' },
   { keys: ['s'], does: 'Stop request' },
+  { keys: ['mod+a'], does: 'Select all listed requests' },
   { keys: ['→', '←'], does: 'Expand or collapse polls' },
 ]
 

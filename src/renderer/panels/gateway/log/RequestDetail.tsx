@@ -13,6 +13,7 @@ import { StoredExchange } from '../../../exchange/StoredExchange'
 import { ReadErrorNotice } from '../../../notices/ReadErrorNotice'
 import { stopRequest } from './LogRow'
 import { changeLogView } from './log-view'
+import { openSent } from './request-log'
 import { copyCurl } from './request-selection'
 
 /** Bodies are large: those of requests that were looked at before are read again. */
@@ -60,7 +61,7 @@ export function RequestDetail({ exchange }: RequestDetailProps) {
     gcTime: cachedMs,
   })
   if (isRunning) return <RunningRequest exchange={exchange} />
-  if (data) return <StoredExchange key={id} exchange={data} />
+  if (data) return <StoredExchange key={id} exchange={data} onSent={openSent} />
   if (error) {
     return (
       <div className="p-5">

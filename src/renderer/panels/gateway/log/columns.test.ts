@@ -21,6 +21,9 @@ test('the end of a path is its verb, or its last segment', () => {
   expect(splitPath('/v1beta/models')).toEqual(['/v1beta', '/models'])
   // A colon in an earlier segment is no verb.
   expect(splitPath('/a:b/c')).toEqual(['/a:b', '/c'])
+  // The ID of a video operation has hundreds of characters.
+  const operation = `/v1beta/operations/${'x'.repeat(900)}`
+  expect(splitPath(operation)).toEqual([operation, ''])
   expect(splitPath('*')).toEqual(['', '*'])
 })
 

@@ -24,7 +24,7 @@ export interface LogColumn extends ResizableColumn {
 /** In the order of the table. The path takes the remaining width. */
 export const logColumns: readonly LogColumn[] = [
   { key: 'startedAt', name: 'Time', initial: 84 },
-  { key: 'status', name: 'Status', initial: 120 },
+  { key: 'status', name: 'Status', initial: 144 },
   { key: 'endpoint', name: 'Endpoint', initial: 128 },
   { key: 'path', name: 'Request', initial: 0 },
   { key: 'model', name: 'Model', initial: 136 },
@@ -153,12 +153,15 @@ export function describeValue(filter: ListFilter, value: string, services: Setti
   }
 }
 
+/** A longer last segment is an ID, which says less than what is before it. */
+const maxEnd = 32
+
 /** `/v1beta/models/gen-2.5-pro` and `:streamGenerateContent`: the end stays legible if the path is too long. */
 export function splitPath(path: string): readonly [start: string, end: string] {
   const slash = path.lastIndexOf('/')
   const colon = path.indexOf(':', slash)
-  const at = colon < 0 ? slash : colon
-  return [path.slice(0, Math.max(0, at)), path.slice(Math.max(0, at))]
+  const at = Math.max(0, colon < 0 ? slash : colon)
+  return path.length - at > maxEnd ? [path, ''] : [path.slice(0, at), path.slice(at)]
 }
 
 interface Cell {
@@ -178,7 +181,7 @@ export function describeCell(
       return { text: formatTime(exchange.startedAt), details: formatMoment(exchange.startedAt) }
     case 'endpoint': {
       const { name, details } = describeEndpoint(exchange.endpoint ?? exchange.route)
-      return { text: name, details }
+      return { text: exchange.endpoint ? `${exchange.endpoint} ${name}` : name, details }
     }
     case 'model':
       return { text: exchange.model ?? '', details: exchange.model ?? undefined }

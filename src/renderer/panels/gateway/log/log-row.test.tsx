@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ExchangeSummary } from '#shared/schemas/exchange'
 import { queryClient } from '../../../api/query-client'
 import { logColumns } from './columns'
-import { HeadRow, LogRow } from './LogRow'
+import { HeadRow, RowCells } from './LogRow'
 import type { LogEntry } from './log-rows'
 
 const exchange = ExchangeSummary.parse({
@@ -43,13 +43,10 @@ function render(part: Partial<LogEntry> = {}): string {
     <QueryClientProvider client={queryClient}>
       <Tooltip.Provider>
         <HeadRow columns={logColumns} />
-        <LogRow
+        <RowCells
           entry={{ exchange, polls: 0, isMember: false, ...part }}
-          index={0}
           columns={logColumns}
           services={services}
-          isSelected={false}
-          isCursor={false}
           isExpanded={false}
         />
       </Tooltip.Provider>

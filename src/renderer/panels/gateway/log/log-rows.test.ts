@@ -157,3 +157,22 @@ test('an entry is found from any position, or not at all', () => {
   expect(findEntry(entries, 'other', 1)).toBe(-1)
   expect(findEntry([], 'r1')).toBe(-1)
 })
+
+test('rows that stay the same are the same objects, so that they are not rendered again', () => {
+  const poll = (at: number) => make(at, { method: 'GET', operation: 'op' })
+  const rows = startRows(toQuery(), toPage([poll(3), poll(2), make(1)]))
+  const [polls, first] = listEntries(rows, none)
+  const more = listEntries(applyChanges(rows, [make(5)]), none)
+  expect(more.slice(1)).toEqual([polls, first])
+  expect(more[1]).toBe(polls)
+  expect(more[2]).toBe(first)
+  // Another poll changes the row of the polls, and no other.
+  const polled = listEntries(applyChanges(rows, [poll(4)]), none)
+  expect(polled[0]).toMatchObject({ polls: 3 })
+  expect(polled[1]).toBe(first)
+  // A search is repeated while requests end.
+  const read = toPage([make(5), poll(3), poll(2), { ...make(1), hasDetail: false }])
+  const again = listEntries(refreshRows(rows, read), none)
+  expect(again[1]).toBe(polls)
+  expect(again[2]).not.toBe(first)
+})

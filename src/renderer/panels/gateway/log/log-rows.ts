@@ -28,12 +28,19 @@ export function startRows(query: Query, page: ExchangePage): LogRows {
 
 /** The first page again: what was read after it stays, unless there may be a gap between them. */
 export function refreshRows(rows: LogRows, page: ExchangePage): LogRows {
-  const fresh = startRows(rows.query, page)
+  const known = new Map(rows.ended.map((one) => [one.id, one]))
+  // A request that has ended changes only if its detail is deleted.
+  const same = (one: ExchangeSummary) => {
+    const before = known.get(one.id)
+    return before?.hasDetail === one.hasDetail ? before : one
+  }
+  const read = page.rows.map(same)
+  const fresh = startRows(rows.query, { ...page, rows: read })
   const last = page.rows.at(-1)
   if (page.next === null || !last) return fresh
   const at = rows.ended.findIndex(({ id }) => id === last.id)
   if (at < 0) return fresh
-  return { ...fresh, ended: [...page.rows, ...rows.ended.slice(at + 1)], next: rows.next }
+  return { ...fresh, ended: [...read, ...rows.ended.slice(at + 1)], next: rows.next }
 }
 
 export function addPage(rows: LogRows, page: ExchangePage): LogRows {
@@ -118,6 +125,17 @@ function isPoll({ operation, method }: ExchangeSummary): boolean {
   return operation !== null && method === 'GET'
 }
 
+/** By exchange, so that rows that stay the same are not rendered again. */
+const lastEntries = new WeakMap<ExchangeSummary, LogEntry>()
+
+function toEntry(exchange: ExchangeSummary, polls: number, isMember: boolean): LogEntry {
+  const last = lastEntries.get(exchange)
+  if (last?.polls === polls && last.isMember === isMember) return last
+  const entry = { exchange, polls, isMember }
+  lastEntries.set(exchange, entry)
+  return entry
+}
+
 /** The rows as they are listed. In the order of time, the polls of one operation are one row, at the first of them. */
 export function listEntries({ query, ended, running }: LogRows, expanded: ReadonlySet<string>): LogEntry[] {
   const isByTime = query.sort.key === 'startedAt'
@@ -125,7 +143,7 @@ export function listEntries({ query, ended, running }: LogRows, expanded: Readon
   const polls = isByTime ? groupPolls(all) : new Map<string, ExchangeSummary[]>()
   const entries: LogEntry[] = []
   const add = (exchange: ExchangeSummary, count: number, isMember: boolean) =>
-    entries.push({ exchange, polls: count, isMember })
+    entries.push(toEntry(exchange, count, isMember))
   for (const exchange of all) {
     const { operation } = exchange
     const group = operation !== null && isPoll(exchange) ? polls.get(operation) : undefined

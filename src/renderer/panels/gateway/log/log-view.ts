@@ -56,6 +56,10 @@ interface LogView {
   readonly selection: ListSelection
   /** Shown beside the list, as it was last known. */
   readonly opened: ExchangeSummary | null
+  /** Asked before the request is replayed. */
+  readonly replayed: { readonly id: string; readonly question: string } | null
+  /** The earlier one first. */
+  readonly compared: readonly [string, string] | null
   /** The operations whose polls are listed one by one. */
   readonly expanded: ReadonlySet<string>
 }
@@ -70,6 +74,8 @@ export const useLogView = create<LogView>()(
       columns: null,
       selection: emptySelection,
       opened: null,
+      replayed: null,
+      compared: null,
       expanded: new Set(),
     }),
     { name: 'request-log', version: 1, partialize: ({ columns }) => ({ columns }) },

@@ -6,6 +6,8 @@ import type { ExchangeChanges, ExchangeQuery } from '#shared/schemas/request-log
 import { desktop, queries } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { subscribeWithRetry } from '../../../api/subscribe'
+import { toastOutcome } from '../../../api/toast-outcome'
+import { selectOnly } from '../../../components/list-selection'
 import { addPage, applyChanges, type LogRows, needsRefresh, refreshRows, startRows } from './log-rows'
 import { changeLogView, toFilter, useLogView } from './log-view'
 
@@ -145,8 +147,29 @@ function handleChanges(changes: ExchangeChanges) {
 /** The open request is shown as it is now, also while the list is paused. */
 function followOpened(changed: readonly ExchangeSummary[]) {
   const { opened } = useLogView.getState()
+  const sent = sentId === null ? undefined : changed.find(({ id }) => id === sentId)
+  if (sent) return openRequest(sent)
   const now = opened && changed.find(({ id }) => id === opened.id)
   if (now) changeLogView({ opened: now })
+}
+
+/** A request that the log has not reported yet. */
+let sentId: string | null = null
+
+/** Opens a request that was just sent, as soon as the log has it. */
+export function openSent(id: string) {
+  sentId = id
+  const reading = desktop.exchanges.list({ filter: { text: id }, limit: 1 }).then(({ live, rows }) => {
+    const sent = [...live, ...rows].find((one) => one.id === id)
+    if (sent && sentId === id) openRequest(sent)
+  })
+  toastOutcome(reading, 'Couldn’t open the request')
+}
+
+/** Opens and selects the request, whether it is listed or not. */
+export function openRequest(exchange: ExchangeSummary) {
+  sentId = null
+  changeLogView({ opened: exchange, selection: selectOnly({ id: exchange.id, index: 0 }) })
 }
 
 export function pauseLog() {

@@ -1,7 +1,15 @@
-// The fields of a request, and the errors of its responses.
-import { useMemo } from 'react'
-import { listErrorsOf, listFields, type ReferenceEntry } from '#shared/endpoints/reference'
+// The fields of a request and of its response, with where the specification describes them.
+import { useMemo, useState } from 'react'
+import {
+  listFields,
+  listResponseFields,
+  type ReferenceEntry,
+  type ReferenceField,
+} from '#shared/endpoints/reference'
 import { Badge } from '../../../components/Badge'
+import { formatPlural } from '../../../components/format'
+import { SegmentedControl } from '../../../components/SegmentedControl'
+import { SearchInput } from '../../../components/TextInput'
 
 const locationNames = {
   path: 'Path',
@@ -11,75 +19,123 @@ const locationNames = {
   form: 'Form',
 } as const
 
+type Side = 'request' | 'response'
+
 export function FieldTable({ entry }: { entry: ReferenceEntry }) {
-  const fields = useMemo(() => listFields(entry), [entry])
-  const locations = [...new Set(fields.map(({ location }) => location))]
+  const [side, setSide] = useState<Side>('request')
+  const [search, setSearch] = useState('')
+  const fields = useMemo(
+    () => (side === 'request' ? listFields(entry) : listResponseFields(entry)),
+    [entry, side],
+  )
+  const found = useMemo(() => findFields(fields, search), [fields, search])
+  const locations = [...new Set(found.map(({ location }) => location))]
   return (
-    <section
-      aria-label="Fields"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
-      tabIndex={0}
-      className="selectable min-h-0 flex-1 overflow-auto px-5 py-3 focus-visible:outline-offset-[-2px]"
-    >
-      {fields.length === 0 && <p className="text-soft">This route has no fields.</p>}
-      {locations.map((location) => (
-        <table key={location} className="mb-4 w-full text-left text-sm">
-          <caption className="pb-1 text-left font-medium">{locationNames[location]}</caption>
-          <thead className="text-faint">
-            <tr>
-              <th className="w-2/5 py-1 pr-3 font-medium">Name</th>
-              <th className="w-32 py-1 pr-3 font-medium">Type</th>
-              <th className="py-1 font-medium">Description</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields
-              .filter((field) => field.location === location)
-              .map(({ path, type, required, description, values, isBeyondSpecification }) => (
-                <tr key={path} className="border-line border-t align-top">
-                  <th scope="row" className="py-1.5 pr-3 font-mono font-normal [overflow-wrap:anywhere]">
-                    {path} {required && <Badge tone="accent">required</Badge>}
-                  </th>
-                  <td className="py-1.5 pr-3 text-soft">{type}</td>
-                  <td className="py-1.5 text-soft">
-                    {description} {isBeyondSpecification && <Badge>provider-specific</Badge>}
-                    {values.length > 0 && (
-                      <span className="block font-mono text-faint text-xs [overflow-wrap:anywhere]">
-                        {values.join(' · ')}
-                      </span>
-                    )}
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      ))}
+    <section aria-label="Fields" className="flex min-h-0 flex-1 flex-col">
+      <div className="flex flex-wrap items-center gap-3 px-5 py-3">
+        <SegmentedControl
+          label="Fields of"
+          value={side}
+          options={[
+            { value: 'request', name: 'Request' },
+            { value: 'response', name: 'Response' },
+          ]}
+          onChange={setSide}
+        />
+        <SearchInput
+          aria-label="Search fields"
+          placeholder="Search fields"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          className="w-64"
+        />
+        <p role="status" className="text-faint text-sm">
+          {formatPlural(found.length, 'field')}
+        </p>
+      </div>
+      <section
+        aria-label="Field list"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+        tabIndex={0}
+        className="selectable min-h-0 flex-1 overflow-auto px-5 pb-3 focus-visible:outline-offset-[-2px]"
+      >
+        {found.length === 0 && (
+          <p className="text-soft">{fields.length > 0 ? 'No results' : `The ${side} has no fields.`}</p>
+        )}
+        {locations.map((location) => (
+          <LocationTable
+            key={location}
+            name={locationNames[location]}
+            fields={found.filter((field) => field.location === location)}
+          />
+        ))}
+        {!entry.isBeyondSpecification && (
+          <p className="text-faint text-sm">
+            § is a section of the Model Gateway API specification. Providers accept and return
+            provider-specific fields besides.
+          </p>
+        )}
+      </section>
     </section>
   )
 }
 
-export function ErrorList({ entry }: { entry: ReferenceEntry }) {
-  const errors = useMemo(() => listErrorsOf(entry), [entry])
+/** All words must occur, in any order. */
+function findFields(fields: readonly ReferenceField[], search: string): readonly ReferenceField[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return fields
+  return fields.filter(({ path, description, values, type }) => {
+    const text = [path, description, type, ...values].join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+function LocationTable({ name, fields }: { name: string; fields: readonly ReferenceField[] }) {
   return (
-    <section
-      aria-label="Errors"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
-      tabIndex={0}
-      className="selectable flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-5 py-3 text-sm focus-visible:outline-offset-[-2px]"
-    >
-      {errors.map(({ status, description, example }) => (
-        <div key={status} className="flex gap-4 border-line border-b pb-3 last:border-b-0">
-          <h3 className="w-10 shrink-0 font-medium font-mono">{status}</h3>
-          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-            <p>{description}</p>
-            {example && (
-              <pre className="whitespace-pre-wrap rounded-md border border-line bg-sunken px-3 py-2 font-mono text-soft text-xs [overflow-wrap:anywhere]">
-                {JSON.stringify(example, null, 2)}
-              </pre>
-            )}
-          </div>
-        </div>
-      ))}
-    </section>
+    <table className="mb-4 w-full table-fixed text-left text-sm">
+      <caption className="pb-1 text-left font-medium">{name}</caption>
+      <thead className="text-faint">
+        <tr>
+          <th className="w-2/5 py-1 pr-3 font-medium">Name</th>
+          <th className="w-32 py-1 pr-3 font-medium">Type</th>
+          <th className="py-1 pr-3 font-medium">Description</th>
+          <th className="w-36 py-1 font-medium">Source</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <FieldRow key={field.path} field={field} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function FieldRow({ field }: { field: ReferenceField }) {
+  const { path, type, required, description, values, isEnum, defaultValue, source } = field
+  return (
+    <tr className="border-line border-t align-top">
+      <th scope="row" className="py-1.5 pr-3 font-mono font-normal [overflow-wrap:anywhere]">
+        {path} {required && <Badge tone="accent">required</Badge>}
+      </th>
+      <td className="py-1.5 pr-3 text-soft">{type}</td>
+      <td className="py-1.5 pr-3 text-soft">
+        {description}
+        {defaultValue !== null && (
+          <span className="block text-faint">
+            Default: <code className="font-mono text-xs">{defaultValue}</code>
+          </span>
+        )}
+        {values.length > 0 && (
+          <span className="block text-faint [overflow-wrap:anywhere]">
+            {isEnum ? 'Allowed: ' : 'For example: '}
+            <code className="font-mono text-xs">{values.join(' · ')}</code>
+          </span>
+        )}
+      </td>
+      <td className="py-1.5 text-soft">
+        {field.isBeyondSpecification ? <Badge>provider-specific</Badge> : (source ?? 'Gateway')}
+      </td>
+    </tr>
   )
 }

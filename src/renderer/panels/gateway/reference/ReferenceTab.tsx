@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { describeApi } from '#shared/endpoints/openapi'
 import { toPostmanCollection } from '#shared/endpoints/postman'
 import { type ReferenceEntry, referenceEntries } from '#shared/endpoints/reference'
@@ -18,8 +18,9 @@ import { Notice } from '../../../components/Notice'
 import { Skeleton } from '../../../components/Skeleton'
 import { Tabs } from '../../../components/Tabs'
 import { RequestCode } from '../../../exchange/RequestCode'
-import { ErrorList, FieldTable } from './FieldTable'
-import { selectEntry, toRequest, useReference } from './reference-state'
+import { ErrorList } from './ErrorList'
+import { FieldTable } from './FieldTable'
+import { referenceForm, selectEntry, toRequest, toSample, useDraft } from './reference-state'
 import { TryRequest } from './TryRequest'
 
 interface ReferenceTabProps {
@@ -29,7 +30,11 @@ interface ReferenceTabProps {
 
 export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
   const { data: status, error } = useQuery(queries.application.status.queryOptions())
-  const selected = useReference((state) => state.selected)
+  const { selected } = referenceForm.useForm(({ form }) => form)
+  const isLoaded = referenceForm.useForm((state) => state.isLoaded)
+  const failure = referenceForm.useForm((state) => state.failure)
+  const [view, setView] = useState<View>('try')
+  useEffect(() => void referenceForm.open(), [])
   if (error)
     return (
       <div className="p-6">
@@ -38,13 +43,13 @@ export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
         </Notice>
       </div>
     )
-  if (!status) return <Skeleton label="Loading reference…" widths={['48%', '92%', '84%']} className="p-6" />
+  if (!status || !(isLoaded || failure))
+    return <Skeleton label="Loading reference…" widths={['48%', '92%', '84%']} className="p-6" />
   return (
     <Radix.Root
       orientation="vertical"
       value={selected}
-      // Radix returns one of the values below.
-      onValueChange={(id) => selectEntry(id as ReferenceEntry['id'])}
+      onValueChange={selectEntry}
       className="flex min-h-0 flex-1"
     >
       <Radix.List
@@ -60,7 +65,13 @@ export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
           value={entry.id}
           className="flex min-h-0 min-w-0 flex-1 flex-col outline-offset-[-2px]"
         >
-          <EntryView entry={entry} status={status} onShowRequest={onShowRequest} />
+          <EntryView
+            entry={entry}
+            status={status}
+            view={view}
+            onChangeView={setView}
+            onShowRequest={onShowRequest}
+          />
         </Radix.Content>
       ))}
     </Radix.Root>
@@ -100,17 +111,17 @@ type View = 'try' | 'fields' | 'errors' | 'code'
 interface EntryViewProps extends ReferenceTabProps {
   readonly entry: ReferenceEntry
   readonly status: ApplicationStatus
+  /** Stays when another endpoint is selected. */
+  readonly view: View
+  readonly onChangeView: (view: View) => void
 }
 
-const noDraft = {}
-
-function EntryView({ entry, status, onShowRequest }: EntryViewProps) {
-  const [view, setView] = useState<View>('try')
-  const draft = useReference((state) => state.drafts[entry.id]) ?? noDraft
+function EntryView({ entry, status, view, onChangeView, onShowRequest }: EntryViewProps) {
+  const draft = useDraft(entry.id)
   const { url, requestedPort } = status.gateway
   const baseUrl = url ?? `http://127.0.0.1:${requestedPort}`
-  const { method, path, body } = toRequest(entry, draft)
-  const isSample = entry.route.body === 'json' || entry.route.body === 'none'
+  const isDemo = status.upstream.kind === 'demo'
+  const { method, path } = toRequest(entry, draft, isDemo)
   const tabs = [
     {
       id: 'try',
@@ -127,26 +138,11 @@ function EntryView({ entry, status, onShowRequest }: EntryViewProps) {
     },
     { id: 'fields', name: 'Fields', content: <FieldTable entry={entry} /> },
     { id: 'errors', name: 'Errors', content: <ErrorList entry={entry} /> },
-    ...(isSample
-      ? [
-          {
-            id: 'code',
-            name: 'Code',
-            content: (
-              <CodeOrProblem
-                request={{
-                  method,
-                  path,
-                  body: body ?? '',
-                  media: [],
-                  keyIn: entry.route.credential === 'query-or-header' ? 'query' : 'header',
-                }}
-                baseUrl={baseUrl}
-              />
-            ),
-          },
-        ]
-      : []),
+    {
+      id: 'code',
+      name: 'Code',
+      content: <CodeOrProblem request={toSample(entry, draft, isDemo)} baseUrl={baseUrl} />,
+    },
   ]
   return (
     <>
@@ -166,7 +162,7 @@ function EntryView({ entry, status, onShowRequest }: EntryViewProps) {
         value={view}
         tabs={tabs}
         // The tabs have these ids.
-        onChange={(id) => setView(id as View)}
+        onChange={(id) => onChangeView(id as View)}
       />
     </>
   )
@@ -200,41 +196,30 @@ interface ExportMenuProps {
 }
 
 function ExportMenu({ version, baseUrl }: ExportMenuProps) {
-  const save = (suggestedName: string, write: () => Promise<object>) => {
-    const saved = write().then((document) =>
-      desktop.application.saveText({ suggestedName, text: `${JSON.stringify(document, null, 2)}\n` }),
-    )
+  const save = (suggestedName: string, document: object) => {
+    const text = `${JSON.stringify(document, null, 2)}\n`
     toastOutcome(
-      saved.then(({ path }) => toSaved(path)),
+      desktop.application.saveText({ suggestedName, text }).then(({ path }) => toSaved(path)),
       'Couldn’t save the file',
     )
   }
-  const collectionName = 'gen-playground.postman_collection.json'
   return (
     <Menu
       label="Save reference"
       trigger={
         <Button size="small">
           <Download size={14} aria-hidden="true" />
-          Save…
+          Save reference…
         </Button>
       }
       items={[
         {
-          name: 'OpenAPI document…',
-          onSelect: () => save('openapi.json', async () => describeApi(version, baseUrl)),
+          name: 'Save OpenAPI document…',
+          onSelect: () => save('openapi.json', describeApi(version, baseUrl)),
         },
         {
-          name: 'Postman collection…',
-          onSelect: () => save(collectionName, async () => toPostmanCollection({ baseUrl, key: null })),
-        },
-        {
-          name: 'Postman collection with local key…',
-          onSelect: () =>
-            save(collectionName, async () => {
-              const { key } = await desktop.localKey.read()
-              return toPostmanCollection({ baseUrl, key })
-            }),
+          name: 'Save Postman collection (also for Bruno)…',
+          onSelect: () => save('gen-playground.postman_collection.json', toPostmanCollection(baseUrl)),
         },
       ]}
     />

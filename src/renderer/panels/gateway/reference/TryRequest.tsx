@@ -1,30 +1,27 @@
-// A form that sends a request of the reference: its model, prefix and body, and the response as it arrives.
-import { useQuery } from '@tanstack/react-query'
+// A form that sends a request of the reference, and the response as it arrives.
 import { Play, Square } from 'lucide-react'
-import { useMemo } from 'react'
+import { type KeyboardEvent, useMemo } from 'react'
+import { isServedByGateway } from '#shared/endpoints/error-cases'
 import { type ReferenceEntry, requestSchema } from '#shared/endpoints/reference'
-import { verbOf } from '#shared/endpoints/routes'
-import { methodsOfKind } from '#shared/models/catalog'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import { desktop, queries } from '../../../api/desktop'
+import { desktop } from '../../../api/desktop'
 import { Button } from '../../../components/Button'
-import { Field } from '../../../components/Field'
-import { Notice } from '../../../components/Notice'
-import { Select } from '../../../components/Select'
-import { Switch } from '../../../components/Switch'
-import { TextInput } from '../../../components/TextInput'
+import { Kbd } from '../../../components/Kbd'
 import { CheckedEditor, useAsyncCheck } from '../../../json-editor/CheckedEditor'
-import { ModelPicker } from '../../../models/ModelPicker'
+import { DemoControls } from './DemoControls'
 import { ReferenceResponse } from './ReferenceResponse'
+import { FileField, ParameterFields, Target } from './RequestFields'
+import { sendRequest, stopRequest, useReferenceRuns } from './reference-run'
 import {
   bodyOf,
   changeDraft,
+  fillExample,
+  hasFile,
+  isExample,
   listSegments,
+  prepareRequest,
   type RequestDraft,
-  sendRequest,
-  stopRequest,
-  toRequest,
-  useReference,
+  useDraft,
 } from './reference-state'
 import { checkRequest, completeRequest } from './request-editor'
 
@@ -34,199 +31,68 @@ interface TryRequestProps {
   readonly onShowRequest: (id: string) => void
 }
 
-const noDraft: RequestDraft = {}
-
 export function TryRequest({ entry, upstream, onShowRequest }: TryRequestProps) {
-  const draft = useReference((state) => state.drafts[entry.id]) ?? noDraft
-  const run = useReference((state) => state.runs[entry.id])
-  const { body: kind } = entry.route
-  if (kind === 'multipart' || kind === 'bytes')
-    return (
-      <div className="p-5">
-        <Notice tone="quiet" title="This request contains a file">
-          {kind === 'multipart'
-            ? 'To send one, use Transcribe, or run a command: Connect has the lines.'
-            : 'To send one, run a command. Fields lists the headers.'}
-        </Notice>
-      </div>
-    )
+  const { id, route } = entry
+  const draft = useDraft(id)
+  const run = useReferenceRuns((state) => state.runs[id])
   const isRunning = run?.state === 'running'
+  const isDemo = upstream.kind === 'demo'
+  const isForwarded = !isServedByGateway(entry.routeId)
   const missing = listSegments(entry).filter((name) => !draft.segments?.[name])
-  const send = () => void sendRequest(entry.id, toRequest(entry, draft))
+  const send = () => void sendRequest(id, () => prepareRequest(entry, draft, isDemo))
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || missing.length > 0) return
+    // Before the editor, which would insert a line.
+    event.preventDefault()
+    event.stopPropagation()
+    send()
+  }
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto xl:flex-row xl:overflow-hidden">
-      <section aria-label="Request" className="flex min-h-0 flex-1 flex-col gap-3 p-5">
+      <section
+        aria-label="Request"
+        onKeyDownCapture={sendByKey}
+        className="flex flex-1 flex-col gap-3 p-5 xl:min-h-0 xl:overflow-y-auto"
+      >
         <Target entry={entry} draft={draft} />
-        {upstream.kind === 'demo' && <DemoControls id={entry.id} draft={draft} />}
-        {kind === 'json' && <BodyEditor entry={entry} draft={draft} />}
+        {isDemo && isForwarded && <DemoControls entry={entry} draft={draft} />}
+        {hasFile(entry, draft) && <FileField entry={entry} draft={draft} />}
+        <ParameterFields entry={entry} draft={draft} />
+        {route.body === 'json' && <BodyEditor entry={entry} draft={draft} />}
         <div className="flex flex-wrap items-center gap-2">
           {isRunning ? (
-            <Button onClick={() => stopRequest(entry.id)}>
+            <Button onClick={() => stopRequest(id)}>
               <Square size={14} aria-hidden="true" />
               Stop
             </Button>
           ) : (
-            <Button variant="primary" disabled={missing.length > 0} onClick={send}>
+            <Button
+              variant="primary"
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+              disabled={missing.length > 0}
+              onClick={send}
+            >
               <Play size={14} aria-hidden="true" />
               Send
             </Button>
           )}
-          {kind === 'json' && (
-            <Button
-              disabled={draft.body === undefined}
-              onClick={() => changeDraft(entry.id, { body: JSON.stringify(entry.example, null, 2) })}
-            >
-              Fill example
-            </Button>
-          )}
+          <Button disabled={isExample(draft)} onClick={() => fillExample(id)}>
+            Fill example
+          </Button>
           <p className="text-faint text-sm">
-            {missing.length > 0
-              ? `Enter the ${missing.join(' and ')} first.`
-              : upstream.kind !== 'demo' && kind === 'json' && 'May be billed by the provider.'}
+            {missing.length > 0 ? `Enter the ${missing.join(' and ')} ID first.` : <Kbd keys="mod+enter" />}
+            {missing.length === 0 && !isDemo && isForwarded && route.method === 'POST' && (
+              <span className="ml-2">May be billed by the provider.</span>
+            )}
           </p>
         </div>
       </section>
-      <ReferenceResponse run={run ?? null} onShowRequest={onShowRequest} />
+      <ReferenceResponse id={id} run={run ?? null} onShowRequest={onShowRequest} />
     </div>
   )
 }
 
-interface DraftProps {
-  readonly entry: ReferenceEntry
-  readonly draft: RequestDraft
-}
-
-/** The parts of the path. */
-function Target({ entry, draft }: DraftProps) {
-  const { id, route } = entry
-  const groups = useModelGroups(entry)
-  const segments = listSegments(entry)
-  const hasChoice = entry.model !== null || route.prefixes.length > 1 || segments.length > 0
-  if (!hasChoice) return null
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      {entry.model !== null && (
-        <Field label="Model">
-          {(attributes) => (
-            <ModelPicker
-              {...attributes}
-              label="Model"
-              value={draft.model ?? entry.model ?? ''}
-              groups={groups}
-              onChange={(model) => changeDraft(id, { model })}
-              className="w-64"
-            />
-          )}
-        </Field>
-      )}
-      {route.prefixes.length > 1 && (
-        <Field label="Prefix">
-          {(attributes) => (
-            <Select
-              {...attributes}
-              label="Prefix"
-              value={draft.prefix ?? entry.prefix}
-              groups={[
-                { label: '', options: route.prefixes.map((prefix) => ({ value: prefix, label: prefix })) },
-              ]}
-              onChange={(prefix) => changeDraft(id, { prefix })}
-              className="w-44"
-            />
-          )}
-        </Field>
-      )}
-      {segments.map((name) => (
-        <Field key={name} label={`${name.charAt(0).toUpperCase()}${name.slice(1)} ID`}>
-          {(attributes) => (
-            <TextInput
-              {...attributes}
-              value={draft.segments?.[name] ?? ''}
-              onChange={({ target }) =>
-                changeDraft(id, { segments: { ...draft.segments, [name]: target.value.trim() } })
-              }
-              className="w-64 font-mono"
-            />
-          )}
-        </Field>
-      ))}
-      {route.responseType === 'stream' && (
-        <Switch
-          label="Server-sent events"
-          checked={draft.isArray !== true}
-          onChange={(isOn) => changeDraft(id, { isArray: !isOn })}
-        />
-      )}
-    </div>
-  )
-}
-
-/** The models that have the route's method; all of them if it has none. */
-function useModelGroups({ route }: ReferenceEntry) {
-  const { data: models = [] } = useQuery(queries.models.list.queryOptions())
-  const verb = verbOf(route)
-  return useMemo(() => {
-    const offered = verb ? models.filter(({ kind }) => methodsOfKind[kind].includes(verb)) : models
-    const options = offered.map(({ id, displayName }) => ({ value: id, label: displayName, description: id }))
-    return [{ label: '', options }]
-  }, [models, verb])
-}
-
-const speeds = [
-  { value: 'default', label: 'Usual speed' },
-  { value: 'instant', label: 'Instant' },
-  { value: 'tokens-per-second=20', label: '20 tokens per second' },
-  { value: 'tokens-per-second=5', label: '5 tokens per second' },
-  { value: 'first-token=3000', label: '3 s to the first token' },
-]
-
-const faults = [
-  { value: 'default', label: 'No failure' },
-  { value: 'fail=400', label: 'Status 400' },
-  { value: 'fail=429', label: 'Status 429 (rate limit)' },
-  { value: 'fail=500', label: 'Status 500' },
-  { value: 'fail=503', label: 'Status 503' },
-  { value: 'fail-after=3', label: 'Error after 3 events' },
-  { value: 'cut-after=3', label: 'Connection lost after 3 events' },
-  { value: 'end-after=3', label: 'Ends early after 3 events' },
-  { value: 'garbage-after=3', label: 'Invalid data after 3 events' },
-  { value: 'empty', label: 'Empty response' },
-]
-
-/** The demo reads them from a header that other providers ignore. */
-function DemoControls({ id, draft }: { id: string; draft: RequestDraft }) {
-  const { speed = '', fault = '' } = draft.demo ?? {}
-  const pick = (value: string) => (value === 'default' ? '' : value)
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      <Field label="Demo speed">
-        {(attributes) => (
-          <Select
-            {...attributes}
-            label="Demo speed"
-            value={speed || 'default'}
-            groups={[{ label: '', options: speeds }]}
-            onChange={(value) => changeDraft(id, { demo: { speed: pick(value), fault } })}
-            className="w-48"
-          />
-        )}
-      </Field>
-      <Field label="Demo failure">
-        {(attributes) => (
-          <Select
-            {...attributes}
-            label="Demo failure"
-            value={fault || 'default'}
-            groups={[{ label: '', options: faults }]}
-            onChange={(value) => changeDraft(id, { demo: { speed, fault: pick(value) } })}
-            className="w-60"
-          />
-        )}
-      </Field>
-    </div>
-  )
-}
-
-function BodyEditor({ entry, draft }: DraftProps) {
+function BodyEditor({ entry, draft }: { entry: ReferenceEntry; draft: RequestDraft }) {
   const { routeId, id } = entry
   const schema = useMemo(() => requestSchema(routeId) ?? {}, [routeId])
   const text = bodyOf(entry, draft) ?? ''

@@ -1,27 +1,45 @@
-// Texts and files that are shown of a response.
+// Texts, files and operations that are shown of a response.
 import { expect, test } from 'vitest'
-import { joinText, listMedia } from './read-response'
+import { listDownloads, readOperation, readText } from './read-response'
 
-const at = (...values: readonly unknown[]) => ({
-  texts: values.map((value, index) => ({ at: index, text: JSON.stringify(value) })),
-  file: null,
-})
+const read = (value: unknown) => readText(JSON.stringify(value))
 const chunk = (...parts: readonly object[]) => ({ candidates: [{ content: { parts } }] })
 const media = 'a'.repeat(64)
 
-test('joins the text of streamed events, without thoughts', () => {
-  const run = at(chunk({ text: 'Think', thought: true }), chunk({ text: 'One, ' }), chunk({ text: 'two.' }))
-  expect(joinText(run)).toBe('One, two.')
-  expect(joinText(at([chunk({ text: 'a' }), chunk({ text: 'b' })]))).toBe('ab')
-  expect(joinText(at({ text: 'A transcript' }))).toBe('A transcript')
-  expect(joinText(at({ candidates: [null, { content: { parts: [null] } }] }, null, 5))).toBe('')
-  expect(joinText({ texts: [{ at: 0, text: 'not JSON' }] })).toBe('')
+test('reads the text of events and transcripts, without thoughts', () => {
+  expect(read(chunk({ text: 'Think', thought: true })).answerText).toBe('')
+  expect(read(chunk({ text: 'One, ' }, { text: 'two.' })).answerText).toBe('One, two.')
+  expect(read([chunk({ text: 'a' }), chunk({ text: 'b' })]).answerText).toBe('ab')
+  expect(read({ text: 'A transcript' }).answerText).toBe('A transcript')
+  expect(read({ type: 'transcript.text.delta', delta: 'A ' }).answerText).toBe('A ')
+  expect(read({ type: 'transcript.text.done', text: 'A transcript' }).answerText).toBe('')
+  expect(read({ candidates: [null, { content: { parts: [null] } }] }).answerText).toBe('')
+  expect(readText('not JSON').answerText).toBe('')
 })
 
-test('finds each stored file once, and nothing that only looks like one', () => {
+test('finds stored files, and nothing that only looks like one', () => {
   const part = { inlineData: { mimeType: 'image/png', media } }
-  expect(listMedia(at(chunk(part), chunk(part)))).toEqual([{ media, mimeType: 'image/png' }])
-  expect(listMedia(at({ media: 'short' }, { media: 5 }))).toEqual([])
-  const file = { type: 'media', at: 1, media, mimeType: 'video/mp4', bytes: 5 } as const
-  expect(listMedia({ texts: [], file })).toEqual([{ media, mimeType: 'video/mp4' }])
+  expect(read(chunk(part)).media).toEqual([{ media, mimeType: 'image/png' }])
+  expect(read([{ media: 'short' }, { media: 5 }]).media).toEqual([])
+})
+
+test('reads the state of an operation, and nothing from other bodies', () => {
+  const operation = (value: object) => readOperation(JSON.stringify({ name: 'operations/abc', ...value }))
+  expect(operation({})).toEqual({ path: '/v1beta/operations/abc', isDone: false, error: null })
+  expect(operation({ done: true, error: { message: 'No.' } })).toMatchObject({ isDone: true, error: 'No.' })
+  expect(operation({ name: 'models/m/operations/abc' })?.path).toBe('/v1beta/models/m/operations/abc')
+  expect(readOperation('{"name":"models/gen-2.5-flash"}')).toBeNull()
+  expect(readOperation('{"error":{"code":404}}')).toBeNull()
+})
+
+test('finds the videos of a finished operation by their paths at the gateway', () => {
+  const samples = (...uris: readonly string[]) =>
+    JSON.stringify({
+      name: 'operations/abc',
+      response: { generateVideoResponse: { generatedSamples: uris.map((uri) => ({ video: { uri } })) } },
+    })
+  expect(listDownloads(samples('http://127.0.0.1:4715/v1beta/files/x:download?alt=media'))).toEqual([
+    '/v1beta/files/x:download?alt=media',
+  ])
+  expect(listDownloads(samples('https://other.example/anything', 'no URL'))).toEqual([])
 })

@@ -1,60 +1,86 @@
-// The requests that the user is editing in the reference, and the responses to those that were sent.
-import { create } from 'zustand'
-import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
-import { type ReferenceEntry, referenceEntries } from '#shared/endpoints/reference'
-import { toPath } from '#shared/endpoints/routes'
-import { describeError } from '../../../api/describe-error'
-import { desktop } from '../../../api/desktop'
+// The requests that the user is editing in the reference. They are saved, and sent by `reference-run.ts`.
+import { z } from 'zod'
+import type { ReferenceRequest } from '#shared/desktop/reference-contract'
+import {
+  listFields,
+  type ReferenceEntry,
+  type ReferenceField,
+  referenceEntries,
+  requestSchema,
+} from '#shared/endpoints/reference'
+import { type Credential, toPath } from '#shared/endpoints/routes'
+import type { SampleRequest } from '#shared/endpoints/samples/sample-request'
+import { makeSample } from '../../../attachments/make-sample'
+import { uploadFile } from '../../../state/media-files'
+import { createPersistedForm } from '../../../state/persisted-drafts'
 
-/** The user's changes to an entry's request; undefined members have the entry's own values. */
-export interface RequestDraft {
-  readonly model?: string
-  readonly prefix?: string
-  readonly body?: string
-  /** The events of a stream are sent as one JSON array. */
-  readonly isArray?: boolean
-  /** The last segments of names: `operation`, `file`, `upload`. */
-  readonly segments?: Readonly<Record<string, string>>
-  /** Settings of the demo, separated by semicolons. */
-  readonly demo?: { readonly speed: string; readonly fault: string }
+const texts = z.record(z.string(), z.string())
+
+const DraftFile = z.object({ media: z.string(), name: z.string(), mimeType: z.string(), bytes: z.number() })
+
+/** The user's changes to an entry's request; absent members have the entry's own values. */
+const RequestDraft = z
+  .object({
+    model: z.string(),
+    prefix: z.string(),
+    body: z.string(),
+    /** The events of a stream are sent as one JSON array. */
+    isArray: z.boolean(),
+    /** The last segments of names: `operation`, `file`, `upload`. */
+    segments: texts,
+    /** Query parameters and headers, by name. */
+    parameters: texts,
+    /** Fields of a form, besides its model and its file. */
+    form: texts,
+    /** The sample if absent. */
+    file: DraftFile,
+    /** Settings of the demo, separated by semicolons. */
+    demo: z.object({ speed: z.string(), fault: z.string() }),
+  })
+  .partial()
+export type RequestDraft = z.infer<typeof RequestDraft>
+
+const Form = z.object({
+  selected: z.string().catch('E1'),
+  drafts: z.record(z.string(), RequestDraft.catch({})).catch({}),
+})
+type Form = z.infer<typeof Form>
+
+/** The first endpoint without changes if the stored value has another shape. */
+export function parseStoredForm(saved: unknown): Form {
+  const form = Form.safeParse(saved).data ?? { selected: 'E1', drafts: {} }
+  const isKnown = referenceEntries.some(({ id }) => id === form.selected)
+  return isKnown ? form : { ...form, selected: 'E1' }
 }
 
-interface TimedText {
-  readonly at: number
-  readonly text: string
+export const referenceForm = createPersistedForm('reference', parseStoredForm)
+
+const noDraft: RequestDraft = {}
+
+export function useDraft(id: string): RequestDraft {
+  return referenceForm.useForm(({ form }) => form.drafts[id]) ?? noDraft
 }
 
-type EventOf<Type extends ReferenceEvent['type']> = Extract<ReferenceEvent, { type: Type }>
-
-export interface ReferenceRun {
-  readonly state: 'running' | 'ended' | 'stopped' | 'failed'
-  readonly head: EventOf<'head'> | null
-  /** Events of a stream, or one whole body. */
-  readonly texts: readonly TimedText[]
-  readonly file: EventOf<'media'> | null
-  readonly end: EventOf<'end'> | null
-  /** Why there is no complete response, if the gateway has not said it in a body. */
-  readonly error: string | null
-}
-
-interface ReferenceState {
-  readonly selected: ReferenceEntry['id']
-  readonly drafts: Readonly<Record<string, RequestDraft>>
-  readonly runs: Readonly<Record<string, ReferenceRun>>
-}
-
-export const useReference = create<ReferenceState>()(() => ({
-  selected: referenceEntries[0]?.id ?? 'E1',
-  drafts: {},
-  runs: {},
-}))
-
-export function selectEntry(selected: ReferenceEntry['id']) {
-  useReference.setState({ selected })
+export function selectEntry(selected: string) {
+  referenceForm.useForm.setState(({ form }) => ({ form: { ...form, selected } }))
 }
 
 export function changeDraft(id: string, change: RequestDraft) {
-  useReference.setState(({ drafts }) => ({ drafts: { ...drafts, [id]: { ...drafts[id], ...change } } }))
+  referenceForm.useForm.setState(({ form }) => ({
+    form: { ...form, drafts: { ...form.drafts, [id]: { ...form.drafts[id], ...change } } },
+  }))
+}
+
+/** Restores the body, the parameters and the file of the example; the model and the prefix stay. */
+export function fillExample(id: string) {
+  referenceForm.useForm.setState(({ form }) => {
+    const { body: _, parameters: __, form: ___, file: ____, ...draft } = form.drafts[id] ?? noDraft
+    return { form: { ...form, drafts: { ...form.drafts, [id]: draft } } }
+  })
+}
+
+export function isExample({ body, parameters, form, file }: RequestDraft): boolean {
+  return [body, parameters, form, file].every((changed) => changed === undefined)
 }
 
 /** The body as JSON text, or null if the request has none. */
@@ -70,72 +96,103 @@ export function listSegments({ route }: ReferenceEntry): readonly string[] {
   return segmentNames.filter((name) => route.path.includes(`{${name}}`))
 }
 
-export function toRequest(entry: ReferenceEntry, draft: RequestDraft): ReferenceRequest {
+/** Query parameters and headers to fill in. A stream's format has a switch of its own. */
+export function listParameters(entry: ReferenceEntry): readonly ReferenceField[] {
+  const isStream = entry.route.responseType === 'stream'
+  return listFields(entry).filter(
+    ({ location, path }) => (location === 'query' && !(isStream && path === 'alt')) || location === 'header',
+  )
+}
+
+/** Fields of a form, besides its model and its file. */
+export function listFormFields(entry: ReferenceEntry): readonly ReferenceField[] {
+  if (entry.route.body !== 'multipart' || !requestSchema(entry.routeId)) return []
+  return listFields(entry).filter(
+    ({ location, path }) => location === 'form' && path !== 'model' && path !== 'file',
+  )
+}
+
+/** With the values of the example. */
+export function parametersOf(entry: ReferenceEntry, { parameters }: RequestDraft): Record<string, string> {
+  const query = entry.route.responseType === 'stream' ? {} : entry.query
+  return { ...query, ...entry.headers, ...parameters }
+}
+
+/** Some commands of an upload have no bytes. */
+export function hasFile(entry: ReferenceEntry, draft: RequestDraft): boolean {
+  if (entry.route.body === 'multipart') return true
+  if (entry.route.body !== 'bytes') return false
+  const command = parametersOf(entry, draft)['X-Goog-Upload-Command'] || 'upload'
+  return /\bupload\b/.test(command)
+}
+
+/** The request with its text body; a file is added when it is sent. `isDemo`: the demo will answer. */
+export function toRequest(entry: ReferenceEntry, draft: RequestDraft, isDemo: boolean) {
   const { route, query } = entry
   const values = { ...draft.segments, ...(entry.model === null ? {} : { model: draft.model ?? entry.model }) }
-  const search = new URLSearchParams(draft.isArray ? {} : query).toString()
-  const demo = [draft.demo?.speed, draft.demo?.fault].filter(Boolean).join(';')
+  const parameters = parametersOf(entry, draft)
+  const filled = listParameters(entry).filter(({ path }) => parameters[path])
+  const valuesIn = (location: 'query' | 'header') =>
+    filled.flatMap((field) =>
+      field.location === location ? [[field.path, parameters[field.path] ?? '']] : [],
+    )
+  const format = route.responseType === 'stream' && !draft.isArray ? Object.entries(query) : []
+  const search = new URLSearchParams([...format, ...valuesIn('query')] as [string, string][]).toString()
+  const demo = isDemo ? [draft.demo?.speed, draft.demo?.fault].filter(Boolean).join(';') : ''
+  const headers = valuesIn('header').map(([name = '', value = '']) => [name.toLowerCase(), value])
   return {
     method: route.method,
     path: toPath(route, draft.prefix ?? entry.prefix, values) + (search && `?${search}`),
     headers: {
       ...(route.body === 'json' ? { 'content-type': 'application/json' } : {}),
+      ...Object.fromEntries(headers),
       ...(demo ? { 'x-demo': demo } : {}),
-    },
+    } as Record<string, string>,
     body: bodyOf(entry, draft),
   }
 }
 
-const started: ReferenceRun = {
-  state: 'running',
-  head: null,
-  texts: [],
-  file: null,
-  end: null,
-  error: null,
+/** The fields of a form in the order in which they are sent; null if the body isn't a form. */
+export function formOf(entry: ReferenceEntry, draft: RequestDraft): Record<string, string> | null {
+  if (entry.route.body !== 'multipart') return null
+  const filled = listFormFields(entry).flatMap(({ path }) => {
+    const value = draft.form?.[path]
+    return value ? [[path, value] as const] : []
+  })
+  return { model: draft.model ?? entry.model ?? '', ...Object.fromEntries(filled) }
 }
 
-function applyEvent(run: ReferenceRun, event: ReferenceEvent): ReferenceRun {
-  switch (event.type) {
-    case 'head':
-      return { ...run, head: event }
-    case 'text':
-      return { ...run, texts: [...run.texts, event] }
-    case 'media':
-      return { ...run, file: event }
-    case 'end':
-      return { ...run, state: 'ended', end: event }
-  }
+/** Stores the sample first, if the request has a file and the user has chosen none. */
+export async function prepareRequest(
+  entry: ReferenceEntry,
+  draft: RequestDraft,
+  isDemo: boolean,
+): Promise<ReferenceRequest> {
+  const request = toRequest(entry, draft, isDemo)
+  if (!hasFile(entry, draft)) return request
+  const { media, name, mimeType } = draft.file ?? (await uploadFile(makeSample()))
+  return { ...request, body: { media, name, mimeType, fields: formOf(entry, draft) } }
 }
 
-const controllers = new Map<string, AbortController>()
+const keyLocations = {
+  'query-or-header': 'query',
+  'bearer-or-header': 'bearer',
+  bearer: 'bearer',
+  any: 'header',
+  address: 'header',
+  none: 'header',
+} as const satisfies Readonly<Record<Credential, SampleRequest['keyIn']>>
 
-function changeRun(id: string, change: (run: ReferenceRun) => ReferenceRun) {
-  useReference.setState(({ runs }) => ({ runs: { ...runs, [id]: change(runs[id] ?? started) } }))
-}
-
-/** Replaces the entry's earlier response. */
-export async function sendRequest(id: string, request: ReferenceRequest): Promise<void> {
-  controllers.get(id)?.abort()
-  const controller = new AbortController()
-  const { signal } = controller
-  controllers.set(id, controller)
-  const isCurrent = () => controllers.get(id) === controller
-  changeRun(id, () => started)
-  try {
-    for await (const event of await desktop.reference.send(request, { signal })) {
-      if (!isCurrent()) return
-      if (!signal.aborted) changeRun(id, (run) => applyEvent(run, event))
-    }
-  } catch (error) {
-    if (isCurrent() && !signal.aborted)
-      changeRun(id, (run) => ({ ...run, state: 'failed', error: describeError(error) }))
-  } finally {
-    if (isCurrent()) controllers.delete(id)
-  }
-}
-
-export function stopRequest(id: string) {
-  controllers.get(id)?.abort()
-  changeRun(id, (run) => (run.state === 'running' ? { ...run, state: 'stopped' } : run))
+/** The request for code samples. The page knows only the name of a file, not its path. */
+export function toSample(entry: ReferenceEntry, draft: RequestDraft, isDemo: boolean): SampleRequest {
+  const { method, path, headers, body } = toRequest(entry, draft, isDemo)
+  const { 'content-type': _, ...others } = headers
+  const request = { method, path, headers: others, body: body ?? '', media: [] }
+  const keyIn = keyLocations[entry.route.credential]
+  if (!hasFile(entry, draft)) return { ...request, keyIn }
+  const { name, mimeType } = draft.file ?? { name: 'speech.wav', mimeType: 'audio/wav' }
+  const notes = [`Replace ${name} with the path of a file.`]
+  const form = formOf(entry, draft)
+  if (form) return { ...request, keyIn, notes, form: [...Object.entries(form), ['file', `@${name}`]] }
+  return { ...request, keyIn, notes, file: name, headers: { 'content-type': mimeType, ...others } }
 }

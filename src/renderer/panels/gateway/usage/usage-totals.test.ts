@@ -1,7 +1,8 @@
-// Daily bars of usage, with days that have no requests, and errors in words.
-import { expect, test } from 'vitest'
+// Bars of usage with gaps and changes of the clock, errors in words, and the log’s filters for rows.
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { UsageRow } from '#shared/schemas/request-log'
-import { countFailures, describeErrors, toBars } from './usage-totals'
+import { findScale, toChart } from './usage-chart'
+import { describeErrors, formatPeriod, toLogFilters, toPeriodTime } from './usage-totals'
 
 const make = (part: Partial<UsageRow>): UsageRow => ({
   day: null,
@@ -20,27 +21,127 @@ const make = (part: Partial<UsageRow>): UsageRow => ({
   audios: 0,
   firstByte: { p50: null, p95: null },
   overhead: { p50: null, p95: null },
+  cost: { nanos: 0, unknown: [] },
   ...part,
 })
+
+const noon = (day: string) => new Date(`${day}T12:00:00`).getTime()
+const byDay: Omit<Parameters<typeof toChart>[1], 'range'> = {
+  dimension: 'day',
+  measure: 'requests',
+  services: [],
+  now: noon('2026-03-02'),
+}
 
 test('days without requests have empty bars, and canceled requests are no failures', () => {
   const rows = [
     make({ day: '2026-03-02', requests: 10, errors: { timeout: 1, cancelled: 2 } }),
     make({ day: '2026-02-27', requests: 3 }),
   ]
-  expect(toBars(rows)).toEqual([
-    { day: '2026-02-27', succeeded: 3, canceled: 0, failed: 0 },
-    { day: '2026-02-28', succeeded: 0, canceled: 0, failed: 0 },
-    { day: '2026-03-01', succeeded: 0, canceled: 0, failed: 0 },
-    { day: '2026-03-02', succeeded: 7, canceled: 2, failed: 1 },
+  const { series, bars } = toChart(rows, { ...byDay, range: 'all' })
+  expect(series.map(({ name }) => name)).toEqual(['Succeeded', 'Canceled', 'Failed'])
+  expect(bars.map(({ period, values }) => [period, ...values])).toEqual([
+    ['2026-02-27', 3, 0, 0],
+    ['2026-02-28', 0, 0, 0],
+    ['2026-03-01', 0, 0, 0],
+    ['2026-03-02', 7, 2, 1],
   ])
-  expect(toBars(rows, 2).map(({ day }) => day)).toEqual(['2026-03-01', '2026-03-02'])
-  expect(toBars([])).toEqual([])
+  expect(toChart(rows, { ...byDay, range: '7' }).bars.map(({ period }) => period)).toEqual([
+    '2026-02-24',
+    '2026-02-25',
+    '2026-02-26',
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-03-02',
+  ])
+  expect(toChart([], { ...byDay, range: '30' }).bars).toHaveLength(30)
 })
 
-test('errors are counted and named by their class', () => {
-  const row = make({ errors: { 'rate-limit': 2, cancelled: 1 } })
-  expect(countFailures(row)).toBe(2)
-  expect(describeErrors(row)).toBe('2 rate limit, 1 canceled')
+test('years are months, and each day counts in its own one', () => {
+  const rows = [
+    make({ day: '2026-03-02', requests: 1 }),
+    make({ day: '2026-01-31', requests: 2 }),
+    make({ day: '2025-11-30', requests: 4 }),
+  ]
+  const { bars } = toChart(rows, { ...byDay, range: 'all' })
+  expect(bars.map(({ period, values }) => [period, values[0]])).toEqual([
+    ['2025-11', 4],
+    ['2025-12', 0],
+    ['2026-01', 2],
+    ['2026-02', 0],
+    ['2026-03', 1],
+  ])
+  expect(toPeriodTime('2026-02')).toEqual({
+    span: 'range',
+    first: '2026-02-01T00:00',
+    last: '2026-02-28T23:59',
+  })
+  expect([formatPeriod('2026-02'), formatPeriod('2026-02-03')]).toEqual(['February 2026', 'Feb 3, 2026'])
+})
+
+test('the day on which the clock is set forward has 23 hours, and the other one no hour twice', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const hoursOf = (day: string) => {
+    const now = new Date(`${day}T20:00`).getTime()
+    return toChart([], { ...byDay, range: '1', now }).bars.map(({ period }) => period.slice(-2))
+  }
+  expect(hoursOf('2026-03-29').slice(0, 4)).toEqual(['00', '01', '03', '04'])
+  expect(hoursOf('2026-03-29')).toHaveLength(23)
+  expect(hoursOf('2026-10-25')).toHaveLength(24)
+  expect(new Set(hoursOf('2026-10-25')).size).toBe(24)
+})
+
+test('the six largest models have colors of their own, and the others are added up', () => {
+  const unknown = [{ model: 'm0', reason: 'price', requests: 1 } as const]
+  const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((at) =>
+    make({
+      day: '2026-03-02',
+      model: `m${at}`,
+      requests: 100 - at,
+      cost: at === 0 ? { nanos: null, unknown } : { nanos: at * 1_000, unknown: [] },
+    }),
+  )
+  const options: Parameters<typeof toChart>[1] = { ...byDay, dimension: 'model', range: '7' }
+  const requests = toChart(rows, options)
+  expect(requests.series.map(({ name }) => name)).toEqual(['m0', 'm1', 'm2', 'm3', 'm4', 'm5', 'Other'])
+  expect(requests.bars.at(-1)).toMatchObject({
+    values: [100, 99, 98, 97, 96, 95, 94 + 93],
+    isIncomplete: false,
+  })
+  const cost = toChart(rows, { ...options, measure: 'cost' })
+  expect(cost.series.map(({ name }) => name)).toEqual(['m7', 'm6', 'm5', 'm4', 'm3', 'm2', 'Other'])
+  expect(cost.bars.at(-1)).toMatchObject({
+    values: [7000, 6000, 5000, 4000, 3000, 2000, 1000],
+    isIncomplete: true,
+  })
+  expect(cost.bars[0]).toMatchObject({ isIncomplete: false })
+  expect([0, 1, 3, 8, 11, 2_000_001].map(findScale)).toEqual([1, 1, 5, 10, 20, 5_000_000])
+})
+
+test('rows open their requests in the log, if it can find them', () => {
+  const clients = [
+    { value: 'curl/8.5.0', count: 1 },
+    { value: 'curl/7', count: 1 },
+    { value: 'curling', count: 1 },
+    { value: 'My script', count: 1 },
+  ]
+  const find = (part: Partial<UsageRow>, dimension: Parameters<typeof toLogFilters>[1]) =>
+    toLogFilters(make(part), dimension, { range: '1', clients })
+  expect(find({ client: 'curl' }, 'client')).toMatchObject({
+    clients: ['curl/8.5.0', 'curl/7'],
+    time: { span: 'today' },
+  })
+  expect(find({ client: 'My script' }, 'client')).toMatchObject({ clients: ['My script'] })
+  expect(find({ model: 'm' }, 'model')).toMatchObject({ models: ['m'] })
+  expect(find({ day: '2026-03-01' }, 'day')).toMatchObject({
+    time: { span: 'range', first: '2026-03-01T00:00', last: '2026-03-01T23:59' },
+  })
+  expect([find({ endpoint: null }, 'endpoint'), find({ model: 'other' }, 'model')]).toEqual([null, null])
+})
+
+test('errors are named by their class', () => {
+  expect(describeErrors(make({ errors: { 'rate-limit': 2, cancelled: 1 } }))).toBe('2 rate limit, 1 canceled')
   expect(describeErrors(make({}))).toBe('')
 })

@@ -1,5 +1,16 @@
-// Names, errors and daily bars of usage.
-import type { UsageDimension, UsageRow } from '#shared/schemas/request-log'
+// Names, errors and ranges of usage, and the filter of the log for its rows.
+import { toClientProduct } from '#shared/exchange/client-product'
+import { toLocalDay } from '#shared/prices/cost'
+import {
+  type ExchangeCounts,
+  otherUsage,
+  type UsageDimension,
+  type UsageRow,
+} from '#shared/schemas/request-log'
+import type { Settings } from '#shared/schemas/settings'
+import { formatDate, formatHour, formatPlural } from '../../../components/format'
+import { describeClient, describeEndpoint, describeProvider } from '../log/columns'
+import { type LogFilters, noFilters, type TimeChoice } from '../log/log-view'
 
 export type UsageRange = '1' | '7' | '30' | 'all'
 
@@ -22,16 +33,31 @@ export const dimensionNames: Readonly<Record<UsageDimension, string>> = {
   provider: 'Provider',
 }
 
+export function nameValue(
+  value: string | null,
+  dimension: UsageDimension,
+  services: Settings['services'],
+): string {
+  if (value === null) return dimension === 'endpoint' ? 'Other routes' : 'Unknown'
+  switch (dimension) {
+    case 'day':
+      return formatDate(value)
+    case 'endpoint':
+      return describeEndpoint(value).name
+    case 'client':
+      return value === otherUsage ? 'Other clients' : describeClient(value)
+    case 'provider':
+      return describeProvider(value, services)
+    case 'model':
+      return value === otherUsage ? 'Other models' : value
+  }
+}
+
 export function countErrors({ errors }: Pick<UsageRow, 'errors'>): number {
   return Object.values(errors).reduce((sum, count) => sum + count, 0)
 }
 
-/** Requests that the client canceled are no errors of the gateway or the provider. */
-export function countFailures({ errors }: Pick<UsageRow, 'errors'>): number {
-  return countErrors({ errors }) - (errors.cancelled ?? 0)
-}
-
-const errorNames: Readonly<Record<keyof UsageRow['errors'] & string, string>> = {
+export const errorNames: Readonly<Record<keyof UsageRow['errors'] & string, string>> = {
   auth: 'Key or permission',
   'rate-limit': 'Rate limit',
   invalid: 'Invalid request',
@@ -53,31 +79,72 @@ export function describeErrors({ errors }: Pick<UsageRow, 'errors'>): string {
     .join(', ')
 }
 
-export interface DayBar {
-  /** `2026-11-23`. */
-  readonly day: string
-  readonly succeeded: number
-  readonly canceled: number
-  readonly failed: number
+/** `3 images · 1 video`. */
+export function describeMedia({ images, videos, audios }: UsageRow): string {
+  const counts = [
+    images > 0 && formatPlural(images, 'image'),
+    videos > 0 && formatPlural(videos, 'video'),
+    audios > 0 && formatPlural(audios, 'audio file'),
+  ]
+  return counts.filter(Boolean).join(' · ') || '–'
 }
 
-/** One bar for each day from the first to the last one with requests, at most as many as fit; oldest first. */
-export function toBars(rows: readonly UsageRow[], maxBars = 90): DayBar[] {
-  const days = new Map(rows.flatMap((row) => (row.day === null ? [] : [[row.day, row] as const])))
-  const sorted = [...days.keys()].sort()
-  const [first, last] = [sorted[0], sorted.at(-1)]
-  if (first === undefined || last === undefined) return []
-  const bars: DayBar[] = []
-  for (let day = last; day >= first && bars.length < maxBars; day = dayBefore(day)) {
-    const row = days.get(day)
-    const canceled = row?.errors.cancelled ?? 0
-    const failed = row ? countFailures(row) : 0
-    bars.push({ day, canceled, failed, succeeded: (row?.requests ?? 0) - canceled - failed })
+/** The filters of the log that show a row's requests; null if the log can't find them. */
+export function toLogFilters(
+  row: UsageRow,
+  dimension: UsageDimension,
+  context: { readonly range: UsageRange; readonly clients: ExchangeCounts['clients'] },
+): LogFilters | null {
+  const value = row[dimension]
+  if (value === null || (value === otherUsage && (dimension === 'model' || dimension === 'client')))
+    return null
+  const filters = { ...noFilters, time: toTimeChoice(context.range, Date.now()) }
+  switch (dimension) {
+    case 'day':
+      return { ...noFilters, time: toPeriodTime(value) }
+    case 'endpoint':
+      return { ...filters, endpoints: [value] }
+    case 'model':
+      return { ...filters, models: [value] }
+    case 'provider':
+      return { ...filters, providers: [value] }
+    case 'client': {
+      // The log has the versions of clients, too.
+      const clients = context.clients.flatMap((each) => each.value ?? [])
+      const matching = clients.filter((each) => each === value || toClientProduct(each) === value)
+      return { ...filters, clients: matching.length > 0 ? matching.slice(0, 50) : [value] }
+    }
   }
-  return bars.reverse()
 }
 
-/** Dates have no time zone here, so that no day has 23 hours. */
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+function toTimeChoice(range: UsageRange, now: number): TimeChoice {
+  if (range === 'all') return noFilters.time
+  if (range !== '30') return { ...noFilters.time, span: range === '1' ? 'today' : 'week' }
+  const noon = new Date(now).setHours(12, 0, 0, 0)
+  return { span: 'range', first: `${toLocalDay(noon - 29 * dayMs)}T00:00`, last: '' }
+}
+
+const dayMs = 86_400_000
+
+/** The time of an hour, a day, or a month: `2026-11-23T14`, `2026-11-23`, `2026-11`. */
+export function toPeriodTime(period: string): TimeChoice {
+  if (period.includes('T')) return { span: 'range', first: `${period}:00`, last: `${period}:59` }
+  const [year = 0, month = 0, day] = period.split('-').map(Number)
+  const last = day === undefined ? `${period}-${new Date(Date.UTC(year, month, 0)).getUTCDate()}` : period
+  const first = day === undefined ? `${period}-01` : period
+  return { span: 'range', first: `${first}T00:00`, last: `${last}T23:59` }
+}
+
+const months = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const shortMonths = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const shortDays = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+export function formatPeriod(period: string): string {
+  if (period.includes('T')) return formatHour(new Date(`${period}:00`).getTime())
+  return period.length === 7 ? months.format(Date.parse(period)) : formatDate(period)
+}
+
+export function formatShortPeriod(period: string): string {
+  if (period.includes('T')) return formatPeriod(period)
+  return (period.length === 7 ? shortMonths : shortDays).format(Date.parse(period))
 }

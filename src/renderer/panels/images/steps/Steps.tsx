@@ -38,7 +38,7 @@ export function Steps({ drawingId }: { drawingId: string }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
       aria-label="Steps"
-      className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-offset-[-2px] [scrollbar-gutter:stable]"
+      className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-offset-[-2px] [mask-image:linear-gradient(to_bottom,#000_calc(100%-20px),transparent)] [scrollbar-gutter:stable]"
     >
       <div className="mx-auto w-full max-w-[1328px] min-[1900px]:max-w-[1720px] px-6 pt-4 pb-4">
         <div ref={column} className="flex flex-col gap-6">

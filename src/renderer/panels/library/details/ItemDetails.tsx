@@ -30,7 +30,7 @@ export function ItemDetails({ item, isBin }: ItemDetailsProps) {
   const text = (metadata && readPrompt(metadata)) || title
   const hasPrompt = kind !== 'conversation' && kind !== 'transcript'
   return (
-    <div className="flex flex-col gap-4 p-4">
+    <div className="flex flex-col gap-4 py-4 pr-1 pl-4">
       <Preview item={item} />
       <FileNotice item={item} isBin={isBin} />
       <div className="flex items-start gap-1">

@@ -1,6 +1,6 @@
 // The gateway's named keys, one for each script: created, rotated and revoked separately.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { toast } from 'sonner'
 import type { IssuedKey, NamedKey } from '#shared/schemas/key-status'
 import { describeError, readFieldErrors } from '../../../api/describe-error'
@@ -10,7 +10,10 @@ import { useCopied } from '../../../components/CopyButton'
 import { Dialog } from '../../../components/Dialog'
 import { formatDay, formatMoment, formatPlural } from '../../../components/format'
 import { Notice } from '../../../components/Notice'
+import { RenameField, useRenaming } from '../../../components/RenameField'
 import { TextInput } from '../../../components/TextInput'
+import { RotateButton } from '../../../connection/RotateButton'
+import { useCreateKey } from '../../../connection/use-create-key'
 import { ConfirmButton } from '../../../notices/ConfirmButton'
 import { TextField } from '../FormParts'
 
@@ -49,6 +52,18 @@ type OnIssued = (issued: IssuedKey) => void
 function KeyRow({ namedKey, onIssued }: { readonly namedKey: NamedKey; readonly onIssued: OnIssued }) {
   const { id, name, ending } = namedKey
   const nameId = useId()
+  const { renaming, startRenaming, endRenaming, returnFocus } = useRenaming()
+  if (renaming)
+    return (
+      <li className="py-1.5 pr-2 pl-3">
+        <RenameField
+          label="Key name"
+          name={name}
+          onRename={(typed) => void renameKey(id, typed)}
+          onDone={endRenaming}
+        />
+      </li>
+    )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-2 pl-3">
       <div className="flex min-w-40 flex-1 flex-col">
@@ -61,21 +76,16 @@ function KeyRow({ namedKey, onIssued }: { readonly namedKey: NamedKey; readonly 
         <span className="text-soft text-sm">{describeUse(namedKey)}</span>
       </div>
       <div className="flex gap-2">
-        <ConfirmButton
-          size="small"
-          label="Rotate…"
-          aria-describedby={nameId}
-          question={`Rotate the key “${name}”?`}
-          description="The current key stops working immediately. The script that uses it fails until you update it."
-          confirmLabel="Rotate key"
-          onConfirm={async () => onIssued(await desktop.namedKeys.rotate({ id }))}
-        />
+        <Button ref={returnFocus} size="small" aria-describedby={nameId} onClick={startRenaming}>
+          Rename
+        </Button>
+        <RotateButton namedKey={namedKey} aria-describedby={nameId} onIssued={onIssued} />
         <ConfirmButton
           size="small"
           label="Revoke…"
           aria-describedby={nameId}
           question={`Revoke the key “${name}”?`}
-          description="Requests with this key are rejected immediately. You can’t undo this."
+          description={`${describeLastUse(namedKey)} Requests with this key are rejected immediately. You can’t undo this.`}
           confirmLabel="Revoke key"
           onConfirm={async () => {
             await desktop.namedKeys.revoke({ id })
@@ -87,6 +97,21 @@ function KeyRow({ namedKey, onIssued }: { readonly namedKey: NamedKey; readonly 
   )
 }
 
+async function renameKey(id: string, name: string): Promise<void> {
+  try {
+    await desktop.namedKeys.rename({ id, name })
+  } catch (error) {
+    const problem = readFieldErrors(error).name
+    toast.error(`Couldn’t rename the key. ${problem ? `The name ${problem}.` : describeError(error)}`)
+  }
+}
+
+/** `Last used May 22, 2026, 9:05:30 AM, 12 requests so far.` */
+export function describeLastUse({ lastUsedAt, requests }: NamedKey): string {
+  if (lastUsedAt === null) return 'This key was never used.'
+  return `Last used ${formatMoment(lastUsedAt)}, ${formatPlural(requests, 'request')} so far.`
+}
+
 /** `Created May 21, 2026 · 12 requests · Last used May 22, 2026, 9:05:30 AM`. */
 export function describeUse({ createdAt, changedAt, lastUsedAt, requests }: NamedKey): string {
   const since =
@@ -96,20 +121,7 @@ export function describeUse({ createdAt, changedAt, lastUsedAt, requests }: Name
 }
 
 function CreateForm({ onIssued }: { readonly onIssued: OnIssued }) {
-  const [name, setName] = useState('')
-  const create = useMutation(
-    queries.namedKeys.create.mutationOptions({
-      onSuccess: (issued) => {
-        setName('')
-        onIssued(issued)
-      },
-    }),
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate({ name })
-  }
-  const error = create.error ? (readFieldErrors(create.error).name ?? describeError(create.error)) : undefined
+  const { name, error, canCreate, type, submit } = useCreateKey(onIssued)
   return (
     <form onSubmit={submit} noValidate>
       <TextField
@@ -118,12 +130,9 @@ function CreateForm({ onIssued }: { readonly onIssued: OnIssued }) {
         className="max-w-72"
         value={name}
         error={error}
-        onChange={(text) => {
-          setName(text)
-          create.reset()
-        }}
+        onChange={type}
         actions={
-          <Button type="submit" disabled={create.isPending || !name.trim()}>
+          <Button type="submit" disabled={!canCreate}>
             Create key
           </Button>
         }

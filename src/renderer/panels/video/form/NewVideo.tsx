@@ -1,11 +1,12 @@
 // The form of the next video: prompt, model and provider-specific settings.
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { costOfVideo } from '#shared/prices/cost'
+import { formatCost } from '#shared/prices/format-cost'
 import { DropOverlay } from '../../../attachments/DropOverlay'
 import { useDropAndPaste } from '../../../attachments/use-file-drop'
 import { Button } from '../../../components/Button'
 import { Field } from '../../../components/Field'
-import { formatCost } from '../../../components/format'
+
 import { Kbd } from '../../../components/Kbd'
 import { isComposing } from '../../../components/keyboard'
 import { Notice } from '../../../components/Notice'

@@ -17,8 +17,8 @@ const field: MatrixField = { size: { width: 800, height: 500 }, count: 1000 }
 const square: MatrixField = { size: { width: 500, height: 500 }, count: 1000 }
 
 test('all cells fit at first, and few cells are not enlarged too much', () => {
-  expect(fitMatrix(field)).toEqual({ cell: 0.5, left: 0, top: 0 })
-  expect(fitMatrix({ ...field, count: 4 })).toEqual({ cell: 48, left: 0, top: 0 })
+  expect(fitMatrix(field)).toEqual({ cell: 0.5, left: 150, top: 0 })
+  expect(fitMatrix({ ...field, count: 4 })).toEqual({ cell: 48, left: 304, top: 0 })
 })
 
 test('zooming in keeps the cell under the pointer in place', () => {
@@ -32,7 +32,7 @@ test('zooming in keeps the cell under the pointer in place', () => {
   expect(view.cell).toBe(64)
 })
 
-test('zooming out ends with the whole matrix at the corner', () => {
+test('zooming out ends with the whole matrix in the middle', () => {
   const zoomedIn = zoomMatrix(fitMatrix(field), field, { factor: 40, at: { x: 400, y: 250 } })
   expect(zoomMatrix(zoomedIn, field, { factor: 0.0001, at: { x: 10, y: 490 } })).toEqual(fitMatrix(field))
 })
@@ -45,8 +45,9 @@ test('panning opens no gap beyond the ends', () => {
 
 test('a point outside the cells is not a cell', () => {
   const few = { ...field, count: 4 }
-  expect(cellAt(fitMatrix(few), few, { x: 193, y: 10 })).toBeNull()
-  expect(cellAt(fitMatrix(few), few, { x: 191, y: 10 })).toEqual({ row: 0, column: 3 })
+  expect(cellAt(fitMatrix(few), few, { x: 303, y: 10 })).toBeNull()
+  expect(cellAt(fitMatrix(few), few, { x: 497, y: 10 })).toBeNull()
+  expect(cellAt(fitMatrix(few), few, { x: 495, y: 10 })).toEqual({ row: 0, column: 3 })
 })
 
 test('revealCell scrolls to a hidden cell, and does nothing for a visible one', () => {

@@ -30,7 +30,7 @@ export function fitMatrix({ size, count }: MatrixField): MatrixView {
     maxFittedCellSize,
     Math.max(1, Math.min(size.width, size.height)) / Math.max(1, count),
   )
-  return { cell, left: 0, top: 0 }
+  return { cell, left: Math.max(0, (size.width - cell * count) / 2), top: 0 }
 }
 
 /** The cell under the point stays there. */
@@ -84,11 +84,12 @@ export function visibleCells(
   return [first, Math.min(field.count, Math.ceil((size - start) / view.cell))]
 }
 
-/** Aligned with the corner if all of it is visible, otherwise without a gap at the edges. */
+/** Centered if all columns are visible, otherwise without a gap at the edges. */
 export function clampView(view: MatrixView, { size, count }: MatrixField): MatrixView {
   const side = view.cell * count
   const clamp = (start: number, size: number) => Math.min(0, Math.max(Math.min(0, size - side), start))
-  return { cell: view.cell, left: clamp(view.left, size.width), top: clamp(view.top, size.height) }
+  const left = side < size.width ? (size.width - side) / 2 : clamp(view.left, size.width)
+  return { cell: view.cell, left, top: clamp(view.top, size.height) }
 }
 
 /** Rows along a side: a million cells. */

@@ -164,7 +164,8 @@ function paintName(
     // A name whose cell is half hidden must not cover the corner.
     if (at < gutter.top + Math.min(4, view.cell / 2) - 0.5) context.globalAlpha = 0
     context.textAlign = 'right'
-    context.fillText(truncate(nameAt(index), availableWidth), gutter.left - 6, at)
+    const right = gutter.left + Math.max(0, view.left) - 6
+    context.fillText(truncate(nameAt(index), availableWidth), right, at)
   }
   context.restore()
 }

@@ -1,0 +1,56 @@
+// Asks before a request is sent again that may be billed, or can't be repeated exactly.
+import { isBillable, listHiddenHeaders } from '#shared/exchange/replay-request'
+import type { ApplicationStatus } from '#shared/schemas/application-status'
+import type { Exchange } from '#shared/schemas/exchange'
+import { Button } from '../components/Button'
+import { Dialog } from '../components/Dialog'
+import { type OpenSent, replayRequest } from './send-request'
+
+/** Null if no provider bills it. */
+export function warnOfBill(
+  exchange: Exchange,
+  upstream: ApplicationStatus['upstream'] | undefined,
+): string | null {
+  const { kind, label = 'The provider' } = upstream ?? {}
+  return isBillable(exchange) && kind !== 'demo' ? `${label} may bill this request.` : null
+}
+
+/** Null if there is nothing to ask. */
+export function describeReplay(
+  exchange: Exchange,
+  upstream: ApplicationStatus['upstream'] | undefined,
+): string | null {
+  const hidden = listHiddenHeaders(exchange)
+  const notSent = hidden.length > 0 && `Headers that aren’t logged aren’t sent: ${hidden.join(', ')}.`
+  return [warnOfBill(exchange, upstream), notSent].filter(Boolean).join(' ') || null
+}
+
+interface ReplayDialogProps {
+  readonly id: string
+  readonly question: string
+  readonly onClose: () => void
+  readonly onSent?: OpenSent | undefined
+}
+
+export function ReplayDialog({ id, question, onClose, onSent }: ReplayDialogProps) {
+  const replay = () => {
+    onClose()
+    replayRequest(id, onSent)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Replay this request?"
+      description={question}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={replay}>
+            Replay request
+          </Button>
+        </>
+      }
+    />
+  )
+}

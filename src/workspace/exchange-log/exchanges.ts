@@ -72,7 +72,7 @@ type LogClient = {
 export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => LogClient
 
 /**
- * After the start, the log is opened even if nobody looks at it: requests that were not indexed before are indexed, and
+ * After the start, the log is opened even if no page reads it: requests that were not indexed before are indexed, and
  * its first page is read at once when it is opened.
  */
 const openDelayMs = 3000

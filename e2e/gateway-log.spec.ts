@@ -84,7 +84,9 @@ test('requests are found by what they contain, grouped, sorted, replayed, compar
   await panel(page).getByRole('separator', { name: 'Status' }).press('ArrowRight')
   expect(await widthOf()).toBeGreaterThan(before)
   await panel(page).getByRole('button', { name: 'Choose columns' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Model' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Model', checked: true }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Model' })).not.toBeChecked()
+  await page.keyboard.press('Escape')
   await expect(head('Model')).toBeHidden()
 
   // A replayed request opens at once.
@@ -162,6 +164,10 @@ test('the log is used by keyboard alone, in a small window', async ({ applicatio
   await expect(dialog).toContainText('Second.')
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(4)
+  // Only the rows in view, and some around them, are rendered.
+  await Promise.all(Array.from({ length: 60 }, () => sendApiRequest(script, '/v1beta/models')))
+  await expect(panel(page).getByText('64 requests')).toBeVisible()
+  expect(await rows(page).count()).toBeLessThan(50)
   // Nothing is cut off or needs horizontal scrolling, even at twice the size.
   await resize(application, { width: 900, height: 600, zoom: 2 })
   const header = panel(page).getByRole('banner').or(panel(page).locator('header')).first()

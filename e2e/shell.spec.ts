@@ -146,7 +146,7 @@ test('the Gateway panel counts and lists rejected requests, and shows a request 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   const request = panel.getByRole('region', { name: 'Request details' })
-  await expect(request).toContainText('this is not the gateway')
+  await expect(request).toContainText('this is neither the gateway')
   await expect(request).not.toContainText('wrong')
   await expectNoViolations(page, 'an opened request')
   // The open request follows the cursor.
@@ -215,7 +215,7 @@ test('a request in progress is listed, and can be stopped', async ({ application
   await expect(page.getByText('curl command copied')).toBeVisible()
   const copied = await application.electron.evaluate(({ clipboard }) => clipboard.readText())
   expect(copied).toContain(
-    `curl -N '${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse'`,
+    `curl -N '${gatewayUrl}/v1beta/models/gen-2.5-flash:streamGenerateContent?alt=sse&key='"$GEN_PLAYGROUND_KEY"`,
   )
   expect(copied).not.toContain(localKey)
   await panel.getByRole('tab', { name: 'Usage' }).click()

@@ -1,5 +1,5 @@
 // Menus of actions, behind a button or as a context menu.
-import type { LucideIcon } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import { DropdownMenu, ContextMenu as RadixContextMenu } from 'radix-ui'
 import { Fragment, type MouseEvent, type ReactElement } from 'react'
 import { joinClasses } from './join-classes'
@@ -17,6 +17,8 @@ export interface MenuItem {
   readonly pressed?: boolean
   /** An option that is on or off. */
   readonly checked?: boolean
+  /** The menu stays open, so that several options can be changed. */
+  readonly staysOpen?: boolean
   /** A separator is above it. */
   readonly hasSeparator?: boolean
   readonly onSelect: () => void
@@ -115,10 +117,14 @@ function MenuAction({
   item,
   parts: { Item, CheckboxItem },
 }: { item: MenuItem } & Pick<MenuItemsProps, 'parts'>) {
-  const { name, icon: Icon, picture, keys, danger, disabled, checked, onSelect } = item
+  const { name, icon, picture, keys, danger, disabled, checked, staysOpen, onSelect } = item
+  const Icon = icon ?? (checked === undefined ? undefined : Check)
   const shared = {
     disabled: disabled ?? false,
-    onSelect,
+    onSelect: (event: Event) => {
+      if (staysOpen) event.preventDefault()
+      onSelect()
+    },
     className: joinClasses(
       'flex items-center gap-2 rounded-md px-2 outline-none data-[disabled]:opacity-40 data-[highlighted]:bg-hover',
       picture ? 'h-12' : 'h-7',
@@ -132,7 +138,12 @@ function MenuAction({
         <Icon
           size={14}
           aria-hidden="true"
-          className={joinClasses('shrink-0', danger ? 'text-danger' : 'text-faint')}
+          className={joinClasses(
+            'shrink-0',
+            danger ? 'text-danger' : 'text-faint',
+            // The names of options that are off are aligned with those of others.
+            !icon && !checked && 'invisible',
+          )}
         />
       )}
       <span className="flex-1 truncate">{name}</span>

@@ -45,24 +45,30 @@ test('a request that the log does not have is not written as another one', () =>
   expect(write({ requestBody: '{"cut": ' })).toBeNull()
   expect(write({ query: 'token=…' })).toBeNull()
   expect(write({ requestBody: '{"data":"<1200 characters of Base64>"}' })).toMatch(
-    /^# The log has only the size/,
+    /^# The log has media in files of its own/,
   )
 })
 
-test('a form is written with a name in place of the file', () => {
-  const requestBody = [
-    'model: gen-4o-transcribe',
-    'prompt: Names:',
-    'Ada, Grace',
-    'file: talk (1).wav (audio/wav, 1200 bytes)',
-  ].join('\n')
+const description = 'model: gen-4o-transcribe\nprompt: Names\nfile: talk (1).wav (audio/wav, 1200 bytes)'
+const parts = [
+  'Content-Disposition: form-data; name="model"\r\n\r\ngen-4o-transcribe',
+  'Content-Disposition: form-data; name="prompt"\r\n\r\nNames',
+  'Content-Disposition: form-data; name="file"; filename="talk (1).wav"\r\nContent-Type: audio/wav\r\n\r\n' +
+    `<1200 bytes of audio/wav, SHA-256 ${'a'.repeat(64)}>`,
+]
+const whole = `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`
+
+test.each([
+  ['described', description],
+  ['logged as a whole', whole],
+])('a form that is %s is written with a name in place of the file', (_how, requestBody) => {
   const form = { ...exchange, route: 'transcribe', path: '/v1/audio/transcriptions', query: '', requestBody }
   expect(write(form)).toContain(
     [
       "curl -N 'http://x/v1/audio/transcriptions' \\",
       '  -H "Authorization: Bearer $GEN_PLAYGROUND_KEY" \\',
       "  -F 'model=gen-4o-transcribe' \\",
-      "  -F 'prompt=Names:\nAda, Grace' \\",
+      "  -F 'prompt=Names' \\",
       "  -F 'file=@talk (1).wav'",
     ].join('\n'),
   )

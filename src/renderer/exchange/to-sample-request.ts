@@ -1,6 +1,7 @@
 // A request of the log, for code samples.
 import type { SampleRequest } from '#shared/endpoints/samples/sample-request'
 import { findMarks } from '#shared/exchange/body-marks'
+import { readForm } from '#shared/exchange/read-form'
 import type { Exchange } from '#shared/schemas/exchange'
 
 type Logged = Pick<
@@ -12,8 +13,8 @@ type Logged = Pick<
 export function toSampleRequest(exchange: Logged): SampleRequest | null {
   const { method, path, query, route, requestBody: body, requestBytes } = exchange
   if (path.includes('…') || query.includes('…')) return null
-  if (route === 'transcribe' && body !== '')
-    return { method, path, body: '', media: [], keyIn: 'bearer', ...readForm(body) }
+  const form = route === 'transcribe' ? toForm(body) : null
+  if (form) return { method, path, body: '', media: [], keyIn: 'bearer', ...form }
   if (!isSampleBody(body, requestBytes)) return null
   const isGeneration = route === 'generateContent' || route === 'streamGenerateContent'
   const request = {
@@ -27,7 +28,8 @@ export function toSampleRequest(exchange: Logged): SampleRequest | null {
   return findMarks(body).length === 0 ? request : { ...request, notes: [mediaNote] }
 }
 
-const mediaNote = 'The log has media in files of its own: replace each <… characters of Base64> with the file’s Base64.'
+const mediaNote =
+  'The log has media in files of its own: replace each <… characters of Base64> with the file’s Base64.'
 
 /** Headers of clients and connections don't change the response; the others of the API start with `x-`. */
 const sentHeaders = /^x-(?:demo|goog-upload-.*)$/
@@ -38,18 +40,15 @@ function toHeaders({ requestHeaders }: Logged): Record<string, string> {
   )
 }
 
-/** The log has a line for each field; only the name, type and size of a file. */
-function readForm(body: string): Pick<SampleRequest, 'form' | 'notes'> {
-  const form: [name: string, value: string][] = []
-  for (const line of body.split('\n')) {
-    const [, name, value = ''] = /^([\w[\]]+): (.*)$/.exec(line) ?? []
-    const last = form.at(-1)
-    if (name === 'file') form.push([name, `@${value.replace(/ \([^()]*\)$/, '')}`])
-    else if (name !== undefined) form.push([name, value])
-    // A text of several lines.
-    else if (last) last[1] += `\n${line}`
+/** Null if the log has no form. */
+function toForm(body: string): Required<Pick<SampleRequest, 'form' | 'notes'>> | null {
+  const logged = readForm(body)
+  if (!logged) return null
+  const file = logged.file ? [['file', `@${logged.file.name}`] as const] : []
+  return {
+    form: [...Object.entries(logged.fields), ...file],
+    notes: ['Replace the name of the file with its path on this computer.'],
   }
-  return { form, notes: ['The log doesn’t have the file: replace its name with a path on this computer.'] }
 }
 
 function isSampleBody(body: string, bytes: number): boolean {

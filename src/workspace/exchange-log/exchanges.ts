@@ -74,7 +74,7 @@ export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => L
 const batchIntervalMs = 250
 const batchSize = 200
 /**
- * After the start, the log is opened even if nobody looks at it: requests that were not indexed before are indexed, and
+ * The log is opened soon after the start: requests that were not indexed before the last quit are indexed, and
  * its first page is read at once when it is opened.
  */
 const openDelayMs = 3000
@@ -109,7 +109,7 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   const log = ports.openLog?.({ file, onNotice }) ?? openLogHere({ file, onNotice, now })
   const openLogged = (hash: string) => openFile(logMediaFolder(file), hash)
   const publisher = createPublisher()
-  const budget = createBudgetWatch(changes, costs, () => log.budgetWarning(costs()))
+  const budget = createBudgetWatch(changes, costs, log.budgetWarning)
   const toOptions = () => ({ settings: settings(), mediaFolder: ports.mediaFolder?.() ?? null })
   const queue = createWriteQueue(log, toOptions, budget.schedule)
   let running = new Map<string, ExchangeSummary>()

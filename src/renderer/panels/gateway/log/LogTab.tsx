@@ -1,8 +1,7 @@
 // The request log: filters on the left, the requests, and the open one beside them or in a drawer.
 import { useQuery } from '@tanstack/react-query'
 import { ListFilter, Network, SearchX } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
-import type { ExchangeSummary } from '#shared/schemas/exchange'
+import { useEffect, useMemo, useState } from 'react'
 import { queries } from '../../../api/desktop'
 import { toastOutcome } from '../../../api/toast-outcome'
 import { Button } from '../../../components/Button'
@@ -82,8 +81,7 @@ function OpenRequest({ isNarrow }: { isNarrow: boolean }) {
   if (isNarrow) {
     return (
       <Dialog open onClose={closeRequest} title="Request" size="wide-drawer">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys are those of the list. */}
-        <div className="contents" onKeyDown={(event) => pressDetailKey(event, opened)}>
+        <div className="contents" data-open-request>
           <div className="absolute top-4 right-12">
             <RequestActions exchange={opened} />
           </div>
@@ -98,7 +96,7 @@ function OpenRequest({ isNarrow }: { isNarrow: boolean }) {
         aria-label="Request details"
         className="flex min-w-0 flex-1 flex-col"
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.defaultPrevented) return pressDetailKey(event, opened)
+          if (event.key !== 'Escape' || event.defaultPrevented) return
           event.stopPropagation()
           closeRequest()
         }}
@@ -172,33 +170,26 @@ function NoRequests() {
   )
 }
 
-/** `/` searches, j and k enter the list; outside of text fields and dialogs. */
-function pressPanelKey(event: globalThis.KeyboardEvent) {
+const textFields = 'input:not([type=checkbox]), textarea, [contenteditable="true"]'
+
+/** `/` searches, j and k move in the list, C copies the open request; outside of text fields and other dialogs. */
+function pressPanelKey(event: KeyboardEvent) {
   const { key, target, ctrlKey, metaKey, altKey } = event
-  if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return
-  if (target.closest(`${textFields}, [role="dialog"], [role="menu"]`)) return
-  if (key === '/') {
+  if (ctrlKey || metaKey || altKey || !(target instanceof Element) || target.closest(textFields)) return
+  const dialog = target.closest('[role="dialog"], [role="menu"]')
+  // In a narrow window, the open request is a dialog.
+  if (dialog && !dialog.querySelector('[data-open-request]')) return
+  const { opened } = useLogView.getState()
+  const isInList = target.closest('[data-request-list]') !== null
+  if (key === '/' && !dialog) {
     event.preventDefault()
     const field = document.querySelector<HTMLInputElement>('[data-request-search]')
     field?.focus()
     field?.select()
-  } else if ((key === 'j' || key === 'k') && !target.closest('[data-request-list]')) {
-    focusRequests()
+  } else if ((key === 'j' || key === 'k') && !isInList) {
+    if (!dialog) focusRequests()
     moveCursorBy(key === 'j' ? 1 : -1)
+  } else if (key === 'c' && opened && !isInList) {
+    toastOutcome(copyCurl(opened), 'Couldn’t copy')
   }
-}
-
-const textFields = 'input:not([type=checkbox]), textarea, [contenteditable="true"]'
-
-/** In the open request: j and k open the next or previous one, C copies it. */
-function pressDetailKey(event: KeyboardEvent<HTMLElement>, opened: ExchangeSummary) {
-  const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event
-  if (ctrlKey || metaKey || altKey || event.defaultPrevented || !(target instanceof Element)) return
-  // React also passes on the keys of dialogs that are opened from here.
-  if (!currentTarget.contains(target) || target.closest(textFields)) return
-  if (key === 'j' || key === 'k') moveCursorBy(key === 'j' ? 1 : -1)
-  else if (key === 'c') toastOutcome(copyCurl(opened), 'Couldn’t copy')
-  else return
-  event.preventDefault()
-  event.stopPropagation()
 }

@@ -82,7 +82,7 @@ function SearchField() {
     }
   }
   return (
-    <div className="flex min-w-40 max-w-md flex-1">
+    <div className="flex min-w-28 max-w-md flex-1">
       <SearchInput
         data-request-search
         aria-label="Search requests"
@@ -179,6 +179,7 @@ function ColumnMenu({ columns }: ColumnsProps) {
         {
           name: 'Fit columns to width',
           checked: isFitted,
+          staysOpen: true,
           onSelect: () => changeLogView({ columns: isFitted ? shown : null }),
         },
         ...logColumns
@@ -186,6 +187,7 @@ function ColumnMenu({ columns }: ColumnsProps) {
           .map(({ key, name }, at) => ({
             name,
             checked: shown.includes(key),
+            staysOpen: true,
             hasSeparator: at === 0,
             onSelect: () => toggle(key),
           })),

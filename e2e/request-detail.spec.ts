@@ -140,8 +140,4 @@ test('the media of a request are shown, viewed, saved by reference, and sent aga
   await small.getByRole('radio', { name: 'Content' }).first().click()
   await small.getByRole('region', { name: 'Request content' }).scrollIntoViewIfNeeded()
   await expectNoViolations(page, 'the media of a request in a small window')
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `/tmp/shots-t/small-${colorScheme}.png` })
-  }
 })

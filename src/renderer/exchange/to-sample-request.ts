@@ -13,8 +13,8 @@ type Logged = Pick<
 export function toSampleRequest(exchange: Logged): SampleRequest | null {
   const { method, path, query, route, requestBody: body, requestBytes } = exchange
   if (path.includes('…') || query.includes('…')) return null
-  if (route === 'transcribe' && body !== '')
-    return { method, path, body: '', media: [], keyIn: 'bearer', ...toForm(body) }
+  const form = route === 'transcribe' ? toForm(body) : null
+  if (form) return { method, path, body: '', media: [], keyIn: 'bearer', ...form }
   if (!isSampleBody(body, requestBytes)) return null
   const isGeneration = route === 'generateContent' || route === 'streamGenerateContent'
   const request = {
@@ -43,8 +43,11 @@ function toHeaders({ requestHeaders }: Logged): Record<string, string> {
   )
 }
 
-function toForm(body: string): Pick<SampleRequest, 'form' | 'notes'> {
-  const { fields, file } = readForm(body) ?? { fields: [], file: null }
+/** Null if the log has no form. */
+function toForm(body: string): Required<Pick<SampleRequest, 'form' | 'notes'>> | null {
+  const logged = readForm(body)
+  if (!logged) return null
+  const { fields, file } = logged
   const form = fields.map(([name, value]): [string, string] => [name, value])
   const isLogged = file?.mark?.hash != null
   return {

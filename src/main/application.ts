@@ -5,6 +5,7 @@ import { createSecretRedactor } from '#gateway/exchange-log/secret-redactor'
 import { ApiError } from '#shared/schemas/api-error'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
 import type { Settings } from '#shared/schemas/settings'
+import { toUpstreamId } from '#shared/schemas/upstream'
 import type { Send } from '#shared/wire/http'
 import { createFolder, removeTempFiles } from '#workspace/atomic-write'
 import { toJobUpstream } from '#workspace/jobs/current-upstream'
@@ -51,7 +52,7 @@ export interface Application {
   readonly check: GatewayHandle['check']
   /** Ends a request in progress. */
   readonly stopRequest: GatewayHandle['stop']
-  /** Sends a request to the gateway, with the local key, like the window's own ones. */
+  /** Sends a request to the gateway, with the application's own key, like the panels' ones. */
   readonly send: Send
   /** All secrets in use, for redaction. */
   readonly secrets: () => readonly string[]
@@ -226,7 +227,12 @@ function describeStatus(
       isLocalKeyUnreadable: keys.local().state === 'unreadable',
       isSavedLocalKeyAccepted: keys.savedLocalKey() !== null,
     },
-    upstream: { kind: settings.upstream.kind, label: toJobUpstream(settings).label, health },
+    upstream: {
+      id: toUpstreamId(settings.upstream),
+      kind: settings.upstream.kind,
+      label: toJobUpstream(settings).label,
+      health,
+    },
     running: workspace.countRunning(),
     jobs: {
       videos: workspace.videos.countOpen(),

@@ -1,7 +1,6 @@
 // Counts requests, and writes the counts in the Prometheus text format.
 import { findModel } from '#shared/models/catalog'
-import { type Exchange, summarizeExchange, toFinalStatus } from '#shared/schemas/exchange'
-import { windowClient } from '../exchange-log/client-name'
+import { type Exchange, summarizeExchange, toFinalStatus, windowClient } from '#shared/schemas/exchange'
 import type { GatewayPorts } from '../ports'
 import type { RequestContext } from './request-context'
 
@@ -16,9 +15,9 @@ export function createMetrics({ models, version }: Pick<GatewayPorts, 'models' |
   const startedAt = Date.now() / 1000
   const requests = createCounter(
     'requests_total',
-    'Requests that ended. A cancelled one has the status 499, a stream that failed 502.',
+    'Requests that ended. A canceled one has the status 499, a stream that failed 502.',
   )
-  const errors = createCounter('request_errors_total', 'Requests that failed or were cancelled, by class.')
+  const errors = createCounter('request_errors_total', 'Requests that failed or were canceled, by class.')
   const rejected = createCounter('rejected_requests_total', 'Requests without an accepted key, by reason.')
   const tokens = createCounter('tokens_total', 'Tokens that providers reported.')
   const duration = createHistogram(
@@ -75,7 +74,7 @@ export function createMetrics({ models, version }: Pick<GatewayPorts, 'models' |
     }),
     write(running: Iterable<RequestContext>): string {
       const logged = [...running].filter(({ isLogged }) => isLogged)
-      const streams = logged.filter(({ match }) => match?.route.responseType === 'stream')
+      const streams = logged.filter(isStreaming)
       return [
         ...[requests, errors, rejected, tokens, duration, firstByte, overhead].map(({ write }) => write()),
         writeGauge('requests_in_progress', 'Requests in progress.', logged.length),
@@ -86,6 +85,12 @@ export function createMetrics({ models, version }: Pick<GatewayPorts, 'models' |
       ].join('')
     },
   }
+}
+
+/** A transcription streams only if its client wants it to. */
+function isStreaming({ match, outgoing }: RequestContext): boolean {
+  const type = String(outgoing.getHeader('content-type') ?? '')
+  return match?.route.responseType === 'stream' || type.startsWith('text/event-stream')
 }
 
 /** The name of a named key, `window`, or nothing: scripts may send any User-Agent. */

@@ -68,6 +68,24 @@ async function send(
   return response.headers.get('x-exchange-id') ?? ''
 }
 
+test('a replay that is canceled while the log is read sends nothing', async () => {
+  const first = await send(completePath)
+  const controller = new AbortController()
+  const { exchanges } = desktop.application.workspace
+  const { read } = exchanges
+  exchanges.read = async (input) => {
+    controller.abort()
+    // Messages are in order: the cancellation has arrived before this call.
+    await client.application.status()
+    return await read(input)
+  }
+  await expect(client.exchanges.replay({ id: first }, { signal: controller.signal })).rejects.toThrow()
+  exchanges.read = read
+  // Each takes longer than a replay would take to arrive.
+  for (let count = 0; count < 3; count += 1) await send(completePath)
+  expect(received).toHaveLength(4)
+})
+
 test('sends a stream again with the same bytes, query and headers, as a request of its own', async () => {
   const first = await send(streamPath, body, { 'x-team-token': 'CANARY' })
   const { id, status } = await client.exchanges.replay({ id: first })

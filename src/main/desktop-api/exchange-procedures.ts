@@ -23,6 +23,8 @@ export function createExchangeProcedures(application: Application, host: Host): 
     const body = request.body === '' ? null : await exchanges.restoreBody(request.body)
     if (request.body !== '' && body === null)
       throw new ApiError('NOT_FOUND', 'The log no longer has a media file of this request.')
+    // Canceled while the log was read: nothing may be sent, because it may be billed.
+    callSignal?.throwIfAborted()
     const abort = new AbortController()
     const cancel = () => abort.abort()
     callSignal?.addEventListener('abort', cancel)

@@ -25,7 +25,9 @@ export function createReferenceProcedures({
     let bytes = 0
     try {
       const { method, path } = request
-      const response = await send({ method, path, ...(await openBody(request, media)), signal: abort.signal })
+      const opened = await openBody(request, media)
+      callSignal?.throwIfAborted()
+      const response = await send({ method, path, ...opened, signal: abort.signal })
       const { status, headers } = response
       yield {
         type: 'head',

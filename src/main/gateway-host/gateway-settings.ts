@@ -1,11 +1,12 @@
 // The gateway's settings as a message between threads, and their derivation from the user's settings.
-import { windowClient } from '#gateway/exchange-log/client-name'
+
 import type { ProxyLogin } from '#gateway/outbound/proxy'
 import { type AcceptedKey, hashKey } from '#gateway/server/accepted-keys'
 import { getSecret } from '#gateway/upstreams/require-key'
 import type { ServiceSettings } from '#gateway/upstreams/service'
 import type { VendorSettings } from '#gateway/upstreams/vendor'
 import type { CustomModel } from '#shared/schemas/custom-model'
+import { windowClient } from '#shared/schemas/exchange'
 import type { NetworkSettings } from '#shared/schemas/network'
 import type { GatewayLimits, Settings } from '#shared/schemas/settings'
 import { toUpstreamId } from '#shared/schemas/upstream'

@@ -31,22 +31,22 @@ const exchange = (changes: Partial<Exchange>) =>
   })
 
 test.each<[Partial<Exchange>, number, string]>([
-  [{}, 200, 'POST /v1beta/models/m:streamGenerateContent E6 200 1500 ms\n'],
-  [{ outcome: 'cancelled' }, 499, 'POST /v1beta/models/m:streamGenerateContent E6 499 cancelled 1500 ms\n'],
+  [{}, 200, 'POST /v1beta/models/m:streamGenerateContent E6 200 1500 ms nightly\n'],
+  [{ outcome: 'cancelled' }, 499, 'POST /v1beta/models/m:streamGenerateContent E6 499 cancelled 1500 ms nightly\n'],
   [
     { outcome: 'failed', error: 'a\nb' },
     502,
-    'POST /v1beta/models/m:streamGenerateContent E6 502 failed 1500 ms\n',
+    'POST /v1beta/models/m:streamGenerateContent E6 502 failed 1500 ms nightly\n',
   ],
   [
     { outcome: 'failed', status: 429, error: 'quota' },
     429,
-    'POST /v1beta/models/m:streamGenerateContent E6 429 failed 1500 ms\n',
+    'POST /v1beta/models/m:streamGenerateContent E6 429 failed 1500 ms nightly\n',
   ],
   [
     { outcome: 'rejected', status: 401, endpoint: null },
     401,
-    'POST /v1beta/models/m:streamGenerateContent  401 1500 ms\n',
+    'POST /v1beta/models/m:streamGenerateContent  401 1500 ms nightly\n',
   ],
 ])('%j has the status %i', (changes, status, text) => {
   expect(formatExchange('text', exchange(changes))).toBe(text)

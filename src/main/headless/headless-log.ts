@@ -19,7 +19,8 @@ export function formatExchange(format: LogFormat, exchange: Exchange): string {
   const status = toFinalStatus(exchange)
   if (format === 'text') {
     const end = outcome === 'completed' || outcome === 'rejected' ? '' : ` ${outcome}`
-    return `${method} ${path} ${endpoint ?? ''} ${status}${end} ${Math.round(times.total)} ms\n`
+    const key = exchange.keyId === undefined ? '' : ` ${exchange.client}`
+    return `${method} ${path} ${endpoint ?? ''} ${status}${end} ${Math.round(times.total)} ms${key}\n`
   }
   const summary = summarizeExchange(exchange)
   return toLine({

@@ -23,8 +23,9 @@ async function serve({ settings, notices }: HeadlessStart): Promise<void> {
   const gateway = await openGateway(settings, writeExchange, {
     bodyWorker: join(__dirname, 'body-worker.cjs'),
     demoWorker: join(__dirname, 'demo-worker.cjs'),
-    // As JSON, each rejected request has a line of its own.
-    ...(log === 'json' ? { onRejectedExchange: writeExchange } : { onRefusals: writeRefusals }),
+    // As JSON, rejected requests have lines of their own, up to a limit; the totals include those beyond it.
+    ...(log === 'json' ? { onRejectedExchange: writeExchange } : {}),
+    onRefusals: writeRefusals,
   }).catch((error: unknown) => {
     throw settings.isPortFixed ? portUnavailable(settings.port, error) : error
   })
@@ -54,7 +55,8 @@ function writeExchange(exchange: Exchange): void {
 function writeRefusals(counts: RefusalCounts): void {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const newest = counts.map(({ last }) => last).reduce((one, other) => (one.at > other.at ? one : other))
-  write(`${newest.request} rejected: ${newest.message} (${total.toLocaleString('en')} rejected so far)\n`)
+  const text = `${newest.request} rejected: ${newest.message} (${total.toLocaleString('en')} rejected so far)`
+  write(formatMessage(log, 'warning', text))
 }
 
 /** Exits once the lines of the last requests are written, which takes longer where pipes are asynchronous. */

@@ -115,7 +115,7 @@ function GatewayAddress({ gateway }: { gateway: ApplicationStatus['gateway'] }) 
   return (
     <>
       {url ? (
-        <Tooltip label="Copy gateway address" side="top">
+        <Tooltip label="Copy URL" side="top">
           <button
             type="button"
             onClick={() => copy(url)}

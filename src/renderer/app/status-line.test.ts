@@ -26,6 +26,7 @@ test('the provider is described with what is known about it, and never as workin
   const at = new Date(2026, 4, 21, 9, 5, 30).getTime()
   const describe = (state: 'unknown' | 'reachable' | 'failing' | 'no-key', error: string | null = null) =>
     describeProvider({
+      id: 'mine',
       kind: 'service',
       label: 'Mine',
       health: { state, at: state === 'unknown' ? null : at, error },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { create } from 'zustand'
 import { type Exchange, summarizeExchange } from '#shared/schemas/exchange'
+import type { Settings } from '#shared/schemas/settings'
 import { describeError } from '../api/describe-error'
 import { queries } from '../api/desktop'
 import { compareTexts, shortenPassages } from '../components/compare-texts'
@@ -11,6 +12,7 @@ import { formatBytes, formatCount, formatDuration, formatMoment } from '../compo
 import { Notice } from '../components/Notice'
 import { Skeleton } from '../components/Skeleton'
 import { TextChanges } from '../components/TextChanges'
+import { describeProvider, formatOverhead } from './describe-exchange'
 import { indentJson } from './indent-json'
 import { readContent } from './read-content'
 import { TimingBar } from './TimingBar'
@@ -54,7 +56,10 @@ export function CompareDialog({ ids: [first, second], onClose }: CompareDialogPr
 }
 
 function Comparison({ one, other }: { one: Exchange; other: Exchange }) {
-  const facts = listFacts(one, other)
+  const { data: services = [] } = useQuery(
+    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
+  )
+  const facts = listFacts(one, other, services)
   return (
     <>
       <table className="w-full table-fixed text-sm tabular-nums">
@@ -113,15 +118,15 @@ function toResponseText({ timeline, responseBody }: Exchange): string {
 }
 
 /** Lists the facts of both requests, starting with those that identify them. */
-function listFacts(one: Exchange, other: Exchange) {
-  const [left, right] = [one, other].map(toFacts)
+function listFacts(one: Exchange, other: Exchange, services: Settings['services']) {
+  const [left, right] = [one, other].map((each) => toFacts(each, services))
   return Object.keys(left ?? {}).map((name) => {
     const values = [left?.[name] ?? '–', right?.[name] ?? '–'] as const
     return { name, values, isDifferent: values[0] !== values[1] }
   })
 }
 
-function toFacts(exchange: Exchange): Record<string, string> {
+function toFacts(exchange: Exchange, services: Settings['services']): Record<string, string> {
   const { inputTokens, outputTokens, firstByte, overhead } = summarizeExchange(exchange)
   const optional = (value: number | null, format: (value: number) => string) =>
     value === null ? '–' : format(value)
@@ -130,12 +135,12 @@ function toFacts(exchange: Exchange): Record<string, string> {
     URL: `${exchange.method} ${exchange.path}`,
     Status: `${exchange.status}`,
     Model: exchange.model ?? '–',
-    Provider: exchange.provider,
+    Provider: describeProvider(exchange.provider, services),
     'Input tokens': optional(inputTokens, formatCount),
     'Output tokens': optional(outputTokens, formatCount),
     'First byte': optional(firstByte, formatDuration),
     Total: formatDuration(exchange.times.total),
-    'Gateway’s own time': optional(overhead, formatDuration),
+    Overhead: optional(overhead, formatOverhead),
     'Request size': formatBytes(exchange.requestBytes),
     'Response size': formatBytes(exchange.responseBytes),
   }

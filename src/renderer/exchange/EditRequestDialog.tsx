@@ -1,7 +1,7 @@
 // A request of the log, to be changed and sent as a new one.
 import { useState } from 'react'
 import { findMarks, isRestorable } from '#shared/exchange/body-marks'
-import { listHiddenHeaders, toReplay } from '#shared/exchange/replay-request'
+import { listHiddenHeaders, toReplay, toReplayHeaders } from '#shared/exchange/replay-request'
 import type { Exchange } from '#shared/schemas/exchange'
 import { ExchangeToSend } from '#shared/schemas/request-log'
 import { Button } from '../components/Button'
@@ -12,7 +12,7 @@ import { findJsonError } from '../components/json-error'
 import { Notice } from '../components/Notice'
 import { TextArea, TextInput } from '../components/TextInput'
 import { indentJson } from './indent-json'
-import { type OpenSent, sendRequest } from './send-request'
+import { cancelSending, type OpenSent, sendRequest, useSending } from './send-request'
 
 interface EditRequestDialogProps {
   readonly exchange: Exchange
@@ -31,10 +31,11 @@ export function EditRequestDialog({ exchange, warning, onClose, onSent }: EditRe
   const { request, problems } = readRequest({ method: exchange.method, path, headers, body })
   const { problem } = toReplay(exchange)
   const hidden = listHiddenHeaders(exchange)
+  const { isSending } = useSending()
   const send = () => {
     if (!request) return
-    sendRequest(request, onSent)
-    onClose()
+    // Stays open if it can't be sent, so that the changes are not lost.
+    sendRequest(request, onSent, onClose)
   }
   return (
     <Dialog
@@ -44,9 +45,11 @@ export function EditRequestDialog({ exchange, warning, onClose, onSent }: EditRe
       size="large"
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={!request} onClick={send}>
-            Send request
+          <Button onClick={isSending ? cancelSending : onClose}>
+            {isSending ? 'Cancel request' : 'Cancel'}
+          </Button>
+          <Button variant="primary" disabled={!request || isSending} onClick={send}>
+            {isSending ? 'Sending…' : 'Send request'}
           </Button>
         </>
       }
@@ -73,8 +76,8 @@ export function EditRequestDialog({ exchange, warning, onClose, onSent }: EditRe
           error={problems.headers}
           hint={
             hidden.length > 0
-              ? `Not logged, so not sent: ${hidden.join(', ')}. The local key is added.`
-              : 'The local key is added.'
+              ? `Not logged, so not sent: ${hidden.join(', ')}. The app adds its own key.`
+              : 'The app adds its own key.'
           }
         >
           {(attributes) => (
@@ -105,8 +108,7 @@ export function EditRequestDialog({ exchange, warning, onClose, onSent }: EditRe
 }
 
 function toHeaderLines(exchange: Exchange): string {
-  const headers = toReplay({ ...exchange, requestBody: '', requestBytes: 0 }).request?.headers ?? {}
-  return Object.entries(headers)
+  return Object.entries(toReplayHeaders(exchange))
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 }

@@ -21,8 +21,18 @@ export function describeReplay(
   upstream: ApplicationStatus['upstream'] | undefined,
 ): string | null {
   const hidden = listHiddenHeaders(exchange)
+  const elsewhere = describeOtherProvider(exchange, upstream)
   const notSent = hidden.length > 0 && `Headers that aren’t logged aren’t sent: ${hidden.join(', ')}.`
-  return [warnOfBill(exchange, upstream), notSent].filter(Boolean).join(' ') || null
+  return [elsewhere, warnOfBill(exchange, upstream), notSent].filter(Boolean).join(' ') || null
+}
+
+/** Content that was sent to one provider must not reach another one without being asked. */
+function describeOtherProvider(
+  { provider }: Exchange,
+  upstream: ApplicationStatus['upstream'] | undefined,
+): string | null {
+  if (!upstream || provider === '' || provider === upstream.id) return null
+  return `The request was sent to another provider. It’s now sent to ${upstream.label}.`
 }
 
 interface ReplayDialogProps {

@@ -42,5 +42,7 @@ test('omits unknown facts, and names the route if the endpoint is unknown', () =
     { name: 'Time', value: formatMoment(exchange.startedAt) },
     { name: 'Sent to provider', value: 2 },
     { name: 'Total', value: 31 },
+    { name: 'Overhead', value: '2 ms' },
+    { name: 'Request ID', value: 'x' },
   ])
 })

@@ -1,7 +1,11 @@
 // A request and its response as the log has them, with their times at the gateway.
-import type { Exchange } from '#shared/schemas/exchange'
+import { useQuery } from '@tanstack/react-query'
+import { type Exchange, summarizeExchange } from '#shared/schemas/exchange'
+import type { Settings } from '#shared/schemas/settings'
+import { queries } from '../api/desktop'
 import { Badge } from '../components/Badge'
-import { formatDuration, formatMoment } from '../components/format'
+import { formatCount, formatDuration, formatMoment } from '../components/format'
+import { describeClient, describeProvider, formatOverhead } from './describe-exchange'
 import { EventList } from './EventList'
 import { ExchangeActions } from './ExchangeActions'
 import { explainError } from './explain-error'
@@ -63,6 +67,9 @@ const outcomeNames = {
 function ExchangeSummary({ exchange }: { exchange: Exchange }) {
   const { method, path, query, status, outcome, error } = exchange
   const explanation = explainError(exchange)
+  const { data: services } = useQuery(
+    queries.settings.read.queryOptions({ select: (settings) => settings.services }),
+  )
   return (
     <div className="flex flex-col gap-2">
       <p className="flex min-w-0 flex-wrap items-center gap-2">
@@ -75,7 +82,7 @@ function ExchangeSummary({ exchange }: { exchange: Exchange }) {
       {error && <p className="selectable text-danger [overflow-wrap:anywhere]">{error}</p>}
       {explanation && <p className="text-soft">{explanation}</p>}
       <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {toExchangeFacts(exchange).map(({ name, value }) => (
+        {toExchangeFacts(exchange, services).map(({ name, value }) => (
           <div key={name} className="flex gap-1.5 whitespace-nowrap">
             <dt className="text-faint">{name}</dt>
             <dd className="selectable tabular-nums">
@@ -123,18 +130,27 @@ function Message({ name, headers, body, bytes, isLogged }: MessageProps) {
   )
 }
 
-const upstreams = { demo: 'Demo', service: 'Custom service', vendor: 'Gemini and OpenAI' } as const
-
-/** Numbers are milliseconds since the request was received. Omits unknown values. */
-export function toExchangeFacts({ endpoint, route, upstream, startedAt, times }: Exchange) {
+/** Numbers are milliseconds. Omits unknown values. */
+export function toExchangeFacts(exchange: Exchange, services: Settings['services'] = []) {
+  const { endpoint, route, provider, client, keyId, model, startedAt, times, overhead } = exchange
+  const { inputTokens, outputTokens } = summarizeExchange(exchange)
+  const toCount = (count: number | null) => count && formatCount(count)
+  const agent = keyId === undefined ? undefined : exchange.requestHeaders['user-agent']
   const facts = [
     { name: 'Endpoint', value: endpoint ?? route },
-    { name: 'Provider', value: upstreams[upstream] },
+    { name: 'Model', value: model },
+    { name: 'Provider', value: describeProvider(provider, services) || null },
+    { name: keyId === undefined ? 'Client' : 'Key', value: client && describeClient(client) },
+    { name: 'Client', value: agent ?? null },
     { name: 'Time', value: formatMoment(startedAt) },
+    { name: 'Input tokens', value: toCount(inputTokens) },
+    { name: 'Output tokens', value: toCount(outputTokens) },
     { name: 'Sent to provider', value: times.sentUpstream },
     { name: 'Headers received', value: times.upstreamHeaders },
     { name: 'First byte', value: times.firstByte },
     { name: 'Total', value: times.total },
+    { name: 'Overhead', value: overhead === null ? null : formatOverhead(overhead) },
+    { name: 'Request ID', value: exchange.id },
   ]
   return facts.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
 }

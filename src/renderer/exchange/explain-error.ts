@@ -1,15 +1,20 @@
 // Explains the error of a request in plain words, and says what to do next.
 import type { Exchange } from '#shared/schemas/exchange'
 
-/** Returns null for a success. */
+/** Returns null for a success, and if the gateway's own message says it all. */
 export function explainError({
   errorClass,
   outcome,
   status,
-}: Pick<Exchange, 'errorClass' | 'outcome' | 'status'>): string | null {
+  times,
+}: Pick<Exchange, 'errorClass' | 'outcome' | 'status' | 'times'>): string | null {
   if (errorClass === null) return null
   if (outcome === 'rejected')
     return 'The gateway rejected the request before it was sent. Check the address and the local key of the client.'
+  const hasResponse = times.upstreamHeaders !== null
+  if (errorClass === 'connection' && hasResponse)
+    return 'The provider is overloaded or unavailable. Wait a moment, then replay the request.'
+  if (errorClass === 'invalid' && !hasResponse && !invalidReasons.has(status)) return null
   if (errorClass === 'invalid') return invalidReasons.get(status) ?? reasons.invalid
   return reasons[errorClass]
 }

@@ -26,8 +26,15 @@ export function replayRequest(id: string, onSent?: OpenSent) {
   send((signal) => desktop.exchanges.replay({ id }, { signal }), onSent)
 }
 
-export function sendRequest(request: ExchangeToSend, onSent?: OpenSent) {
-  send((signal) => desktop.exchanges.send(request, { signal }), onSent)
+/** `onStarted`: the response has started. */
+export function sendRequest(request: ExchangeToSend, onSent: OpenSent = toastSent, onStarted?: () => void) {
+  send(
+    (signal) => desktop.exchanges.send(request, { signal }),
+    (id) => {
+      onStarted?.()
+      onSent(id)
+    },
+  )
 }
 
 function send(call: (signal: AbortSignal) => Promise<SentExchange>, onSent: OpenSent = toastSent) {

@@ -10,7 +10,7 @@ const SentFile = z.object({
   fields: z.record(z.string(), z.string()).nullable(),
 })
 
-/** The gateway adds the local key. */
+/** The application adds its own key. */
 const ReferenceRequest = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
   /** With the query, without a credential. */

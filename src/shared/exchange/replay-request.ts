@@ -57,13 +57,14 @@ export function toReplay(exchange: Logged): Replay {
   const request = {
     method,
     path: query === '' ? path : `${path}?${query}`,
-    headers: toHeaders(exchange),
+    headers: toReplayHeaders(exchange),
     body,
   }
   return { request }
 }
 
-function toHeaders({ requestHeaders }: Logged): HttpHeaders {
+/** Without those of the connection, credentials, and what the log has hidden. */
+export function toReplayHeaders({ requestHeaders }: Pick<Exchange, 'requestHeaders'>): HttpHeaders {
   return Object.fromEntries(
     Object.entries(requestHeaders).filter(
       ([name, value]) =>

@@ -30,7 +30,8 @@ export const ApplicationStatus = z.object({
     /** Scripts with that saved key still work, because its hash can be read. */
     isSavedLocalKeyAccepted: z.boolean(),
   }),
-  upstream: z.object({ kind: UpstreamKind, label: z.string(), health: ProviderHealth }),
+  /** `id`: `demo`, `vendor`, or the ID of the service. */
+  upstream: z.object({ id: z.string(), kind: UpstreamKind, label: z.string(), health: ProviderHealth }),
   /** Number of answers, images, videos, … in progress. */
   running: z.number(),
   /** The jobs among these, without paused transcriptions. `embeddings` counts running sets. */

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { UsageMetadata } from './content'
 import { UpstreamKind } from './upstream'
 
+/** The client of the application's own requests. */
+export const windowClient = 'window'
+
 const Headers = z.record(z.string(), z.string())
 
 /**

@@ -1,5 +1,6 @@
 // Secrets: their slots in the vault, their status without their value, and the texts that are valid.
 import { z } from 'zod'
+import { windowClient } from './exchange'
 import { profileIdPattern } from './upstream'
 
 /** `gemini` and `openai`: keys of the vendor APIs. `proxy`: `username:password`. Others: the ID of a service profile. */
@@ -66,7 +67,7 @@ export const NamedKeyName = z
   .min(1, 'is required')
   .max(64, 'must be 64 characters or fewer')
   .refine((name) => !/\p{C}/u.test(name), 'must contain only printable characters')
-  .refine((name) => name.toLowerCase() !== 'window', 'is used by the app itself')
+  .refine((name) => name.toLowerCase() !== windowClient, 'is used by the app itself')
 
 /** A gateway key for one script. Only a hash of the key is stored. */
 export const NamedKey = z.object({

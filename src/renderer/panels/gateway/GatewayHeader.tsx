@@ -45,7 +45,7 @@ function Address({ gateway: { url } }: Pick<ApplicationStatus, 'gateway'>) {
         <>
           <span className="sr-only">Running at</span>
           <span className="selectable font-mono">{url}</span>
-          <CopyButton label="Copy gateway address" text={url} />
+          <CopyButton label="Copy URL" text={url} />
         </>
       ) : (
         'Not running'
@@ -64,7 +64,7 @@ function LocalKey() {
       <span className="shrink-0 text-faint max-[1200px]:sr-only">Local key</span>
       {error ? (
         <span className="truncate text-danger" title={error}>
-          Can’t read it
+          Couldn’t load the local key
         </span>
       ) : (
         <>

@@ -1,7 +1,7 @@
 // The newest request that a script has sent, for the page that helps to connect one.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ExchangeSummary } from '#shared/schemas/exchange'
+import { type ExchangeSummary, windowClient } from '#shared/schemas/exchange'
 import { desktop } from '../../../api/desktop'
 import { queryClient } from '../../../api/query-client'
 import { subscribeWithRetry } from '../../../api/subscribe'
@@ -58,7 +58,7 @@ export function findScriptRequest(
   { keyName, names }: SentKey,
 ): ExchangeSummary | null {
   const scripts = exchanges.filter(({ client, outcome }) => {
-    if (client === 'window') return false
+    if (client === windowClient) return false
     if (outcome === 'rejected') return true
     return keyName === null ? client === null || !names.includes(client) : client === keyName
   })

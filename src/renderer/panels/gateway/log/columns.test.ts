@@ -1,6 +1,7 @@
 // The columns of the request log in windows of any width, and the parts of a path.
 import { expect, test } from 'vitest'
-import { describeEndpoint, fitColumns, logColumns, measureColumns, splitPath } from './columns'
+import { describeEndpoint } from '../../../exchange/describe-exchange'
+import { fitColumns, logColumns, measureColumns, splitPath } from './columns'
 
 test('columns that fit never make the list wider than it is', () => {
   for (const width of [320, 600, 800, 1100, 1500, 2400]) {

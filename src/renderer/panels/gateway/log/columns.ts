@@ -1,7 +1,5 @@
 // The columns of the request log: their names, widths and cells.
 import { useCallback, useSyncExternalStore } from 'react'
-import { endpoints } from '#shared/endpoints/endpoints'
-import { routes } from '#shared/endpoints/routes'
 import type { ExchangeSummary } from '#shared/schemas/exchange'
 import type { Settings } from '#shared/schemas/settings'
 import { createColumnWidths, type ResizableColumn } from '../../../components/ColumnHandle'
@@ -12,6 +10,12 @@ import {
   formatMoment,
   formatTime,
 } from '../../../components/format'
+import {
+  describeClient,
+  describeEndpoint,
+  describeProvider,
+  formatOverhead,
+} from '../../../exchange/describe-exchange'
 import type { ColumnKey, ListFilter } from './log-view'
 
 export const columnWidths = createColumnWidths('request-log-columns')
@@ -35,8 +39,8 @@ export const logColumns: readonly LogColumn[] = [
   { key: 'firstByte', name: 'First byte', initial: 68, isNumber: true },
   { key: 'total', name: 'Total', initial: 68, isNumber: true },
   { key: 'overhead', name: 'Overhead', initial: 68, isNumber: true },
-  { key: 'requestBytes', name: 'Sent', initial: 68, isNumber: true },
-  { key: 'responseBytes', name: 'Received', initial: 68, isNumber: true },
+  { key: 'requestBytes', name: 'Request size', initial: 84, isNumber: true },
+  { key: 'responseBytes', name: 'Response size', initial: 92, isNumber: true },
 ]
 
 /** The most important first. */
@@ -88,17 +92,6 @@ export function measureColumns(
   )
 }
 
-const isEndpoint = (id: string): id is keyof typeof endpoints => Object.hasOwn(endpoints, id)
-const isRoute = (id: string): id is keyof typeof routes => Object.hasOwn(routes, id)
-
-/** `Generation`, with what it is in the specification in the tooltip. */
-export function describeEndpoint(id: string): { readonly name: string; readonly details: string } {
-  if (isEndpoint(id)) return { name: endpoints[id].title, details: `${id}: ${endpoints[id].title}` }
-  const name = id.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  const shown = name.charAt(0).toUpperCase() + name.slice(1)
-  return { name: shown, details: isRoute(id) ? routes[id].summary.replace(/\.$/, '') : shown }
-}
-
 export const outcomeNames: Readonly<Record<ExchangeSummary['outcome'], string>> = {
   running: 'in progress',
   completed: '',
@@ -121,18 +114,6 @@ const statusClassNames: Readonly<Record<string, string>> = {
   3: '3xx Redirect',
   4: '4xx Client error',
   5: '5xx Server error',
-}
-
-/** `window` is the application itself. */
-export function describeClient(client: string | null): string {
-  return client === 'window' ? 'App' : (client ?? '')
-}
-
-/** By its ID: the name that the user has given a service. */
-export function describeProvider(id: string, services: Settings['services']): string {
-  if (id === 'demo') return 'Demo'
-  if (id === 'vendor') return 'Gemini and OpenAI'
-  return services.find((service) => service.id === id)?.name ?? id
 }
 
 /** The name of a value in the filters and their chips. */
@@ -207,11 +188,6 @@ export function describeCell(
 
 function formatOptional(value: number | null, format: (value: number) => string): string {
   return value === null ? '' : format(value)
-}
-
-/** Usually less than a millisecond. */
-export function formatOverhead(milliseconds: number): string {
-  return milliseconds < 10 ? `${formatCount(milliseconds)} ms` : formatDuration(milliseconds)
 }
 
 /** In pixels; 0 without an element. */

@@ -3,8 +3,8 @@ import { formatKnownCost } from '#shared/prices/format-cost'
 import type { Cost, UnknownCost, UsageRow } from '#shared/schemas/request-log'
 import { Button } from '../../../components/Button'
 import { formatCount, formatDuration, formatPlural } from '../../../components/format'
+import { formatOverhead } from '../../../exchange/describe-exchange'
 import { openSettings } from '../../../state/settings-view'
-import { formatOverhead } from '../log/columns'
 import { countErrors, describeErrors, describeMedia } from './usage-totals'
 
 export function formatPercentiles({ p50, p95 }: UsageRow['firstByte'], format = formatDuration): string {

@@ -9,7 +9,7 @@ import {
 } from '#shared/schemas/request-log'
 import type { Settings } from '#shared/schemas/settings'
 import { formatDate, formatHour, formatPlural } from '../../../components/format'
-import { describeClient, describeEndpoint, describeProvider } from '../log/columns'
+import { describeClient, describeEndpoint, describeProvider } from '../../../exchange/describe-exchange'
 import { type LogFilters, noFilters, type TimeChoice } from '../log/log-view'
 
 export type UsageRange = '1' | '7' | '30' | 'all'

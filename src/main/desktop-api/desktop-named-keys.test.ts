@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { restoreSnapshot, saveDailySnapshot } from '#workspace/database/daily-snapshots'
-import { type Desktop, openDesktop } from './desktop.fixture'
+import { type Desktop, invertingCipher, openDesktop } from './desktop.fixture'
 
 let folder = ''
 let desktop: Desktop
@@ -125,6 +125,28 @@ test('a key that was rotated while the key file could not be written is not undo
   await rmdir(blocker)
   await open()
   expect(await check()).toEqual([401, 200, 401])
+})
+
+test('a key is revoked at once, even while another key waits for the keyring', async () => {
+  const { key, namedKey } = await client.namedKeys.create({ name: 'Build' })
+  await desktop.close()
+  let unlock = () => {}
+  const isUnlocked = new Promise<void>((resolve) => {
+    unlock = resolve
+  })
+  desktop = await openDesktop(folder, 'instant', {
+    ...invertingCipher,
+    encrypt: async (text) => isUnlocked.then(() => invertingCipher.encrypt(text)),
+  })
+  client = desktop.client
+  const saving = client.keys.set({ slot: 'gemini', key: 'a-key-that-waits' })
+  expect(await request(key)).toBe(200)
+  // A new key is shown meanwhile.
+  expect(await request((await client.namedKeys.create({ name: 'Other' })).key)).toBe(200)
+  const revoking = client.namedKeys.revoke({ id: namedKey.id })
+  await expect.poll(() => request(key)).toBe(401)
+  unlock()
+  await Promise.all([saving, revoking])
 })
 
 test('a connection that stays open gets 401 from the next request on once its key is revoked', async () => {

@@ -2,7 +2,8 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openServer } from '#gateway/testing/loopback-servers.fixture'
 import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
 import { endpoints } from '#shared/endpoints/endpoints'
 import { routes, toPath } from '#shared/endpoints/routes'
@@ -139,4 +140,29 @@ test('the drafts of the reference are stored', async () => {
   const form = { selected: 'E9', drafts: { E9: { body: '{"a":' } } }
   await desktop.client.forms.write({ name: 'reference', form })
   expect((await desktop.client.forms.read()).reference).toEqual(form)
+})
+
+test('a video within an operation is stored as a file, and arguments of functions stay as they are', async () => {
+  const bytes = Buffer.alloc(300, 'video')
+  const video = { bytesBase64Encoded: bytes.toString('base64'), mimeType: 'video/mp4' }
+  const args = { data: 'a'.repeat(100) }
+  const response = { name: 'operations/abc', done: true, response: { videos: [video] }, metadata: { args } }
+  const server = await openServer((_incoming, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'application/json' })
+    outgoing.end(JSON.stringify(response))
+  })
+  onTestFinished(server.close)
+  await desktop.client.settings.update({
+    services: [{ id: 'service', name: 'Mine', baseUrl: `http://127.0.0.1:${server.port}` }],
+    upstream: { kind: 'service', profile: 'service' },
+  })
+  await desktop.client.keys.set({ slot: 'service', key: 'a-key' })
+  const { route, prefix, model, example } = endpoints.E10
+  const path = toPath(routes[route], prefix, { model })
+  const events = await send({ method: 'POST', path, headers: json, body: JSON.stringify(example) })
+  const operation = JSON.parse((events[1]?.type === 'text' && events[1].text) || '')
+  expect(operation.metadata).toEqual({ args })
+  const { media, ...rest } = operation.response.videos[0]
+  expect(rest).toEqual({ mimeType: 'video/mp4' })
+  expect(Buffer.from(await desktop.application.workspace.media.read(media))).toEqual(bytes)
 })

@@ -96,9 +96,12 @@ function isText(type: string): boolean {
   return type === '' || /^(?:text\/|application\/(?:[\w.-]+\+)?json)/i.test(type)
 }
 
-/** Stores the `inlineData` of a JSON text as files, and replaces it by their hashes. Other texts stay unchanged. */
+/** Members with the Base64 of a file, in `inlineData` and, by some providers, in operations. */
+const base64Names = ['data', 'bytesBase64Encoded', 'encodedVideo', 'videoBytes'] as const
+
+/** Stores the media of a JSON text as files, and replaces it by their hashes. Other texts stay unchanged. */
 async function storeInlineMedia(text: string, media: Media): Promise<string> {
-  if (!/"inline_?[dD]ata"/.test(text)) return text
+  if (!/"(?:data|bytesBase64Encoded|encodedVideo|videoBytes)"/.test(text)) return text
   const parsed = parseJson(text)
   return parsed === undefined ? text : JSON.stringify(await replaceMedia(parsed, media))
 }
@@ -114,25 +117,28 @@ function parseJson(text: string): unknown {
 async function replaceMedia(value: unknown, media: Media): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((each) => replaceMedia(each, media)))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(async ([name, inner]) => [
-    name,
-    name === 'inlineData' || name === 'inline_data'
-      ? await storeBlob(inner, media)
-      : await replaceMedia(inner, media),
-  ])
+  const blob = value as Readonly<Record<string, unknown>>
+  const hasType = 'mimeType' in blob || 'mime_type' in blob
+  // Arguments of functions may be called data, too.
+  const name = base64Names.find((each) => isBase64(blob[each]) && (each !== 'data' || hasType))
+  if (name !== undefined) return await storeBlob(blob, name, media)
+  const entries = Object.entries(value).map(
+    async ([member, inner]) => [member, await replaceMedia(inner, media)] as const,
+  )
   return Object.fromEntries(await Promise.all(entries))
 }
 
-interface Blob {
-  readonly mimeType?: unknown
-  readonly mime_type?: unknown
-  readonly data?: unknown
+function isBase64(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= minMediaChars && /^[\w+/-]+={0,2}$/.test(value)
 }
 
-async function storeBlob(blob: Blob | null, media: Media): Promise<unknown> {
-  if (typeof blob?.data !== 'string' || blob.data.length < minMediaChars) return blob
-  const { data, ...rest } = blob
-  const declared = String(blob.mimeType ?? blob.mime_type ?? '') || undefined
-  const { hash } = await media.store(Buffer.from(data, 'base64'), declared)
+async function storeBlob(
+  blob: Readonly<Record<string, unknown>>,
+  name: string,
+  media: Media,
+): Promise<unknown> {
+  const { [name]: data, ...rest } = blob
+  const declared = String(rest.mimeType ?? rest.mime_type ?? rest.encoding ?? '') || undefined
+  const { hash } = await media.store(Buffer.from(String(data), 'base64'), declared)
   return { ...rest, media: hash }
 }

@@ -85,9 +85,9 @@ export async function openKeys({ vault, namedKeys, settings, onChange }: KeysPor
     const key = createLocalKey()
     const hash = { hash: hashKey(key), ending: key.slice(-4) }
     const namedKey = save(hash)
-    // A file that cannot be written must not hide the key, which is shown only once: saved at the next start.
-    await vault.saveNamedKeys({ [namedKey.id]: { ...hash, changedAt: namedKey.changedAt } }).catch(() => {})
     await onChange()
+    // A file that cannot be written must not hide the key, which is shown only once: saved at the next start.
+    void vault.saveNamedKeys({ [namedKey.id]: { ...hash, changedAt: namedKey.changedAt } }).catch(() => {})
     return { namedKey, key }
   }
 
@@ -132,6 +132,8 @@ export async function openKeys({ vault, namedKeys, settings, onChange }: KeysPor
       rotate: ({ id }) => issue((hash) => namedKeys.replace({ id, ...hash })),
       revoke: async ({ id }) => {
         namedKeys.delete({ id })
+        // At once, even if the key file waits for the keyring.
+        await onChange()
         const consequence =
           'The key is revoked. If you restore an earlier snapshot of the database, revoke it again.'
         const state = { hash: null, ending: '', changedAt: Date.now() }

@@ -1,4 +1,4 @@
-// Reads and writes vault.json. A missing file is empty; one that cannot be read is reported and never overwritten.
+// Reads and writes vault.json. A damaged or missing one is restored from its copy; one that cannot be read is never overwritten.
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'

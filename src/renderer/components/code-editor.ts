@@ -105,8 +105,8 @@ function toExtensions(options: EditorOptions, container: HTMLElement): Extension
     EditorView.clipboardInputFilter.of((text, { selection, doc }) =>
       readPaste(text, selection.main.to - selection.main.from === doc.length),
     ),
-    // Outside the editor's frame, which would clip them, but inside the dialog that traps the focus.
-    tooltips({ parent: container.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
+    // Outside the editor's frame, which would clip them, but inside the dialog that traps the focus, or the landmark.
+    tooltips({ parent: container.closest<HTMLElement>('[role="dialog"], main') ?? document.body }),
     keymap.of([...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
     EditorView.updateListener.of((update) => {
       const outside = update.transactions.some((transaction) => transaction.annotation(fromOutside))

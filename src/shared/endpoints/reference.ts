@@ -93,8 +93,17 @@ const requiredFields: Readonly<Partial<Record<ReferenceEntry['id'], readonly str
   E7: ['contents[].parts[].text', 'generationConfig.responseModalities'],
 }
 
+/** Generating a schema takes milliseconds, and the page asks for the fields with every key that is pressed. */
+const listedFields = new Map<ReferenceEntry['id'], readonly ReferenceField[]>()
+
 /** In the order of the schema: an object before its members. */
 export function listFields(entry: ReferenceEntry): readonly ReferenceField[] {
+  const listed = listedFields.get(entry.id) ?? listRequestFields(entry)
+  listedFields.set(entry.id, listed)
+  return listed
+}
+
+function listRequestFields(entry: ReferenceEntry): readonly ReferenceField[] {
   const { id, routeId, route } = entry
   const parameters = describeParameters(routeId, route).map((parameter) =>
     toField(

@@ -14,20 +14,23 @@ export const noCosts: BudgetQuery = { prices: emptyPrices, budget: defaultBudget
 export function createBudgetWatch(
   changes: Changes,
   costs: () => BudgetQuery,
-  findWarning: () => Promise<BudgetStatus | null>,
+  findWarning: (query: BudgetQuery) => Promise<BudgetStatus | null>,
 ) {
   const listeners = new Set<(status: BudgetStatus) => void>()
   const check = async () => {
-    const status = await findWarning()
+    const query = costs()
+    const status = query.budget.amount === null ? null : await findWarning(query)
     if (status) for (const listener of listeners) listener(status)
   }
   // A failed check, as of a locked file, is repeated with the next request.
   const throttle = createThrottle(budgetIntervalMs, () => void check().catch(() => undefined))
   const schedule = () => {
-    if (listeners.size > 0 && costs().budget.amount !== null) throttle.schedule()
+    if (listeners.size > 0) throttle.schedule()
   }
   const unsubscribe = changes.subscribe((topic) => {
-    if (topic === 'settings') schedule()
+    if (topic !== 'settings') return
+    throttle.cancel()
+    schedule()
   })
   return {
     schedule,

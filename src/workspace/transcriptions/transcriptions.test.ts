@@ -23,6 +23,8 @@ test('sends a file as a form with the right extension, and saves a transcript in
   const id = ids[0] ?? ''
   const sent = await service.next()
   expect([sent.request.method, sent.request.path]).toEqual(['POST', '/v1/audio/transcriptions'])
+  // Without it, usage could not compute the cost of most responses.
+  expect(Number(sent.request.headers['x-audio-seconds'])).toBeCloseTo(2, 1)
   expect(await sent.sendText(' Hello there. ')).toEqual({
     fields: { model: 'gen-4o-transcribe' },
     order: ['model', 'file'],

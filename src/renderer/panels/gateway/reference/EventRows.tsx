@@ -37,7 +37,7 @@ export function EventRows({ texts }: { texts: readonly TimedText[] }) {
   return (
     <section
       ref={scroller}
-      aria-label="Events"
+      aria-label="Event list"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {

@@ -1,5 +1,5 @@
 // The fields of a request and of its response, with where the specification describes them.
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import {
   listFields,
   listResponseFields,
@@ -96,10 +96,9 @@ function LocationTable({ name, fields }: { name: string; fields: readonly Refere
       <caption className="pb-1 text-left font-medium">{name}</caption>
       <thead className="text-faint">
         <tr>
-          <th className="w-2/5 py-1 pr-3 font-medium">Name</th>
-          <th className="w-32 py-1 pr-3 font-medium">Type</th>
+          <th className="w-2/5 py-1 pr-3 font-medium">Name and type</th>
           <th className="py-1 pr-3 font-medium">Description</th>
-          <th className="w-36 py-1 font-medium">Source</th>
+          <th className="w-32 py-1 font-medium xl:w-48">Source</th>
         </tr>
       </thead>
       <tbody>
@@ -116,9 +115,9 @@ function FieldRow({ field }: { field: ReferenceField }) {
   return (
     <tr className="border-line border-t align-top">
       <th scope="row" className="py-1.5 pr-3 font-mono font-normal [overflow-wrap:anywhere]">
-        {path} {required && <Badge tone="accent">required</Badge>}
+        <Path path={path} /> {required && <Badge tone="accent">required</Badge>}
+        <span className="block font-sans text-faint">{type}</span>
       </th>
-      <td className="py-1.5 pr-3 text-soft">{type}</td>
       <td className="py-1.5 pr-3 text-soft">
         {description}
         {defaultValue !== null && (
@@ -138,4 +137,15 @@ function FieldRow({ field }: { field: ReferenceField }) {
       </td>
     </tr>
   )
+}
+
+/** A long path breaks after its dots. */
+function Path({ path }: { path: string }) {
+  return path.split(/(?<=\.)/).map((step, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {step}
+    </Fragment>
+  ))
 }

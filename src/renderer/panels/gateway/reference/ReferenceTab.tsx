@@ -30,7 +30,7 @@ interface ReferenceTabProps {
 
 export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
   const { data: status, error } = useQuery(queries.application.status.queryOptions())
-  const { selected } = referenceForm.useForm(({ form }) => form)
+  const selected = referenceForm.useForm(({ form }) => form.selected)
   const isLoaded = referenceForm.useForm((state) => state.isLoaded)
   const failure = referenceForm.useForm((state) => state.failure)
   const [view, setView] = useState<View>('try')

@@ -17,7 +17,13 @@ import { Select } from '../../../components/Select'
 import { Switch } from '../../../components/Switch'
 import { TextInput } from '../../../components/TextInput'
 import { ModelPicker } from '../../../models/ModelPicker'
-import { attachFiles, cancelUpload, rejectFile, useAttachments } from '../../../state/attachments'
+import {
+  attachFiles,
+  cancelUpload,
+  rejectFile,
+  type UploadingFile,
+  useAttachments,
+} from '../../../state/attachments'
 import {
   changeDraft,
   listFormFields,
@@ -183,14 +189,20 @@ function ValueField({ field: { path, description, values, isEnum }, value, onCha
 /** The size of the sample, which is made when it is sent. */
 const sample = { name: 'Five vowels.wav', bytes: 160_044 }
 
+const toAttachmentKey = (id: string) => `reference:${id}`
+
+/** The file that is being copied into the media folder. */
+export function useAddedFile(id: string): UploadingFile | undefined {
+  return useAttachments(({ uploads }) => uploads.find(({ key }) => key === toAttachmentKey(id)))
+}
+
 /** The file is copied into the media folder, and sent from there. Choosing and dropping one replace the other. */
 export function FileField({ entry: { id, route }, draft }: DraftProps) {
-  const key = `reference:${id}`
+  const key = toAttachmentKey(id)
   const input = useRef<HTMLInputElement>(null)
   const container = useRef<HTMLDivElement>(null)
-  const uploads = useAttachments((state) => state.uploads)
   const rejections = useAttachments((state) => state.rejections[key])
-  const uploading = uploads.find((upload) => upload.key === key)
+  const uploading = useAddedFile(id)
   const add = (files: readonly File[]) =>
     void attachFiles(key, files.slice(0, 1), {
       receive: (attachment) => {

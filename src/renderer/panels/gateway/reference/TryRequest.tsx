@@ -1,6 +1,6 @@
 // A form that sends a request of the reference, and the response as it arrives.
 import { Play, Square } from 'lucide-react'
-import { type KeyboardEvent, useMemo } from 'react'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
 import { isServedByGateway } from '#shared/endpoints/error-cases'
 import { type ReferenceEntry, requestSchema } from '#shared/endpoints/reference'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
@@ -10,14 +10,13 @@ import { Kbd } from '../../../components/Kbd'
 import { CheckedEditor, useAsyncCheck } from '../../../json-editor/CheckedEditor'
 import { DemoControls } from './DemoControls'
 import { ReferenceResponse } from './ReferenceResponse'
-import { FileField, ParameterFields, Target } from './RequestFields'
+import { FileField, ParameterFields, Target, useAddedFile } from './RequestFields'
 import { sendRequest, stopRequest, useReferenceRuns } from './reference-run'
 import {
   bodyOf,
   changeDraft,
   fillExample,
   hasFile,
-  isExample,
   listSegments,
   prepareRequest,
   type RequestDraft,
@@ -39,9 +38,17 @@ export function TryRequest({ entry, upstream, onShowRequest }: TryRequestProps) 
   const isDemo = upstream.kind === 'demo'
   const isForwarded = !isServedByGateway(entry.routeId)
   const missing = listSegments(entry).filter((name) => !draft.segments?.[name])
-  const send = () => void sendRequest(id, () => prepareRequest(entry, draft, isDemo))
+  const isAdding = useAddedFile(id) !== undefined
+  // The earlier file would be sent.
+  const isBlocked = missing.length > 0 || isAdding
+  const response = useRef<HTMLDivElement>(null)
+  const send = () => {
+    void sendRequest(id, () => prepareRequest(entry, draft, isDemo))
+    // In a narrow window it is below the request.
+    response.current?.scrollIntoView({ block: 'nearest' })
+  }
   const sendByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || missing.length > 0) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isBlocked) return
     // Before the editor, which would insert a line.
     event.preventDefault()
     event.stopPropagation()
@@ -52,7 +59,7 @@ export function TryRequest({ entry, upstream, onShowRequest }: TryRequestProps) 
       <section
         aria-label="Request"
         onKeyDownCapture={sendByKey}
-        className="flex flex-1 flex-col gap-3 p-5 xl:min-h-0 xl:overflow-y-auto"
+        className="flex flex-1 flex-col gap-3 p-5 xl:min-h-0 xl:min-w-0 xl:overflow-y-auto"
       >
         <Target entry={entry} draft={draft} />
         {isDemo && isForwarded && <DemoControls entry={entry} draft={draft} />}
@@ -69,16 +76,14 @@ export function TryRequest({ entry, upstream, onShowRequest }: TryRequestProps) 
             <Button
               variant="primary"
               aria-keyshortcuts="Control+Enter Meta+Enter"
-              disabled={missing.length > 0}
+              disabled={isBlocked}
               onClick={send}
             >
               <Play size={14} aria-hidden="true" />
               Send
             </Button>
           )}
-          <Button disabled={isExample(draft)} onClick={() => fillExample(id)}>
-            Fill example
-          </Button>
+          <Button onClick={() => fillExample(id)}>Fill example</Button>
           <p className="text-faint text-sm">
             {missing.length > 0 ? `Enter the ${missing.join(' and ')} ID first.` : <Kbd keys="mod+enter" />}
             {missing.length === 0 && !isDemo && isForwarded && route.method === 'POST' && (
@@ -87,7 +92,9 @@ export function TryRequest({ entry, upstream, onShowRequest }: TryRequestProps) 
           </p>
         </div>
       </section>
-      <ReferenceResponse id={id} run={run ?? null} onShowRequest={onShowRequest} />
+      <div ref={response} className="flex flex-1 flex-col xl:min-h-0 xl:min-w-0">
+        <ReferenceResponse id={id} run={run ?? null} onShowRequest={onShowRequest} />
+      </div>
     </div>
   )
 }

@@ -6,7 +6,6 @@ import {
   type ReferenceEntry,
   type ReferenceField,
   referenceEntries,
-  requestSchema,
 } from '#shared/endpoints/reference'
 import { type Credential, toPath } from '#shared/endpoints/routes'
 import type { SampleRequest } from '#shared/endpoints/samples/sample-request'
@@ -79,10 +78,6 @@ export function fillExample(id: string) {
   })
 }
 
-export function isExample({ body, parameters, form, file }: RequestDraft): boolean {
-  return [body, parameters, form, file].every((changed) => changed === undefined)
-}
-
 /** The body as JSON text, or null if the request has none. */
 export function bodyOf({ route, example }: ReferenceEntry, draft: RequestDraft): string | null {
   if (route.body !== 'json') return null
@@ -106,7 +101,7 @@ export function listParameters(entry: ReferenceEntry): readonly ReferenceField[]
 
 /** Fields of a form, besides its model and its file. */
 export function listFormFields(entry: ReferenceEntry): readonly ReferenceField[] {
-  if (entry.route.body !== 'multipart' || !requestSchema(entry.routeId)) return []
+  if (entry.route.body !== 'multipart') return []
   return listFields(entry).filter(
     ({ location, path }) => location === 'form' && path !== 'model' && path !== 'file',
   )

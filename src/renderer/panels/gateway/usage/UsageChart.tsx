@@ -49,7 +49,9 @@ export function UsageChart({ rows, services, currency }: UsageChartProps) {
       <figcaption className="flex min-h-5 flex-wrap gap-x-2 gap-y-1 text-sm">
         {series.length === 0 && (
           <span className="text-faint">
-            {measure === 'cost' ? 'No known cost in this range' : `No ${name.toLowerCase()} in this range`}
+            {bars.some(({ isIncomplete }) => isIncomplete)
+              ? 'No known cost in this range'
+              : `No ${name.toLowerCase()} in this range`}
           </span>
         )}
         {series.map(({ key, name: label, color }, at) => (
@@ -96,7 +98,8 @@ interface PlotProps {
 function Plot({ bars, series, format, label }: PlotProps) {
   const [active, setActive] = useState<number | null>(null)
   const [tabStop, setTabStop] = useState<string | null>(null)
-  const top = findScale(Math.max(0, ...bars.map(({ values }) => sum(values))))
+  const max = Math.max(0, ...bars.map(({ values }) => sum(values)))
+  const top = findScale(max)
   const stop = bars.some(({ period }) => period === tabStop) ? tabStop : bars.at(-1)?.period
   const activeBar = active === null ? undefined : bars[active]
   return (
@@ -105,7 +108,7 @@ function Plot({ bars, series, format, label }: PlotProps) {
         aria-hidden="true"
         className="flex h-40 w-14 shrink-0 flex-col justify-between text-right text-faint text-xs tabular-nums"
       >
-        <span className="-translate-y-1/2">{format(top)}</span>
+        <span className="-translate-y-1/2">{max > 0 && format(top)}</span>
         <span>{top > 1 && format(top / 2)}</span>
         <span className="translate-y-1/2">0</span>
       </div>

@@ -28,8 +28,8 @@ export function UsageSummary({ total, currency }: { total: UsageRow; currency: s
     <div className="flex flex-col gap-2">
       <dl aria-label="Totals" className="flex flex-wrap gap-x-8 gap-y-2">
         {facts.map(({ name, value, details }) => (
-          <div key={name} className="flex flex-col whitespace-nowrap">
-            <dt className="text-faint text-sm">{name}</dt>
+          <div key={name} className="flex max-w-full flex-col">
+            <dt className="whitespace-nowrap text-faint text-sm">{name}</dt>
             <dd className="selectable font-semibold text-lg tabular-nums">
               {value}
               {details && <span className="pl-2 font-normal text-faint text-sm">{details}</span>}

@@ -48,15 +48,11 @@ export function UsageTab() {
       <Toolbar canSave={total !== undefined} />
       {totals.error && <UsageError error={totals.error} onRetry={totals.refetch} />}
       {!totals.error && !totals.data && <LoadingUsage />}
+      {total && total.requests > 0 && <UsageSummary total={total} currency={currency} />}
+      {totals.data && <Budget currency={currency} />}
       {totals.data && !total?.requests && <NoUsage range={range} />}
-      {total && total.requests > 0 && (
-        <>
-          <UsageSummary total={total} currency={currency} />
-          <Budget currency={currency} />
-          {/* Rows of another dimension would have no names. */}
-          <Breakdown key={dimension} currency={currency} />
-        </>
-      )}
+      {/* Rows of another dimension would have no names. */}
+      {total && total.requests > 0 && <Breakdown key={dimension} currency={currency} />}
     </section>
   )
 }

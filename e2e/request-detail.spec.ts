@@ -140,14 +140,4 @@ test('the media of a request are shown, viewed, saved by reference, and sent aga
   await small.getByRole('radio', { name: 'Content' }).first().click()
   await small.getByRole('region', { name: 'Request content' }).scrollIntoViewIfNeeded()
   await expectNoViolations(page, 'the media of a request in a small window')
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const [width, height] of [
-      [900, 600],
-      [1440, 900],
-    ] as const) {
-      await resize(application, { width, height, zoom: 1 })
-      await page.screenshot({ path: `/tmp/shots-t/${colorScheme}-${width}.png` })
-    }
-  }
 })

@@ -74,7 +74,7 @@ test('retains nothing of a part of a file, or if the log has no bodies', () => {
 })
 
 // Without limits, requests in progress could use all memory, and a burst most of the gateway's time.
-test('retains at most 32 MB of a request, and of all 128 MB and 32 MB more each second', () => {
+test('retains at most 32 MB of a request, and of all 128 MB and 16 MB more each second', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   vi.advanceTimersByTime(60_000)
@@ -96,6 +96,6 @@ test('retains at most 32 MB of a request, and of all 128 MB and 32 MB more each 
   expect(later.map(({ count }) => count)).toEqual([3, 3, 3, 1])
   for (const { record } of later) record.release()
   expect(retain(1).count).toBe(0)
-  vi.advanceTimersByTime(1000)
+  vi.advanceTimersByTime(2000)
   expect(retain(5).count).toBe(3)
 })

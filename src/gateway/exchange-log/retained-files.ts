@@ -14,7 +14,7 @@ const firstBlock = 65_536
 const otherBlocks = 1_048_576
 
 /** Copying all media of a busy gateway would take much of its time. More than this is logged by its size. */
-const bytesPerMs = (32 * 1_048_576) / 1000
+const bytesPerMs = (16 * 1_048_576) / 1000
 
 /** In this thread: bytes that are retained now, and those of the last seconds, less what the rate allows again. */
 let heldBytes = 0

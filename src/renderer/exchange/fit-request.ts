@@ -351,7 +351,7 @@ function fitTranscription(model: string, body: string): FittingRequest | null {
     stream,
     response_format,
     ...others
-  } = readForm(body)?.fields ?? {}
+  } = Object.fromEntries(readForm(body)?.fields ?? [])
   const settings = TranscriptionSettings.safeParse({
     model,
     ...(language && { language }),

@@ -48,9 +48,7 @@ function readFormContent(body: string): BodyContent | null {
   const form = readForm(body)
   if (!form?.file) return null
   const { name, mark } = form.file
-  const text = Object.entries(form.fields)
-    .map(([field, value]) => `${field}: ${value}`)
-    .join('\n')
+  const text = form.fields.map(([field, value]) => `${field}: ${value}`).join('\n')
   return { ...noContent, text, media: mark ? [describeMark(mark, name, mark.mimeType)] : [] }
 }
 

@@ -45,8 +45,11 @@ test('a request that the log does not have is not written as another one', () =>
   expect(write({ requestBody: '{"cut": ' })).toBeNull()
   expect(write({ query: 'token=…' })).toBeNull()
   expect(write({ requestBody: '{"data":"<1200 characters of Base64>"}' })).toMatch(
-    /^# The log has media in files of its own/,
+    /^# The log has only the size of media/,
   )
+  const hash = 'ab'.repeat(32)
+  const requestBody = `{"data":"<1200 characters of Base64, SHA-256 ${hash}>"}`
+  expect(write({ requestBody, requestBytes: 1212 })).toMatch(/^# Save the media from the request/)
 })
 
 const description = 'model: gen-4o-transcribe\nprompt: Names\nfile: talk (1).wav (audio/wav, 1200 bytes)'

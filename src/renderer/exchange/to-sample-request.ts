@@ -25,11 +25,14 @@ export function toSampleRequest(exchange: Logged): SampleRequest | null {
     keyIn: isGeneration ? ('query' as const) : ('header' as const),
     headers: toHeaders(exchange),
   }
-  return findMarks(body).length === 0 ? request : { ...request, notes: [mediaNote] }
+  const marks = findMarks(body)
+  if (marks.length === 0) return request
+  return { ...request, notes: [marks.every(({ hash }) => hash !== null) ? savedMediaNote : mediaNote] }
 }
 
-const mediaNote =
-  'The log has media in files of its own: replace each <… characters of Base64> with the file’s Base64.'
+const mediaNote = 'The log has only the size of media: replace each <… characters of Base64>.'
+const savedMediaNote =
+  'Save the media from the request, and replace each <… characters of Base64> with theirs.'
 
 /** Headers of clients and connections don't change the response; the others of the API start with `x-`. */
 const sentHeaders = /^x-(?:demo|goog-upload-.*)$/
@@ -44,12 +47,17 @@ function toHeaders({ requestHeaders }: Logged): Record<string, string> {
 function toForm(body: string): Required<Pick<SampleRequest, 'form' | 'notes'>> | null {
   const logged = readForm(body)
   if (!logged) return null
-  const file = logged.file ? [['file', `@${logged.file.name}`] as const] : []
+  const { fields, file } = logged
+  const form = fields.map(([name, value]): [string, string] => [name, value])
+  const isLogged = file?.mark?.hash != null
   return {
-    form: [...Object.entries(logged.fields), ...file],
-    notes: ['Replace the name of the file with its path on this computer.'],
+    form: file ? [...form, ['file', `@${file.name}`]] : form,
+    notes: [isLogged ? savedNote : fileNote],
   }
 }
+
+const fileNote = 'The log doesn’t have the file: replace its name with a path on this computer.'
+const savedNote = 'Save the file from the request, and replace its name with its path.'
 
 function isSampleBody(body: string, bytes: number): boolean {
   if (body === '') return bytes === 0

@@ -2,7 +2,7 @@
 import { type BodyMark, readMark } from './body-marks'
 
 interface LoggedForm {
-  readonly fields: Readonly<Record<string, string>>
+  readonly fields: readonly (readonly [name: string, value: string])[]
   readonly file: { readonly name: string; readonly mark: BodyMark | null } | null
 }
 
@@ -13,7 +13,7 @@ export function readForm(body: string): LoggedForm | null {
 }
 
 function readParts(parts: readonly string[]): LoggedForm {
-  const fields: Record<string, string> = {}
+  const fields: [string, string][] = []
   let file: LoggedForm['file'] = null
   for (const part of parts) {
     const blank = part.indexOf('\r\n\r\n')
@@ -22,7 +22,7 @@ function readParts(parts: readonly string[]): LoggedForm {
     const value = part.slice(blank + 4).replace(/\r\n$/, '')
     const filename = /filename="((?:[^"\\]|\\.)*)"/i.exec(headers)?.[1]
     const name = /[;\s]name="?([^";\r\n]*)/i.exec(headers)?.[1] ?? ''
-    if (filename === undefined) fields[name] = value
+    if (filename === undefined) fields.push([name, value])
     else file = { name: filename, mark: readMark(value) }
   }
   return { fields, file }
@@ -30,13 +30,17 @@ function readParts(parts: readonly string[]): LoggedForm {
 
 /** The fields, one a line, and the name of the file with its type and size. */
 function readDescription(body: string): LoggedForm | null {
-  const lines = body.split('\n').flatMap((line) => {
-    const match = /^(\w+): (.*)$/.exec(line)
-    return match ? [[match[1] ?? '', match[2] ?? ''] as const] : []
-  })
-  if (lines.length === 0) return null
-  const { file, ...fields } = Object.fromEntries(lines)
-  const [, name = '', mimeType = '', length] = /^(.*) \((.*), (\d+) bytes\)$/.exec(file ?? '') ?? []
-  if (length === undefined) return { fields, file: null }
-  return { fields, file: { name, mark: { kind: 'bytes', mimeType, length: Number(length), hash: null } } }
+  const fields: [string, string][] = []
+  let file: LoggedForm['file'] = null
+  for (const line of body.split('\n')) {
+    const [, name, value = ''] = /^([\w[\]]+): (.*)$/.exec(line) ?? []
+    const [, filename, mimeType = '', length] = /^(.*) \((.*), (\d+) bytes\)$/.exec(value) ?? []
+    const last = fields.at(-1)
+    if (name === 'file' && filename !== undefined)
+      file = { name: filename, mark: { kind: 'bytes', mimeType, length: Number(length), hash: null } }
+    else if (name !== undefined) fields.push([name, value])
+    // A text of several lines.
+    else if (last) last[1] += `\n${line}`
+  }
+  return fields.length === 0 && file === null ? null : { fields, file }
 }

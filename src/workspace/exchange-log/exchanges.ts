@@ -1,5 +1,4 @@
 // The request log as the application sees it: requests in progress, batches of ended ones, and changes for the page.
-import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { findMarks, isRestorable } from '#shared/exchange/body-marks'
 import {
@@ -30,6 +29,7 @@ import { createBudgetWatch, noCosts } from './budget-watch'
 import { type HarChunk, type HarInput, writeHar } from './export-har'
 import { logMediaFolder, withoutFiles } from './log-media'
 import { type LogFunctions, type LogStoreOptions, openLogStore } from './log-store'
+import { createWriteQueue } from './write-queue'
 
 export interface Exchanges {
   /** Never throws: a failure of the log must not fail the request. */
@@ -70,20 +70,13 @@ type LogClient = {
 
 export type OpenLog = (options: Pick<LogStoreOptions, 'file' | 'onNotice'>) => LogClient
 
-/** A batch is written after the interval, or as soon as it has `batchSize` requests. */
-const batchIntervalMs = 250
-const batchSize = 200
 /**
- * The log is opened soon after the start: requests that were not indexed before the last quit are indexed, and
+ * After the start, the log is opened even if no page reads it: requests that were not indexed before are indexed, and
  * its first page is read at once when it is opened.
  */
 const openDelayMs = 3000
-/** How many requests are held in memory until they can be written; older ones are dropped. */
-const maxWaiting = 5000
-/** Bytes of media that are held until they can be written; more are dropped. */
-const maxWaitingBytes = 256 * 1_048_576
-/** Milliseconds that a list waits for media to be written: their requests are listed as waiting. */
-const maxListDelay = 100
+/** Milliseconds between two events. */
+const publishIntervalMs = 250
 /** How many summaries are sent to the page at once. */
 const maxChanged = 500
 
@@ -110,8 +103,8 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   const openLogged = (hash: string) => openFile(logMediaFolder(file), hash)
   const publisher = createPublisher()
   const budget = createBudgetWatch(changes, costs, log.budgetWarning)
-  const toOptions = () => ({ settings: settings(), mediaFolder: ports.mediaFolder?.() ?? null })
-  const queue = createWriteQueue(log, toOptions, budget.schedule)
+  const options = () => ({ settings: settings(), mediaFolder: ports.mediaFolder?.() ?? null })
+  const queue = createWriteQueue(log.write, options, budget.schedule)
   let running = new Map<string, ExchangeSummary>()
   let isClosed = false
   const open = () => void log.list(ExchangeQuery.parse({ limit: 1 })).catch(() => undefined)
@@ -154,8 +147,10 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
       return await log.counts(ExchangeFilter.parse(filter))
     },
     async read({ id }) {
-      await queue.flush()
-      const waiting = queue.waiting().find((exchange) => exchange.id === id)
+      const findWaiting = () => queue.waiting().find((exchange) => exchange.id === id)
+      // Its media are not stored yet.
+      if (findWaiting()) await queue.flush()
+      const waiting = findWaiting()
       return waiting ? withoutFiles(waiting) : await log.read(id)
     },
     async *writeHar(input) {
@@ -193,69 +188,6 @@ export function createExchanges(ports: ExchangePorts): Exchanges {
   }
 }
 
-/** Writes what has ended in batches, and holds it while the file is locked. */
-function createWriteQueue(
-  log: LogClient,
-  options: () => { readonly settings: RequestLogSettings; readonly mediaFolder: string | null },
-  onWritten: () => void,
-) {
-  let waiting: EndedExchange[] = []
-  const summaryIds = new Set<string>()
-  let writing: Promise<void> | undefined
-
-  /** Writes everything that waits now, in batches, and later what has been added meanwhile. */
-  const writeWaiting = async (): Promise<void> => {
-    for (let left = waiting.length; left > 0 && waiting.length > 0; left -= batchSize) {
-      const exchanges = waiting.slice(0, Math.min(batchSize, left))
-      const ids = exchanges.map(({ id }) => id).filter((id) => summaryIds.has(id))
-      const result = await log
-        .write({ exchanges, summaryIds: ids, ...options() })
-        // The thread of the log has ended; the next call starts another one.
-        .catch(() => 'lost' as const)
-      if (result === 'busy') break
-      for (const id of ids) summaryIds.delete(id)
-      const written = new Set(exchanges)
-      waiting = waiting.filter((exchange) => !written.has(exchange))
-    }
-    if (waiting.length > 0) batches.schedule()
-    onWritten()
-  }
-  /** Resolves once what waited before the call is written, or cannot be written now. */
-  const flush = async (): Promise<void> => {
-    await writing
-    if (waiting.length === 0) return
-    writing ??= writeWaiting().finally(() => {
-      writing = undefined
-    })
-    await writing
-  }
-  const batches = createThrottle(batchIntervalMs, () => void flush())
-
-  return {
-    waiting: () => waiting,
-    flush,
-    /** Does not wait for media, which take longer to write than a page may wait for a list. */
-    async flushSoon() {
-      const flushed = flush()
-      if (measureFiles(waiting) > 0) await Promise.race([flushed, pause(maxListDelay)])
-      else await flushed
-    },
-    add(exchange: EndedExchange, hasDetail: boolean) {
-      const isTooMuch = exchange.files && measureFiles([...waiting, exchange]) > maxWaitingBytes
-      waiting.push(isTooMuch ? withoutFiles(exchange) : exchange)
-      if (!hasDetail) summaryIds.add(exchange.id)
-      if (waiting.length > maxWaiting) waiting = waiting.slice(-maxWaiting)
-      if (waiting.length % batchSize === 0) void flush()
-      else batches.schedule()
-    },
-    async close() {
-      batches.cancel()
-      await flush()
-      batches.cancel()
-    },
-  }
-}
-
 /** In this thread; the application uses another one. */
 function openLogHere(options: LogStoreOptions): LogClient {
   const store = openLogStore(options)
@@ -272,11 +204,6 @@ function openLogHere(options: LogStoreOptions): LogClient {
     restore: async (body) => store.restore(body),
     close: async () => store.close(),
   }
-}
-
-function measureFiles(exchanges: readonly EndedExchange[]): number {
-  const chunks = exchanges.flatMap(({ files = [] }) => files.flatMap((file) => file.chunks))
-  return chunks.reduce((sum, { length }) => sum + length, 0)
 }
 
 function hasProgressed(before: ExchangeSummary | undefined, after: ExchangeSummary): boolean {
@@ -324,7 +251,7 @@ function createPublisher() {
     isIncomplete = false
     for (const mailbox of mailboxes) mailbox.put(event)
   }
-  const throttle = createThrottle(batchIntervalMs, publish)
+  const throttle = createThrottle(publishIntervalMs, publish)
 
   async function* read(mailbox: Mailbox<ExchangeChanges>, signal?: AbortSignal) {
     try {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { link, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type BodyMark, findMarks, formatMark, isRestorable, readMark } from '#shared/exchange/body-marks'
 import type { EndedExchange, Exchange, ExchangeFile } from '#shared/schemas/exchange'
 import type { RequestLogSettings } from '#shared/schemas/request-log'
@@ -52,14 +51,9 @@ export function createLogMedia(logFile: string) {
     },
     async store({ exchanges, settings, mediaFolder }: MediaBatch): Promise<StoredExchange[]> {
       const stored: StoredExchange[] = []
-      let count = 0
       for (const { files = [], ...exchange } of exchanges) {
         const allowed = settings.bodies ? files : []
-        const startedAt = performance.now()
         stored.push(await storeMedia({ ...exchange, files: allowed }, { folder, mediaFolder }))
-        count += allowed.length
-        // In a burst, most of the processor is left to the gateway.
-        if (allowed.length > 0 && count > maxUnpaced) await pause(3 * (performance.now() - startedAt))
       }
       return stored
     },
@@ -69,9 +63,6 @@ export function createLogMedia(logFile: string) {
     restore: (body: string) => restoreBody(folder, body),
   }
 }
-
-/** Files of a batch that are stored without pauses. */
-const maxUnpaced = 8
 
 interface StoreOptions {
   readonly folder: string

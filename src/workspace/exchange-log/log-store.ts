@@ -34,14 +34,14 @@ import {
 } from './log-rows'
 import { addUsage, type PricedUsageQuery, readUsage } from './usage'
 
-interface LogBatch extends MediaBatch {
+export interface LogBatch extends MediaBatch {
   /** IDs of requests without a detail. */
   readonly summaryIds: readonly string[]
   readonly settings: RequestLogSettings
 }
 
 /** `busy`: another program has locked the file, and nothing was written. `lost`: it can't be written, as on a full disk. */
-type LogWriteResult = 'saved' | 'busy' | 'lost'
+export type LogWriteResult = 'saved' | 'busy' | 'lost'
 
 type StoredPage = Omit<ExchangePage, 'live'>
 
@@ -151,7 +151,7 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
           await log.use(media.prepare)
           const stored = await media.store(batch)
           log.use((connection) =>
-            connection.transact(() => writeBatch(connection, { batch, stored, now: now() })),
+            connection.transact(() => writeBatch(connection, { ...batch, stored, now: now() })),
           )
           return 'saved'
         } catch (error) {
@@ -173,7 +173,7 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
         return countExchanges(connection, filter)
       }) ?? noCounts,
     read: (id) => read((connection) => readExchange(connection, id)) ?? null,
-    har: (input) => read((connection) => listHarEntries(connection, input)) ?? [],
+    har: (input) => read((connection) => writeHarEntries(connection, input)) ?? [],
     usage: (query) => read((connection) => readUsage(connection, query, now())) ?? [],
     budget: (query) => read((connection) => readBudget(connection, query, now())) ?? null,
     budgetWarning: (query) => read((connection) => checkBudget(connection, query, now())) ?? null,
@@ -191,18 +191,10 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
   }
 }
 
-function readExchange(connection: Connection, id: string): Exchange | undefined {
-  const row = connection.get<DetailRow>(
-    `SELECT detail, request_body, response_body FROM exchange_details
-      WHERE seq = (SELECT seq FROM exchanges WHERE id = ?)`,
-    [id],
-  )
-  return row ? toExchange(row) : readOldRow(connection, id)
-}
-
-type HarSelection = Parameters<LogFunctions['har']>[0]
-
-function listHarEntries(connection: Connection, { ids, origin, mediaBudget }: HarSelection): string[] {
+function writeHarEntries(
+  connection: Connection,
+  { ids, origin, mediaBudget }: Parameters<LogFunctions['har']>[0],
+): string[] {
   let left = mediaBudget
   return ids.flatMap((id) => {
     const one = readExchange(connection, id) ?? readSummary(connection, id)
@@ -211,6 +203,15 @@ function listHarEntries(connection: Connection, { ids, origin, mediaBudget }: Ha
     left -= measureHarMedia(entry)
     return [entry]
   })
+}
+
+function readExchange(connection: Connection, id: string): Exchange | undefined {
+  const row = connection.get<DetailRow>(
+    `SELECT detail, request_body, response_body FROM exchange_details
+      WHERE seq = (SELECT seq FROM exchanges WHERE id = ?)`,
+    [id],
+  )
+  return row ? toExchange(row) : readOldRow(connection, id)
 }
 
 function readSummary(connection: Connection, id: string): ExchangeSummary | undefined {
@@ -239,18 +240,14 @@ const noCounts: ExchangeCounts = {
   providers: [],
 }
 
-interface WrittenBatch {
-  readonly batch: LogBatch
-  readonly stored: readonly StoredExchange[]
-  readonly now: number
-}
-
-function writeBatch(connection: Connection, { batch, stored, now }: WrittenBatch): void {
-  const { summaryIds, settings } = batch
+function writeBatch(
+  connection: Connection,
+  { stored, summaryIds, settings, now }: LogBatch & { stored: readonly StoredExchange[]; now: number },
+): void {
   const exchanges = stored.map(({ exchange }) => exchange)
   const files = new Map(stored.map(({ exchange, files }) => [exchange.id, files]))
-  const added = insertExchanges(connection, exchanges, { bodies: settings.bodies, summaryIds, files })
-  addUsage(connection, added, now)
+  const options = { bodies: settings.bodies, summaryIds, files }
+  addUsage(connection, insertExchanges(connection, exchanges, options), now)
 }
 
 /** Opens the file when it is first needed, and starts over with a new one if it is damaged. */

@@ -124,7 +124,10 @@ test('the reference is used without a mouse', async ({ application }) => {
   const { page } = application
   await openTab(page, 'Reference')
   await page.getByRole('tab', { name: /^E1 / }).focus()
-  for (const _ of [2, 3, 4, 5]) await page.keyboard.press('ArrowDown')
+  for (const id of ['E2', 'E3', 'E4', 'E5']) {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('tab', { name: new RegExp(`^${id} `) })).toBeFocused()
+  }
   await expect(page.getByRole('tab', { name: /^E5 / })).toHaveAttribute('aria-selected', 'true')
   await tabTo(page, 'Request body')
   const request = page.getByRole('region', { name: 'Request', exact: true })

@@ -107,7 +107,9 @@ export function sendRequest(id: string, prepare: () => Promise<ReferenceRequest>
   return run(id, { startedAt: performance.now(), isNew: true }, async (receive) => receive(await prepare()))
 }
 
-const checkIntervalMs = 4000
+/** Doubled after each check: short videos are found soon, and long ones need few checks. */
+const firstIntervalMs = 1000
+const maxIntervalMs = 8000
 
 /** Checks the operation once, or until it is done; a finished video is downloaded through the gateway. */
 export function checkOperation(id: string, isFollowing: boolean): Promise<void> {
@@ -115,13 +117,15 @@ export function checkOperation(id: string, isFollowing: boolean): Promise<void> 
   return run(id, { startedAt, isNew: false }, async (receive, signal) => {
     const before = useReferenceRuns.getState().runs[id]
     let operation = before?.operation
+    let interval = firstIntervalMs
     while (operation && !operation.isDone && !signal.aborted) {
       await receive(toGet(operation.path))
       changeRun(id, (current) => ({ ...current, checks: current.checks + 1 }))
       const { operation: checked, head } = useReferenceRuns.getState().runs[id] ?? started
       operation = checked ?? undefined
       if (!isFollowing || (head && head.status >= 400)) break
-      if (operation && !operation.isDone) await wait(checkIntervalMs, signal)
+      if (operation && !operation.isDone) await wait(interval, signal)
+      interval = Math.min(2 * interval, maxIntervalMs)
     }
     if (!operation?.isDone || signal.aborted) return
     for (const path of listDownloads(useReferenceRuns.getState().runs[id]?.texts.at(-1)?.text ?? ''))

@@ -168,7 +168,7 @@ const errorCases = {
         route.credential !== 'none',
         new ApiError(
           'UNAUTHENTICATED',
-          `Incorrect API key provided: this is not the gateway's local key. ${keyAdvice(route)}`,
+          `Incorrect API key provided: this is neither the gateway's local key nor one of its named keys. ${keyAdvice(route)}`,
         ),
       ),
   },

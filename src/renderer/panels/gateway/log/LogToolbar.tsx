@@ -25,7 +25,7 @@ import {
   toFilter,
   useLogView,
 } from './log-view'
-import { clearLog, pauseLog, resumeLog, useRequestLog } from './request-log'
+import { clearLog, maxMissed, pauseLog, resumeLog, useRequestLog } from './request-log'
 import { compareSelected, exportSelected, requestSelection } from './request-selection'
 
 interface ColumnsProps {
@@ -151,7 +151,7 @@ function PauseButton() {
     <>
       {isPaused && (
         <span role="status" className="whitespace-nowrap text-sm text-warn tabular-nums">
-          {missed === 0 ? 'Paused' : `Paused · ${formatCount(missed)} new`}
+          {missed === 0 ? 'Paused' : `Paused · ${formatCount(missed)}${missed < maxMissed ? '' : '+'} new`}
         </span>
       )}
       <IconButton
@@ -267,14 +267,14 @@ function KeysButton() {
     <>
       <IconButton
         size="small"
-        label="Keys of the request log"
+        label="Keyboard shortcuts of the request log"
         icon={Keyboard}
         onClick={() => setIsOpen(true)}
       />
       <KeysDialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        title="Keys of the request log"
+        title="Keyboard shortcuts of the request log"
         rows={keys}
       />
     </>

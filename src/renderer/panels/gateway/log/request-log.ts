@@ -43,30 +43,42 @@ const pageSize = 200
 /** Searching by text, or counting 100,000 requests, takes the log a moment: neither is done more often. */
 const refreshMs = 1_000
 const countMs = 2_000
+/** Counted while the list is paused. */
+export const maxMissed = 1_000
+/** Further requests are dropped at the end of the list, where they can be read again, while its start is in view. */
+const maxFollowed = 5_000
 
 /** Counts the reads: only the result of the last one is used. */
 let reads = 0
 /** Changes that arrive while the first page is read; the page may have been read before them. */
 let during: ExchangeSummary[] | null = null
 let missedIds = new Set<string>()
+let refreshTimer: ReturnType<typeof setTimeout> | undefined
 
 function readQuery(): Pick<ExchangeQuery, 'filter' | 'sort'> {
   const { filters, sort } = useLogView.getState()
   return { filter: toFilter(filters, Date.now()), sort }
 }
 
-/** Reads the first page. `isNew`: of another query, so that no row of the list stays. */
-async function readFirstPage(isNew: boolean): Promise<void> {
+/**
+ * Reads the first page. `new`: of another query, so that no row of the list stays. `restart`: of the same query, without
+ * the pages after it.
+ */
+async function readFirstPage(kind: 'new' | 'refresh' | 'restart'): Promise<void> {
+  const { rows, isLoadingMore } = getState()
+  const isNew = kind === 'new' || !rows
   reads += 1
   const read = reads
   during = []
-  const { rows } = getState()
-  const query = isNew || !rows ? readQuery() : rows.query
-  setState({ isLoading: isNew || !rows })
+  clearTimeout(refreshTimer)
+  refreshTimer = undefined
+  const query = isNew ? readQuery() : rows.query
+  setState({ isLoading: isNew })
   try {
     const page = await desktop.exchanges.list({ ...query, limit: pageSize })
     if (read !== reads) return
-    const fresh = isNew || !rows ? startRows(query, page) : refreshRows(getState().rows ?? rows, page)
+    const fresh =
+      isNew || kind === 'restart' ? startRows(query, page) : refreshRows(getState().rows ?? rows, page)
     setState({
       rows: applyChanges(fresh, during ?? []),
       isLoading: false,
@@ -75,12 +87,12 @@ async function readFirstPage(isNew: boolean): Promise<void> {
       notIndexed: page.notIndexed,
     })
     during = null
-    // A search that takes long returns less than a page.
-    if (page.rows.length < pageSize && page.next !== null) await readNextPage()
+    // A search that takes long returns less than a page. The read of a further page has been replaced by this one.
+    if ((page.rows.length < pageSize && page.next !== null) || isLoadingMore) await readNextPage()
   } catch (error) {
     if (read !== reads) return
     during = null
-    setState({ error, isLoading: false })
+    setState({ error, isLoading: false, isLoadingMore: false })
   }
 }
 
@@ -107,15 +119,16 @@ export async function readNextPage(): Promise<void> {
 
 /** After an error, or with the filters and the order that are set now. */
 export function reloadLog() {
-  void readFirstPage(true)
+  void readFirstPage('new')
 }
-
-let refreshTimer: ReturnType<typeof setTimeout> | undefined
 
 function scheduleRefresh() {
   refreshTimer ??= setTimeout(() => {
     refreshTimer = undefined
-    if (!getState().isPaused) void readFirstPage(false)
+    const { isPaused, isLoading } = getState()
+    // The read in progress may have started before what has changed.
+    if (isLoading) scheduleRefresh()
+    else if (!isPaused) void readFirstPage('refresh')
   }, refreshMs)
 }
 
@@ -135,13 +148,19 @@ function handleChanges(changes: ExchangeChanges) {
   const { rows, isPaused } = getState()
   if (isPaused) {
     const known = new Set(rows?.running.map(({ id }) => id))
-    for (const { id } of changed) if (!known.has(id)) missedIds.add(id)
+    for (const { id } of changed)
+      if (!known.has(id) && missedIds.size < maxMissed) missedIds.add(id)
     return setState({ missed: missedIds.size })
   }
   during?.push(...changed)
   if (!rows) return
+  if (rows.ended.length > maxFollowed && isAtTop()) return void readFirstPage('restart')
   setState({ rows: applyChanges(rows, changed) })
   if (needsRefresh(rows, changes)) scheduleRefresh()
+}
+
+function isAtTop(): boolean {
+  return (document.querySelector('[data-request-list]')?.scrollTop ?? 0) === 0
 }
 
 /** The open request is shown as it is now, also while the list is paused. */
@@ -180,30 +199,31 @@ export function pauseLog() {
 /** Shows what has been missed. */
 export function resumeLog() {
   setState({ isPaused: false, missed: 0 })
-  void readFirstPage(false)
+  void readFirstPage('refresh')
 }
 
 export async function clearLog(): Promise<void> {
   await desktop.exchanges.clear()
   changeLogView({ opened: null })
-  await readFirstPage(true)
+  await readFirstPage('new')
   scheduleCounts()
 }
 
 /** While the log is shown. */
 export function useLogUpdates() {
   useEffect(() => {
-    void readFirstPage(true)
+    void readFirstPage('new')
     const stopWatching = subscribeWithRetry({
       open: (signal) => desktop.exchanges.watch(undefined, { signal }),
       onEvent: handleChanges,
-      // Changes before it are unknown.
+      // Changes before it are unknown, unless the first page is still being read.
       onOpen: () => {
-        if (!getState().isPaused) void readFirstPage(false)
+        const { isPaused, isLoading } = getState()
+        if (!isPaused && !isLoading) void readFirstPage('refresh')
       },
     })
     const stopFollowing = useLogView.subscribe((view, before) => {
-      if (view.filters !== before.filters || view.sort !== before.sort) void readFirstPage(true)
+      if (view.filters !== before.filters || view.sort !== before.sort) void readFirstPage('new')
     })
     return () => {
       stopWatching()
@@ -213,7 +233,8 @@ export function useLogUpdates() {
       refreshTimer = undefined
       countTimer = undefined
       reads += 1
-      setState(initial)
+      const { isPaused, missed } = getState()
+      setState({ ...initial, isPaused, missed })
     }
   }, [])
 }

@@ -4,7 +4,7 @@ import type { ExchangeFile } from '#shared/schemas/exchange'
 
 /** Bytes on the wire that are retained of a request and its response, and of all in a short time. */
 const maxBytes = 32 * 1_048_576
-const maxLevel = 128 * 1_048_576
+const maxLevel = 64 * 1_048_576
 
 /** Smaller chunks are copied, because each might retain a whole read buffer of its socket. */
 const minSharedLength = 16_384
@@ -14,7 +14,7 @@ const firstBlock = 65_536
 const otherBlocks = 1_048_576
 
 /** Copying all media of a busy gateway would take much of its time. More than this is logged by its size. */
-const bytesPerMs = (16 * 1_048_576) / 1000
+const bytesPerMs = (12 * 1_048_576) / 1000
 
 /** In this thread: bytes that are retained now, and those of the last seconds, less what the rate allows again. */
 let heldBytes = 0

@@ -148,8 +148,7 @@ function handleChanges(changes: ExchangeChanges) {
   const { rows, isPaused } = getState()
   if (isPaused) {
     const known = new Set(rows?.running.map(({ id }) => id))
-    for (const { id } of changed)
-      if (!known.has(id) && missedIds.size < maxMissed) missedIds.add(id)
+    for (const { id } of changed) if (!known.has(id) && missedIds.size < maxMissed) missedIds.add(id)
     return setState({ missed: missedIds.size })
   }
   during?.push(...changed)

@@ -88,9 +88,9 @@ export async function openGateway(
     onExchange: (exchange, sentKey) => onExchange(redactExchange(exchange, redactorFor(sentKey))),
     onRefusal: (refusal, exchange) => {
       const { redact } = redactor
-      refusals?.record({ ...refusal, request: redact(refusal.request), message: redact(refusal.message) })
       if (options.onRejectedExchange && mayLogRefusal())
         options.onRejectedExchange(redactExchange(exchange, redactor))
+      refusals?.record({ ...refusal, request: redact(refusal.request), message: redact(refusal.message) })
     },
     onStart: running?.schedule,
   })

@@ -32,7 +32,11 @@ const exchange = (changes: Partial<Exchange>) =>
 
 test.each<[Partial<Exchange>, number, string]>([
   [{}, 200, 'POST /v1beta/models/m:streamGenerateContent E6 200 1500 ms nightly\n'],
-  [{ outcome: 'cancelled' }, 499, 'POST /v1beta/models/m:streamGenerateContent E6 499 cancelled 1500 ms nightly\n'],
+  [
+    { outcome: 'cancelled' },
+    499,
+    'POST /v1beta/models/m:streamGenerateContent E6 499 cancelled 1500 ms nightly\n',
+  ],
   [
     { outcome: 'failed', error: 'a\nb' },
     502,

@@ -23,8 +23,8 @@ async function serve({ settings, notices }: HeadlessStart): Promise<void> {
   const gateway = await openGateway(settings, writeExchange, {
     bodyWorker: join(__dirname, 'body-worker.cjs'),
     demoWorker: join(__dirname, 'demo-worker.cjs'),
-    // As JSON, rejected requests have lines of their own, up to a limit; the totals include those beyond it.
-    ...(log === 'json' ? { onRejectedExchange: writeExchange } : {}),
+    // As JSON, rejected requests have lines of their own, at most sixty a minute.
+    ...(log === 'json' ? { onRejectedExchange: writeRejected } : {}),
     onRefusals: writeRefusals,
   }).catch((error: unknown) => {
     throw settings.isPortFixed ? portUnavailable(settings.port, error) : error
@@ -52,8 +52,17 @@ function writeExchange(exchange: Exchange): void {
   if (warning) write(formatMessage(log, 'warning', warning))
 }
 
+let rejectedLines = 0
+
+function writeRejected(exchange: Exchange): void {
+  rejectedLines += 1
+  writeExchange(exchange)
+}
+
+/** Adds nothing to the lines of single requests, unless there were too many of them. */
 function writeRefusals(counts: RefusalCounts): void {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
+  if (total <= rejectedLines) return
   const newest = counts.map(({ last }) => last).reduce((one, other) => (one.at > other.at ? one : other))
   const text = `${newest.request} rejected: ${newest.message} (${total.toLocaleString('en')} rejected so far)`
   write(formatMessage(log, 'warning', text))

@@ -29,6 +29,7 @@ import { identifyProvider } from './jobs/current-upstream'
 import { createDamagedJobs } from './jobs/damaged-jobs'
 import { createRescuedFiles, createSaves, type RescuedFiles, type Saves } from './jobs/saves'
 import { createJsonSchemas } from './json-schema/validate-json'
+import { releaseMedia } from './library/item-rows'
 import { createLibrary, type Library } from './library/library'
 import { LibraryIndexer } from './library/library-indexer'
 import { type Media, openMedia } from './media/media'
@@ -72,6 +73,8 @@ export interface Workspace extends Jobs, ReturnType<typeof openUserData> {
   readonly settings: SettingsStore
   readonly exchanges: Exchanges
   readonly media: Media
+  /** Marks a file that is only shown: it is deleted at the next start, unless something refers to it by then. */
+  deleteAfterClose(hash: string): void
   /** Files being written to folders that the user has chosen. */
   readonly unfinishedFiles: UnfinishedFiles
   /** Files that are being added, exported or imported. */
@@ -130,6 +133,7 @@ async function openStores(
   const files = createRescuedFiles({ ...ports, onRestored: () => void indexer.writeSidecars() })
   void indexer.start()
   const userData = openUserData(ports)
+  const shown = new Set<string>()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     if (connection.lock.isLocked()) {
@@ -144,6 +148,8 @@ async function openStores(
     await exchanges.close()
     changes.close()
     await Promise.all([indexer.close(), media.close()])
+    // A file that can't be recorded now stays.
+    if (!connection.lock.isLocked()) releaseMedia(connection, [...shown])
     closeDatabase(connection)
   }
   return {
@@ -151,6 +157,7 @@ async function openStores(
     ...chats,
     ...jobs,
     ...userData,
+    deleteAfterClose: (hash) => void shown.add(hash),
     unfinishedFiles,
     transfers,
     library: createLibrary(indexer, {

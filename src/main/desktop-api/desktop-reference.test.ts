@@ -11,9 +11,11 @@ import { toneWav } from '../../gateway/testing/tone.fixture'
 import { type Desktop, openDesktop } from './desktop.fixture'
 
 let desktop: Desktop
+let folder = ''
 
 beforeEach(async () => {
-  desktop = await openDesktop(await mkdtemp(join(tmpdir(), 'desktop-')))
+  folder = await mkdtemp(join(tmpdir(), 'desktop-'))
+  desktop = await openDesktop(folder)
 })
 afterEach(() => desktop.close())
 
@@ -57,6 +59,11 @@ test('an image is stored as a file, and is not in the message', async () => {
   expect(text.length).toBeLessThan(10_000)
   const bytes = await desktop.application.workspace.media.read(media)
   expect(Buffer.from(bytes).subarray(1, 4).toString()).toBe('PNG')
+  // Nothing refers to it, so that it would stay in the media folder forever.
+  await desktop.close()
+  desktop = await openDesktop(folder)
+  const { open } = desktop.application.workspace.media
+  await expect.poll(() => open(media).then(() => 'kept', String)).toContain('not found')
 })
 
 test('an error has its status and body', async () => {

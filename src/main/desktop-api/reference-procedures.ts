@@ -1,6 +1,7 @@
 // Sends requests of the reference through the gateway, and streams their responses to the page.
 import type { ReferenceEvent, ReferenceRequest } from '#shared/desktop/reference-contract'
 import type { HttpBody, HttpHeaders } from '#shared/wire/http'
+import { tryParseJson } from '#shared/wire/parse-json'
 import { readBody, streamBody } from '#shared/wire/read-body'
 import { readEvents } from '#shared/wire/read-events'
 import type { Media } from '#workspace/media/media'
@@ -14,8 +15,14 @@ const minMediaChars = 64
 
 export function createReferenceProcedures({
   send,
-  workspace: { media },
+  workspace: { media, deleteAfterClose },
 }: Application): Functions['reference'] {
+  /** Shown until the application quits: nothing in the workspace refers to it. */
+  const store: StoreMedia = async (bytes, declared) => {
+    const file = await media.store(bytes, declared)
+    deleteAfterClose(file.hash)
+    return file
+  }
   async function* run(request: ReferenceRequest, callSignal?: AbortSignal): AsyncGenerator<ReferenceEvent> {
     const abort = new AbortController()
     const cancel = () => abort.abort()
@@ -42,12 +49,12 @@ export function createReferenceProcedures({
       })
       if (type.startsWith('text/event-stream')) {
         for await (const text of readEvents(counted))
-          yield { type: 'text', at: at(), text: await storeInlineMedia(text, media) }
+          yield { type: 'text', at: at(), text: await storeInlineMedia(text, store) }
       } else if (isText(type)) {
         const text = new TextDecoder().decode(await readBody(counted))
-        if (text) yield { type: 'text', at: at(), text: await storeInlineMedia(text, media) }
+        if (text) yield { type: 'text', at: at(), text: await storeInlineMedia(text, store) }
       } else {
-        const file = await media.store(await readBody(counted), type.split(';')[0])
+        const file = await store(await readBody(counted), type.split(';')[0])
         yield {
           type: 'media',
           at: at(),
@@ -64,6 +71,8 @@ export function createReferenceProcedures({
   }
   return { send: run }
 }
+
+type StoreMedia = Media['store']
 
 interface OpenedBody {
   readonly headers: HttpHeaders
@@ -102,30 +111,22 @@ function isText(type: string): boolean {
 const base64Names = ['data', 'bytesBase64Encoded', 'encodedVideo', 'videoBytes'] as const
 
 /** Stores the media of a JSON text as files, and replaces it by their hashes. Other texts stay unchanged. */
-async function storeInlineMedia(text: string, media: Media): Promise<string> {
+async function storeInlineMedia(text: string, store: StoreMedia): Promise<string> {
   if (!/"(?:data|bytesBase64Encoded|encodedVideo|videoBytes)"/.test(text)) return text
-  const parsed = parseJson(text)
-  return parsed === undefined ? text : JSON.stringify(await replaceMedia(parsed, media))
+  const parsed = tryParseJson(text)
+  return parsed === undefined ? text : JSON.stringify(await replaceMedia(parsed, store))
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-async function replaceMedia(value: unknown, media: Media): Promise<unknown> {
-  if (Array.isArray(value)) return Promise.all(value.map((each) => replaceMedia(each, media)))
+async function replaceMedia(value: unknown, store: StoreMedia): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((each) => replaceMedia(each, store)))
   if (typeof value !== 'object' || value === null) return value
   const blob = value as Readonly<Record<string, unknown>>
   const hasType = 'mimeType' in blob || 'mime_type' in blob
   // Arguments of functions may be called data, too.
   const name = base64Names.find((each) => isBase64(blob[each]) && (each !== 'data' || hasType))
-  if (name !== undefined) return await storeBlob(blob, name, media)
+  if (name !== undefined) return await storeBlob(blob, name, store)
   const entries = Object.entries(value).map(
-    async ([member, inner]) => [member, await replaceMedia(inner, media)] as const,
+    async ([member, inner]) => [member, await replaceMedia(inner, store)] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
 }
@@ -137,10 +138,10 @@ function isBase64(value: unknown): value is string {
 async function storeBlob(
   blob: Readonly<Record<string, unknown>>,
   name: string,
-  media: Media,
+  store: StoreMedia,
 ): Promise<unknown> {
   const { [name]: data, ...rest } = blob
   const declared = String(rest.mimeType ?? rest.mime_type ?? rest.encoding ?? '') || undefined
-  const { hash } = await media.store(Buffer.from(String(data), 'base64'), declared)
+  const { hash } = await store(Buffer.from(String(data), 'base64'), declared)
   return { ...rest, media: hash }
 }

@@ -14,7 +14,7 @@ import { Skeleton } from '../components/Skeleton'
 import { TextChanges } from '../components/TextChanges'
 import { describeProvider, formatOverhead } from './describe-exchange'
 import { indentJson } from './indent-json'
-import { readContent } from './read-content'
+import { joinSections, readContent } from './read-content'
 import { TimingBar } from './TimingBar'
 
 /** The request that the next one is compared with. */
@@ -114,7 +114,7 @@ function Comparison({ one, other }: { one: Exchange; other: Exchange }) {
 /** Returns the joined text of a stream: its events differ even if their text is the same. */
 function toResponseText({ timeline, responseBody }: Exchange): string {
   const content = timeline.length > 0 ? readContent(responseBody) : null
-  return content?.text || responseBody
+  return (content && joinSections(content)) || responseBody
 }
 
 /** Lists the facts of both requests, starting with those that identify them. */

@@ -9,7 +9,7 @@ import { findJsonError } from '../components/json-error'
 import { SegmentedControl } from '../components/SegmentedControl'
 import { BodyMedia } from './BodyMedia'
 import { indentJson } from './indent-json'
-import { type BodyContent, describeMarks, parseDocuments, readContent } from './read-content'
+import { type BodyContent, describeMarks, joinSections, parseDocuments, readContent } from './read-content'
 
 interface MessageBodyProps {
   readonly name: 'Request' | 'Response'
@@ -109,7 +109,7 @@ interface Copied {
 /** Returns the shown text; a tree is copied as its text. */
 function toCopied(view: View, { text, body, content }: Copied): string {
   if (view === 'raw') return body
-  return view === 'content' && content?.text ? content.text : text
+  return (view === 'content' && content && joinSections(content)) || text
 }
 
 function TextView({ name, text }: { name: string; text: string }) {
@@ -129,7 +129,7 @@ function TextView({ name, text }: { name: string; text: string }) {
 
 function ContentView({
   name,
-  content: { thoughts, text, calls, media },
+  content: { sections, media },
 }: {
   name: MessageBodyProps['name']
   content: BodyContent
@@ -141,6 +141,19 @@ function ContentView({
       tabIndex={0}
       className="selectable flex max-h-108 flex-col gap-3 overflow-auto rounded-md border border-line p-3 focus-visible:outline-offset-[-2px]"
     >
+      {sections.map((section, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a section is identified by its position.
+        <Section key={index} {...section} />
+      ))}
+      {media.length > 0 && <BodyMedia from={name} media={media} />}
+    </section>
+  )
+}
+
+function Section({ title, thoughts, text, calls }: BodyContent['sections'][number]) {
+  return (
+    <div className="flex flex-col gap-1">
+      {title !== null && <h5 className="font-medium text-faint text-sm">{title}</h5>}
       {thoughts && (
         <div>
           <h5 className="font-medium text-faint text-sm">Thoughts</h5>
@@ -157,7 +170,6 @@ function ContentView({
           <JsonTree label={`Arguments of ${call}`} value={args} />
         </div>
       ))}
-      {media.length > 0 && <BodyMedia from={name} media={media} />}
-    </section>
+    </div>
   )
 }

@@ -1,6 +1,11 @@
 // The texts, calls and media of logged bodies.
 import { expect, test } from 'vitest'
-import { describeMarks, readContent } from './read-content'
+import { describeMarks, joinSections, readContent } from './read-content'
+
+const readText = (body: string) => {
+  const content = readContent(body)
+  return content && joinSections(content)
+}
 
 const event = (...parts: object[]) => JSON.stringify({ candidates: [{ content: { parts } }] })
 
@@ -13,22 +18,27 @@ test('joins the text of events in order, and separates thoughts', () => {
     '{"candidates":[{"content":{"par',
   ].join('\n')
   expect(readContent(body)).toEqual({
-    thoughts: 'Hm… ',
-    text: 'It is blue.',
-    calls: [{ name: 'paint', args: { color: 'blue' } }],
+    sections: [
+      {
+        title: null,
+        thoughts: 'Hm… ',
+        text: 'It is blue.',
+        calls: [{ name: 'paint', args: { color: 'blue' } }],
+      },
+    ],
     media: [],
   })
 })
 
 test('reads an array of events, a request, and media in both spellings', () => {
-  expect(readContent(`[${event({ text: 'a' })},\n${event({ text: 'b' })}]`)?.text).toBe('ab')
+  expect(readText(`[${event({ text: 'a' })},\n${event({ text: 'b' })}]`)).toBe('ab')
   const parts = [
     { text: 'What is this?' },
     { inline_data: { mime_type: 'image/png', data: '<400 characters of Base64>' } },
     { inlineData: { mimeType: 'audio/wav', data: 'AAAA' } },
   ]
   expect(readContent(JSON.stringify({ contents: [{ role: 'user', parts }] }))).toMatchObject({
-    text: 'What is this?',
+    sections: [{ title: 'User', text: 'What is this?' }],
     media: [
       { mimeType: 'image/png', bytes: 300 },
       { mimeType: 'audio/wav', bytes: null },
@@ -59,11 +69,35 @@ test('reads media that the log has: in parts, in a video request, in a form, and
     '',
   ].join('\r\n')
   const audio = { mimeType: 'audio/wav', bytes: 9, hash, name: 'a b.wav' }
-  expect(readContent(form)).toMatchObject({ text: 'model: gen-4o-transcribe', media: [audio] })
+  expect(readContent(form)).toMatchObject({
+    sections: [{ text: 'model: gen-4o-transcribe' }],
+    media: [audio],
+  })
   expect(readContent('model: m\nfile: a b.wav (audio/wav, 9 bytes)')?.media).toEqual([
     { ...audio, hash: null },
   ])
   expect(readContent(`<9 bytes of audio/wav, SHA-256 ${hash}>`)?.media).toEqual([{ ...audio, name: null }])
+})
+
+test('keeps the messages of a request apart, with who says them', () => {
+  const say = (role: string, text: string) => ({ role, parts: [{ text }] })
+  const chat = {
+    systemInstruction: { parts: [{ text: 'Be brief.' }] },
+    contents: [say('user', 'Hello'), say('model', 'Hi there.'), say('user', 'Name a river.')],
+  }
+  const list = (body: object) =>
+    readContent(JSON.stringify(body))?.sections.map(({ title, text }) => `${title}: ${text}`)
+  expect(list(chat)).toEqual([
+    'System instruction: Be brief.',
+    'User: Hello',
+    'Model: Hi there.',
+    'User: Name a river.',
+  ])
+  expect(list({ requests: [{ content: say('user', 'a') }, { content: say('user', 'b') }] })).toEqual([
+    'Text 1: a',
+    'Text 2: b',
+  ])
+  expect(list({ instances: [{ prompt: 'A heron' }] })).toEqual(['Prompt: A heron'])
 })
 
 test('shows marks in a tree as the size of their files', () => {
@@ -74,13 +108,13 @@ test('shows marks in a tree as the size of their files', () => {
 })
 
 test('reads a transcript once, streamed or not', () => {
-  expect(readContent('{"text":"Hello."}')?.text).toBe('Hello.')
+  expect(readText('{"text":"Hello."}')).toBe('Hello.')
   const events = [
     { type: 'transcript.text.delta', delta: 'Hel' },
     { type: 'transcript.text.delta', delta: 'lo.' },
     { type: 'transcript.text.done', text: 'Hello.' },
   ]
-  expect(readContent(events.map((one) => JSON.stringify(one)).join('\n'))?.text).toBe('Hello.')
+  expect(readText(events.map((one) => JSON.stringify(one)).join('\n'))).toBe('Hello.')
 })
 
 test.each(['', 'plain text', '{"error":{"message":"No."}}', 'null', '[1,null]', '{"candidates":"x"}'])(

@@ -12,44 +12,86 @@ export interface ContentMedia {
   readonly name: string | null
 }
 
-export interface BodyContent {
+interface ContentSection {
+  /** Who says it, or what it is for; null if the body has nothing else. */
+  readonly title: string | null
   readonly thoughts: string
   readonly text: string
   readonly calls: readonly { readonly name: string; readonly args: object }[]
+}
+
+export interface BodyContent {
+  readonly sections: readonly ContentSection[]
   readonly media: readonly ContentMedia[]
 }
 
-/** Returns null if the body has nothing of these, or can't be parsed. */
+/** Returns null if the body has neither texts nor calls nor media, or can't be parsed. */
 export function readContent(body: string): BodyContent | null {
   const mark = readMark(body)
-  if (mark) return { ...noContent, media: [describeMark(mark, null, mark.mimeType)] }
+  if (mark) return { sections: [], media: [describeMark(mark, null, mark.mimeType)] }
   const documents = parseDocuments(body)
   if (documents.length === 0) return readFormContent(body)
-  const parts = documents.flatMap(listParts)
+  const [first] = documents
+  const messages = documents.length === 1 ? listMessages(toObject(first)) : []
+  const isConversation = messages.length > 0
+  const sections = (isConversation ? messages : [{ title: null, parts: documents.flatMap(listParts) }])
+    .map(({ title, parts }) => toSection(title, parts))
+    .filter(({ thoughts, text, calls }) => thoughts + text !== '' || calls.length > 0)
+  const media = documents.flatMap((document) => [...walkMedia(document)])
+  return sections.length + media.length === 0 ? null : { sections, media }
+}
+
+/** The texts of all sections. */
+export function joinSections({ sections }: BodyContent): string {
+  return sections.map(({ text }) => text).join('\n\n')
+}
+
+function toSection(title: string | null, parts: readonly Json[]): ContentSection {
   const texts = parts.filter((part): part is Json & { text: string } => typeof part.text === 'string')
   const join = (isThought: boolean) =>
     texts
       .filter(({ thought }) => (thought === true) === isThought)
       .map(({ text }) => text)
       .join('')
-  const content = {
-    thoughts: join(true),
-    text: join(false),
-    calls: parts.flatMap(toCall),
-    media: documents.flatMap((document) => [...walkMedia(document)]),
-  }
-  const isEmpty = content.thoughts + content.text === '' && content.calls.length + content.media.length === 0
-  return isEmpty ? null : content
+  return { title, thoughts: join(true), text: join(false), calls: parts.flatMap(toCall) }
 }
 
-const noContent: BodyContent = { thoughts: '', text: '', calls: [], media: [] }
+interface Message {
+  readonly title: string
+  readonly parts: readonly Json[]
+}
+
+const roleNames: Readonly<Record<string, string>> = { user: 'User', model: 'Model', function: 'Function' }
+
+/** Lists the messages of a conversation, the texts of a batch, or the prompts of videos. */
+function listMessages(body: Json): Message[] {
+  const system = toObject(body.systemInstruction ?? body.system_instruction)
+  const instruction = { title: 'System instruction', parts: listObjects(system.parts) }
+  const conversation = listObjects(body.contents).map(({ role, parts }) => ({
+    title: roleNames[String(role ?? 'user')] ?? String(role),
+    parts: listObjects(parts),
+  }))
+  const texts = listObjects(body.requests).map(({ content }, index) => ({
+    title: `Text ${index + 1}`,
+    parts: listObjects(toObject(content).parts),
+  }))
+  const prompts = listObjects(body.instances).map(({ prompt }) => ({
+    title: 'Prompt',
+    parts: [{ text: prompt }],
+  }))
+  const messages = [instruction, ...conversation, ...texts, ...prompts]
+  return messages.filter(({ parts }) => parts.length > 0)
+}
 
 function readFormContent(body: string): BodyContent | null {
   const form = readForm(body)
   if (!form?.file) return null
   const { name, mark } = form.file
   const text = form.fields.map(([field, value]) => `${field}: ${value}`).join('\n')
-  return { ...noContent, text, media: mark ? [describeMark(mark, name, mark.mimeType)] : [] }
+  return {
+    sections: [toSection(null, [{ text }])],
+    media: mark ? [describeMark(mark, name, mark.mimeType)] : [],
+  }
 }
 
 /** Texts of members that are marks are replaced by what a person needs to know of the file. */
@@ -83,14 +125,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Lists the parts of the first candidate, or of the conversation; a transcript and its events are texts, too. */
+/** Lists the parts of the first candidate; a transcript and its events are texts, too. */
 function listParts(document: unknown): readonly Json[] {
   const body = toObject(document)
   if (typeof body.delta === 'string') return [{ text: body.delta }]
   // The last event of a transcript repeats its deltas.
   if (typeof body.text === 'string') return body.type === 'transcript.text.done' ? [] : [{ text: body.text }]
   const candidate = toObject(listObjects(body.candidates)[0])
-  const contents = [...listObjects(body.contents), toObject(body.content), toObject(candidate.content)]
+  const contents = [toObject(body.content), toObject(candidate.content)]
   return contents.flatMap(({ parts }) => listObjects(parts))
 }
 

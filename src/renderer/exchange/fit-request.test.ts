@@ -197,3 +197,23 @@ test.each([
 ])('does not fit %s of “%s” with %s', (route, model, body) => {
   expect(fitBody(route, model, body)).toBeNull()
 })
+
+test('names everything that the panel does not take over', () => {
+  const parts = [{ text: 'Hi.' }]
+  const chat = fitBody('generateContent', 'gen-2.5-pro', {
+    contents: [{ role: 'user', parts }],
+    systemInstruction: { parts: [...parts, { fileData: { fileUri: 'https://example.com/a.pdf' } }] },
+    tools: [{ functionDeclarations: [{ name: 'ask' }] }],
+    toolConfig: {
+      functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['ask'] },
+      retrievalConfig: {},
+    },
+  })
+  expect(chat?.omitted).toEqual(
+    expect.arrayContaining(['retrievalConfig', 'allowedFunctionNames', 'files of the system instruction']),
+  )
+  const video = fitBody('predictLongRunning', 'gen-video-3.1-generate-preview', {
+    instances: [{ prompt: 'A heron' }, { prompt: 'An owl' }],
+  })
+  expect(video?.omitted).toEqual(['further prompts'])
+})

@@ -204,8 +204,11 @@ function readParameters(reader: Reader, model: string) {
   const systemTexts = listObjects(system.parts).flatMap(({ text }) =>
     typeof text === 'string' ? [text] : [],
   )
+  const hasSystemMedia = listObjects(system.parts).some(({ text }) => typeof text !== 'string')
   const structured = readStructured(config)
-  const functions = readFunctions(tools, reader)
+  const toolConfig = createReader(toObject(reader.consume('toolConfig')))
+  const calling = createReader(toObject(toolConfig.consume('functionCallingConfig')))
+  const functions = readFunctions(tools, calling)
   const candidates: Json = {
     systemInstruction: systemTexts.length > 0 ? systemTexts.join('\n\n') : undefined,
     ...Object.fromEntries(plainOptions.map((name) => [name, config.consume(name)])),
@@ -227,7 +230,8 @@ function readParameters(reader: Reader, model: string) {
     if (read.success) parameters[name] = read.data
     else invalid.push(name)
   }
-  const left = [reader, config, thinking, image, ...tools].flatMap((each) => each.left())
+  const left = [reader, config, thinking, image, toolConfig, calling, ...tools].flatMap((each) => each.left())
+  if (hasSystemMedia) left.push('files of the system instruction')
   // Each value was validated by its own schema.
   return { parameters: parameters as ChatParameters, omitted: [...invalid, ...left] }
 }
@@ -253,11 +257,10 @@ function readStructured(config: Reader) {
     : { on: true, schema: jsonSchema, sentAs: 'responseJsonSchema' }
 }
 
-function readFunctions(tools: readonly Reader[], reader: Reader) {
+function readFunctions(tools: readonly Reader[], calling: Reader) {
   const declarations = tools.flatMap((tool) => listObjects(tool.consume('functionDeclarations')))
-  const toolConfig = createReader(toObject(reader.consume('toolConfig')))
   if (declarations.length === 0) return undefined
-  const { mode } = toObject(toolConfig.consume('functionCallingConfig'))
+  const mode = calling.consume('mode')
   const known = functionModes.find((each) => each === mode)
   return { on: true, declarations, ...(known && { mode: known }), mocks: [], answerWithMocks: false }
 }
@@ -273,7 +276,8 @@ const videoParameters = [
 
 function fitVideo(body: Json, model: string): FittingRequest | null {
   const reader = createReader(body)
-  const instance = createReader(listObjects(reader.consume('instances'))[0] ?? {})
+  const [first = {}, ...others] = listObjects(reader.consume('instances'))
+  const instance = createReader(first)
   const parameters = createReader(toObject(reader.consume('parameters')))
   const prompt = instance.consume('prompt')
   const [image, lastFrame] = ['image', 'lastFrame'].map((name) =>
@@ -304,7 +308,12 @@ function fitVideo(body: Json, model: string): FittingRequest | null {
     panel: 'video',
     form: parsed.data,
     frames,
-    omitted: [...invalid, ...left, ...describeMedia(missing)],
+    omitted: [
+      ...invalid,
+      ...left,
+      ...describeMedia(missing),
+      ...(others.length > 0 ? ['further prompts'] : []),
+    ],
   }
 }
 

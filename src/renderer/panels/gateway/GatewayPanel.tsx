@@ -12,7 +12,7 @@ import { GatewayHeader } from './GatewayHeader'
 import { type GatewayTab, setGatewayTab, useGatewayTab } from './gateway-tab'
 import { LogTab } from './log/LogTab'
 import { noFilters, setFilters } from './log/log-view'
-import { openRequest } from './log/request-log'
+import { openRequest, openSent } from './log/request-log'
 import { ReferenceTab } from './reference/ReferenceTab'
 import { BudgetNotice } from './usage/Budget'
 import { UsageTab } from './usage/UsageTab'
@@ -22,6 +22,10 @@ export function GatewayPanel() {
   const { data: status, error, refetch } = useQuery(queries.application.status.queryOptions())
   const showRequest = (exchange: ExchangeSummary) => {
     openRequest(exchange)
+    setGatewayTab('log')
+  }
+  const showSent = (id: string) => {
+    openSent(id)
     setGatewayTab('log')
   }
   const showRejected = () => {
@@ -49,7 +53,7 @@ export function GatewayPanel() {
           {
             id: 'reference',
             name: 'Reference',
-            content: <ReferenceTab onShowRequest={showRequest} />,
+            content: <ReferenceTab onShowRequest={showSent} />,
           },
           { id: 'connect', name: 'Connect', content: <ConnectTab onShowRequest={showRequest} /> },
         ]}

@@ -65,8 +65,9 @@ function readQuery(): Pick<ExchangeQuery, 'filter' | 'sort'> {
  * the pages after it.
  */
 async function readFirstPage(kind: 'new' | 'refresh' | 'restart'): Promise<void> {
-  const { rows, isLoadingMore } = getState()
-  const isNew = kind === 'new' || !rows
+  const { rows, isLoading, isLoadingMore } = getState()
+  // A read in progress is of another query than the rows.
+  const isNew = kind === 'new' || !rows || isLoading
   reads += 1
   const read = reads
   during = []

@@ -7,7 +7,6 @@ import { describeApi } from '#shared/endpoints/openapi'
 import { toPostmanCollection } from '#shared/endpoints/postman'
 import { type ReferenceEntry, referenceEntries } from '#shared/endpoints/reference'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import { type ExchangeSummary, summarizeExchange } from '#shared/schemas/exchange'
 import { describeError } from '../../../api/describe-error'
 import { desktop, queries } from '../../../api/desktop'
 import { toastOutcome, toSaved } from '../../../api/toast-outcome'
@@ -24,8 +23,8 @@ import { referenceForm, selectEntry, toRequest, toSample, useDraft } from './ref
 import { TryRequest } from './TryRequest'
 
 interface ReferenceTabProps {
-  /** Shows a request in the log. */
-  readonly onShowRequest: (exchange: ExchangeSummary) => void
+  /** Shows a request in the log, also while it is in progress. */
+  readonly onShowRequest: (id: string) => void
 }
 
 export function ReferenceTab({ onShowRequest }: ReferenceTabProps) {
@@ -100,12 +99,6 @@ function EntryGroup({ title, isBeyond }: { title: string; isBeyond: boolean }) {
   )
 }
 
-async function readSummary(id: string): Promise<ExchangeSummary> {
-  const exchange = await desktop.exchanges.read({ id })
-  if (!exchange) throw new Error('It isn’t in the log yet. Wait until the request has ended.')
-  return summarizeExchange(exchange)
-}
-
 type View = 'try' | 'fields' | 'errors' | 'code'
 
 interface EntryViewProps extends ReferenceTabProps {
@@ -126,15 +119,7 @@ function EntryView({ entry, status, view, onChangeView, onShowRequest }: EntryVi
     {
       id: 'try',
       name: 'Try it',
-      content: (
-        <TryRequest
-          entry={entry}
-          upstream={status.upstream}
-          onShowRequest={(id) =>
-            toastOutcome(readSummary(id).then(onShowRequest), 'Couldn’t show the request')
-          }
-        />
-      ),
+      content: <TryRequest entry={entry} upstream={status.upstream} onShowRequest={onShowRequest} />,
     },
     { id: 'fields', name: 'Fields', content: <FieldTable entry={entry} /> },
     { id: 'errors', name: 'Errors', content: <ErrorList entry={entry} /> },

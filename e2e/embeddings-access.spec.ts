@@ -122,6 +122,9 @@ test('the table has no axe violations in any state', async ({ application: { pag
   await expectNoViolations(page, 'the menu of a set', '[role=menu]')
   await page.keyboard.press('Escape')
   await writeDimensions(await openInspector(page), '12345')
+  // Under load, the tooltip of the button below the pointer opens late; it is in no landmark.
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
   await expectNoViolations(page, 'invalid dimensions')
 })
 

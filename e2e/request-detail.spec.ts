@@ -48,6 +48,8 @@ test('a request can be read, replayed, changed, compared, and opened in Chat', a
   await edited.getByRole('button', { name: 'Send request' }).click()
   await expect.poll(() => model.requests.length).toBe(3)
   expect(model.requests[2]?.contents).toEqual([{ role: 'user', parts: [{ text: 'What do owls do?' }] }])
+  // It closes once the response has started.
+  await expect(edited).toBeHidden()
 
   await page.keyboard.press('Escape')
   model.answers(answerOf({ text: 'Owls sleep.' }))

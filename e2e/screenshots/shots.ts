@@ -11,6 +11,7 @@ import {
   showTexts,
   showVector,
 } from './embedding-stages'
+import { showConnect, showLog, showReference, showUsage } from './gateway-stages'
 import { showAudioFiles, showJobResults, showTranscript, showVideo } from './job-stages'
 import { openPanel, timeout, waitForAnswer } from './screenshot-steps'
 
@@ -38,7 +39,7 @@ export const shots: Shot[] = [
     isInReadme: true,
   },
   { name: 'chat-code', stage: showCode },
-  ...['Images', 'Video', 'Transcribe', 'Embeddings', 'Gateway', 'Settings'].map(toPanelShot),
+  ...['Images', 'Video', 'Transcribe', 'Embeddings', 'Settings'].map(toPanelShot),
   { name: 'images-steps', stage: showSteps, isInReadme: true },
   { name: 'images-viewer', stage: showInLarge },
   { name: 'images-compare', stage: showComparison },
@@ -54,6 +55,10 @@ export const shots: Shot[] = [
   { name: 'embeddings-neighbors', stage: showNeighbors },
   { name: 'embeddings-vector', stage: showVector },
   { name: 'embeddings-compare', stage: showComparedSets },
+  { name: 'gateway-log', stage: showLog, isInReadme: true },
+  { name: 'gateway-usage', stage: showUsage },
+  { name: 'gateway-reference', stage: showReference },
+  { name: 'gateway-connect', stage: showConnect },
   { name: 'settings-models', stage: (page) => openSettings(page, 'Models') },
   { name: 'settings-network', stage: (page) => openSettings(page, 'Network') },
   {

@@ -42,7 +42,7 @@ const { setState, getState } = useRequestLog
 const pageSize = 200
 /** Searching by text, or counting 100,000 requests, takes the log a moment: neither is done more often. */
 const refreshMs = 1_000
-const countMs = 2_000
+const countMs = 1_000
 /** Counted while the list is paused. */
 export const maxMissed = 1_000
 /** Further requests are dropped at the end of the list, where they can be read again, while its start is in view. */

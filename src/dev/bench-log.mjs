@@ -50,6 +50,8 @@ export async function measureLog() {
 const rounds = 5
 const requests = 4000
 
+const prices = { currency: 'USD', entries: [] }
+
 /** The gateway and the log in their threads, with and without the log. */
 async function measureThroughput() {
   const folder = mkdtempSync(join(tmpdir(), 'bench-log-'))
@@ -134,7 +136,9 @@ async function measureReads(file) {
         time(() => store.counts({ ...filter, text: 'generateContent' })),
         '≤ 50',
       ),
-      'usage of all days, ms': toRow(time(() => store.usage({ days: null, groupBy: ['day', 'model'] }))),
+      'usage of all days, ms': toRow(
+        time(() => store.usage({ days: null, groupBy: ['day', 'model'], prices })),
+      ),
     }
   } finally {
     store.close()

@@ -13,7 +13,7 @@ const { createExchanges } = await load('exchanges', 'workspace', 'exchange-log')
 const program = (/** @type {string} */ name) => join(outFolder, 'main', `${name}-worker.cjs`)
 const log = createExchanges({
   file: join(folder, 'exchanges.db'),
-  changes: { emit: () => {} },
+  changes: { emit: () => {}, subscribe: () => () => {} },
   settings: () => ({ maxRows: 100_000, maxDays: 30, maxMegabytes: 1024, bodies: true }),
   openLog: createLogThread(program('log'), console.error),
 })

@@ -13,7 +13,7 @@ export interface ContentMedia {
 }
 
 interface ContentSection {
-  /** Who says it, or what it is for; null if the body has nothing else. */
+  /** The role of the speaker, or the purpose; null if the body has nothing else. */
   readonly title: string | null
   readonly thoughts: string
   readonly text: string

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { hashKey } from '#gateway/server/accepted-keys'
 import { ApiError } from '#shared/schemas/api-error'
 import { defaultNetwork } from '#shared/schemas/network'
-import { options, readHeadlessArguments, usage } from './headless-arguments'
+import { readHeadlessArguments } from './headless-arguments'
+import { options, usage } from './headless-options'
 
 type Environment = Record<string, string>
 

@@ -1,4 +1,4 @@
-// Parses the headless gateway's command line into gateway settings, and holds the text of `--help`.
+// Parses the headless gateway's command line into gateway settings.
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { readCertificates } from '#gateway/outbound/certificates'
@@ -9,92 +9,14 @@ import { ApiError } from '#shared/schemas/api-error'
 import { Alias, CustomModel } from '#shared/schemas/custom-model'
 import { ProxyCredentials, UpstreamKey } from '#shared/schemas/key-status'
 import { modelKinds } from '#shared/schemas/model'
-import { defaultNetwork, NetworkSettings, ProxyUrl } from '#shared/schemas/network'
-import { defaultGatewayLimits, defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
+import { NetworkSettings, ProxyUrl } from '#shared/schemas/network'
+import { defaultGatewayPort, GatewayLimits } from '#shared/schemas/settings'
 import { BaseUrl, defaultVendorAddresses, findEntryProblem } from '#shared/schemas/upstream'
 import type { GatewayNetwork, GatewaySettings, GatewayUpstream } from '../gateway-host/gateway-settings'
 import { type HeadlessBudget, readBudgetArguments } from './headless-budget'
 import { readKeys } from './headless-keys'
 import { type LogFormat, logFormats } from './headless-log'
-
-const defaultUpstream = 'demo'
-const defaultKeyVariables = { service: 'UPSTREAM_KEY', gemini: 'GEMINI_API_KEY', openAi: 'OPENAI_API_KEY' }
-
-export const usage = `Usage: npm run --silent gateway -- [options]
-
-Runs the gateway without a window. Prints one line of JSON with the URL and the
-local key when it's ready. Logs go to stderr.
-
-  --port N                      Port on 127.0.0.1. Use 0 for any free port. Doesn't start if the
-                                port is in use. (default: ${defaultGatewayPort}; the next free port if it's in use)
-  --key KEY                     Local key that clients must send. (default: random)
-                                NAME=KEY adds a key for one script, whose requests are logged
-                                with this name. Repeatable.
-  --key-env NAME                Variable with the local key. Keeps it out of the process list.
-                                KEYNAME=NAME adds a named key. Repeatable.
-  --log text|json               One line per request on stderr. (default: text)
-  --budget AMOUNT               Print a warning when the known cost of a month, counted from the
-                                start of the gateway, reaches 80% and 100%. Requires --prices.
-  --prices FILE                 Prices exported in Settings > Prices.
-  --allow-origin ORIGIN         Browser origin allowed to call the gateway. Repeatable.
-  --json-limit MB               Maximum JSON body size. (default: ${defaultGatewayLimits.jsonMegabytes})
-  --audio-limit MB              Maximum audio file size. (default: ${defaultGatewayLimits.audioMegabytes})
-
-Provider
-  --upstream demo|vendor|URL    Where requests go: the built-in demo, Gemini and OpenAI,
-                                or the base URL of a compatible service. (default: ${defaultUpstream})
-  --upstream-key-env NAME       Variable with the service's API key. (default: ${defaultKeyVariables.service})
-  --api-upstream URL            Base URL for transcription, if different.
-  --gemini-key-env NAME         Variable with the Gemini API key. (default: ${defaultKeyVariables.gemini})
-  --openai-key-env NAME         Variable with the OpenAI API key. (default: ${defaultKeyVariables.openAi})
-  --gemini-url URL              Gemini API URL. (default: ${defaultVendorAddresses.geminiUrl})
-  --openai-url URL              OpenAI API URL. (default: ${defaultVendorAddresses.openAiUrl})
-  --alias FROM=TO               Send model TO when a client asks for FROM. Repeatable.
-  --model ID=KIND               Add a model. KIND is text, image, video, embedding,
-                                or transcription. Repeatable.
-
-Network
-  --proxy URL|none              http://, https://, socks4://, or socks5:// proxy.
-                                (default: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY)
-  --proxy-credentials-env NAME  Variable with the proxy's username:password.
-  --proxy-bypass LIST           Hosts that skip the proxy, comma-separated.
-  --ca FILE                     Extra CA certificates to trust (PEM).
-  --connect-timeout SECONDS     Connect timeout. (default: ${defaultNetwork.connectSeconds})
-  --response-timeout SECONDS    Time to the first byte of a response. (default: ${defaultGatewayLimits.upstreamSeconds}; was --patience)
-  --idle-timeout SECONDS        Maximum gap within a response. (default: ${defaultNetwork.silenceSeconds}; was --silence)
-
-  --help                        Show this help.`
-
-export const options = {
-  port: { type: 'string' },
-  key: { type: 'string', multiple: true },
-  'key-env': { type: 'string', multiple: true },
-  log: { type: 'string' },
-  budget: { type: 'string' },
-  prices: { type: 'string' },
-  'allow-origin': { type: 'string', multiple: true },
-  'json-limit': { type: 'string' },
-  'audio-limit': { type: 'string' },
-  upstream: { type: 'string' },
-  'upstream-key-env': { type: 'string' },
-  'api-upstream': { type: 'string' },
-  'gemini-key-env': { type: 'string' },
-  'openai-key-env': { type: 'string' },
-  'gemini-url': { type: 'string' },
-  'openai-url': { type: 'string' },
-  alias: { type: 'string', multiple: true },
-  model: { type: 'string', multiple: true },
-  proxy: { type: 'string' },
-  'proxy-credentials-env': { type: 'string' },
-  'proxy-bypass': { type: 'string' },
-  ca: { type: 'string' },
-  'connect-timeout': { type: 'string' },
-  'response-timeout': { type: 'string' },
-  'idle-timeout': { type: 'string' },
-  patience: { type: 'string' },
-  silence: { type: 'string' },
-  help: { type: 'boolean' },
-} as const
+import { defaultKeyVariables, defaultUpstream, options } from './headless-options'
 
 type HeadlessValues = ReturnType<typeof parseStrictly>
 

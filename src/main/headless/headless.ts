@@ -7,9 +7,10 @@ import type { Exchange, RefusalCounts } from '#shared/schemas/exchange'
 import { version } from '../build-info'
 import type { GatewayHandle } from '../gateway-host/gateway-settings'
 import { openGateway } from '../gateway-host/open-gateway'
-import { type HeadlessStart, readHeadlessArguments, usage } from './headless-arguments'
+import { type HeadlessStart, readHeadlessArguments } from './headless-arguments'
 import { createBudgetCounter } from './headless-budget'
 import { formatExchange, formatMessage, type LogFormat } from './headless-log'
+import { usage } from './headless-options'
 
 /** Milliseconds that requests in flight may take to finish when the gateway stops. */
 const closeGraceMs = 5000

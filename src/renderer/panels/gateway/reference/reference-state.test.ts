@@ -23,6 +23,15 @@ test('a changed request has the chosen model, prefix, framing and demo settings'
   })
 })
 
+// The gateway rejects a batch whose requests name another model.
+test('an example that names its model names the chosen one', () => {
+  const { body } = toRequest(entryOf('batchEmbedContents'), { model: 'my model' }, true)
+  expect(JSON.parse(body!).requests.map(({ model }: { model: string }) => model)).toEqual([
+    'models/my model',
+    'models/my model',
+  ])
+})
+
 // The settings stay in the draft, where nothing shows them while another provider is selected.
 test('another provider gets no settings of the demo', () => {
   const demo = { speed: '', fault: 'fail=500' }

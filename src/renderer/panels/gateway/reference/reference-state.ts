@@ -79,9 +79,12 @@ export function fillExample(id: string) {
 }
 
 /** The body as JSON text, or null if the request has none. */
-export function bodyOf({ route, example }: ReferenceEntry, draft: RequestDraft): string | null {
+export function bodyOf({ route, example, model }: ReferenceEntry, draft: RequestDraft): string | null {
   if (route.body !== 'json') return null
-  return draft.body ?? JSON.stringify(example, null, 2)
+  if (draft.body !== undefined) return draft.body
+  const text = JSON.stringify(example, null, 2)
+  // Each request of a batch names the model of the URL.
+  return text.replaceAll(`"models/${model}"`, JSON.stringify(`models/${draft.model ?? model}`))
 }
 
 const segmentNames = ['operation', 'file', 'upload'] as const

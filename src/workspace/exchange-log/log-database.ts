@@ -7,6 +7,26 @@ export function logDatabaseIn(folder: string): string {
   return join(folder, 'exchanges.db')
 }
 
+/** Of the sums of days and hours. */
+const usageColumns = `
+    day TEXT NOT NULL,
+    model TEXT NOT NULL,
+    endpoint TEXT NOT NULL,
+    client TEXT NOT NULL,
+    provider TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    errors TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    thoughts_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    images INTEGER NOT NULL,
+    videos INTEGER NOT NULL,
+    audios INTEGER NOT NULL,
+    first_byte TEXT NOT NULL,
+    overhead TEXT NOT NULL,
+`
+
 /** `summary` is the exchange as JSON without its bodies. They are the last columns, so that lists do not read their pages. */
 const exchanges = `
   CREATE TABLE exchanges (
@@ -68,23 +88,7 @@ const summaries = `
   );
   CREATE TABLE not_indexed (seq INTEGER PRIMARY KEY) STRICT;
   CREATE TABLE usage_days (
-    day TEXT NOT NULL,
-    model TEXT NOT NULL,
-    endpoint TEXT NOT NULL,
-    client TEXT NOT NULL,
-    provider TEXT NOT NULL,
-    requests INTEGER NOT NULL,
-    errors TEXT NOT NULL,
-    input_tokens INTEGER NOT NULL,
-    output_tokens INTEGER NOT NULL,
-    thoughts_tokens INTEGER NOT NULL,
-    cached_tokens INTEGER NOT NULL,
-    images INTEGER NOT NULL,
-    videos INTEGER NOT NULL,
-    audios INTEGER NOT NULL,
-    first_byte TEXT NOT NULL,
-    overhead TEXT NOT NULL,
-    PRIMARY KEY (day, model, endpoint, client, provider)
+${usageColumns}    PRIMARY KEY (day, model, endpoint, client, provider)
   ) STRICT, WITHOUT ROWID;
 `
 
@@ -112,23 +116,7 @@ const media = `
 const usageCosts = `
   ALTER TABLE usage_days ADD COLUMN billed TEXT;
   CREATE TABLE usage_hours (
-    day TEXT NOT NULL,
-    model TEXT NOT NULL,
-    endpoint TEXT NOT NULL,
-    client TEXT NOT NULL,
-    provider TEXT NOT NULL,
-    requests INTEGER NOT NULL,
-    errors TEXT NOT NULL,
-    input_tokens INTEGER NOT NULL,
-    output_tokens INTEGER NOT NULL,
-    thoughts_tokens INTEGER NOT NULL,
-    cached_tokens INTEGER NOT NULL,
-    images INTEGER NOT NULL,
-    videos INTEGER NOT NULL,
-    audios INTEGER NOT NULL,
-    first_byte TEXT NOT NULL,
-    overhead TEXT NOT NULL,
-    billed TEXT,
+${usageColumns}    billed TEXT,
     PRIMARY KEY (day, model, endpoint, client, provider)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE budget_warnings (

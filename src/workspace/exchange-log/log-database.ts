@@ -7,7 +7,7 @@ export function logDatabaseIn(folder: string): string {
   return join(folder, 'exchanges.db')
 }
 
-/** Of the sums of days and hours. */
+/** A row adds up the requests of a day, or of an hour. */
 const usageColumns = `
     day TEXT NOT NULL,
     model TEXT NOT NULL,

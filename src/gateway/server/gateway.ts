@@ -47,7 +47,7 @@ export function createGateway(given: GatewayPorts): Gateway {
   const metrics = createMetrics(given)
   const ports: CountedPorts = {
     ...given,
-    ...metrics.count(given),
+    counts: metrics,
     metrics: () => metrics.write(running.values()),
   }
   const validateBody = createBodyValidator(ports.bodyWorker)

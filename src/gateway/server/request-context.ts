@@ -7,6 +7,7 @@ import { ExchangeRecord } from '../exchange-log/exchange-log'
 import { redactPath, redactSecrets, withoutCredentials } from '../exchange-log/redact'
 import type { GatewayPorts, Limits, Upstream } from '../ports'
 import type { RouteMatch } from './find-route'
+import type { Metrics } from './metrics'
 
 /** Logged as the status if the client disconnected before there was one. */
 const clientClosedRequest = 499
@@ -15,6 +16,7 @@ const clientClosedRequest = 499
 const maxRequest = 300
 
 export interface CountedPorts extends GatewayPorts {
+  readonly counts: Pick<Metrics, 'addRequest' | 'addRefusal'>
   /** Returns the metrics as Prometheus text. */
   readonly metrics: () => string
 }
@@ -77,7 +79,10 @@ export class RequestContext {
     this.headers = withoutCredentials(headers)
     const [path = '/', query = ''] = (incoming.url ?? '/').split(/\?(.*)/s, 2)
     const start = { method: this.method, path, query, headers }
-    this.record = new ExchangeRecord(start, this.upstream, ports.retainsMedia?.())
+    this.record = new ExchangeRecord(start, this.upstream, {
+      retainsBodies: ports.onExchange !== undefined,
+      retainsMedia: ports.retainsMedia?.() ?? false,
+    })
     this.common = {
       'x-exchange-id': this.record.id,
       'x-upstream': this.upstream.kind,
@@ -119,6 +124,12 @@ export class RequestContext {
     return (this.isAdmitted && !isMonitoring) || this.record.wasSent
   }
 
+  /** A transcription streams only if its client wants it to. */
+  get isStreaming(): boolean {
+    const type = String(this.outgoing.getHeader('content-type') ?? '')
+    return this.match?.route.responseType === 'stream' || type.startsWith('text/event-stream')
+  }
+
   /** The log's summary while the request is in progress. */
   summarize(): ExchangeSummary {
     const { outgoing, record } = this
@@ -132,16 +143,24 @@ export class RequestContext {
     this.outgoing.destroy()
   }
 
-  #end({ onExchange, onRefusal }: GatewayPorts): void {
+  #end({ counts, onSummary, onExchange, onRefusal }: CountedPorts): void {
     const { outgoing, record } = this
     const cancelled = !outgoing.writableFinished && (this.#isStopped || record.error === null)
     if (!outgoing.writableFinished) this.#abort.abort()
     const status = outgoing.headersSent ? outgoing.statusCode : clientClosedRequest
     const outcome = cancelled ? 'cancelled' : this.#findOutcome(status)
     try {
-      if (this.isLogged) onExchange(record.finish({ status, outcome }), record.sentKey?.key)
-      else if (status >= 400 && !cancelled)
-        onRefusal?.(this.#toRefusal(), record.finish({ status, outcome: 'rejected' }))
+      if (this.isLogged) {
+        const summary = record.end({ status, outcome })
+        counts.addRequest(summary)
+        onSummary?.(summary, record.sentKey?.key)
+        onExchange?.(record.toExchange(), record.sentKey?.key)
+      } else if (status >= 400 && !cancelled) {
+        const refusal = this.#toRefusal()
+        counts.addRefusal(refusal)
+        record.end({ status, outcome: 'rejected' })
+        onRefusal?.(refusal, () => record.toExchange())
+      }
     } catch (error) {
       // A failure of the log must not end the gateway and every other request with it.
       console.error(error)

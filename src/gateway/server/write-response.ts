@@ -19,26 +19,24 @@ interface WriteOptions {
 }
 
 /** Never rejects: an error after the first byte aborts the connection. */
-export async function writeResponse(
+export function writeResponse(
   context: RequestContext,
   response: HttpResponse | EventStreamResponse,
   options: WriteOptions,
-): Promise<void> {
-  if ('events' in response) return await writeEvents(context, response, options)
+): Promise<void> | undefined {
+  if ('events' in response) return writeEvents(context, response, options)
   const { body } = response
-  if (body === null || body instanceof Uint8Array) return await writeWhole(context, response, options)
-  const { outgoing, common } = context
-  writeHead(context, response.status, { ...response.headers, ...common })
-  if (outgoing.req.method !== 'HEAD') return await pipeBody(context, body, options)
-  outgoing.end()
-  await discardBody(body)
+  return body === null || body instanceof Uint8Array
+    ? writeWhole(context, response, options)
+    : writeStream(context, { ...response, body }, options)
 }
 
-async function writeWhole(
+/** Returns a promise only if the response must wait for the rest of the request. */
+function writeWhole(
   context: RequestContext,
   response: HttpResponse,
   options: WriteOptions,
-): Promise<void> {
+): Promise<void> | undefined {
   const { outgoing, common, record } = context
   const bytes = response.body instanceof Uint8Array ? response.body : new Uint8Array()
   const length = response.status === 204 ? {} : { 'content-length': String(bytes.length) }
@@ -48,11 +46,22 @@ async function writeWhole(
   if (!options.beforeEnd) {
     outgoing.end(bytes)
     limitWait(outgoing, options)
-    return
+    return undefined
   }
   outgoing.write(bytes)
-  await options.beforeEnd()
+  return options.beforeEnd().then(() => void outgoing.end())
+}
+
+async function writeStream(
+  context: RequestContext,
+  { status, headers, body }: HttpResponse & { readonly body: AsyncIterable<Uint8Array> },
+  options: WriteOptions,
+): Promise<void> {
+  const { outgoing, common } = context
+  writeHead(context, status, { ...headers, ...common })
+  if (outgoing.req.method !== 'HEAD') return await pipeBody(context, body, options)
   outgoing.end()
+  await discardBody(body)
 }
 
 function writeHead({ outgoing, record }: RequestContext, status: number, headers: HttpHeaders): void {

@@ -16,6 +16,7 @@ import {
 import { abbreviateBase64 } from '#shared/wire/abbreviate-base64'
 import type { HttpHeaders } from '#shared/wire/http'
 import { tryParseJson } from '#shared/wire/parse-json'
+import type { EventBatch } from '../handlers/scan-events'
 import type { Upstream } from '../ports'
 import type { SentKey } from '../server/accepted-keys'
 import { describeClient, findOperation } from './client-name'
@@ -170,12 +171,23 @@ export class ExchangeRecord {
     }
   }
 
-  addEvent(text: string): void {
-    const now = this.#now()
-    this.#firstByte ??= now
-    this.#response.bytes += Buffer.byteLength(text)
-    if (this.#timeline.length < maxTimeline) this.#timeline.push([now, text.length])
-    if (this.#eventsLength >= maxLoggedChars) return
+  /** `bytes`: of all events, which arrived together. */
+  addEvents({ documents, bytes }: EventBatch): void {
+    this.#firstByte ??= this.#now()
+    this.#response.bytes += bytes
+    if (!this.#retainsBodies) return
+    if (this.#timeline.length < maxTimeline) {
+      const now = this.#now()
+      for (const { length } of documents.slice(0, maxTimeline - this.#timeline.length))
+        this.#timeline.push([now, length])
+    }
+    for (const document of documents) {
+      if (this.#eventsLength >= maxLoggedChars) return
+      this.#addEvent(document)
+    }
+  }
+
+  #addEvent(text: string): void {
     const limit = maxLoggedChars - this.#eventsLength
     const shortened = shorten(text, { limit, files: this.#files })
     this.#events.push(shortened)

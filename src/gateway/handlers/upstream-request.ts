@@ -62,7 +62,7 @@ function checkJson(
   if (!(body instanceof Uint8Array)) return read
   request.record.markUpstreamEnd()
   const error = unwrapHiddenError(read, body, request)
-  if (error) return error
+  if (error !== undefined) return error
   if (!looksLikeJson(body)) throw notJson()
   return read
 }

@@ -120,10 +120,10 @@ async function writeEvents(
   outgoing.flushHeaders()
   const writer = new BatchWriter(outgoing, options)
   try {
-    for await (const document of response.events) {
+    for await (const batch of response.events) {
       if (outgoing.destroyed) return
-      record.addEvent(document)
-      writer.add(framing.frame(document))
+      record.addEvents(batch)
+      writer.add(framing.frame(batch.documents))
       await writer.blocked
     }
     writer.flush()
@@ -209,19 +209,19 @@ type Framing = ReturnType<typeof createFraming>
 /** Formats the documents of a stream, its end, and a final error. */
 function createFraming(kind: 'sse' | 'array') {
   if (kind === 'sse') {
-    const frame = (document: string): string => `data: ${document}\n\n`
+    const frame = (documents: readonly string[]): string => `data: ${documents.join('\n\ndata: ')}\n\n`
     return {
       contentType: 'text/event-stream; charset=utf-8',
       frame,
       end: () => '',
-      fail: (error: ApiError) => frame(toErrorText(error)),
+      fail: (error: ApiError) => frame([toErrorText(error)]),
       /** An error closes the connection abnormally, so that no client mistakes it for the end. */
       breaksConnection: true,
     }
   }
   let opening = '['
-  const frame = (document: string): string => {
-    const framed = opening + document
+  const frame = (documents: readonly string[]): string => {
+    const framed = opening + documents.join(',\r\n')
     opening = ',\r\n'
     return framed
   }
@@ -229,7 +229,7 @@ function createFraming(kind: 'sse' | 'array') {
     contentType: 'application/json; charset=utf-8',
     frame,
     end: () => (opening === '[' ? '[]' : ']'),
-    fail: (error: ApiError) => `${frame(toErrorText(error))}]`,
+    fail: (error: ApiError) => `${frame([toErrorText(error)])}]`,
     breaksConnection: false,
   }
 }

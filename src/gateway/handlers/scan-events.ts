@@ -73,14 +73,12 @@ function skipBlankLine(buffer: Buffer, at: number): number {
     return buffer[at + 1] === lineFeed ? at + 2 : unusual
   }
   if (first !== carriageReturn) return at >= buffer.length ? incomplete : unusual
-  for (const [index, byte] of crlfBlankLine.entries()) {
+  for (let index = 1; index < 4; index += 1) {
     if (at + index >= buffer.length) return incomplete
-    if (buffer[at + index] !== byte) return unusual
+    if (buffer[at + index] !== (index === 2 ? carriageReturn : lineFeed)) return unusual
   }
-  return at + crlfBlankLine.length
+  return at + 4
 }
-
-const crlfBlankLine = Buffer.from('\r\n\r\n')
 
 const maxDepth = 64
 const space = 0x20
@@ -206,7 +204,10 @@ class DocumentScanner {
   }
 
   #is(name: Buffer, from: number, to: number): boolean {
-    return to - from === name.length && this.#bytes.compare(name, 0, name.length, from, to) === 0
+    if (to - from !== name.length) return false
+    for (let index = 0; index < name.length; index += 1)
+      if (this.#bytes[from + index] !== name[index]) return false
+    return true
   }
 
   #measureEscape(at: number): number {

@@ -11,6 +11,9 @@ const streamHeaders = { 'cache-control': 'no-cache, no-transform', 'x-accel-buff
 /** Documents that arrive together are written together, in about this many characters. */
 const batch = 65_536
 
+/** Bytes of a body that is written together with its head. */
+const maxJoined = 16_384
+
 interface WriteOptions {
   /** Milliseconds without progress after which a client that does not read is disconnected; 0 waits forever. */
   readonly idleTimeout: number
@@ -44,12 +47,18 @@ function writeWhole(
   writeHead(context, response.status, Object.assign({}, response.headers, common, length))
   if (bytes.length > 0) record.addResponseChunk(bytes)
   if (!options.beforeEnd) {
-    outgoing.end(bytes)
+    endWith(outgoing, bytes)
     limitWait(outgoing, options)
     return undefined
   }
   outgoing.write(bytes)
   return options.beforeEnd().then(() => void outgoing.end())
+}
+
+/** Node joins the head with a string, but writes bytes apart from it, which takes longer than this copy. */
+function endWith(outgoing: ServerResponse, bytes: Uint8Array): void {
+  if (bytes.length === 0 || bytes.length > maxJoined) outgoing.end(bytes)
+  else outgoing.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), 'latin1')
 }
 
 async function writeStream(

@@ -11,7 +11,7 @@ interface ReadEventsOptions {
   readonly onUsage: (usage: unknown) => void
 }
 
-/** Bytes of an incomplete event that are scanned again with the next chunk. */
+/** Bytes of an incomplete event beyond which a parser reads it and all others. */
 const maxRest = 65_536
 
 /**
@@ -23,21 +23,31 @@ export async function* readModelEvents(
   options: ReadEventsOptions,
 ): AsyncGenerator<EventBatch, void, undefined> {
   const chunks = bytes[Symbol.asyncIterator]()
-  let rest: Uint8Array = new Uint8Array()
+  const pending: Uint8Array[] = []
+  let length = 0
   try {
     for (let step = await chunks.next(); !step.done; step = await chunks.next()) {
-      const scan = scanEvents(rest.length === 0 ? step.value : Buffer.concat([rest, step.value]))
+      pending.push(step.value)
+      length += step.value.length
+      // An event that is sent in many small pieces is scanned only at its end.
+      if (length <= maxRest && !hasLineBreak(step.value)) continue
+      const scan = scanEvents(pending.length === 1 ? step.value : Buffer.concat(pending, length))
       if (scan.usageDocument) options.onUsage(parseObject(scan.usageDocument)?.usageMetadata)
       if (scan.documents.length > 0) yield scan
-      rest = scan.rest
-      if (scan.isComplete && rest.length <= maxRest) continue
-      yield* parseEvents(prepend(rest, chunks), options)
-      return
+      if (!scan.isComplete || scan.rest.length > maxRest)
+        return yield* parseEvents(prepend(scan.rest, chunks), options)
+      pending.length = 0
+      length = scan.rest.length
+      if (length > 0) pending.push(scan.rest)
     }
-    if (rest.length > 0) yield* parseEvents(prepend(rest), options)
+    if (length > 0) yield* parseEvents(prepend(Buffer.concat(pending, length)), options)
   } finally {
     await chunks.return?.()
   }
+}
+
+function hasLineBreak(chunk: Uint8Array): boolean {
+  return chunk.includes(0x0a) || chunk.includes(0x0d)
 }
 
 async function* prepend(

@@ -89,13 +89,11 @@ export interface LogStore extends LogFunctions {
 /** Milliseconds without a write after which maintenance runs without pauses; meanwhile it pauses this long. */
 const idleMs = 250
 /**
- * For this many milliseconds, a batch with this many requests leaves the processor to the gateway: indexing waits, or is
- * done by a search.
+ * For this many milliseconds after a batch with this many requests, the processor is left to the gateway: requests are
+ * stored as they are, and inserted and indexed later, or by a read.
  */
 const busyMs = 1000
 const busyBatch = 25
-/** Those of a batch with this many requests are stored as they are, and inserted later, or by a read. */
-const waitingBatch = 100
 /** Milliseconds of indexing before a search, so that it finds the newest requests. */
 const maxIndexingMs = 20
 /** Milliseconds of moving old rows before a list, so that it has a first page soon after an update. */
@@ -145,7 +143,7 @@ export function openLogStore({ file, onNotice, now = Date.now }: LogStoreOptions
       writes(async () => {
         maintenance.pause(batch)
         try {
-          await writeBatch({ log, media, now }, batch)
+          if (!maintenance.isBusy() || !storeWaiting(log, batch)) await storeRows({ log, media, now }, batch)
           return 'saved'
         } catch (error) {
           return isDatabaseBusy(error) ? 'busy' : 'lost'
@@ -196,12 +194,12 @@ function createMaintenance({ log, media, now }: StorePorts) {
   /** Known since the first write: nothing is deleted before. */
   let settings: RequestLogSettings | undefined
   let lastWriteAt = Number.NEGATIVE_INFINITY
-  let lastBatch = 0
+  let lastBusyAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   const isIdle = () => performance.now() - lastWriteAt > idleMs
-  const isBusy = () => lastBatch >= busyBatch && performance.now() - lastWriteAt < busyMs
+  const isBusy = () => performance.now() - lastBusyAt < busyMs
   const schedule = () => {
     if (isClosed) return
     timer ??= setTimeout(maintain, isIdle() && !isBusy() ? 1 : idleMs)
@@ -226,11 +224,12 @@ function createMaintenance({ log, media, now }: StorePorts) {
   }
   return {
     schedule,
+    isBusy,
     /** Nothing is deleted while a batch is written. */
     pause(batch: LogBatch) {
       settings = batch.settings
       lastWriteAt = performance.now()
-      lastBatch = countRequests(batch.batches)
+      if (countRequests(batch.batches) >= busyBatch) lastBusyAt = lastWriteAt
       isWriting = true
     },
     resume() {
@@ -303,22 +302,18 @@ interface StorePorts {
   readonly now: () => number
 }
 
-async function writeBatch({ log, media, now }: StorePorts, batch: LogBatch): Promise<void> {
-  const { bodies, maxMegabytes } = batch.settings
-  if (mayWait(batch) && log.use((connection) => addWaiting(connection, batch.batches, maxMegabytes))) return
+/** Returns false beyond the limits, and for requests that can’t wait: media must be stored, and excluded bodies must not. */
+function storeWaiting(log: LogFile, { batches, settings: { bodies, maxMegabytes } }: LogBatch): boolean {
+  const mayWait = bodies && batches.every(({ files, hasDetail }) => files.size === 0 && hasDetail)
+  return mayWait && log.use((connection) => addWaiting(connection, batches, maxMegabytes)) === true
+}
+
+async function storeRows({ log, media, now }: StorePorts, batch: LogBatch): Promise<void> {
+  const { bodies } = batch.settings
   await log.use(media.prepare)
   const rows = await toRows(batch, media)
   log.use((connection) =>
     connection.transact(() => addUsage(connection, insertExchanges(connection, rows, { bodies }), now())),
-  )
-}
-
-/** Media must be stored, and bodies that the settings exclude must never be. */
-function mayWait({ batches, settings }: LogBatch): boolean {
-  return (
-    settings.bodies &&
-    countRequests(batches) >= waitingBatch &&
-    batches.every(({ files, hasDetail }) => files.size === 0 && hasDetail)
   )
 }
 

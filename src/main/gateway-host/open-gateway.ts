@@ -128,6 +128,7 @@ export async function openGateway(
     retryPort: listener.retryPort,
     check: async (id, signal) => await check(upstreams.of(id), { models, settings, signal }),
     stop: async (id) => gateway.stop(id),
+    flush: gateway.reported,
     close: async (graceMs) => {
       refusals?.close()
       // Before the listener closes the connections, so that the log says why these requests ended.

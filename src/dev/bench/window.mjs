@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
 import { _electron } from 'playwright'
-import { watchTasks } from './bench-watch.mjs'
-import { openDisplay } from './desktop-session.mjs'
-import { findElectron } from './electron-runtime.mjs'
-import { root } from './paths.mjs'
-import { isRoot } from './sandbox.mjs'
+import { openDisplay } from '../desktop-session.mjs'
+import { findElectron } from '../electron-runtime.mjs'
+import { root } from '../paths.mjs'
+import { isRoot } from '../sandbox.mjs'
+import { watchTasks } from './watch.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {{ page: Page, session: import('playwright').CDPSession, application: import('playwright').ElectronApplication, folder: string }} Bench */
@@ -102,21 +102,6 @@ export async function readTaskSeconds(session) {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
 }
 
-/** @param {number} value */
-export function round(value) {
-  return Math.round(value * 100) / 100
-}
-
-export function measureStart() {
-  return withUserData(async (environment) => {
-    const first = await openOnce(environment)
-    const again = []
-    for (let round = 0; round < 5; round += 1) again.push(await openOnce(environment))
-    again.sort((one, other) => one.milliseconds - other.milliseconds)
-    return { 'first start': first, 'median of five more': again[2] }
-  })
-}
-
 /** Measures until the prompt can be edited. @param {Environment} environment */
 export async function openOnce(environment) {
   const began = performance.now()
@@ -126,7 +111,7 @@ export async function openOnce(environment) {
   const milliseconds = Math.round(performance.now() - began)
   const megabytes = await countMemory(application.process().pid ?? 0)
   await application.close()
-  return { milliseconds, 'MB (PSS)': megabytes }
+  return { milliseconds, megabytes }
 }
 
 /** Proportional set size of a process and its descendants; Linux only, 0 elsewhere. @param {number} pid */

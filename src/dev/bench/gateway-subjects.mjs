@@ -1,7 +1,7 @@
 // Starts the servers of the gateway's benchmark, each in its own process, and ends them in any case.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +58,7 @@ export class Processes {
       env: { ...process.env, ...env },
       stdio: ['ignore', stdout, errors, ...(ipc ? /** @type {const} */ (['ipc']) : [])],
     })
+    closeSync(errors)
     this.#running.add(child)
     child.once('exit', () => this.#running.delete(child))
     return child
@@ -191,7 +192,7 @@ export async function runWrk({ folder }, { url, headers, body, callers, seconds 
   const script = join(folder, 'wrk.lua')
   const headerLines = Object.entries(headers).map(([name, value]) => `wrk.headers["${name}"] = "${value}"`)
   writeFileSync(script, ['wrk.method = "POST"', `wrk.body = [==[${body}]==]`, ...headerLines].join('\n'))
-  const args = ['-t1', `-c${callers}`, `-d${seconds}s`, '-s', script]
+  const args = ['-t1', `-c${callers}`, `-d${seconds}s`, '--timeout', '30s', '-s', script]
   const { stdout } = await promisify(execFile)('wrk', [...args, url])
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`Requests to ${url} failed:\n${stdout}`)
   return {

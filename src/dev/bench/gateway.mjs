@@ -65,7 +65,7 @@ export async function measureGateway({
     for (let round = 0; round < rounds; round += 1)
       for (const isLogged of round % 2 === 0 ? [false, true] : [true, false])
         await measureLogged({ upstream: direct, isLogged, programs, modules }, results, context)
-    return [...toComparedRows(results, compared), ...toOwnRows(results), ...toLogRows(results)]
+    return [...toComparedRows(results, compared), ...toOwnRows(results, compared), ...toLogRows(results)]
   })
 }
 
@@ -144,44 +144,42 @@ function toRatio(results, metric, [one, other]) {
 
 /** @param {Results} results @param {Subject[]} subjects */
 function toComparedRows(results, subjects) {
-  return comparedMetrics.map(({ metric, name, target }) => {
-    const medians = subjects.map((subject) => [
-      subject.name,
-      toMedian(listValues(results, subject.name, metric)),
-    ])
-    const measured = toRatio(results, metric, ['gateway', 'undici'])
-    return toRow(name, measured, {
+  return comparedMetrics.map(({ metric, name, target }) =>
+    toRow(name, toRatio(results, metric, ['gateway', 'undici']), {
       unit: '× undici',
       ...(target && { target }),
-      compared: Object.fromEntries(medians),
-    })
+      compared: toMedians(results, subjects, metric),
+    }),
+  )
+}
+
+/** @param {Results} results @param {Subject[]} subjects */
+function toOwnRows(results, subjects) {
+  return ownMetrics.map(({ metric, name, target, unit }) => {
+    const compared = toMedians(results, subjects, metric)
+    return toRow(name, compared.gateway ?? Number.NaN, { unit, target, compared })
   })
 }
 
-/** @param {Results} results */
-function toOwnRows(results) {
-  return ownMetrics.map(({ metric, name, target, unit }) =>
-    toRow(name, toMedian(listValues(results, 'gateway', metric)), { unit, target }),
-  )
+/** @param {Results} results @param {readonly { name: string }[]} subjects @param {Metric} metric @returns {Record<string, number>} */
+function toMedians(results, subjects, metric) {
+  return Object.fromEntries(subjects.map(({ name }) => [name, toMedian(listValues(results, name, metric))]))
 }
 
 /** @param {Results} results */
 function toLogRows(results) {
-  const [logged, unlogged] = ['with the log', 'without the log']
-  /** @param {Metric} metric */
-  const compare = (metric) => ({
-    [logged]: toMedian(listValues(results, logged, metric)),
-    [unlogged]: toMedian(listValues(results, unlogged, metric)),
-  })
+  /** @type {[string, string]} */
+  const names = ['with the log', 'without the log']
+  const subjects = names.map((name) => ({ name }))
   return [
-    toRow('requests/s with the request log', toRatio(results, 'many', [logged, unlogged]), {
+    toRow('requests/s with the request log', toRatio(results, 'many', names), {
       unit: '× without',
       target: '≥ 0.9',
-      compared: compare('many'),
+      compared: toMedians(results, subjects, 'many'),
     }),
-    toRow('CPU per request with the request log (µs)', toRatio(results, 'processor', [logged, unlogged]), {
+    toRow('CPU per request with the request log (µs)', toRatio(results, 'processor', names), {
       unit: '× without',
-      compared: compare('processor'),
+      compared: toMedians(results, subjects, 'processor'),
     }),
   ]
 }

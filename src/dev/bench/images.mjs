@@ -39,7 +39,7 @@ async function measureHeap({ page, session }) {
   await draw(page, { side: largeSide, variations: 1 })
   const increase = (await readHeap(session)) - before
   return [
-    toRow("increase of the page's heap after an image of 4 MB of Base64", increase, {
+    toRow('increase of the page’s heap by an image of 4 MB of Base64', increase, {
       unit: 'MB',
       target: '< 1',
     }),
@@ -59,8 +59,11 @@ async function measureHundred({ application, page, folder }) {
   const increase = readDatabase(folder) - size
   return [
     toRow('memory of the main process before a hundred images', before, { unit: 'MB' }),
-    toRow('maximum while generating them', maxMemory, { unit: 'MB' }),
-    toRow('increase afterwards, when idle', after - before, { unit: 'MB', target: '≤ 50' }),
+    toRow('maximum memory of the main process while they are generated', maxMemory, { unit: 'MB' }),
+    toRow('increase of the main process’s memory by a hundred images, when idle', after - before, {
+      unit: 'MB',
+      target: '≤ 50',
+    }),
     toRow('exchange log of an image', readLog(folder) / 1024 / pictures, { unit: 'KB' }),
     toRow('database for an image, including the log', increase / 1024 / pictures, {
       unit: 'KB',

@@ -54,10 +54,10 @@ async function measureOpening({ page, application, session }) {
   }
   return [
     toRow(`first opening of ${pictures} images`, first, { unit: 'ms', target: '≤ 200' }),
-    toRow("of this, CPU of the page's thread", (after.page - before.page) * 1000, { unit: 'ms' }),
-    toRow('CPU of the main process meanwhile', (after.main - before.main) / 1000, { unit: 'ms' }),
-    toRow('longest task meanwhile', maxTask, { unit: 'ms', target: '≤ 100' }),
-    toRow('median of five more', toMedian(again), { unit: 'ms', target: '≤ 200' }),
+    toRow('CPU of the page’s thread until then', (after.page - before.page) * 1000, { unit: 'ms' }),
+    toRow('CPU of the main process until then', (after.main - before.main) / 1000, { unit: 'ms' }),
+    toRow('longest task of the page while it is opened', maxTask, { unit: 'ms', target: '≤ 100' }),
+    toRow('opening it again', toMedian(again), { unit: 'ms', target: '≤ 200' }),
   ]
 }
 
@@ -67,10 +67,10 @@ async function measureScrolling(bench) {
   await pause(5000)
   const back = await scroll(bench, -1)
   return [
-    ...maxTaskRows('longest task while scrolling', there.maxTask, '≤ 100'),
-    toRow('frames per second meanwhile', there.frames),
-    ...maxTaskRows('longest task while scrolling back', back.maxTask, '≤ 100'),
-    toRow('frames per second then', back.frames),
+    ...maxTaskRows('longest task of the page while scrolling down', there.maxTask, '≤ 100'),
+    toRow('frames per second while scrolling down', there.frames),
+    ...maxTaskRows('longest task of the page while scrolling back', back.maxTask, '≤ 100'),
+    toRow('frames per second while scrolling back', back.frames),
   ]
 }
 
@@ -86,8 +86,8 @@ async function measureSearching(page) {
     toRow('search with many results', many.answered, { unit: 'ms', target: '≤ 50' }),
     toRow('search that matches all', all.answered, { unit: 'ms', target: '≤ 50' }),
     toRow('search for two characters', letters.answered, { unit: 'ms', target: '≤ 50' }),
-    toRow('last keystroke until few are shown', few.seen, { unit: 'ms' }),
-    toRow('until all are shown', all.seen, { unit: 'ms' }),
+    toRow('last keystroke until few results are shown', few.seen, { unit: 'ms' }),
+    toRow('last keystroke until all are shown', all.seen, { unit: 'ms' }),
   ]
 }
 

@@ -64,10 +64,10 @@ async function measureReads(file) {
       return toRow(name, time(list), { unit: 'ms', target: '≤ 50' })
     }
     return [
-      toRow('write of 200 requests', written, { unit: 'ms' }),
-      toRow('indexing of all while idle', indexed, { unit: 's' }),
-      toRow('file', statSync(file).size / 1_048_576, { unit: 'MB' }),
-      measure('newest page', {}),
+      toRow('write of 200 requests to the log', written, { unit: 'ms' }),
+      toRow('indexing of all requests while idle', indexed, { unit: 's' }),
+      toRow('size of the file', statSync(file).size / 1_048_576, { unit: 'MB' }),
+      measure('newest page of the log', {}),
       measure('page of one model', { models: ['rare-model'] }),
       measure('page of errors', { statusClasses: [5], outcomes: ['failed'] }),
       measure('page by duration', {}, { sort: { key: 'total', descending: true } }),
@@ -84,17 +84,17 @@ async function measureReads(file) {
       ),
       measure('search for a word that does not occur', { text: 'nothing like this' }),
       toRow(
-        'counts for the filters',
+        'counts for the log’s filters',
         time(() => store.counts(filter)),
         { unit: 'ms', target: '≤ 50' },
       ),
       toRow(
-        'counts of a common word',
+        'counts of a search for a common word',
         time(() => store.counts({ ...filter, text: 'generateContent' })),
         { unit: 'ms', target: '≤ 50' },
       ),
       toRow(
-        'usage of all days',
+        'usage of all days by model',
         time(() => store.usage({ days: null, groupBy: ['day', 'model'], prices })),
         { unit: 'ms' },
       ),

@@ -27,11 +27,13 @@ export async function withUserData(work) {
   }
 }
 
-/** @param {Environment} environment @param {...string} args */
-async function launch({ folder, env }, ...args) {
+/** @typedef {{ electron: string, folder: string, waitForPage: (page: Page) => Promise<void> }} Program */
+
+/** @param {Environment} environment @param {string[]} [args] @param {Program} [program] */
+async function launch({ folder, env }, args = [], program) {
   return _electron.launch({
-    executablePath: await findElectron(),
-    args: [root, `--user-data-dir=${folder}`, '--gateway-port=0', ...args],
+    executablePath: program?.electron ?? (await findElectron()),
+    args: [program?.folder ?? root, `--user-data-dir=${folder}`, '--gateway-port=0', ...args],
     // Undefined values remove variables.
     env: /** @type {Record<string, string>} */ ({ ...process.env, ...env }),
     chromiumSandbox: !isRoot,
@@ -40,7 +42,7 @@ async function launch({ folder, env }, ...args) {
 
 /** @param {Environment} environment @returns {Promise<Bench>} */
 async function openWindow(environment) {
-  const application = await launch(environment, '--js-flags=--expose-gc')
+  const application = await launch(environment, ['--js-flags=--expose-gc'])
   const page = await application.firstWindow()
   await page.getByRole('navigation', { name: 'Panels' }).waitFor()
   const session = await page.context().newCDPSession(page)
@@ -102,13 +104,19 @@ export async function readTaskSeconds(session) {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
 }
 
-/** Measures until the prompt can be edited. @param {Environment} environment */
-export async function openOnce(environment) {
+/** @typedef {{ milliseconds: number, megabytes: number }} Start */
+
+/** @param {Page} page */
+const waitForPrompt = (page) => page.getByRole('textbox', { name: 'Prompt' }).waitFor()
+
+/** Measures until the page can be used, and the memory of all processes some time later. @param {Environment} environment @param {{ idleMs?: number, program?: Program }} [options] @returns {Promise<Start>} */
+export async function openOnce(environment, { idleMs = 0, program } = {}) {
   const began = performance.now()
-  const application = await launch(environment)
+  const application = await launch(environment, [], program)
   const page = await application.firstWindow()
-  await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
-  const milliseconds = Math.round(performance.now() - began)
+  await (program?.waitForPage ?? waitForPrompt)(page)
+  const milliseconds = performance.now() - began
+  await pause(idleMs)
   const megabytes = await countMemory(application.process().pid ?? 0)
   await application.close()
   return { milliseconds, megabytes }

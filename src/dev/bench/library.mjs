@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pictures, rareWord, seedLibrary } from './library-content.mjs'
 import { toMedian, toRow } from './measure.mjs'
-import { countFrames, maxTaskRows, readMaxTask, traceTasks } from './watch.mjs'
-import { openPanel, readTaskSeconds, withUserData, withWindow } from './window.mjs'
+import { readMaxTask, toTaskRow, traceTasks } from './watch.mjs'
+import { openPanel, withUserData, withWindow } from './window.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('./window.mjs').Bench} Bench */
@@ -37,12 +37,9 @@ export async function measureLibrary() {
 }
 
 /** @param {Bench} bench */
-async function measureOpening({ page, application, session }) {
-  const readMain = () => application.evaluate(() => process.cpuUsage().user + process.cpuUsage().system)
+async function measureOpening({ page }) {
   await readMaxTask(page)
-  const before = { page: await readTaskSeconds(session), main: await readMain() }
   const first = await timeOpening(page)
-  const after = { page: await readTaskSeconds(session), main: await readMain() }
   await pause(2000)
   const maxTask = await readMaxTask(page)
   const again = []
@@ -54,8 +51,6 @@ async function measureOpening({ page, application, session }) {
   }
   return [
     toRow(`first opening of ${pictures} images`, first, { unit: 'ms', target: '≤ 200' }),
-    toRow('CPU of the page’s thread until then', (after.page - before.page) * 1000, { unit: 'ms' }),
-    toRow('CPU of the main process until then', (after.main - before.main) / 1000, { unit: 'ms' }),
     toRow('longest task of the page while it is opened', maxTask, { unit: 'ms', target: '≤ 100' }),
     toRow('opening it again', toMedian(again), { unit: 'ms', target: '≤ 200' }),
   ]
@@ -67,10 +62,8 @@ async function measureScrolling(bench) {
   await pause(5000)
   const back = await scroll(bench, -1)
   return [
-    ...maxTaskRows('longest task of the page while scrolling down', there.maxTask, '≤ 100'),
-    toRow('frames per second while scrolling down', there.frames),
-    ...maxTaskRows('longest task of the page while scrolling back', back.maxTask, '≤ 100'),
-    toRow('frames per second while scrolling back', back.frames),
+    toTaskRow('longest task of the page while scrolling down', there, '≤ 100'),
+    toTaskRow('longest task of the page while scrolling back', back, '≤ 100'),
   ]
 }
 
@@ -116,12 +109,11 @@ function timeOpening(page) {
   })`)
 }
 
-/** Scrolls with the wheel. @param {Bench} bench @param {1 | -1} direction */
+/** Scrolls with the wheel; returns the longest task. @param {Bench} bench @param {1 | -1} direction */
 async function scroll(bench, direction) {
   const { page } = bench
   const box = await page.getByRole('listbox', { name: 'Items' }).boundingBox()
   await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
-  const frames = countFrames(page, seconds * 1000)
   const { ofPage } = await traceTasks(bench, async () => {
     const end = performance.now() + seconds * 1000
     while (performance.now() < end) {
@@ -129,7 +121,7 @@ async function scroll(bench, direction) {
       await pause(30)
     }
   })
-  return { frames: Math.round(await frames), maxTask: ofPage }
+  return ofPage
 }
 
 /** Records the duration of each request for a list. @param {Page} page */

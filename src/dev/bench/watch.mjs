@@ -157,10 +157,7 @@ function findMaxTask(events, thread) {
   return maxTask
 }
 
-/** Two rows of the result tables. @param {string} what @param {MaxTask} maxTask @param {string | null} [target] */
-export function maxTaskRows(what, { clock, own }, target = null) {
-  return [
-    toRow(what, clock, { unit: 'ms', target }),
-    toRow(`${what}, CPU of its thread`, own, { unit: 'ms', target }),
-  ]
+/** @param {string} name @param {MaxTask} maxTask @param {string} target */
+export function toTaskRow(name, { clock, own }, target) {
+  return toRow(name, clock, { unit: 'ms', target, compared: { 'CPU of its thread': own } })
 }

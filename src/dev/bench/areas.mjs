@@ -4,7 +4,7 @@
 /** @typedef {{ rounds?: number, milliseconds?: number }} MeasureOptions for areas that repeat */
 /** @typedef {{ title: string, load: () => Promise<(options: MeasureOptions) => Promise<Row[]>> }} Area */
 
-/** Imported late: their packages may have been installed only now. */
+/** Imported late: their packages may have been installed only now. @satisfies {Record<string, Area>} */
 export const areas = {
   gateway: {
     title: 'Gateway beside a minimal undici proxy and nginx, on loopback',

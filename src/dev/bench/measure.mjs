@@ -1,5 +1,5 @@
 // Rows of the result tables, statistics, and processor time and memory of other processes.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 /**
  * @typedef {object} Row a measured value and what it should be
@@ -57,22 +57,19 @@ export function toMedian(values) {
 
 /** Microseconds of processor time that a process's threads have used so far; NaN outside of Linux. @param {number} pid */
 export function readProcessorTime(pid) {
-  try {
-    const folder = `/proc/${pid}/task`
-    const threads = readdirSync(folder).map((id) => readFileSync(`${folder}/${id}/schedstat`, 'latin1'))
-    return threads.map((text) => Number(text.split(' ')[0])).reduce((sum, time) => sum + time, 0) / 1000
-  } catch {
-    return Number.NaN
-  }
+  const folder = `/proc/${pid}/task`
+  if (!existsSync(folder)) return Number.NaN
+  let nanoseconds = 0
+  for (const id of readdirSync(folder))
+    nanoseconds += Number(readProcessFile(`${folder}/${id}/schedstat`).split(' ')[0])
+  return nanoseconds / 1000
 }
 
 /** Resets a process's peak memory, and returns its memory in megabytes; NaN outside of Linux. @param {number} pid */
 export function beginPeak(pid) {
-  try {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  } catch {
-    return Number.NaN
-  }
+  const path = `/proc/${pid}/clear_refs`
+  if (!existsSync(path)) return Number.NaN
+  writeFileSync(path, '5')
   return readMemory(pid, 'VmRSS')
 }
 
@@ -83,10 +80,15 @@ export function readPeak(pid) {
 
 /** @param {number} pid @param {'VmRSS' | 'VmHWM'} name */
 function readMemory(pid, name) {
+  const status = readProcessFile(`/proc/${pid}/status`)
+  return Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, 'm'))?.[1]) / 1024
+}
+
+/** Empty if the process or its thread has ended. @param {string} path */
+function readProcessFile(path) {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(status.match(new RegExp(`^${name}:\\s+(\\d+)`, 'm'))?.[1]) / 1024
+    return readFileSync(path, 'latin1')
   } catch {
-    return Number.NaN
+    return ''
   }
 }

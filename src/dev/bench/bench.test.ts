@@ -84,6 +84,7 @@ const results = {
     system: 'Debian',
     node: '20.1.0',
     electron: '45.4.1',
+    load: 0.1,
   },
   commit: 'abc1234',
   date: '2026-01-02T03:04:05.000Z',
@@ -102,7 +103,7 @@ test('prints a table with measured values beside their targets', () => {
 test('writes rows with targets as Markdown, with the machine and the commit', () => {
   expect(toMarkdown(results)).toBe(
     [
-      'Measured on 2026-01-02 at commit `abc1234` with 2 cores (A processor), 24 GB of memory, Debian, Node.js 20.1.0, and Electron 45.4.1.',
+      'Measured on 2026-01-02 at commit `abc1234` with 2 cores (A processor), 24 GB of memory, Debian, Node.js 20.1.0, and Electron 45.4.1. The load average before was 0.1; values of a busy machine are worse.',
       '',
       '| area | what | target | measured | met |',
       '| --- | --- | --- | --- | --- |',

@@ -1,7 +1,7 @@
 // Runs areas of the benchmark, and reports their rows as text, JSON, and Markdown.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, totalmem, type, version } from 'node:os'
+import { availableParallelism, cpus, loadavg, totalmem, type, version } from 'node:os'
 import { join } from 'node:path'
 import { describeError, UserError } from '../command.mjs'
 import { findElectron } from '../electron-runtime.mjs'
@@ -10,7 +10,7 @@ import { areas } from './areas.mjs'
 
 /** @typedef {import('./measure.mjs').Row} Row */
 /** @typedef {import('./options.mjs').AreaName} AreaName */
-/** @typedef {{ cores: number, processor: string, memoryGb: number, system: string, node: string, electron: string }} Machine */
+/** @typedef {{ cores: number, processor: string, memoryGb: number, system: string, node: string, electron: string, load: number }} Machine `load`: processes that wanted to run in the minute before */
 /** @typedef {{ machine: Machine, commit: string | null, date: string, rows: (Row & { area: AreaName })[], failed: AreaName[] }} Results `failed`: areas that ended with an error */
 
 /** Measures areas one after the other; one that fails does not prevent the others. @param {import('./options.mjs').BenchOptions} options @returns {Promise<Results>} */
@@ -47,6 +47,7 @@ async function describeEnvironment() {
     system: describeSystem(),
     node: process.versions.node,
     electron: electron.stdout.trim(),
+    load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
   }
   const { commit } = JSON.parse(readFileSync(join(outFolder, 'commit.json'), 'utf8'))
   return { machine, commit, date: new Date().toISOString() }
@@ -92,7 +93,7 @@ function formatNumber(value) {
 
 /** The rows with targets, and what they were measured on. @param {Results} results */
 export function toMarkdown({ machine, commit, date, rows }) {
-  const { cores, processor, memoryGb, system, node, electron } = machine
+  const { cores, processor, memoryGb, system, node, electron, load } = machine
   const lines = rows
     .filter(({ target }) => target !== null)
     .map((row) => {
@@ -104,7 +105,7 @@ export function toMarkdown({ machine, commit, date, rows }) {
     ['area', 'what', 'target', 'measured', 'met'],
     ['---', '---', '---', '---', '---'],
   ]
-  return `Measured on ${date.slice(0, 10)} at commit \`${commit ?? 'unknown'}\` with ${cores} cores (${processor}), ${memoryGb} GB of memory, ${system}, Node.js ${node}, and Electron ${electron}.
+  return `Measured on ${date.slice(0, 10)} at commit \`${commit ?? 'unknown'}\` with ${cores} cores (${processor}), ${memoryGb} GB of memory, ${system}, Node.js ${node}, and Electron ${electron}. The load average before was ${load}; values of a busy machine are worse.
 
 ${[...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`
 }

@@ -50,7 +50,7 @@ async function measureOpening({ page }) {
     await pause(1000)
   }
   return [
-    toRow(`first opening of ${pictures} images`, first, { unit: 'ms', target: '≤ 200' }),
+    toRow(`first opening of ${pictures.toLocaleString('en')} images`, first, { unit: 'ms', target: '≤ 200' }),
     toRow('longest task of the page while it is opened', maxTask, { unit: 'ms', target: '≤ 100' }),
     toRow('opening it again', toMedian(again), { unit: 'ms', target: '≤ 200' }),
   ]

@@ -41,7 +41,8 @@ export function ensureJson(
   response: HttpResponse,
 ): HttpResponse | Promise<HttpResponse> {
   if (isErrorResponse(response) || response.headers['content-encoding']) return response
-  const body = readWholeOrStream(response.body)
+  const isLarge = Number(response.headers['content-length'] ?? 0) > maxBufferedBytes
+  const body = isLarge ? response.body : readWholeOrStream(response.body)
   return body instanceof Promise
     ? body.then((read) => checkJson(request, response, read))
     : checkJson(request, response, body)

@@ -1,11 +1,12 @@
 // A push-to-pull byte queue with backpressure: pauses the sender while the reader is slow.
 
-/** Queued bytes at which the sender is paused. */
-const highWater = 65_536
+/** Queued bytes at which the sender is paused, unless another number is given. */
+const defaultHighWater = 65_536
 
 export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: Uint8Array[] = []
   readonly #onCancel: () => void
+  readonly #highWater: number
   #queuedBytes = 0
   #ended = false
   #failure: Error | undefined
@@ -13,8 +14,9 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
   #reader: { resolve: (step: IteratorResult<Uint8Array>) => void; reject: (error: Error) => void } | undefined
 
   /** `onCancel` runs if the reader stops before the end. */
-  constructor(onCancel: () => void) {
+  constructor(onCancel: () => void, highWater = defaultHighWater) {
     this.#onCancel = onCancel
+    this.#highWater = highWater
   }
 
   /** Returns false if the sender should pause; `resume` is called once there is space again. */
@@ -27,7 +29,7 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
     }
     this.#chunks.push(chunk)
     this.#queuedBytes += chunk.length
-    if (this.#queuedBytes < highWater) return true
+    if (this.#queuedBytes < this.#highWater) return true
     this.#resume = resume
     return false
   }
@@ -63,7 +65,7 @@ export class ChunkQueue implements AsyncIterableIterator<Uint8Array> {
     const chunk = this.#chunks.shift()
     if (chunk) {
       this.#queuedBytes -= chunk.length
-      if (this.#resume && this.#queuedBytes < highWater) this.#resumeSender(this.#resume)
+      if (this.#resume && this.#queuedBytes < this.#highWater) this.#resumeSender(this.#resume)
       return Promise.resolve({ done: false, value: chunk })
     }
     if (this.#failure) return Promise.reject(this.#consumeFailure(this.#failure))

@@ -21,6 +21,9 @@ export interface DispatcherSettings {
   readonly findProxy?: FindProxy
 }
 
+/** Bytes of a response that are read ahead of a slow reader: several of the largest chunks that a socket reads. */
+const maxQueuedBytes = 262_144
+
 /** Milliseconds for which idle connections stay open, unless the server allows less. */
 const keepAliveTimeout = 60_000
 const defaultConnectTimeout = 10_000
@@ -154,7 +157,7 @@ interface ResponseHandlerOptions {
 }
 
 class ResponseHandler {
-  readonly #body = new ChunkQueue(() => this.#cancel())
+  readonly #body = new ChunkQueue(() => this.#cancel(), maxQueuedBytes)
   readonly #settings: ResponseHandlerOptions
   readonly #resolve: (response: HttpResponse) => void
   readonly #reject: (error: Error) => void

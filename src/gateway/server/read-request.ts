@@ -6,6 +6,7 @@ import type { HttpHeaders } from '#shared/wire/http'
 import { checkModel } from '../handlers/models'
 import { mayNameFiles, replaceGatewayFileUris } from '../handlers/replace-file-uris'
 import { joinChunks } from '../loop-share'
+import { ChunkQueue } from '../outbound/chunk-queue'
 import type { ValidateBody } from './body-validator'
 import type { RouteMatch } from './find-route'
 import type { RequestContext } from './request-context'
@@ -57,32 +58,42 @@ function requestBody({ clientHeaders, outgoing, common }: RequestContext): void 
   delete common.connection
 }
 
-async function* streamBody(
-  context: RequestContext,
-  idleTimeout: number,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  requestBody(context)
-  // Stopping early must not destroy the request: its response goes out over the same socket.
-  const chunks: AsyncIterableIterator<Buffer> = context.incoming.iterator({ destroyOnReturn: false })
-  try {
-    for (;;) {
-      const { value: chunk, done } = await withTimeout(chunks.next(), idleTimeout)
-      if (done) return
-      context.record.addStreamedChunk(chunk)
-      yield chunk
-    }
-  } finally {
-    // Not awaited: after a timeout the next chunk may never come.
-    chunks.return?.().catch(() => {})
+/** Nothing is read, and the client is not asked for the body, before the first chunk is needed. */
+function streamBody(context: RequestContext, idleTimeout: number): AsyncIterable<Uint8Array> {
+  const { incoming, record } = context
+  return {
+    [Symbol.asyncIterator]: () => {
+      const fail = (): void => queue.fail(requestTimedOut(idleTimeout))
+      let timer = setTimeout(fail, idleTimeout)
+      const read = (chunk: Buffer): void => {
+        timer.refresh()
+        record.addStreamedChunk(chunk)
+        if (queue.push(chunk, resume)) return
+        // The upstream is slow, not the client.
+        clearTimeout(timer)
+        incoming.pause()
+      }
+      const resume = (): void => {
+        timer = setTimeout(fail, idleTimeout)
+        incoming.resume()
+      }
+      // The request is not destroyed, because its response goes out over the same socket.
+      const queue = new ChunkQueue(() => {
+        clearTimeout(timer)
+        incoming.off('data', read)
+        incoming.pause()
+      })
+      incoming.on('end', () => queue.end())
+      incoming.on('close', () => {
+        clearTimeout(timer)
+        queue.fail(clientAborted())
+      })
+      incoming.on('error', () => queue.fail(clientAborted()))
+      incoming.on('data', read)
+      requestBody(context)
+      return queue
+    },
   }
-}
-
-/** A rejection of `next` means that the client has disconnected. */
-function withTimeout<Result>(next: Promise<Result>, idleTimeout: number): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(requestTimedOut(idleTimeout)), idleTimeout)
-    next.then(resolve, () => reject(clientAborted())).finally(() => clearTimeout(timer))
-  })
 }
 
 function checkFormType(type: string | undefined): void {

@@ -1,4 +1,4 @@
-// Tells code in a turn from prose.
+// Recognizes code in a turn, which is edited in a monospaced font.
 import type { Turn } from '#shared/schemas/chat'
 import { findJsonError } from '../../../components/json-error'
 import { readFencedBlock } from '../markdown/markdown-lines'

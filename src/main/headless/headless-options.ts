@@ -1,6 +1,7 @@
 // The options of the headless gateway's command line, and the text of `--help`.
+
+import { defaultGatewayLimits } from '#shared/schemas/default-limits'
 import { defaultNetwork } from '#shared/schemas/network'
-import { defaultGatewayLimits } from '#shared/schemas/gateway-limits'
 import { defaultGatewayPort } from '#shared/schemas/settings'
 import { defaultVendorAddresses } from '#shared/schemas/upstream'
 

@@ -14,7 +14,6 @@ import { KeysDialog } from '../components/KeysDialog'
 import { lazyComponent, preloadWhenIdle } from '../components/lazy-component'
 import { TooltipProvider } from '../components/Tooltip'
 import { shortWindow, useMediaQuery } from '../components/use-media-query'
-import { Thread } from '../panels/chat/ChatPanel'
 import { cancelOpenLink, openLink, splitAtHost, useLinkToOpen } from '../panels/chat/state/link-to-open'
 import { toPaneWidth } from '../panes/SidePane'
 import { useAnnouncement } from '../state/announcement'
@@ -65,7 +64,7 @@ const preloadDelayMs = 1_000
 function preloadPanels(): () => void {
   let cancel: (() => void) | undefined
   const start = () => {
-    cancel = preloadWhenIdle([...lazyPanels, CommandPalette, Thread])
+    cancel = preloadWhenIdle([...lazyPanels, CommandPalette])
   }
   const timer = setTimeout(start, preloadDelayMs)
   return () => {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { emptyPrices } from '../prices/cost'
 import { Alias, CustomModel } from './custom-model'
-import { defaultGatewayLimits, GatewayLimits } from './gateway-limits'
+import { defaultGatewayLimits } from './default-limits'
 import { defaultNetwork, NetworkSettings } from './network'
 import { PriceTable } from './prices'
 import { BudgetSettings, defaultBudget, defaultRequestLog, RequestLogSettings } from './request-log'
@@ -13,6 +13,20 @@ import { defaultVendorAddresses, ServiceProfile, UpstreamChoice, VendorAddresses
 export const defaultGatewayPort = 4715
 
 const positive = (message: string) => z.number({ error: message }).int(message).positive(message)
+
+/** The gateway's size limits and response timeout (decisions §4). A megabyte has 1,048,576 bytes. */
+export const GatewayLimits = z.object({
+  jsonMegabytes: positive('must be a whole number of megabytes')
+    .max(2000, 'must be at most 2,000')
+    .default(defaultGatewayLimits.jsonMegabytes),
+  audioMegabytes: positive('must be a whole number of megabytes')
+    .max(2000, 'must be at most 2,000')
+    .default(defaultGatewayLimits.audioMegabytes),
+  upstreamSeconds: positive('must be a whole number of seconds')
+    .max(86_400, 'must be at most 86,400 (one day)')
+    .default(defaultGatewayLimits.upstreamSeconds),
+})
+export type GatewayLimits = z.infer<typeof GatewayLimits>
 
 /** Maximum number of concurrent jobs, and the size and duration above which audio is split into pieces. */
 export const JobSettings = z.object({

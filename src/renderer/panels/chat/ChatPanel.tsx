@@ -6,6 +6,7 @@ import { PanelHeader } from '../../components/PanelHeader'
 import { Skeleton } from '../../components/Skeleton'
 import { narrowWindow, useMediaQuery } from '../../components/use-media-query'
 import { PaneToggle, SidePane, useIsPaneHidden } from '../../panes/SidePane'
+import { readDraft, toDraftKey, useDrafts } from '../../state/drafts'
 import { useFocusRequests } from '../../state/focus-requests'
 import { useChat, watchChat } from '../../state/live-chat'
 import { openConversation, useNavigation } from '../../state/navigation'
@@ -22,7 +23,7 @@ const loadingChat = (
 )
 
 const QueuedPrompts = lazyComponent(async () => (await import('./thread/QueuedPrompts')).QueuedPrompts)
-export const Thread = lazyComponent(async () => (await import('./thread/Thread')).Thread, loadingChat)
+const Thread = lazyComponent(async () => (await import('./thread/Thread')).Thread, loadingChat)
 
 export function ChatPanel() {
   const isNarrow = useMediaQuery(narrowWindow)
@@ -30,6 +31,11 @@ export function ChatPanel() {
   const conversationId = useNavigation((navigation) => navigation.conversationId)
   const isDeleted = useChat(conversationId, (chat) => chat.status === 'deleted')
   const lead = isNarrow ? <ConversationDrawer /> : <PaneToggle id="chat" name="chats" />
+  const isWriting = useDrafts(({ drafts }) => readDraft(drafts, toDraftKey(conversationId)).text !== '')
+  useEffect(() => {
+    // The answer will need it, and a failure is shown then.
+    if (isWriting) void Thread.preload().catch(() => undefined)
+  }, [isWriting])
   useEffect(() => (conversationId ? watchChat(conversationId) : undefined), [conversationId])
   useEffect(() => {
     if (isDeleted) openConversation(null)

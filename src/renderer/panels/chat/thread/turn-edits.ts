@@ -1,11 +1,8 @@
 // Edits of turns and queued prompts in place, saved like every draft: neither scrolling nor a crash loses them.
 import { useMemo } from 'react'
-import { z } from 'zod'
 import type { Part } from '#shared/schemas/content'
 import { toastUndo } from '../../../api/toast-outcome'
 import { clearDraft, readDraft, replaceDraft, useDrafts, writeText } from '../../../state/drafts'
-
-const Texts = z.array(z.string()).min(1)
 
 /** The current texts of the turn; undefined if it is not being edited. */
 export function useTurnEdit(turnId: string): readonly string[] | undefined {
@@ -33,10 +30,13 @@ export function discardEdit(turnId: string, texts: readonly string[], original: 
 /** A draft that cannot be parsed is shown unchanged, so that it is not lost. */
 export function parseEdit(written: string): readonly string[] {
   try {
-    return Texts.parse(JSON.parse(written))
+    const texts: unknown = JSON.parse(written)
+    if (Array.isArray(texts) && texts.length > 0 && texts.every((text) => typeof text === 'string'))
+      return texts
   } catch {
-    return [written]
+    // Below.
   }
+  return [written]
 }
 
 /** Keys of conversations are IDs, which contain no spaces. */

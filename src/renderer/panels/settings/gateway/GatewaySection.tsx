@@ -1,8 +1,7 @@
 // The gateway: its URL and port, the local key, allowed web pages, and body limits.
 import type { FormEvent } from 'react'
 import type { ApplicationStatus } from '#shared/schemas/application-status'
-import type { GatewayLimits } from '#shared/schemas/gateway-limits'
-import type { Settings } from '#shared/schemas/settings'
+import type { GatewayLimits, Settings } from '#shared/schemas/settings'
 import { Button } from '../../../components/Button'
 import { CopyButton } from '../../../components/CopyButton'
 import { Notice } from '../../../components/Notice'

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
 const loads = {
   '.js': /\b(?:import|export)\b[^"'()]*["'](?<path>\.{1,2}\/[^"']+)["']/g,
   '.html': /<(?:script|link)\b[^>]*(?:src|href)="(?<path>[^"]+\.js)"/g,
-  // Indented ones are in functions, which run later.
-  '.cjs': /^(?:(?:const|let|var) .*= *)?require\("(?<path>\.{1,2}\/[^"]+)"\)/gm,
+  // The bundler puts the ones that a module loads itself at its start, and the later ones into functions.
+  '.cjs': /(?<!=> *)\brequire\(["'`](?<path>\.{1,2}\/[^"'`]+)["'`]\)/g,
 }
 
 /**

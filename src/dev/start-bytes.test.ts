@@ -32,7 +32,7 @@ test('counts what a page imports statically, once, but nothing that it imports l
 test('counts what a CommonJS script requires itself, but nothing that its functions require later', async () => {
   const files = {
     'main.cjs':
-      'const require_a = require("./a.cjs");\nrequire("./b.cjs");\nasync function f() {\n\tawait Promise.resolve().then(() => require("./later.cjs"));\n\tconst x = require("./later.cjs");\n}\n',
+      'require("./a.cjs");const b=require("./b.cjs"),n=require("node:path");async function f(){let{x}=await Promise.resolve().then(()=>require("./later.cjs"))}\n',
     'a.cjs': 'let electron = require("electron");\nconst require_b = require("./b.cjs");\n',
     'b.cjs': '',
     'later.cjs': 'module.exports = 1',

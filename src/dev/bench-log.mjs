@@ -92,12 +92,15 @@ async function measureReads(file) {
   const { openLogStore } = await import(
     await bundleModule('log-store', 'src', 'workspace', 'exchange-log', 'log-store.ts')
   )
+  const { encodeBatch } = await import(
+    await bundleModule('exchange-batch', 'src', 'workspace', 'exchange-log', 'exchange-batch.ts')
+  )
   const store = openLogStore({ file, onNotice: () => {} })
   try {
     const began = performance.now()
     for (let from = 0; from < rows; from += batch) {
       const exchanges = Array.from({ length: batch }, (_, at) => makeExchange(from + at))
-      await store.write({ exchanges, summaryIds: [], settings, mediaFolder: null })
+      await store.write({ batches: [encodeBatch(exchanges)], settings, mediaFolder: null })
     }
     const written = (performance.now() - began) / (rows / batch)
     const indexing = performance.now()

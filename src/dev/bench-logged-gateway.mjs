@@ -25,7 +25,7 @@ const settings = {
   upstreams: [{ kind: 'service', id: 'service', baseUrl: upstream, key }],
 }
 const gateway = startGatewayThread(program('gateway'), settings, {
-  onExchange: isLogged === 'log' ? log.add : () => {},
+  onExchanges: isLogged === 'log' ? (/** @type {any} */ report) => log.addBatch(report.batch) : () => {},
   onRejectedExchange: () => {},
   onRunning: isLogged === 'log' ? log.setRunning : () => {},
   onRefusals: () => {},

@@ -98,11 +98,13 @@ export function lazyOutbound(open: () => Promise<RetiringOutbound>): RetiringOut
   }
   /** Undefined if there was no request, or none could be sent. */
   const whenOpened = async () => opened ?? (await opening?.catch(() => undefined))
+  const sendFirst: Outbound['send'] = async (origin, call) => {
+    opened ??= await openOnce()
+    return opened.send(origin, call)
+  }
   return {
-    send: async (origin, call) => {
-      opened ??= await openOnce()
-      return opened.send(origin, call)
-    },
+    // Later requests wait for no further promise.
+    send: (origin, call) => opened?.send(origin, call) ?? sendFirst(origin, call),
     close: async () => (await whenOpened())?.close(),
     retire: async () => (await whenOpened())?.retire(),
   }
